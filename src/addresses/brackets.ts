@@ -2,7 +2,15 @@
 import type { Node } from "web-tree-sitter";
 
 /** Closing brackets by opening bracket. */
-const CLOSERS: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "${": "}", "#{": "}", "#[": "]", "[[": "]]" };
+const CLOSERS: Readonly<Record<string, string>> = {
+  "{": "}",
+  "(": ")",
+  "[": "]",
+  "${": "}",
+  "#{": "}",
+  "#[": "]",
+  "[[": "]]",
+};
 const BRACKETS = [...new Set([...Object.keys(CLOSERS), ...Object.values(CLOSERS)])];
 
 export interface Bracket {
@@ -13,7 +21,11 @@ export interface Bracket {
 
 /** Skips tokens of zero width, which the parser inserted to recover. */
 export function bracketsIn(root: Node): Bracket[] {
-  return root.descendantsOfType(BRACKETS).flatMap((node) => (node === null || node.endIndex === node.startIndex ? [] : [{ type: node.type, start: node.startIndex }]));
+  return root
+    .descendantsOfType(BRACKETS)
+    .flatMap((node) =>
+      node === null || node.endIndex === node.startIndex ? [] : [{ type: node.type, start: node.startIndex }],
+    );
 }
 
 export function closerOf({ type }: Bracket): string | undefined {

@@ -5,7 +5,11 @@ import type { Grammar } from "./grammar.ts";
 import type { Fault, ReadSyntax, Syntax } from "./syntax.ts";
 
 /** Returns what a tree tells about the syntax of its text. */
-export function syntaxIn({ rootNode: root }: Tree, { layoutFaults }: Pick<Grammar, "layoutFaults">, wantsBrackets: Parameters<ReadSyntax>[1] = "if broken"): Syntax {
+export function syntaxIn(
+  { rootNode: root }: Tree,
+  { layoutFaults }: Pick<Grammar, "layoutFaults">,
+  wantsBrackets: Parameters<ReadSyntax>[1] = "if broken",
+): Syntax {
   const faults = root.hasError ? faultsIn(root) : (layoutFaults?.(root) ?? []);
   const needsBrackets = (wantsBrackets === "always" || root.hasError) && root.descendantCount <= MAX_NODES;
   return { faults, brackets: needsBrackets ? bracketsIn(root) : [] };
@@ -22,7 +26,13 @@ function faultsIn(root: Node): Fault[] {
     const { startIndex: start, endIndex: end } = node;
     if (node.isMissing) faults.push({ start, end, ...(/\W/.test(node.type) && { missing: node.type }) });
     else if (node.isError) faults.push({ start, end });
-    else pending.push(...node.children.filter((child) => child !== null && (child.hasError || child.isMissing)).toReversed() as Node[]);
+    else {
+      pending.push(
+        ...(node.children
+          .filter((child) => child !== null && (child.hasError || child.isMissing))
+          .toReversed() as Node[]),
+      );
+    }
   }
   return faults;
 }

@@ -21,29 +21,72 @@ interface Entry {
 
 const entries: readonly Entry[] = [
   { name: "Markdown", files: [".md", ".markdown", ".mdx"], load: loadMarkdown },
-  { name: "TypeScript", files: [".ts", ".mts", ".cts"], load: async () => withGrammar("typescript", (await import("./languages/javascript.ts")).javascript) },
-  { name: "TSX", files: [".tsx"], load: async () => withGrammar("tsx", (await import("./languages/javascript.ts")).javascript) },
-  { name: "JavaScript", files: [".js", ".mjs", ".cjs", ".jsx"], load: async () => withGrammar("javascript", (await import("./languages/javascript.ts")).javascript) },
-  { name: "Python", files: [".py", ".pyi"], load: async () => withGrammar("python", (await import("./languages/python.ts")).python) },
+  {
+    name: "TypeScript",
+    files: [".ts", ".mts", ".cts"],
+    load: async () => withGrammar("typescript", (await import("./languages/javascript.ts")).javascript),
+  },
+  {
+    name: "TSX",
+    files: [".tsx"],
+    load: async () => withGrammar("tsx", (await import("./languages/javascript.ts")).javascript),
+  },
+  {
+    name: "JavaScript",
+    files: [".js", ".mjs", ".cjs", ".jsx"],
+    load: async () => withGrammar("javascript", (await import("./languages/javascript.ts")).javascript),
+  },
+  {
+    name: "Python",
+    files: [".py", ".pyi"],
+    load: async () => withGrammar("python", (await import("./languages/python.ts")).python),
+  },
   { name: "Go", files: [".go"], load: async () => withGrammar("go", (await import("./languages/go.ts")).go) },
   { name: "Rust", files: [".rs"], load: async () => withGrammar("rust", (await import("./languages/rust.ts")).rust) },
   { name: "Java", files: [".java"], load: async () => withGrammar("java", (await import("./languages/java.ts")).java) },
   { name: "C", files: [".c"], load: async () => (await loadCFamily()).c },
   { name: "C or C++", files: [".h"], load: async () => (await loadCFamily()).header },
-  { name: "C++", files: [".cpp", ".cc", ".cxx", ".hpp", ".hh", ".hxx", ".ipp", ".tpp"], load: async () => (await loadCFamily()).cpp },
-  { name: "C#", files: [".cs"], load: async () => withGrammar("c-sharp", (await import("./languages/csharp.ts")).csharp) },
-  { name: "Ruby", files: [".rb", ".rake", ".gemspec", "Gemfile", "Rakefile"], load: async () => withGrammar("ruby", (await import("./languages/ruby.ts")).ruby) },
-  { name: "PHP", files: [".php"], load: async () => ({ ...(await withGrammar("php", (await import("./languages/php.ts")).php)), reliable: "whole" }) },
+  {
+    name: "C++",
+    files: [".cpp", ".cc", ".cxx", ".hpp", ".hh", ".hxx", ".ipp", ".tpp"],
+    load: async () => (await loadCFamily()).cpp,
+  },
+  {
+    name: "C#",
+    files: [".cs"],
+    load: async () => withGrammar("c-sharp", (await import("./languages/csharp.ts")).csharp),
+  },
+  {
+    name: "Ruby",
+    files: [".rb", ".rake", ".gemspec", "Gemfile", "Rakefile"],
+    load: async () => withGrammar("ruby", (await import("./languages/ruby.ts")).ruby),
+  },
+  {
+    name: "PHP",
+    files: [".php"],
+    load: async () => ({ ...(await withGrammar("php", (await import("./languages/php.ts")).php)), reliable: "whole" }),
+  },
   { name: "CSS", files: [".css"], load: async () => withGrammar("css", (await import("./languages/css.ts")).css) },
-  { name: "JSON", files: [".json", ".jsonc", ".json5", ".webmanifest", ".code-workspace"], load: loadJson, isPlainlyValid: isJson },
-  { name: "JSON", files: ["package.json", "package-lock.json", "composer.json"], load: loadStrictJson, isPlainlyValid: isJson },
+  {
+    name: "JSON", files: [".json", ".jsonc", ".json5", ".webmanifest", ".code-workspace"], load: loadJson,
+    isPlainlyValid: isJson,
+  },
+  {
+    name: "JSON", files: ["package.json", "package-lock.json", "composer.json"], load: loadStrictJson,
+    isPlainlyValid: isJson,
+  },
   { name: "YAML", files: [".yml", ".yaml"], load: async () => (await import("./languages/yaml.ts")).yaml },
 ];
 
 async function withGrammar(grammar: string, rules: Grammar): Promise<Reader> {
-  const [{ loadParser }, { readTree }, { syntaxIn }] = await Promise.all([import("./parser.ts"), import("./read-tree.ts"), import("./faults.ts")]);
+  const [{ loadParser }, { readTree }, { syntaxIn }] = await Promise.all([
+    import("./parser.ts"), import("./read-tree.ts"), import("./faults.ts")
+  ]);
   const parse = await loadParser(grammar);
-  return { read: (text) => parse(text, (tree) => readTree(tree, text, rules)), syntax: (text, wantsBrackets) => parse(text, (tree) => syntaxIn(tree, rules, wantsBrackets)) };
+  return {
+    read: (text) => parse(text, (tree) => readTree(tree, text, rules)),
+    syntax: (text, wantsBrackets) => parse(text, (tree) => syntaxIn(tree, rules, wantsBrackets)),
+  };
 }
 
 async function loadMarkdown(): Promise<Reader> {
@@ -56,18 +99,28 @@ async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", Re
 }
 
 async function loadJson(): Promise<Reader> {
-  const [{ loadParser }, { readJson, wrapJson }, { shiftSyntax, syntaxIn }] = await Promise.all([import("./parser.ts"), import("./languages/json.ts"), import("./faults.ts")]);
+  const [{ loadParser }, { readJson, wrapJson }, { shiftSyntax, syntaxIn }] = await Promise.all([
+    import("./parser.ts"), import("./languages/json.ts"), import("./faults.ts")
+  ]);
   const parse = await loadParser("javascript");
   return {
     read: (text) => parse(wrapJson(text), (tree) => readJson(tree, text)),
-    syntax: (text, wantsBrackets) => shiftSyntax(parse(wrapJson(text), (tree) => syntaxIn(tree, {}, wantsBrackets)), -1),
+    syntax: (text, wantsBrackets) =>
+      shiftSyntax(parse(wrapJson(text), (tree) => syntaxIn(tree, {}, wantsBrackets)), -1),
   };
 }
 
 /** For files whose readers accept neither comments nor trailing commas. */
 async function loadStrictJson(): Promise<Reader> {
   const { read, syntax } = await loadJson();
-  return { read, syntax: (text, ...how) => (isJson(text) || syntax(text).faults.length > 0 ? syntax(text, ...how) : { faults: [strictFault(text)], brackets: [] }), reliable: "whole" };
+  return {
+    read,
+    syntax: (text, ...how) =>
+      isJson(text) || syntax(text).faults.length > 0
+        ? syntax(text, ...how)
+        : { faults: [strictFault(text)], brackets: [] },
+    reliable: "whole",
+  };
 }
 
 function isJson(text: string): boolean {
@@ -76,7 +129,9 @@ function isJson(text: string): boolean {
 
 /** Finds the comma or comment that only dialects of JSON allow. */
 function strictFault(text: string): Fault {
-  const [{ index } = { index: 0 }] = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (string) => "_".repeat(string.length)).matchAll(/,(?=\s*[}\]])|\/[/*]|'/g);
+  const [{ index } = { index: 0 }] = text
+    .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (string) => "_".repeat(string.length))
+    .matchAll(/,(?=\s*[}\]])|\/[/*]|'/g);
   return { start: index, end: index + 1, problem: "comments and trailing commas are not allowed in this file" };
 }
 

@@ -20,7 +20,14 @@ export interface ModuleNames {
 }
 
 const GRAMMARS: Readonly<Record<string, string>> = {
-  ".ts": "typescript", ".mts": "typescript", ".cts": "typescript", ".tsx": "tsx", ".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "javascript",
+  ".ts": "typescript",
+  ".mts": "typescript",
+  ".cts": "typescript",
+  ".tsx": "tsx",
+  ".js": "javascript",
+  ".mjs": "javascript",
+  ".cjs": "javascript",
+  ".jsx": "javascript",
 };
 
 /** Returns whether `moduleNames` can read a file. */
@@ -38,7 +45,9 @@ function grammarOf(file: string): string | undefined {
 }
 
 function namesIn(tree: Tree): ModuleNames {
-  const statements = present(tree.rootNode.descendantsOfType(["import_statement", "export_statement", "call_expression"]));
+  const statements = present(
+    tree.rootNode.descendantsOfType(["import_statement", "export_statement", "call_expression"]),
+  );
   const imports: Import[] = [];
   const exports: string[] = [];
   const exportsAllOf: string[] = [];
@@ -51,7 +60,8 @@ function namesIn(tree: Tree): ModuleNames {
     }
     const specifiers = present(node.descendantsOfType("export_specifier"));
     if (from !== undefined) imports.push({ from, line, names: namesOf(node, "export_specifier") });
-    const isAll = from !== undefined && specifiers.length === 0 && node.descendantsOfType("namespace_export").length === 0;
+    const isAll =
+      from !== undefined && specifiers.length === 0 && node.descendantsOfType("namespace_export").length === 0;
     if (isAll) exportsAllOf.push(from);
     else exports.push(...exportedBy(node, specifiers));
   }
@@ -60,9 +70,12 @@ function namesIn(tree: Tree): ModuleNames {
 
 /** Returns the source of an import, `require` or `import()`. */
 function sourceOf(node: Node): string | undefined {
-  if (node.type !== "call_expression") return stringOf(node.childForFieldName("source") ?? undefined) ?? requiredBy(node);
+  if (node.type !== "call_expression")
+    return stringOf(node.childForFieldName("source") ?? undefined) ?? requiredBy(node);
   const callee = node.childForFieldName("function")?.text;
-  return callee === "require" || callee === "import" ? stringOf(node.childForFieldName("arguments")?.namedChild(0) ?? undefined) : undefined;
+  return callee === "require" || callee === "import"
+    ? stringOf(node.childForFieldName("arguments")?.namedChild(0) ?? undefined)
+    : undefined;
 }
 
 /** Reads TypeScript's `import x = require("y")`. */
@@ -85,7 +98,8 @@ function namesOf(node: Node, specifier: string): readonly string[] | "*" {
 }
 
 function exportedBy(node: Node, specifiers: readonly Node[]): string[] {
-  if (specifiers.length > 0) return specifiers.map((one) => (one.childForFieldName("alias") ?? one.childForFieldName("name"))?.text ?? "");
+  if (specifiers.length > 0)
+    return specifiers.map((one) => (one.childForFieldName("alias") ?? one.childForFieldName("name"))?.text ?? "");
   const space = node.descendantsOfType("namespace_export")[0]?.namedChild(0)?.text;
   if (space !== undefined) return [space];
   const isDefault = node.children.some((child) => child?.type === "default");

@@ -14,20 +14,26 @@ export interface NewFault {
  * Returns what is wrong with a text that was valid before. A wrong alarm would be worse than none: if the old text has
  * errors too, or there is none, only brackets without a partner count, because a grammar may lag behind its language.
  */
-export function newFault({ syntax, reliable }: Pick<Reader, "syntax" | "reliable">, before: string | undefined, after: string): NewFault | undefined {
+export function newFault(
+  { syntax, reliable }: Pick<Reader, "syntax" | "reliable">, before: string | undefined, after: string
+): NewFault | undefined {
   const change = changeBetween(before ?? "", after);
   if (before === undefined && reliable === "changes") return undefined;
   if (before !== undefined && reliable !== "whole" && isValidAround(change, before, after, syntax)) return undefined;
   const now = syntax(after);
   if (now.faults.length === 0) return undefined;
   const isUnbalanced = !isBalanced(unmatchedIn(now.brackets));
-  if (before === undefined) return isUnbalanced ? bracketFault(unmatchedIn(now.brackets), NOTHING, after, after.length) : undefined;
+  if (before === undefined)
+    return isUnbalanced ? bracketFault(unmatchedIn(now.brackets), NOTHING, after, after.length) : undefined;
   const old = syntax(before, "always");
   const wasValid = old.faults.length === 0;
   if (!wasValid && (!isUnbalanced || !isBalanced(unmatchedIn(old.brackets)))) return undefined;
   const [then, there] = [unmatchedAt(old, change.before), unmatchedAt(now, change.after)];
   const { start, end } = change.after;
-  return bracketFault(there, then, after, Math.max(start, end - 1)) ?? (wasValid ? otherFault(now.faults, change.after, after) : undefined);
+  return (
+    bracketFault(there, then, after, Math.max(start, end - 1)) ??
+    (wasValid ? otherFault(now.faults, change.after, after) : undefined)
+  );
 }
 
 /** UTF-16 offsets, end exclusive. */
@@ -47,7 +53,11 @@ function changeBetween(before: string, after: string): Changed {
   let start = 0;
   while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
   let same = 0;
-  while (same < shorter - start && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same += 1;
+  while (
+    same < shorter - start &&
+    before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)
+  )
+    same += 1;
   const from = after.lastIndexOf("\n", start - 1) + 1;
   const toLineEnd = (text: string): number => {
     const at = text.length - same;
@@ -61,7 +71,9 @@ function changeBetween(before: string, after: string): Changed {
  * Returns whether the declarations around a change are valid by themselves, before and after. This is so for most
  * changes, and spares parsing the whole file.
  */
-function isValidAround({ before: old, after: now }: Changed, before: string, after: string, syntax: ReadSyntax): boolean {
+function isValidAround(
+  { before: old, after: now }: Changed, before: string, after: string, syntax: ReadSyntax
+): boolean {
   const start = declarationBefore(before, old.start);
   const end = declarationAfter(before, old.end);
   if (end - start > before.length / 2) return false;
@@ -93,13 +105,22 @@ function unmatchedAt({ brackets }: Syntax, { start, end }: Range): Unmatched {
 
 /** Compares the brackets that a changed place leaves open or closes with those that its surroundings expect. */
 function bracketFault(now: Unmatched, then: Unmatched, text: string, end: number): NewFault | undefined {
-  const at = (offset: number, problem: string): NewFault => ({ line: lineAt(text, Math.min(offset, text.trimEnd().length)), problem });
-  const isMissingFor = (opener: Bracket): NewFault => at(opener.start, `\`${closerOf(opener) ?? ""}\` is missing for this \`${opener.type}\``);
+  const at = (offset: number, problem: string): NewFault => ({
+    line: lineAt(text, Math.min(offset, text.trimEnd().length)),
+    problem,
+  });
+  const isMissingFor = (opener: Bracket): NewFault =>
+    at(opener.start, `\`${closerOf(opener) ?? ""}\` is missing for this \`${opener.type}\``);
   if (now.wrong !== undefined && then.wrong === undefined) return isMissingFor(now.wrong);
   const closer = now.closers.findIndex(({ type }, index) => type !== then.closers[index]?.type);
   const wanted = then.closers[closer === -1 ? now.closers.length : closer];
   const found = now.closers[closer];
-  if (wanted !== undefined) return at(found?.start ?? end, found === undefined ? `\`${wanted.type}\` is missing` : `\`${wanted.type}\` is missing before \`${found.type}\``);
+  if (wanted !== undefined) {
+    return at(
+      found?.start ?? end,
+      found === undefined ? `\`${wanted.type}\` is missing` : `\`${wanted.type}\` is missing before \`${found.type}\``,
+    );
+  }
   const unclosed = now.openers.find(({ type }, index) => type !== then.openers[index]?.type);
   if (unclosed !== undefined) return isMissingFor(unclosed);
   if (found !== undefined) return at(found.start, `\`${found.type}\` is extra`);
@@ -109,7 +130,8 @@ function bracketFault(now: Unmatched, then: Unmatched, text: string, end: number
 
 /** Returns the fault nearest to a change. A parser may notice a mistake long after it, or blame what precedes it. */
 function otherFault(faults: readonly Fault[], { start, end }: Range, text: string): NewFault | undefined {
-  const fault = faults.find((one) => one.end >= start && one.start <= end) ?? faults.find((one) => one.start >= start) ?? faults[0];
+  const fault =
+    faults.find((one) => one.end >= start && one.start <= end) ?? faults.find((one) => one.start >= start) ?? faults[0];
   if (fault === undefined) return undefined;
   const offset = Math.max(fault.start, Math.min(start, fault.end));
   const line = lineAt(text, offset);

@@ -44,7 +44,8 @@ export async function restoreParsers(grammars: Iterable<string> = known): Promis
 
 function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value): Value {
   const parser = current?.ready.get(grammar);
-  if (current === undefined || parser === undefined || current.isBusy) throw new Unreadable("another file used up the parser's time or memory: run the answer again without that file");
+  if (current === undefined || parser === undefined || current.isBusy)
+    throw new Unreadable("another file used up the parser's time or memory: run the answer again without that file");
   const used = current;
   used.isBusy = true;
   let tree: Tree | null = null;
@@ -56,7 +57,9 @@ function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value
     if (thrown instanceof Unreadable) throw thrown;
     discard(used);
     // Out of memory, or stack overflow.
-    throw thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError ? new Unreadable("parsing it takes more memory than is available") : thrown;
+    throw thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError
+      ? new Unreadable("parsing it takes more memory than is available")
+      : thrown;
   } finally {
     // The garbage collector does not track WebAssembly memory.
     tree?.delete();
@@ -80,7 +83,10 @@ async function start(): Promise<Engine> {
   // The library keeps one module for its own lifetime, so load the library again.
   delete cache[path];
   const { Parser, Language } = createRequire(import.meta.url)(path) as typeof import("web-tree-sitter");
-  const module: Record<string, unknown> = { wasmMemory: new WebAssembly.Memory({ initial: 512, maximum: MAX_MEMORY / PAGE }), printErr: () => {} };
+  const module: Record<string, unknown> = {
+    wasmMemory: new WebAssembly.Memory({ initial: 512, maximum: MAX_MEMORY / PAGE }),
+    printErr: () => {},
+  };
   await Parser.init(module);
   const loading = new Map<string, Promise<Parser>>();
   const ready = new Map<string, Parser>();
@@ -111,12 +117,28 @@ declare const WebAssembly: {
   readonly RuntimeError: new () => Error;
 };
 
-/** Reads a grammar of Loaf's package, where it is compressed. A clone that was not built has that of the package it is made from. */
+/**
+ * Reads a grammar of Loaf's package, where it is compressed. A clone that was not built has that of the package it is
+ * made from.
+ */
 function grammarBytes(grammar: string): Uint8Array {
   const { resolve } = createRequire(import.meta.url);
-  const ours = tryOr(() => readFileSync(join(dirname(resolve("loaf-cli/package.json")), "dist/grammars", `${grammar}.wasm.br`)), undefined);
+  const ours = tryOr(
+    () => readFileSync(join(dirname(resolve("loaf-cli/package.json")), "dist/grammars", `${grammar}.wasm.br`)),
+    undefined,
+  );
   if (ours !== undefined) return brotliDecompressSync(ours);
-  const original = tryOr(() => readFileSync(join(dirname(resolve("@vscode/tree-sitter-wasm/package.json")), "wasm", `tree-sitter-${grammar}.wasm`)), undefined);
-  if (original === undefined) throw new Unreadable("its grammar is missing from Loaf's package: install Loaf again, or @vscode/tree-sitter-wasm beside it");
+  const original = tryOr(
+    () =>
+      readFileSync(
+        join(dirname(resolve("@vscode/tree-sitter-wasm/package.json")), "wasm", `tree-sitter-${grammar}.wasm`),
+      ),
+    undefined,
+  );
+  if (original === undefined) {
+    throw new Unreadable(
+      "its grammar is missing from Loaf's package: install Loaf again, or @vscode/tree-sitter-wasm beside it",
+    );
+  }
   return original;
 }

@@ -68,7 +68,12 @@ type Growing = Mutable<Omit<Part, "children">> & { readonly children: Growing[] 
 /** Builds a tree from the containment of ranges. */
 export function nest(found: readonly Found[]): Part[] {
   const top: Growing[] = [];
-  const open: Array<{ readonly start: number; readonly end: number; readonly isUncertain: boolean; readonly children: Growing[] }> = [];
+  const open: Array<{
+    readonly start: number;
+    readonly end: number;
+    readonly isUncertain: boolean;
+    readonly children: Growing[];
+  }> = [];
   for (const { name, alias, kind, start, end, from, to, isUncertain = false } of found) {
     while ((open.at(-1)?.end ?? Infinity) <= start) open.pop();
     if (open.length >= MAX_LEVELS) continue;
@@ -77,7 +82,16 @@ export function nest(found: readonly Found[]): Part[] {
     const isDoubtful = isUncertain || around?.isUncertain === true;
     const step = writeName(name);
     // A comment may lie at the end of the previous part, or above the enclosing one.
-    const part: Growing = { step, name: step, ...(alias !== undefined && { alias: writeName(alias) }), kind, start: Math.max(from, siblings.at(-1)?.end ?? around?.start ?? 0), end: to, isUncertain: isDoubtful, children: [] };
+    const part: Growing = {
+      step,
+      name: step,
+      ...(alias !== undefined && { alias: writeName(alias) }),
+      kind,
+      start: Math.max(from, siblings.at(-1)?.end ?? around?.start ?? 0),
+      end: to,
+      isUncertain: isDoubtful,
+      children: [],
+    };
     siblings.push(part);
     open.push({ start, end, isUncertain: isDoubtful, children: part.children });
   }
@@ -89,7 +103,12 @@ export function nest(found: readonly Found[]): Part[] {
 function writeName(name: string): string {
   const onOneLine = name.replaceAll(/\s+/g, " ");
   const isPlain = onOneLine !== "" && onOneLine.trim() === onOneLine && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(onOneLine);
-  return isPlain ? onOneLine : JSON.stringify(name).replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return isPlain
+    ? onOneLine
+    : JSON.stringify(name).replaceAll(
+        /[\p{Cc}\p{Cf}]/gu,
+        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
 }
 
 /** Numbers siblings with the same name: `name#1`, `name#2`. Adds another `#` if a sibling really has that name. */

@@ -34,7 +34,17 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): Found[] {
       // Some grammars include the newline after a directive.
       const stop = span.start + text.slice(span.start, span.end).trimEnd().length;
       const to = grammar.hasSemicolons ? withSemicolon(text, stop) : stop;
-      found.push({ name, alias: rule.alias?.(node), kind: kindOf(node, rule), start, end, from: attach(span.start), to, isUncertain: !isCertain(node), joinsNext: rule.joinsNext === true });
+      found.push({
+        name,
+        alias: rule.alias?.(node),
+        kind: kindOf(node, rule),
+        start,
+        end,
+        from: attach(span.start),
+        to,
+        isUncertain: !isCertain(node),
+        joinsNext: rule.joinsNext === true,
+      });
     }
     const wrapped = types.wrappers.has(type) ? onlyChild(node, types) : undefined;
     open.push({ start, end, isLocal, ...(wrapped !== undefined && { wraps: { ...span, id: wrapped.id } }) });
@@ -75,7 +85,9 @@ function kindOf(node: Node, { kind }: PartRule): Found["kind"] {
 
 /** Returns the only part or inner wrapper in a wrapper. */
 function onlyChild(wrapper: Node, { all, above }: Types): Node | undefined {
-  const [child, second] = wrapper.namedChildren.filter((node) => node !== null && all.has(node.type) && !above.has(node.type));
+  const [child, second] = wrapper.namedChildren.filter(
+    (node) => node !== null && all.has(node.type) && !above.has(node.type),
+  );
   return second === undefined ? (child ?? undefined) : undefined;
 }
 
@@ -89,9 +101,19 @@ function joined(found: ReadonlyArray<Found & { readonly joinsNext: boolean }>, t
   const kept: Array<Found & { readonly joinsNext: boolean }> = [];
   for (const part of found) {
     const last = kept.at(-1);
-    const continues = last?.joinsNext === true && last.name === part.name && last.to <= part.from && text.slice(last.to, part.from).trim() === "";
-    if (continues) kept[kept.length - 1] = { ...part, start: last.start, from: last.from, isUncertain: last.isUncertain === true || part.isUncertain === true };
-    else kept.push(part);
+    const continues =
+      last?.joinsNext === true &&
+      last.name === part.name &&
+      last.to <= part.from &&
+      text.slice(last.to, part.from).trim() === "";
+    if (continues) {
+      kept[kept.length - 1] = {
+        ...part,
+        start: last.start,
+        from: last.from,
+        isUncertain: last.isUncertain === true || part.isUncertain === true,
+      };
+    } else kept.push(part);
   }
   return kept;
 }

@@ -43,7 +43,9 @@ function readParts(file: string, text: string): readonly Part[] {
 }
 
 function asFailed(thrown: unknown, file: string, language = ""): unknown {
-  return thrown instanceof Unreadable ? new Failed({ code: "address/unreadable", path: file, language, reason: thrown.message }) : thrown;
+  return thrown instanceof Unreadable
+    ? new Failed({ code: "address/unreadable", path: file, language, reason: thrown.message })
+    : thrown;
 }
 
 /** Maximum number of candidates for a wrong address: more would overwhelm a reader and a report. */
@@ -86,7 +88,11 @@ function listed(found: readonly Addressed[], total: number, write = ({ address }
 function siblings(parts: readonly Part[], address: string): Addressed[] {
   let deepest: Addressed | undefined;
   let misses = 0;
-  for (let end = address.indexOf(STEP, STEP.length); end !== -1 && misses < MAX_MISSES; end = address.indexOf(STEP, end + STEP.length)) {
+  for (
+    let end = address.indexOf(STEP, STEP.length);
+    end !== -1 && misses < MAX_MISSES;
+    end = address.indexOf(STEP, end + STEP.length)
+  ) {
     const [found, second] = find(parts, address.slice(0, end));
     if (found === undefined) misses += 1;
     else if (second === undefined) deepest = found;

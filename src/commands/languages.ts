@@ -40,7 +40,13 @@ const MAX_ARGUMENT_BYTES = 120_000;
 export function launchOf(language: Language, version: string | undefined, code: string): Launch {
   const { program, versioned, inline, extension } = RUNNERS[language];
   const isArgument = Buffer.byteLength(code) <= MAX_ARGUMENT_BYTES && !code.includes("\0");
-  return { program: version === undefined ? program : versioned + version, plain: program, version, args: isArgument ? inline(code) : undefined, ending: extension };
+  return {
+    program: version === undefined ? program : versioned + version,
+    plain: program,
+    version,
+    args: isArgument ? inline(code) : undefined,
+    ending: extension,
+  };
 }
 
 /**
@@ -58,7 +64,9 @@ export function isVersionNumber(text: string): boolean {
 }
 
 /** Writes code to a temporary file while `act` runs. Throws system errors. */
-export async function withScript<Value>(code: string, ending: string, act: (file: string) => Promise<Value>): Promise<Value> {
+export async function withScript<Value>(
+  code: string, ending: string, act: (file: string) => Promise<Value>
+): Promise<Value> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "loaf-script-"));
   try {
     const file = join(folder, `code${ending}`);

@@ -26,13 +26,18 @@ export class ProcessTree {
   constructor(leader: number, reach: Reach) {
     this.#leader = leader;
     this.#reach = reach;
-    this.#outputs = reach === "hunt" ? new Set([1, 2].flatMap((descriptor) => outputOf(leader, descriptor))) : new Set();
+    this.#outputs =
+      reach === "hunt" ? new Set([1, 2].flatMap((descriptor) => outputOf(leader, descriptor))) : new Set();
     this.#startedAt = reach === "hunt" ? Number(statOf(leader)?.started ?? Infinity) : Infinity;
   }
 
   /** Kills all of them at once. */
   end(): void {
-    if (process.platform === "win32") spawn("taskkill", ["/PID", String(this.#leader), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on("error", () => {});
+    if (process.platform === "win32") {
+      spawn("taskkill", ["/PID", String(this.#leader), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
+        "error", () => {}
+      );
+    }
     // Find descendants first: once their parents are gone, they cannot be found.
     const found = this.#reach === "hunt" ? this.#find() : [];
     kill(-this.#leader);
@@ -66,7 +71,11 @@ export class ProcessTree {
       this.#seen.set(one.pid, one.started);
     };
     for (const one of all) {
-      const isKnown = one.pid === this.#leader || one.group === this.#leader || one.session === this.#leader || this.#seen.get(one.pid) === one.started;
+      const isKnown =
+        one.pid === this.#leader ||
+        one.group === this.#leader ||
+        one.session === this.#leader ||
+        this.#seen.get(one.pid) === one.started;
       if (isKnown || (Number(one.started) >= this.#startedAt && this.#holdsOutput(one.pid))) take(one);
     }
     // Parents may come after their children in the list.
@@ -88,14 +97,22 @@ export class ProcessTree {
     const own = all.find(({ pid }) => pid === process.pid);
     const ancestors = ancestorsOf(own, all);
     return all
-      .filter((one) => Number(one.started) >= this.#startedAt && ancestors.has(one.parent) && one.session !== own?.session && isAlive(one) && one.user() === user)
+      .filter(
+        (one) =>
+          Number(one.started) >= this.#startedAt &&
+          ancestors.has(one.parent) &&
+          one.session !== own?.session &&
+          isAlive(one) &&
+          one.user() === user,
+      )
       .map(({ pid, name }) => `${pid} (${name})`);
   }
 }
 
 function ancestorsOf(one: Process | undefined, all: readonly Process[]): Set<number> {
   const ancestors = new Set<number>();
-  for (let at = one; at !== undefined && !ancestors.has(at.parent); at = all.find(({ pid }) => pid === at?.parent)) ancestors.add(at.parent);
+  for (let at = one; at !== undefined && !ancestors.has(at.parent); at = all.find(({ pid }) => pid === at?.parent))
+    ancestors.add(at.parent);
   return ancestors;
 }
 
@@ -114,7 +131,9 @@ interface Process {
 
 /** Returns all processes, or none without /proc. */
 function processes(): Process[] {
-  return tryOr(() => readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : [])), []);
+  return tryOr(
+    () => readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : [])), []
+  );
 }
 
 function statOf(pid: number): Process | undefined {
@@ -125,7 +144,16 @@ function statOf(pid: number): Process | undefined {
   const name = text.slice(text.indexOf("(") + 1, close);
   const [state = "", parent, group, session, ...rest] = text.slice(close + 2).split(" ");
   const user = () => userOf(pid);
-  return { pid, name, state, parent: Number(parent), group: Number(group), session: Number(session), started: rest[15] ?? "", user };
+  return {
+    pid,
+    name,
+    state,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    started: rest[15] ?? "",
+    user,
+  };
 }
 
 function userOf(pid: number): number | undefined {
@@ -133,7 +161,9 @@ function userOf(pid: number): number | undefined {
 }
 
 function outputOf(pid: number, descriptor: number): string[] {
-  return tryOr(() => [readlinkSync(`/proc/${pid}/fd/${descriptor}`)], []).filter((name) => /^(?:pipe|socket):/.test(name));
+  return tryOr(() => [readlinkSync(`/proc/${pid}/fd/${descriptor}`)], []).filter((name) =>
+    /^(?:pipe|socket):/.test(name),
+  );
 }
 
 /** Does nothing if the process is gone. */

@@ -9,17 +9,21 @@ import { attempt, systemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
 
 /**
- * Copies a file, a link or a directory tree to a free path, with modes, times and, if permitted, owners: only root may give files away.
- * Pins each directory, so that nothing else is copied.
+ * Copies a file, a link or a directory tree to a free path, with modes, times and, if permitted, owners: only root may
+ * give files away. Pins each directory, so that nothing else is copied.
  *
- * The source is about to be moved, so a directory whose entries cannot be removed is refused. A directory whose name is not UTF-8 is
- * refused too, because it cannot be pinned; files in it may have such names.
+ * The source is about to be moved, so a directory whose entries cannot be removed is refused. A directory whose name is
+ * not UTF-8 is refused too, because it cannot be pinned; files in it may have such names.
  *
  * @param from canonical
  * @param to canonical
  */
 export function copyTree(pins: Pins, from: string, to: string): void {
-  copyEntry(pins, { directory: dirname(from), name: Buffer.from(basename(from)) }, { directory: dirname(to), name: Buffer.from(basename(to)) });
+  copyEntry(
+    pins,
+    { directory: dirname(from), name: Buffer.from(basename(from)) },
+    { directory: dirname(to), name: Buffer.from(basename(to)) },
+  );
 }
 
 /** Removes a file, a link or a directory tree. Leaves contents of directories whose names are not UTF-8. */
@@ -27,7 +31,10 @@ export function removeTree(pins: Pins, path: string): void {
   removeEntry(pins, { directory: dirname(path), name: Buffer.from(basename(path)) });
 }
 
-/** Returns a digest of the versions of everything in a directory, at any depth. Excludes the directory's own version, which changes with its name. */
+/**
+ * Returns a digest of the versions of everything in a directory, at any depth. Excludes the directory's own version,
+ * which changes with its name.
+ */
 export function versionOfEntries(pins: Pins, directory: string): string {
   const digest = createHash("sha256");
   addEntries(pins, directory, digest);
@@ -35,7 +42,9 @@ export function versionOfEntries(pins: Pins, directory: string): string {
 }
 
 function addEntries(pins: Pins, directory: string, digest: Hash): void {
-  const names = pins.inDirectory(directory, (at) => fs.readdirSync(at("."), { encoding: "buffer" })).toSorted(Buffer.compare);
+  const names = pins
+    .inDirectory(directory, (at) => fs.readdirSync(at("."), { encoding: "buffer" }))
+    .toSorted(Buffer.compare);
   for (const name of names) {
     const place = { directory, name };
     const stats = inside(pins, place, (path) => fs.lstatSync(path, { bigint: true }));
@@ -85,7 +94,9 @@ function copyDirectory(pins: Pins, from: string, to: string, stats: fs.Stats): v
 }
 
 function copyFile(pins: Pins, from: Place, to: Place): void {
-  const source = inside(pins, from, (path) => fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK));
+  const source = inside(pins, from, (path) =>
+    fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK),
+  );
   try {
     const stats = fs.fstatSync(source);
     if (!stats.isFile()) throw systemError("ESTALE", "open", shown(from));

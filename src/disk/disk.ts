@@ -65,7 +65,11 @@ export class Disk implements Volume {
   }
 
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
-    this.#pins.inDirectory(directory, (at) => act((name, visit, mostNames) => readPieces(openFile(at(name)), { path: joinPath(directory, name), visit, mostNames })));
+    this.#pins.inDirectory(directory, (at) =>
+      act((name, visit, mostNames) =>
+        readPieces(openFile(at(name)), { path: joinPath(directory, name), visit, mostNames }),
+      ),
+    );
   }
 
   checkAccess(path: string, access: Access): void {
@@ -88,7 +92,13 @@ function checkIsFile(stats: fs.Stats | fs.BigIntStats, path: string): void {
 
 function entryOf(stats: fs.Stats | fs.BigIntStats): Entry {
   const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "link" : "other";
-  return { kind, size: kind === "directory" ? 0 : Number(stats.size), modified: Number(stats.mtimeMs), mode: Number(stats.mode) & 0o7777, names: Number(stats.nlink) };
+  return {
+    kind,
+    size: kind === "directory" ? 0 : Number(stats.size),
+    modified: Number(stats.mtimeMs),
+    mode: Number(stats.mode) & 0o7777,
+    names: Number(stats.nlink),
+  };
 }
 
 /**
@@ -99,6 +109,7 @@ function entryOf(stats: fs.Stats | fs.BigIntStats): Entry {
 export function readAll(file: number, size: number, start?: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(size);
   let done = 0;
-  for (let read = -1; done < size && read !== 0; done += read) read = readSync(file, bytes, done, size - done, start === undefined ? null : start + done);
+  for (let read = -1; done < size && read !== 0; done += read)
+    read = readSync(file, bytes, done, size - done, start === undefined ? null : start + done);
   return bytes.subarray(0, done);
 }

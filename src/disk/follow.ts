@@ -23,8 +23,8 @@ export interface Followed {
 const MAX_LINKS = 40;
 
 /**
- * Follows a path link by link as the kernel does, on any volume. `realpath` fails for a path that does not exist yet, but such a path must
- * be judged too.
+ * Follows a path link by link as the kernel does, on any volume. `realpath` fails for a path that does not exist yet,
+ * but such a path must be judged too.
  *
  * @param path absolute
  * @param last whether to follow a link in the last segment
@@ -79,7 +79,9 @@ export function realpathByFollowing(volume: Pick<Volume, "entry" | "readLink">, 
   return real;
 }
 
-type Step = { readonly kind: "file" | "directory" | "link" | "other" | "missing" } | { readonly kind: "error"; readonly errno: string };
+type Step =
+  | { readonly kind: "file" | "directory" | "link" | "other" | "missing" }
+  | { readonly kind: "error"; readonly errno: string };
 
 function stepTo(volume: Pick<Volume, "entry">, path: string): Step {
   try {

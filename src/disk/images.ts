@@ -14,7 +14,9 @@ export function keepForMerge(bytes: Buffer, sha256: string, log: LogWriter): { r
 }
 
 /** Reads a file in pieces and returns its digest. Stores the bytes if a log is given. */
-export function keepWhole(file: number, size: number, log?: LogWriter): { readonly sha256: string; readonly image?: ImagePlace } {
+export function keepWhole(
+  file: number, size: number, log?: LogWriter
+): { readonly sha256: string; readonly image?: ImagePlace } {
   const sha256 = createHash("sha256");
   const read = (take: (piece: Buffer) => void): void =>
     forEachPiece(file, 0, size, (piece) => {

@@ -31,15 +31,19 @@ export interface Other {
  * @param log receives the bytes of a file too large to hold
  */
 export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefined {
-  return unlessSystemError(() => pins.inDirectory(dirname(path), (at) => look(at(basename(path) || "."), path, log)), undefined, NOT_THERE);
+  return unlessSystemError(
+    () => pins.inDirectory(dirname(path), (at) => look(at(basename(path) || "."), path, log)), undefined, NOT_THERE
+  );
 }
 
 /** @param entry path of it through a pin */
 function look(entry: string, path: string, log: LogWriter | undefined): Look | undefined {
   const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return undefined;
-  if (stats.isSymbolicLink()) return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
-  if (stats.isDirectory()) return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
+  if (stats.isSymbolicLink())
+    return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
+  if (stats.isDirectory())
+    return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
   if (!stats.isFile()) throw new Changed(path);
   return lookInto(entry, path, log);
 }
@@ -64,7 +68,8 @@ export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | u
   try {
     return lookAt(pins, path);
   } catch (thrown) {
-    if (thrown instanceof Changed || (isSystemError(thrown) && SOMETHING_ELSE.includes(thrown.code))) return { state: { kind: "other" }, version: "other" };
+    if (thrown instanceof Changed || (isSystemError(thrown) && SOMETHING_ELSE.includes(thrown.code)))
+      return { state: { kind: "other" }, version: "other" };
     throw thrown;
   }
 }
@@ -72,7 +77,8 @@ export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | u
 /** Returns whether a state matches the expected one, in the fields that the expected one sets. */
 export function isState(found: State | Other | undefined, expected: State | null): boolean {
   if (found === undefined || expected === null) return found === undefined && expected === null;
-  if (found.kind === "file" && expected.kind === "file") return found.sha256 === expected.sha256 && (expected.mode === undefined || found.mode === expected.mode);
+  if (found.kind === "file" && expected.kind === "file")
+    return found.sha256 === expected.sha256 && (expected.mode === undefined || found.mode === expected.mode);
   if (found.kind === "link" && expected.kind === "link") return found.target === expected.target;
   return found.kind === expected.kind;
 }
@@ -91,7 +97,11 @@ const NOT_THERE = ["ENOENT", "ENOTDIR"];
 /** A link on the path, or an entry that we may not read. */
 const SOMETHING_ELSE = ["ESTALE", "ELOOP", "EACCES", "EPERM"];
 
-function keptOf({ mode, uid, gid }: fs.BigIntStats): { readonly mode: number; readonly uid: number; readonly gid: number } {
+function keptOf({ mode, uid, gid }: fs.BigIntStats): {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+} {
   return { mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid) };
 }
 

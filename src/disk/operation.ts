@@ -1,17 +1,34 @@
 import type { Version } from "./volume.ts";
 
 /**
- * A change of the file system, decided but not made yet. Paths are canonical. `basis` is the state at the time of the decision. If it
- * differs when the operation is made, somebody else changed the path, and the operation is refused.
+ * A change of the file system, decided but not made yet. Paths are canonical. `basis` is the state at the time of the
+ * decision. If it differs when the operation is made, somebody else changed the path, and the operation is refused.
  */
 export type Operation =
-  /** Creates or replaces a file. Without a mode, keeps that of the replaced file. `modified` is in seconds since 1970 and defaults to now. */
-  | { readonly kind: "write"; readonly path: string; readonly content: Buffer | Image; readonly mode?: number; readonly owner?: Owner; readonly modified?: number; readonly basis: Basis }
+  /**
+   * Creates or replaces a file. Without a mode, keeps that of the replaced file. `modified` is in seconds since 1970
+   * and defaults to now.
+   */
+  | {
+      readonly kind: "write";
+      readonly path: string;
+      readonly content: Buffer | Image;
+      readonly mode?: number;
+      readonly owner?: Owner;
+      readonly modified?: number;
+      readonly basis: Basis;
+    }
   | { readonly kind: "link"; readonly path: string; readonly target: string; readonly basis: Basis }
   /** Removes a file or a link. */
   | { readonly kind: "unlink"; readonly path: string; readonly basis: Basis }
   /** Renames a file, a link or a directory, which has no basis. `replaced` is the basis of `to`. */
-  | { readonly kind: "rename"; readonly from: string; readonly to: string; readonly basis?: Basis; readonly replaced: Basis }
+  | {
+      readonly kind: "rename";
+      readonly from: string;
+      readonly to: string;
+      readonly basis?: Basis;
+      readonly replaced: Basis;
+    }
   | { readonly kind: "makeDirectory"; readonly path: string; readonly mode?: number; readonly owner?: Owner }
   | { readonly kind: "removeDirectory"; readonly path: string };
 
@@ -77,18 +94,25 @@ export interface Staged {
 }
 
 /** Returns the paths that an operation touches. */
-export function pathsOf(operation: Operation | { readonly path: string } | { readonly from: string; readonly to: string }): string[] {
+export function pathsOf(
+  operation: Operation | { readonly path: string } | { readonly from: string; readonly to: string },
+): string[] {
   return "from" in operation ? [operation.from, operation.to] : [operation.path];
 }
 
 /** Returns a key that is equal for operations of one kind on the same paths. */
-export function operationKey(operation: Pick<Operation, "kind"> & ({ readonly path: string } | { readonly from: string; readonly to: string })): string {
+export function operationKey(
+  operation: Pick<Operation, "kind"> & ({ readonly path: string } | { readonly from: string; readonly to: string }),
+): string {
   return [operation.kind, ...pathsOf(operation)].join("\0");
 }
 
 /** Returns whether an operation moves a directory. For a file or link, the basis is a version. */
 export function movesDirectory(operation: Operation): boolean {
-  return operation.kind === "rename" && (operation.basis === undefined || (typeof operation.basis === "object" && operation.basis?.kind === "directory"));
+  return (
+    operation.kind === "rename" &&
+    (operation.basis === undefined || (typeof operation.basis === "object" && operation.basis?.kind === "directory"))
+  );
 }
 
 /** Returns how many of the operations touch each path. */

@@ -57,7 +57,12 @@ export function entryOf(node: Node, base: Volume, opened: number): VersionedEntr
   const made = { modified: opened, names: 1, version: STAGED };
   if (node.kind === "file") return { kind: "file", size: node.size, mode: node.mode, ...made };
   if (node.kind === "link") return { kind: "link", size: Buffer.byteLength(node.target), mode: LINK_MODE, ...made };
-  return { kind: "directory", size: 0, mode: (node.kind === "directory" ? node.mode : undefined) ?? NEW_DIRECTORY_MODE, ...made };
+  return {
+    kind: "directory",
+    size: 0,
+    mode: (node.kind === "directory" ? node.mode : undefined) ?? NEW_DIRECTORY_MODE,
+    ...made,
+  };
 }
 
 /** Returns the errno if an entry cannot be renamed to a path, or undefined. */

@@ -1,24 +1,26 @@
 /**
- * Acts on exactly the directory that was judged. Between judging and acting, another program may replace it with a link. So a directory is
- * pinned first, then asked for its path, and all access goes through the pin.
+ * Acts on exactly the directory that was judged. Between judging and acting, another program may replace it with a
+ * link. So a directory is pinned first, then asked for its path, and all access goes through the pin.
  */
 import { constants, openSync } from "node:fs";
 
-/** Returns a path through the pin to an entry of its directory; `.` is the directory. Valid only while the pin holds. */
+/**
+ * Returns a path through the pin to an entry of its directory; `.` is the directory. Valid only while the pin holds.
+ */
 export type At = (name: string) => string;
 
 /** Everything is synchronous and pins are not nested, because the process may be inside the directory meanwhile. */
 export interface Pins {
   /**
-   * Pins a directory and passes `act` the paths of its entries. Throws ESTALE if the directory is no longer at that path: it was moved,
-   * removed or replaced by a link. System errors of `act` name the original paths.
+   * Pins a directory and passes `act` the paths of its entries. Throws ESTALE if the directory is no longer at that
+   * path: it was moved, removed or replaced by a link. System errors of `act` name the original paths.
    *
    * @param directory canonical
    */
   inDirectory<Value>(directory: string, act: (at: At) => Value): Value;
   /**
-   * Opens a file or directory for reading, without blocking on anything else, and without checking its kind. Throws ESTALE if it is no
-   * longer at that path, and ELOOP for a link.
+   * Opens a file or directory for reading, without blocking on anything else, and without checking its kind. Throws
+   * ESTALE if it is no longer at that path, and ELOOP for a link.
    *
    * @param path canonical
    * @returns a descriptor, to be closed

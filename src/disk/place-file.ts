@@ -26,7 +26,9 @@ export function temporaryName(): string {
  * @returns a descriptor for writing, to be closed
  */
 export function createFile(path: string | Buffer, bytes: Uint8Array | ((file: number) => void), like?: Kept): number {
-  const file = fs.openSync(path, fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | fs.constants.O_NOFOLLOW, 0o666);
+  const file = fs.openSync(
+    path, fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | fs.constants.O_NOFOLLOW, 0o666
+  );
   try {
     if (typeof bytes === "function") bytes(file);
     else writeAll(file, bytes);
@@ -50,7 +52,11 @@ function writeAll(file: number, bytes: Uint8Array): void {
 
 function keepOwnerAndMode(file: number, { mode, uid, gid }: Kept): void {
   const made = fs.fstatSync(file);
-  const isKept = uid === undefined || gid === undefined || (made.uid === uid && made.gid === gid) || attempt(() => fs.fchownSync(file, uid, gid));
+  const isKept =
+    uid === undefined ||
+    gid === undefined ||
+    (made.uid === uid && made.gid === gid) ||
+    attempt(() => fs.fchownSync(file, uid, gid));
   const wanted = keptMode(mode, isKept);
   if ((made.mode & 0o7777) !== wanted) fs.fchmodSync(file, wanted);
 }

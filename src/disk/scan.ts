@@ -7,15 +7,20 @@ import type { Entry } from "./volume.ts";
 /** Returns the names in a directory with their kinds. Escapes bytes that are not UTF-8. */
 export function namesIn(directory: string): Array<{ readonly name: string; readonly kind: Entry["kind"] }> {
   const entries = fs.readdirSync(directory, { withFileTypes: true });
-  if (!entries.some(({ name }) => name.includes("\ufffd"))) return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
-  return fs.readdirSync(Buffer.from(directory), { withFileTypes: true, encoding: "buffer" }).map((entry) => ({ name: readableName(entry.name), kind: kindOf(entry) }));
+  if (!entries.some(({ name }) => name.includes("\ufffd")))
+    return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+  return fs
+    .readdirSync(Buffer.from(directory), { withFileTypes: true, encoding: "buffer" })
+    .map((entry) => ({ name: readableName(entry.name), kind: kindOf(entry) }));
 }
 
 /** Converts a name to text, with bytes that are not UTF-8 as `\xe9`. */
 export function readableName(bytes: Buffer): string {
   const name = bytes.toString("utf8");
   if (!name.includes("\ufffd") || isUtf8(bytes)) return name;
-  return bytes.toString("latin1").replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return bytes
+    .toString("latin1")
+    .replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 interface Reading {
@@ -26,8 +31,8 @@ interface Reading {
 }
 
 /**
- * Reads a regular file in pieces, until its end or until `visit` returns false, and closes it. A piece is valid only during the call. Reads
- * no more bytes than the file had at the start. Throws EMLINK if it has too many names.
+ * Reads a regular file in pieces, until its end or until `visit` returns false, and closes it. A piece is valid only
+ * during the call. Reads no more bytes than the file had at the start. Throws EMLINK if it has too many names.
  *
  * @param file a non-blocking descriptor
  */

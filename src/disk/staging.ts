@@ -12,7 +12,10 @@ export class Staging {
   readonly #undo: UndoLog;
   #staged: Array<Staged & { readonly authors: number[] }> = [];
   #size = 0;
-  /** Index of a file's write in the list. Valid until something is moved or removed, because only the last write must be made. */
+  /**
+   * Index of a file's write in the list. Valid until something is moved or removed, because only the last write must be
+   * made.
+   */
   readonly #writes = new Map<string, number>();
 
   constructor(undo = new UndoLog()) {
@@ -54,11 +57,16 @@ export class Staging {
     return true;
   }
 
-  /** Records how to revert an operation, which appends to the list, replaces the entry for its path, or removes the last entry. */
+  /**
+   * Records how to revert an operation, which appends to the list, replaces the entry for its path, or removes the last
+   * entry.
+   */
   #noteInverse(operation: Operation): void {
     const [staged, size] = [this.#staged, this.#size];
     const { length } = staged;
-    const touched = [length - 1, operation.kind === "write" ? (this.#writes.get(operation.path) ?? -1) : -1].map((at) => ({ at, before: staged[at], authors: staged[at]?.authors.length ?? 0 }));
+    const touched = [length - 1, operation.kind === "write" ? (this.#writes.get(operation.path) ?? -1) : -1].map(
+      (at) => ({ at, before: staged[at], authors: staged[at]?.authors.length ?? 0 }),
+    );
     this.#undo.note(() => {
       staged.length = length;
       for (const { at, before, authors } of touched) {
@@ -99,7 +107,9 @@ const MAX_SHOWN = 32 * 2 ** 20;
  *
  * @param mayShow whether the bytes of a file may be shown
  */
-export function changesBetween(before: Volume, after: Derived, paths: readonly string[], mayShow: (path: string) => boolean): Change[] {
+export function changesBetween(
+  before: Volume, after: Derived, paths: readonly string[], mayShow: (path: string) => boolean
+): Change[] {
   let left = MAX_SHOWN;
   const shown = (volume: Volume, path: string, content: Content | undefined): Content | undefined => {
     if (content?.kind !== "file" || !mayShow(path)) return content;
@@ -111,16 +121,29 @@ export function changesBetween(before: Volume, after: Derived, paths: readonly s
   return paths
     .flatMap((path) => differencesAt(before, after, path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map((change) => ({ path: change.path, before: shown(before, change.path, change.before), after: shown(after, change.path, change.after) }));
+    .map((change) => ({
+      path: change.path,
+      before: shown(before, change.path, change.before),
+      after: shown(after, change.path, change.after),
+    }));
 }
 
 /** Returns differences without bytes. A volume is undefined if it has no such parent directory. */
 function differencesAt(before: Volume | undefined, after: Derived | undefined, path: string): Change[] {
   const [old, current] = [before && contentOf(before, path), after && contentOf(after, path)];
-  const [oldDirectory, currentDirectory] = [old?.kind === "directory" ? before : undefined, current?.kind === "directory" ? after : undefined];
-  const names = new Set([oldDirectory, currentDirectory].flatMap((volume) => volume?.readDirectory(path) ?? []).map(({ name }) => name));
+  const [oldDirectory, currentDirectory] = [
+    old?.kind === "directory" ? before : undefined, current?.kind === "directory" ? after : undefined
+  ];
+  const names = new Set(
+    [oldDirectory, currentDirectory].flatMap((volume) => volume?.readDirectory(path) ?? []).map(({ name }) => name),
+  );
   const below = [...names].flatMap((name) => differencesAt(oldDirectory, currentDirectory, joinPath(path, name)));
-  const isSame = isAlike(old, current) && (old?.kind !== "file" || before === undefined || after === undefined || hasSameBytes(before, after, path, old.size));
+  const isSame =
+    isAlike(old, current) &&
+    (old?.kind !== "file" ||
+      before === undefined ||
+      after === undefined ||
+      hasSameBytes(before, after, path, old.size));
   return isSame ? below : [{ path, before: old, after: current }, ...below];
 }
 

@@ -14,7 +14,12 @@ export interface SystemError extends Error {
 }
 
 export function isSystemError(thrown: unknown): thrown is SystemError {
-  return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" && (WORDS.has(thrown.code) || UNNAMED.test(thrown.code));
+  return (
+    thrown instanceof Error &&
+    "code" in thrown &&
+    typeof thrown.code === "string" &&
+    (WORDS.has(thrown.code) || UNNAMED.test(thrown.code))
+  );
 }
 
 /** Creates an error as `node:fs` would throw it: `ENOENT: no such file or directory, open '/x'`. */
@@ -32,8 +37,16 @@ export function withPath(thrown: unknown, pathFor: (path: string) => string): un
 /** Returns the failure for a system error, with the path as the block wrote it rather than the one that Loaf used. */
 export function systemFailure(given: string, syscall: string, path: string, to?: string): Failed {
   const errno = nameOf(given);
-  const code = errno === "ENOENT" ? "file/not-found" : errno === "EACCES" || errno === "EPERM" ? "file/permission" : "file/system";
-  return new Failed({ code, errno, text: WORDS.get(errno) ?? "unknown error", syscall, path, ...(to !== undefined && { to }) });
+  const code =
+    errno === "ENOENT" ? "file/not-found" : errno === "EACCES" || errno === "EPERM" ? "file/permission" : "file/system";
+  return new Failed({
+    code,
+    errno,
+    text: WORDS.get(errno) ?? "unknown error",
+    syscall,
+    path,
+    ...(to !== undefined && { to }),
+  });
 }
 
 /** Runs `act` and converts system errors and conflicts to failures. */
@@ -52,7 +65,9 @@ export function attempt(act: () => void): boolean {
 }
 
 /** Returns the value of `act`, or a fallback on a system error. `codes` limits that to some errors. */
-export function unlessSystemError<Value, Fallback>(act: () => Value, fallback: Fallback, codes?: readonly string[]): Value | Fallback {
+export function unlessSystemError<Value, Fallback>(
+  act: () => Value, fallback: Fallback, codes?: readonly string[]
+): Value | Fallback {
   try {
     return act();
   } catch (thrown) {
@@ -69,4 +84,6 @@ function nameOf(code: string): string {
 
 const UNNAMED = /^Unknown system error -(\d+)$/;
 
-const WORDS: ReadonlyMap<string, string> = new Map([...getSystemErrorMap().values(), ["ESTALE", "stale file handle"], ["EDQUOT", "disk quota exceeded"]]);
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ...getSystemErrorMap().values(), ["ESTALE", "stale file handle"], ["EDQUOT", "disk quota exceeded"]
+]);

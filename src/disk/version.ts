@@ -5,15 +5,18 @@ export function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Ve
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** Returns whether a version is newer than a moment, by the clock of the file system, in nanoseconds. False for pending changes. */
+/**
+ * Returns whether a version is newer than a moment, by the clock of the file system, in nanoseconds. False for pending
+ * changes.
+ */
 export function isNewerThan(version: Version, moment: bigint): boolean {
   const changed = version.split(":")[4];
   return changed !== undefined && BigInt(changed) > moment;
 }
 
 /**
- * Returns whether a directory was moved here after a moment, or its permissions changed. A new entry would also have changed its
- * modification time.
+ * Returns whether a directory was moved here after a moment, or its permissions changed. A new entry would also have
+ * changed its modification time.
  */
 export function isMovedSince(version: Version, moment: bigint): boolean {
   const modified = version.split(":")[3];

@@ -1,13 +1,15 @@
 import type { Access } from "../core/failure.ts";
 
 /**
- * The few read operations that everything else is built on. `disk.ts` reads the file system; `overlay.ts` holds changes in memory above
- * another volume. All are synchronous, so no other code of Loaf runs between a check and the act it allows.
+ * The few read operations that everything else is built on. `disk.ts` reads the file system; `overlay.ts` holds changes
+ * in memory above another volume. All are synchronous, so no other code of Loaf runs between a check and the act it
+ * allows.
  *
- * Paths are absolute. Except for `realpath`, they are canonical: without links before the last segment, and a link there is not followed.
- * This is verified: every read or change acts on the object that has this path at that moment, or throws ESTALE. So a path that was judged
- * is the object that is touched; on ESTALE, judge again. `realpath`, `entry`, `readLink` and `checkAccess` only report what they see. All
- * throw system errors like `node:fs` does (`code`, `syscall`, and a message `CODE: text, …`).
+ * Paths are absolute. Except for `realpath`, they are canonical: without links before the last segment, and a link
+ * there is not followed. This is verified: every read or change acts on the object that has this path at that moment,
+ * or throws ESTALE. So a path that was judged is the object that is touched; on ESTALE, judge again. `realpath`,
+ * `entry`, `readLink` and `checkAccess` only report what they see. All throw system errors like `node:fs` does (`code`,
+ * `syscall`, and a message `CODE: text, …`).
  */
 export interface Volume {
   /** Resolves all links of a path. Throws ENOENT, ELOOP, ENOTDIR, … */
@@ -19,27 +21,33 @@ export interface Volume {
   /** @param most maximum bytes; throws EFBIG for a larger file, without reading it */
   readFile(path: string, most?: number): FileContent;
   /**
-   * Lists a directory, not a link to one, in no particular order. Bytes that are not UTF-8 are escaped (`\xe9`); such an entry cannot be
-   * addressed.
+   * Lists a directory, not a link to one, in no particular order. Bytes that are not UTF-8 are escaped (`\xe9`); such
+   * an entry cannot be addressed.
    */
   readDirectory(path: string): NamedEntry[];
   /** Like `readDirectory`, without asking the system about each entry. */
   namesIn(path: string): ReadonlyArray<Pick<NamedEntry, "name" | "kind">>;
   /**
-   * Reads a file in pieces, until `visit` returns false. A piece is valid only during the call. Throws EMLINK, without reading, if the file
-   * has more than `mostNames` names.
+   * Reads a file in pieces, until `visit` returns false. A piece is valid only during the call. Throws EMLINK, without
+   * reading, if the file has more than `mostNames` names.
    */
   readPieces: ReadPieces;
-  /** Passes `act` a reader for files of one directory, by name. Much cheaper for many files. `act` must do nothing else. */
+  /**
+   * Passes `act` a reader for files of one directory, by name. Much cheaper for many files. `act` must do nothing else.
+   */
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void;
-  /** Throws EACCES or EROFS if the file may not be read or written, or entries of the directory may not be made and removed. */
+  /**
+   * Throws EACCES or EROFS if the file may not be read or written, or entries of the directory may not be made and
+   * removed.
+   */
   checkAccess(path: string, access: Access): void;
 }
 
 /** A volume that can be changed. Only overlays are: their changes reach the disk through the journal. */
 export interface WritableVolume extends Volume {
   /**
-   * Writes a file atomically and keeps the mode of the one it replaces. The parent must exist. Takes ownership of the bytes.
+   * Writes a file atomically and keeps the mode of the one it replaces. The parent must exist. Takes ownership of the
+   * bytes.
    *
    * @param basis the version that the new bytes were made from; throws `Changed` if the current one differs
    */

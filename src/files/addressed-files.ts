@@ -164,13 +164,21 @@ const MAX_PATH_LENGTH = 4096;
 function locate(file: string, text: string, address: string): Addressed {
   const parts = partsOf(file, text);
   const [found, second, ...more] = find(parts, address);
-  if (found === undefined) throw new Failed({ code: "address/not-found", path: file, address, ...nearest(parts, address) });
+  if (found === undefined)
+    throw new Failed({ code: "address/not-found", path: file, address, ...nearest(parts, address) });
   if (second === undefined) return found;
-  throw new Failed({ code: "address/ambiguous", path: file, address, ...several([found, second, ...more], ({ start }) => lineAt(text, start)) });
+  throw new Failed({
+    code: "address/ambiguous",
+    path: file,
+    address,
+    ...several([found, second, ...more], ({ start }) => lineAt(text, start)),
+  });
 }
 
 /** Adds the address to failures and hints, which count lines from the start of the part. */
-function within<Value>({ address, firstLine }: { readonly address: string; firstLine(): number }, act: () => Value): Value {
+function within<Value>(
+  { address, firstLine }: { readonly address: string; firstLine(): number }, act: () => Value
+): Value {
   try {
     return act();
   } catch (thrown) {

@@ -85,7 +85,10 @@ export class LineMoves {
     if (zones === undefined) throw new Failed({ code: "lines/moved", lines, change: "unknown" }, READ_AGAIN);
     const moved = movedLines(zones, bytes, range);
     if (moved === undefined) return;
-    throw new Failed({ code: "lines/moved", lines, ...moved }, moved.change === "moved" ? `send this block again with lines = "${moved.now}"` : READ_AGAIN);
+    throw new Failed(
+      { code: "lines/moved", lines, ...moved },
+      moved.change === "moved" ? `send this block again with lines = "${moved.now}"` : READ_AGAIN,
+    );
   }
 
   #set(path: string, numbering: Numbering | undefined): void {

@@ -83,7 +83,11 @@ export function createTree({ volume, guard, hardLinks, touched }: TreeOptions): 
       };
     },
     scanIn(directory, act) {
-      attempt(() => volume.readIn(directory, (readPieces) => act((name, visit) => attempt(() => readPieces(name, visit, mostNames)))));
+      attempt(() =>
+        volume.readIn(directory, (readPieces) =>
+          act((name, visit) => attempt(() => readPieces(name, visit, mostNames))),
+        ),
+      );
     },
     scanJudged(path, visit) {
       settled(path, "read", () => {

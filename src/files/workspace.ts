@@ -36,7 +36,11 @@ export interface Files {
    * @param revise receives the text to be overwritten: null if it is unreadable or refused, undefined if there is no
    *   file; and whether that begins with a byte order mark; may return other content, or throw
    */
-  write(path: string, content: string, revise?: (before: string | null | undefined, hasMark: boolean) => string | undefined | void): number;
+  write(
+    path: string,
+    content: string,
+    revise?: (before: string | null | undefined, hasMark: boolean) => string | undefined | void,
+  ): number;
   /** Appends to a file. Creates it and its parents if missing. Returns the number of bytes added. */
   append(path: string, content: string): number;
   /** Removes a file or a link, not a directory. */

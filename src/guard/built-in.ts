@@ -31,7 +31,9 @@ export function createBuiltIn(volume: Looking, root: string, { sealed, readOnly 
   const sealedPlaces = sealed.flatMap((path) => placesOf(volume, path, `${path}/**`));
   const allPlaces = [
     ...sealedPlaces,
-    ...CONTROL_FILES.flatMap((name) => placesOf(volume, joinPath(root, name), name === ".loaf" ? "./.loaf/**" : `./${name}`)),
+    ...CONTROL_FILES.flatMap((name) =>
+      placesOf(volume, joinPath(root, name), name === ".loaf" ? "./.loaf/**" : `./${name}`),
+    ),
     ...gitDirectories(volume, root).flatMap((path) => placesOf(volume, path, GIT)),
     ...readOnly.flatMap((path) => placesOf(volume, path, path)),
   ];
@@ -39,7 +41,8 @@ export function createBuiltIn(volume: Looking, root: string, { sealed, readOnly 
     const first = undisguised(path[0] ?? "");
     if (KERNEL.has(first)) return `deny /${first}/**`;
     // A search asks about every file, so stop at the first name that differs.
-    const isIn = ({ names }: Place): boolean => names.length <= path.length && names.every((name, index) => name === undisguised(path[index] ?? ""));
+    const isIn = ({ names }: Place): boolean =>
+      names.length <= path.length && names.every((name, index) => name === undisguised(path[index] ?? ""));
     const place = (access === "write" ? allPlaces : sealedPlaces).find(isIn);
     if (place !== undefined) return `deny ${place.rule}`;
     if (access === "read") return undefined;

@@ -45,16 +45,25 @@ export interface Made {
  * @param root canonical; directories above it are not checked
  * @param shown the path to name in the refusal
  */
-export function refuseRepository(volume: Volume, root: string, { path, bytes, from = path }: Made, shown: string): void {
+export function refuseRepository(
+  volume: Volume, root: string, { path, bytes, from = path }: Made, shown: string
+): void {
   for (let at = path; at !== root && dirname(at) !== at; at = dirname(at)) {
     const directory = dirname(at);
-    if (!isPart(basename(at)) && !unlessSystemError(() => volume.entry(joinPath(directory, "HEAD")) !== undefined, true)) continue;
+    if (
+      !isPart(basename(at)) &&
+      !unlessSystemError(() => volume.entry(joinPath(directory, "HEAD")) !== undefined, true)
+    )
+      continue;
     const headOf = (name: string): Head => {
       const one = joinPath(directory, name);
       if (one !== path) return headAt(volume, one);
-      return bytes === undefined ? headAt(volume, from) : { start: Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString("latin1") };
+      return bytes === undefined
+        ? headAt(volume, from)
+        : { start: Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString("latin1") };
     };
-    if (isGitDirectory([...(namesIn(volume, directory) ?? []).map(({ name }) => name), basename(at)], headOf)) throw new Failed({ code: "guard/repository", path: shown, directory });
+    if (isGitDirectory([...(namesIn(volume, directory) ?? []).map(({ name }) => name), basename(at)], headOf))
+      throw new Failed({ code: "guard/repository", path: shown, directory });
   }
 }
 

@@ -41,7 +41,10 @@ export interface Place {
   readonly entry: Entry | undefined;
 }
 
-export type GuardOptions = PolicyOptions & { readonly volume: Volume; readonly makePolicy?: typeof createPolicy | undefined };
+export type GuardOptions = PolicyOptions & {
+  readonly volume: Volume;
+  readonly makePolicy?: typeof createPolicy | undefined;
+};
 
 /** Throws a system error if the root does not exist. */
 export function createGuard(options: GuardOptions): Guard {
@@ -53,7 +56,8 @@ export function createGuard(options: GuardOptions): Guard {
     const [first = "read"] = access;
     const full = isAbsolute(path) ? path : joinPath(root, path);
     const problem = problemWithText(path, names, platform);
-    if (problem !== undefined) throw "refusal" in problem ? denied(path, first, problem.refusal) : systemFailure(problem.errno, syscall, path);
+    if (problem !== undefined)
+      throw "refusal" in problem ? denied(path, first, problem.refusal) : systemFailure(problem.errno, syscall, path);
     const found = asFailure(syscall, path, () => locate(volume, full, of));
     for (const directory of found.left) {
       const rule = isWithin(root, directory) || isWithin(directory, root) ? undefined : policy(directory, "read");
@@ -61,7 +65,8 @@ export function createGuard(options: GuardOptions): Guard {
     }
     for (const one of access) {
       const rule = policy(found.path, one, of);
-      if (rule !== undefined) throw denied(path, one, rule, isWithin(normalize(full), root) ? undefined : `the project's root is ${root}`);
+      if (rule !== undefined)
+        throw denied(path, one, rule, isWithin(normalize(full), root) ? undefined : `the project's root is ${root}`);
     }
     if (found.errno !== undefined) throw systemFailure(found.errno, syscall, path);
     if (found.isDangling) throw denied(path, first, "the link leads nowhere");
@@ -202,7 +207,9 @@ const MAX_MOVED = 10_000;
 export type TextProblem = { readonly refusal: string } | { readonly errno: string };
 
 /** @param names `directory` if the path may end in `/`, `/.` or `/..` */
-function problemWithText(path: string, names: "file" | "directory", platform: NodeJS.Platform): TextProblem | undefined {
+function problemWithText(
+  path: string, names: "file" | "directory", platform: NodeJS.Platform
+): TextProblem | undefined {
   if (path === "") return { errno: "ENOENT" };
   const isOrdinary = ORDINARY.test(path);
   if (!isOrdinary && path.includes("\0")) return { errno: "EINVAL" };
@@ -221,7 +228,9 @@ const MAX_PATH_BYTES = 4096;
 const MAX_NAME_BYTES = 255;
 
 function isTooLong(path: string): boolean {
-  return Buffer.byteLength(path) > MAX_PATH_BYTES || path.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES);
+  return (
+    Buffer.byteLength(path) > MAX_PATH_BYTES || path.split("/").some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)
+  );
 }
 
 /**
@@ -231,7 +240,9 @@ function isTooLong(path: string): boolean {
 function isWindowsTrick(path: string): boolean {
   if (/^[\\/]{2}/.test(path)) return true;
   const names = path.replace(/^[a-z]:(?=[\\/])/i, "").split(/[\\/]/);
-  return names.some((name) => /:|~\d/.test(name) || DEVICE.test(name) || (/[. ]$/.test(name) && !/^\.{1,2}$/.test(name)));
+  return names.some(
+    (name) => /:|~\d/.test(name) || DEVICE.test(name) || (/[. ]$/.test(name) && !/^\.{1,2}$/.test(name)),
+  );
 }
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;

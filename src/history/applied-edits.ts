@@ -72,10 +72,16 @@ function isReverted(log: Log): boolean {
     if (operation.kind === "rename") {
       if (!before.has(operation.from)) before.set(operation.from, intent.moved ?? null);
       if (!before.has(operation.to)) before.set(operation.to, intent.before);
-    } else if (operation.kind !== "makeDirectory" && !before.has(operation.path)) before.set(operation.path, intent.before);
+    } else if (operation.kind !== "makeDirectory" && !before.has(operation.path))
+      before.set(operation.path, intent.before);
   }
   const pins = choosePins();
-  return before.size > 0 && [...before].every(([path, state]) => isState(unlessSystemError(() => lookAtIfThere(pins, path), undefined)?.state, state));
+  return (
+    before.size > 0 &&
+    [...before].every(([path, state]) =>
+      isState(unlessSystemError(() => lookAtIfThere(pins, path), undefined)?.state, state),
+    )
+  );
 }
 
 /** Returns rows in the order of the logs. Reads each finished log only once. */
@@ -111,7 +117,14 @@ function rowsOf(root: string): Row[] {
 function rowOf(log: Log, version: string): Row {
   const { header: { sequence, kind, of }, end } = log;
   const isVoid = doneOperations(log).length === 0 && !(kind === "undo" && end?.summary !== undefined);
-  return { version, sequence, kind, of, ...(end?.edits !== undefined && { edits: end.edits }), ...(isVoid && { isVoid }) };
+  return {
+    version,
+    sequence,
+    kind,
+    of,
+    ...(end?.edits !== undefined && { edits: end.edits }),
+    ...(isVoid && { isVoid }),
+  };
 }
 
 /** Skips lines torn by a power cut. */

@@ -13,15 +13,21 @@ export function squash(project: Project, options: SquashOptions): Promise<Squash
 }
 
 export function back(project: Project, options: StepOptions): Promise<Step> {
-  return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepBack(git, repository, stepMemory(project.root), options));
+  return inRepository(project, "Nothing was checked out", ({ git, repository }) =>
+    stepBack(git, repository, stepMemory(project.root), options),
+  );
 }
 
 export function forward(project: Project): Promise<Step> {
-  return inRepository(project, "Nothing was checked out", ({ git, repository }) => stepForward(git, repository, stepMemory(project.root)));
+  return inRepository(project, "Nothing was checked out", ({ git, repository }) =>
+    stepForward(git, repository, stepMemory(project.root)),
+  );
 }
 
 /** Only reads, so it waits for nobody. Undefined without a repository, git or a commit. */
-export async function changesOfBranch(project: Project, mayRead: (path: string) => boolean): Promise<BranchChanges | undefined> {
+export async function changesOfBranch(
+  project: Project, mayRead: (path: string) => boolean
+): Promise<BranchChanges | undefined> {
   const opened = await openRepository(project);
   return opened && branchChanges(opened.git, { root: project.root, mayRead });
 }
@@ -39,7 +45,8 @@ async function inRepository<Result extends { readonly notices: readonly string[]
   try {
     const { value, notices } = await takeTurn(project, async () => {
       const opened = await openRepository(project);
-      if (opened === undefined) throw new Refusal(`${undone}: ${project.root} is not in a git repository, or git is not installed`);
+      if (opened === undefined)
+        throw new Refusal(`${undone}: ${project.root} is not in a git repository, or git is not installed`);
       return act(opened);
     });
     return { ...value, notices: [...notices, ...value.notices] };

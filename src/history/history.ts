@@ -25,7 +25,9 @@ export function redo(project: Project): Promise<Reversal> {
 
 /** Only finishes interrupted runs. */
 export async function recover(project: Project): Promise<Recovery> {
-  const { value: isWhole, notices } = await takeTurn(project, async ({ recovered }) => recovered.every(({ conflicts }) => conflicts.length === 0));
+  const { value: isWhole, notices } = await takeTurn(project, async ({ recovered }) =>
+    recovered.every(({ conflicts }) => conflicts.length === 0),
+  );
   return { isWhole, notices };
 }
 
@@ -50,7 +52,17 @@ async function reverse(project: Project, { kind, count, next }: ReversalRequest)
       tried.add(target.sequence);
       const run = kind === "undo" ? target : logs.find(({ sequence }) => sequence === target.of);
       try {
-        done.push(await reverseRun(target, { kind, run: run ?? target, moved: lastHeadMove(target, logs), turn, project, started, notify: (notice) => extraNotices.push(notice) }));
+        done.push(
+          await reverseRun(target, {
+            kind,
+            run: run ?? target,
+            moved: lastHeadMove(target, logs),
+            turn,
+            project,
+            started,
+            notify: (notice) => extraNotices.push(notice),
+          }),
+        );
       } catch (thrown) {
         // Still report the runs that were undone before.
         if (done.length === 0) throw thrown;
@@ -78,20 +90,38 @@ interface ReversalContext {
   readonly notify: (notice: string) => void;
 }
 
-async function reverseRun({ log, sequence }: PastLog, { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, notify }: ReversalContext): Promise<ReversedRun> {
+async function reverseRun(
+  { log, sequence }: PastLog,
+  { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, notify }: ReversalContext,
+): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
-  if (log.isUnconfined && doneOperations(log).length === 0) return { run, summary, restored: [], refused: [{ path: project.root, reason: UNCONFINED, isUnknown: true }] };
-  if (log.isUnconfined) notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
+  if (log.isUnconfined && doneOperations(log).length === 0)
+    return { run, summary, restored: [], refused: [{ path: project.root, reason: UNCONFINED, isUnknown: true }] };
+  if (log.isUnconfined)
+    notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
   const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
-  const { restored, refused } = await undoLog(log, { pins: choosePins(), commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes });
+  const { restored, refused } = await undoLog(log, {
+    pins: choosePins(),
+    commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes,
+  });
   // Without a summary the undo is not part of history, and the run still counts as done.
   const isUndone = restored.length > 0 || refused.length === 0;
   const observe: AroundHooks = (act) => observeHook({ ...project, journal, notify }, act);
-  const { commit, head, notices } = restored.length === 0 ? { notices: [] } : await commitReversal({ kind, run, moved, ...project, journal, observe, started });
+  const { commit, head, notices } =
+    restored.length === 0
+      ? { notices: [] }
+      : await commitReversal({ kind, run, moved, ...project, journal, observe, started });
   for (const notice of notices) notify(notice);
   // Hooks may still change files, which belong to this log until it ends.
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });
-  return { run, summary, restored, refused, ...(commit !== undefined && { commit }), ...(head !== undefined && { head }) };
+  return {
+    run,
+    summary,
+    restored,
+    refused,
+    ...(commit !== undefined && { commit }),
+    ...(head !== undefined && { head }),
+  };
 }
 
 const UNCONFINED = "its command ran without a sandbox, on the files themselves: its changes are unknown and stay";
@@ -100,11 +130,22 @@ const UNCONFINED = "its command ran without a sandbox, on the files themselves: 
  * Returns the reversals that an interrupted undo or redo has made. An interrupted run that recovery rolled back counts
  * as undone.
  */
-function finishedReversals({ sequence, kind: what, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]): ReversedRun[] {
+function finishedReversals(
+  { sequence, kind: what, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]
+): ReversedRun[] {
   const found = logs.find((log) => log.sequence === sequence);
-  if (what === "run" && state === "undone" && kind === "undo") return [{ run: sequence, summary: "interrupted", restored: [], refused: conflicts }];
+  if (what === "run" && state === "undone" && kind === "undo")
+    return [{ run: sequence, summary: "interrupted", restored: [], refused: conflicts }];
   const undone = logs.find((log) => log.sequence === found?.of);
-  if (found === undefined || undone === undefined || state !== "done" || undone.kind !== (kind === "undo" ? "run" : "undo")) return [];
+  if (
+    found === undefined ||
+    undone === undefined ||
+    state !== "done" ||
+    undone.kind !== (kind === "undo" ? "run" : "undo")
+  )
+    return [];
   const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
-  return run === undefined ? [] : [{ run: run.sequence, summary: summaryOf(run.log), restored: restoredIn(found.log), refused: conflicts }];
+  return run === undefined
+    ? []
+    : [{ run: run.sequence, summary: summaryOf(run.log), restored: restoredIn(found.log), refused: conflicts }];
 }

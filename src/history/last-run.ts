@@ -15,7 +15,11 @@ export interface LastRun {
 
 export function countsOf({ totalBlocks, results, parseErrors }: ExecutionResult): Omit<LastRun, "run"> {
   const unread = new Set(parseErrors.map(({ blockStartLine }) => blockStartLine));
-  return { at: new Date().toISOString(), blocks: totalBlocks, failed: results.filter(({ success }) => !success).length + unread.size };
+  return {
+    at: new Date().toISOString(),
+    blocks: totalBlocks,
+    failed: results.filter(({ success }) => !success).length + unread.size,
+  };
 }
 
 const FILE = "last-run.json";

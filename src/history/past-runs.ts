@@ -1,5 +1,7 @@
 import type { History, PastRun } from "../core/history.ts";
-import { doneOperations, findUnfinished, isUnfinished, listLogs, listSequences, type Log } from "../journal/read-log.ts";
+import {
+  doneOperations, findUnfinished, isUnfinished, listLogs, listSequences, type Log
+} from "../journal/read-log.ts";
 
 /** A log as history sees it. */
 export interface PastLog extends Logged {
@@ -16,8 +18,20 @@ export function pastLogs(runs: string, newest = Infinity): PastLog[] {
   const logs = listLogs(runs, newest);
   const unfinished = findUnfinished(logs);
   return logs
-    .filter((log) => doneOperations(log).length > 0 || log.isUnconfined === true || log === unfinished || (log.header.kind === "undo" && log.end?.summary !== undefined))
-    .map((log) => ({ sequence: log.header.sequence, kind: log.header.kind, of: log.header.of, log, isUnfinished: log === unfinished }));
+    .filter(
+      (log) =>
+        doneOperations(log).length > 0 ||
+        log.isUnconfined === true ||
+        log === unfinished ||
+        (log.header.kind === "undo" && log.end?.summary !== undefined),
+    )
+    .map((log) => ({
+      sequence: log.header.sequence,
+      kind: log.header.kind,
+      of: log.header.of,
+      log,
+      isUnfinished: log === unfinished,
+    }));
 }
 
 /**
@@ -25,8 +39,13 @@ export function pastLogs(runs: string, newest = Infinity): PastLog[] {
  * commit.
  */
 export function lastHeadMove({ sequence, kind, log }: PastLog, logs: readonly PastLog[]): Log {
-  const undos = new Set(logs.filter(({ kind: what, of }) => what === "undo" && of === sequence).map((undo) => undo.sequence));
-  const redo = kind === "run" ? logs.findLast(({ of, log: { head } }) => of !== undefined && undos.has(of) && head !== undefined) : undefined;
+  const undos = new Set(
+    logs.filter(({ kind: what, of }) => what === "undo" && of === sequence).map((undo) => undo.sequence),
+  );
+  const redo =
+    kind === "run"
+      ? logs.findLast(({ of, log: { head } }) => of !== undefined && undos.has(of) && head !== undefined)
+      : undefined;
   return redo?.log ?? log;
 }
 
@@ -52,11 +71,19 @@ function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLo
   const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
   const redos = logs.filter(({ of }) => undos.some((one) => one.sequence === of));
   const own = [past, ...undos, ...redos];
-  const state = own.some((one) => one.isUnfinished) ? "unfinished" : undo !== undefined ? "undone" : undos.length > 0 ? "redone" : "done";
+  const state = own.some((one) => one.isUnfinished)
+    ? "unfinished"
+    : undo !== undefined
+      ? "undone"
+      : undos.length > 0
+        ? "redone"
+        : "done";
   const kept = undo?.log.end?.kept ?? [];
   const { lines, answer } = log.end ?? {};
   // Other redos move the branch back to an earlier commit, not always the run's.
-  const [commit] = [past.log, ...redos.map((redo) => redo.log).filter(({ head }) => head?.isCommit)].flatMap(commitIn).slice(-1);
+  const [commit] = [past.log, ...redos.map((redo) => redo.log).filter(({ head }) => head?.isCommit)]
+    .flatMap(commitIn)
+    .slice(-1);
   return {
     run: sequence,
     started: log.header.started,
@@ -77,10 +104,18 @@ function commitIn({ head }: Log): string[] {
  * Returns what `loaf doctor` shows: the number of runs that can be undone, the size of all logs, and the unfinished
  * run.
  */
-export function journalStatus(runs: string): { readonly runs: number; readonly bytes: number; readonly unfinished: number | undefined } {
+export function journalStatus(runs: string): {
+  readonly runs: number;
+  readonly bytes: number;
+  readonly unfinished: number | undefined;
+} {
   const logs = listLogs(runs);
   const unfinished = findUnfinished(logs);
-  return { runs: undoable(pastLogs(runs)).length, bytes: logs.reduce((sum, { length }) => sum + length, 0), unfinished: unfinished?.header.sequence };
+  return {
+    runs: undoable(pastLogs(runs)).length,
+    bytes: logs.reduce((sum, { length }) => sum + length, 0),
+    unfinished: unfinished?.header.sequence,
+  };
 }
 
 /**
@@ -89,8 +124,13 @@ export function journalStatus(runs: string): { readonly runs: number; readonly b
  */
 export function summaryOf(log: Log): string {
   const { groups, end } = log;
-  const changes = groups.filter(({ isRollback, isDropped }) => !isRollback && !isDropped).reduce((sum, { intents }) => sum + intents.length, 0);
-  return end?.summary ?? `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`;
+  const changes = groups
+    .filter(({ isRollback, isDropped }) => !isRollback && !isDropped)
+    .reduce((sum, { intents }) => sum + intents.length, 0);
+  return (
+    end?.summary ??
+    `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`
+  );
 }
 
 /**
@@ -118,7 +158,9 @@ export function undoable<Log extends Logged>(logs: readonly Log[]): Log[] {
 export function redoable<Log extends Logged>(logs: readonly Log[]): Log | undefined {
   const undone = undoneBy(logs);
   const runs = new Set(logs.filter(({ kind }) => kind === "run").map(({ sequence }) => sequence));
-  const last = newestFirst(logs).find(({ kind, sequence, of }) => kind === "run" || (runs.has(of ?? 0) && !undone.has(sequence)));
+  const last = newestFirst(logs).find(
+    ({ kind, sequence, of }) => kind === "run" || (runs.has(of ?? 0) && !undone.has(sequence)),
+  );
   return last?.kind === "undo" ? last : undefined;
 }
 

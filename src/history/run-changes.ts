@@ -19,9 +19,13 @@ const MAX_SHOWN_BYTES = 32 * 2 ** 20;
  * @param run its number, or undefined for the last one
  * @param mayShow whether the content of a file may be shown
  */
-export function changesOfRun(runs: string, run: number | undefined, mayShow: (path: string) => boolean): RunChanges | undefined {
+export function changesOfRun(
+  runs: string, run: number | undefined, mayShow: (path: string) => boolean
+): RunChanges | undefined {
   const logs = listLogs(runs);
-  const index = logs.findLastIndex(({ header }) => header.kind === "run" && header.sequence === (run ?? header.sequence));
+  const index = logs.findLastIndex(
+    ({ header }) => header.kind === "run" && header.sequence === (run ?? header.sequence),
+  );
   const log = logs[index];
   if (log === undefined) return undefined;
   const own = doneOperations(log);
@@ -41,14 +45,24 @@ export function changesOfRun(runs: string, run: number | undefined, mayShow: (pa
   const changeOf = ({ path, movedFrom, before, after }: NetChange): Change => {
     const moved = movedFrom !== undefined && { movedFrom };
     // The content is the same, so the diff needs no bytes.
-    if (before?.kind === "file" && after?.kind === "file" && before.sha256 === after.sha256) return { path, ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
-    return { path, ...moved, before: contentOf(before, movedFrom ?? path, 0), after: contentOf(after, path, own.length) };
+    if (before?.kind === "file" && after?.kind === "file" && before.sha256 === after.sha256)
+      return { path, ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
+    return {
+      path,
+      ...moved,
+      before: contentOf(before, movedFrom ?? path, 0),
+      after: contentOf(after, path, own.length),
+    };
   };
   return { run: log.header.sequence, changes: netChanges(own).map(changeOf) };
 }
 
 const NONE = new Uint8Array();
 
-function fileOf({ mode = 0o644, size }: VisibleFile): { readonly kind: "file"; readonly mode: number; readonly size: number } {
+function fileOf({ mode = 0o644, size }: VisibleFile): {
+  readonly kind: "file";
+  readonly mode: number;
+  readonly size: number;
+} {
   return { kind: "file", mode, size };
 }

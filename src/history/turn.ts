@@ -44,7 +44,9 @@ export interface TurnResult<Value> {
  * Runs `act` while no other process changes the project. Waits for its turn, and first finishes an interrupted run.
  * Throws `Refusal` if the state folder cannot be used.
  */
-export async function takeTurn<Value>({ root, settings, onWait }: Project, act: (turn: Turn) => Promise<Value>): Promise<TurnResult<Value>> {
+export async function takeTurn<Value>(
+  { root, settings, onWait }: Project, act: (turn: Turn) => Promise<Value>
+): Promise<TurnResult<Value>> {
   const folder = projectStateFolder(root);
   const runs = journalFolder(root);
   const lock = await orRefuse(async () => {
@@ -54,9 +56,13 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   try {
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
-    for (const path of [...orphanedViewFolders(root), ...expiredAsides(root, settings.history.max_age)]) removeLayer(path);
+    for (const path of [...orphanedViewFolders(root), ...expiredAsides(root, settings.history.max_age)])
+      removeLayer(path);
     // Rarely needed.
-    const steps = repository !== undefined && isCrossing(repository) ? await (await import("../git/crossing.ts")).recoverStep({ root, settings }) : [];
+    const steps =
+      repository !== undefined && isCrossing(repository)
+        ? await (await import("../git/crossing.ts")).recoverStep({ root, settings })
+        : [];
     const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings });
     const first = [...recoveredSentences(recovered, runs), ...settling];
     const value = await act({ runs, newest, recovered });
@@ -68,23 +74,31 @@ export async function takeTurn<Value>({ root, settings, onWait }: Project, act: 
   }
 }
 
-async function lookAround(runs: string, { root, settings }: Pick<Project, "root" | "settings">): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
+async function lookAround(
+  runs: string, { root, settings }: Pick<Project, "root" | "settings">
+): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
   const sequences = listSequences(runs);
   const notices: string[] = [];
   const settle: Settle = async (begun, note) => {
     const logs = pastLogs(runs);
     const target = logs.find(({ sequence }) => sequence === begun.header.of);
     if (target === undefined || doneOperations(begun).length === 0) return;
-    const [kind, run] = target.kind === "run" ? (["undo", target.sequence] as const) : (["redo", target.of ?? 0] as const);
+    const [kind, run] =
+      target.kind === "run" ? (["undo", target.sequence] as const) : (["redo", target.of ?? 0] as const);
     try {
-      if (settings.git.commit) await (await import("../git/commit-reversal.ts")).finishReversal({ root, settings }, begun, { kind, run, moved: lastHeadMove(target, logs), note });
+      if (settings.git.commit) {
+        await (
+          await import("../git/commit-reversal.ts")
+        ).finishReversal({ root, settings }, begun, { kind, run, moved: lastHeadMove(target, logs), note });
+      }
     } catch (thrown) {
       notices.push(`HEAD stays where it is: ${messageOf(thrown)}`);
     }
   };
   const recovered = await orRefuse(
     () => recover(runs, { sequences, settle }),
-    (problem) => `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
+    (problem) =>
+      `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
   );
   notices.push(...(await finishLastCommit(runs, { root, settings })));
   return { newest: sequences.at(-1) ?? 0, recovered, notices };
@@ -132,7 +146,10 @@ function recoveredSentences(all: readonly Recovered[], runs: string): string[] {
   return all.flatMap(({ sequence, kind, of, state, operations, conflicts }) => {
     const what = kind === "run" || of === undefined ? `run ${sequence}` : reversalOf(of, runs);
     const done = operations === 1 ? "1 change" : `${operations} changes`;
-    const sentence = state === "done" ? `The interrupted ${what} was finished (${done})` : `The interrupted ${what} was rolled back: none of its changes remain`;
+    const sentence =
+      state === "done"
+        ? `The interrupted ${what} was finished (${done})`
+        : `The interrupted ${what} was rolled back: none of its changes remain`;
     return [sentence, ...conflicts.map(({ path, reason }) => `${path} stays as it is: ${reason}`)];
   });
 }
@@ -147,5 +164,7 @@ function reversalOf(sequence: number, runs: string): string {
 function droppedSentence({ runs }: Dropped, { max_age: age, max_size: size }: Settings["history"]): string[] {
   if (runs.length === 0) return [];
   const named = runs.length === 1 ? `Run ${runs[0]} was` : `Runs ${Math.min(...runs)} to ${Math.max(...runs)} were`;
-  return [`${named} dropped from the log and can no longer be undone: it keeps ${age} days and ${size} bytes (history in loaf.yml)`];
+  return [
+    `${named} dropped from the log and can no longer be undone: it keeps ${age} days and ${size} bytes (history in loaf.yml)`,
+  ];
 }

@@ -40,7 +40,10 @@ class Finder {
     const failed = this.#failed.get(parts);
     if (failed?.has(at) === true) return [];
     const found = this.#direct(parts, at, above);
-    if (found.length === 0) for (const part of parts) if (GROUPS.has(part.kind)) found.push(...this.below(part.children, at, `${above}${STEP}${part.step}`));
+    if (found.length === 0) {
+      for (const part of parts)
+        if (GROUPS.has(part.kind)) found.push(...this.below(part.children, at, `${above}${STEP}${part.step}`));
+    }
     if (found.length === 0) {
       if (failed === undefined) this.#failed.set(parts, new Set([at]));
       else failed.add(at);
@@ -51,7 +54,10 @@ class Finder {
   #direct(parts: readonly Part[], at: number, above: string): Addressed[] {
     const found: Addressed[] = [];
     for (const part of parts) {
-      const end = this.#endOf(part.step, at) ?? this.#endOf(part.name, at) ?? (this.#takesAliases && part.alias !== undefined ? this.#endOf(part.alias, at) : undefined);
+      const end =
+        this.#endOf(part.step, at) ??
+        this.#endOf(part.name, at) ??
+        (this.#takesAliases && part.alias !== undefined ? this.#endOf(part.alias, at) : undefined);
       if (end === undefined) continue;
       const address = `${above}${STEP}${part.step}`;
       if (end === this.#address.length) found.push({ address, part });
@@ -66,7 +72,9 @@ class Finder {
    */
   #endOf(name: string, at: number): number | undefined {
     const end = at + name.length;
-    return this.#address.startsWith(name, at) && (end === this.#address.length || this.#address.startsWith(STEP, end)) ? end : undefined;
+    return this.#address.startsWith(name, at) && (end === this.#address.length || this.#address.startsWith(STEP, end))
+      ? end
+      : undefined;
   }
 }
 

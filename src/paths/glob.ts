@@ -6,7 +6,10 @@
  * `extended`, `[a-z]` and `[!a-z]` match one of a set, and `\*` matches a plain `*`. All other characters match
  * themselves, including a leading dot.
  */
-export type GlobSegment = "**" | { readonly literal: string } | { readonly tokens: readonly Token[]; readonly ends?: Ends; readonly except?: ReadonlySet<string> };
+export type GlobSegment =
+  | "**"
+  | { readonly literal: string }
+  | { readonly tokens: readonly Token[]; readonly ends?: Ends; readonly except?: ReadonlySet<string> };
 
 /**
  * The text around the only wildcard of a segment, a single `*`. Most patterns are like this, and comparing two ends is
@@ -17,7 +20,8 @@ interface Ends {
   readonly suffix: string;
 }
 
-type Token = "*" | "?" | string | { readonly ranges: ReadonlyArray<readonly [string, string]>; readonly negated: boolean };
+type Token =
+  "*" | "?" | string | { readonly ranges: ReadonlyArray<readonly [string, string]>; readonly negated: boolean };
 
 export function compileSegment(segment: string, options: { readonly extended?: boolean } = {}): GlobSegment {
   if (segment === "**") return "**";
@@ -54,7 +58,9 @@ export function matchSegment(segment: GlobSegment, name: string): boolean {
  * item. An earlier one never has to, because the later one can reach whatever it could reach. So this takes at most
  * |pattern| × |items| steps.
  */
-function matchWithStar<P, I>(pattern: readonly P[], items: readonly I[], isStar: (p: P) => boolean, fits: (p: P, item: I) => boolean): boolean {
+function matchWithStar<P, I>(
+  pattern: readonly P[], items: readonly I[], isStar: (p: P) => boolean, fits: (p: P, item: I) => boolean
+): boolean {
   let at = 0;
   let star = -1;
   let resume = 0;

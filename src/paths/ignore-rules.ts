@@ -36,7 +36,9 @@ export class IgnoreRules {
 
   /** Returns the rules for a subdirectory. */
   enter(name: string, at: string, tree: Tree, hasIgnoreFile: boolean): IgnoreRules {
-    const rules = new IgnoreRules(this.#layers.map(({ file, lines, path }) => ({ file, lines, path: [...path.slice(0, -1), name, ""] })));
+    const rules = new IgnoreRules(
+      this.#layers.map(({ file, lines, path }) => ({ file, lines, path: [...path.slice(0, -1), name, ""] })),
+    );
     return hasIgnoreFile ? rules.#with(tree, at, IGNORE_FILE) : rules;
   }
 
@@ -57,7 +59,9 @@ export class IgnoreRules {
   #with(tree: Tree, directory: string, file: string): IgnoreRules {
     const path = joinName(directory, file);
     const bytes = tree.readIgnoreFile(path);
-    return bytes === undefined ? this : new IgnoreRules([{ file: path, lines: compileIgnoreLines(textOf(bytes)), path: [""] }, ...this.#layers]);
+    return bytes === undefined
+      ? this
+      : new IgnoreRules([{ file: path, lines: compileIgnoreLines(textOf(bytes)), path: [""] }, ...this.#layers]);
   }
 }
 
@@ -115,18 +119,24 @@ export function compileIgnoreLines(text: string): IgnoreLines {
     const name = path.at(-1) as string;
     const applies = ({ onlyDirectories }: Line): boolean => isDirectory || !onlyDirectories;
     const byName = named.get(name)?.find(applies);
-    const other = others.find((line) => line.number < (byName?.number ?? -1) || (applies(line) && matches(line, path, name)));
+    const other = others.find(
+      (line) => line.number < (byName?.number ?? -1) || (applies(line) && matches(line, path, name)),
+    );
     return (other === undefined || other.number < (byName?.number ?? -1) ? byName : other)?.ignores;
   };
 }
 
 function plainNameOf({ segments: [first, second], segments }: Line): string | undefined {
-  return segments.length === 2 && first === "**" && typeof second === "object" && "literal" in second ? second.literal : undefined;
+  return segments.length === 2 && first === "**" && typeof second === "object" && "literal" in second
+    ? second.literal
+    : undefined;
 }
 
 function matches({ segments }: Line, path: readonly string[], name: string): boolean {
   const [first, second] = segments;
-  return segments.length === 2 && first === "**" && second !== undefined ? matchSegment(second, name) : matchSegments(segments, path);
+  return segments.length === 2 && first === "**" && second !== undefined
+    ? matchSegment(second, name)
+    : matchSegments(segments, path);
 }
 
 /** Returns no lines for a comment or a blank line. */
@@ -139,7 +149,14 @@ function compileLine(line: string, number: number): Line[] {
   const names = path.includes("/") ? path.replace(/^\//, "").split("/") : ["**", path];
   // `a/**` matches everything in `a`, but not `a` itself.
   if (names.at(-1) === "**") names.push("*");
-  return [{ number, ignores: not === "", segments: names.map((name) => compileSegment(name, { extended: true })), onlyDirectories: slash !== "" }];
+  return [
+    {
+      number,
+      ignores: not === "",
+      segments: names.map((name) => compileSegment(name, { extended: true })),
+      onlyDirectories: slash !== "",
+    },
+  ];
 }
 
 /** Strips all trailing white space, like ripgrep, and not only spaces. Keeps a space after a backslash. */

@@ -10,7 +10,9 @@ export type PathPattern = (relative: string) => boolean;
 export function compilePattern(pattern: string, base: string): PathPattern | undefined {
   const alternatives = expandBraces(relativeTo(base, pattern)).map((one) => one.split("/")).filter(isPossible);
   if (alternatives.length === 0) return undefined;
-  const compiled = alternatives.map((segments) => segments.map((segment) => compileSegment(segment, { extended: true })));
+  const compiled = alternatives.map((segments) =>
+    segments.map((segment) => compileSegment(segment, { extended: true })),
+  );
   return (relative) => {
     const name = relative.slice(relative.lastIndexOf("/") + 1);
     // The name alone settles most paths. Split only the others.
@@ -80,7 +82,8 @@ function firstBraces(pattern: string): readonly number[] | undefined {
     else if (character === "}") {
       const cuts = open.pop();
       // Inner braces close before the outer ones.
-      const isFirst = cuts !== undefined && cuts.length > 1 && (first === undefined || (cuts[0] as number) < (first[0] as number));
+      const isFirst =
+        cuts !== undefined && cuts.length > 1 && (first === undefined || (cuts[0] as number) < (first[0] as number));
       if (isFirst) first = [...cuts, index];
     }
   }

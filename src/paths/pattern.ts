@@ -33,7 +33,9 @@ export interface Reading {
 export function readingsOf(pattern: string): Reading[] {
   // A pattern of stars only, or one that begins with `/**/`, applies to the root unchanged.
   const isFromTop = /^\/+(?!\/|\*\*\/|[*/]*$)/.test(pattern);
-  return [pattern, ...(isFromTop ? [`.${pattern}`] : [])].flatMap((text) => [{ text, hasSets: false }, ...(/\[[^/]+\]/.test(text) ? [{ text, hasSets: true }] : [])]);
+  return [pattern, ...(isFromTop ? [`.${pattern}`] : [])].flatMap((text) => [
+    { text, hasSets: false }, ...(/\[[^/]+\]/.test(text) ? [{ text, hasSets: true }] : [])
+  ]);
 }
 
 /**
@@ -41,7 +43,9 @@ export function readingsOf(pattern: string): Reading[] {
  * with a leading `**`, applies at any depth. `x`, `x/` and `x/**` deny the same. `x/**` in an allow rule starts at the
  * root.
  */
-export function namedBy(verdict: "allow" | "deny", pattern: string, { root, home }: PatternBase, hasSets = false): Named {
+export function namedBy(
+  verdict: "allow" | "deny", pattern: string, { root, home }: PatternBase, hasSets = false
+): Named {
   const isRefusal = verdict === "deny";
   const text = withoutEnd(sep === "\\" ? pattern.replaceAll("\\", "/") : pattern, isRefusal ? /\/(?:\*\*)?$/ : /\/$/);
   const isName = segmentsOf(text).length === 1 && segmentsOf(text)[0] === text && text !== ".." && text !== "~";

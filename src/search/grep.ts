@@ -31,7 +31,10 @@ export function grepFile(tree: Tree, path: string, sought: Sought, includes: Pat
   tree.scanJudged(path, (piece) => finder.take(piece));
   finder.end();
   if (finder.isBinary) throw new Failed({ code: "file/not-text", path, reason: "binary" });
-  return { matches: finder.found.map((line) => ({ file: path, ...line })), omitted: finder.count - finder.found.length };
+  return {
+    matches: finder.found.map((line) => ({ file: path, ...line })),
+    omitted: finder.count - finder.found.length,
+  };
 }
 
 /** @param path the directory as the action wrote it */

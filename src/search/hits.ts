@@ -49,7 +49,10 @@ export async function hitsIn(query: HitsQuery): Promise<readonly Hit[]> {
 }
 
 /** Reads every file. Returns undefined if there are more than `most`. */
-function scan({ tree, root, base, sought, includes }: HitsQuery, { most, isWanted }: { readonly most: number; readonly isWanted?: (path: string) => boolean }): Hit[] | undefined {
+function scan(
+  { tree, root, base, sought, includes }: HitsQuery,
+  { most, isWanted }: { readonly most: number; readonly isWanted?: (path: string) => boolean },
+): Hit[] | undefined {
   const needle = sought.needle();
   const hits: Hit[] = [];
   let [left, together] = [most, [] as Found[]];
@@ -81,7 +84,9 @@ function scan({ tree, root, base, sought, includes }: HitsQuery, { most, isWante
 }
 
 /** Uses ripgrep. Leaves out ignored files and directories that may not be read. */
-async function hitsOnDisk({ tree, root, base, sought, includes, inTime, timeout }: HitsQuery, program: string): Promise<Hit[] | undefined> {
+async function hitsOnDisk(
+  { tree, root, base, sought, includes, inTime, timeout }: HitsQuery, program: string
+): Promise<Hit[] | undefined> {
   const rules = IgnoreRules.in(base, root, tree);
   // Checks only ignore files above the base. ripgrep searches those below for braces itself.
   if (rules.files.some((file) => tree.readIgnoreFile(file)?.includes("{") === true)) return undefined;
@@ -89,7 +94,14 @@ async function hitsOnDisk({ tree, root, base, sought, includes, inTime, timeout 
   // ripgrep applies all of them relative to one directory. If they are not, pass it none and filter the surplus hits.
   const ofRoot = [joinName(root, EXCLUDE_FILE), joinName(root, IGNORE_FILE)];
   const areOfRoot = above.length > 0 && above.every((file) => ofRoot.includes(file));
-  const hits = await hitsOfRipgrep({ program, sought, directory: base, ignoreFiles: areOfRoot ? above : [], from: areOfRoot ? root : base, timeout });
+  const hits = await hitsOfRipgrep({
+    program,
+    sought,
+    directory: base,
+    ignoreFiles: areOfRoot ? above : [],
+    from: areOfRoot ? root : base,
+    timeout,
+  });
   const shown = (found: Hit[]): Hit[] => {
     const isHidden = hiddenBelow(base, rules, tree);
     return found.filter(({ relative }) => includes(relative) && !isHidden(relative)).sort(byPath);

@@ -5,7 +5,8 @@ export interface Needle {
   /** Bytes of the pattern to show, and to keep from one block to the next. */
   readonly width: number;
   /**
-   * Returns the offset of the first match in a block, or -1. May be called again only after `reset`, or with more bytes.
+   * Returns the offset of the first match in a block, or -1. May be called again only after `reset`, or with more
+   * bytes.
    *
    * @param from offset at which a match may start
    * @param unseen offset of the first byte that was not in the last block
@@ -66,7 +67,11 @@ export class LineFinder {
   /** Takes the next piece of the file. Returns false if later pieces cannot matter. */
   take(piece: Buffer): boolean {
     this.isBinary = piece.includes(0);
-    if (!this.isBinary) this.#search(this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]), this.#pending.length, false);
+    if (!this.isBinary) {
+      this.#search(
+        this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]), this.#pending.length, false
+      );
+    }
     return !this.isBinary;
   }
 
@@ -105,7 +110,12 @@ export class LineFinder {
         this.#waiting = at - Math.max(start, at - SHOWN);
         return;
       }
-      if (this.#count < this.#most) this.found.push({ line_number: this.#line, line: this.#shown(block, { start, at, end: end === -1 ? block.length : end }) });
+      if (this.#count < this.#most) {
+        this.found.push({
+          line_number: this.#line,
+          line: this.#shown(block, { start, at, end: end === -1 ? block.length : end }),
+        });
+      }
       this.#count += 1;
       this.#isDone = true;
       from = at;
@@ -138,15 +148,22 @@ export class LineFinder {
   /** Counts the lines that end before `to`, which is a line start or equals `from`. */
   #advance(block: Buffer, from: number, to: number): void {
     if (to === from) return;
-    if (this.#most > 0) for (let at = block.indexOf(LF, from); at !== -1 && at < to; at = block.indexOf(LF, at + 1)) this.#line += 1;
+    if (this.#most > 0)
+      for (let at = block.indexOf(LF, from); at !== -1 && at < to; at = block.indexOf(LF, at + 1)) this.#line += 1;
     this.#isCut = false;
     this.#isDone = false;
   }
 
-  #shown(block: Buffer, { start, at, end }: { readonly start: number; readonly at: number; readonly end: number }): string {
+  #shown(
+    block: Buffer, { start, at, end }: { readonly start: number; readonly at: number; readonly end: number }
+  ): string {
     const [first, last] = [Math.max(start, at - SHOWN), Math.min(end, at + this.#needle.width + SHOWN)];
     const [isCutBefore, isCutAfter] = [first > start || this.#isCut, last < end];
-    const text = block.toString("utf8", isCutBefore ? betweenCharacters(block, first, 1) : first, isCutAfter ? betweenCharacters(block, last, -1) : last);
+    const text = block.toString(
+      "utf8",
+      isCutBefore ? betweenCharacters(block, first, 1) : first,
+      isCutAfter ? betweenCharacters(block, last, -1) : last,
+    );
     const begun = isCutBefore ? `…${text}` : this.#line === 1 ? text.replace(/^\ufeff/, "") : text;
     return isCutAfter ? `${begun}…` : begun.replace(/\r$/, "");
   }

@@ -39,13 +39,18 @@ export async function hitsOfRipgrep(query: RipgrepQuery): Promise<Hit[] | undefi
   if (!canTake(ripgrepPattern)) return undefined;
   // Braces are literal in git but alternatives in ripgrep, which would hide too much. So ripgrep also searches for
   // ignore files with braces.
-  const [hits, braced] = await Promise.all([search(query, isRegex ? FIRST_LINE : TEXT, ripgrepPattern), search(query, [...TEXT, "--text", `--glob=${IGNORE_FILE}`], "{")]);
+  const [hits, braced] = await Promise.all([
+    search(query, isRegex ? FIRST_LINE : TEXT, ripgrepPattern),
+    search(query, [...TEXT, "--text", `--glob=${IGNORE_FILE}`], "{"),
+  ]);
   if (hits === undefined || braced?.length !== 0) return undefined;
   return isRegex ? hits.map(({ relative }) => ({ relative })) : hits;
 }
 
 /** @param more arguments in addition to the usual ones */
-async function search({ program, directory, ignoreFiles, from, timeout }: RipgrepQuery, more: readonly string[], pattern: string): Promise<Hit[] | undefined> {
+async function search(
+  { program, directory, ignoreFiles, from, timeout }: RipgrepQuery, more: readonly string[], pattern: string
+): Promise<Hit[] | undefined> {
   const base = directory === from ? "./" : `./${directory.slice(joinName(from, "").length)}/`;
   const hits: Hit[] = [];
   let pending = "";
@@ -56,7 +61,9 @@ async function search({ program, directory, ignoreFiles, from, timeout }: Ripgre
   };
   try {
     const args = argumentsFor(pattern, base, [...more, ...ignoreFiles.map((file) => `--ignore-file=${file}`)]);
-    const { exitCode, stderr } = await runProgram({ program, args, cwd: from, timeout, stall: STALL_MS, onOutput: take });
+    const { exitCode, stderr } = await runProgram({
+      program, args, cwd: from, timeout, stall: STALL_MS, onOutput: take
+    });
     return exitCode !== null && exitCode <= 2 && isHarmless(stderr) ? hits : undefined;
   } catch {
     return undefined;

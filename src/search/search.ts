@@ -10,11 +10,16 @@ import { type Found, walk } from "./walk.ts";
 /** Grep and glob over the files that an action may read. Both honour .gitignore and follow no links. */
 export interface Search {
   /**
-   * Returns the lines that contain `pattern` literally, or match it, by file, then line. `path` is a directory or a file. In a
-   * directory, skips files that are binary or denied. A file given by name must be readable text, and is searched even
-   * if ignored.
+   * Returns the lines that contain `pattern` literally, or match it, by file, then line. `path` is a directory or a
+   * file. In a directory, skips files that are binary or denied. A file given by name must be readable text, and is
+   * searched even if ignored.
    */
-  grep(query: { readonly pattern: string; readonly regex?: boolean | undefined; readonly path: string; readonly include?: string | undefined }): Promise<GrepResult>;
+  grep(query: {
+    readonly pattern: string;
+    readonly regex?: boolean | undefined;
+    readonly path: string;
+    readonly include?: string | undefined;
+  }): Promise<GrepResult>;
   /** Returns the files and links below `base` whose relative path matches, sorted. */
   glob(query: { readonly pattern: string; readonly base: string }): GlobResult;
 }
@@ -44,13 +49,24 @@ export interface SearchOptions {
 /** Maximum number of paths to return. The rest is only counted. */
 const MAX_PATHS = 10_000;
 
-export function createSearch({ tree, root, checkGranted, inTime, timeout, ripgrep, fewFiles = 500 }: SearchOptions): Search {
+export function createSearch({
+  tree,
+  root,
+  checkGranted,
+  inTime,
+  timeout,
+  ripgrep,
+  fewFiles = 500,
+}: SearchOptions): Search {
   return {
     async grep({ pattern, regex, path, include }) {
       if (pattern === "") throw new Failed({ code: "text/empty", parameter: "pattern" });
       if (pattern.includes("\n")) throw new Failed({ code: "pattern/lines" });
       const sought = regex === true ? soughtRegex(pattern) : soughtText(pattern);
-      const includes = include === undefined ? () => true : possible(compileInclude(include, path), { parameter: "include", base: "path" });
+      const includes =
+        include === undefined
+          ? () => true
+          : possible(compileInclude(include, path), { parameter: "include", base: "path" });
       checkGranted(path);
       const base = tree.locate(path);
       if (!base.isDirectory) return grepFile(tree, path, sought, includes);
@@ -74,7 +90,9 @@ export function createSearch({ tree, root, checkGranted, inTime, timeout, ripgre
 }
 
 /** Throws for an impossible pattern: finding nothing would suggest to the model that there is no such file. */
-function possible(pattern: PathPattern | undefined, names: { readonly parameter: string; readonly base: string }): PathPattern {
+function possible(
+  pattern: PathPattern | undefined, names: { readonly parameter: string; readonly base: string }
+): PathPattern {
   if (pattern === undefined) throw new Failed({ code: "pattern/impossible", ...names });
   return pattern;
 }

@@ -37,14 +37,24 @@ export function walk(options: WalkOptions): boolean {
   return walkIn({ directory: base, within: "" }, tree.entries(base), IgnoreRules.in(base, root, tree), options);
 }
 
-/** Returns what `walk` would visit or enter in one directory, a canonical path, as far as it may be read. Sorted by path. */
+/**
+ * Returns what `walk` would visit or enter in one directory, a canonical path, as far as it may be read. Sorted by
+ * path.
+ */
 export function entriesIn(directory: string, { tree, root }: Pick<WalkOptions, "tree" | "root">): TreeEntry[] {
   const [rules, mayRead] = [IgnoreRules.in(directory, root, tree), tree.mayReadIn(directory)];
-  return inOrder(tree.entries(directory)).filter(({ name, kind }) => name !== ".git" && !rules.ignores(name, kind === "directory") && mayRead(name));
+  return inOrder(tree.entries(directory)).filter(
+    ({ name, kind }) => name !== ".git" && !rules.ignores(name, kind === "directory") && mayRead(name),
+  );
 }
 
 /** @param within the directory's path relative to the base, with a trailing slash */
-function walkIn({ directory, within }: { readonly directory: string; readonly within: string }, entries: readonly TreeEntry[], rules: IgnoreRules, options: WalkOptions): boolean {
+function walkIn(
+  { directory, within }: { readonly directory: string; readonly within: string },
+  entries: readonly TreeEntry[],
+  rules: IgnoreRules,
+  options: WalkOptions,
+): boolean {
   const { tree, isWanted, visit } = options;
   const mayRead = tree.mayReadIn(directory);
   for (const { name, kind } of inOrder(entries)) {
@@ -57,7 +67,15 @@ function walkIn({ directory, within }: { readonly directory: string; readonly wi
       const path = joinName(directory, name);
       const inside = tree.entries(path);
       const hasIgnoreFile = inside.some((entry) => entry.name === IGNORE_FILE);
-      if (!walkIn({ directory: path, within: `${relative}/` }, inside, rules.enter(name, path, tree, hasIgnoreFile), options)) return false;
+      if (
+        !walkIn(
+          { directory: path, within: `${relative}/` },
+          inside,
+          rules.enter(name, path, tree, hasIgnoreFile),
+          options,
+        )
+      )
+        return false;
     }
   }
   return true;

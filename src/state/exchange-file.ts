@@ -8,7 +8,10 @@
  * Programs that had the old file open still write to it. So it is kept open and watched for changes.
  */
 import { createHash } from "node:crypto";
-import { closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync, realpathSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import {
+  closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync,
+  realpathSync, renameSync, rmSync, type Stats, writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "./input.ts";
 import { tryOr } from "../core/errors.ts";

@@ -30,7 +30,11 @@ export function putAbove(path: string, report: string, last?: Placed): Placed {
   const isOwn = exchanged.before.content.equals(Buffer.from(last?.text ?? ""));
   const known = isOwn ? last : undefined;
   const generation = nextAfter(last);
-  return placedBy(exchanged, { reports: known === undefined ? report : `${report}\n${known.reports}`, saved: known?.saved ?? { at: exchanged.before.at, generation }, generation });
+  return placedBy(exchanged, {
+    reports: known === undefined ? report : `${report}\n${known.reports}`,
+    saved: known?.saved ?? { at: exchanged.before.at, generation },
+    generation,
+  });
 }
 
 /**
@@ -48,13 +52,23 @@ export function putLate(path: string, late: Save & Moment, last: Placed): Placed
     isUnclear = !isOwn && late.at >= at;
     return isOwn && isLater(late, last.saved) ? compose(last.reports, late.content) : undefined;
   });
-  if (exchanged !== undefined) return placedBy(exchanged, { reports: last.reports, saved: { at: late.at, generation: late.generation }, generation: nextAfter(last) });
+  if (exchanged !== undefined) {
+    return placedBy(exchanged, {
+      reports: last.reports,
+      saved: { at: late.at, generation: late.generation },
+      generation: nextAfter(last),
+    });
+  }
   return isUnclear ? keepBeside(path, late.content) : undefined;
 }
 
 /** A late save to a file is later than anything read from it. At equal times the save to the later file wins. */
 function isLater(late: Moment, saved: Moment): boolean {
-  return late.generation === saved.generation || late.at > saved.at || (late.at === saved.at && late.generation > saved.generation);
+  return (
+    late.generation === saved.generation ||
+    late.at > saved.at ||
+    (late.at === saved.at && late.generation > saved.generation)
+  );
 }
 
 function nextAfter(last: Placed | undefined): number {

@@ -28,7 +28,10 @@ export async function* streamInput(file: string): AsyncGenerator<string> {
   try {
     yield* decodeStream(file === "-" ? process.stdin : createReadStream(file));
   } catch (thrown) {
-    const reason = thrown instanceof NotUtf8Error ? "is not UTF-8 text" : `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? String(thrown)})`;
+    const reason =
+      thrown instanceof NotUtf8Error
+        ? "is not UTF-8 text"
+        : `cannot be read (${(thrown as NodeJS.ErrnoException).code ?? String(thrown)})`;
     throw new InputError(file === "-" ? "Standard input" : `'${file}'`, reason);
   }
 }
@@ -112,6 +115,11 @@ function endOfWhole(bytes: Buffer): number {
 
 function validLines(bytes: Buffer): Buffer {
   let end = 0;
-  for (let next = bytes.indexOf("\n"); next !== -1 && isUtf8(bytes.subarray(end, next)); next = bytes.indexOf("\n", end)) end = next + 1;
+  for (
+    let next = bytes.indexOf("\n");
+    next !== -1 && isUtf8(bytes.subarray(end, next));
+    next = bytes.indexOf("\n", end)
+  )
+    end = next + 1;
   return bytes.subarray(0, end);
 }

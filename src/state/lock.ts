@@ -7,7 +7,9 @@
  * it in turn.
  */
 import { randomUUID } from "node:crypto";
-import { closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync } from "node:fs";
+import {
+  closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync
+} from "node:fs";
 import { join } from "node:path";
 import { tryOr } from "../core/errors.ts";
 import { makeFolders } from "./places.ts";
@@ -37,7 +39,9 @@ export interface LockOptions {
 }
 
 /** Waits for the lock in a folder, and creates the folder if missing. Throws a system error if it is not writable. */
-export async function acquireLock(folder: string, { onWait, processes = processTable }: LockOptions = {}): Promise<Lock> {
+export async function acquireLock(
+  folder: string, { onWait, processes = processTable }: LockOptions = {}
+): Promise<Lock> {
   makeFolders(folder);
   const start = performance.now();
   let isTold = false;
@@ -72,7 +76,11 @@ function take(folder: string, processes: ProcessTable): Lock | Holder {
     const newest = newestOf(readdirSync(folder));
     const holder = holderOf(join(folder, String(newest)), processes);
     if (holder !== undefined) return holder;
-    const own = create(folder, newest + 1, { ...processes.identify(), since: new Date().toISOString(), taking: randomUUID() });
+    const own = create(folder, newest + 1, {
+      ...processes.identify(),
+      since: new Date().toISOString(),
+      taking: randomUUID(),
+    });
     if (own === undefined) continue;
     const names = readdirSync(folder);
     if (newestOf(names) === newest + 1) {
@@ -155,7 +163,9 @@ function create(folder: string, generation: number, owner: Owner): Lock | undefi
 /** Removes old generations, and unfinished files of killed processes. */
 function clean(folder: string, names: readonly string[], before: number, processes: ProcessTable): void {
   for (const name of names) {
-    const isOver = name.startsWith("new-") ? holderOf(join(folder, name), processes) === undefined : Number(name) < before;
+    const isOver = name.startsWith("new-")
+      ? holderOf(join(folder, name), processes) === undefined
+      : Number(name) < before;
     if (isOver) remove(join(folder, name));
   }
 }

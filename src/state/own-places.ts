@@ -8,5 +8,8 @@ import type { OwnFiles } from "../guard/built-in.ts";
  * Absolute.
  */
 export function ownPlaces(root: string, { watch }: Pick<Settings, "watch">): OwnFiles {
-  return { sealed: stateFolders(), readOnly: [dirname(userConfigPath()), userConfigPath(), join(root, watch.input), join(root, watch.output)] };
+  return {
+    sealed: stateFolders(),
+    readOnly: [dirname(userConfigPath()), userConfigPath(), join(root, watch.input), join(root, watch.output)],
+  };
 }

@@ -25,7 +25,14 @@ export interface ProcessTable {
 
 /** Linux. Never confuses two processes. */
 export const procTable: ProcessTable = {
-  identify: () => (own ??= { pid: process.pid, host: hostname(), started: statFields(process.pid)?.[STARTED] ?? "", boot: bootOf(), numbering: numberingOf() }),
+  identify: () =>
+    (own ??= {
+      pid: process.pid,
+      host: hostname(),
+      started: statFields(process.pid)?.[STARTED] ?? "",
+      boot: bootOf(),
+      numbering: numberingOf(),
+    }),
   find({ pid, host, started, boot, numbering }) {
     const here = procTable.identify();
     // The machine has been restarted, or this is another one.

@@ -22,7 +22,9 @@ export function watchFile(path: string, onChange: () => void): () => void {
     const wanted = placesOf(path);
     const kept = new Map<string, FSWatcher>();
     for (const [folder, names] of wanted) {
-      const watcher = watchers.get(folder) ?? watchFolder(folder, (name) => (name === null || names.has(name)) && notify(), () => watchers.delete(folder));
+      const watcher =
+        watchers.get(folder) ??
+        watchFolder(folder, (name) => (name === null || names.has(name)) && notify(), () => watchers.delete(folder));
       if (watcher !== undefined) kept.set(folder, watcher);
     }
     for (const [folder, watcher] of watchers) if (!kept.has(folder)) watcher.close();

@@ -67,7 +67,10 @@ const GIT_FILES = "trusted-git-files.json";
 
 /** Returns the trusted files by absolute path. None if the record is unreadable. */
 export function trustedGitFiles(root: string): ReadonlyMap<string, TrustedGitFile> {
-  return tryOr(() => new Map(Object.entries(JSON.parse(readStateFile(root, GIT_FILES) ?? "{}") as Record<string, TrustedGitFile>)), new Map());
+  return tryOr(
+    () => new Map(Object.entries(JSON.parse(readStateFile(root, GIT_FILES) ?? "{}") as Record<string, TrustedGitFile>)),
+    new Map(),
+  );
 }
 
 /** Trusts these files and no others. Throws if the state folder is not writable. */

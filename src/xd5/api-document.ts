@@ -70,17 +70,25 @@ class Reader implements Api {
       return this.#complain(firstLine, "The YAML cannot be read: it is nested too deeply");
     }
     const counter = new this.#yaml.LineCounter();
-    const document: Document.Parsed = this.#yaml.parseDocument(content, { lineCounter: counter, prettyErrors: false, logLevel: "error" });
+    const document: Document.Parsed = this.#yaml.parseDocument(content, {
+      lineCounter: counter, prettyErrors: false, logLevel: "error"
+    });
     this.#firstLine = firstLine;
     this.#lines = content.split("\n");
     this.#lineOf = (node) => firstLine - 1 + counter.linePos(node?.range?.[0] ?? 0).line;
     const [fault] = document.errors;
     this.isBroken ||= fault !== undefined;
-    if (fault !== undefined) return this.#complain(firstLine - 1 + counter.linePos(fault.pos[0]).line, `The YAML cannot be read: ${fault.message}`);
+    if (fault !== undefined) {
+      return this.#complain(
+        firstLine - 1 + counter.linePos(fault.pos[0]).line,
+        `The YAML cannot be read: ${fault.message}`,
+      );
+    }
     for (const [key, node, line] of this.#pairs(document.contents)) {
       if (key !== "dependencies" && key !== "exports") continue;
       if (this.#seen.has(key)) this.#complain(line, `There is more than one '${key}'`);
-      else if (key === "dependencies") for (const pair of this.#pairs(node)) this.dependencies.push(this.#dependency(...pair));
+      else if (key === "dependencies")
+        for (const pair of this.#pairs(node)) this.dependencies.push(this.#dependency(...pair));
       else this.exports.push(...this.#names(node, undefined));
       this.#seen.add(key);
     }
@@ -106,7 +114,11 @@ class Reader implements Api {
       }
       const status = this.#status(line) ?? outer;
       // In a mapping, each name has its members below it: `Store: {methods: [get]}`.
-      const items = this.#yaml.isSeq(names) ? names.items : this.#yaml.isMap(names) ? names.items.map(({ key }) => key) : [];
+      const items = this.#yaml.isSeq(names)
+        ? names.items
+        : this.#yaml.isMap(names)
+          ? names.items.map(({ key }) => key)
+          : [];
       return items.flatMap((item) => {
         const scalar = (this.#yaml.isMap(item) ? (item as YAMLMap<Scalar>).items[0]?.key : item) as Node | undefined;
         const name = this.#yaml.isScalar(scalar) ? /^[\w$]+/.exec(String(scalar.value))?.[0] : undefined;
@@ -119,7 +131,9 @@ class Reader implements Api {
 
   #pairs(node: unknown): Array<[key: string, value: Node | null, line: number]> {
     if (!this.#yaml.isMap(node)) return [];
-    return node.items.map(({ key, value }) => [String((key as Scalar).value), value as Node | null, this.#lineOf(key as Node)]);
+    return node.items.map(({ key, value }) => [
+      String((key as Scalar).value), value as Node | null, this.#lineOf(key as Node)
+    ]);
   }
 
   #status(line: number): Status | undefined {
@@ -139,14 +153,16 @@ function isCategory(word: string): word is Category {
 /** Returns fenced YAML blocks, each with the number of its first line. */
 function fences(text: string): Array<{ readonly line: number; readonly content: string }> {
   const found: Array<{ line: number; content: string }> = [];
-  let open: { readonly mark: string; readonly isYaml: boolean; readonly line: number; readonly lines: string[] } | undefined;
+  let open:
+    { readonly mark: string; readonly isYaml: boolean; readonly line: number; readonly lines: string[] } | undefined;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const fence = /^\s{0,3}(`{3,}|~{3,})\s*(\w*)/.exec(line);
     if (open !== undefined && fence?.[1]?.startsWith(open.mark) && fence[2] === "") {
       if (open.isYaml) found.push({ line: open.line, content: open.lines.join("\n") });
       open = undefined;
     } else if (open !== undefined) open.lines.push(line);
-    else if (fence !== null) open = { mark: fence[1] ?? "", isYaml: /^ya?ml$/i.test(fence[2] ?? ""), line: index + 2, lines: [] };
+    else if (fence !== null)
+      open = { mark: fence[1] ?? "", isYaml: /^ya?ml$/i.test(fence[2] ?? ""), line: index + 2, lines: [] };
   }
   return found;
 }

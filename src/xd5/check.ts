@@ -2,7 +2,14 @@ import { join } from "node:path/posix";
 import type { Declared, Dependency } from "./api-document.ts";
 import { API, type Component, componentNamed, isOutside, ownerOf, type Project, resolveImport } from "./component.ts";
 
-export type FindingKind = "undeclared-import" | "unused-dependency" | "missing-export" | "wrong-status" | "cycle" | "dangling-path" | "unreadable";
+export type FindingKind =
+  | "undeclared-import"
+  | "unused-dependency"
+  | "missing-export"
+  | "wrong-status"
+  | "cycle"
+  | "dangling-path"
+  | "unreadable";
 
 /** A disagreement between documents and sources. */
 export interface Finding {
@@ -18,7 +25,9 @@ export interface Finding {
 /** Returns all findings, sorted by file and line. */
 export function check(project: Project): Finding[] {
   const found = [...project.components.values()].flatMap((component) => [...new Checks(component, project).all()]);
-  return [...found, ...cycles(project)].sort((a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.message, b.message));
+  return [...found, ...cycles(project)].sort(
+    (a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.message, b.message),
+  );
 }
 
 class Checks {
@@ -37,7 +46,8 @@ class Checks {
     for (const { line, message } of api.problems) yield this.#inDocument("unreadable", line, message);
     if (api.isBroken) return;
     const { uses, missing } = usesOf(this.#component, this.#project);
-    for (const { path, file, line } of missing) yield this.#at("dangling-path", file, line, `imports '${path}', which is not there`);
+    for (const { path, file, line } of missing)
+      yield this.#at("dangling-path", file, line, `imports '${path}', which is not there`);
     for (const dependency of api.dependencies) yield* this.#dependency(dependency, uses);
     yield* this.#undeclared(uses);
     // Sources in other languages are not read.
@@ -47,9 +57,11 @@ class Checks {
 
   *#export({ name, status, line }: Declared): Generator<Finding> {
     const isThere = this.#exported.has(name);
-    if (isThere && status === "PLANNED") yield this.#inDocument("wrong-status", line, `'${name}' is [PLANNED], and exported already`);
+    if (isThere && status === "PLANNED")
+      yield this.#inDocument("wrong-status", line, `'${name}' is [PLANNED], and exported already`);
     if (isThere || status === "PLANNED" || status === "IN-PROGRESS") return;
-    if (status === "IMPLEMENTED") yield this.#inDocument("wrong-status", line, `'${name}' is [IMPLEMENTED], and no source exports it`);
+    if (status === "IMPLEMENTED")
+      yield this.#inDocument("wrong-status", line, `'${name}' is [IMPLEMENTED], and no source exports it`);
     else yield this.#inDocument("missing-export", line, `'${name}' is in exports, and no source exports it`);
   }
 
@@ -63,26 +75,50 @@ class Checks {
     const uses = all.filter((use) => this.#isOf(use, dependency));
     if (names === "*") yield* this.#whole(dependency, uses);
     else {
-      for (const one of component === undefined ? [] : names) yield* this.#promised(one, component as Component, target);
+      for (const one of component === undefined ? [] : names)
+        yield* this.#promised(one, component as Component, target);
       if (component !== undefined && isTypesOnly(component)) return;
       const unmet = names.filter((one) => !this.#isUsed(one.name, uses));
-      if (unmet.length === names.length && unmet.some((one) => one.status !== "PLANNED")) yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
-      else for (const one of unmet) if (one.status !== "PLANNED") yield this.#inDocument("unused-dependency", one.line, `'${one.name}' of '${target}' is a dependency, and no source imports it`);
-      for (const one of names) if (one.status === "PLANNED" && !unmet.includes(one)) yield this.#inDocument("wrong-status", one.line, `'${one.name}' of '${target}' is [PLANNED], and imported already`);
+      if (unmet.length === names.length && unmet.some((one) => one.status !== "PLANNED"))
+        yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
+      else {
+        for (const one of unmet) {
+          if (one.status !== "PLANNED") {
+            yield this.#inDocument(
+              "unused-dependency",
+              one.line,
+              `'${one.name}' of '${target}' is a dependency, and no source imports it`,
+            );
+          }
+        }
+      }
+      for (const one of names) {
+        if (one.status === "PLANNED" && !unmet.includes(one)) {
+          yield this.#inDocument(
+            "wrong-status",
+            one.line,
+            `'${one.name}' of '${target}' is [PLANNED], and imported already`,
+          );
+        }
+      }
     }
   }
 
   *#whole({ target, status, line }: Dependency, uses: readonly Use[]): Generator<Finding> {
-    if (uses.length === 0 && status !== "PLANNED") yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
-    if (uses.length > 0 && status === "PLANNED") yield this.#inDocument("wrong-status", line, `'${target}' is [PLANNED], and imported already`);
+    if (uses.length === 0 && status !== "PLANNED")
+      yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
+    if (uses.length > 0 && status === "PLANNED")
+      yield this.#inDocument("wrong-status", line, `'${target}' is [PLANNED], and imported already`);
   }
 
   /** A name must be in the exports of its component, with at least the status declared here. */
   *#promised({ name, status, line }: Declared, from: Component, target: string): Generator<Finding> {
     const promised = from.api.exports.find((one) => one.name === name);
     if (from.api.isBroken) return;
-    if (promised === undefined) yield this.#inDocument("missing-export", line, `'${name}' is not in the exports of '${target}'`);
-    else if (status === "IMPLEMENTED" && promised.status === "PLANNED") yield this.#inDocument("wrong-status", line, `'${name}' is [IMPLEMENTED] here, and [PLANNED] in '${target}'`);
+    if (promised === undefined)
+      yield this.#inDocument("missing-export", line, `'${name}' is not in the exports of '${target}'`);
+    else if (status === "IMPLEMENTED" && promised.status === "PLANNED")
+      yield this.#inDocument("wrong-status", line, `'${name}' is [IMPLEMENTED] here, and [PLANNED] in '${target}'`);
   }
 
   *#undeclared(uses: readonly Use[]): Generator<Finding> {
@@ -91,14 +127,28 @@ class Checks {
     for (const use of uses) {
       const declared = this.#component.api.dependencies.filter((dependency) => this.#isOf(use, dependency));
       if (declared.length === 0) {
-        if (isFirst(use.target)) yield this.#at("undeclared-import", use.file, use.line, `imports '${use.target}', which is not a dependency of '${this.#component.path}'`);
+        if (isFirst(use.target)) {
+          yield this.#at(
+            "undeclared-import",
+            use.file,
+            use.line,
+            `imports '${use.target}', which is not a dependency of '${this.#component.path}'`,
+          );
+        }
         continue;
       }
       const known = declared.flatMap(({ names }) => (names === "*" ? [] : names.map(({ name }) => name)));
       if (use.names === "*" || declared.some(({ names }) => names === "*")) continue;
       for (const name of use.names) {
         const isNew = name !== "default" && !known.includes(name) && isFirst(`${use.target} ${name}`);
-        if (isNew) yield this.#at("undeclared-import", use.file, use.line, `imports '${name}' of '${use.target}', which is not among the dependencies of '${this.#component.path}'`);
+        if (isNew) {
+          yield this.#at(
+            "undeclared-import",
+            use.file,
+            use.line,
+            `imports '${name}' of '${use.target}', which is not among the dependencies of '${this.#component.path}'`,
+          );
+        }
       }
     }
   }
@@ -106,12 +156,17 @@ class Checks {
   /** For a package, `external/zod` also covers `zod/mini`. */
   #isOf({ target, isComponent }: Use, dependency: Dependency): boolean {
     if (isComponent) return componentNamed(dependency.target, this.#component, this.#project)?.path === target;
-    return target === dependency.target || (dependency.target.startsWith("external/") && target.startsWith(`${dependency.target}/`));
+    return (
+      target === dependency.target ||
+      (dependency.target.startsWith("external/") && target.startsWith(`${dependency.target}/`))
+    );
   }
 
   /** If a module is imported as a whole, searches the text for the name. */
   #isUsed(name: string, uses: readonly Use[]): boolean {
-    return uses.some((use) => (use.names === "*" ? wordsIn(this.#project.view.read(use.file) ?? "").has(name) : use.names.includes(name)));
+    return uses.some((use) =>
+      use.names === "*" ? wordsIn(this.#project.view.read(use.file) ?? "").has(name) : use.names.includes(name),
+    );
   }
 
   #inDocument(kind: FindingKind, line: number, message: string): Finding {
@@ -143,7 +198,13 @@ function cycles(project: Project): Finding[] {
   return cyclesIn(graph).map((cycle) => {
     const [first = "", second = first] = cycle;
     const line = graph.get(first)?.get(second) ?? 1;
-    return { kind: "cycle", component: first, file: join(first, API), line, message: `depends on itself: ${[...cycle, first].join(" → ")}` };
+    return {
+      kind: "cycle",
+      component: first,
+      file: join(first, API),
+      line,
+      message: `depends on itself: ${[...cycle, first].join(" → ")}`,
+    };
   });
 }
 
@@ -230,7 +291,8 @@ function usesOf(component: Component, { view, components }: Project): Uses {
       else if ("outside" in imported) uses.push({ target: imported.outside, isComponent: false, names, file, line });
       else {
         const target = ownerOf(imported.file, components);
-        if (target !== undefined && target !== component.path) uses.push({ target, isComponent: true, names, file, line });
+        if (target !== undefined && target !== component.path)
+          uses.push({ target, isComponent: true, names, file, line });
       }
     }
   }

@@ -31,13 +31,16 @@ export interface Project {
 export const API = "doc/API.md";
 
 export async function readProject(view: ProjectView): Promise<Project> {
-  const paths = view.files.filter((file) => file === API || file.endsWith(`/${API}`)).map((file) => dirname(dirname(file)));
+  const paths = view.files
+    .filter((file) => file === API || file.endsWith(`/${API}`))
+    .map((file) => dirname(dirname(file)));
   const owned = new Map(paths.sort().map((path) => [path, [] as string[]]));
   for (const file of view.files) owned.get(ownerOf(file, owned) ?? "")?.push(file);
   const components = new Map<string, Component>();
   for (const [path, files] of owned) {
     const sources = new Map<string, ModuleNames>();
-    for (const file of files.filter((file) => isWithin(file, join(path, "src")) && isModule(file))) sources.set(file, await moduleNames(file, view.read(file) ?? ""));
+    for (const file of files.filter((file) => isWithin(file, join(path, "src")) && isModule(file)))
+      sources.set(file, await moduleNames(file, view.read(file) ?? ""));
     components.set(path, { path, files, sources, api: await readApi(view.read(join(path, API)) ?? "") });
   }
   return { view, components };
@@ -77,7 +80,8 @@ export function isOutside(target: string): boolean {
 export type Imported = { readonly file: string } | { readonly outside: string } | { readonly missing: string };
 
 export function resolveImport(from: string, importer: string, files: ReadonlySet<string>): Imported {
-  if (!/^\.{0,2}\//.test(from) && from !== "." && from !== "..") return { outside: isBuiltin(from) ? `node:${from.replace(/^node:/, "")}` : `external/${from}` };
+  if (!/^\.{0,2}\//.test(from) && from !== "." && from !== "..")
+    return { outside: isBuiltin(from) ? `node:${from.replace(/^node:/, "")}` : `external/${from}` };
   const path = join(dirname(importer), from);
   const found = candidatesFor(path).find((file) => files.has(file));
   return found === undefined ? { missing: path } : { file: found };
@@ -86,7 +90,13 @@ export function resolveImport(from: string, importer: string, files: ReadonlySet
 /** TypeScript imports name the compiled file. */
 function candidatesFor(path: string): string[] {
   const bare = path.replace(/\.([mc]?)jsx?$/, ".$1ts");
-  return [path, bare, `${bare}x`, ...EXTENSIONS.map((ending) => path + ending), ...EXTENSIONS.map((ending) => `${path}/index${ending}`)];
+  return [
+    path,
+    bare,
+    `${bare}x`,
+    ...EXTENSIONS.map((ending) => path + ending),
+    ...EXTENSIONS.map((ending) => `${path}/index${ending}`),
+  ];
 }
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".json"];
@@ -101,7 +111,12 @@ export interface GraphNode {
   /** Path of the component. */
   readonly path: string;
   readonly exports: ReadonlyArray<{ readonly name: string; readonly category: string; readonly status?: string }>;
-  readonly dependencies: ReadonlyArray<{ readonly target: string; readonly isComponent: boolean; readonly names: readonly string[] | "*"; readonly status?: string }>;
+  readonly dependencies: ReadonlyArray<{
+    readonly target: string;
+    readonly isComponent: boolean;
+    readonly names: readonly string[] | "*";
+    readonly status?: string;
+  }>;
 }
 
 export function graphOf(project: Project): GraphNode[] {
@@ -110,14 +125,25 @@ export function graphOf(project: Project): GraphNode[] {
     exports: component.api.exports.map(({ name, category, status }) => ({ name, category, ...(status && { status }) })),
     dependencies: component.api.dependencies.map(({ target, names, status }) => {
       const found = isOutside(target) ? undefined : componentNamed(target, component, project);
-      return { target: found?.path ?? target, isComponent: found !== undefined, names: names === "*" ? names : names.map(({ name }) => name), ...(status && { status }) };
+      return {
+        target: found?.path ?? target,
+        isComponent: found !== undefined,
+        names: names === "*" ? names : names.map(({ name }) => name),
+        ...(status && { status }),
+      };
     }),
   }));
 }
 
 export function graphText(graph: readonly GraphNode[]): string {
   return graph
-    .flatMap(({ path, dependencies }) => [path, ...dependencies.map(({ target, names, status }) => `  → ${target}: ${names === "*" ? "*" : names.join(", ")}${status === undefined ? "" : ` [${status}]`}`)])
+    .flatMap(({ path, dependencies }) => [
+      path,
+      ...dependencies.map(
+        ({ target, names, status }) =>
+          `  → ${target}: ${names === "*" ? "*" : names.join(", ")}${status === undefined ? "" : ` [${status}]`}`,
+      ),
+    ])
     .join("\n");
 }
 
@@ -126,7 +152,9 @@ export function graphMermaid(graph: readonly GraphNode[]): string {
   const idOf = new Map(graph.map(({ path }, index) => [path, `c${index}`]));
   const nodes = graph.map(({ path }) => `  ${idOf.get(path)}["${path.replaceAll('"', "#quot;")}"]`);
   const edges = graph.flatMap(({ path, dependencies }) =>
-    dependencies.filter(({ isComponent }) => isComponent).map(({ target, status }) => `  ${idOf.get(path)} ${status === "PLANNED" ? "-.->" : "-->"} ${idOf.get(target)}`),
+    dependencies
+      .filter(({ isComponent }) => isComponent)
+      .map(({ target, status }) => `  ${idOf.get(path)} ${status === "PLANNED" ? "-.->" : "-->"} ${idOf.get(target)}`),
   );
   return ["graph LR", ...nodes, ...edges].join("\n");
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path/posix";
 import type { Declared } from "./api-document.ts";
-import { API, type Component, componentNamed, isOutside, isWithin, type Project, type ProjectView } from "./component.ts";
+import {
+  API, type Component, componentNamed, isOutside, isWithin, type Project, type ProjectView
+} from "./component.ts";
 
 /** A file, or a description of one. */
 export interface ContextPiece {
@@ -19,7 +21,9 @@ export function contextOf(component: Component, project: Project): ContextPiece[
     return content === undefined ? [] : [{ path, text: content }];
   };
   const isOf = (folder: string) => (file: string) => isWithin(file, join(component.path, folder));
-  const documents = ["doc/ABSTRACT.md", "ABSTRACT.md", API, "doc/ARCH.md", "ARCH.md"].map((name) => join(component.path, name)).filter((file) => component.files.includes(file));
+  const documents = ["doc/ABSTRACT.md", "ABSTRACT.md", API, "doc/ARCH.md", "ARCH.md"]
+    .map((name) => join(component.path, name))
+    .filter((file) => component.files.includes(file));
   const others = ["doc", "src", "test", "test-data"].flatMap((folder) => component.files.filter(isOf(folder)));
   const own = [...new Set([...documents, ...others])];
   return [...own.flatMap(text), ...interfaces(component, project)];
@@ -40,18 +44,26 @@ function interfaces(component: Component, project: Project): ContextPiece[] {
     const { of, name } = next;
     const words = new Set(interfaceOf(of, name, project.view).match(/[\w$]+/g));
     for (const one of of.api.exports) if (isShape(one) && words.has(one.name)) want(of, one.name);
-    for (const { found, names } of dependencies(of, project)) for (const one of names) if (isShape(one) && words.has(one.name)) want(found, one.name);
+    for (const { found, names } of dependencies(of, project))
+      for (const one of names) if (isShape(one) && words.has(one.name)) want(found, one.name);
   }
-  return [...wanted].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, names]) => {
-    const of = project.components.get(path) as Component;
-    // Sorts by the order of the exports. Names that are not exported come last.
-    const order = [...of.api.exports.map(({ name }) => name).filter((name) => names.has(name)), ...[...names].filter((name) => !of.api.exports.some((one) => one.name === name)).sort()];
-    return { path: join(path, API), text: order.map((name) => interfaceOf(of, name, project.view)).join("\n\n") };
-  });
+  return [...wanted]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, names]) => {
+      const of = project.components.get(path) as Component;
+      // Sorts by the order of the exports. Names that are not exported come last.
+      const order = [
+        ...of.api.exports.map(({ name }) => name).filter((name) => names.has(name)),
+        ...[...names].filter((name) => !of.api.exports.some((one) => one.name === name)).sort(),
+      ];
+      return { path: join(path, API), text: order.map((name) => interfaceOf(of, name, project.view)).join("\n\n") };
+    });
 }
 
 /** Returns the components that it depends on, with the names used. For `*`, all exports. */
-function dependencies(component: Component, project: Project): Array<{ readonly found: Component; readonly names: readonly Declared[] }> {
+function dependencies(
+  component: Component, project: Project
+): Array<{ readonly found: Component; readonly names: readonly Declared[] }> {
   return component.api.dependencies.flatMap(({ target, names }) => {
     const found = isOutside(target) ? undefined : componentNamed(target, component, project);
     return found === undefined ? [] : [{ found, names: names === "*" ? found.api.exports : names }];
@@ -124,4 +136,5 @@ function fenceOf(lines: readonly string[], name: string): string[] | undefined {
   return undefined;
 }
 
-const DECLARATION = /^\s*(?:export\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:interface|type|class|enum|function|const)\s+([\w$]+)/;
+const DECLARATION =
+  /^\s*(?:export\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:interface|type|class|enum|function|const)\s+([\w$]+)/;

@@ -28,11 +28,22 @@ export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", R
     reliable: "changes",
   };
   const of = (header: string): Reader => (isCpp(header) ? ofCpp : ofC);
-  return { c: ofC, cpp: ofCpp, header: { read: (text) => of(text).read(text), syntax: (text, ...how) => of(text).syntax(text, ...how), reliable: "changes" } };
+  return {
+    c: ofC,
+    cpp: ofCpp,
+    header: {
+      read: (text) => of(text).read(text),
+      syntax: (text, ...how) => of(text).syntax(text, ...how),
+      reliable: "changes",
+    },
+  };
 }
 
 function readOnce(parse: Parse, text: string): { readonly found: Found[]; readonly errors: number } {
-  return parse(text, (tree) => ({ found: readTree(tree, text, cpp), errors: tree.rootNode.hasError ? countErrors(tree) : 0 }));
+  return parse(text, (tree) => ({
+    found: readTree(tree, text, cpp),
+    errors: tree.rootNode.hasError ? countErrors(tree) : 0,
+  }));
 }
 
 /** Tokens that the parser inserts with zero width if they are missing. */
@@ -41,7 +52,9 @@ const OFTEN_MISSING = [";", "::", ")", "}", ">", ","];
 /** Returns an estimate. A query for all missing tokens takes quadratic time in nested texts. */
 function countErrors({ rootNode: root }: Tree): number {
   const tokens = root.descendantsOfType(OFTEN_MISSING);
-  return 1 + root.descendantsOfType("ERROR").length + tokens.filter((token) => token?.startIndex === token?.endIndex).length;
+  return (
+    1 + root.descendantsOfType("ERROR").length + tokens.filter((token) => token?.startIndex === token?.endIndex).length
+  );
 }
 
 /** Prepares C for the grammar of C++, in which some names of C are keywords. Disguises those while parsing. */
@@ -66,7 +79,9 @@ function reveal(name: string): string {
 
 /** Returns whether a header is C++, because both languages use `.h`. */
 function isCpp(header: string): boolean {
-  return /^[ \t]*(?:class\s+\w|namespace\b|template\s*<|using\s+\w|(?:public|private|protected)\s*:|(?:inline|static|constexpr|virtual)?\s*\w+\s+operator\b)/m.test(header);
+  return /^[ \t]*(?:class\s+\w|namespace\b|template\s*<|using\s+\w|(?:public|private|protected)\s*:|(?:inline|static|constexpr|virtual)?\s*\w+\s+operator\b)/m.test(
+    header,
+  );
 }
 
 /** Grammar of C++, and with `c.ts` also of C. */
@@ -110,7 +125,8 @@ function declaredNames(node: Node): string | undefined {
 /** The name is the innermost node: `*(*name[3])(int)`. */
 function declaredName(declarator: Node): string | undefined {
   let node = declarator;
-  for (let inner: Node | null | undefined = node; inner !== null && inner !== undefined; inner = innerDeclarator(node)) node = inner;
+  for (let inner: Node | null | undefined = node; inner !== null && inner !== undefined; inner = innerDeclarator(node))
+    node = inner;
   if (node.type === "operator_cast") return castName(node);
   if (node.type === "qualified_identifier") return qualifiedName(node);
   return node.text;
@@ -120,12 +136,21 @@ function innerDeclarator(node: Node): Node | null | undefined {
   if (node.type === "operator_cast" || node.type === "qualified_identifier") return null;
   const inner = node.childForFieldName("declarator");
   const isBracket = ["parenthesized_declarator", "reference_declarator", "attributed_declarator"].includes(node.type);
-  return inner ?? (isBracket ? node.namedChildren.find((child) => child !== null && !child.type.startsWith("attribute") && !child.type.startsWith("ms_")) : null);
+  return (
+    inner ??
+    (isBracket
+      ? node.namedChildren.find(
+          (child) => child !== null && !child.type.startsWith("attribute") && !child.type.startsWith("ms_"),
+        )
+      : null)
+  );
 }
 
 /** Removes the parameters, which the name of `X::operator bool()` includes. */
 function qualifiedName(node: Node): string {
-  return node.text.replace(/\s*\([^()]*\)[^()]*$/, (parameters) => (node.descendantsOfType("operator_cast").length > 0 ? "" : parameters));
+  return node.text.replace(/\s*\([^()]*\)[^()]*$/, (parameters) =>
+    node.descendantsOfType("operator_cast").length > 0 ? "" : parameters,
+  );
 }
 
 function castName(node: Node): string {
@@ -139,7 +164,11 @@ function declarationKind(kind: "variable" | "field"): PartRule["kind"] {
     while (declarator !== null && /^(?:pointer|reference)_declarator$/.test(declarator.type)) {
       declarator = declarator.childForFieldName("declarator") ?? declarator.namedChildren.at(-1) ?? null;
     }
-    if (declarator?.type !== "function_declarator" || declarator.childForFieldName("declarator")?.type === "parenthesized_declarator") return kind;
+    if (
+      declarator?.type !== "function_declarator" ||
+      declarator.childForFieldName("declarator")?.type === "parenthesized_declarator"
+    )
+      return kind;
     return kind === "field" ? "method" : "function";
   };
 }
@@ -153,7 +182,10 @@ const BEFORE_NAMES =
   "alignas|auto|bool|char|class|const|constexpr|consteval|double|else|enum|explicit|export|extern|float|friend|goto|inline|int|long|mutable|new|operator|register|restrict|return|short|signed|static|struct|throw|" +
   "thread_local|typedef|typename|union|unsigned|using|virtual|void|volatile|wchar_t|case|delete|co_await|co_return|co_yield|namespace|do|sizeof|typeof|template|public|private|protected";
 /** Between a type and a name: `int __init start(`. */
-const BEFORE_NAME = new RegExp(`(?<=(?:\\*|(?!(?:${BEFORE_NAMES})\\b)\\b[A-Za-z_]\\w*|\\b(?:bool|char|double|float|int|long|short|signed|unsigned|void))\\s)\\s{0,9}(?!(?:${BEFORE_NAMES})\\b)[A-Za-z_]\\w*(?=\\s{1,9}[A-Za-z_]\\w*\\s{0,9}\\()`, "g");
+const BEFORE_NAME = new RegExp(
+  `(?<=(?:\\*|(?!(?:${BEFORE_NAMES})\\b)\\b[A-Za-z_]\\w*|\\b(?:bool|char|double|float|int|long|short|signed|unsigned|void))\\s)\\s{0,9}(?!(?:${BEFORE_NAMES})\\b)[A-Za-z_]\\w*(?=\\s{1,9}[A-Za-z_]\\w*\\s{0,9}\\()`,
+  "g",
+);
 /** Between the keyword and the name: `class API Reader {`. */
 const BEFORE_CLASS = /(?<=\b(?:class|struct|union)\s{1,9})[A-Z_][A-Z0-9_]+(?=\s{1,9}\w+\s{0,9}(?:final\s{0,9})?[:{])/g;
 /** After the parameters: `void swap(T& other) API_NOEXCEPT {`. */
@@ -164,5 +196,9 @@ const ALONE = /^[ \t]*[A-Z][A-Z0-9]*_[A-Z0-9_]*(?:\([^()\n]*\))?:?[ \t]*\r?$/gm;
 /** Replaces macros by spaces, keeping the length. */
 function blankMacros(text: string): string {
   const blank = (macro: string): string => macro.replaceAll(/\S/g, " ");
-  return text.replaceAll(ALONE, blank).replaceAll(BEFORE_CLASS, blank).replaceAll(BEFORE_NAME, blank).replaceAll(AFTER_PARAMETERS, blank);
+  return text
+    .replaceAll(ALONE, blank)
+    .replaceAll(BEFORE_CLASS, blank)
+    .replaceAll(BEFORE_NAME, blank)
+    .replaceAll(AFTER_PARAMETERS, blank);
 }

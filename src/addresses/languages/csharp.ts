@@ -19,14 +19,20 @@ export const csharp: Grammar = {
     constructor_declaration: { kind: "constructor" },
     destructor_declaration: { kind: "method", name: (node) => `~${node.childForFieldName("name")?.text}` },
     operator_declaration: { kind: "method", name: (node) => `operator ${node.childForFieldName("operator")?.text}` },
-    conversion_operator_declaration: { kind: "method", name: (node) => `operator ${node.childForFieldName("type")?.text}` },
+    conversion_operator_declaration: {
+      kind: "method",
+      name: (node) => `operator ${node.childForFieldName("type")?.text}`,
+    },
     indexer_declaration: { kind: "property", name: () => "this[]" },
     property_declaration: { kind: "property", name: implementedName },
     event_declaration: { kind: "property", name: implementedName },
     event_field_declaration: variables("field"),
     field_declaration: variables("field"),
   },
-  functions: ["method_declaration", "constructor_declaration", "local_function_statement", "lambda_expression", "anonymous_method_expression"],
+  functions: [
+    "method_declaration", "constructor_declaration", "local_function_statement", "lambda_expression",
+    "anonymous_method_expression",
+  ],
   comments: ["comment"],
   hasSemicolons: true,
 };
@@ -40,5 +46,8 @@ function implementedName(node: Node): string | undefined {
 }
 
 function variableNames(node: Node): string {
-  return node.descendantsOfType("variable_declarator").map((declarator) => declarator?.childForFieldName("name")?.text).join(", ");
+  return node
+    .descendantsOfType("variable_declarator")
+    .map((declarator) => declarator?.childForFieldName("name")?.text)
+    .join(", ");
 }

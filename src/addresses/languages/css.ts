@@ -25,5 +25,9 @@ export const css: Grammar = {
 
 function prelude(node: Node): string {
   const block = node.namedChildren.findLast((child) => child !== null && /block/.test(child.type));
-  return node.text.slice(0, block === null || block === undefined ? undefined : block.startIndex - node.startIndex).replace(/;\s*$/, "").replaceAll(/\/\*[^]*?\*\//g, " ").trim();
+  return node.text
+    .slice(0, block === null || block === undefined ? undefined : block.startIndex - node.startIndex)
+    .replace(/;\s*$/, "")
+    .replaceAll(/\/\*[^]*?\*\//g, " ")
+    .trim();
 }

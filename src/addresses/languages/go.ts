@@ -19,7 +19,9 @@ export const go: Grammar = {
 
 /** Returns `Server.Start`, as in Go's documentation, also for a pointer receiver. */
 function methodName(node: Node): string | undefined {
-  const receiver = /([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\]\s*)?\)$/u.exec(node.childForFieldName("receiver")?.text.replaceAll(/,?\s*\)$/g, ")") ?? "")?.[1];
+  const receiver = /([\p{L}_][\p{L}\p{N}_]*)\s*(?:\[[^\]]*\]\s*)?\)$/u.exec(
+    node.childForFieldName("receiver")?.text.replaceAll(/,?\s*\)$/g, ")") ?? "",
+  )?.[1];
   const name = node.childForFieldName("name")?.text;
   return receiver === undefined ? name : `${receiver}.${name}`;
 }

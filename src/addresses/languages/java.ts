@@ -25,5 +25,8 @@ export const java: Grammar = {
 };
 
 function declarators(node: Node): string {
-  return node.childrenForFieldName("declarator").map((declarator) => declarator?.childForFieldName("name")?.text).join(", ");
+  return node
+    .childrenForFieldName("declarator")
+    .map((declarator) => declarator?.childForFieldName("name")?.text)
+    .join(", ");
 }

@@ -18,13 +18,19 @@ export function readJson(tree: Tree, text: string): Found[] {
   const toFound = (node: Node, name: string, kind: Kind): Found => {
     // The wrapping parentheses are not in the file. A damaged part may extend over them.
     const [start, end] = [Math.max(0, node.startIndex - 1), Math.min(text.length, node.endIndex - 1)];
-    return { name, kind, start, end, from: Math.max(0, attach(node.startIndex) - 1), to: end, isUncertain: !isCertain(node) };
+    return {
+      name, kind, start, end, from: Math.max(0, attach(node.startIndex) - 1), to: end, isUncertain: !isCertain(node)
+    };
   };
   const named = nodes.flatMap((node): Array<{ node: Node; name: string; kind: Kind }> => {
     if (node.type === "pair") return [{ node, name: keyOf(node), kind: "key" }];
-    return node.type === "array" ? itemsOf(node).map((item, index) => ({ node: item, name: String(index), kind: "item" })) : [];
+    return node.type === "array"
+      ? itemsOf(node).map((item, index) => ({ node: item, name: String(index), kind: "item" }))
+      : [];
   });
-  return named.sort((a, b) => a.node.startIndex - b.node.startIndex).map(({ node, name, kind }) => toFound(node, name, kind));
+  return named
+    .sort((a, b) => a.node.startIndex - b.node.startIndex)
+    .map(({ node, name, kind }) => toFound(node, name, kind));
 }
 
 function itemsOf(array: Node): Node[] {

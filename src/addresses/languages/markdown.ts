@@ -13,10 +13,21 @@ const FRONT_MATTER = /^---[ \t]*\r?\n(?:[^]*?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)
  */
 export function readMarkdown(text: string): Found[] {
   const { length } = FRONT_MATTER.exec(text)?.[0] ?? "";
-  const sections: Found[] = length === 0 ? [] : [{ name: "---", kind: "front matter", start: 0, end: length, from: 0, to: length }];
+  const sections: Found[] =
+    length === 0 ? [] : [{ name: "---", kind: "front matter", start: 0, end: length, from: 0, to: length }];
   const headings = headingsIn(text.slice(length)).map((heading) => ({ ...heading, start: length + heading.start }));
   const ends = sectionEnds(headings, text.length);
-  return [...sections, ...headings.map(({ name, start }, index): Found => ({ name, kind: "section", start, end: ends[index] ?? 0, from: start, to: ends[index] ?? 0 }))];
+  return [
+    ...sections,
+    ...headings.map(({ name, start }, index): Found => ({
+      name,
+      kind: "section",
+      start,
+      end: ends[index] ?? 0,
+      from: start,
+      to: ends[index] ?? 0,
+    })),
+  ];
 }
 
 /** Goes from last to first, tracking where the next heading of each level or higher starts. */

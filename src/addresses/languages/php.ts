@@ -3,7 +3,11 @@ import type { Grammar } from "../grammar.ts";
 
 export const php: Grammar = {
   parts: {
-    namespace_definition: { kind: "namespace", name: (node) => (node.childForFieldName("body") === null ? undefined : (node.childForFieldName("name")?.text ?? "namespace")) },
+    namespace_definition: {
+      kind: "namespace",
+      name: (node) =>
+        node.childForFieldName("body") === null ? undefined : (node.childForFieldName("name")?.text ?? "namespace"),
+    },
     class_declaration: { kind: "class" },
     interface_declaration: { kind: "interface" },
     trait_declaration: { kind: "trait" },
@@ -15,7 +19,10 @@ export const php: Grammar = {
     property_declaration: { kind: "property", name: (node) => elementNames(node, "property_element") },
     assignment_expression: { kind: "variable", name: assignedName, notLocal: true },
   },
-  functions: ["function_definition", "method_declaration", "anonymous_function", "anonymous_function_creation_expression", "arrow_function"],
+  functions: [
+    "function_definition", "method_declaration", "anonymous_function", "anonymous_function_creation_expression",
+    "arrow_function",
+  ],
   wrappers: ["expression_statement"],
   comments: ["comment"],
   hasSemicolons: true,
@@ -23,7 +30,10 @@ export const php: Grammar = {
 
 /** Returns `a, b` for a statement that declares both. The name is an element's first child. */
 function elementNames(node: Node, type: string): string {
-  return node.namedChildren.filter((child) => child?.type === type).map((child) => child?.namedChild(0)?.text).join(", ");
+  return node.namedChildren
+    .filter((child) => child?.type === type)
+    .map((child) => child?.namedChild(0)?.text)
+    .join(", ");
 }
 
 function assignedName(node: Node): string | undefined {

@@ -26,10 +26,16 @@ function layoutFaults(root: Node): Fault[] {
   return root.descendantsOfType(["module", "block"]).flatMap((block) => {
     const statements = block?.namedChildren.filter((child) => child !== null && child.type !== "comment") as Node[];
     const [first] = statements;
-    if (block === null || block.type === "module" && first === undefined) return [];
-    if (first === undefined) return [{ start: block.startIndex, end: block.endIndex, problem: "an indented block is missing" }];
+    if (block === null || (block.type === "module" && first === undefined)) return [];
+    if (first === undefined)
+      return [{ start: block.startIndex, end: block.endIndex, problem: "an indented block is missing" }];
     const { row, column } = first.startPosition;
-    const odd = statements.find(({ startPosition: at }, index) => at.column !== column && at.row !== (index === 0 ? row : statements[index - 1]?.endPosition.row));
-    return odd === undefined ? [] : [{ start: odd.startIndex, end: odd.endIndex, problem: "the indentation does not match" }];
+    const odd = statements.find(
+      ({ startPosition: at }, index) =>
+        at.column !== column && at.row !== (index === 0 ? row : statements[index - 1]?.endPosition.row),
+    );
+    return odd === undefined
+      ? []
+      : [{ start: odd.startIndex, end: odd.endIndex, problem: "the indentation does not match" }];
   });
 }

@@ -7,7 +7,10 @@ export const ruby: Grammar = {
     class: { kind: "class" },
     singleton_class: { kind: "class", name: (node) => `class << ${node.childForFieldName("value")?.text}` },
     method: { kind: "method" },
-    singleton_method: { kind: "method", name: (node) => `${node.childForFieldName("object")?.text}.${node.childForFieldName("name")?.text}` },
+    singleton_method: {
+      kind: "method",
+      name: (node) => `${node.childForFieldName("object")?.text}.${node.childForFieldName("name")?.text}`,
+    },
     assignment: { kind: "constant", name: constantName, notLocal: true },
   },
   functions: ["method", "singleton_method"],

@@ -1,4 +1,6 @@
-import { CST, isMap, isScalar, isSeq, Lexer, parseAllDocuments, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  CST, isMap, isScalar, isSeq, Lexer, parseAllDocuments, type ParsedNode, type YAMLMap, type YAMLSeq
+} from "yaml";
 import { isNestedTooDeeply } from "../../core/yaml-nesting.ts";
 import { lineAt } from "../../edit/lines.ts";
 import type { Found } from "../part.ts";
@@ -13,7 +15,11 @@ function readYaml(text: string): Found[] {
   const found: Found[] = [];
   const pending: ParsedNode[] = [];
   for (const [index, { contents, range }] of documents.entries()) {
-    if (documents.length > 1) found.push({ name: String(index), kind: "document", start: range[0], end: range[2], from: range[0], to: range[1] });
+    if (documents.length > 1) {
+      found.push({
+        name: String(index), kind: "document", start: range[0], end: range[2], from: range[0], to: range[1]
+      });
+    }
     if (contents !== null) pending.push(contents);
   }
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
@@ -32,7 +38,9 @@ const MAX_LENGTH = 2_000_000;
 
 /** A YAML text has no brackets to count: the parser itself says what is wrong. */
 function readSyntax(text: string): Syntax {
-  const faults = documentsOf(text).flatMap(({ errors }) => errors.map(({ message, pos: [start, end] }) => ({ start, end, problem: message })));
+  const faults = documentsOf(text).flatMap(({ errors }) =>
+    errors.map(({ message, pos: [start, end] }) => ({ start, end, problem: message })),
+  );
   return { faults, brackets: [] };
 }
 
@@ -47,9 +55,12 @@ function parse(text: string): Documents {
 }
 
 function documentsOf(text: string): Documents {
-  if (text.length > MAX_LENGTH) throw new Unreadable(`it has over ${MAX_LENGTH / 1_000_000} million characters, which would take too long`);
+  if (text.length > MAX_LENGTH)
+    throw new Unreadable(`it has over ${MAX_LENGTH / 1_000_000} million characters, which would take too long`);
   if (isNestedTooDeeply({ Lexer, CST }, text, MAX_LEVELS)) throw new Unreadable("it is nested too deeply");
-  const parsed = attempt(() => parseAllDocuments<ParsedNode>(text, { uniqueKeys: false, logLevel: "silent", prettyErrors: false }));
+  const parsed = attempt(() =>
+    parseAllDocuments<ParsedNode>(text, { uniqueKeys: false, logLevel: "silent", prettyErrors: false }),
+  );
   return "empty" in parsed ? [] : parsed;
 }
 

@@ -41,15 +41,23 @@ export async function runHooks(hooks: readonly Hook[], surroundings: HookEnviron
 
 type Problem = Omit<FailedHook, "command">;
 
-async function runHook({ run, cwd, timeout = TIMEOUT_MS }: Hook, { root, context, vars, signal }: HookEnvironment): Promise<Problem | undefined> {
+async function runHook(
+  { run, cwd, timeout = TIMEOUT_MS }: Hook, { root, context, vars, signal }: HookEnvironment
+): Promise<Problem | undefined> {
   const values = new Map([...Object.entries(vars), ...Object.entries(context)]);
   try {
     const { env, ...line } = shellLine(run, values, process.platform);
     const place = resolve(root, cwd ?? ".");
-    const { exitCode, signal: killedBy, endedBy, stdout, stderr } = await runProgram({ ...line, cwd: place, env: { ...ownEnvironment(), ...env }, timeout, signal, keep: KEPT });
+    const {
+      exitCode, signal: killedBy, endedBy, stdout, stderr
+    } = await runProgram({ ...line, cwd: place, env: { ...ownEnvironment(), ...env }, timeout, signal, keep: KEPT });
     if (exitCode === 0) return undefined;
     const error =
-      endedBy === "timeout" ? `Command timed out after ${timeout / 1_000}s` : exitCode === null ? `Command was killed by signal ${killedBy}` : `Command failed with exit code ${exitCode}`;
+      endedBy === "timeout"
+        ? `Command timed out after ${timeout / 1_000}s`
+        : exitCode === null
+          ? `Command was killed by signal ${killedBy}`
+          : `Command failed with exit code ${exitCode}`;
     return { error, stdout, stderr };
   } catch (thrown) {
     return { error: reasonOf(thrown, cwd), stdout: "", stderr: "" };
@@ -60,10 +68,13 @@ function reasonOf(thrown: unknown, cwd: string | undefined): string {
   if (thrown instanceof HookProblem) return thrown.message;
   const { code, message } = thrown as NodeJS.ErrnoException;
   // The shell always exists, so the folder must be missing. The system's error names the program instead.
-  if (cwd !== undefined && (code === "ENOENT" || code === "ENOTDIR")) return `Working directory does not exist '${cwd}' (${code})`;
+  if (cwd !== undefined && (code === "ENOENT" || code === "ENOTDIR"))
+    return `Working directory does not exist '${cwd}' (${code})`;
   return `Command could not be started (${message})`;
 }
 
 function ownEnvironment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

@@ -11,7 +11,9 @@ import { attempt } from "../../disk/system-error.ts";
 import { type Base, baseAtHead, differences, fromTop, withCheckout } from "../../git/compare.ts";
 import { type Git, GitFailed } from "../../git/git.ts";
 import { openRepository } from "../../git/repository-of-project.ts";
-import { existedBefore, sizeAndVersion, type Snapshot, type Suspect, takeSnapshot, withCurrentPermissions } from "../../journal/hook-changes.ts";
+import {
+  existedBefore, sizeAndVersion, type Snapshot, type Suspect, takeSnapshot, withCurrentPermissions
+} from "../../journal/hook-changes.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { doneOperations } from "../../journal/read-log.ts";
 import { isWithin } from "../../paths/path-segments.ts";
@@ -27,9 +29,12 @@ export interface HookSite {
 }
 
 /** Everything must be flushed before. Records the changes even if `act` throws. */
-export async function observeHook<Value>({ root, settings, journal, notify }: HookSite, act: () => Promise<Value>): Promise<Value> {
+export async function observeHook<Value>(
+  { root, settings, journal, notify }: HookSite, act: () => Promise<Value>
+): Promise<Value> {
   const log = journal.read();
-  const touched = log === undefined ? [] : doneOperations(log).flatMap(({ intent: { operation } }) => pathsOf(operation));
+  const touched =
+    log === undefined ? [] : doneOperations(log).flatMap(({ intent: { operation } }) => pathsOf(operation));
   const watch = await HookWatch.begin({ root, touched, git: await gitOf({ root, settings }) });
   const config = configDigest(root);
   try {
@@ -44,7 +49,9 @@ export async function observeHook<Value>({ root, settings, journal, notify }: Ho
     }
     if (configDigest(root) !== config) {
       attempt(() => dropTrust(root));
-      notify("A hook changed loaf.yml, which controls what Loaf may do. It is no longer trusted: check it, then: loaf trust");
+      notify(
+        "A hook changed loaf.yml, which controls what Loaf may do. It is no longer trusted: check it, then: loaf trust",
+      );
     }
   }
 }
@@ -142,7 +149,9 @@ class HookWatch {
   }
 
   /** Adds files that equalled the commit, or did not exist, when the hook began. */
-  async #addClean(base: Base, changed: ReadonlyMap<string, string | undefined>, suspects: Suspect[], lost: string[]): Promise<void> {
+  async #addClean(
+    base: Base, changed: ReadonlyMap<string, string | undefined>, suspects: Suspect[], lost: string[]
+  ): Promise<void> {
     const untracked: string[] = [];
     const committed: string[] = [];
     for (const [bytes, id] of changed) {
@@ -167,7 +176,9 @@ class HookWatch {
       else suspects.push({ path, before: withCurrentPermissions(path, before) });
     }
     // An older file was ignored before, or was moved here: it may be the only copy.
-    const gone = new Set(suspects.filter(({ path }) => sizeAndVersion(path).version === undefined).map(({ before }) => digestOf(before)));
+    const gone = new Set(
+      suspects.filter(({ path }) => sizeAndVersion(path).version === undefined).map(({ before }) => digestOf(before)),
+    );
     for (const path of untracked) {
       if (existedBefore(path, this.#since) && !gone.has(digestOf(takeSnapshot(path)))) lost.push(path);
       else suspects.push({ path, before: undefined });

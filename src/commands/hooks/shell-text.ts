@@ -135,7 +135,8 @@ class ShellText {
 
   #double(): void {
     this.#take(1);
-    for (let character = this.#next(); character !== "" && character !== '"'; character = this.#next()) if (!this.#expansion(character, true)) this.#take(1);
+    for (let character = this.#next(); character !== "" && character !== '"'; character = this.#next())
+      if (!this.#expansion(character, true)) this.#take(1);
     this.#take(1);
   }
 
@@ -171,8 +172,13 @@ class ShellText {
 
   /** `<<EOF`, `<<-"E OF"`: the end word counts without its quotes. */
   #announceHereDocument(): void {
-    const [, dash = "", word = ""] = /<<(-?)[ \t]*((?:'[^']*'|"[^"]*"|\\[^]|[^\s;&|()<>'"\\])*)/.exec(this.#text.slice(this.#at)) ?? [];
-    this.#pendingDocuments.push({ end: word.replace(/\\([^])|['"]/g, "$1"), isQuoted: /['"\\]/.test(word), isIndented: dash !== "" });
+    const [, dash = "", word = ""] =
+      /<<(-?)[ \t]*((?:'[^']*'|"[^"]*"|\\[^]|[^\s;&|()<>'"\\])*)/.exec(this.#text.slice(this.#at)) ?? [];
+    this.#pendingDocuments.push({
+      end: word.replace(/\\([^])|['"]/g, "$1"),
+      isQuoted: /['"\\]/.test(word),
+      isIndented: dash !== "",
+    });
     this.#take(this.#match(/<<-?[ \t]*/y).length + word.length);
   }
 
@@ -242,7 +248,9 @@ function nameOf(variable: string): string {
 }
 
 function refuseInHereDocument(variable: string): never {
-  throw new HookProblem(`${variable} is in a here-document in which the shell replaces nothing: remove the quotes from the word after <<`);
+  throw new HookProblem(
+    `${variable} is in a here-document in which the shell replaces nothing: remove the quotes from the word after <<`,
+  );
 }
 
 /** Why a hook cannot be started, as a sentence without its full stop. */

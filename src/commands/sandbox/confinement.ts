@@ -81,18 +81,34 @@ export function confinementFor(site: CommandSite, { view, closed }: ViewedProjec
 
 function toolchainsFor({ root, home, sealed, volume }: CommandSite): ReturnType<typeof toolchainsOf> {
   const own = [home, ...otherHomes(), root, ...sealed];
-  return toolchainsOf(process.env["PATH"] ?? "", own, (folder) => unlessSystemError(() => volume.realpath(folder), undefined));
+  return toolchainsOf(process.env["PATH"] ?? "", own, (folder) =>
+    unlessSystemError(() => volume.realpath(folder), undefined),
+  );
 }
 
-/** Returns what of the machine a command sees beside the project and the system: toolchains, git's own folders, its folder and its code. */
-function visiblePaths({ root, volume }: CommandSite, toolchains: readonly string[], { cwd, script }: Located): string[] {
-  const needed = [...toolchains, ...provenGitDirectories(volume, root), ...(isElsewhere(root, cwd) ? [cwd] : []), ...(script === undefined ? [] : [script])];
-  return needed.filter((path) => !isWithin(path, root) && volume.entry(path)?.kind !== undefined && !PRIVATE.includes(path));
+/**
+ * Returns what of the machine a command sees beside the project and the system: toolchains, git's own folders, its
+ * folder and its code.
+ */
+function visiblePaths(
+  { root, volume }: CommandSite, toolchains: readonly string[], { cwd, script }: Located
+): string[] {
+  const needed = [
+    ...toolchains,
+    ...provenGitDirectories(volume, root),
+    ...(isElsewhere(root, cwd) ? [cwd] : []),
+    ...(script === undefined ? [] : [script]),
+  ];
+  return needed.filter(
+    (path) => !isWithin(path, root) && volume.entry(path)?.kind !== undefined && !PRIVATE.includes(path),
+  );
 }
 
 /** Returns what is hidden in those paths: Loaf's own folders, and in the command's folder what the rules close. */
 function hiddenElsewhere(site: CommandSite, visible: readonly string[], { cwd }: Located): string[] {
-  const sealed = site.sealed.filter((path) => site.volume.entry(path)?.kind === "directory" && visible.some((folder) => isWithin(path, folder)));
+  const sealed = site.sealed.filter(
+    (path) => site.volume.entry(path)?.kind === "directory" && visible.some((folder) => isWithin(path, folder)),
+  );
   return [...sealed, ...(isElsewhere(site.root, cwd) ? closedPathsIn(site, cwd) : [])];
 }
 
@@ -105,10 +121,14 @@ function isElsewhere(root: string, cwd: string): boolean {
  * Returns every `.git` to mount read-only. Skips links, which lead elsewhere, and names that are not UTF-8, which
  * cannot be passed on.
  */
-export function mountedRepositories({ root, volume }: CommandSite, { repositories }: Pick<ClosedPlaces, "repositories">): string[] {
+export function mountedRepositories(
+  { root, volume }: CommandSite, { repositories }: Pick<ClosedPlaces, "repositories">
+): string[] {
   const named = repositories.flatMap((entry) => textOf(entry) ?? []).map((entry) => joinPath(root, entry));
   const own = gitDirectories(volume, root).filter((path) => isWithin(path, root) && volume.entry(path) !== undefined);
-  return [...new Set([...own, ...named])].filter((path) => path !== root && volume.entry(path)?.kind !== "link").slice(0, MAX_MOUNTED);
+  return [...new Set([...own, ...named])]
+    .filter((path) => path !== root && volume.entry(path)?.kind !== "link")
+    .slice(0, MAX_MOUNTED);
 }
 
 /** Each covered path is a mount. */
@@ -124,7 +144,8 @@ function closedPathsIn(site: CommandSite, folder: string): string[] {
   const failed = (reason: string) => new Failed({ code: "exec/sandbox-failed", reason: `${folder} has ${reason}` });
   if (entries.some((entry) => textOf(entry) === undefined)) throw failed("forbidden files whose names are not UTF-8");
   const paths = entries.map((entry) => inFolder(folder, entry)).filter((path) => !isWithin(path, site.root));
-  if (paths.length > MAX_COVERED) throw failed(`more than ${MAX_COVERED} files and folders that your rules forbid to read`);
+  if (paths.length > MAX_COVERED)
+    throw failed(`more than ${MAX_COVERED} files and folders that your rules forbid to read`);
   return paths;
 }
 
@@ -151,7 +172,10 @@ function isOfSystem(path: string): boolean {
   return SYSTEM.some((folder) => isWithin(path, folder));
 }
 
-/** Recognises a toolchain by its folder on PATH. The group is the toolchain's own folder, of which these parts are needed. */
+/**
+ * Recognises a toolchain by its folder on PATH. The group is the toolchain's own folder, of which these parts are
+ * needed.
+ */
 interface Layout {
   readonly onPath: RegExp;
   readonly parts: readonly string[];
@@ -163,8 +187,8 @@ const WHOLE = ["."];
 const PREFIX = ["bin", "sbin", "lib", "lib64", "libexec", "include", "share"];
 
 /**
- * The first match counts. The parent of a `bin` is not shown for that reason alone: `~/.docker`, `~/.fly` and `~/.pulumi` hold credentials
- * and sockets there.
+ * The first match counts. The parent of a `bin` is not shown for that reason alone: `~/.docker`, `~/.fly` and
+ * `~/.pulumi` hold credentials and sockets there.
  */
 const LAYOUTS: readonly Layout[] = [
   // One folder for each version, with nothing else in it.
@@ -179,22 +203,39 @@ const LAYOUTS: readonly Layout[] = [
   { onPath: /^(.+\/node_modules)\/\.bin$/, parts: WHOLE },
   { onPath: /^(.+\/vendor)\/bin$/, parts: WHOLE, mark: "autoload.php" },
   // Version managers, with all versions that their shims start.
-  { onPath: /^(.+\/\.(?:py|rb|nod|go|pl|php|j)env)\/(?:plugins\/[^/]+\/)?(?:bin|shims)$/, parts: ["bin", "libexec", "plugins", "pyenv.d", "rbenv.d", "shims", "version", "versions"] },
+  {
+    onPath: /^(.+\/\.(?:py|rb|nod|go|pl|php|j)env)\/(?:plugins\/[^/]+\/)?(?:bin|shims)$/,
+    parts: ["bin", "libexec", "plugins", "pyenv.d", "rbenv.d", "shims", "version", "versions"],
+  },
   { onPath: /^(.+\/\.asdf)\/(?:bin|shims)$/, parts: ["asdf.sh", "bin", "installs", "lib", "plugins", "shims"] },
   { onPath: /^(.+\/mise)\/shims$/, parts: ["installs", "plugins", "shims"] },
   { onPath: /^(.+\/\.volta)\/bin$/, parts: ["bin", "hooks.json", "tools"] },
-  { onPath: /^(.+\/\.rvm)\/(?:bin|(?:rubies|gems)\/[^/]+\/bin)$/, parts: ["bin", "environments", "gems", "rubies", "scripts", "wrappers"] },
+  {
+    onPath: /^(.+\/\.rvm)\/(?:bin|(?:rubies|gems)\/[^/]+\/bin)$/,
+    parts: ["bin", "environments", "gems", "rubies", "scripts", "wrappers"],
+  },
   { onPath: /^(.+)\/\.cargo\/bin$/, parts: [".cargo/bin", ".rustup/settings.toml", ".rustup/toolchains"] },
   { onPath: /^(.+\/\.elan)\/bin$/, parts: ["bin", "settings.toml", "toolchains"] },
   { onPath: /^(.+\/\.ghcup)\/bin$/, parts: ["bin", "ghc", "hls", "share"] },
   { onPath: /^(.+\/\.bun)\/bin$/, parts: ["bin", "install/global"] },
   { onPath: /^(.+\/\.dotnet)$/, parts: ["dotnet", "host", "packs", "sdk", "sdk-manifests", "shared", "templates"] },
-  { onPath: /^(.+\/\.local)\/bin$/, parts: ["bin", "lib", "pipx/venvs", "share/pipx/venvs", "share/uv/python", "share/uv/tools"] },
+  {
+    onPath: /^(.+\/\.local)\/bin$/,
+    parts: ["bin", "lib", "pipx/venvs", "share/pipx/venvs", "share/uv/python", "share/uv/tools"],
+  },
   { onPath: /^(.+\/\.linuxbrew)\/s?bin$/, parts: [...PREFIX, "Cellar", "etc", "opt"] },
   // Recognised by files beside their programs.
   { onPath: /^(.+)\/bin$/, parts: ["bin", "lib", "lib64", "include", "pyvenv.cfg", "share"], mark: "pyvenv.cfg" },
-  { onPath: /^(.+)\/(?:bin|condabin)$/, parts: [...PREFIX, "conda-meta", "condabin", "envs", "etc", "ssl"], mark: "conda-meta" },
-  { onPath: /^(.+)\/bin$/, parts: ["api", "bin", "go.env", "lib", "misc", "pkg", "src", "test", "VERSION"], mark: "pkg/tool" },
+  {
+    onPath: /^(.+)\/(?:bin|condabin)$/,
+    parts: [...PREFIX, "conda-meta", "condabin", "envs", "etc", "ssl"],
+    mark: "conda-meta",
+  },
+  {
+    onPath: /^(.+)\/bin$/,
+    parts: ["api", "bin", "go.env", "lib", "misc", "pkg", "src", "test", "VERSION"],
+    mark: "pkg/tool",
+  },
   { onPath: /^(.+)\/bin$/, parts: ["bin", "pkg/mod"], mark: "pkg/mod" },
   { onPath: /^(.+)\/bin$/, parts: ["bin", "conf", "include", "jmods", "legal", "lib", "release"], mark: "lib/modules" },
   { onPath: /^(.+)\/bin$/, parts: ["bin", "include", "lib/node_modules"], mark: "lib/node_modules" },
@@ -205,16 +246,23 @@ const LAYOUTS: readonly Layout[] = [
  * @param excluded folders that no toolchain may show, nor their parents: home folders, the project and Loaf's own
  * @param resolve returns a folder's path with links resolved, or undefined if it is missing
  */
-export function toolchainsOf(path: string, excluded: readonly string[], resolve: (folder: string) => string | undefined): Toolchains {
+export function toolchainsOf(
+  path: string, excluded: readonly string[], resolve: (folder: string) => string | undefined
+): Toolchains {
   const around = excluded.flatMap((one) => [one, resolve(one) ?? one]);
   const entries = [...new Set(path.split(":"))].filter((entry) => isAbsolute(entry) && !DRIVE.test(entry));
   const found = entries.flatMap((entry) => {
     const real = resolve(entry);
     return real === undefined ? [] : [{ entry, real }];
   });
-  const folders = found.filter(({ real }) => !isOfSystem(real)).flatMap(({ entry, real }) => toolchainPaths(entry, real, resolve));
+  const folders = found
+    .filter(({ real }) => !isOfSystem(real))
+    .flatMap(({ entry, real }) => toolchainPaths(entry, real, resolve));
   const wanted = [...new Set(folders)].filter((folder) => !around.some((one) => isWithin(one, folder)));
-  return { path: found.map(({ entry }) => entry).join(":"), folders: wanted.filter((folder) => !wanted.some((other) => other !== folder && isWithin(folder, other))) };
+  return {
+    path: found.map(({ entry }) => entry).join(":"),
+    folders: wanted.filter((folder) => !wanted.some((other) => other !== folder && isWithin(folder, other))),
+  };
 }
 
 /** Windows programs under WSL run outside any sandbox. */

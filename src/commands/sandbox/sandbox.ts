@@ -14,7 +14,9 @@ export interface Confinement {
   readonly visible: readonly string[];
   /** The user's home folder. Inside it is empty except for visible paths. */
   readonly home: string;
-  /** A folder whose `tmp` and `home` are mounted as /tmp and the home folder. If undefined, the sandbox makes new ones. */
+  /**
+   * A folder whose `tmp` and `home` are mounted as /tmp and the home folder. If undefined, the sandbox makes new ones.
+   */
   readonly scratch?: string | undefined;
   readonly network: boolean;
   /** Bytes of memory for each process. */

@@ -4,7 +4,9 @@ import type { Confinement, Sandbox } from "./sandbox.ts";
 export function seatbelt(path: string): Sandbox {
   return {
     name: "sandbox-exec",
-    wrap: ({ program, args, cwd, env }, confinement) => ({ program: path, args: ["-p", profileOf(confinement), program, ...args], cwd: inView(cwd, confinement), env }),
+    wrap: ({ program, args, cwd, env }, confinement) => ({
+      program: path, args: ["-p", profileOf(confinement), program, ...args], cwd: inView(cwd, confinement), env
+    }),
     settle: () => Promise.resolve(true),
   };
 }
@@ -17,7 +19,8 @@ function inView(cwd: string, { root, folder }: Confinement): string {
 /** Of several matching rules, the last one counts. */
 export function profileOf({ root, folder, readOnly, hidden, visible, home, network }: Confinement): string {
   const subpaths = (paths: readonly string[]) => paths.map((path) => `(subpath ${quote(path)})`).join(" ");
-  const rule = (verdict: "allow" | "deny", what: string, paths: readonly string[]) => (paths.length === 0 ? [] : [`(${verdict} ${what} ${subpaths(paths)})`]);
+  const rule = (verdict: "allow" | "deny", what: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [`(${verdict} ${what} ${subpaths(paths)})`];
   return [
     "(version 1)",
     "(deny default)",
@@ -25,7 +28,10 @@ export function profileOf({ root, folder, readOnly, hidden, visible, home, netwo
     "(allow signal (target same-sandbox))",
     "(allow sysctl-read mach-lookup ipc-posix-shm)",
     "(allow file-read-metadata)",
-    ...rule("allow", "file-read*", ["/usr", "/bin", "/sbin", "/opt", "/System", "/Library", "/private/etc", "/private/var/db", "/private/var/select", "/dev", "/nix/store"]),
+    ...rule("allow", "file-read*", [
+      "/usr", "/bin", "/sbin", "/opt", "/System", "/Library", "/private/etc", "/private/var/db", "/private/var/select",
+      "/dev", "/nix/store",
+    ]),
     `(allow file-read* (literal "/"))`,
     `(allow file-write* (literal "/dev/null") (literal "/dev/zero") (literal "/dev/dtracehelper"))`,
     ...rule("deny", "file-read*", [home]),

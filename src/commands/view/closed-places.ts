@@ -45,7 +45,9 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
   const { closed, isOpen } = visit("", rootNames, policy.ofNames(rootNames, "read") !== undefined);
   return { ...(isOpen ? closed : { files: [], directories: [""] }), repositories, cache: listings.text };
 
-  function visit(directory: string, names: readonly string[], isClosed: boolean): { readonly closed: { files: string[]; directories: string[] }; readonly isOpen: boolean } {
+  function visit(
+    directory: string, names: readonly string[], isClosed: boolean
+  ): { readonly closed: { files: string[]; directories: string[] }; readonly isOpen: boolean } {
     const closed = { files: [] as string[], directories: [] as string[] };
     const listing = listingOf(directory, isClosed);
     if (listing === undefined) return { closed, isOpen: false };
@@ -76,7 +78,9 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
    * closed directory, every entry counts.
    */
   function listingOf(directory: string, isClosed: boolean): Listing | undefined {
-    const path = NOT_ASCII.test(directory) ? Buffer.concat([Buffer.from(`${from}/`), Buffer.from(directory, "latin1")]) : `${from}/${directory}`;
+    const path = NOT_ASCII.test(directory)
+      ? Buffer.concat([Buffer.from(`${from}/`), Buffer.from(directory, "latin1")])
+      : `${from}/${directory}`;
     try {
       const list = () => listed(path, isClosed ? () => true : asked.includes);
       return isClosed ? list() : listings.of(lstatSync(path), list);
@@ -97,7 +101,10 @@ function listed(path: string | Buffer, matters: (name: string) => boolean): List
   };
   const found = readdirSync(path, { withFileTypes: true });
   if (!found.some(({ name }) => name.includes("\ufffd"))) for (const entry of found) add(entry, bytesOf(entry.name));
-  else for (const entry of readdirSync(path, { withFileTypes: true, encoding: "buffer" })) add(entry, entry.name.toString("latin1"));
+  else {
+    for (const entry of readdirSync(path, { withFileTypes: true, encoding: "buffer" }))
+      add(entry, entry.name.toString("latin1"));
+  }
   return entries;
 }
 
@@ -126,7 +133,9 @@ interface NamesToCheck {
 }
 
 /** Returns the names that may be closed within an open directory. With an explicit allow rule, any name may. */
-function namesToCheck(rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }): NamesToCheck {
+function namesToCheck(
+  rules: readonly GuardRules[], at: { readonly root: string; readonly home: string }
+): NamesToCheck {
   const all = rules.map(({ read }): AccessRules => read);
   if (all.some(({ allow }) => allow !== undefined)) return { includes: () => true, key: "all" };
   const denied = all.flatMap(({ deny = [] }) => deny).flatMap(readingsOf);
@@ -134,10 +143,15 @@ function namesToCheck(rules: readonly GuardRules[], at: { readonly root: string;
   const real = denied.map(({ text, hasSets }) => realName(namedBy("deny", text, at, hasSets).start));
   const given = [...[...DEFAULT_DENY.read, ...HOME_DENY.read].map((text) => ({ text, hasSets: false })), ...denied];
   const patterns = given.map(lastSegmentOf);
-  const literals = new Set([...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))]);
+  const literals = new Set([
+    ...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))
+  ]);
   const others = patterns.filter((one) => one === "**" || !("literal" in one));
   // Always checks names that a case-insensitive or normalising file system may take for another.
-  const includes = (name: string): boolean => /[^\w.-]|[A-Z]|[. ]$|~\d/.test(name) || literals.has(name) || others.some((one) => one === "**" || matchSegment(one, name));
+  const includes = (name: string): boolean =>
+    /[^\w.-]|[A-Z]|[. ]$|~\d/.test(name) ||
+    literals.has(name) ||
+    others.some((one) => one === "**" || matchSegment(one, name));
   return { includes, key: JSON.stringify([given, real]) };
 }
 
@@ -186,7 +200,8 @@ class KnownListings {
    * @param rules that decide which entries matter
    */
   constructor(folder: string, text: string | undefined, rules: string) {
-    this.#device = process.platform === "linux" && FILE_SYSTEMS.has(statfsSync(folder).type) ? statSync(folder).dev : undefined;
+    this.#device =
+      process.platform === "linux" && FILE_SYSTEMS.has(statfsSync(folder).type) ? statSync(folder).dev : undefined;
     this.#key = JSON.stringify([FORMAT, this.#device, rules]);
     for (const row of rowsOf(text, this.#key)) this.#known.set(row[0], row);
   }
@@ -224,5 +239,10 @@ function rowsOf(text: string | undefined, key: string): readonly Row[] {
 }
 
 function isRow(row: unknown): row is Row {
-  return Array.isArray(row) && [row[0], row[1], row[2]].every((one) => typeof one === "number") && Array.isArray(row[3]) && row[3].every((entry) => typeof entry === "string");
+  return (
+    Array.isArray(row) &&
+    [row[0], row[1], row[2]].every((one) => typeof one === "number") &&
+    Array.isArray(row[3]) &&
+    row[3].every((entry) => typeof entry === "string")
+  );
 }

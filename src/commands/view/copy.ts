@@ -23,7 +23,9 @@ const FILES_PER_TURN = 200;
 const REPORT_EVERY_MS = 1_000;
 
 /** Throws `ViewError` if the project is too large, or the file system cannot clone. */
-export async function makeCopyView({ project, layer, closed, maker, mostBytes, onCopying }: CopyOptions): Promise<View> {
+export async function makeCopyView({
+  project, layer, closed, maker, mostBytes, onCopying
+}: CopyOptions): Promise<View> {
   const files = join(layer, "copy");
   const stamps = new Map<string, string>();
   const hidden = new Set([...closed.files, ...closed.directories]);
@@ -71,7 +73,8 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes, o
       fs.chmodSync(to, stats.mode & 0o7777);
     } else if (stats.isFile()) {
       bytes += stats.size;
-      if (maker === "copy" && bytes > mostBytes) throw new ViewError(`the project has more than ${mostBytes} bytes, the limit for a copy (exec.copy_limit)`);
+      if (maker === "copy" && bytes > mostBytes)
+        throw new ViewError(`the project has more than ${mostBytes} bytes, the limit for a copy (exec.copy_limit)`);
       if (++count > MAX_FILES) throw new ViewError(`the project has more than ${MAX_FILES} files to copy`);
       if (count % FILES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
       if (performance.now() >= nextReport) {
@@ -79,7 +82,9 @@ export async function makeCopyView({ project, layer, closed, maker, mostBytes, o
         isReported = true;
         nextReport = performance.now() + REPORT_EVERY_MS;
       }
-      fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL | (maker === "clone" ? fs.constants.COPYFILE_FICLONE_FORCE : 0));
+      fs.copyFileSync(
+        from, to, fs.constants.COPYFILE_EXCL | (maker === "clone" ? fs.constants.COPYFILE_FICLONE_FORCE : 0)
+      );
       keepOwner(to, stats);
       fs.chmodSync(to, stats.mode & 0o7777);
       fs.utimesSync(to, stats.atime, stats.mtime);

@@ -62,7 +62,10 @@ export class DeletedMeanwhile {
     const out = new Set<Change>(deleted.map(({ one }) => one));
     const left = wanted.filter((one) => !out.has(one));
     const isUnneeded = ({ kind, old, path }: Change): boolean =>
-      kind === "directory" && old === undefined && deleted.some(({ one }) => isWithin(one.path, path)) && !left.some((other) => other.kind !== "directory" && isWithin(other.path, path));
+      kind === "directory" &&
+      old === undefined &&
+      deleted.some(({ one }) => isWithin(one.path, path)) &&
+      !left.some((other) => other.kind !== "directory" && isWithin(other.path, path));
     wanted.splice(0, wanted.length, ...left.filter((one) => !isUnneeded(one)));
     return deleted.map(({ entry }) => entry);
   }
@@ -76,13 +79,18 @@ export class DeletedMeanwhile {
     const known = this.#isChanged.get(directory);
     if (known !== undefined) return known;
     const there = at(directory);
-    const is = there === undefined ? directory !== root && this.#isChangedSince(dirname(directory)) : isNewerThan(there.version, made);
+    const is =
+      there === undefined
+        ? directory !== root && this.#isChangedSince(dirname(directory))
+        : isNewerThan(there.version, made);
     this.#isChanged.set(directory, is);
     return is;
   }
 
   #inode(entry: string): bigint | undefined {
     // Throws if a file is in the place of its directory.
-    return tryOr(() => lstatSync(this.#project.inProject(entry), { throwIfNoEntry: false, bigint: true })?.ino, undefined);
+    return tryOr(
+      () => lstatSync(this.#project.inProject(entry), { throwIfNoEntry: false, bigint: true })?.ino, undefined
+    );
   }
 }

@@ -53,11 +53,19 @@ export function land(options: LandingOptions): Landed {
     return readImage(one.image);
   });
   for (const [position, one] of wanted.entries()) stage(before, one, contents[position]);
-  const changed = wanted.flatMap((one) => changeOf(one) ?? []).map(({ path, change }) => ({ path: named(path), change }));
-  return { changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)), refused: [...refused, ...repositories], isHeld };
+  const changed = wanted
+    .flatMap((one) => changeOf(one) ?? [])
+    .map(({ path, change }) => ({ path: named(path), change }));
+  return {
+    changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    refused: [...refused, ...repositories],
+    isHeld,
+  };
 }
 
-function reportPreImages(wanted: readonly Wanted[], before: Overlay, note: (path: string, bytes: Buffer) => void): void {
+function reportPreImages(
+  wanted: readonly Wanted[], before: Overlay, note: (path: string, bytes: Buffer) => void
+): void {
   let left = MAX_REPORTED;
   for (const { kind, path, old } of wanted) {
     if (kind !== "file" || old?.kind !== "file" || old.size > left) continue;
@@ -106,7 +114,9 @@ function stage(overlay: Overlay, one: Wanted, content: Buffer | Image | undefine
  * Excludes repositories: bare ones that a command completed or wrote to, and repositories that it moved. Their files
  * must not be separated from their `.git` or `HEAD`.
  */
-function withoutRepositories(wanted: readonly Wanted[], refused: readonly RefusedChange[], { before, repositories, root, named }: LandingOptions): { readonly wanted: readonly Wanted[]; readonly repositories: readonly RefusedChange[] } {
+function withoutRepositories(
+  wanted: readonly Wanted[], refused: readonly RefusedChange[], { before, repositories, root, named }: LandingOptions
+): { readonly wanted: readonly Wanted[]; readonly repositories: readonly RefusedChange[] } {
   const gone = new Set(wanted.filter(({ kind }) => kind === "gone").map(({ path }) => path));
   const made = new Set(wanted.filter(({ kind }) => kind !== "gone").map(({ path }) => path));
   const childrenOf = new Map<string, string[]>();
@@ -115,23 +125,43 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly Refuse
     if (siblings === undefined) childrenOf.set(dirname(path), [basename(path)]);
     else siblings.push(basename(path));
   }
-  const isThere = (path: string): boolean => made.has(path) || (!gone.has(path) && entryIfThere(before, path) !== undefined);
-  const planted = refused.filter(({ reason, path }) => reason === "rule" && OF_GIT.test(path)).map(({ path }) => dirname(joinPath(root, path)));
-  const emptied = planted.length === 0 ? [] : repositories.map((path) => dirname(path)).filter((path) => path !== root && isEmptied(path));
-  const moved = emptied.length === 0 ? [] : [...emptied, ...planted.filter((path) => path !== root && !repositories.includes(joinPath(path, ".git")))];
+  const isThere = (path: string): boolean =>
+    made.has(path) || (!gone.has(path) && entryIfThere(before, path) !== undefined);
+  const planted = refused
+    .filter(({ reason, path }) => reason === "rule" && OF_GIT.test(path))
+    .map(({ path }) => dirname(joinPath(root, path)));
+  const emptied =
+    planted.length === 0
+      ? []
+      : repositories.map((path) => dirname(path)).filter((path) => path !== root && isEmptied(path));
+  const moved =
+    emptied.length === 0
+      ? []
+      : [...emptied, ...planted.filter((path) => path !== root && !repositories.includes(joinPath(path, ".git")))];
   const bare = directoriesOf([...made], root).filter(becomesRepository);
   // A moved bare repository shows as a new one and an emptied one.
-  const bareEmptied = bare.length === 0 ? [] : directoriesOf([...gone], root).filter((path) => gone.has(path) && wasRepository(path));
+  const bareEmptied =
+    bare.length === 0 ? [] : directoriesOf([...gone], root).filter((path) => gone.has(path) && wasRepository(path));
   const whole = [...moved, ...bareEmptied, ...bare.filter((path) => made.has(path) || wasRepository(path))];
-  const out = [...new Set([...whole, ...bare.flatMap((path) => (childrenOf.get(path) ?? []).filter(isPart).map((name) => joinPath(path, name)))])];
+  const out = [
+    ...new Set([
+      ...whole,
+      ...bare.flatMap((path) => (childrenOf.get(path) ?? []).filter(isPart).map((name) => joinPath(path, name))),
+    ]),
+  ];
   if (out.length === 0) return { wanted, repositories: [] };
   const isExcluded = ({ path }: Wanted): boolean => out.some((one) => isWithin(path, one));
   const reported = new Set([...moved, ...bareEmptied, ...bare]);
-  return { wanted: wanted.filter((one) => !isExcluded(one)), repositories: [...reported].map((path) => ({ path: named(path) || ".", reason: "repository" })) };
+  return {
+    wanted: wanted.filter((one) => !isExcluded(one)),
+    repositories: [...reported].map((path) => ({ path: named(path) || ".", reason: "repository" })),
+  };
 
   /** Returns whether git would take a directory for a repository after the change. */
   function becomesRepository(directory: string): boolean {
-    const names = [...new Set([...namesBefore(directory), ...(childrenOf.get(directory) ?? [])])].filter((name) => isThere(joinPath(directory, name)));
+    const names = [...new Set([...namesBefore(directory), ...(childrenOf.get(directory) ?? [])])].filter((name) =>
+      isThere(joinPath(directory, name)),
+    );
     return isGitDirectory(names, (name) => headOf(joinPath(directory, name)));
   }
 
@@ -140,13 +170,16 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly Refuse
   }
 
   function namesBefore(directory: string): string[] {
-    return entryIfThere(before, directory)?.kind === "directory" ? before.namesIn(directory).map(({ name }) => name) : [];
+    return entryIfThere(before, directory)?.kind === "directory"
+      ? before.namesIn(directory).map(({ name }) => name)
+      : [];
   }
 
   function headOf(path: string): Head {
     const one = wanted.find((other) => other.path === path && other.kind !== "gone");
     if (one?.kind === "link") return { target: one.target };
-    if (one?.kind === "file") return one.image.length > MAX_HEAD ? undefined : { start: readImage(one.image).toString("latin1") };
+    if (one?.kind === "file")
+      return one.image.length > MAX_HEAD ? undefined : { start: readImage(one.image).toString("latin1") };
     return one === undefined ? headAt(before, path) : undefined;
   }
 
@@ -159,7 +192,8 @@ function withoutRepositories(wanted: readonly Wanted[], refused: readonly Refuse
 /** Returns the parent directories of paths, up to the root. */
 function directoriesOf(paths: readonly string[], root: string): string[] {
   const found = new Set<string>();
-  for (const path of paths) for (let at = path; at !== root && !found.has(dirname(at)); at = dirname(at)) found.add(dirname(at));
+  for (const path of paths)
+    for (let at = path; at !== root && !found.has(dirname(at)); at = dirname(at)) found.add(dirname(at));
   return [...found];
 }
 
@@ -175,7 +209,8 @@ const MAX_NAMED = 10;
 export function noticesOn(refused: readonly RefusedChange[]): string[] {
   const pathsFor = new Map<string, string[]>();
   for (const { path, reason, rule, kept } of refused) {
-    const words = rule ?? (kept === undefined ? WORDS[reason] : `${WORDS[reason]}; the command's version is in ${kept}`);
+    const words =
+      rule ?? (kept === undefined ? WORDS[reason] : `${WORDS[reason]}; the command's version is in ${kept}`);
     pathsFor.set(words, [...(pathsFor.get(words) ?? []), path]);
   }
   return [...pathsFor].map(([words, paths]) => `left out of the project: ${namedFew(paths, MAX_NAMED)} (${words})`);
@@ -185,13 +220,17 @@ export function noticesOn(refused: readonly RefusedChange[]): string[] {
 const LONG_LANDING_MS = 10_000;
 
 /** Adds a notice if landing takes long, with a faster alternative. */
-export async function withLandingNotice<Value>(land: () => Promise<Value>, files: number, tell: (notice: string) => void): Promise<Value> {
+export async function withLandingNotice<Value>(
+  land: () => Promise<Value>, files: number, tell: (notice: string) => void
+): Promise<Value> {
   const began = performance.now();
   const landed = await land();
   const duration = performance.now() - began;
   if (duration < LONG_LANDING_MS) return landed;
   const what = files === 1 ? "1 file" : `${files} files`;
-  tell(`What a command changed, ${what}, took ${Math.round(duration / 1_000)} s to reach the project, because each file is kept for undo: install and remove whole trees such as node_modules in your own terminal`);
+  tell(
+    `What a command changed, ${what}, took ${Math.round(duration / 1_000)} s to reach the project, because each file is kept for undo: install and remove whole trees such as node_modules in your own terminal`,
+  );
   return landed;
 }
 

@@ -7,7 +7,10 @@ import { type View, ViewError, type ViewMaker, type ViewPlace } from "./view.ts"
 export interface ViewOptions {
   /** Kinds to try, best first. */
   readonly makers: readonly ViewMaker[];
-  /** Returns a new, empty folder for one attempt. `later` resolves when further changes will have a newer time than the folder. */
+  /**
+   * Returns a new, empty folder for one attempt. `later` resolves when further changes will have a newer time than the
+   * folder.
+   */
   newPlace(): ViewPlace & { later(): Promise<void> };
   /** Maximum bytes for a copy. */
   readonly copyLimit: number;
@@ -23,7 +26,10 @@ export async function openView({ makers, newPlace, copyLimit }: ViewOptions): Pr
     try {
       // An overlay shows changes made until the command begins. A copy misses changes made after it was begun.
       if (maker !== "overlay") await place.later();
-      const view = maker === "overlay" ? await makeOverlayView(place) : await makeCopyView({ ...place, maker, mostBytes: copyLimit });
+      const view =
+        maker === "overlay"
+          ? await makeOverlayView(place)
+          : await makeCopyView({ ...place, maker, mostBytes: copyLimit });
       if (maker === "overlay") await place.later();
       return view;
     } catch (thrown) {
@@ -39,7 +45,10 @@ export async function openView({ makers, newPlace, copyLimit }: ViewOptions): Pr
 
 const NOTHING = { files: [], directories: [], repositories: [] };
 
-/** Returns why the kernel's overlay does not work for a project, or undefined if it does. Tests it and leaves nothing behind. */
+/**
+ * Returns why the kernel's overlay does not work for a project, or undefined if it does. Tests it and leaves nothing
+ * behind.
+ */
 export async function overlayProblem(root: string): Promise<string | undefined> {
   const folder = newViewFolder(root, true);
   const newPlace = () => ({ project: root, layer: folder.path, closed: NOTHING, later: () => folder.later() });

@@ -4,7 +4,10 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { isUtf8 } from "node:buffer";
-import { chmodSync, closeSync, constants, existsSync, lchownSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync, closeSync, constants, existsSync, lchownSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Command } from "../sandbox/sandbox.ts";
 import { removeLayer } from "./view-folders.ts";
@@ -18,7 +21,8 @@ import { messageOf, tryOr } from "../../core/errors.ts";
 export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
   const [mount] = mountsBelow(project);
   if (mount !== undefined) throw new ViewError(`it would hide the file system mounted at ${mount}`);
-  for (const name of ["lower", "merged", "tmp", "home", "changes", "changes/up", "changes/work"]) mkdirSync(join(layer, name), { mode: 0o700 });
+  for (const name of ["lower", "merged", "tmp", "home", "changes", "changes/up", "changes/work"])
+    mkdirSync(join(layer, name), { mode: 0o700 });
   copyPermissions(join(layer, "changes/up"), project);
   const holder = await startHolder(project, layer);
   const inside = `/proc/${holder.child.pid}/cwd`;
@@ -31,7 +35,8 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
   // A name that is not UTF-8 cannot be passed to the sandbox.
   const masks = closed.directories.filter(isText);
   try {
-    for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))]) rmSync(entryPath(files, entry), { recursive: true, force: true });
+    for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))])
+      rmSync(entryPath(files, entry), { recursive: true, force: true });
   } catch (thrown) {
     await close();
     throw new ViewError(messageOf(thrown));
@@ -49,7 +54,9 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
         const inView = (name: string): string => (directory === "" ? name : `${directory}/${name}`);
         // Of what Loaf had put into the upper layer, the kernel marks no deletion.
         const removed = names.filter((name) => added.has(inView(name)) && isMissing(entryPath(files, inView(name))));
-        return [...new Set([...removed, ...deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names)])];
+        return [
+          ...new Set([...removed, ...deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names)]),
+        ];
       },
       had: () => true,
       originOf: (entry, inode) => originOf(entryPath(files, entry), inode),
@@ -57,7 +64,14 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
       noteAdded: (entry) => void added.add(entry),
       isUntouched: () => false,
     },
-    enter: ({ program, args, ...rest }): Command => ({ ...rest, program: systemProgram("nsenter"), args: ["-t", String(holder.child.pid), ...(holder.isUser ? ["-U", "--preserve-credentials"] : []), "-m", "--", program, ...args] }),
+    enter: ({ program, args, ...rest }): Command => ({
+      ...rest,
+      program: systemProgram("nsenter"),
+      args: [
+        "-t", String(holder.child.pid), ...(holder.isUser ? ["-U", "--preserve-credentials"] : []), "-m", "--", program,
+        ...args,
+      ],
+    }),
     masks,
     close,
   };
@@ -71,7 +85,11 @@ function mountsBelow(project: string): string[] {
   if (!existsSync(MOUNTS)) return [];
   const paths = readFileSync(MOUNTS, "utf8").split("\n").flatMap((line) => line.split(" ", 5)[4] ?? []);
   // Spaces, line ends and backslashes are written in octal.
-  return paths.map((path) => path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))).filter((path) => path.startsWith(`${project}/`));
+  return paths
+    .map((path) =>
+      path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8))),
+    )
+    .filter((path) => path.startsWith(`${project}/`));
 }
 
 const MOUNTS = "/proc/self/mountinfo";
@@ -157,13 +175,20 @@ async function startHolder(project: string, layer: string): Promise<Holder> {
   for (const isUser of process.geteuid?.() === 0 ? [false, true] : [true]) {
     // Otherwise some kernels store only the permissions of a file, or only the origin of a moved directory.
     const options = isUser ? ",userxattr" : ",redirect_dir=off,metacopy=off";
-    const child = spawn(systemProgram("unshare"), [...(isUser ? ["--user", "--map-root-user"] : []), "--mount", "--propagation", "private", "/bin/sh", "-c", SCRIPT, "sh", project, layer, options], {
-      env: HOLDER_ENVIRONMENT,
-      cwd: "/",
-      // A signal to Loaf's process group must not end it before the view is read.
-      detached: true,
-      stdio: ["pipe", "pipe", "pipe"],
-    });
+    const child = spawn(
+      systemProgram("unshare"),
+      [
+        ...(isUser ? ["--user", "--map-root-user"] : []), "--mount", "--propagation", "private", "/bin/sh", "-c",
+        SCRIPT, "sh", project, layer, options,
+      ],
+      {
+        env: HOLDER_ENVIRONMENT,
+        cwd: "/",
+        // A signal to Loaf's process group must not end it before the view is read.
+        detached: true,
+        stdio: ["pipe", "pipe", "pipe"],
+      },
+    );
     const ended = new Promise((resolve) => child.once("close", resolve));
     const complaint = await mountError(child);
     if (complaint === undefined) return { child, isUser, ended };

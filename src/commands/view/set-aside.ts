@@ -11,7 +11,9 @@ const DAY_MS = 86_400_000;
  *
  * @param files paths relative to the root, and where to copy from
  */
-export function setAside(root: string, files: ReadonlyArray<{ readonly path: string; readonly source: Buffer }>): string {
+export function setAside(
+  root: string, files: ReadonlyArray<{ readonly path: string; readonly source: Buffer }>
+): string {
   const folder = makeNumberedFolder(setAsideFolder(root));
   for (const { path, source } of files) {
     const to = join(folder, path);
@@ -23,7 +25,9 @@ export function setAside(root: string, files: ReadonlyArray<{ readonly path: str
 
 /** Returns saved folders older than this many days. */
 export function expiredAsides(root: string, days: number): string[] {
-  return foldersIn(setAsideFolder(root)).filter((path) => (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - days * DAY_MS);
+  return foldersIn(setAsideFolder(root)).filter(
+    (path) => (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - days * DAY_MS,
+  );
 }
 
 function setAsideFolder(root: string): string {
@@ -45,5 +49,9 @@ export function makeNumberedFolder(folder: string): string {
 }
 
 export function foldersIn(folder: string, prefix = ""): string[] {
-  return tryOr(() => readdirSync(folder).filter((name) => name.startsWith(prefix)).map((name) => join(folder, name)), []);
+  return tryOr(
+    () =>
+      readdirSync(folder).filter((name) => name.startsWith(prefix)).map((name) => join(folder, name)),
+    [],
+  );
 }

@@ -1,4 +1,6 @@
-/** Finds where a command moved files from whose new place is refused. They stay there, or the project would lose them. */
+/**
+ * Finds where a command moved files from whose new place is refused. They stay there, or the project would lose them.
+ */
 import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { attempt } from "../../disk/system-error.ts";
@@ -31,7 +33,8 @@ export class StrandedEntries {
     const path = Buffer.concat([Buffer.from(`${this.#layer.path}/`), Buffer.from(entry, "latin1")]);
     attempt(() => {
       const stats = lstatSync(path);
-      if (stats.isFile()) for (const rounding of [-1, 0, 1]) this.#marks.add(fileMark(stats.size, stats.mtimeMs + rounding));
+      if (stats.isFile())
+        for (const rounding of [-1, 0, 1]) this.#marks.add(fileMark(stats.size, stats.mtimeMs + rounding));
       else if (stats.isSymbolicLink()) this.#marks.add(linkMark(readlinkSync(path)));
       else if (stats.isDirectory()) {
         if (isClosedToOwner(stats)) this.#layer.openToOwner(entry);
@@ -45,7 +48,12 @@ export class StrandedEntries {
     const kept = new Set<string>();
     if (this.#marks.size === 0) return kept;
     for (const { kind, path, old } of wanted) {
-      const mark = old?.kind === "file" ? fileMark(old.size, old.modified) : old?.kind === "link" ? linkMark(before.readLink(path)) : undefined;
+      const mark =
+        old?.kind === "file"
+          ? fileMark(old.size, old.modified)
+          : old?.kind === "link"
+            ? linkMark(before.readLink(path))
+            : undefined;
       if (kind !== "gone" || mark === undefined || !this.#marks.has(mark)) continue;
       for (let one = path; !kept.has(one) && one !== dirname(one); one = dirname(one)) kept.add(one);
     }

@@ -1,5 +1,8 @@
 /** Folders for views in a project's state folder, each with a number as its name and a file that names its process. */
-import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmdirSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmdirSync,
+  unlinkSync, writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -22,13 +25,19 @@ const PREFIX = "loaf-view-";
 /** How long to keep a folder, in milliseconds, if the state of its process is unknown. */
 const MAX_AGE_MS = 86_400_000;
 
-/** Makes a new folder for this process: in the state folder, or among temporary files in a dry run. Throws if it cannot be written. */
+/**
+ * Makes a new folder for this process: in the state folder, or among temporary files in a dry run. Throws if it cannot
+ * be written.
+ */
 export function newViewFolder(root: string, isDry: boolean): ViewFolder {
-  const path = isDry ? mkdtempSync(join(realpathSync(tmpdir()), PREFIX)) : makeNumberedFolder(join(projectStateFolder(root), "views"));
+  const path = isDry
+    ? mkdtempSync(join(realpathSync(tmpdir()), PREFIX))
+    : makeNumberedFolder(join(projectStateFolder(root), "views"));
   writeFileSync(join(path, OWNER), JSON.stringify(processTable.identify()), { mode: 0o600 });
   const made = changedAt(join(path, OWNER));
   const later = async (): Promise<void> => {
-    for (chmodSync(join(path, OWNER), 0o600); changedAt(join(path, OWNER)) <= made; chmodSync(join(path, OWNER), 0o600)) await setTimeout(1);
+    for (chmodSync(join(path, OWNER), 0o600); changedAt(join(path, OWNER)) <= made; chmodSync(join(path, OWNER), 0o600))
+      await setTimeout(1);
   };
   return { path, made, later };
 }
@@ -38,8 +47,9 @@ function changedAt(path: string): bigint {
 }
 
 /**
- * Returns folders of processes that are gone. Call it while holding the project's lock: then no process is between making a folder in
- * the state folder and writing its owner. One without an owner was left by a kill at that moment, or during removal.
+ * Returns folders of processes that are gone. Call it while holding the project's lock: then no process is between
+ * making a folder in the state folder and writing its owner. One without an owner was left by a kill at that moment, or
+ * during removal.
  */
 export function orphanedViewFolders(root: string): string[] {
   const temporary = realpathSync(tmpdir());

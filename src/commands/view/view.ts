@@ -30,7 +30,9 @@ export interface View {
   readonly files: string;
   /** The same folder in the command's namespace: the sandbox binds it in place of the project. */
   readonly folder: string;
-  /** The command's `tmp` and `home`, as its namespace and this process reach them. Undefined if the sandbox makes them. */
+  /**
+   * The command's `tmp` and `home`, as its namespace and this process reach them. Undefined if the sandbox makes them.
+   */
   readonly scratch?: { readonly folder: string; readonly files: string };
   /** Where to look for changes. */
   readonly layer: Layer;
@@ -52,7 +54,9 @@ export interface Layer {
   deletedIn(directory: string, names: readonly string[]): readonly string[];
   /** Returns whether the view had an entry at the beginning. True for all if that is unknown. */
   had(entry: string): boolean;
-  /** Returns the inode that a file of the layer had in the project. Undefined for a new file, or any inode if unknown. */
+  /**
+   * Returns the inode that a file of the layer had in the project. Undefined for a new file, or any inode if unknown.
+   */
   originOf(entry: string, inode: bigint): bigint | undefined;
   /** Whether `had` is exact. */
   readonly knowsAll: boolean;

@@ -94,7 +94,9 @@ export class Automaton implements Needle {
   #next(kind: number): number {
     const known = this.#table[this.#state * this.#examples.length + kind] ?? UNKNOWN;
     if (known !== UNKNOWN) return known;
-    const reached = this.#reach(this.#sets[this.#state] ?? new Int32Array(), this.#before[this.#state] ?? LINE_START, this.#examples[kind] ?? 0);
+    const reached = this.#reach(
+      this.#sets[this.#state] ?? new Int32Array(), this.#before[this.#state] ?? LINE_START, this.#examples[kind] ?? 0
+    );
     // A full table is forgotten, and this state with it.
     const isFull = this.#sets.length === MAX_STATES;
     if (isFull) this.#forget();
@@ -132,7 +134,9 @@ export class Automaton implements Needle {
   }
 
   /** Returns the states of the program after a byte. Undefined if a match ends before it. */
-  #reach(set: Int32Array, before: number, byte: number): { readonly set: Int32Array; readonly before: number } | undefined {
+  #reach(
+    set: Int32Array, before: number, byte: number
+  ): { readonly set: Int32Array; readonly before: number } | undefined {
     const { states, start } = this.#program;
     this.#round += 1;
     const after: number[] = [];

@@ -58,7 +58,14 @@ export function foldCase(ranges: readonly Range[]): Range[] {
   // Twice, because three letters may be one: σ and ς both have the capital Σ.
   for (let round = 0; round < 2; round++) {
     const has = (codePoint: number): boolean => folded.some(([first, last]) => first <= codePoint && codePoint <= last);
-    const added = casePairs().flatMap(([one, other]): Range[] => (has(one) === has(other) ? [] : [[one, one], [other, other]]));
+    const added = casePairs().flatMap(([one, other]): Range[] =>
+      has(one) === has(other)
+        ? []
+        : [
+            [one, one],
+            [other, other],
+          ],
+    );
     folded = union([...folded, ...added]);
   }
   return folded;
@@ -76,7 +83,8 @@ const casePairs = once((): Range[] => {
     const letter = String.fromCodePoint(codePoint);
     for (const other of [letter.toLowerCase(), letter.toUpperCase()]) {
       const paired = other.codePointAt(0) ?? codePoint;
-      if (paired !== codePoint && paired >= 0x80 && other.length === String.fromCodePoint(paired).length) pairs.push([codePoint, paired]);
+      if (paired !== codePoint && paired >= 0x80 && other.length === String.fromCodePoint(paired).length)
+        pairs.push([codePoint, paired]);
     }
   }
   return pairs;
@@ -109,7 +117,9 @@ export function utf8Sequences(ranges: readonly Range[]): Range[][] {
       }
     }
     const to = Buffer.from(String.fromCodePoint(last));
-    sequences.push([...Buffer.from(String.fromCodePoint(first))].map((byte, index): Range => [byte, to[index] ?? byte]));
+    sequences.push(
+      [...Buffer.from(String.fromCodePoint(first))].map((byte, index): Range => [byte, to[index] ?? byte]),
+    );
   };
   for (const [first, last] of ranges) add(first, last);
   return sequences;

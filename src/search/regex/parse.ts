@@ -25,7 +25,8 @@ const MAX_DEPTH = 100;
 
 /** Throws `pattern/regex` with a hint how to write it, or `pattern/lines`. */
 export function parseRegex(pattern: string): Regex {
-  if (pattern.length > MAX_LENGTH) throw new Failed({ code: "pattern/regex", problem: `more than ${MAX_LENGTH} characters` }, "shorten the pattern");
+  if (pattern.length > MAX_LENGTH)
+    throw new Failed({ code: "pattern/regex", problem: `more than ${MAX_LENGTH} characters` }, "shorten the pattern");
   return new Parser(pattern).parse();
 }
 
@@ -68,7 +69,8 @@ class Parser {
     this.#takes("?");
     if (this.#sees("+")) throw this.#refusal("a possessive quantifier", "leave out its final +");
     const second = this.#at;
-    if (this.#count() !== undefined) throw this.#refusal("two quantifiers in a row", "put the first with what it repeats in (?:…)", second);
+    if (this.#count() !== undefined)
+      throw this.#refusal("two quantifiers in a row", "put the first with what it repeats in (?:…)", second);
     return { type: "repeat", of: one, ...count };
   }
 
@@ -80,16 +82,22 @@ class Parser {
     const [text, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(this.#ahead(12)) ?? [];
     // Any other brace is a character, which code is full of.
     if (text === undefined || (comma === "" && most !== "")) return undefined;
-    const counts = { least: Number(least), ...(comma === "" ? { most: Number(least) } : most !== "" && { most: Number(most) }) };
-    if (Math.max(counts.least, counts.most ?? 0) > MAX_REPEAT) throw this.#refusal(`more than ${MAX_REPEAT} repetitions`, "repeat less often, or use * or +");
-    if (counts.least > (counts.most ?? MAX_REPEAT)) throw this.#refusal("a range of repetitions that ends before it starts", `write {${most},${least}}`);
+    const counts = {
+      least: Number(least),
+      ...(comma === "" ? { most: Number(least) } : most !== "" && { most: Number(most) }),
+    };
+    if (Math.max(counts.least, counts.most ?? 0) > MAX_REPEAT)
+      throw this.#refusal(`more than ${MAX_REPEAT} repetitions`, "repeat less often, or use * or +");
+    if (counts.least > (counts.most ?? MAX_REPEAT))
+      throw this.#refusal("a range of repetitions that ends before it starts", `write {${most},${least}}`);
     this.#at += text.length;
     return counts;
   }
 
   #one(): Regex {
     const start = this.#at;
-    if (this.#count() !== undefined) throw this.#refusal("nothing to repeat", `write \\${this.#characters[start]} for the character`, start);
+    if (this.#count() !== undefined)
+      throw this.#refusal("nothing to repeat", `write \\${this.#characters[start]} for the character`, start);
     const character = this.#next();
     switch (character) {
       case "(":
@@ -114,7 +122,8 @@ class Parser {
   #group(): Regex {
     const start = this.#at - 1;
     const outside = this.#ignoresCase;
-    if (++this.#depth > MAX_DEPTH) throw this.#refusal(`groups nested deeper than ${MAX_DEPTH}`, "write it with fewer groups", start);
+    if (++this.#depth > MAX_DEPTH)
+      throw this.#refusal(`groups nested deeper than ${MAX_DEPTH}`, "write it with fewer groups", start);
     if (this.#takes("?") && !this.#startsGroup(start)) {
       this.#depth -= 1;
       return { type: "sequence", parts: [] };
@@ -163,10 +172,17 @@ class Parser {
 
   /** Takes the number of `\x41`, `\u0041`, `\x{41}` or `\u{41}`. */
   #numbered(character: "x" | "u", start: number): readonly Range[] {
-    const digits = character === "x" ? /^(?:([\da-f]{2})|\{([\da-f]{1,6})\})/i : /^(?:([\da-f]{4})|\{([\da-f]{1,6})\})/i;
+    const digits =
+      character === "x" ? /^(?:([\da-f]{2})|\{([\da-f]{1,6})\})/i : /^(?:([\da-f]{4})|\{([\da-f]{1,6})\})/i;
     const [text = "", short, long] = digits.exec(this.#ahead(8)) ?? [];
     const code = Number.parseInt(short ?? long ?? "", 16);
-    if (!(code <= 0x10ffff)) throw this.#refusal(`\\${character} without the number of a character`, `write it as \\${character === "x" ? "x41" : "u0041"} or \\${character}{41}`, start);
+    if (!(code <= 0x10ffff)) {
+      throw this.#refusal(
+        `\\${character} without the number of a character`,
+        `write it as \\${character === "x" ? "x41" : "u0041"} or \\${character}{41}`,
+        start,
+      );
+    }
     this.#at += text.length;
     return [[code, code]];
   }
@@ -177,7 +193,8 @@ class Parser {
     const ranges: Range[] = [];
     // A bracket in the first place is a character.
     for (let isFirst = true; isFirst || !this.#sees("]"); isFirst = false) {
-      if (this.#at >= this.#characters.length) throw this.#refusal("'[' is not closed", "write \\[ for the character", start);
+      if (this.#at >= this.#characters.length)
+        throw this.#refusal("'[' is not closed", "write \\[ for the character", start);
       ranges.push(...this.#classItem());
     }
     this.#at += 1;
@@ -201,7 +218,8 @@ class Parser {
     const [last] = to;
     // In `[a-\w]` the dash is a character.
     if (last === undefined || !isOne(to)) return [...from, ...only("-"), ...to];
-    if (last[0] < first[0]) throw this.#refusal("a range of characters that ends before it starts", "write \\- for the character", start);
+    if (last[0] < first[0])
+      throw this.#refusal("a range of characters that ends before it starts", "write \\- for the character", start);
     return [[first[0], last[0]]];
   }
 
@@ -227,7 +245,8 @@ class Parser {
 
   #next(after = ""): string {
     const character = this.#characters[this.#at];
-    if (character === undefined) throw this.#refusal(`nothing after '${after}'`, `write \\${after} for the character`, this.#at - 1);
+    if (character === undefined)
+      throw this.#refusal(`nothing after '${after}'`, `write \\${after} for the character`, this.#at - 1);
     this.#at += 1;
     return character;
   }
@@ -251,14 +270,17 @@ function isOne([range, ...others]: readonly Range[]): boolean {
   return others.length === 0 && range !== undefined && range[0] === range[1];
 }
 
-const CLASSES: Readonly<Record<string, readonly Range[]>> = { d: DIGITS, D: complement(DIGITS), w: WORD, W: complement(WORD), s: SPACE, S: complement(SPACE) };
+const CLASSES: Readonly<Record<string, readonly Range[]>> = {
+  d: DIGITS, D: complement(DIGITS), w: WORD, W: complement(WORD), s: SPACE, S: complement(SPACE)
+};
 const CONTROLS: Readonly<Record<string, number>> = { a: 0x07, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09, v: 0x0b };
 
 type Refused = readonly [problem: string, hint: string];
 
 /** Names a construct by what follows its `(?`. */
 function constructAt(text: string): Refused {
-  if (/^(?:[=!]|<[=!])/.test(text)) return ["lookaround", "match the text around too, or search for a part of it and judge the lines yourself"];
+  if (/^(?:[=!]|<[=!])/.test(text))
+    return ["lookaround", "match the text around too, or search for a part of it and judge the lines yourself"];
   if (text.startsWith(">")) return ["an atomic group", "write (?:…)"];
   return [`the group '(?${text}'`, "groups are (…), (?:…), (?P<name>…), and (?i) to ignore case"];
 }
@@ -266,7 +288,12 @@ function constructAt(text: string): Refused {
 function escapeNamed(character: string): Refused {
   if (/[1-9kg]/.test(character)) return ["a backreference", "search for a part of it and judge the lines yourself"];
   if (/[pP]/.test(character)) return ["a Unicode class", "name the characters: [a-zäöü]"];
-  if (/[AzZG]/.test(character)) return [`'\\${character}'`, "lines are searched one by one: write ^ for the start of one, $ for its end"];
-  if (/[<>]/.test(character)) return [`'\\${character}'`, `write \\b for the edge of a word, ${character} for the character`];
-  return [`'\\${character}'`, "escapes are \\d \\w \\s \\b, their capitals, \\t, \\x41, \\u0041, and a backslash before punctuation"];
+  if (/[AzZG]/.test(character))
+    return [`'\\${character}'`, "lines are searched one by one: write ^ for the start of one, $ for its end"];
+  if (/[<>]/.test(character))
+    return [`'\\${character}'`, `write \\b for the edge of a word, ${character} for the character`];
+  return [
+    `'\\${character}'`,
+    "escapes are \\d \\w \\s \\b, their capitals, \\t, \\x41, \\u0041, and a backslash before punctuation",
+  ];
 }

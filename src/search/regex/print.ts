@@ -25,7 +25,14 @@ function print(regex: Regex, place: Place): string {
       if (regex.edge === "end") return place.isLast ? "\\r?$" : "";
       return regex.edge === "word" ? "(?-u:\\b)" : "(?-u:\\B)";
     case "sequence":
-      return regex.parts.map((part, index) => print(part, { isFirst: place.isFirst && index === 0, isLast: place.isLast && index === regex.parts.length - 1 })).join("");
+      return regex.parts
+        .map((part, index) =>
+          print(part, {
+            isFirst: place.isFirst && index === 0,
+            isLast: place.isLast && index === regex.parts.length - 1,
+          }),
+        )
+        .join("");
     case "either":
       return `(?:${regex.options.map((option) => print(option, place)).join("|")})`;
     case "repeat":

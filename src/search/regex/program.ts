@@ -29,7 +29,12 @@ export function compileRegex(regex: Regex): Program {
   let work = 0;
   const spend = (): void => {
     work += 1;
-    if (work > MAX_STATES) throw new Failed({ code: "pattern/regex", problem: "too many alternatives or repetitions" }, "shorten the pattern, or use * and + instead of counts");
+    if (work > MAX_STATES) {
+      throw new Failed(
+        { code: "pattern/regex", problem: "too many alternatives or repetitions" },
+        "shorten the pattern, or use * and + instead of counts",
+      );
+    }
   };
   const add = (state: State): number => {
     spend();
@@ -58,7 +63,8 @@ export function compileRegex(regex: Regex): Program {
       first = add({ type: "split", to });
       to.push(build(of, first));
     }
-    for (let left = (most ?? least) - least; left > 0; left--) first = add({ type: "split", to: [build(of, first), next] });
+    for (let left = (most ?? least) - least; left > 0; left--)
+      first = add({ type: "split", to: [build(of, first), next] });
     for (let left = least; left > 0; left--) first = build(of, first);
     return first;
   };
@@ -74,6 +80,8 @@ function buildSet(ranges: readonly Range[], next: number, add: (state: State) =>
     known.set(key, state);
     return state;
   };
-  const steps = utf8Sequences(ranges).flatMap(([first, ...rest]): Step[] => (first === undefined ? [] : [{ bytes: first, to: rest.reduceRight((to, bytes) => stepTo(bytes, to), next) }]));
+  const steps = utf8Sequences(ranges).flatMap(([first, ...rest]): Step[] =>
+    first === undefined ? [] : [{ bytes: first, to: rest.reduceRight((to, bytes) => stepTo(bytes, to), next) }],
+  );
   return add({ type: "step", steps });
 }
