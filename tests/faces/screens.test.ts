@@ -26,7 +26,7 @@ describe.skipIf(!hasTmux)("docs/screens.md", () => {
     const screens: Screens = Object.fromEntries(await Promise.all(Object.entries(settings).map(async ([name, setting]) => [name, await play(moment, setting, commits)] as const)));
     const section = sectionOf(moment, screens);
     if (update) write(moment.title, section);
-    expect(sectionsOf(readFileSync(file, "utf8")).get(moment.title)).toBe(section);
+    expect(section).toBe(sectionsOf(readFileSync(file, "utf8")).get(moment.title));
     const all = Object.entries(screens).flatMap(([name, captured]) => captured.map((screen) => ({ name, ...screen })));
     expect(all.flatMap(({ name, broken }) => (name === "Pipe" ? [] : broken)), "lines that are wider than the terminal").toEqual([]);
     expect(all.flatMap(({ name, styled }) => (name === "120 columns" || name === "Dumb terminal" ? styled : [])), "colours where there must be none").toEqual([]);
