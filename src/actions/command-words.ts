@@ -24,7 +24,14 @@ function wordsOf(command: string): string[] {
     if (space !== undefined) {
       if (word !== undefined) words.push(word);
       word = undefined;
-    } else word = (word ?? "") + (single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped ?? plain ?? refuse(command, match.groups?.["shell"]));
+    } else
+      word =
+        (word ?? "") +
+        (single ??
+          double?.replace(/\\(["\\$`])/g, "$1") ??
+          escaped ??
+          plain ??
+          refuse(command, match.groups?.["shell"]));
   }
   if (word !== undefined) words.push(word);
   return words;
@@ -40,7 +47,10 @@ const TOKEN = new RegExp(
 function refuse(command: string, token = ""): never {
   const isQuote = token === "'" || token === '"';
   if (token === "\\") throw unreadable(command, "A command cannot continue on the next line");
-  throw unreadable(command, isQuote ? `A quote is not closed, or contains something that needs a shell` : `'${token}' would need a shell`);
+  throw unreadable(
+    command,
+    isQuote ? `A quote is not closed, or contains something that needs a shell` : `'${token}' would need a shell`,
+  );
 }
 
 function unreadable(command: string, problem: string): Failed {

@@ -110,7 +110,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
    * What the full report shows. `file`: the file in `path` as it is at the end of the run. `file-on-miss`: the same,
    * but only if the text to replace was missing or not unique. Otherwise the pieces of its own section.
    */
-  readonly show: "never" | "file" | "file-on-miss" | ((data: Data, params: z.output<z.ZodMiniObject<Shape>>) => readonly Shown[]);
+  readonly show:
+    "never" | "file" | "file-on-miss" | ((data: Data, params: z.output<z.ZodMiniObject<Shape>>) => readonly Shown[]);
   /** The changed paths, if the parameters alone do not tell. Also called for failed actions. */
   readonly changed?: (data: Data) => readonly string[];
   /** An example block for documents and models. The tests run every one. `/project` is the root. */
@@ -119,7 +120,10 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
 }
 
 /** A definition with erased parameter types, so that a list can hold it. */
-export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | "show" | "destroys" | "changed" | "tally" | "run"> {
+export interface AnyAction extends Omit<
+  ActionDefinition,
+  "needs" | "subject" | "show" | "destroys" | "changed" | "tally" | "run"
+> {
   readonly needs: Readonly<Record<string, readonly Access[] | undefined>>;
   readonly subject: string | ((params: never) => string);
   readonly show: "never" | "file" | "file-on-miss" | ((data: never, params: never) => readonly Shown[]);
@@ -130,12 +134,20 @@ export interface AnyAction extends Omit<ActionDefinition, "needs" | "subject" | 
 }
 
 /** Infers the parameters of `run`, and rejects misspelt keys in `needs` or `subject` at compile time. */
-export function defineAction<Shape extends z.core.$ZodLooseShape, Data>(definition: ActionDefinition<Shape, Data>): ActionDefinition<Shape, Data> {
+export function defineAction<Shape extends z.core.$ZodLooseShape, Data>(
+  definition: ActionDefinition<Shape, Data>,
+): ActionDefinition<Shape, Data> {
   return definition;
 }
 
 /** What the definitions of internal actions that write a whole file have in common. */
-export const writesFile = { isInternal: true, needs: { path: ["write"] }, effect: { verb: "write", of: "file" }, subject: "path", show: "never" } as const;
+export const writesFile = {
+  isInternal: true,
+  needs: { path: ["write"] },
+  effect: { verb: "write", of: "file" },
+  subject: "path",
+  show: "never",
+} as const;
 
 /** Warns if a replacement succeeds without an effect. The model has probably quoted the wrong one of two texts. */
 export function warnOfNoChange(oldText: string, newText: string): Pick<Outcome, "warnings"> {

@@ -12,7 +12,8 @@ export const fileCreate = defineAction({
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   run: ({ path, content }, { workspace }) => {
     const refuseOther = (before: string | null | undefined): void => {
-      if (before !== undefined && before !== "" && before !== content) throw new Failed({ code: "file/exists", path }, "to change it, quote the lines to replace");
+      if (before !== undefined && before !== "" && before !== content)
+        throw new Failed({ code: "file/exists", path }, "to change it, quote the lines to replace");
       if (masksIn(content).length > 0) refuseMasks(undefined, { content });
     };
     return { data: { path, bytesWritten: workspace.write(path, content, refuseOther) } };

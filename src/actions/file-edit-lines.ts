@@ -27,13 +27,19 @@ export const fileEditLines = defineAction({
   subject: "path",
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_lines: "const port = 3000;\n", new_lines: "const port = 8080;\n" },
-  run: ({ path, old_lines, new_lines, scopes, line, anchor_lines, anchor_line, at_end, final_newline, all, absent_line }, { workspace, match }) => {
+  run: (
+    { path, old_lines, new_lines, scopes, line, anchor_lines, anchor_line, at_end, final_newline, all, absent_line },
+    { workspace, match },
+  ) => {
     const hunk = {
       oldLines: old_lines,
       newLines: new_lines,
       scopes: scopes?.split("\n") ?? [],
       line,
-      anchor: anchor_lines === undefined || anchor_line === undefined ? undefined : { lines: anchor_lines, line: anchor_line },
+      anchor:
+        anchor_lines === undefined || anchor_line === undefined
+          ? undefined
+          : { lines: anchor_lines, line: anchor_line },
       isAtEnd: at_end === true || final_newline !== undefined,
       finalNewline: final_newline,
       isAll: all === true,
@@ -46,6 +52,9 @@ export const fileEditLines = defineAction({
       return edit;
     });
     const warnings = old_lines === new_lines ? ["nothing changed: new_lines is old_lines"] : [];
-    return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) }, ...(warnings.length > 0 && { warnings }) };
+    return {
+      data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) },
+      ...(warnings.length > 0 && { warnings }),
+    };
   },
 });

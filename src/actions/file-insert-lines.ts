@@ -10,7 +10,9 @@ export const fileInsertLines = defineAction({
   params: z.object({
     path: address("File to edit"),
     new_lines: text("Lines to insert"),
-    after: z.optional(integer("Number of the line to insert them after, 0 for the start; default: the end of the file")),
+    after: z.optional(
+      integer("Number of the line to insert them after, 0 for the start; default: the end of the file"),
+    ),
   }),
   isInternal: true,
   needs: { path: ["read", "write"] },

@@ -17,7 +17,11 @@ export const filePut = defineAction({
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   run: ({ path, content, label }, { workspace }) => {
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
-      if (before === null) throw new Failed({ code: "file/exists", path }, "its text cannot be read, so Loaf cannot tell what would be lost");
+      if (before === null)
+        throw new Failed(
+          { code: "file/exists", path },
+          "its text cannot be read, so Loaf cannot tell what would be lost",
+        );
       refuseMasks(before, { content });
       return (hasMark ? "\ufeff" : "") + meantText({ path, content, label }, before);
     };

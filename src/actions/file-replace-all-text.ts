@@ -31,7 +31,9 @@ export const fileReplaceAllText = defineAction({
     });
     const data = { path, replacements: splices.length };
     if (splices.length > 0) return { data, ...warnOfNoChange(old_text, new_text) };
-    return count === undefined ? { data, warnings: ["nothing was replaced: old_text is not in the file"], ...(hint !== undefined && { hint }) } : { data };
+    return count === undefined
+      ? { data, warnings: ["nothing was replaced: old_text is not in the file"], ...(hint !== undefined && { hint }) }
+      : { data };
   },
 });
 

@@ -7,7 +7,8 @@ import { address, base, text } from "./params.ts";
 
 export const fileReplaceTextRange = defineAction({
   name: "file_replace_text_range",
-  summary: "Replace everything from old_text_beginning to old_text_end, both included, without quoting the text between.",
+  summary:
+    "Replace everything from old_text_beginning to old_text_end, both included, without quoting the text between.",
   params: z.object({
     path: address("File to edit"),
     old_text_beginning: text("Start of the passage; occurs exactly once in the file"),

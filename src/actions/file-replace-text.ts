@@ -26,6 +26,9 @@ export const fileReplaceText = defineAction({
       refusePlaceholder({ path: file, replaced: old_text, newText: new_text, parameter: "new_text" });
       return edit;
     });
-    return { data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) }, ...warnOfNoChange(old_text, new_text) };
+    return {
+      data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) },
+      ...warnOfNoChange(old_text, new_text),
+    };
   },
 });

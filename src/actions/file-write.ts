@@ -21,7 +21,10 @@ export const fileWrite = defineAction({
     const revise = (before: string | null | undefined): string | undefined => {
       judge?.(before);
       const unmarked = mayBeMarked ? withoutReportMarks(content, before ?? "") : undefined;
-      warnings = unmarked === undefined ? [] : ["removed the marks that reports put before some lines: the file has these lines without them"];
+      warnings =
+        unmarked === undefined
+          ? []
+          : ["removed the marks that reports put before some lines: the file has these lines without them"];
       return unmarked;
     };
     const bytesWritten = workspace.write(path, content, judge !== undefined || mayBeMarked ? revise : undefined);

@@ -10,7 +10,10 @@ interface PathOutcome<Value> {
 }
 
 /** Applies a function to each path of a list, in order. Continues after a path that is refused or missing. */
-export function forEachPath<Value>(list: string, act: (path: string) => Value): { done: PathOutcome<Value>[]; failures: PathFailure[] } {
+export function forEachPath<Value>(
+  list: string,
+  act: (path: string) => Value,
+): { done: PathOutcome<Value>[]; failures: PathFailure[] } {
   const paths = pathList(list);
   if (paths.length === 0) throw new Failed({ code: "paths/none" });
   const failures: PathFailure[] = [];

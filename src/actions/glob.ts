@@ -12,6 +12,9 @@ export const glob = defineAction({
   example: { pattern: "**/*.js", base_path: "/project" },
   run: ({ pattern, base_path }, { search }) => {
     const { paths, omitted } = search.glob({ pattern, base: base_path });
-    return { data: paths, ...(omitted > 0 && { warnings: [`${omitted} more paths are left out: narrow the pattern or base_path`] }) };
+    return {
+      data: paths,
+      ...(omitted > 0 && { warnings: [`${omitted} more paths are left out: narrow the pattern or base_path`] }),
+    };
   },
 });

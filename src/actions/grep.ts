@@ -24,14 +24,18 @@ export const grep = defineAction({
   }),
   needs: { path: ["read"] },
   subject: ({ pattern, path }) => `${JSON.stringify(pattern)} ${path}`,
-  show: (matches: readonly GrepMatch[]) => [{ entries: matches.map(({ file, line_number, line }) => `${file}:${line_number}: ${line}`) }],
+  show: (matches: readonly GrepMatch[]) => [
+    { entries: matches.map(({ file, line_number, line }) => `${file}:${line_number}: ${line}`) },
+  ],
   example: { pattern: "oldName", path: "/project", include: "*.js" },
   run: async (params, { search }) => {
     const { matches, omitted } = await search.grep(params);
     const isMistaken = matches.length === 0 && params.regex === undefined && LOOKS_LIKE_REGEX.test(params.pattern);
     const warnings = [
       ...(omitted > 0 ? [`${omitted} more matches are left out: narrow the pattern, the path or include`] : []),
-      ...(isMistaken ? ['pattern was taken literally, and no line contains it: if it is a regular expression, add regex = "true"'] : []),
+      ...(isMistaken
+        ? ['pattern was taken literally, and no line contains it: if it is a regular expression, add regex = "true"']
+        : []),
     ];
     return { data: matches, ...(warnings.length > 0 && { warnings }) };
   },

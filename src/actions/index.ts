@@ -60,7 +60,9 @@ export const actions: readonly AnyAction[] = [
 /** Actions that only blocks translated from another syntax can use. */
 const internalActions: readonly AnyAction[] = [fileCreate, fileEditLines, fileInsertLines, filePut, runCommands];
 
-export const actionByName: ReadonlyMap<string, AnyAction> = new Map([...actions, ...internalActions].map((action) => [action.name, action]));
+export const actionByName: ReadonlyMap<string, AnyAction> = new Map(
+  [...actions, ...internalActions].map((action) => [action.name, action]),
+);
 
 /** Operations reserved for the user: commands, but no blocks. */
 const USER_ONLY: ReadonlyMap<string, string> = new Map([

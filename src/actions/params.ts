@@ -8,13 +8,15 @@ import * as z from "zod/mini";
 export const path = (description: string) => z.string().check(z.meta({ description, format: "path" }));
 
 /** Paths, one per line; see `pathList`. */
-export const paths = (description: string) => z.string().check(z.meta({ description: `${description}, one per line`, format: "paths" }));
+export const paths = (description: string) =>
+  z.string().check(z.meta({ description: `${description}, one per line`, format: "paths" }));
 
 /** The path of a file, or the address of a part of it, e.g. `/p/app.ts@@Server@@start`. */
 export const address = (description: string) => z.string().check(z.meta({ description, format: "address" }));
 
 /** Addresses, one per line. */
-export const addresses = (description: string) => z.string().check(z.meta({ description: `${description}, one per line`, format: "addresses" }));
+export const addresses = (description: string) =>
+  z.string().check(z.meta({ description: `${description}, one per line`, format: "addresses" }));
 
 /** Any text, taken verbatim. */
 export const text = (description: string) => z.string().check(z.describe(description));
@@ -26,12 +28,21 @@ export const integer = (description: string) =>
   z.pipe(z.string().check(z.regex(/^[0-9]+$/, "params/integer"), z.describe(description)), z.transform(Number));
 
 export const boolean = (description: string) =>
-  z.pipe(z.enum(["true", "false"], "params/boolean").check(z.describe(description)), z.transform((value) => value === "true"));
+  z.pipe(
+    z.enum(["true", "false"], "params/boolean").check(z.describe(description)),
+    z.transform((value) => value === "true"),
+  );
 
 /** @param others other names for a word, in small letters and separated by spaces */
-export const choice = <const Word extends string>(description: string, words: readonly Word[], others: { readonly [One in Word]?: string } = {}) => {
+export const choice = <const Word extends string>(
+  description: string,
+  words: readonly Word[],
+  others: { readonly [One in Word]?: string } = {},
+) => {
   const schema = z.enum(words, "params/enum").check(z.describe(description));
-  const meant = words.flatMap((word) => [word.toLowerCase(), ...(others[word]?.split(" ") ?? [])].map((name) => [name, word] as const));
+  const meant = words.flatMap((word) =>
+    [word.toLowerCase(), ...(others[word]?.split(" ") ?? [])].map((name) => [name, word] as const),
+  );
   wordsMeant.set(schema, new Map(meant));
   return schema;
 };

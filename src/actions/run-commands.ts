@@ -8,7 +8,10 @@ import { path, text } from "./params.ts";
 export const runCommands = defineAction({
   name: "run_commands",
   summary: "Run commands without a shell, one per line, up to the first that fails.",
-  params: z.object({ commands: text("The commands, one per line"), dir: z.optional(path("Where they run; default: the root")) }),
+  params: z.object({
+    commands: text("The commands, one per line"),
+    dir: z.optional(path("Where they run; default: the root")),
+  }),
   isInternal: true,
   needs: { dir: ["read"] },
   runs: "commands",

@@ -18,8 +18,15 @@ export function check(value: unknown): Finding[] {
   return issues.flatMap((issue) => {
     const { path } = issue;
     if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys, path);
-    if (issue.code === "invalid_key") return issue.issues.map(({ message }) => ({ path, atKey: true, message: `'${shown(path)}' ${message}` }));
-    return [{ path, atKey: false, message: `${path.length === 0 ? "The configuration" : `'${shown(path)}'`} ${issue.message}` }];
+    if (issue.code === "invalid_key")
+      return issue.issues.map(({ message }) => ({ path, atKey: true, message: `'${shown(path)}' ${message}` }));
+    return [
+      {
+        path,
+        atKey: false,
+        message: `${path.length === 0 ? "The configuration" : `'${shown(path)}'`} ${issue.message}`,
+      },
+    ];
   });
 }
 
@@ -35,7 +42,11 @@ export function configFromObject(value: unknown): Config {
 function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): Finding[] {
   const known = keysAt(parent);
   const where = parent.length === 0 ? "" : ` in '${shown(parent)}'`;
-  return keys.map((key) => ({ path: [...parent, key], atKey: true, message: `Unknown key '${key}'${where}${renamed([...parent, key]) ?? didYouMean(key, known)}` }));
+  return keys.map((key) => ({
+    path: [...parent, key],
+    atKey: true,
+    message: `Unknown key '${key}'${where}${renamed([...parent, key]) ?? didYouMean(key, known)}`,
+  }));
 }
 
 /** Keys of older versions, and how to replace them. */
@@ -61,7 +72,8 @@ function renamed(path: readonly PropertyKey[]): string | undefined {
 function keysAt(path: readonly PropertyKey[]): string[] {
   const root = z.toJSONSchema(configSchema, { io: "input" });
   const found = path.reduce<z.core.JSONSchema.BaseSchema | undefined>(
-    (schema, key) => (typeof key === "number" ? schema?.items : schema?.properties?.[String(key)]) as z.core.JSONSchema.BaseSchema,
+    (schema, key) =>
+      (typeof key === "number" ? schema?.items : schema?.properties?.[String(key)]) as z.core.JSONSchema.BaseSchema,
     root,
   );
   return Object.keys(found?.properties ?? {});
@@ -69,5 +81,7 @@ function keysAt(path: readonly PropertyKey[]): string[] {
 
 /** `fs-guard.read.deny[0]` */
 function shown(path: readonly PropertyKey[]): string {
-  return path.map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${String(key)}`)).join("");
+  return path
+    .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index === 0 ? "" : "."}${String(key)}`))
+    .join("");
 }

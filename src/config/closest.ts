@@ -10,9 +10,16 @@ export function didYouMean(word: string, words: readonly string[]): string {
 export function closest(word: string, words: readonly string[]): string | undefined {
   // A long word is hardly a misspelling, and its distances are slow to compute.
   if (word.length > 40) return undefined;
-  const ranked = words.map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }));
+  const ranked = words.map((candidate) => ({
+    candidate,
+    distance: editDistance(word.toLowerCase(), candidate.toLowerCase()),
+  }));
   const [best] = ranked.sort((a, b) => a.distance - b.distance);
-  return best !== undefined && best.distance <= Math.max(2, best.candidate.length / 3) && best.distance < best.candidate.length ? best.candidate : undefined;
+  return best !== undefined &&
+    best.distance <= Math.max(2, best.candidate.length / 3) &&
+    best.distance < best.candidate.length
+    ? best.candidate
+    : undefined;
 }
 
 /** Levenshtein distance. */

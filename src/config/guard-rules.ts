@@ -24,7 +24,11 @@ interface WrittenRules {
 
 /** Expands the short form, `allowed` and `denied`. */
 export function guardRules({ read, write, allowed, denied, hard_links }: WrittenRules = {}): GuardRules {
-  return { read: accessRules(read, allowed, denied), write: accessRules(write, allowed, denied), ...(hard_links && { hard_links }) };
+  return {
+    read: accessRules(read, allowed, denied),
+    write: accessRules(write, allowed, denied),
+    ...(hard_links && { hard_links }),
+  };
 }
 
 function accessRules(own: AccessRules = {}, allowed?: string[], denied?: string[]): AccessRules {

@@ -7,7 +7,12 @@ import type { Config, Settings } from "./schema.ts";
  * refusals accumulate, so that no file can revoke another file's refusal.
  */
 export function mergeConfigs(...configs: readonly Config[]): Settings {
-  return configs.reduce<Settings>(over, { ...defaults, syntaxes: [...defaults.syntaxes], "fs-guard": guardRules(), exec: { ...defaults.exec, env: [...defaults.exec.env], languages: [...defaults.exec.languages] } });
+  return configs.reduce<Settings>(over, {
+    ...defaults,
+    syntaxes: [...defaults.syntaxes],
+    "fs-guard": guardRules(),
+    exec: { ...defaults.exec, env: [...defaults.exec.env], languages: [...defaults.exec.languages] },
+  });
 }
 
 function over(earlier: Settings, config: Config): Settings {
@@ -17,7 +22,12 @@ function over(earlier: Settings, config: Config): Settings {
   return {
     ...earlier,
     ...later,
-    "fs-guard": { ...before, ...hardLinksOver(before, after), read: rulesOver(before.read, after.read), write: rulesOver(before.write, after.write) },
+    "fs-guard": {
+      ...before,
+      ...hardLinksOver(before, after),
+      read: rulesOver(before.read, after.read),
+      write: rulesOver(before.write, after.write),
+    },
     edits: { ...earlier.edits, ...given(later.edits) },
     exec: { ...earlier.exec, ...given(later.exec) },
     git: { ...earlier.git, ...given(later.git) },
@@ -27,7 +37,11 @@ function over(earlier: Settings, config: Config): Settings {
     limits: { ...earlier.limits, ...given(later.limits) },
     csl: { ...earlier.csl, ...given(later.csl) },
     report: { ...earlier.report, ...given(later.report) },
-    watch: { ...earlier.watch, ...given(later.watch), clipboard: { ...earlier.watch.clipboard, ...given(later.watch?.clipboard) } },
+    watch: {
+      ...earlier.watch,
+      ...given(later.watch),
+      clipboard: { ...earlier.watch.clipboard, ...given(later.watch?.clipboard) },
+    },
   };
 }
 

@@ -18,7 +18,10 @@ const MAX_DEPTH = 16;
  * @param source the file's name in the problems
  */
 export async function parseConfig(text: string, source: string): Promise<Config> {
-  const read = text.length > MAX_CONFIG_LENGTH ? [{ message: `The file is longer than ${MAX_CONFIG_LENGTH} characters` }] : await readYaml(text);
+  const read =
+    text.length > MAX_CONFIG_LENGTH
+      ? [{ message: `The file is longer than ${MAX_CONFIG_LENGTH} characters` }]
+      : await readYaml(text);
   if (Array.isArray(read)) throw new ConfigError(read.map((problem) => ({ source, ...problem })));
   return read;
 }
@@ -29,7 +32,9 @@ type Located = Omit<ConfigProblem, "source">;
 async function readYaml(text: string): Promise<Config | Located[]> {
   // Loaded only for projects with a loaf.yml.
   const [yaml, { check }] = await Promise.all([import("yaml"), import("./check.ts")]);
-  return isNestedTooDeeply(yaml, text, MAX_DEPTH) ? [{ message: "The file is nested too deeply" }] : readDocument(yaml, text, check);
+  return isNestedTooDeeply(yaml, text, MAX_DEPTH)
+    ? [{ message: "The file is nested too deeply" }]
+    : readDocument(yaml, text, check);
 }
 
 function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Finding[]): Config | Located[] {
@@ -45,7 +50,11 @@ function readDocument(yaml: Yaml, text: string, check: (value: unknown) => Findi
   // A few nested aliases can expand to gigabytes, and no loaf.yml needs them.
   const aliases: Located[] = [];
   yaml.visit(document, {
-    Alias: (_, { range, source }) => void aliases.push({ ...at(range?.[0]), message: `Aliases are not supported: write out the value of '*${source}'` }),
+    Alias: (_, { range, source }) =>
+      void aliases.push({
+        ...at(range?.[0]),
+        message: `Aliases are not supported: write out the value of '*${source}'`,
+      }),
   });
   if (aliases.length > 0) return aliases;
 
@@ -74,7 +83,8 @@ function yamlSentence({ code, message, pos }: YAMLError, text: string): string {
   const [, closing] = /(?:end with a |Missing closing )(["'\]}])/.exec(message) ?? [];
   if (code === "DUPLICATE_KEY") return `The key ${quoted(word)} is a duplicate`;
   if (code === "MULTIPLE_DOCS") return "A second document begins here: remove the line '---'";
-  if (code === "TAG_RESOLVE_FAILED") return `The tag '${/^\S*/.exec(text.slice(pos[0]))?.[0] ?? ""}' is not supported here: remove it`;
+  if (code === "TAG_RESOLVE_FAILED")
+    return `The tag '${/^\S*/.exec(text.slice(pos[0]))?.[0] ?? ""}' is not supported here: remove it`;
   if (closing !== undefined) return `A closing ${closing} is missing: an earlier bracket or quote is not closed`;
   // The first line of the parser's message, without its full stop or colon.
   return (message.split("\n", 1)[0] ?? message).replace(/[.:]$/, "");

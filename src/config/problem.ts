@@ -17,7 +17,9 @@ export class ConfigError extends Error {
 
   constructor(problems: readonly ConfigProblem[]) {
     const more = problems.length - MAX_SHOWN;
-    super([...problems.slice(0, MAX_SHOWN).map(sentence), ...(more > 0 ? [`… and ${more} more problems`] : [])].join("\n"));
+    super(
+      [...problems.slice(0, MAX_SHOWN).map(sentence), ...(more > 0 ? [`… and ${more} more problems`] : [])].join("\n"),
+    );
     this.name = "ConfigError";
     this.problems = problems;
   }
@@ -26,5 +28,8 @@ export class ConfigError extends Error {
 const MAX_SHOWN = 10;
 
 function sentence({ source, line, column, message }: ConfigProblem): string {
-  return `${[source, line, column].filter((part) => part !== undefined).join(":")}: ${message}`.replace(/[\r\n]/g, (end) => (end === "\n" ? "\\n" : "\\r"));
+  return `${[source, line, column].filter((part) => part !== undefined).join(":")}: ${message}`.replace(
+    /[\r\n]/g,
+    (end) => (end === "\n" ? "\\n" : "\\r"),
+  );
 }

@@ -11,11 +11,15 @@ export interface InitChoices {
 }
 
 /** The answers of somebody who presses Enter, and where nobody is asked. */
-export const initDefaults: InitChoices = { commit: defaults.git.commit, tolerant: initSettings.edits.match === "tolerant", clipboard: false };
+export const initDefaults: InitChoices = {
+  commit: defaults.git.commit,
+  tolerant: initSettings.edits.match === "tolerant",
+  clipboard: false,
+};
 
 /**
- * Returns the loaf.yml that `loaf init` writes. Prose begins with `# `. In a disabled setting, `#` is followed directly by the
- * key or its indentation, so that removing the `#` enables it. A test removes all of them and finds every key.
+ * Returns the loaf.yml that `loaf init` writes. Prose begins with `# `. In a disabled setting, `#` is followed directly
+ * by the key or its indentation, so that removing the `#` enables it. A test removes all of them and finds every key.
  */
 export function starterText({ commit, tolerant, clipboard }: InitChoices): string {
   return `# yaml-language-server: $schema=https://unpkg.com/loaf-cli@0/docs/loaf.schema.json

@@ -206,7 +206,10 @@ export class ContextSet {
    *
    * @param gone paths already reported to the reader as gone
    */
-  noteShown(files: ReadonlyArray<ContextFile & { readonly whole?: ShownFile | undefined }>, gone: readonly string[] = []): void {
+  noteShown(
+    files: ReadonlyArray<ContextFile & { readonly whole?: ShownFile | undefined }>,
+    gone: readonly string[] = [],
+  ): void {
     const others = Object.entries(this.#stored.shown).filter(([path]) => !gone.includes(path));
     const seen = files.map(({ path, text }) => [path, hash(text)] as const);
     this.#update({ shown: Object.fromEntries([...others, ...seen]) });
@@ -260,7 +263,8 @@ export class ContextSet {
 
 /** Returns whether an address names part of a file, or of a larger part, that is itself included. */
 function isPartOf(files: ReadonlySet<string>, file: string): boolean {
-  for (let at = file.indexOf(STEP); at !== -1; at = file.indexOf(STEP, at + 1)) if (files.has(file.slice(0, at))) return true;
+  for (let at = file.indexOf(STEP); at !== -1; at = file.indexOf(STEP, at + 1))
+    if (files.has(file.slice(0, at))) return true;
   return false;
 }
 
@@ -298,7 +302,9 @@ const EMPTY: StoredContext = { entries: [], shown: {} };
 /** Returns an empty set if the file is missing or unreadable, or another version wrote it in a different format. */
 function readContext(root: string): StoredContext {
   return tryOr(() => {
-    const { version, entries, shown } = JSON.parse(readStateFile(root, FILE) ?? "{}") as StoredContext & { version: unknown };
+    const { version, entries, shown } = JSON.parse(readStateFile(root, FILE) ?? "{}") as StoredContext & {
+      version: unknown;
+    };
     return version === VERSION ? { entries, shown } : EMPTY;
   }, EMPTY);
 }

@@ -81,7 +81,10 @@ export function isStray(item: ReadBlock | Diagnostic): item is Diagnostic {
 
 /** Facts about a block of another syntax that its properties do not hold. */
 export interface Translation {
-  /** Base of its paths: the root, or, if nothing exists there, the only file whose path ends with it, without or with a warning. */
+  /**
+   * Base of its paths: the root, or, if nothing exists there, the only file whose path ends with it, without or with a
+   * warning.
+   */
   readonly paths: "from-root" | "by-tail" | "by-told-tail";
   /** The name in the text, for reports: `WRITE`. */
   readonly operation?: string;

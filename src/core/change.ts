@@ -13,7 +13,13 @@ export type Content =
    * `bytes` are absent if unreadable, too many to show, or no longer known. `withheld` gives the reason, if known.
    * `size` is in bytes, `mode` the permission bits.
    */
-  | { readonly kind: "file"; readonly mode: number; readonly size: number; readonly bytes?: Uint8Array; readonly withheld?: string }
+  | {
+      readonly kind: "file";
+      readonly mode: number;
+      readonly size: number;
+      readonly bytes?: Uint8Array;
+      readonly withheld?: string;
+    }
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "directory" };
 

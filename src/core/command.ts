@@ -4,7 +4,12 @@ import type { ChangedPath } from "./change.ts";
 export const LANGUAGES = ["bash", "python", "javascript", "ruby"] as const;
 
 /** Other names for them, in small letters. */
-export const LANGUAGE_NAMES: { readonly [Name in Language]: string } = { bash: "sh shell", python: "python3 py", javascript: "js node nodejs", ruby: "rb" };
+export const LANGUAGE_NAMES: { readonly [Name in Language]: string } = {
+  bash: "sh shell",
+  python: "python3 py",
+  javascript: "js node nodejs",
+  ruby: "rb",
+};
 
 export type Language = (typeof LANGUAGES)[number];
 

@@ -15,7 +15,14 @@ function isNamedAfterAction({ code }: Failure): boolean {
   return /^(text|lines|address|pattern|paths|context)\//.test(code) || NAMED.has(code);
 }
 
-const NAMED: ReadonlySet<Failure["code"]> = new Set<Failure["code"]>(["file/source-not-found", "exec/cwd", "exec/not-found", "exec/empty-version", "exec/language", "exec/timeout"]);
+const NAMED: ReadonlySet<Failure["code"]> = new Set<Failure["code"]>([
+  "file/source-not-found",
+  "exec/cwd",
+  "exec/not-found",
+  "exec/empty-version",
+  "exec/language",
+  "exec/timeout",
+]);
 
 function sentenceOf(failure: Failure): string {
   switch (failure.code) {
@@ -126,7 +133,8 @@ function sentenceOf(failure: Failure): string {
     case "limit/time":
       return `Stopped after ${failure.limit / 1_000} s, the time limit of one action (limits.action_time)`;
     case "limit/memory":
-      if (failure.of === "action") return `Would need more than ${failure.limit} bytes in memory, the limit of one action (limits.action_memory): change fewer files at once`;
+      if (failure.of === "action")
+        return `Would need more than ${failure.limit} bytes in memory, the limit of one action (limits.action_memory): change fewer files at once`;
       return `A dry run, or one with transaction: all-or-nothing, keeps its changes in memory, and these would exceed ${failure.limit} bytes (limits.action_memory): change fewer files in one run`;
     case "pattern/lines":
       return "pattern cannot span lines: lines are searched one by one";
@@ -157,7 +165,9 @@ function sentenceOf(failure: Failure): string {
     case "skip/stopped":
       return "Not run: the run was stopped before this action";
     case "skip/command":
-      return failure.isRefused ? `Not run: '${failure.command}' was refused` : `Not run: '${failure.command}' is not allowed yet`;
+      return failure.isRefused
+        ? `Not run: '${failure.command}' was refused`
+        : `Not run: '${failure.command}' is not allowed yet`;
     case "exec/cwd":
       return `Working directory does not exist '${failure.path}' (ENOENT)`;
     case "exec/not-found":
@@ -197,7 +207,9 @@ function movedSentence({ lines, change, now, count }: Extract<Failure, { readonl
     case "moved":
       return `${subject} ${verb} now ${named(now ?? "")}: ${earlier} moved ${verb === "is" ? "it" : "them"}`;
     case "replaced":
-      return now === undefined ? `${subject} ${verb} no longer there: ${earlier} deleted ${verb === "is" ? "it" : "them"}` : `${subject} ${verb} already changed by ${earlier}: see ${named(now)} now`;
+      return now === undefined
+        ? `${subject} ${verb} no longer there: ${earlier} deleted ${verb === "is" ? "it" : "them"}`
+        : `${subject} ${verb} already changed by ${earlier}: see ${named(now)} now`;
     case "added":
       return `The file had no ${named(lines)} before this run, only ${count}: ${earlier} added lines`;
     case "unknown":
@@ -210,7 +222,10 @@ function of({ command }: { readonly command?: string }): string {
   return command === undefined ? "" : `: ${command}`;
 }
 
-function candidates(lead: string, { candidates: known, omitted }: { readonly candidates: readonly string[]; readonly omitted: number }): string {
+function candidates(
+  lead: string,
+  { candidates: known, omitted }: { readonly candidates: readonly string[]; readonly omitted: number },
+): string {
   if (known.length === 0) return "it has no parts";
   return `${lead}: ${known.join(", ")}${omitted > 0 ? ` and ${omitted} more, which file_outline lists` : ""}`;
 }

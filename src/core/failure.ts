@@ -28,11 +28,21 @@ export type Failure =
   | { readonly code: "params/path"; readonly parameter: string; readonly value: string }
   | { readonly code: "params/integer"; readonly parameter: string; readonly value: string }
   | { readonly code: "params/boolean"; readonly parameter: string; readonly value: string }
-  | { readonly code: "params/enum"; readonly parameter: string; readonly value: string; readonly allowed: readonly string[] }
+  | {
+      readonly code: "params/enum";
+      readonly parameter: string;
+      readonly value: string;
+      readonly allowed: readonly string[];
+    }
   /**
    * The path is the end of several files' paths. `candidates` are relative to the root, sorted, and limited in number.
    */
-  | { readonly code: "path/ambiguous"; readonly path: string; readonly count: number; readonly candidates: readonly string[] }
+  | {
+      readonly code: "path/ambiguous";
+      readonly path: string;
+      readonly count: number;
+      readonly candidates: readonly string[];
+    }
   | { readonly code: "path/outside"; readonly path: string }
   | { readonly code: "guard/denied"; readonly access: Access; readonly path: string; readonly rule: string }
   /** The write would make git treat a directory as a repository. */
@@ -84,12 +94,30 @@ export type Failure =
    * An earlier action of the run moved or changed these lines. `now` gives their new numbers, or those of their
    * replacement. `count` is the number of lines before the run.
    */
-  | { readonly code: "lines/moved"; readonly lines: string; readonly change: "moved" | "replaced" | "added" | "unknown"; readonly now?: string; readonly count?: number }
+  | {
+      readonly code: "lines/moved";
+      readonly lines: string;
+      readonly change: "moved" | "replaced" | "added" | "unknown";
+      readonly now?: string;
+      readonly count?: number;
+    }
   /** The address covers lines `first` to `last` of the file. */
   | { readonly code: "lines/outside-part"; readonly lines: string; readonly first: number; readonly last: number }
   /** `address` is without the file's path, and so are the `candidates`. `omitted` counts further candidates. */
-  | { readonly code: "address/not-found"; readonly path: string; readonly address: string; readonly candidates: readonly string[]; readonly omitted: number }
-  | { readonly code: "address/ambiguous"; readonly path: string; readonly address: string; readonly candidates: readonly string[]; readonly omitted: number }
+  | {
+      readonly code: "address/not-found";
+      readonly path: string;
+      readonly address: string;
+      readonly candidates: readonly string[];
+      readonly omitted: number;
+    }
+  | {
+      readonly code: "address/ambiguous";
+      readonly path: string;
+      readonly address: string;
+      readonly candidates: readonly string[];
+      readonly omitted: number;
+    }
   | { readonly code: "address/uncertain"; readonly path: string; readonly address: string }
   /** `known` names the languages whose files have addresses. */
   | { readonly code: "address/no-language"; readonly path: string; readonly known: readonly string[] }
@@ -185,7 +213,8 @@ export class Failed extends Error {
 /** Returns the failure of a `Failed`. Anything else thrown is a bug of Loaf. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failed) return thrown.failure;
-  if (thrown instanceof Error) return { code: "bug", message: thrown.message, ...(thrown.stack !== undefined && { stack: thrown.stack }) };
+  if (thrown instanceof Error)
+    return { code: "bug", message: thrown.message, ...(thrown.stack !== undefined && { stack: thrown.stack }) };
   return { code: "bug", message: String(thrown) };
 }
 

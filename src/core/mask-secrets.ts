@@ -19,7 +19,9 @@ function replaceSecrets(text: string, replacementOf: (kind: string, secret: stri
     const { kind = "secret", isSecret } = SECRET_FORMATS[index] ?? {};
     const before = found.slice(0, found.length - secret.length);
     // This name does not make it a secret, but another format may.
-    return before + (isSecret?.(secret) === false ? replaceSecrets(secret, replacementOf) : replacementOf(kind, secret));
+    return (
+      before + (isSecret?.(secret) === false ? replaceSecrets(secret, replacementOf) : replacementOf(kind, secret))
+    );
   });
 }
 
@@ -107,19 +109,54 @@ function isPair(text: string): boolean {
 const STAND_IN = "(?:pass(?:word)?|pwd|secret|x+|your[^@]{0,30}|\\.{3}|\\*+)@|[$<{%[]";
 
 const SECRET_FORMATS: readonly Format[] = [
-  { kind: "private key", forms: [`${keyLine("BEGIN")}${KEY_FOLLOWS}(?:${IN_KEY}{0,40000}${keyLine("END")}|${CUT_KEY})${WORD_END}`, word("AGE-SECRET-KEY-1[0-9A-Z]{58}"), PLAIN_START + ENCODED_KEY] },
+  {
+    kind: "private key",
+    forms: [
+      `${keyLine("BEGIN")}${KEY_FOLLOWS}(?:${IN_KEY}{0,40000}${keyLine("END")}|${CUT_KEY})${WORD_END}`,
+      word("AGE-SECRET-KEY-1[0-9A-Z]{58}"),
+      PLAIN_START + ENCODED_KEY,
+    ],
+  },
   { kind: "AWS access key", forms: [plain("(?:AKIA|ASIA|ABIA|ACCA)(?![A-Z0-9]{9}EXAMPLE)[A-Z2-7]{16}")] },
-  { kind: "AWS secret key", named: `${anyCase("aws")}_?${anyCase("secret")}_?(?:${anyCase("access")}_?)?${anyCase("key")}["']?\\s{0,5}[:=]{1,2}\\s{0,5}["']?`, forms: [`[A-Za-z0-9/+]{40}${PLAIN_END}`] },
+  {
+    kind: "AWS secret key",
+    named: `${anyCase("aws")}_?${anyCase("secret")}_?(?:${anyCase("access")}_?)?${anyCase("key")}["']?\\s{0,5}[:=]{1,2}\\s{0,5}["']?`,
+    forms: [`[A-Za-z0-9/+]{40}${PLAIN_END}`],
+  },
   { kind: "Azure key", named: "(?:AccountKey|SharedAccessKey)=", forms: [`[A-Za-z0-9+/]{40,100}={1,2}${PLAIN_END}`] },
   { kind: "GitHub token", forms: [word("gh[pousr]_[A-Za-z0-9]{36,255}"), word("github_pat_[A-Za-z0-9_]{50,255}")] },
-  { kind: "GitLab token", forms: [word("GR1348941[A-Za-z0-9_-]{20,60}"), word("gl(?:pat|dt|rtr?|cbt|ptt|ft|ffct|wt|imt|agent|soat|oas)-[A-Za-z0-9_-]{20,300}(?:\\.[a-z0-9]{2}\\.[a-z0-9]{9})?")] },
-  { kind: "Slack token", forms: [word("xox[abceprs](?:\\.xox[bp])?-[A-Za-z0-9-]{10,250}"), word("xapp-[0-9]-[A-Za-z0-9-]{20,250}")] },
-  { kind: "Slack webhook", named: "hooks\\.slack\\.com/", forms: [`(?:services|workflows|triggers)/[A-Za-z0-9/]{20,100}${WORD_END}`] },
-  { kind: "Stripe key", forms: [word("(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}"), word("whsec_[A-Za-z0-9+/]{32,100}={0,2}")] },
+  {
+    kind: "GitLab token",
+    forms: [
+      word("GR1348941[A-Za-z0-9_-]{20,60}"),
+      word(
+        "gl(?:pat|dt|rtr?|cbt|ptt|ft|ffct|wt|imt|agent|soat|oas)-[A-Za-z0-9_-]{20,300}(?:\\.[a-z0-9]{2}\\.[a-z0-9]{9})?",
+      ),
+    ],
+  },
+  {
+    kind: "Slack token",
+    forms: [word("xox[abceprs](?:\\.xox[bp])?-[A-Za-z0-9-]{10,250}"), word("xapp-[0-9]-[A-Za-z0-9-]{20,250}")],
+  },
+  {
+    kind: "Slack webhook",
+    named: "hooks\\.slack\\.com/",
+    forms: [`(?:services|workflows|triggers)/[A-Za-z0-9/]{20,100}${WORD_END}`],
+  },
+  {
+    kind: "Stripe key",
+    forms: [word("(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,250}"), word("whsec_[A-Za-z0-9+/]{32,100}={0,2}")],
+  },
   { kind: "Google API key", forms: [`(?<![A-Za-z0-9_+/-])AIza[A-Za-z0-9_-]{35}${WORD_END}`] },
   { kind: "Google token", forms: [word("GOCSPX-[A-Za-z0-9_-]{28}"), word("ya29\\.[A-Za-z0-9_-]{20,1000}")] },
   { kind: "Anthropic key", forms: [word("sk-ant-[A-Za-z0-9_-]{20,300}")] },
-  { kind: "OpenAI key", forms: [word("sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,300}"), word("sk-(?=[a-z]*[A-Z0-9])[A-Za-z0-9]{32,64}")] },
+  {
+    kind: "OpenAI key",
+    forms: [
+      word("sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,300}"),
+      word("sk-(?=[a-z]*[A-Z0-9])[A-Za-z0-9]{32,64}"),
+    ],
+  },
   {
     kind: "API key",
     forms: [
@@ -143,25 +180,49 @@ const SECRET_FORMATS: readonly Format[] = [
     ],
   },
   { kind: "npm token", forms: [word("npm_[A-Za-z0-9]{36}")] },
-  { kind: "npm token", named: "(?:_authToken|(?<![^\\n :])_auth|:_password)\\s{0,5}=\\s{0,5}[\"']?", forms: [`[A-Za-z0-9+/_-]{16,400}={0,2}${WORD_END}`] },
+  {
+    kind: "npm token",
+    named: "(?:_authToken|(?<![^\\n :])_auth|:_password)\\s{0,5}=\\s{0,5}[\"']?",
+    forms: [`[A-Za-z0-9+/_-]{16,400}={0,2}${WORD_END}`],
+  },
   { kind: "PyPI token", forms: [word("pypi-AgE[A-Za-z0-9_-]{50,400}")] },
   { kind: "JWT", forms: [word("eyJ[A-Za-z0-9_-]{10,4000}\\.eyJ[A-Za-z0-9_-]{10,8000}\\.[A-Za-z0-9_-]{10,2000}")] },
-  { kind: "GitLab token", named: `(?:${["private", "job", "deploy"].map(anyCase).join("|")})-${anyCase("token")}["']?\\s{0,3}[:=]\\s{0,3}["']?`, forms: [`[A-Za-z0-9_.-]{16,300}${WORD_END}`] },
+  {
+    kind: "GitLab token",
+    named: `(?:${["private", "job", "deploy"].map(anyCase).join("|")})-${anyCase("token")}["']?\\s{0,3}[:=]\\s{0,3}["']?`,
+    forms: [`[A-Za-z0-9_.-]{16,300}${WORD_END}`],
+  },
   {
     kind: "credentials",
     named: `${anyCase("authorization")}["']?\\s{0,3}[:=]\\s{0,3}["']?(?:${["basic", "bearer", "token"].map(anyCase).join("|")}) {1,3}`,
     forms: [`[A-Za-z0-9+/._~-]{16,8000}={0,3}${WORD_END}`],
   },
   // Configuration of Docker and Podman, also as a Kubernetes secret.
-  { kind: "credentials", named: '"auth"\\s{0,5}:\\s{0,5}"', forms: ['[A-Za-z0-9+/]{8,8000}={0,2}(?=")'], isSecret: isPair },
-  { kind: "credentials", named: '"(?:identity|registry)token"\\s{0,5}:\\s{0,5}"', forms: ['[A-Za-z0-9+/._~-]{16,8000}={0,3}(?=")'] },
+  {
+    kind: "credentials",
+    named: '"auth"\\s{0,5}:\\s{0,5}"',
+    forms: ['[A-Za-z0-9+/]{8,8000}={0,2}(?=")'],
+    isSecret: isPair,
+  },
+  {
+    kind: "credentials",
+    named: '"(?:identity|registry)token"\\s{0,5}:\\s{0,5}"',
+    forms: ['[A-Za-z0-9+/._~-]{16,8000}={0,3}(?=")'],
+  },
   { kind: "credentials", forms: [`${PLAIN_START}eyJhdXRocyI6[A-Za-z0-9+/]{20,40000}={0,2}`] },
-  { kind: "password", named: "machine\\s{1,5}\\S{1,200}\\s{1,5}login\\s{1,5}\\S{1,200}\\s{1,5}password\\s{1,5}", forms: ["(?![<$\\[{])\\S{1,200}"] },
+  {
+    kind: "password",
+    named: "machine\\s{1,5}\\S{1,200}\\s{1,5}login\\s{1,5}\\S{1,200}\\s{1,5}password\\s{1,5}",
+    forms: ["(?![<$\\[{])\\S{1,200}"],
+  },
   { kind: "password", named: "://[^\\s:/@\"'<>`]{0,100}:", forms: [`(?!${STAND_IN})[^\\s/@"'<>\`]{1,200}(?=@)`] },
 ];
 
 /** Has a group for each format. */
-const SECRETS = new RegExp(SECRET_FORMATS.map(({ named = "", forms }) => `${named}(${forms.join("|")})`).join("|"), "g");
+const SECRETS = new RegExp(
+  SECRET_FORMATS.map(({ named = "", forms }) => `${named}(${forms.join("|")})`).join("|"),
+  "g",
+);
 
 const KINDS = [...new Set(SECRET_FORMATS.map(({ kind }) => kind))];
 const MASK = new RegExp(`\\[masked: (?:${KINDS.join("|")})\\]`, "g");

@@ -114,7 +114,10 @@ export interface ExecutionResult {
   readonly hookErrors?: { readonly before?: readonly string[]; readonly after?: readonly string[] };
   /** The same hooks, with their output. */
   readonly failedHooks?: readonly FailedHook[];
-  /** The checks that ran, because a file of theirs had changed. A failed one does not make the run fail. Absent if none did. */
+  /**
+   * The checks that ran, because a file of theirs had changed. A failed one does not make the run fail. Absent if none
+   * did.
+   */
   readonly checks?: readonly CheckResult[];
   /** The first error of `onEvent`. Does not affect the actions. */
   readonly eventError?: string;

@@ -33,7 +33,8 @@ const OF_PARAMETERS = {
 const OF_ACTIONS = {
   file_write: "write write_to_file create_file save_file new_file overwrite_file",
   file_append: "append append_to_file add_to_file",
-  file_replace_text: "edit edit_file replace replace_text str_replace search_replace search_and_replace replace_in_file replace_string_in_file",
+  file_replace_text:
+    "edit edit_file replace replace_text str_replace search_replace search_and_replace replace_in_file replace_string_in_file",
   file_replace_all_text: "replace_all replace_all_text replace_all_in_file",
   file_replace_lines: "replace_lines edit_lines",
   file_read: "read view view_file open_file show_file cat",
@@ -65,7 +66,11 @@ function bareName(name: string): string {
 /** Returns whether a name means a parameter, or is only another spelling of its name. */
 export function meansParameter(written: string, parameter: string): boolean {
   const bare = bareName(written);
-  return bare === bareName(parameter) || (Object.hasOwn(otherParameterNames, parameter) && otherParameterNames[parameter]?.some((other) => bareName(other) === bare) === true);
+  return (
+    bare === bareName(parameter) ||
+    (Object.hasOwn(otherParameterNames, parameter) &&
+      otherParameterNames[parameter]?.some((other) => bareName(other) === bare) === true)
+  );
 }
 
 /** Returns the action that a name means, or undefined if it means none, or several. */

@@ -47,7 +47,9 @@ export function addRewrite(zones: ChangedZones, before: Buffer, after: Buffer): 
   let at = 0;
   for (const { value, added, removed } of parts) {
     const length = value.reduce((sum, line) => sum + line.length, 0);
-    const change = added ? { start: at, end: at, grown: length, lines: 0 } : { start: at, end: at + length, grown: -length, lines: 0 };
+    const change = added
+      ? { start: at, end: at, grown: length, lines: 0 }
+      : { start: at, end: at + length, grown: -length, lines: 0 };
     // Lines added next to removed ones replace them.
     if (added || removed) add(changes, change, changes.at(-1)?.end === at);
     if (!added) at += length;
@@ -129,9 +131,14 @@ function merge(zones: ChangedZones, before: Buffer, after: Buffer, changes: read
   const below = zones.filter(({ start }) => start > last.end);
   const at = zones.slice(above.length, zones.length - below.length).map((zone) => ({ ...zone, grown: 0 }));
   const merged: Change[] = [];
-  for (const change of [...at, ...changes].sort((one, other) => one.start - other.start || one.end - other.end)) add(merged, change);
+  for (const change of [...at, ...changes].sort((one, other) => one.start - other.start || one.end - other.end))
+    add(merged, change);
   let shift = 0;
-  const shifted = ({ start, end, lines }: ChangedZone, growth = 0): ChangedZone => ({ start: start + shift, end: end + shift + growth, lines });
+  const shifted = ({ start, end, lines }: ChangedZone, growth = 0): ChangedZone => ({
+    start: start + shift,
+    end: end + shift + growth,
+    lines,
+  });
   const now = merged.map((change) => {
     const zone = shifted(change, change.grown);
     shift += change.grown;
@@ -162,7 +169,12 @@ function wholeLines(before: Buffer, { start, end, text }: Splice): Change {
   const endsLine = text === "" ? start === lineStart : text.endsWith("\n");
   const isWhole = endsLine && (end === 0 || before[end - 1] === LF);
   const next = isWhole ? end - 1 : before.indexOf(LF, end);
-  return { start: lineStart, end: next === -1 && !isWhole ? before.length : next + 1, grown: Buffer.byteLength(text) - (end - start), lines: 0 };
+  return {
+    start: lineStart,
+    end: next === -1 && !isWhole ? before.length : next + 1,
+    grown: Buffer.byteLength(text) - (end - start),
+    lines: 0,
+  };
 }
 
 function* hunksOf(zones: ChangedZones, bytes: Buffer): Generator<Hunk> {

@@ -29,7 +29,9 @@ export function fit(bytes: Buffer, place: Proposed, oldText: string, newText: st
     const fitted = lines.map((line, index) => fitLine(line, index > 0 || !isFirst || startsLine(bytes, place.start)));
     if (fitted.includes(undefined)) return undefined;
     const actual = bytes.toString("utf8", start, end).split("\n");
-    const kept = fitted.map((line = "", index) => withContent(line, (content) => keepTypography(content, contentOf(replaced[index]), contentOf(actual[index]))));
+    const kept = fitted.map((line = "", index) =>
+      withContent(line, (content) => keepTypography(content, contentOf(replaced[index]), contentOf(actual[index]))),
+    );
     splices.push({ start, end, text: withEndings(kept.join(""), start) });
   }
   return { splices, tolerated };
@@ -48,7 +50,10 @@ function withContent(line: string, change: (content: string) => string): string 
 /** Compares the file's text at a place with the old text. */
 export function compare(bytes: Buffer, { start, end }: Proposed, oldText: string): Comparison {
   const found = bytes.toString("utf8", start, end);
-  return { tolerated: toleratedIn(oldText, found, lineNumberAt(bytes, start)), addsTypography: hasAddedTypography(oldText, found) };
+  return {
+    tolerated: toleratedIn(oldText, found, lineNumberAt(bytes, start)),
+    addsTypography: hasAddedTypography(oldText, found),
+  };
 }
 
 export interface Comparison {
@@ -61,18 +66,34 @@ export interface Comparison {
  * Adapts a whole new text for a place that starts at an offset, except for its line endings. Returns undefined like
  * `fit`.
  */
-export function fitWhole(bytes: Buffer, start: number, { oldText, newText }: { readonly oldText: string; readonly newText: string }, difference: Comparison & { readonly shift: Shift }): string | undefined {
+export function fitWhole(
+  bytes: Buffer,
+  start: number,
+  { oldText, newText }: { readonly oldText: string; readonly newText: string },
+  difference: Comparison & { readonly shift: Shift },
+): string | undefined {
   if (!isUnitOfTexts(bytes, { start, shift: difference.shift }, [oldText, newText])) return undefined;
   const fitLine = lineFitter(bytes, difference);
   const fitted = splitLines(newText).map((line, index) => fitLine(line, index > 0 || startsLine(bytes, start)));
   return fitted.includes(undefined) ? undefined : fitted.join("");
 }
 
-function isUnitOfTexts(bytes: Buffer, { start, shift = NO_SHIFT }: Pick<Proposed, "start" | "shift">, texts: readonly string[]): boolean {
-  const indentsOf = (lines: readonly string[]): string[] => lines.map((line) => splitMargins(plain(line.replace(/\r$/, "")))).flatMap(([indent, body]) => (body === "" ? [] : [indent]));
+function isUnitOfTexts(
+  bytes: Buffer,
+  { start, shift = NO_SHIFT }: Pick<Proposed, "start" | "shift">,
+  texts: readonly string[],
+): boolean {
+  const indentsOf = (lines: readonly string[]): string[] =>
+    lines
+      .map((line) => splitMargins(plain(line.replace(/\r$/, ""))))
+      .flatMap(([indent, body]) => (body === "" ? [] : [indent]));
   // A first line that is part of a line has no indentation.
   const first = startsLine(bytes, start) ? 0 : 1;
-  return isUnitOf(shift, texts.map((text) => indentsOf(text.split("\n").slice(first))), () => indentsOf(bytes.toString("latin1").split("\n")));
+  return isUnitOf(
+    shift,
+    texts.map((text) => indentsOf(text.split("\n").slice(first))),
+    () => indentsOf(bytes.toString("latin1").split("\n")),
+  );
 }
 
 /**
@@ -127,19 +148,32 @@ const MAX_CHANGES = 200;
  *
  * @param places of the old text's lines in the file
  */
-function changedLines(oldText: string, newText: string, places: ReadonlyArray<{ readonly start: number; readonly end: number }>): ChangedLines[] {
+function changedLines(
+  oldText: string,
+  newText: string,
+  places: ReadonlyArray<{ readonly start: number; readonly end: number }>,
+): ChangedLines[] {
   const startOf = (line: number): number => places[line]?.start ?? places.at(-1)?.end ?? 0;
   const [oldLines, newLines] = [splitLines(oldText), splitLines(newText)];
   const parts = diffArrays(oldLines, newLines, { maxEditLength: MAX_CHANGES });
-  if (parts === undefined) return [{ start: startOf(0), end: startOf(places.length), lines: newLines, replaced: [], isFirst: true }];
+  if (parts === undefined)
+    return [{ start: startOf(0), end: startOf(places.length), lines: newLines, replaced: [], isFirst: true }];
   const changes: ChangedLines[] = [];
   let line = 0;
   for (const [index, { removed, added, value }] of parts.entries()) {
     const end = added ? line : line + value.length;
     // Added lines that follow removed ones replace them.
     const replacement = parts[index + 1];
-    if (removed) changes.push({ start: startOf(line), end: startOf(end), lines: replacement?.added === true ? replacement.value : [], replaced: value, isFirst: line === 0 });
-    else if (added && parts[index - 1]?.removed !== true) changes.push({ start: startOf(line), end: startOf(line), lines: value, replaced: [], isFirst: line === 0 });
+    if (removed)
+      changes.push({
+        start: startOf(line),
+        end: startOf(end),
+        lines: replacement?.added === true ? replacement.value : [],
+        replaced: value,
+        isFirst: line === 0,
+      });
+    else if (added && parts[index - 1]?.removed !== true)
+      changes.push({ start: startOf(line), end: startOf(line), lines: value, replaced: [], isFirst: line === 0 });
     line = end;
   }
   return changes;
@@ -167,7 +201,12 @@ function keepTypography(written: string, old: string, file: string): string {
   for (const { added, removed, value } of diffArrays(tokensOf(old), tokensOf(written))) {
     const length = value.reduce((sum, token) => sum + token.length, 0);
     const isKept = !added && !removed;
-    if (isKept) result += restored(written.slice(at, at + length), old.slice(ofFile, ofFile + length), file.slice(ofFile, ofFile + length));
+    if (isKept)
+      result += restored(
+        written.slice(at, at + length),
+        old.slice(ofFile, ofFile + length),
+        file.slice(ofFile, ofFile + length),
+      );
     else if (added) result += written.slice(at, at + length);
     if (removed) isWhole = false;
     else at += length;

@@ -39,10 +39,17 @@ interface LinePlace extends Proposed {
 
 /** Throws `text/not-found`, `text/ambiguous` or a `hunk/*` failure. */
 export function replaceHunk(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
-  if (hunk.absentLine !== undefined && linePlaces(bytes, `${hunk.absentLine}\n`, "exact").places.length > 0) throw new Failed({ code: "hunk/conflict" });
+  if (hunk.absentLine !== undefined && linePlaces(bytes, `${hunk.absentLine}\n`, "exact").places.length > 0)
+    throw new Failed({ code: "hunk/conflict" });
   const edit = replaceLines(bytes, hunk, match);
-  if (hunk.isAll === true && [...edit.splices].reduce((left, { start, end, text }) => left - (end - start) + text.length, bytes.length) > 0) throw new Failed({ code: "hunk/remainder" });
-  return hunk.finalNewline === undefined ? edit : { ...edit, splices: withFinalNewline(bytes, [...edit.splices], hunk.finalNewline) };
+  if (
+    hunk.isAll === true &&
+    [...edit.splices].reduce((left, { start, end, text }) => left - (end - start) + text.length, bytes.length) > 0
+  )
+    throw new Failed({ code: "hunk/remainder" });
+  return hunk.finalNewline === undefined
+    ? edit
+    : { ...edit, splices: withFinalNewline(bytes, [...edit.splices], hunk.finalNewline) };
 }
 
 function withFinalNewline(bytes: Buffer, splices: readonly Splice[], isWanted: boolean): readonly Splice[] {
@@ -54,29 +61,44 @@ function withFinalNewline(bytes: Buffer, splices: readonly Splice[], isWanted: b
   if ((bytes[end - 1] === LF) === isWanted || end === 0) return splices;
   if (isWanted) return [...splices, { start: end, end, text: ending(bytes) }];
   const start = withoutEnding(bytes, end);
-  return end === bytes.length ? [...splices, { start, end, text: "" }] : [...others, { start, end: bytes.length, text: "" }];
+  return end === bytes.length
+    ? [...splices, { start, end, text: "" }]
+    : [...others, { start, end: bytes.length, text: "" }];
 }
 
 function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
   if (hunk.oldLines === "") return { splices: [addition(bytes, hunk)], tolerated: [] };
   const place = placeOf(bytes, hunk, match);
   const isOpen = bytes[place.end - 1] !== LF;
-  const [oldText, newText] = isOpen ? [hunk.oldLines.slice(0, -1), hunk.newLines.slice(0, -1)] : [hunk.oldLines, hunk.newLines];
+  const [oldText, newText] = isOpen
+    ? [hunk.oldLines.slice(0, -1), hunk.newLines.slice(0, -1)]
+    : [hunk.oldLines, hunk.newLines];
   // The file keeps having no final newline.
-  if (isOpen && hunk.newLines === "") return { splices: [{ start: withoutEnding(bytes, place.start), end: place.end, text: "" }], tolerated: [] };
+  if (isOpen && hunk.newLines === "")
+    return { splices: [{ start: withoutEnding(bytes, place.start), end: place.end, text: "" }], tolerated: [] };
   const fitted = fit(bytes, place, oldText, newText);
-  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForUnfit(bytes, place, { parameter: PARAMETER, why: whyUnfit(place.shift, "the new lines") }));
+  if (fitted === undefined)
+    throw new Failed(
+      { code: "text/not-found", parameter: PARAMETER },
+      hintForUnfit(bytes, place, { parameter: PARAMETER, why: whyUnfit(place.shift, "the new lines") }),
+    );
   return fitted;
 }
 
 const PARAMETER = "old_lines";
 
-function addition(bytes: Buffer, { newLines, scopes, line }: Hunk): { readonly start: number; readonly end: number; readonly text: string } {
+function addition(
+  bytes: Buffer,
+  { newLines, scopes, line }: Hunk,
+): { readonly start: number; readonly end: number; readonly text: string } {
   const end = bytes.length;
-  if (end > 0 && (scopes.length > 0 || line !== undefined)) throw new Failed({ code: "hunk/no-place" }, "quote a line before or after the new ones as context");
+  if (end > 0 && (scopes.length > 0 || line !== undefined))
+    throw new Failed({ code: "hunk/no-place" }, "quote a line before or after the new ones as context");
   const text = fitLineEndings(bytes, "", newLines)(newLines, end);
   // A file without a final newline keeps having none.
-  return end === 0 || bytes[end - 1] === LF ? { start: end, end, text } : { start: end, end, text: ending(bytes) + text.replace(/\r?\n$/, "") };
+  return end === 0 || bytes[end - 1] === LF
+    ? { start: end, end, text }
+    : { start: end, end, text: ending(bytes) + text.replace(/\r?\n$/, "") };
 }
 
 function ending(bytes: Buffer): string {
@@ -94,9 +116,17 @@ function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace {
   const search = { bytes, wanted: hunk.oldLines, parameter: PARAMETER, match, from: 0, newText: hunk.newLines };
   const [place, ...others] = found.isComplete ? chosen(bytes, found.places, hunk, match) : [];
   if (place !== undefined && others.length === 0) return place;
-  if (found.places.length === 0) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForMiss(search));
-  if (place === undefined && found.isComplete) throw new Failed({ code: "text/not-found", parameter: PARAMETER }, "the old lines are in the file, but not below the line after @@");
-  throw new Failed({ code: "text/ambiguous", parameter: PARAMETER, count: found.places.length }, hintForMany({ ...search, places: found.places, count: found.places.length }));
+  if (found.places.length === 0)
+    throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForMiss(search));
+  if (place === undefined && found.isComplete)
+    throw new Failed(
+      { code: "text/not-found", parameter: PARAMETER },
+      "the old lines are in the file, but not below the line after @@",
+    );
+  throw new Failed(
+    { code: "text/ambiguous", parameter: PARAMETER, count: found.places.length },
+    hintForMany({ ...search, places: found.places, count: found.places.length }),
+  );
 }
 
 interface LinePlaces {
@@ -105,17 +135,27 @@ interface LinePlaces {
   readonly isComplete: boolean;
 }
 
-/** Returns all places of whole lines: exact ones, else those with other line endings, else those with other formatting. */
+/**
+ * Returns all places of whole lines: exact ones, else those with other line endings, else those with other formatting.
+ */
 function linePlaces(bytes: Buffer, lines: string, match: Match): LinePlaces {
   if (bytes.length === 0) return { places: [], isComplete: true };
   const last = bytes.at(-1) === LF ? [] : [LF];
   const framed = Buffer.concat([Buffer.from([LF]), bytes, Buffer.from(last)]);
   const wanted = `\n${lines}`;
-  const passes = [() => foundIn(findAdjacent(framed, wanted, false)), () => foundIn(findAdjacent(framed, wanted, true)), () => findIgnoringFormatting(framed, wanted)];
+  const passes = [
+    () => foundIn(findAdjacent(framed, wanted, false)),
+    () => foundIn(findAdjacent(framed, wanted, true)),
+    () => findIgnoringFormatting(framed, wanted),
+  ];
   for (const propose of match === "tolerant" ? passes : passes.slice(0, 2)) {
     const { places, gaveUp } = propose();
     if (gaveUp) return { places: [], isComplete: false };
-    if (places.length > 0) return { places: withLines(bytes, framed, places), isComplete: places.length < (propose === passes[2] ? MAX_TOLERANT : MAX_EXACT) };
+    if (places.length > 0)
+      return {
+        places: withLines(bytes, framed, places),
+        isComplete: places.length < (propose === passes[2] ? MAX_TOLERANT : MAX_EXACT),
+      };
   }
   return { places: [], isComplete: true };
 }
@@ -128,11 +168,21 @@ const MAX_EXACT = 1_000;
 function withLines(bytes: Buffer, framed: Buffer, places: readonly Proposed[]): LinePlace[] {
   const starts = places.map(({ start }) => framed.indexOf(LF, start));
   const numbers = lineNumbersAt(bytes, starts);
-  return places.map((place, index) => ({ ...place, start: starts[index] as number, end: Math.min(bytes.length, framed.lastIndexOf(LF, place.end - 1)), line: numbers[index] as number }));
+  return places.map((place, index) => ({
+    ...place,
+    start: starts[index] as number,
+    end: Math.min(bytes.length, framed.lastIndexOf(LF, place.end - 1)),
+    line: numbers[index] as number,
+  }));
 }
 
 /** Returns the places that the hunk's further facts leave. */
-function chosen(bytes: Buffer, places: readonly LinePlace[], { scopes, line, anchor, isAtEnd }: Hunk, match: Match): readonly LinePlace[] {
+function chosen(
+  bytes: Buffer,
+  places: readonly LinePlace[],
+  { scopes, line, anchor, isAtEnd }: Hunk,
+  match: Match,
+): readonly LinePlace[] {
   const scoped = scopes.length === 0 ? places : scopedPlaces(bytes, places, scopes);
   const atEnd = isAtEnd ? scoped.filter(({ end }) => end === bytes.length) : [];
   const left = atEnd.length > 0 ? atEnd : scoped;
@@ -160,24 +210,38 @@ function scopedPlaces(bytes: Buffer, places: readonly LinePlace[], scopes: reado
     const wanted = scope.trim();
     const all = headsIn(lines, wanted);
     heads = all.filter((index) => index > (heads[0] as number));
-    if (heads.length === 0) throw new Failed({ code: "text/not-found", parameter: `@@ ${wanted}` }, all.length === 0 ? "no line of the file matches the one after @@: copy one exactly, or leave the @@ bare" : "the line after @@ occurs only above that of the preceding @@");
+    if (heads.length === 0)
+      throw new Failed(
+        { code: "text/not-found", parameter: `@@ ${wanted}` },
+        all.length === 0
+          ? "no line of the file matches the one after @@: copy one exactly, or leave the @@ bare"
+          : "the line after @@ occurs only above that of the preceding @@",
+      );
   }
   // The old lines may begin with the head itself.
   const inside = places.filter(({ line }) => heads.some((head) => line > head && line <= lastOf(lines, head) + 1));
   return inside.length > 0 ? inside : places.filter(({ line }) => line > (heads[0] as number));
 }
 
-/** Returns the indices of the lines that are a scope, or else of those that only go on after it: `class Cart` for `class Cart:`. */
+/**
+ * Returns the indices of the lines that are a scope, or else of those that only go on after it: `class Cart` for `class
+ * Cart:`.
+ */
 function headsIn(lines: readonly string[], scope: string): readonly number[] {
-  const those = (is: (line: string) => boolean): readonly number[] => lines.flatMap((line, index) => (is(line.trim()) ? [index] : []));
+  const those = (is: (line: string) => boolean): readonly number[] =>
+    lines.flatMap((line, index) => (is(line.trim()) ? [index] : []));
   const exact = those((line) => line === scope);
-  return exact.length > 0 ? exact : those((line) => line.startsWith(scope) && !/^\w\w/.test(line.slice(scope.length - 1)));
+  return exact.length > 0
+    ? exact
+    : those((line) => line.startsWith(scope) && !/^\w\w/.test(line.slice(scope.length - 1)));
 }
 
 /** Returns the index of the last line that belongs to a head: up to one that is indented as it is and ends nothing. */
 function lastOf(lines: readonly string[], head: number): number {
   const depth = depthOf(lines[head] as string);
-  const next = lines.findIndex((line, index) => index > head && line.trim() !== "" && depthOf(line) <= depth && !/^\s*(?:[)\]}]|end\b)/.test(line));
+  const next = lines.findIndex(
+    (line, index) => index > head && line.trim() !== "" && depthOf(line) <= depth && !/^\s*(?:[)\]}]|end\b)/.test(line),
+  );
   return next === -1 ? lines.length - 1 : next - 1;
 }
 
@@ -187,9 +251,13 @@ function depthOf(line: string): number {
 
 /** Returns the place at a line, or one that is much nearer to it than all others. */
 function nearest(places: readonly LinePlace[], line: number): readonly LinePlace[] {
-  const byDistance = places.map((place) => ({ place, distance: Math.abs(place.line - line) })).sort((a, b) => a.distance - b.distance);
+  const byDistance = places
+    .map((place) => ({ place, distance: Math.abs(place.line - line) }))
+    .sort((a, b) => a.distance - b.distance);
   const [first, second] = byDistance;
-  return first !== undefined && second !== undefined && first.distance * MUCH_NEARER < second.distance ? [first.place] : places;
+  return first !== undefined && second !== undefined && first.distance * MUCH_NEARER < second.distance
+    ? [first.place]
+    : places;
 }
 
 /** How many times as far the second nearest place must be. */

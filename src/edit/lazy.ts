@@ -5,9 +5,10 @@ import { LF, splitLines } from "./line-ending.ts";
 export type Merged = { readonly text: string } | { readonly hole: number; readonly reason: string };
 
 /**
- * Puts the old file's lines into the holes of a new text. A hole is filled only where the lines before it and after it, up to one
- * that stands in the old file exactly once, are those of the old file, in order. Everything else of the old file must be covered
- * by a part that keeps at least half of it. Blank lines do not count, and beside a hole are the old file's.
+ * Puts the old file's lines into the holes of a new text. A hole is filled only where the lines before it and after it,
+ * up to one that stands in the old file exactly once, are those of the old file, in order. Everything else of the old
+ * file must be covered by a part that keeps at least half of it. Blank lines do not count, and beside a hole are the
+ * old file's.
  *
  * @param isHole whether a line, trimmed, stands for others
  */
@@ -20,15 +21,19 @@ export function fillHoles(oldText: string, newText: string, isHole: (line: strin
   for (const [index, { lines, hole }] of parts.entries()) {
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
     const own = significant(lines);
-    if (own.length === 0 && !isFirst && !isLast) return { hole, reason: "there is no line between it and the next placeholder" };
+    if (own.length === 0 && !isFirst && !isLast)
+      return { hole, reason: "there is no line between it and the next placeholder" };
     const begins = isFirst ? 0 : own.length === 0 ? old.length : placeOf(old, own, "start");
     if (typeof begins === "string") return { hole, reason: `the lines after it ${begins}` };
     const ends = isLast ? old.length : own.length === 0 ? 0 : placeOf(old, own, "end");
-    if (typeof ends === "string") return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
-    if (begins < covered || ends < begins) return { hole, reason: "the lines around it are in another order in the file" };
+    if (typeof ends === "string")
+      return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
+    if (begins < covered || ends < begins)
+      return { hole, reason: "the lines around it are in another order in the file" };
     const region = old.slice(begins, ends);
     const kept = countKept(region, own);
-    if (kept * 2 < region.length) return { hole, reason: `${region.length - kept} lines of the file would be lost without a placeholder` };
+    if (kept * 2 < region.length)
+      return { hole, reason: `${region.length - kept} lines of the file would be lost without a placeholder` };
     merged += linesBetween(old, covered, begins, oldText) + (own.length === 0 ? "" : lines.join(""));
     covered = ends;
   }
@@ -70,8 +75,9 @@ function partsOf(text: string, isHole: (line: string) => boolean): readonly Part
 }
 
 /**
- * Returns where a part begins or ends in the old file, in its significant lines: beside its first or last line, if the lines from
- * there up to one that the file has only once stand in the file as they do in the part. Otherwise the end of a sentence.
+ * Returns where a part begins or ends in the old file, in its significant lines: beside its first or last line, if the
+ * lines from there up to one that the file has only once stand in the file as they do in the part. Otherwise the end of
+ * a sentence.
  */
 function placeOf(old: readonly Significant[], own: readonly Significant[], side: "start" | "end"): number | string {
   const [first, step] = side === "start" ? [0, 1] : [own.length - 1, -1];
@@ -79,8 +85,10 @@ function placeOf(old: readonly Significant[], own: readonly Significant[], side:
   for (let at = first, offset = 0; at >= 0 && at < own.length; at += step, offset += step) {
     const wanted = own[at]?.line;
     places = places.filter((place) => old[place + offset]?.line === wanted);
-    if (places.length === 0) return at === first ? "are not in the file" : "occur in the file more than once, or differ from it";
-    if (places.length === 1 && old.filter(({ line }) => line === wanted).length === 1) return (places[0] as number) + (side === "start" ? 0 : 1);
+    if (places.length === 0)
+      return at === first ? "are not in the file" : "occur in the file more than once, or differ from it";
+    if (places.length === 1 && old.filter(({ line }) => line === wanted).length === 1)
+      return (places[0] as number) + (side === "start" ? 0 : 1);
   }
   return "occur in the file more than once";
 }

@@ -27,17 +27,21 @@ function countInFile(before: readonly string[], after: readonly string[]): LineC
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
   let [oldEnd, newEnd] = [before.length, after.length];
-  while (oldEnd > start && newEnd > start && before[oldEnd - 1] === after[newEnd - 1]) [oldEnd, newEnd] = [oldEnd - 1, newEnd - 1];
+  while (oldEnd > start && newEnd > start && before[oldEnd - 1] === after[newEnd - 1])
+    [oldEnd, newEnd] = [oldEnd - 1, newEnd - 1];
   const [old, now] = [before.slice(start, oldEnd), after.slice(start, newEnd)];
   const whole = { added: now.length, removed: old.length };
   if (old.length === 0 || now.length === 0) return whole;
   const parts = diffArrays(old, now, { maxEditLength: MAX_EDITS });
   if (parts === undefined) return whole;
-  const count = (kind: "added" | "removed") => parts.reduce((sum, part) => sum + (part[kind] ? part.value.length : 0), 0);
+  const count = (kind: "added" | "removed") =>
+    parts.reduce((sum, part) => sum + (part[kind] ? part.value.length : 0), 0);
   return { added: count("added"), removed: count("removed") };
 }
 
 /** Latin-1 has one character per byte, whatever the encoding. */
 function linesOf(bytes: Uint8Array | undefined): string[] {
-  return bytes === undefined ? [] : splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"));
+  return bytes === undefined
+    ? []
+    : splitLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1"));
 }

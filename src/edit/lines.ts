@@ -21,7 +21,11 @@ export function parseLineRange(lines: string): LineRange {
   const [, from, to = from] = /^([0-9]+)(?:-([0-9]+))?$/.exec(lines) ?? [];
   const first = Number(from);
   const last = Number(to);
-  if (!(first >= 1 && last >= 1)) throw new Failed({ code: "lines/invalid", lines }, "`lines` is a number such as 4, or a range such as 2-5, counted from 1");
+  if (!(first >= 1 && last >= 1))
+    throw new Failed(
+      { code: "lines/invalid", lines },
+      "`lines` is a number such as 4, or a range such as 2-5, counted from 1",
+    );
   if (first > last) throw new Failed({ code: "lines/reversed", lines }, `write ${last}-${first} if that is meant`);
   return { first, last, lines };
 }
@@ -31,8 +35,14 @@ export function parseLineRange(lines: string): LineRange {
  *
  * @param firstLine number of the text's first line, if it is part of a file
  */
-export function replaceLines(bytes: Buffer, range: LineRange, newContent: string, firstLine?: number): Edit & { readonly start: number } {
-  if (hasOnlyLoneCrs(bytes)) throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
+export function replaceLines(
+  bytes: Buffer,
+  range: LineRange,
+  newContent: string,
+  firstLine?: number,
+): Edit & { readonly start: number } {
+  if (hasOnlyLoneCrs(bytes))
+    throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
   const outside = outsideOf(bytes, range, firstLine);
   if (outside !== undefined) throw new Failed(outside);
   let start = 0;
@@ -43,9 +53,15 @@ export function replaceLines(bytes: Buffer, range: LineRange, newContent: string
     last = place;
     if (count === range.first) start = place.start;
     if (count < range.last) continue;
-    return { start, splices: [{ start, end: place.end, text: fitLineEndings(bytes, "", newContent)(newContent, start) }] };
+    return {
+      start,
+      splices: [{ start, end: place.end, text: fitLineEndings(bytes, "", newContent)(newContent, start) }],
+    };
   }
-  const hint = last === undefined ? "the file is empty" : `the last line is ${count}: ${shorten(bytes.toString("utf8", last.start, last.end))}`;
+  const hint =
+    last === undefined
+      ? "the file is empty"
+      : `the last line is ${count}: ${shorten(bytes.toString("utf8", last.start, last.end))}`;
   throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count }, hint);
 }
 
@@ -55,7 +71,8 @@ export function replaceLines(bytes: Buffer, range: LineRange, newContent: string
  * @param after number of the line before them, 0 for the start, undefined for the end
  */
 export function insertLines(bytes: Buffer, newLines: string, after: number | undefined): Edit {
-  if (hasOnlyLoneCrs(bytes)) throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
+  if (hasOnlyLoneCrs(bytes))
+    throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
   const start = after === undefined ? bytes.length : startAfter(bytes, after);
   const text = fitLineEndings(bytes, "", "\n")("\n", start);
   const lines = fitLineEndings(bytes, "", newLines)(newLines, start).replace(/(?<!\n)$/, text);
@@ -66,7 +83,11 @@ export function insertLines(bytes: Buffer, newLines: string, after: number | und
 function startAfter(bytes: Buffer, line: number): number {
   let start = 0;
   for (let count = 0; count < line; count++) {
-    if (start >= bytes.length) throw new Failed({ code: "lines/out-of-bounds", lines: String(line), count }, "read the file again: its lines have other numbers");
+    if (start >= bytes.length)
+      throw new Failed(
+        { code: "lines/out-of-bounds", lines: String(line), count },
+        "read the file again: its lines have other numbers",
+      );
     const lineFeed = indexOfLineFeed(bytes, start);
     start = lineFeed === -1 ? bytes.length : lineFeed + 1;
   }
@@ -81,10 +102,16 @@ function hasOnlyLoneCrs(text: string | Buffer): boolean {
 const LONE_CR: Failure = { code: "lines/lone-cr" };
 
 /** Returns a failure if lines outside a part of a file are requested. */
-function outsideOf(text: string | Buffer, { first, last, lines }: LineRange, firstLine: number | undefined): Failure | undefined {
+function outsideOf(
+  text: string | Buffer,
+  { first, last, lines }: LineRange,
+  firstLine: number | undefined,
+): Failure | undefined {
   if (firstLine === undefined) return undefined;
   const lastLine = firstLine + countLines(text) - 1;
-  return first < firstLine || last > lastLine ? { code: "lines/outside-part", lines, first: firstLine, last: lastLine } : undefined;
+  return first < firstLine || last > lastLine
+    ? { code: "lines/outside-part", lines, first: firstLine, last: lastLine }
+    : undefined;
 }
 
 export function countLines(text: string | Buffer): number {
@@ -114,7 +141,12 @@ export function ascendingLines(text: string): (offset: number) => number {
  *
  * @param firstLine number of the text's first line, if it is part of a file
  */
-export function numberLines(text: string, lines: string | undefined, delimiter: string, firstLine?: number): { content: string; missing?: Failure } {
+export function numberLines(
+  text: string,
+  lines: string | undefined,
+  delimiter: string,
+  firstLine?: number,
+): { content: string; missing?: Failure } {
   const range = lines === undefined ? undefined : parseLineRange(lines);
   const shown: string[] = [];
   let count = (firstLine ?? 1) - 1;
@@ -137,7 +169,10 @@ export function numberLines(text: string, lines: string | undefined, delimiter: 
  * lines.
  */
 function* linePlaces(text: string | Buffer): Generator<Place> {
-  const lineFeedFrom = typeof text === "string" ? (start: number) => text.indexOf("\n", start) : (start: number) => indexOfLineFeed(text, start);
+  const lineFeedFrom =
+    typeof text === "string"
+      ? (start: number) => text.indexOf("\n", start)
+      : (start: number) => indexOfLineFeed(text, start);
   const isCr = (index: number) => text[index] === "\r" || text[index] === CR;
   let start = 0;
   while (start < text.length) {

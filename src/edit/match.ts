@@ -27,7 +27,9 @@ export function findFirst(bytes: Buffer, wanted: Buffer, from: number): Place | 
  * everywhere.
  */
 export function holds(text: string, part: string): boolean {
-  return part.length <= MAX_PART_LENGTH ? text.includes(part) : findFirst(Buffer.from(text, "utf16le"), Buffer.from(part, "utf16le"), 0) !== undefined;
+  return part.length <= MAX_PART_LENGTH
+    ? text.includes(part)
+    : findFirst(Buffer.from(text, "utf16le"), Buffer.from(part, "utf16le"), 0) !== undefined;
 }
 
 /**
@@ -35,13 +37,18 @@ export function holds(text: string, part: string): boolean {
  * difference.
  */
 export function findWithAnyLineEndings(bytes: Buffer, wanted: string, from = 0, most?: number): PlaceList {
-  const mayDiffer = wanted.isWellFormed() && wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", from));
-  return mayDiffer ? search(bytes, Buffer.from(wanted.replaceAll("\r\n", "\n")), { from, foldsCrlf: true, most }) : new PlaceList();
+  const mayDiffer =
+    wanted.isWellFormed() && wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", from));
+  return mayDiffer
+    ? search(bytes, Buffer.from(wanted.replaceAll("\r\n", "\n")), { from, foldsCrlf: true, most })
+    : new PlaceList();
 }
 
 /** Returns the places of whole lines with the line ending before them, which is the last one of a place next to it. */
 export function findAdjacent(bytes: Buffer, wanted: string, foldsCrlf: boolean): PlaceList {
-  return wanted.isWellFormed() ? search(bytes, Buffer.from(wanted), { from: 0, foldsCrlf, mayOverlap: true, most: MAX_ADJACENT }) : new PlaceList();
+  return wanted.isWellFormed()
+    ? search(bytes, Buffer.from(wanted), { from: 0, foldsCrlf, mayOverlap: true, most: MAX_ADJACENT })
+    : new PlaceList();
 }
 
 /** Maximum number of places that may overlap, whose search is not linear. */
@@ -70,7 +77,11 @@ const PATIENCE = 2 ** 14;
  * Returns the places from left to right, without overlaps, in linear time. Node finds a part of a line at memory speed.
  * If that part is too common, tries another part, and finally scans each byte.
  */
-function search(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, mayOverlap = false, most }: SearchOptions): PlaceList {
+function search(
+  bytes: Buffer,
+  wanted: Buffer,
+  { from, foldsCrlf, mayOverlap = false, most }: SearchOptions,
+): PlaceList {
   const places = new PlaceList();
   const placeAround = foldsCrlf ? foldedPlaceAround : exactPlaceAround;
   let next = from;
@@ -131,7 +142,9 @@ interface FoundPart {
 function exactPlaceAround(bytes: Buffer, { wanted, at, before, found }: FoundPart): Place | undefined {
   const place = { start: at - before, end: at - before + wanted.length };
   if (place.start < 0 || place.end > bytes.length || !isWhole(bytes, place)) return undefined;
-  return found === wanted.length || bytes.compare(wanted, 0, wanted.length, place.start, place.end) === 0 ? place : undefined;
+  return found === wanted.length || bytes.compare(wanted, 0, wanted.length, place.start, place.end) === 0
+    ? place
+    : undefined;
 }
 
 function foldedPlaceAround(bytes: Buffer, { wanted, at, before }: FoundPart): Place | undefined {
@@ -150,7 +163,12 @@ function foldedPlaceAround(bytes: Buffer, { wanted, at, before }: FoundPart): Pl
 }
 
 /** The Knuth-Morris-Pratt algorithm, which is linear for any text. */
-function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, mayOverlap = false, most }: SearchOptions, places: PlaceList): void {
+function searchEachByte(
+  bytes: Buffer,
+  wanted: Buffer,
+  { from, foldsCrlf, mayOverlap = false, most }: SearchOptions,
+  places: PlaceList,
+): void {
   const borders = bordersOf(wanted);
   let matched = 0;
   for (let at = from; at < bytes.length; at++) {
@@ -159,7 +177,10 @@ function searchEachByte(bytes: Buffer, wanted: Buffer, { from, foldsCrlf, mayOve
     while (matched > 0 && wanted[matched] !== byte) matched = borders[matched - 1] as number;
     if (wanted[matched] === byte) matched += 1;
     if (matched < wanted.length) continue;
-    const place = { start: foldsCrlf ? foldedStart(bytes, at + 1, wanted.length) : at + 1 - wanted.length, end: at + 1 };
+    const place = {
+      start: foldsCrlf ? foldedStart(bytes, at + 1, wanted.length) : at + 1 - wanted.length,
+      end: at + 1,
+    };
     const isPlace = foldsCrlf || isWhole(bytes, place);
     if (isPlace) places.add(place.start, place.end);
     if (places.length === most) return;

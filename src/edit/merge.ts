@@ -21,11 +21,19 @@ export function mergeBytes(base: Buffer, ours: Buffer, theirs: Buffer): Buffer |
 export function mergeText(base: string, ours: string, theirs: string): string | undefined {
   // Lines end with CR alone only in a text without any LF.
   const ending = base.includes("\n") ? /(?<=\n)/ : /(?<=\r)/;
-  const [lines, own, other] = [base, ours, theirs].map((text) => (text === "" ? [] : text.split(ending))) as [string[], string[], string[]];
+  const [lines, own, other] = [base, ours, theirs].map((text) => (text === "" ? [] : text.split(ending))) as [
+    string[],
+    string[],
+    string[],
+  ];
   const merged: string[] = [];
   let at: Cut = { base: 0, ours: 0, theirs: 0 };
   for (const cut of [...cutsIn(lines, own, other), { base: lines.length, ours: own.length, theirs: other.length }]) {
-    const [was, one, two] = [joined(lines, at.base, cut.base), joined(own, at.ours, cut.ours), joined(other, at.theirs, cut.theirs)];
+    const [was, one, two] = [
+      joined(lines, at.base, cut.base),
+      joined(own, at.ours, cut.ours),
+      joined(other, at.theirs, cut.theirs),
+    ];
     if (one !== was && two !== was && one !== two) return undefined;
     merged.push(one === was ? two : one);
     if (cut.base < lines.length) merged.push(lines[cut.base] as string);

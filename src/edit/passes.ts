@@ -55,7 +55,13 @@ const allowed: Readonly<Record<Match, readonly Pass[]>> = { exact: passes.slice(
  *
  * @param most maximum number of places to search for
  */
-export function findWith(match: Match, bytes: Buffer, wanted: string, from = 0, most?: number): Found & { readonly pass?: Pass["name"] } {
+export function findWith(
+  match: Match,
+  bytes: Buffer,
+  wanted: string,
+  from = 0,
+  most?: number,
+): Found & { readonly pass?: Pass["name"] } {
   for (const { name, propose } of allowed[match]) {
     const found = propose(bytes, wanted, from, most);
     if (found.count > 0 || found.gaveUp) return { ...found, pass: name };

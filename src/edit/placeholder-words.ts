@@ -42,19 +42,26 @@ const WORDS: readonly Words[] = [
     whole: "existing everything",
     part: "previous original other more keep",
     code: "code file implementation content contents",
-    nouns: "logic body fields rules declarations handlers elements interfaces cases checks settings data values parameters dependencies rows items entries page chapter chapters line lines",
+    nouns:
+      "logic body fields rules declarations handlers elements interfaces cases checks settings data values parameters dependencies rows items entries page chapter chapters line lines",
     here: "here",
     more: "the of your my our this that these those all any some is are was were goes go in as it for not shown exact exactly below above before after from to and or with no changes change left kept clarity current currently still up else todo note",
-    phrases: { claims: ["remains the same", "remain the same", "stays the same", "stay the same"], keeping: ["as is", "as before"] },
+    phrases: {
+      claims: ["remains the same", "remain the same", "stays the same", "stay the same"],
+      keeping: ["as is", "as before"],
+    },
   },
   {
-    claims: "unverändert unveränderte unveränderter unverändertes unveränderten unveraendert ausgelassen weggelassen gekürzt ausgeblendet kürze übersichtlichkeit",
+    claims:
+      "unverändert unveränderte unveränderter unverändertes unveränderten unveraendert ausgelassen weggelassen gekürzt ausgeblendet kürze übersichtlichkeit",
     keeping: "bleibt bleiben gleich identisch bisher zuvor vorher",
     rest: "rest restliche restlicher restliches restlichen übrige übriger übriges übrigen verbleibende verbleibender verbleibenden",
-    whole: "bestehender bestehende bestehendes bestehenden vorhandener vorhandene vorhandenes vorhandenen existierender existierende existierenden alles",
+    whole:
+      "bestehender bestehende bestehendes bestehenden vorhandener vorhandene vorhandenes vorhandenen existierender existierende existierenden alles",
     part: "vorherige vorheriger vorherigen ursprünglicher ursprüngliche ursprünglichen andere anderer anderen weitere weiterer weiteren",
     code: "code codes quellcode quelltext datei implementierung inhalt dateiinhalt",
-    nouns: "funktion funktionen methode methoden klasse klassen importe zeile zeilen logik felder eigenschaften stile regeln abschnitt abschnitte konfiguration komponente komponenten definitionen variablen routen typen konstanten",
+    nouns:
+      "funktion funktionen methode methoden klasse klassen importe zeile zeilen logik felder eigenschaften stile regeln abschnitt abschnitte konfiguration komponente komponenten definitionen variablen routen typen konstanten",
     here: "hier",
     more: "der die das des dem den dieser diese dieses ist sind wird werden wurde und wie oben unten folgt folgen kommt kommen steht im in auch halber aus gründen zur von",
   },
@@ -65,10 +72,13 @@ const WORDS: readonly Words[] = [
     whole: "existant existante existants existantes tout",
     part: "précédent précédente précédents précédentes autre autres suite",
     code: "code fichier implémentation contenu",
-    nouns: "fonction fonctions méthode méthodes classe lignes logique champs propriétés règles composant composants définitions déclarations",
+    nouns:
+      "fonction fonctions méthode méthodes classe lignes logique champs propriétés règles composant composants définitions déclarations",
     here: "ici",
     more: "le la les l du de des d ce cette ces votre est sont et comme dans au aux par pour à",
-    phrases: { claims: ["sans changement", "sans changements", "sans modification", "sans modifications", "ne change pas"] },
+    phrases: {
+      claims: ["sans changement", "sans changements", "sans modification", "sans modifications", "ne change pas"],
+    },
   },
   {
     claims: "inalterado inalterada inalterados omitido omitida omitidos omitidas brevedad",
@@ -77,10 +87,14 @@ const WORDS: readonly Words[] = [
     whole: "existente existentes todo",
     part: "anterior anteriores otro otros otras demás",
     code: "código codigo archivo fichero implementación contenido",
-    nouns: "función funciones método métodos clase clases importaciones líneas lógica campos propiedades pruebas estilos reglas sección secciones configuración componente componentes definiciones declaraciones rutas",
+    nouns:
+      "función funciones método métodos clase clases importaciones líneas lógica campos propiedades pruebas estilos reglas sección secciones configuración componente componentes definiciones declaraciones rutas",
     here: "aquí",
     more: "el la los las lo del de tu su este esta queda sigue va es se como y en por",
-    phrases: { claims: ["sin cambios", "sin cambio", "sin modificar", "sin modificaciones", "no cambia"], keeping: ["tal cual"] },
+    phrases: {
+      claims: ["sin cambios", "sin cambio", "sin modificar", "sin modificaciones", "no cambia"],
+      keeping: ["tal cual"],
+    },
   },
   {
     claims: "inalterado inalterada inalterados inalteradas omitido omitida omitidos brevidade",
@@ -89,10 +103,13 @@ const WORDS: readonly Words[] = [
     whole: "existente existentes tudo",
     part: "anterior anteriores outro outros outras demais",
     code: "código codigo arquivo ficheiro implementação conteúdo",
-    nouns: "função funções método métodos importações linhas lógica campos propriedades testes estilos regras seção seções configuração componente componentes definições declarações variáveis rotas",
+    nouns:
+      "função funções método métodos importações linhas lógica campos propriedades testes estilos regras seção seções configuração componente componentes definições declarações variáveis rotas",
     here: "aqui",
     more: "o a os as do da dos das de seu sua este esta fica vem é está se como e no na por",
-    phrases: { claims: ["sem alterações", "sem alteração", "sem mudanças", "sem mudança", "sem modificações", "não muda"] },
+    phrases: {
+      claims: ["sem alterações", "sem alteração", "sem mudanças", "sem mudança", "sem modificações", "não muda"],
+    },
   },
   {
     claims: "invariato invariata invariati invariate omesso omessa omessi omesse brevità",
@@ -101,7 +118,8 @@ const WORDS: readonly Words[] = [
     whole: "esistente esistenti tutto",
     part: "precedente precedenti altro altri altre",
     code: "codice file implementazione contenuto",
-    nouns: "funzione funzioni metodo metodi classi importazioni righe logica campi proprietà stili regole sezione sezioni configurazione componente componenti definizioni dichiarazioni variabili",
+    nouns:
+      "funzione funzioni metodo metodi classi importazioni righe logica campi proprietà stili regole sezione sezioni configurazione componente componenti definizioni dichiarazioni variabili",
     here: "qui",
     more: "il lo la i gli le l del dello della dei delle di tuo suo va è come e nel per",
     phrases: { claims: ["senza modifiche", "senza cambiamenti", "non cambia"] },
@@ -113,21 +131,27 @@ const WORDS: readonly Words[] = [
     whole: "bestaande alles",
     part: "vorige andere verdere oorspronkelijke",
     code: "code bestand implementatie inhoud",
-    nouns: "functie functies methode methoden methodes klasse klassen regels logica velden eigenschappen stijlen sectie secties configuratie componenten definities variabelen",
+    nouns:
+      "functie functies methode methoden methodes klasse klassen regels logica velden eigenschappen stijlen sectie secties configuratie componenten definities variabelen",
     here: "hier",
     more: "de het van uw je jouw deze dit is zijn komt staat en zoals voor",
   },
   {
-    claims: "niezmieniony niezmieniona niezmienione pominięto pominięty pominięta pominięte skrócono zwięzłości czytelności",
+    claims:
+      "niezmieniony niezmieniona niezmienione pominięto pominięty pominięta pominięte skrócono zwięzłości czytelności",
     keeping: "pozostaje pozostają wcześniej",
     rest: "reszta resztę pozostały pozostała pozostałe pozostałej",
     whole: "istniejący istniejąca istniejące istniejącego wszystko",
     part: "poprzedni poprzednia poprzednie inny inne",
     code: "kod kodu plik pliku implementacja implementacji zawartość zawartości",
-    nouns: "funkcja funkcje funkcji metoda metody metod klasa klasy importy importów linie wiersze logika logiki pola właściwości testy reguły sekcja sekcje konfiguracja konfiguracji komponent komponenty definicje zmienne",
+    nouns:
+      "funkcja funkcje funkcji metoda metody metod klasa klasy importy importów linie wiersze logika logiki pola właściwości testy reguły sekcja sekcje konfiguracja konfiguracji komponent komponenty definicje zmienne",
     here: "tu tutaj",
     more: "jest są jak i w na dla się powyżej poniżej",
-    phrases: { claims: ["bez zmian", "nie zmienia się"], keeping: ["taki sam", "taka sama", "takie same", "takie samo", "tak samo"] },
+    phrases: {
+      claims: ["bez zmian", "nie zmienia się"],
+      keeping: ["taki sam", "taka sama", "takie same", "takie samo", "tak samo"],
+    },
   },
   {
     claims: "опущено опущен опущена опущены пропущено пропущен сокращено краткости",
@@ -136,10 +160,14 @@ const WORDS: readonly Words[] = [
     whole: "существующий существующая существующее существующие существующего весь всё",
     part: "предыдущий предыдущие предыдущая другие прочий прочие",
     code: "код кода файл файла реализация реализации содержимое содержимого",
-    nouns: "функция функции функций метод методы методов класс классы импорты строки логика логики поля свойства тесты стили правила раздел конфигурация компонент компоненты определения переменные",
+    nouns:
+      "функция функции функций метод методы методов класс классы импорты строки логика логики поля свойства тесты стили правила раздел конфигурация компонент компоненты определения переменные",
     here: "здесь тут",
     more: "идёт идет ваш и как было выше ниже в на для",
-    phrases: { claims: ["без изменений", "не изменился", "не изменилась", "не изменяется", "не изменяются", "не меняется"], keeping: ["тот же", "то же", "та же", "такой же"] },
+    phrases: {
+      claims: ["без изменений", "не изменился", "не изменилась", "не изменяется", "не изменяются", "не меняется"],
+      keeping: ["тот же", "то же", "та же", "такой же"],
+    },
   },
   {
     claims: "保持不变 保持不變 不变 不變 未更改 未修改 未改动 未變更 无变化 無變化 无需修改 省略 已省略 略",

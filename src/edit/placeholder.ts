@@ -23,11 +23,18 @@ interface Placeholder {
  * null if unknown, undefined if there is no file. It throws `text/placeholder` if a placeholder stands for text that
  * would be lost and is not a line of the file itself. If nothing can be lost, it refuses only plain placeholders.
  */
-export function placeholderJudge(path: string, content: string): ((before: string | null | undefined) => void) | undefined {
+export function placeholderJudge(
+  path: string,
+  content: string,
+): ((before: string | null | undefined) => void) | undefined {
   const placeholders = placeholdersIn(path, content);
   if (placeholders.length === 0) return undefined;
   return (before) => {
-    refuseWrong(placeholders, before === null ? undefined : linesOf(before ?? ""), { newText: content, parameter: "content", hint: WRITE_HINT });
+    refuseWrong(placeholders, before === null ? undefined : linesOf(before ?? ""), {
+      newText: content,
+      parameter: "content",
+      hint: WRITE_HINT,
+    });
   };
 }
 
@@ -55,9 +62,16 @@ export function refusePlaceholder({ path, replaced, newText, parameter }: Replac
 }
 
 /** Checks an edit, which replaces everything from its first splice to its last. Returns the edit. */
-export function withoutPlaceholder<Made extends Edit>(bytes: Buffer, edit: Made, replacement: Omit<Replacement, "replaced">): Made {
+export function withoutPlaceholder<Made extends Edit>(
+  bytes: Buffer,
+  edit: Made,
+  replacement: Omit<Replacement, "replaced">,
+): Made {
   const splices = [...edit.splices];
-  refusePlaceholder({ ...replacement, replaced: bytes.toString("utf8", splices[0]?.start ?? 0, splices.at(-1)?.end ?? 0) });
+  refusePlaceholder({
+    ...replacement,
+    replaced: bytes.toString("utf8", splices[0]?.start ?? 0, splices.at(-1)?.end ?? 0),
+  });
   return edit;
 }
 
@@ -71,14 +85,21 @@ interface Refusal {
 }
 
 /** @param own the lines to be replaced, undefined if unknown */
-function refuseWrong(placeholders: readonly Placeholder[], own: ReadonlySet<string> | undefined, { newText, parameter, hint }: Refusal): void {
+function refuseWrong(
+  placeholders: readonly Placeholder[],
+  own: ReadonlySet<string> | undefined,
+  { newText, parameter, hint }: Refusal,
+): void {
   const lost = own === undefined ? Infinity : countMissing(own, newText);
   const wrong = placeholders.find(({ line, kind }) => own?.has(line) !== true && lost >= MIN_LOST[kind]);
-  if (wrong !== undefined) throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number }, hint);
+  if (wrong !== undefined)
+    throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number }, hint);
 }
 
-const WRITE_HINT = "send the whole content, or change only what differs with file_replace_text; if the line is meant literally, write the file with file_append";
-const EDIT_HINT = "send the new text in full, or replace a smaller part; if the line is meant literally, use file_replace_all_text with a count";
+const WRITE_HINT =
+  "send the whole content, or change only what differs with file_replace_text; if the line is meant literally, write the file with file_append";
+const EDIT_HINT =
+  "send the new text in full, or replace a smaller part; if the line is meant literally, use file_replace_all_text with a count";
 
 /** Returns the lines that contain more than a bracket. */
 function linesOf(text: string): Set<string> {
@@ -118,7 +139,15 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
       if (isInFence) continue;
       const written = text.slice(start, end);
       const line = written.trim();
-      const isSyntax = () => isEllipsisSyntax(extension, /^\s/.test(written), text.slice(Math.max(0, start - MAX_LENGTH), start).trimEnd().at(-1));
+      const isSyntax = () =>
+        isEllipsisSyntax(
+          extension,
+          /^\s/.test(written),
+          text
+            .slice(Math.max(0, start - MAX_LENGTH), start)
+            .trimEnd()
+            .at(-1),
+        );
       const kind = isProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
       if (kind !== undefined && !found.has(line)) found.set(line, { line, number, kind });
     }
@@ -171,7 +200,11 @@ function codeKind(line: string, read: typeof kindOf, isSyntax: () => boolean): P
 function isEllipsisSyntax(extension: string, isIndented: boolean, before: string | undefined): boolean {
   // A statement in Python, the end of a YAML document, text in Perl documentation and markup, the last parameter of C
   // functions.
-  return /^(?:ya?ml|p[lm]|pod|html?|xml|svg)$/.test(extension) || (/^pyi?$/.test(extension) && isIndented) || (before !== undefined && ",:([".includes(before));
+  return (
+    /^(?:ya?ml|p[lm]|pod|html?|xml|svg)$/.test(extension) ||
+    (/^pyi?$/.test(extension) && isIndented) ||
+    (before !== undefined && ",:([".includes(before))
+  );
 }
 
 /** Returns `kindOf`, cached by line, because a long text may repeat lines. */
@@ -197,12 +230,18 @@ function kindOf(line: string): Placeholder["kind"] | undefined {
   const words = bare.toLowerCase().normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (words.length === 0) return ELLIPSIS.test(bare) ? "faint" : undefined;
   // Code contains such words too, but hardly three in brackets with only spaces between them.
-  if (comment === "" && (!(leads || (isBracketed && words.length > 2)) || /[^\p{L}\p{M}\p{N}_\s.…'’()（）【】，。、-]/u.test(bare))) return undefined;
+  if (
+    comment === "" &&
+    (!(leads || (isBracketed && words.length > 2)) || /[^\p{L}\p{M}\p{N}_\s.…'’()（）【】，。、-]/u.test(bare))
+  )
+    return undefined;
   for (const vocabulary of vocabularies()) {
     const kinds = kindsIn(words, vocabulary);
     if (kinds !== undefined) return meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
   }
-  return comment !== "" && leads && words.length <= MAX_WORDS && NAMED_REST.test(words.join(" ")) ? "likely" : undefined;
+  return comment !== "" && leads && words.length <= MAX_WORDS && NAMED_REST.test(words.join(" "))
+    ? "likely"
+    : undefined;
 }
 
 const ELLIPSIS = /^(?:\.{3}|…)$/;

@@ -87,7 +87,10 @@ export class PlainBytes {
 
   /** Returns whether an offset lies inside a word or number. */
   splitsWord(at: number): boolean {
-    const [before, behind] = [this.#bytes.toString("utf8", Math.max(0, at - MAX_CHARACTER_BYTES), at), this.#bytes.toString("utf8", at, at + MAX_CHARACTER_BYTES)];
+    const [before, behind] = [
+      this.#bytes.toString("utf8", Math.max(0, at - MAX_CHARACTER_BYTES), at),
+      this.#bytes.toString("utf8", at, at + MAX_CHARACTER_BYTES),
+    ];
     return /[\p{L}\p{N}\p{M}_$\ufffd]$/u.test(before) && /^[\p{L}\p{N}\p{M}_$\ufffd]/u.test(behind);
   }
 

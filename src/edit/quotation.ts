@@ -86,4 +86,6 @@ function longestRun(body: Buffer, line: number): Anchor | undefined {
   return best;
 }
 
-const AMBIGUOUS_BYTES: ReadonlySet<number> = new Set(Array.from({ length: 0x80 }, (_, code) => code).filter((code) => isAmbiguous(String.fromCharCode(code))));
+const AMBIGUOUS_BYTES: ReadonlySet<number> = new Set(
+  Array.from({ length: 0x80 }, (_, code) => code).filter((code) => isAmbiguous(String.fromCharCode(code))),
+);

@@ -19,10 +19,22 @@ export interface TextEdit extends Edit {
 export function replaceOnce(bytes: Buffer, oldText: string, newText: string, match: Match = "exact"): TextEdit {
   const parameter = "old_text";
   const search = { bytes, wanted: oldText, parameter, match, from: 0, newText };
-  const { pass, ...place } = onlyPlace(search, { code: "text/not-found", parameter }, (count) => ({ code: "text/ambiguous", parameter, count }));
-  if (pass === "exact") return { splices: [{ ...place, text: fitLineEndings(bytes, oldText, newText)(newText, place.start) }], tolerated: [] };
+  const { pass, ...place } = onlyPlace(search, { code: "text/not-found", parameter }, (count) => ({
+    code: "text/ambiguous",
+    parameter,
+    count,
+  }));
+  if (pass === "exact")
+    return {
+      splices: [{ ...place, text: fitLineEndings(bytes, oldText, newText)(newText, place.start) }],
+      tolerated: [],
+    };
   const fitted = fit(bytes, place, oldText, newText);
-  if (fitted === undefined) throw new Failed({ code: "text/not-found", parameter }, hintForUnfit(bytes, place, { parameter, why: whyUnfit(place.shift, "new_text") }));
+  if (fitted === undefined)
+    throw new Failed(
+      { code: "text/not-found", parameter },
+      hintForUnfit(bytes, place, { parameter, why: whyUnfit(place.shift, "new_text") }),
+    );
   return fitted;
 }
 
@@ -35,7 +47,10 @@ export function replaceAll(bytes: Buffer, oldText: string, newText: string, coun
   refuseEmpty(oldText, parameter);
   const places = findPlaces(bytes, oldText);
   if (count !== undefined && places.length !== count) {
-    const hint = places.length === 0 ? hintForNone(bytes, oldText, newText) : whereIn({ ...exactSearch(bytes, oldText, newText), ...foundIn(places) });
+    const hint =
+      places.length === 0
+        ? hintForNone(bytes, oldText, newText)
+        : whereIn({ ...exactSearch(bytes, oldText, newText), ...foundIn(places) });
     throw new Failed({ code: "text/count", expected: count, found: places.length }, hint);
   }
   return {
@@ -52,27 +67,65 @@ export function hintForNone(bytes: Buffer, oldText: string, newText: string): st
 }
 
 function exactSearch(bytes: Buffer, oldText: string, newText: string) {
-  return { bytes, wanted: oldText, parameter: "old_text", match: "exact", isExactOnly: true, from: 0, newText } as const;
+  return {
+    bytes,
+    wanted: oldText,
+    parameter: "old_text",
+    match: "exact",
+    isExactOnly: true,
+    from: 0,
+    newText,
+  } as const;
 }
 
 const [BEGINNING, END] = ["old_text_beginning", "old_text_end"] as const;
 
 /** Replaces from the only place of `beginning` up to the only place of `end` after it, inclusive. */
-export function replaceRange(bytes: Buffer, beginning: string, end: string, newText: string, match: Match = "exact"): TextEdit {
+export function replaceRange(
+  bytes: Buffer,
+  beginning: string,
+  end: string,
+  newText: string,
+  match: Match = "exact",
+): TextEdit {
   if (end === "") throw new Failed({ code: "text/empty", parameter: END });
   const notFound = { code: "text/not-found", parameter: BEGINNING } as const;
-  const first = onlyPlace({ bytes, wanted: beginning, parameter: BEGINNING, match, from: 0 }, notFound, (count) => ({ code: "text/ambiguous", parameter: BEGINNING, count }));
-  if (beginning.endsWith(`\n${end}`)) throw new Failed({ code: "text/end-overlaps" }, "end old_text_beginning before that line, or quote more at the end");
-  const last = onlyPlace({ bytes, wanted: end, parameter: END, match, from: first.end }, { code: "text/end-not-found" }, (count) => ({ code: "text/end-ambiguous", count }));
+  const first = onlyPlace({ bytes, wanted: beginning, parameter: BEGINNING, match, from: 0 }, notFound, (count) => ({
+    code: "text/ambiguous",
+    parameter: BEGINNING,
+    count,
+  }));
+  if (beginning.endsWith(`\n${end}`))
+    throw new Failed(
+      { code: "text/end-overlaps" },
+      "end old_text_beginning before that line, or quote more at the end",
+    );
+  const last = onlyPlace(
+    { bytes, wanted: end, parameter: END, match, from: first.end },
+    { code: "text/end-not-found" },
+    (count) => ({ code: "text/end-ambiguous", count }),
+  );
   const [one, other] = [compare(bytes, first, beginning), compare(bytes, last, end)];
   const tolerated = [...one.tolerated, ...other.tolerated];
-  const shift = first.pass === "formatting" || last.pass === "formatting" ? shiftOfBoth(bytes, { first, beginning, last, end }) : NO_SHIFT;
+  const shift =
+    first.pass === "formatting" || last.pass === "formatting"
+      ? shiftOfBoth(bytes, { first, beginning, last, end })
+      : NO_SHIFT;
   const place = { start: first.start, end: last.end };
-  const refusal = (why: string) => new Failed(notFound, hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }));
+  const refusal = (why: string) =>
+    new Failed(notFound, hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }));
   if (shift === undefined) throw refusal("beginning and end differ by different amounts");
-  const text = fitWhole(bytes, first.start, { oldText: `${beginning}\n${end}`, newText }, { shift, tolerated, addsTypography: one.addsTypography || other.addsTypography });
+  const text = fitWhole(
+    bytes,
+    first.start,
+    { oldText: `${beginning}\n${end}`, newText },
+    { shift, tolerated, addsTypography: one.addsTypography || other.addsTypography },
+  );
   if (text === undefined) throw refusal("new_text has too little of it to be shifted as well");
-  return { splices: [{ ...place, text: fitLineEndings(bytes, beginning + end, newText)(text, place.start) }], tolerated };
+  return {
+    splices: [{ ...place, text: fitLineEndings(bytes, beginning + end, newText)(text, place.start) }],
+    tolerated,
+  };
 }
 
 interface Ends {
@@ -84,15 +137,20 @@ interface Ends {
 
 /** Returns the shift that both ends agree on, or undefined. */
 function shiftOfBoth(bytes: Buffer, { first, beginning, last, end }: Ends): Shift | undefined {
-  if ([first, last].some(({ shift = NO_SHIFT }) => !("by" in shift))) return conversionBetween([...indentsAt(bytes, first, beginning), ...indentsAt(bytes, last, end)]);
-  const [one = NO_SHIFT, other = one] = [shiftAt(bytes, first, beginning), shiftAt(bytes, last, end)].filter((shift) => shift !== undefined);
+  if ([first, last].some(({ shift = NO_SHIFT }) => !("by" in shift)))
+    return conversionBetween([...indentsAt(bytes, first, beginning), ...indentsAt(bytes, last, end)]);
+  const [one = NO_SHIFT, other = one] = [shiftAt(bytes, first, beginning), shiftAt(bytes, last, end)].filter(
+    (shift) => shift !== undefined,
+  );
   return isSameShift(one, other) ? one : undefined;
 }
 
 /** Returns the indentation of each line with content, except for a first line that is part of a line. */
 function indentsAt(bytes: Buffer, place: OnlyPlace, quoted: string): Indents[] {
   const { lines: found } = readQuotation(bytes.toString("utf8", place.start, place.end));
-  return readQuotation(quoted).lines.flatMap(({ indent, body }, index): Indents[] => (body.length === 0 || (index === 0 && !startsLine(bytes, place)) ? [] : [[indent, found[index]?.indent ?? ""]]));
+  return readQuotation(quoted).lines.flatMap(({ indent, body }, index): Indents[] =>
+    body.length === 0 || (index === 0 && !startsLine(bytes, place)) ? [] : [[indent, found[index]?.indent ?? ""]],
+  );
 }
 
 function startsLine(bytes: Buffer, { start }: Proposed): boolean {

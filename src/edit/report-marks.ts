@@ -11,9 +11,12 @@ import { REPORT_MARK } from "./quotation.ts";
 export function withoutReportMarks(content: string, before: string): string | undefined {
   if (!content.includes(REPORT_MARK)) return undefined;
   const own = new Set(before.split(LINE_END));
-  const isMarked = (line: string): boolean => line.startsWith(REPORT_MARK) && own.has(line.slice(REPORT_MARK.length)) && !own.has(line);
+  const isMarked = (line: string): boolean =>
+    line.startsWith(REPORT_MARK) && own.has(line.slice(REPORT_MARK.length)) && !own.has(line);
   const pieces = content.split(LINES);
-  return pieces.some(isMarked) ? pieces.map((line) => (isMarked(line) ? line.slice(REPORT_MARK.length) : line)).join("") : undefined;
+  return pieces.some(isMarked)
+    ? pieces.map((line) => (isMarked(line) ? line.slice(REPORT_MARK.length) : line)).join("")
+    : undefined;
 }
 
 const LINE_END = /\r?\n/;

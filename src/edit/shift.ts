@@ -40,12 +40,17 @@ export function conversionBetween(lines: readonly Indents[]): Conversion | undef
   const all = (side: 0 | 1, allowed: RegExp): boolean => lines.every((indents) => allowed.test(indents[side]));
   const kind = all(0, SPACES) && all(1, TABS) ? "to-tabs" : all(0, TABS) && all(1, SPACES) ? "to-spaces" : undefined;
   if (kind === undefined) return undefined;
-  const sizes = lines.map(([quoted, actual]) => (kind === "to-tabs" ? { spaces: quoted.length, tabs: actual.length } : { spaces: actual.length, tabs: quoted.length }));
+  const sizes = lines.map(([quoted, actual]) =>
+    kind === "to-tabs"
+      ? { spaces: quoted.length, tabs: actual.length }
+      : { spaces: actual.length, tabs: quoted.length },
+  );
   const [first] = sizes;
   const other = sizes.find(({ tabs }) => tabs !== first?.tabs);
   if (first === undefined) return undefined;
   // A single depth proves no shift: its lines must be as deep as the file's.
-  const unit = other === undefined ? first.spaces / first.tabs : (other.spaces - first.spaces) / (other.tabs - first.tabs);
+  const unit =
+    other === undefined ? first.spaces / first.tabs : (other.spaces - first.spaces) / (other.tabs - first.tabs);
   const extra = other === undefined ? 0 : first.tabs - first.spaces / unit;
   // Lines of one depth count as a place even if no unit fits, so that another place is not taken for the only one.
   const isPossible = other === undefined ? first.spaces > 0 && first.tabs > 0 : isUnit(unit) && Number.isInteger(extra);
@@ -68,7 +73,8 @@ export function shifted(indent: string, shift: Shift): string | undefined {
     case "removed":
       return indent.startsWith(shift.by) ? indent.slice(shift.by.length) : undefined;
     default: {
-      const isWhole = shift.kind === "to-tabs" ? SPACES.test(indent) && indent.length % shift.unit === 0 : TABS.test(indent);
+      const isWhole =
+        shift.kind === "to-tabs" ? SPACES.test(indent) && indent.length % shift.unit === 0 : TABS.test(indent);
       const depth = (shift.kind === "to-tabs" ? indent.length / shift.unit : indent.length) + shift.deeper;
       if (!isWhole || depth < 0) return undefined;
       return shift.kind === "to-tabs" ? "\t".repeat(depth) : " ".repeat(depth * shift.unit);
@@ -77,23 +83,32 @@ export function shifted(indent: string, shift: Shift): string | undefined {
 }
 
 /**
- * Returns whether a conversion holds for a new text too. An unproved unit counts if the new text stays at the depth of the
- * old one, or if lines that are deeper than the one above them are so by just this unit: all in the texts, if these have
- * the spaces, or most in the file.
+ * Returns whether a conversion holds for a new text too. An unproved unit counts if the new text stays at the depth of
+ * the old one, or if lines that are deeper than the one above them are so by just this unit: all in the texts, if these
+ * have the spaces, or most in the file.
  *
  * @param texts the indentation of the old and the new lines
  * @param fileIndents that of the file's lines
  */
-export function isUnitOf(shift: Shift, texts: ReadonlyArray<readonly string[]>, fileIndents: () => readonly string[]): boolean {
+export function isUnitOf(
+  shift: Shift,
+  texts: ReadonlyArray<readonly string[]>,
+  fileIndents: () => readonly string[],
+): boolean {
   if ("by" in shift || shift.isProved) return true;
   if (new Set(texts.flat()).size === 1) return isUnit(shift.unit);
-  const steps = shift.kind === "to-tabs" ? texts.flatMap(stepsIn) : mostCommon(stepsIn(fileIndents().filter((indent) => SPACES.test(indent))));
+  const steps =
+    shift.kind === "to-tabs"
+      ? texts.flatMap(stepsIn)
+      : mostCommon(stepsIn(fileIndents().filter((indent) => SPACES.test(indent))));
   return isUnit(shift.unit) && steps.length > 0 && steps.every((step) => step === shift.unit);
 }
 
 /** Returns by how much lines are deeper than the ones above them. */
 function stepsIn(indents: readonly string[]): number[] {
-  return indents.map((indent, index) => indent.length - (indents[index - 1] ?? indent).length).filter((step) => step > 0);
+  return indents
+    .map((indent, index) => indent.length - (indents[index - 1] ?? indent).length)
+    .filter((step) => step > 0);
 }
 
 function mostCommon(steps: readonly number[]): number[] {
@@ -104,5 +119,7 @@ function mostCommon(steps: readonly number[]): number[] {
 }
 
 export function isSameShift(one: Shift, other: Shift): boolean {
-  return (isNone(one) && isNone(other)) || ("by" in one && "by" in other && one.by === other.by && one.kind === other.kind);
+  return (
+    (isNone(one) && isNone(other)) || ("by" in one && "by" in other && one.by === other.by && one.kind === other.kind)
+  );
 }

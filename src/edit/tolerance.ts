@@ -37,7 +37,9 @@ export function toleratedIn(quoted: string, found: string, firstLine: number): T
 
 /** Formats differences for people: `trailing white space (lines 4-9, 12), indentation (line 4)`. */
 export function describeTolerated(tolerated: readonly Tolerated[]): string {
-  return tolerated.map(({ rule, lines }) => `${WORDS[rule]} (${/^\d+$/.test(lines) ? "line" : "lines"} ${lines})`).join(", ");
+  return tolerated
+    .map(({ rule, lines }) => `${WORDS[rule]} (${/^\d+$/.test(lines) ? "line" : "lines"} ${lines})`)
+    .join(", ");
 }
 
 /** Returns whether a quotation has typographic characters where its match has plain ones. */

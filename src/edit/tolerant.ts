@@ -64,7 +64,11 @@ type Within = Pick<Anchor, "line" | "before">;
  * Returns the offsets to check: all places of a rare anchor. If even the rarest is common, those of a longer part of
  * the text.
  */
-function candidates(bytes: Buffer, { lines }: Quotation, { anchor, from }: { readonly anchor: Anchor & { readonly isCommon: boolean }; readonly from: number }): { readonly at: Within; readonly offsets: Iterable<number> } {
+function candidates(
+  bytes: Buffer,
+  { lines }: Quotation,
+  { anchor, from }: { readonly anchor: Anchor & { readonly isCommon: boolean }; readonly from: number },
+): { readonly at: Within; readonly offsets: Iterable<number> } {
   const likely = anchor.isCommon ? likelyPlaces(bytes, lines, from) : undefined;
   if (likely !== undefined) return { at: { line: likely.line, before: 0 }, offsets: likely.offsets };
   return { at: anchor, offsets: placesOf(bytes, anchor.bytes, from) };
@@ -75,12 +79,21 @@ function* placesOf(bytes: Buffer, wanted: Buffer, from: number): Iterable<number
 }
 
 /** Returns the anchor with the fewest places. Returns undefined if one has no place, or there is no anchor. */
-function rarest(bytes: Buffer, { anchors }: Quotation, from: number): (Anchor & { readonly isCommon: boolean }) | undefined {
+function rarest(
+  bytes: Buffer,
+  { anchors }: Quotation,
+  from: number,
+): (Anchor & { readonly isCommon: boolean }) | undefined {
   let best = anchors[0];
   let fewest = Infinity;
   for (const anchor of anchors) {
     let count = 0;
-    for (let at = bytes.indexOf(anchor.bytes, from); at !== -1 && count < Math.min(fewest, MANY); at = bytes.indexOf(anchor.bytes, at + 1)) count += 1;
+    for (
+      let at = bytes.indexOf(anchor.bytes, from);
+      at !== -1 && count < Math.min(fewest, MANY);
+      at = bytes.indexOf(anchor.bytes, at + 1)
+    )
+      count += 1;
     if (count === 0) return undefined;
     if (count < fewest) [best, fewest] = [anchor, count];
   }
@@ -130,7 +143,10 @@ class Comparison {
   }
 
   /** Returns the place around an offset, at which line `line` continues after `before` bytes of its content. */
-  placeAround(at: number, { line, before }: { readonly line: number; readonly before: number }): TolerantPlace | undefined {
+  placeAround(
+    at: number,
+    { line, before }: { readonly line: number; readonly before: number },
+  ): TolerantPlace | undefined {
     this.#lineWork += COST_OF_CANDIDATE;
     const body = this.#body(line);
     const bodyStart = this.#bytes.backward(at, body.subarray(0, before));
@@ -215,12 +231,16 @@ class Comparison {
     if (body.length === 0) return { start, shift: ofOthers ?? NO_SHIFT };
     const actual = this.#bytes.text(start, bodyStart);
     const shift = ofOthers ?? shiftBetween(indent, actual);
-    if (this.#bytes.startsLine(start) && shift !== undefined && shifted(indent, shift) === actual) return { start, shift };
+    if (this.#bytes.startsLine(start) && shift !== undefined && shifted(indent, shift) === actual)
+      return { start, shift };
     const partStart = this.#bytes.backward(bodyStart, Buffer.from(indent));
     return isNone(ofOthers ?? NO_SHIFT) && partStart !== undefined ? { start: partStart, shift: NO_SHIFT } : undefined;
   }
 
-  /** The same for tabs against spaces. A first line that is part of a line has no indentation, and the others must not be shifted. */
+  /**
+   * The same for tabs against spaces. A first line that is part of a line has no indentation, and the others must not
+   * be shifted.
+   */
   #converted(found: readonly FoundLine[]): Beginning | undefined {
     const [first] = found;
     const quoted = this.#lines[0];
@@ -263,7 +283,11 @@ const MAX_BYTES = 400;
  *
  * @returns the line to search for and the offsets where its content starts; undefined if no line has content
  */
-function likelyPlaces(bytes: Buffer, lines: readonly QuotedLine[], from: number): { readonly line: number; readonly offsets: Iterable<number> } | undefined {
+function likelyPlaces(
+  bytes: Buffer,
+  lines: readonly QuotedLine[],
+  from: number,
+): { readonly line: number; readonly offsets: Iterable<number> } | undefined {
   const line = lines.findIndex(({ body }) => body.length > 0);
   if (line === -1) return undefined;
   const pattern = new RegExp(sourceOf(lines.slice(line, line + MAX_LINES)), "g");
@@ -296,7 +320,9 @@ function sourceOf(lines: readonly QuotedLine[]): string {
 function byteSource(byte: number): string {
   const plain = `\\x${byte.toString(16).padStart(2, "0")}`;
   const others = typographicBytes(byte);
-  return others.length === 0 ? plain : `(?:${[plain, ...others.map((one) => Array.from(one, (other) => `\\x${other.toString(16)}`).join(""))].join("|")})`;
+  return others.length === 0
+    ? plain
+    : `(?:${[plain, ...others.map((one) => Array.from(one, (other) => `\\x${other.toString(16)}`).join(""))].join("|")})`;
 }
 
 const BLANKS = `(?:\\t|${byteSource(0x20)})*`;

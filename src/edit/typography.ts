@@ -9,7 +9,9 @@ const TYPOGRAPHIC: ReadonlyArray<readonly [plain: string, typographic: string]> 
   [" ", "\u00a0\u2007\u202f"],
 ];
 
-const plainOf: ReadonlyMap<string, string> = new Map(TYPOGRAPHIC.flatMap(([plain, all]) => Array.from(all, (one) => [one, plain] as const)));
+const plainOf: ReadonlyMap<string, string> = new Map(
+  TYPOGRAPHIC.flatMap(([plain, all]) => Array.from(all, (one) => [one, plain] as const)),
+);
 const ANY = new RegExp(`[${[...plainOf.keys()].join("")}]`, "g");
 
 /** Replaces typographic characters by plain ones, except those that `isKept` accepts. */
@@ -34,7 +36,12 @@ interface Unit {
   readonly size: number;
 }
 
-const units: ReadonlyMap<number, Unit> = new Map(Array.from(plainOf, ([one, plain]) => [keyOf(Buffer.from(one), 0), { plain: plain.charCodeAt(0), size: Buffer.byteLength(one) }]));
+const units: ReadonlyMap<number, Unit> = new Map(
+  Array.from(plainOf, ([one, plain]) => [
+    keyOf(Buffer.from(one), 0),
+    { plain: plain.charCodeAt(0), size: Buffer.byteLength(one) },
+  ]),
+);
 
 /** All of them have two bytes starting with C2, or three starting with E2. */
 function keyOf(bytes: Buffer, at: number): number {
@@ -51,5 +58,7 @@ export function unitAt(bytes: Buffer, at: number): Unit | undefined {
 /** Returns the typographic character that ends at an offset. */
 export function unitBefore(bytes: Buffer, end: number): Unit | undefined {
   if ((bytes[end - 1] ?? 0) < 0x80) return undefined;
-  return [2, 3].map((size) => (end >= size ? units.get(keyOf(bytes, end - size)) : undefined)).find((unit, index) => unit?.size === index + 2);
+  return [2, 3]
+    .map((size) => (end >= size ? units.get(keyOf(bytes, end - size)) : undefined))
+    .find((unit, index) => unit?.size === index + 2);
 }

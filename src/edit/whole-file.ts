@@ -10,20 +10,27 @@ export interface WholeText {
 }
 
 /**
- * Returns the text that is meant by a text for a whole file: its holes filled with lines of the file, with the file's line endings and
- * end. Throws `file/excerpt` or `text/placeholder`.
+ * Returns the text that is meant by a text for a whole file: its holes filled with lines of the file, with the file's
+ * line endings and end. Throws `file/excerpt` or `text/placeholder`.
  *
  * @param before undefined or empty if there is no file
  */
 export function meantText({ path, content: written, label }: WholeText, before: string | undefined): string {
   const isLabel = label !== undefined && /^[^\r\n]*/.exec(before ?? "")?.[0] !== label;
   const content = isLabel ? written.slice(label.length).replace(/^\r?\n/, "") : written;
-  return before === undefined || before === "" ? newText(path, content) : likeBefore(before, mergedText(path, before.replaceAll("\r\n", "\n"), content));
+  return before === undefined || before === ""
+    ? newText(path, content)
+    : likeBefore(before, mergedText(path, before.replaceAll("\r\n", "\n"), content));
 }
 
 function newText(path: string, content: string): string {
   const [hole] = placeholderLines(path, content);
-  if (hole !== undefined) throw placeholder(content, content.split("\n").findIndex((line) => line.trim() === hole) + 1, "there is no file yet, so it stands for no lines: send the whole text");
+  if (hole !== undefined)
+    throw placeholder(
+      content,
+      content.split("\n").findIndex((line) => line.trim() === hole) + 1,
+      "there is no file yet, so it stands for no lines: send the whole text",
+    );
   return content;
 }
 
@@ -32,12 +39,20 @@ function mergedText(path: string, before: string, content: string): string {
   const holes = new Set([...placeholderLines(path, content), ...ellipsesIn(content)].filter((line) => !own.has(line)));
   if (holes.size === 0) {
     const { kept, of } = keptLines(before, content);
-    if (kept * 2 < of) throw new Failed({ code: "file/excerpt", path, kept, of }, "send the edit with the lines to replace, or the whole new text with most of the old lines in it");
+    if (kept * 2 < of)
+      throw new Failed(
+        { code: "file/excerpt", path, kept, of },
+        "send the edit with the lines to replace, or the whole new text with most of the old lines in it",
+      );
     return content;
   }
   const filled = fillHoles(before, content, (line) => holes.has(line));
   if ("text" in filled) return filled.text;
-  throw placeholder(content, filled.hole, `it is unclear which lines it stands for: ${filled.reason}; keep a line of the file before and after it as it is`);
+  throw placeholder(
+    content,
+    filled.hole,
+    `it is unclear which lines it stands for: ${filled.reason}; keep a line of the file before and after it as it is`,
+  );
 }
 
 /** Returns comments that begin with an ellipsis, trimmed. In a whole file they stand for lines, in whatever words. */
@@ -48,7 +63,10 @@ function ellipsesIn(content: string): readonly string[] {
 const ELLIPSIS = /^[ \t]*(?:\/\/+|#+|--+|;+|%+|\{?\/\*+|<!--|\(\*)[ \t]*(?:\.{3}|…).*$/gm;
 
 function placeholder(content: string, number: number, hint: string): Failed {
-  return new Failed({ code: "text/placeholder", parameter: "content", line: content.split("\n")[number - 1]?.trim() ?? "", number }, hint);
+  return new Failed(
+    { code: "text/placeholder", parameter: "content", line: content.split("\n")[number - 1]?.trim() ?? "", number },
+    hint,
+  );
 }
 
 function likeBefore(before: string, text: string): string {

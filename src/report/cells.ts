@@ -8,7 +8,10 @@ import { once } from "../core/once.ts";
  */
 export function cellsOf(text: string): number {
   if (ONE_CELL_EACH.test(text)) return text.length;
-  return clustersOf(text.includes("\u001b") ? stripVTControlCharacters(text) : text).reduce((sum, cluster) => sum + cellsOfCluster(cluster), 0);
+  return clustersOf(text.includes("\u001b") ? stripVTControlCharacters(text) : text).reduce(
+    (sum, cluster) => sum + cellsOfCluster(cluster),
+    0,
+  );
 }
 
 /** Cuts a line to a number of cells. The last one is then `…`. */
@@ -72,14 +75,24 @@ function wrapLine(line: string, width: number): string {
   const isWide = cellsOf(head) > width / 2 || cellsOf(head) + longest > width;
   const start = isWide ? (/^ */.exec(line)?.[0] ?? "") : head;
   const indent = " ".repeat(cellsOf(start) + (isWide ? 2 : 0));
-  return start + wrapToCells(line.slice(start.length), width - indent.length).join(`\n${indent}`).replaceAll(/ +\n/g, "\n");
+  return (
+    start +
+    wrapToCells(line.slice(start.length), width - indent.length)
+      .join(`\n${indent}`)
+      .replaceAll(/ +\n/g, "\n")
+  );
 }
 
 const ONE_CELL_EACH = /^[ -~]*$/;
 
 /** A character with the marks, selectors and joined emoji that are drawn with it. */
-const cluster = once(() => /\p{Regional_Indicator}{2}|[^](?:[\p{Mark}\p{Emoji_Modifier}\ufe0f\u200b]|\u200d\p{Extended_Pictographic})*/gu);
-const wide = once(() => /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|[^]\ufe0f)/u);
+const cluster = once(
+  () => /\p{Regional_Indicator}{2}|[^](?:[\p{Mark}\p{Emoji_Modifier}\ufe0f\u200b]|\u200d\p{Extended_Pictographic})*/gu,
+);
+const wide = once(
+  () =>
+    /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f200}-\u{1f2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\p{Regional_Indicator}{2}|[^]\ufe0f)/u,
+);
 
 function clustersOf(text: string): string[] {
   return text.match(cluster()) ?? [];

@@ -41,10 +41,25 @@ export interface ContextReport {
  * Shows files whole, in order, as far as they fit. Of those that do not, shows outlines, and names the rest with their
  * tokens. Deterministic. Masks secrets in known formats.
  */
-export async function contextReport({ title, files, gone = [], changes, maxTokens, outlineOf }: ShownContext): Promise<ContextReport> {
-  const tree: Section = { body: [...drawTree(files.map(({ path }) => visibleOnOneLine(path))), ...gone.map((path) => `gone: ${visibleOnOneLine(path)}`)].join("\n") };
+export async function contextReport({
+  title,
+  files,
+  gone = [],
+  changes,
+  maxTokens,
+  outlineOf,
+}: ShownContext): Promise<ContextReport> {
+  const tree: Section = {
+    body: [
+      ...drawTree(files.map(({ path }) => visibleOnOneLine(path))),
+      ...gone.map((path) => `gone: ${visibleOnOneLine(path)}`),
+    ].join("\n"),
+  };
   let left = maxTokens - estimateTokens(title) - estimateTokens(tree.body) - RESERVED_TOKENS;
-  const branch = changes === undefined ? [] : [cutSection({ title: changes.title, body: safe(changes.text) }, left * MAX_SHARE_OF_CHANGES)];
+  const branch =
+    changes === undefined
+      ? []
+      : [cutSection({ title: changes.title, body: safe(changes.text) }, left * MAX_SHARE_OF_CHANGES)];
   for (const section of branch) left -= tokensOf(section);
 
   const whole = files.map(({ path, text, base }) => {
@@ -72,7 +87,12 @@ export async function contextReport({ title, files, gone = [], changes, maxToken
   }
   const parts = [...(tree.body === "" ? [] : [tree]), ...sections, ...noteOn(omitted, maxTokens)];
   const [first, ...rest] = parts.map(printSection);
-  const text = [tree.body === "" ? `=== ${title} ===` : `=== ${title} ===\n${first ?? ""}`, ...(tree.body === "" && first !== undefined ? [first] : []), ...rest, "=== END CONTEXT ==="].join("\n\n");
+  const text = [
+    tree.body === "" ? `=== ${title} ===` : `=== ${title} ===\n${first ?? ""}`,
+    ...(tree.body === "" && first !== undefined ? [first] : []),
+    ...rest,
+    "=== END CONTEXT ===",
+  ].join("\n\n");
   return { text, sections: parts, shown };
 }
 
@@ -104,15 +124,25 @@ function cutSection(section: Section, maxTokens: number): Section {
   if (tokensOf(section) <= maxTokens) return section;
   const lines = section.body.split("\n");
   const kept = lines.findIndex((line) => (left -= estimateTokens(`${line}\n`)) < 0);
-  return { ...section, body: [...lines.slice(0, kept), `=== ${lines.length - kept} more lines are left out ===`].join("\n") };
+  return {
+    ...section,
+    body: [...lines.slice(0, kept), `=== ${lines.length - kept} more lines are left out ===`].join("\n"),
+  };
 }
 
 /** Returns the deepest outline of a file that fits. */
-async function fittingOutline(path: string, maxTokens: number, outlineOf: ShownContext["outlineOf"]): Promise<Section | undefined> {
+async function fittingOutline(
+  path: string,
+  maxTokens: number,
+  outlineOf: ShownContext["outlineOf"],
+): Promise<Section | undefined> {
   for (const levels of [Infinity, 2, 1]) {
     const parts = await outlineOf?.(path, levels);
     if (parts === undefined || parts.length === 0) return undefined;
-    const section: Section = { title: `OUTLINE: ${visibleOnOneLine(path)}`, body: inert(parts.map((part) => visibleOnOneLine(part)).join("\n"), { isFramed: true }) };
+    const section: Section = {
+      title: `OUTLINE: ${visibleOnOneLine(path)}`,
+      body: inert(parts.map((part) => visibleOnOneLine(part)).join("\n"), { isFramed: true }),
+    };
     if (tokensOf(section) <= maxTokens) return section;
   }
   return undefined;
@@ -120,5 +150,9 @@ async function fittingOutline(path: string, maxTokens: number, outlineOf: ShownC
 
 function noteOn(omitted: readonly string[], maxTokens: number): Section[] {
   if (omitted.length === 0) return [];
-  return [{ body: `note: left out to keep to ${maxTokens} tokens: ${visibleOnOneLine(omitted.join(", "), MAX_NOTE_LENGTH)}; ask for them one by one` }];
+  return [
+    {
+      body: `note: left out to keep to ${maxTokens} tokens: ${visibleOnOneLine(omitted.join(", "), MAX_NOTE_LENGTH)}; ask for them one by one`,
+    },
+  ];
 }

@@ -15,7 +15,11 @@ import { opensBlock } from "../syntaxes/index.ts";
  * @param root paths below it are shown relative to it
  */
 export function unifiedDiff(changes: readonly Change[], root: string): string {
-  return changes.map(({ path, movedFrom, before, after }) => diffOf({ name: nameWithin(root, path), oldName: nameWithin(root, movedFrom ?? path), before, after })).join("");
+  return changes
+    .map(({ path, movedFrom, before, after }) =>
+      diffOf({ name: nameWithin(root, path), oldName: nameWithin(root, movedFrom ?? path), before, after }),
+    )
+    .join("");
 }
 
 interface Difference {
@@ -30,7 +34,10 @@ function diffOf(difference: Difference): string {
   const { name, oldName, before, after } = difference;
   // Git treats a file that becomes a link as a deleted file and a new link.
   if (before !== undefined && after !== undefined && before.kind !== after.kind) {
-    return diffOf({ ...difference, name: oldName, after: undefined }) + diffOf({ ...difference, oldName: name, before: undefined });
+    return (
+      diffOf({ ...difference, name: oldName, after: undefined }) +
+      diffOf({ ...difference, oldName: name, before: undefined })
+    );
   }
   const content = after ?? before;
   if (content === undefined) return "";
@@ -72,7 +79,13 @@ function entryDiff({ name, oldName, before, after }: Difference): string {
 
 /** Describes a change of permissions that git's modes do not express. */
 function permissionsChange(name: string, before: Content | undefined, after: Content | undefined): string {
-  if (before?.kind !== "file" || after?.kind !== "file" || before.mode === after.mode || modeOf(before) !== modeOf(after)) return "";
+  if (
+    before?.kind !== "file" ||
+    after?.kind !== "file" ||
+    before.mode === after.mode ||
+    modeOf(before) !== modeOf(after)
+  )
+    return "";
   return `Permissions of ${visibleOnOneLine(name)} changed from ${before.mode.toString(8)} to ${after.mode.toString(8)}\n`;
 }
 
@@ -86,7 +99,9 @@ function harmless(patch: string): string {
 
 /** Returns why an existing file's bytes are not shown, or undefined. */
 function reasonUnseen(content: Content | undefined): string | undefined {
-  return content?.kind === "file" && content.bytes === undefined ? (content.withheld ?? "it may not be read, or is too large") : undefined;
+  return content?.kind === "file" && content.bytes === undefined
+    ? (content.withheld ?? "it may not be read, or is too large")
+    : undefined;
 }
 
 function isLatin1(content: Content | undefined): boolean {
@@ -120,7 +135,9 @@ const MAX_EDITS = 2_000;
 function hunksOf(before: string, after: string): StructuredPatch["hunks"] {
   if (before === after) return [];
   const shortest =
-    before === "" || after === "" ? undefined : structuredPatch("", "", before, after, undefined, undefined, { maxEditLength: MAX_EDITS });
+    before === "" || after === ""
+      ? undefined
+      : structuredPatch("", "", before, after, undefined, undefined, { maxEditLength: MAX_EDITS });
   return shortest?.hunks ?? [replaceAllLines(patchLines("-", before), patchLines("+", after))];
 }
 

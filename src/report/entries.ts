@@ -124,7 +124,10 @@ export function subjectOf({ params }: Pick<ActionResult, "params">, definition: 
 }
 
 /** Returns the error without parts that the line already contains: the action, and the path of a system error. */
-function problemOf({ action, code, error = "", params, data }: ActionResult, definition: AnyAction | undefined): string {
+function problemOf(
+  { action, code, error = "", params, data }: ActionResult,
+  definition: AnyAction | undefined,
+): string {
   // The last line of output says more than the exit code.
   if (code === "exec/exit") return lastLine((data as CommandData | undefined)?.stderr) ?? error;
   // If an action has several paths, the error must name its path: a move may fail at the target's parent. A single path
@@ -146,10 +149,18 @@ function lastLine(text = ""): string | undefined {
 }
 
 function remarksOn({ data, hint, warnings = [] }: Pick<ActionResult, "data" | "hint" | "warnings">): string[] {
-  const lines = (kind: string, text: string) => maskSecrets(text).split(/\r?\n/).map((line) => `${kind}: ${visibleOnOneLine(line)}`);
+  const lines = (kind: string, text: string) =>
+    maskSecrets(text)
+      .split(/\r?\n/)
+      .map((line) => `${kind}: ${visibleOnOneLine(line)}`);
   const tolerated = toleratedIn(data);
-  const notes = tolerated.length === 0 ? [] : lines("note", `tolerated between old text and file: ${describeTolerated(tolerated)}`);
-  return [...notes, ...(hint === undefined ? [] : lines("hint", hint)), ...warnings.flatMap((warning) => lines("warning", warning))];
+  const notes =
+    tolerated.length === 0 ? [] : lines("note", `tolerated between old text and file: ${describeTolerated(tolerated)}`);
+  return [
+    ...notes,
+    ...(hint === undefined ? [] : lines("hint", hint)),
+    ...warnings.flatMap((warning) => lines("warning", warning)),
+  ];
 }
 
 /** Returns the remarks with the block's label, for use outside its section. */
@@ -190,6 +201,10 @@ const MAX_KINDS = 5;
 function kindsOf(messages: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
-  const kinds = [...counts].map(([message, count]) => visibleOnOneLine(message) + (count > 1 ? ` (${count} occurrences)` : ""));
-  return kinds.length > MAX_KINDS ? [...kinds.slice(0, MAX_KINDS), `and ${kinds.length - MAX_KINDS} more kinds`] : kinds;
+  const kinds = [...counts].map(
+    ([message, count]) => visibleOnOneLine(message) + (count > 1 ? ` (${count} occurrences)` : ""),
+  );
+  return kinds.length > MAX_KINDS
+    ? [...kinds.slice(0, MAX_KINDS), `and ${kinds.length - MAX_KINDS} more kinds`]
+    : kinds;
 }

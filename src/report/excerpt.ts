@@ -34,7 +34,10 @@ export function excerptsOf(content: string, wanted: readonly string[]): readonly
     else ranges.push(range);
   }
   if (ranges.length === 0) return undefined;
-  return ranges.map(({ first, last }) => ({ title: `lines ${first}-${last} of ${count}`, text: numberLines(content, `${first}-${last}`, ": ").content }));
+  return ranges.map(({ first, last }) => ({
+    title: `lines ${first}-${last} of ${count}`,
+    text: numberLines(content, `${first}-${last}`, ": ").content,
+  }));
 }
 
 function linesOf(bytes: Buffer, text: string): Range[] {

@@ -4,7 +4,17 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { entriesOf, type Entry } from "./entries.ts";
-import { checkSections, hookSections, masked, type OnMiss, type Peek, renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
+import {
+  checkSections,
+  hookSections,
+  masked,
+  type OnMiss,
+  type Peek,
+  renderSection,
+  type Section,
+  sectionsOf,
+  type Show,
+} from "./sections.ts";
 import { inert } from "./inert.ts";
 import { statusOf } from "./status.ts";
 import { frameSummary, linesOf, summaryOf } from "./summary.ts";
@@ -13,12 +23,16 @@ import { visibleOnOneLine } from "../core/visible.ts";
 /** What a report needs of the project. A `Loaf` is one. */
 export interface ReportedProject {
   readonly peek: Peek;
-  readonly settings: { readonly report: { readonly max_tokens: number; readonly on_miss?: OnMiss }; readonly csl?: Delimiters };
+  readonly settings: {
+    readonly report: { readonly max_tokens: number; readonly on_miss?: OnMiss };
+    readonly csl?: Delimiters;
+  };
 }
 
 /**
  * Returns the whole report, to be pasted into the chat: the summary, then outputs, and the current content of files in
- * which edits failed, or of long ones the closest places. If the answer was truncated, the last line asks the model to continue.
+ * which edits failed, or of long ones the closest places. If the answer was truncated, the last line asks the model to
+ * continue.
  *
  * Shows at most 50 KB for one action, and at most `report.max_tokens` tokens by `estimateTokens`. Keeps failures first,
  * and names what is omitted. Masks secrets in known formats.
@@ -26,7 +40,11 @@ export interface ReportedProject {
 export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const { max_tokens: limit, on_miss: onMiss } = project.settings.report;
   const entries = entriesOf(result);
-  const sections = [...checkSections(result), ...hookSections(result), ...sectionsOf(entries, (path) => project.peek(path), onMiss)].map(masked);
+  const sections = [
+    ...checkSections(result),
+    ...hookSections(result),
+    ...sectionsOf(entries, (path) => project.peek(path), onMiss),
+  ].map(masked);
   const show: Show = (text, isFramed) => inert(text, { csl: project.settings.csl, isFramed });
   let bytes = limit * MAX_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {
@@ -57,7 +75,9 @@ function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: P
 
 /** Comes last, since models follow the last line. The sentence is Loaf's own, but contains foreign names. */
 function continuation({ findings = [] }: ExecutionResult, show: Show): string[] {
-  return findings.filter(({ code }) => code === "answer/cut-off").map(({ request }) => `\n${show(visibleOnOneLine(request), true)}`);
+  return findings
+    .filter(({ code }) => code === "answer/cut-off")
+    .map(({ request }) => `\n${show(visibleOnOneLine(request), true)}`);
 }
 
 /** Typical for prose and source code. If a text has fewer, another round fits it by its actual ratio. */
@@ -115,7 +135,9 @@ function fitSections(sections: readonly Section[], limit: number, show: Show): s
   // Remarks without a section come first.
   const heads = sections.filter(({ title }) => title === undefined);
   const bodies = sections.filter(({ title }) => title !== undefined);
-  const omitted = sections.filter((section) => !kept.has(section)).map(({ title, label }) => title ?? `hints and warnings of ${label}`);
+  const omitted = sections
+    .filter((section) => !kept.has(section))
+    .map(({ title, label }) => title ?? `hints and warnings of ${label}`);
   const note = `\n\nnote: left out to keep the report short: ${visibleOnOneLine(omitted.join(", "), 300)}; ask for them again, fewer at a time`;
   return [...[...heads, ...bodies].map((section) => kept.get(section) ?? ""), omitted.length === 0 ? "" : note];
 }
@@ -127,7 +149,9 @@ function fitSections(sections: readonly Section[], limit: number, show: Show): s
 function leastOf(sections: readonly Section[], limit: number, show: Show): Map<Section, string> {
   const least = new Map<Section, string>();
   let left = limit;
-  const important = sections.filter(({ failed, title, remarks }) => remarks.length > 0 && (failed || title === undefined));
+  const important = sections.filter(
+    ({ failed, title, remarks }) => remarks.length > 0 && (failed || title === undefined),
+  );
   for (const section of failuresFirst(important, ({ failed }) => failed)) {
     const text = separatorOf(section) + renderSection(section, 0, show);
     if (Buffer.byteLength(text) > left) continue;
@@ -155,15 +179,27 @@ function fitSection(section: Section, limit: number, show: Show): string | undef
 /** Tells which blocks not to send again, if some failed. */
 function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = [] }: ExecutionResult): string {
   const failed = entries.filter(isFailed);
-  if (hookErrors?.before !== undefined) return "\nnote: nothing is applied; the same text can be run again once the hook is fixed";
-  if (failed.length === 0) return hookErrors === undefined ? "" : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
+  if (hookErrors?.before !== undefined)
+    return "\nnote: nothing is applied; the same text can be run again once the hook is fixed";
+  if (failed.length === 0)
+    return hookErrors === undefined
+      ? ""
+      : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
   const done = entries.filter(isApplied);
   // A run that was rolled back has no changes, whatever its actions report.
   const partly = modifiedFiles.length === 0 ? [] : failed.filter((entry) => changedBy(entry).length > 0);
   const not = failed.filter((entry) => !partly.includes(entry));
   const notes = [
-    ...(done.length > 0 ? [`applied, do not send again: ${labels(done, "✅ or ⚠️")}`] : partly.length > 0 ? [] : ["nothing is applied"]),
-    ...(partly.length > 0 ? [`failed after changing files, do not send again unchanged: ${partly.slice(0, MAX_LABELS).map(namedChanges).join(", ")}${partly.length > MAX_LABELS ? " and more" : ""}`] : []),
+    ...(done.length > 0
+      ? [`applied, do not send again: ${labels(done, "✅ or ⚠️")}`]
+      : partly.length > 0
+        ? []
+        : ["nothing is applied"]),
+    ...(partly.length > 0
+      ? [
+          `failed after changing files, do not send again unchanged: ${partly.slice(0, MAX_LABELS).map(namedChanges).join(", ")}${partly.length > MAX_LABELS ? " and more" : ""}`,
+        ]
+      : []),
     ...(not.length > 0 ? [`not applied: ${labels(not, "❌")}`] : []),
   ];
   return `\nnote: ${notes.join("; ")}`;
@@ -185,7 +221,10 @@ function changedBy(entry: Entry): readonly string[] {
 function namedChanges(entry: Entry): string {
   const paths = changedBy(entry);
   const more = paths.length - MAX_PATHS;
-  return `${entry.label} (${paths.slice(0, MAX_PATHS).map((path) => visibleOnOneLine(path, 100)).join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
+  return `${entry.label} (${paths
+    .slice(0, MAX_PATHS)
+    .map((path) => visibleOnOneLine(path, 100))
+    .join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
 }
 
 const MAX_PATHS = 3;
@@ -196,7 +235,9 @@ const MAX_LABELS = 20;
 /** @param mark identifies the omitted labels in the list above */
 function labels(entries: readonly Entry[], mark: string): string {
   const more = entries.length - MAX_LABELS;
-  const named = entries.slice(0, MAX_LABELS).map(({ label, line }) => (label === "unknown" ? `unknown (line ${line})` : label));
+  const named = entries
+    .slice(0, MAX_LABELS)
+    .map(({ label, line }) => (label === "unknown" ? `unknown (line ${line})` : label));
   return named.join(", ") + (more > 0 ? ` and ${more} more, marked ${mark} above` : "");
 }
 

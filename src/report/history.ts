@@ -18,8 +18,11 @@ interface Options {
  */
 export function reversalReport({ kind, runs }: Reversal, { root, color }: Options): string {
   const stuck = runs.filter(isStuck);
-  const further = (run: ReversedRun): string => (kind === "undo" && run === stuck.at(-1) ? `To undo earlier runs anyway: loaf undo ${stuck.length + 1}` : "");
-  return runs.map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) })).join("\n");
+  const further = (run: ReversedRun): string =>
+    kind === "undo" && run === stuck.at(-1) ? `To undo earlier runs anyway: loaf undo ${stuck.length + 1}` : "";
+  return runs
+    .map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) }))
+    .join("\n");
 }
 
 /** Returns whether nothing of a run could be reverted, so that it counts as not undone. */
@@ -40,10 +43,15 @@ function describeReversed(reversed: ReversedRun, { kind, root, paint, further }:
   const next = refused.length === 0 ? "" : advice(reversed, kind, further);
   const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
   const title = isStuck(reversed) ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
-  const facts = [...(isStuck(reversed) ? [] : [effectOf(restored, root)]), ...(head === undefined ? [] : [headIs(head, kind)])];
+  const facts = [
+    ...(isStuck(reversed) ? [] : [effectOf(restored, root)]),
+    ...(head === undefined ? [] : [headIs(head, kind)]),
+  ];
   return [
     `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}${facts.length === 0 ? "" : `: ${facts.join("; ")}`}`,
-    ...(restored.length <= MAX_NAMED ? [] : restored.filter(isNotable)).map((one) => `  ${describeRestored(one, root)}`),
+    ...(restored.length <= MAX_NAMED ? [] : restored.filter(isNotable)).map(
+      (one) => `  ${describeRestored(one, root)}`,
+    ),
     ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
     ...(next === "" ? [] : [paint("yellow", next)]),
   ].join("\n");
@@ -60,8 +68,16 @@ const MAX_NAMED = 3;
 function effectOf(restored: readonly Restored[], root: string): string {
   if (restored.length === 0) return "nothing had to be changed";
   if (restored.length <= MAX_NAMED) return restored.map((one) => describeRestored(one, root)).join(", ");
-  const counts = (["restored", "removed", "moved"] as const).map((how) => ({ how, count: restored.filter((one) => one.how === how || (how === "restored" && one.how === "merged")).length }));
-  return counts.filter(({ count }) => count > 0).map(({ how, count }) => `${how} ${count === 1 ? "1 path" : `${count} paths`}`).join(", ") || "see below";
+  const counts = (["restored", "removed", "moved"] as const).map((how) => ({
+    how,
+    count: restored.filter((one) => one.how === how || (how === "restored" && one.how === "merged")).length,
+  }));
+  return (
+    counts
+      .filter(({ count }) => count > 0)
+      .map(({ how, count }) => `${how} ${count === 1 ? "1 path" : `${count} paths`}`)
+      .join(", ") || "see below"
+  );
 }
 
 function headIs({ branch = "HEAD", commit }: MovedHead, kind: Reversal["kind"]): string {
@@ -80,7 +96,8 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
 /** Returns how to retry. */
 function advice({ run, restored, refused }: ReversedRun, kind: Reversal["kind"], further: string): string {
   const isPartial = restored.length > 0;
-  if (refused.every(({ mayPass }) => mayPass === true)) return `The system refused that. Fix the cause, then: ${retry(kind, isPartial)}`;
+  if (refused.every(({ mayPass }) => mayPass === true))
+    return `The system refused that. Fix the cause, then: ${retry(kind, isPartial)}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
   if (refused.every(({ isUnknown }) => isUnknown === true)) return further;
@@ -123,7 +140,17 @@ export function historyReport({ runs, droppedUpTo }: History, { color, width, no
     const head = [...padded(plain), describeRun(run, asIs)].join("  ");
     return [...padded(columns), describeRun(run, paint)].join("  ") + paint("dim", wordsOf(run, width - cellsOf(head)));
   });
-  return [...lines, ...(droppedUpTo === undefined ? [] : [paint("dim", `Older runs, up to ${droppedUpTo}, are no longer kept (history.max_age and history.max_size in loaf.yml)`)])].join("\n");
+  return [
+    ...lines,
+    ...(droppedUpTo === undefined
+      ? []
+      : [
+          paint(
+            "dim",
+            `Older runs, up to ${droppedUpTo}, are no longer kept (history.max_age and history.max_size in loaf.yml)`,
+          ),
+        ]),
+  ].join("\n");
 }
 
 function columnsOf({ run, started, commit = "", lines = NO_LINES }: PastRun, now: number, paint: Paint): string[] {
@@ -141,7 +168,9 @@ function describeRun(run: PastRun, paint: Paint): string {
 /** @param room cells that are left in the line */
 function wordsOf({ answer }: PastRun, room: number): string {
   const separator = " · ";
-  return answer === undefined || room < MIN_WORDS ? "" : separator + cutToCells(visibleOnOneLine(answer), room - separator.length);
+  return answer === undefined || room < MIN_WORDS
+    ? ""
+    : separator + cutToCells(visibleOnOneLine(answer), room - separator.length);
 }
 
 /** Cells below which words say nothing. */
@@ -159,7 +188,9 @@ export function ago(milliseconds: number, iso: string): string {
   if (Number.isNaN(minutes) || minutes < 0) return iso;
   if (minutes < 1) return "just now";
   if (minutes < 60) return counted(minutes, "minute");
-  return minutes < 48 * 60 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.floor(minutes / (24 * 60)), "day");
+  return minutes < 48 * 60
+    ? counted(Math.floor(minutes / 60), "hour")
+    : counted(Math.floor(minutes / (24 * 60)), "day");
 }
 
 function counted(count: number, unit: string): string {

@@ -32,15 +32,38 @@ function isReportLine(line: string, isFramed: boolean): boolean {
   const looks = looksOf(line);
   const start = looks.trimStart();
   if (isMark(start, looks.length > start.length) || CUT.test(start.slice(wordOf(start, ["note"])))) return true;
-  return !isFramed && (TITLE.test(start) || BLOCK.test(start) || SENTENCES.test(start) || LISTS.test(start) || wordOf(start, OWN_WORDS) > 0);
+  return (
+    !isFramed &&
+    (TITLE.test(start) ||
+      BLOCK.test(start) ||
+      SENTENCES.test(start) ||
+      LISTS.test(start) ||
+      wordOf(start, OWN_WORDS) > 0)
+  );
 }
 
 /** Keywords at the start of report lines. A colon follows all but the last. */
-const OWN_WORDS = ["note", "hint", "warning", "command", "stdout", "stderr", "exit code", "changed", "created", "deleted", "gone", "(nothing)"];
+const OWN_WORDS = [
+  "note",
+  "hint",
+  "warning",
+  "command",
+  "stdout",
+  "stderr",
+  "exit code",
+  "changed",
+  "created",
+  "deleted",
+  "gone",
+  "(nothing)",
+];
 
 const TITLE = /^\[[^\]]*\][^]*:\s*$/;
 /** A status line of CSL, and sentences of a report without blocks. */
-const SENTENCES = new RegExp(`^(?:\\[${alike("task-")}\\d[^\\]]*\\]\\s|${alike("continue from block ")}\\S|${alike("no nesl blocks found")}\\s*$)`, "iu");
+const SENTENCES = new RegExp(
+  `^(?:\\[${alike("task-")}\\d[^\\]]*\\]\\s|${alike("continue from block ")}\\S|${alike("no nesl blocks found")}\\s*$)`,
+  "iu",
+);
 const BLOCK = /^\S{1,100} (?:✅|⚠|❌)/;
 const LISTS = /^Reading \d+ files:/;
 /** After `note:`. */
@@ -63,7 +86,8 @@ function wordOf(start: string, words: readonly string[]): number {
   const colon = start.slice(0, MAX_WORD_LENGTH).indexOf(":");
   const end = colon === -1 ? Math.min(start.trimEnd().length, MAX_WORD_LENGTH) : colon;
   const letters = [...start.slice(0, end).trimEnd().replace(/\s+/g, " ").toLowerCase()];
-  const isAlike = (word: string) => word.length === letters.length && letters.every((letter, at) => letter === word[at] || letter > "\x7f");
+  const isAlike = (word: string) =>
+    word.length === letters.length && letters.every((letter, at) => letter === word[at] || letter > "\x7f");
   return words.some((word) => (colon !== -1 || word === "(nothing)") && isAlike(word)) ? end : 0;
 }
 
@@ -72,7 +96,9 @@ function wordOf(start: string, words: readonly string[]): number {
  * any other.
  */
 function alike(text: string): string {
-  return [...text].map((letter) => (letter === " " ? "\\s+" : `[${letter === "-" ? "\\-" : letter}\\x80-\\u{10ffff}]`)).join("");
+  return [...text]
+    .map((letter) => (letter === " " ? "\\s+" : `[${letter === "-" ? "\\-" : letter}\\x80-\\u{10ffff}]`))
+    .join("");
 }
 
 const MAX_WORD_LENGTH = 40;
@@ -96,6 +122,11 @@ function looksOf(line: string): string {
 }
 
 function plain(line: string): string {
-  const text = line.normalize("NFKD").replace(unseen(), "").replace(blanks(), " ").replace(equals(), "=").replace(colons(), ":");
+  const text = line
+    .normalize("NFKD")
+    .replace(unseen(), "")
+    .replace(blanks(), " ")
+    .replace(equals(), "=")
+    .replace(colons(), ":");
   return brackets.reduce((changed, [alike, bracket]) => changed.replace(alike, bracket), text);
 }

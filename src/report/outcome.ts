@@ -21,8 +21,13 @@ export interface Ending {
  *
  *     3 files, +14 −3 · 1 refused · committed 6676f05 · loaf undo takes it back
  */
-export function outcomeOf(result: ExecutionResult, { changes, undo }: Ending, { width, paint }: { readonly width: number; readonly paint: Paint }): string {
-  const line = (undoing: string, dress: Paint): string => partsOf(result, { changes, undo: undoing }, dress).join(dress("dim", " · "));
+export function outcomeOf(
+  result: ExecutionResult,
+  { changes, undo }: Ending,
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): string {
+  const line = (undoing: string, dress: Paint): string =>
+    partsOf(result, { changes, undo: undoing }, dress).join(dress("dim", " · "));
   const whole = `${undo} takes it back`;
   return line(cellsOf(line(whole, (_, text) => text)) > width ? undo : whole, paint);
 }
@@ -40,19 +45,29 @@ function partsOf(result: ExecutionResult, { changes, undo }: Ending, paint: Pain
   ];
 }
 
-function changesOf({ dryRun, modifiedFiles = [], totalBlocks, parseErrors }: ExecutionResult, changes: readonly Change[] | undefined, paint: Paint): string {
+function changesOf(
+  { dryRun, modifiedFiles = [], totalBlocks, parseErrors }: ExecutionResult,
+  changes: readonly Change[] | undefined,
+  paint: Paint,
+): string {
   if (totalBlocks === 0 && parseErrors.length === 0) return "nothing to run";
   const files = changes?.filter(({ before, after }) => isFile(before) || isFile(after)) ?? [];
   const count = changes === undefined ? modifiedFiles.length : files.length;
   if (count === 0 && (changes ?? []).length === 0) return dryRun === true ? "nothing would change" : "nothing changed";
   const what = count > 0 ? number(count, "file") : number((changes ?? []).length, "folder");
-  const counts = countsText(countChangedLines(files.map(({ before, after }) => ({ before: bytesOf(before), after: bytesOf(after) }))), paint);
+  const counts = countsText(
+    countChangedLines(files.map(({ before, after }) => ({ before: bytesOf(before), after: bytesOf(after) }))),
+    paint,
+  );
   return `${dryRun === true ? "would change " : ""}${paint("bold", what)}${counts === "" ? "" : `, ${counts}`}`;
 }
 
 /** `+12 −3`. Empty if no line has changed. */
 export function countsText({ added, removed }: LineCounts, paint: Paint): string {
-  return [...(added > 0 ? [paint("green", `+${added}`)] : []), ...(removed > 0 ? [paint("red", `−${removed}`)] : [])].join(" ");
+  return [
+    ...(added > 0 ? [paint("green", `+${added}`)] : []),
+    ...(removed > 0 ? [paint("red", `−${removed}`)] : []),
+  ].join(" ");
 }
 
 function isFile(content: Content | undefined): boolean {

@@ -41,7 +41,9 @@ export function sectionsOf(entries: readonly Entry[], peek: Peek, onMiss: OnMiss
     else known.group.push(entry);
   }
   return [...groups]
-    .map(([key, { path, group }]) => (typeof key === "string" ? fileSection(path, group, { now: peekOnce(path)?.text, onMiss }) : ownSection(key)))
+    .map(([key, { path, group }]) =>
+      typeof key === "string" ? fileSection(path, group, { now: peekOnce(path)?.text, onMiss }) : ownSection(key),
+    )
     .filter(({ title, remarks }) => title !== undefined || remarks.length > 0);
 }
 
@@ -52,7 +54,11 @@ export function masked(section: Section): Section {
   if (texts.every((text, index) => text === whole[index])) return section;
   const pieces = section.pieces.map((piece, index) => withText(piece, texts[index] ?? ""));
   const masks = [...new Set(texts.flatMap(masksIn))].join(", ");
-  return { ...section, pieces, remarks: [...section.remarks, `warning: secrets are masked here (${masks}); an edit must not contain a mask`] };
+  return {
+    ...section,
+    pieces,
+    remarks: [...section.remarks, `warning: secrets are masked here (${masks}); an edit must not contain a mask`],
+  };
 }
 
 /** Caches files, since thousands of edits may fail in one file. */
@@ -69,13 +75,20 @@ export type Show = (text: string, isFramed: boolean) => string;
 
 /** Returns the section as text, with its content truncated to `limit` bytes. */
 export function renderSection({ title, pieces, remarks }: Section, limit: number, show: Show): string {
-  const contents = cutMiddle(pieces.map((piece) => ({ text: textOf(piece), show: (text, isRest) => showPiece(piece, text, { isRest, show }) })), limit);
+  const contents = cutMiddle(
+    pieces.map((piece) => ({ text: textOf(piece), show: (text, isRest) => showPiece(piece, text, { isRest, show }) })),
+    limit,
+  );
   const body = pieces.map((piece, index) => frame(piece, contents[index] ?? "")).join("\n\n");
   return [...(title === undefined ? [] : [`${title}:`, body]), ...remarks].join("\n");
 }
 
 /** Facts are Loaf's own text, except the rest of a truncated line, which has lost its beginning. */
-function showPiece(piece: Shown, text: string, { isRest, show }: { readonly isRest: boolean; readonly show: Show }): string {
+function showPiece(
+  piece: Shown,
+  text: string,
+  { isRest, show }: { readonly isRest: boolean; readonly show: Show },
+): string {
   if (!("facts" in piece)) return show(text, "file" in piece);
   const end = isRest ? `${text}\n`.indexOf("\n") : 0;
   return show(text.slice(0, end), false) + text.slice(end);
@@ -102,7 +115,11 @@ function fileShownFor({ result: { action, params, code } }: Executed): string | 
 }
 
 /** @param now undefined if the file is no longer readable; then shows what a block has read of it */
-function fileSection(path: string, entries: readonly Executed[], { now, onMiss }: { readonly now: string | undefined; readonly onMiss: OnMiss }): Section {
+function fileSection(
+  path: string,
+  entries: readonly Executed[],
+  { now, onMiss }: { readonly now: string | undefined; readonly onMiss: OnMiss },
+): Section {
   const content = now ?? entries.map(contentRead).findLast((read) => read !== undefined);
   const failed = entries.some(({ mark }) => mark === "❌");
   const label = entries.map((entry) => entry.label).join(", ");
@@ -111,7 +128,9 @@ function fileSection(path: string, entries: readonly Executed[], { now, onMiss }
     title: `[${entries.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
     label,
     failed,
-    pieces: (onMiss === "excerpt" && entries.every(isMiss) ? excerptsOf(content, entries.flatMap(oldTextsOf)) : undefined) ?? [{ file: path, content, ...(now !== undefined && basesOf(entries)) }],
+    pieces: (onMiss === "excerpt" && entries.every(isMiss)
+      ? excerptsOf(content, entries.flatMap(oldTextsOf))
+      : undefined) ?? [{ file: path, content, ...(now !== undefined && basesOf(entries)) }],
     remarks: [
       ...(now === undefined ? ["note: the file can no longer be read; this is what the run read"] : []),
       ...entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : entry.remarks)),
@@ -125,7 +144,9 @@ function isMiss({ result: { action } }: Executed): boolean {
 
 /** Returns the texts that an edit was meant to replace: `old_text`, `old_lines` and the like. */
 function oldTextsOf({ result: { params } }: Executed): string[] {
-  return Object.entries(params).flatMap(([name, value]) => (name.startsWith("old_") && typeof value === "string" ? [value] : []));
+  return Object.entries(params).flatMap(([name, value]) =>
+    name.startsWith("old_") && typeof value === "string" ? [value] : [],
+  );
 }
 
 const NOTHING_TO_SHOW = { title: undefined, pieces: [] } as const;
@@ -151,15 +172,26 @@ function ownSection(entry: Entry): Section {
   if (typeof definition?.show !== "function" || result.data === undefined) return onlyRemarks;
   const heading = definition.heading ?? subject;
   const { bases = {} } = result;
-  const pieces = definition.show(result.data as never, result.params as never).map((piece) => ("file" in piece && bases[piece.file] !== undefined ? { ...piece, base: bases[piece.file] } : piece)) as Shown[];
+  const pieces = definition
+    .show(result.data as never, result.params as never)
+    .map((piece) =>
+      "file" in piece && bases[piece.file] !== undefined ? { ...piece, base: bases[piece.file] } : piece,
+    ) as Shown[];
   if (pieces.length === 0) return onlyRemarks;
   const isFramed = pieces.some((piece) => "file" in piece);
-  return { title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`, label, failed, pieces, remarks: isFramed ? remarks : [...Object.values(bases).map(baseNote), ...remarks] };
+  return {
+    title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`,
+    label,
+    failed,
+    pieces,
+    remarks: isFramed ? remarks : [...Object.values(bases).map(baseNote), ...remarks],
+  };
 }
 
 /** A file's tag stands below its end mark, because the marks themselves must name only the file. */
 function frame(piece: Shown, content: string): string {
-  if (!("file" in piece)) return "title" in piece ? `${piece.title}:\n${content}` : content === "" ? "(nothing)" : content;
+  if (!("file" in piece))
+    return "title" in piece ? `${piece.title}:\n${content}` : content === "" ? "(nothing)" : content;
   const path = visibleOnOneLine(piece.file);
   return `=== START FILE: ${path} ===\n${content}\n=== END FILE: ${path} ===${piece.base === undefined ? "" : `\n${baseNote(piece.base)}`}`;
 }
@@ -172,7 +204,10 @@ function baseNote(base: string): string {
 
 /** `check ⚠️ npm test - Process timeout after 30s (TIMEOUT)` */
 export function checkLines({ checks = [] }: ExecutionResult): string[] {
-  return checks.map(({ command, success, error }) => `check ${success ? "✅" : "⚠️"} ${nameOf(command)}${error === undefined ? "" : ` - ${visibleOnOneLine(error)}`}`);
+  return checks.map(
+    ({ command, success, error }) =>
+      `check ${success ? "✅" : "⚠️"} ${nameOf(command)}${error === undefined ? "" : ` - ${visibleOnOneLine(error)}`}`,
+  );
 }
 
 /** Returns a section for each check with output or a hint. */
@@ -180,7 +215,10 @@ export function checkSections({ checks = [] }: ExecutionResult): Section[] {
   return checks.flatMap(({ command, success, hint, ...output }): Section[] => {
     const pieces = outputOf(output);
     const title = pieces.length === 0 ? undefined : `[check] ${nameOf(command)}`;
-    const remarks = hint === undefined ? [] : hint.split("\n").map((line) => `hint: ${title === undefined ? "[check] " : ""}${visibleOnOneLine(line)}`);
+    const remarks =
+      hint === undefined
+        ? []
+        : hint.split("\n").map((line) => `hint: ${title === undefined ? "[check] " : ""}${visibleOnOneLine(line)}`);
     return pieces.length + remarks.length === 0 ? [] : [{ title, label: "check", failed: !success, pieces, remarks }];
   });
 }
@@ -194,12 +232,16 @@ export function hookLines({ failedHooks = [] }: ExecutionResult): string[] {
 export function hookSections({ failedHooks = [] }: ExecutionResult): Section[] {
   return failedHooks.flatMap((hook) => {
     const pieces = outputOf(hook);
-    return pieces.length === 0 ? [] : [{ title: `[hook] ${nameOf(hook.command)}`, label: "hook", failed: true, pieces, remarks: [] }];
+    return pieces.length === 0
+      ? []
+      : [{ title: `[hook] ${nameOf(hook.command)}`, label: "hook", failed: true, pieces, remarks: [] }];
   });
 }
 
 function outputOf(output: Pick<FailedHook, "stdout" | "stderr">): Shown[] {
-  return (["stdout", "stderr"] as const).filter((stream) => output[stream] !== "").map((stream) => ({ title: stream, text: output[stream].replace(/\n$/, "") }));
+  return (["stdout", "stderr"] as const)
+    .filter((stream) => output[stream] !== "")
+    .map((stream) => ({ title: stream, text: output[stream].replace(/\n$/, "") }));
 }
 
 /** Returns the first line of the command. */
@@ -267,7 +309,9 @@ function withoutMiddle({ bytes, dropped, show }: Encoded, [start, end]: Range): 
   if (start === end && dropped === 0) return bytes.toString();
   const [from, to] = [characterStart(bytes, start, -1), characterStart(bytes, end, 1)];
   const notice = `note: ${to - from + dropped} bytes are cut here; ask for the part you need: lines by number, or a narrower search`;
-  return [show(bytes.toString("utf8", 0, from), false), notice, show(bytes.toString("utf8", to), true)].filter((part) => part !== "").join("\n");
+  return [show(bytes.toString("utf8", 0, from), false), notice, show(bytes.toString("utf8", to), true)]
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
 /**

@@ -7,7 +7,8 @@ export const MIN_PART_TOKENS = 500;
 
 /**
  * Returns parts of at most this many tokens, each with its number and complete in itself. A section moves to the next
- * part if it does not fit. One that is longer than a part is cut between lines, and its marks say which lines they hold.
+ * part if it does not fit. One that is longer than a part is cut between lines, and its marks say which lines they
+ * hold.
  */
 export function splitReport(title: string, sections: readonly Section[], maxTokens: number): string[] {
   const room = maxTokens - RESERVED_TOKENS;
@@ -41,7 +42,10 @@ function cut(section: Section, room: number): Section[] {
   const pieces: Section[] = [];
   let [first, left, body]: [number, number, string[]] = [0, most, []];
   const close = (next: number): void => {
-    const title = section.title === undefined ? {} : { base: section.base, title: `${section.title}, lines ${first + 1}-${next} of ${lines.length}` };
+    const title =
+      section.title === undefined
+        ? {}
+        : { base: section.base, title: `${section.title}, lines ${first + 1}-${next} of ${lines.length}` };
     if (body.length > 0) pieces.push({ ...title, body: body.join("\n") });
     [first, left, body] = [next, most, []];
   };
@@ -51,7 +55,9 @@ function cut(section: Section, room: number): Section[] {
     const isTooLong = tokens > most;
     const cost = isTooLong ? LEFT_OUT_TOKENS : tokens;
     if (cost > left) close(index);
-    body.push(isTooLong ? `=== line ${index + 1} is left out: it has about ${tokens} tokens, more than a part ===` : line);
+    body.push(
+      isTooLong ? `=== line ${index + 1} is left out: it has about ${tokens} tokens, more than a part ===` : line,
+    );
     left -= cost;
   }
   close(lines.length);

@@ -10,10 +10,16 @@ import type { Entry } from "./entries.ts";
 export function statusOf(entry: Entry, { fatalError }: Pick<ExecutionResult, "fatalError">): string | undefined {
   const { label, operation } = entry;
   if (operation === undefined) return undefined;
-  const line = (status: string, ...details: readonly string[]): string => `[${label}] ${status}: ${operation} - ${details.filter((detail) => detail !== "").join(": ")}`;
+  const line = (status: string, ...details: readonly string[]): string =>
+    `[${label}] ${status}: ${operation} - ${details.filter((detail) => detail !== "").join(": ")}`;
   if (!("result" in entry)) return line(fatalError === undefined ? "ERROR" : "FATAL", entry.problem);
   const { subject, problem, result } = entry;
-  if (problem !== undefined) return line(result.code?.startsWith("skip/") || result.appliedIn !== undefined ? "SKIP" : "ERROR", subject, problem);
+  if (problem !== undefined)
+    return line(
+      result.code?.startsWith("skip/") || result.appliedIn !== undefined ? "SKIP" : "ERROR",
+      subject,
+      problem,
+    );
   return line("SUCCESS", `${subject}${replacementsIn(result.data)}`);
 }
 

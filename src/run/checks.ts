@@ -19,13 +19,18 @@ interface CheckOptions {
 }
 
 /**
- * Runs the checks whose files have changed, one after another, each on a view of its own. What they change is discarded: nobody has asked for
- * it, and `loaf undo` would take back a coverage report.
+ * Runs the checks whose files have changed, one after another, each on a view of its own. What they change is
+ * discarded: nobody has asked for it, and `loaf undo` would take back a coverage report.
  */
-export async function runChecks(session: Session, { checks, isDry, signal, stop }: CheckOptions): Promise<CheckResult[]> {
+export async function runChecks(
+  session: Session,
+  { checks, isDry, signal, stop }: CheckOptions,
+): Promise<CheckResult[]> {
   if (checks.length === 0) return [];
   const { root } = session.site;
-  const changed = isDry ? session.overlay.changes(() => false).map(({ path }) => relative(root, path)) : session.footprint().modifiedFiles;
+  const changed = isDry
+    ? session.overlay.changes(() => false).map(({ path }) => relative(root, path))
+    : session.footprint().modifiedFiles;
   const due = checks.filter(({ on = "**" }) => changed.some(compileInclude(on, root) ?? (() => false)));
   const known: SandboxDecision = {};
   const results: CheckResult[] = [];
@@ -36,7 +41,11 @@ export async function runChecks(session: Session, { checks, isDry, signal, stop 
   return results;
 }
 
-async function runCheck({ site, guard, overlay }: Session, { run, timeout }: Check, { known, isDry, signal }: Pick<CheckOptions, "isDry" | "signal"> & { readonly known: SandboxDecision }): Promise<CheckResult> {
+async function runCheck(
+  { site, guard, overlay }: Session,
+  { run, timeout }: Check,
+  { known, isDry, signal }: Pick<CheckOptions, "isDry" | "signal"> & { readonly known: SandboxDecision },
+): Promise<CheckResult> {
   const command = run.trim();
   const programs = createPrograms({
     // Which languages an answer may use does not matter: the user has written this command.
@@ -50,8 +59,23 @@ async function runCheck({ site, guard, overlay }: Session, { run, timeout }: Che
     onFiles: () => Promise.reject(new Error("A check runs on a view only")),
   });
   const { data, failure, hint } = await programs.exec({ code: command, lang: "bash", timeout });
-  if (failure === undefined && data === undefined) return { command, success: false, error: "not run: there is no sandbox, and its changes would stay; a command under hooks.after in loaf.yml needs none", stdout: "", stderr: "" };
+  if (failure === undefined && data === undefined)
+    return {
+      command,
+      success: false,
+      error:
+        "not run: there is no sandbox, and its changes would stay; a command under hooks.after in loaf.yml needs none",
+      stdout: "",
+      stderr: "",
+    };
   const { stdout = "", stderr = "" } = data ?? {};
   const advice = failure?.code === "exec/timeout" ? "the user can give this check a longer timeout in loaf.yml" : hint;
-  return { command, success: failure === undefined, ...(failure !== undefined && { error: explain(failure) }), ...(advice !== undefined && { hint: advice }), stdout, stderr };
+  return {
+    command,
+    success: failure === undefined,
+    ...(failure !== undefined && { error: explain(failure) }),
+    ...(advice !== undefined && { hint: advice }),
+    stdout,
+    stderr,
+  };
 }

@@ -69,7 +69,10 @@ export interface ProjectView {
   branchChanges(): Promise<BranchChanges | undefined>;
 }
 
-export function createProjectView(project: Changeable, { tree, workspace }: Pick<Project, "tree" | "workspace">): ProjectView {
+export function createProjectView(
+  project: Changeable,
+  { tree, workspace }: Pick<Project, "tree" | "workspace">,
+): ProjectView {
   const { root } = project;
   return {
     get files() {

@@ -29,7 +29,9 @@ export class LineTally implements Observer {
   }
 
   written(path: string, { content, before }: Written): void {
-    this.#note(path, before, () => (content.length > MAX_COMPARED ? null : Buffer.isBuffer(content) ? content : readImage(content)));
+    this.#note(path, before, () =>
+      content.length > MAX_COMPARED ? null : Buffer.isBuffer(content) ? content : readImage(content),
+    );
   }
 
   removed(path: string, before: Written["before"]): void {
@@ -38,7 +40,9 @@ export class LineTally implements Observer {
 
   moved(): void {}
 
-  /** Returns the counts of the last action and forgets them. Undefined if it changed no file, or a file is too large. */
+  /**
+   * Returns the counts of the last action and forgets them. Undefined if it changed no file, or a file is too large.
+   */
   take(): LineCounts | undefined {
     const files = this.#files;
     this.#files = undefined;

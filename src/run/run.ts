@@ -235,7 +235,10 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
     await yieldToEventLoopWhenDue();
     if (signal?.aborted === true || approver.isStopped)
       return performed({ ...action, refusal: { failure: { code: "skip/stopped" } } });
-    onProgress?.({ kind: "started", action: { seq, blockId: action.block.id, action: action.definition.name, params: action.params } });
+    onProgress?.({
+      kind: "started",
+      action: { seq, blockId: action.block.id, action: action.definition.name, params: action.params },
+    });
     return performed(await approver.approve(tails.place(action)));
   }
 }

@@ -43,10 +43,14 @@ export class ShownBases {
     if (definition?.reads === undefined || data === undefined) return;
     const { content } = Object(data) as { readonly content?: unknown };
     const read = new Map<string, ShownFile>();
-    for (const [index, path] of pathsIn(definition.params.shape[definition.reads], params[definition.reads]).entries()) {
+    for (const [index, path] of pathsIn(
+      definition.params.shape[definition.reads],
+      params[definition.reads],
+    ).entries()) {
       const text: unknown = Array.isArray(content) ? content[index] : content;
       if (typeof text !== "string") continue;
-      const isWhole = (definition.show === "file" || Array.isArray(content)) && this.#session.workspace.split(path).address === "";
+      const isWhole =
+        (definition.show === "file" || Array.isArray(content)) && this.#session.workspace.split(path).address === "";
       const file = isWhole ? this.#asShown(path, text) : this.#fileNow(path);
       if (file !== undefined) read.set(path, file);
     }
@@ -70,7 +74,8 @@ export class ShownBases {
     const tagged = results.map((result): ActionResult => {
       const { seq, action, params, code } = result;
       const show = actionByName.get(action)?.show;
-      if (show === "file-on-miss" && MISSES.has(code)) shown.push(...[fileNow(String(params["path"]))].filter((file) => file !== undefined));
+      if (show === "file-on-miss" && MISSES.has(code))
+        shown.push(...[fileNow(String(params["path"]))].filter((file) => file !== undefined));
       const files = [...(this.#read.get(seq) ?? [])].flatMap(([path, read]): Array<[string, ShownFile]> => {
         const file = show === "file" && mayDiffer ? fileNow(path) : read;
         return file === undefined ? [] : [[path, file]];

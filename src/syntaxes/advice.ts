@@ -7,6 +7,10 @@ import type { Syntax } from "./syntax.ts";
  *
  * @param otherwise for all other errors: what a right block looks like
  */
-export function adviseBy(sentences: { readonly [Code in DiagnosticCode]?: string }, otherwise: string): Syntax["advise"] {
-  return (diagnostics) => diagnostics.map(({ code, line }: Diagnostic) => (sentences[code] ?? otherwise).replaceAll("LINE", `line ${line}`));
+export function adviseBy(
+  sentences: { readonly [Code in DiagnosticCode]?: string },
+  otherwise: string,
+): Syntax["advise"] {
+  return (diagnostics) =>
+    diagnostics.map(({ code, line }: Diagnostic) => (sentences[code] ?? otherwise).replaceAll("LINE", `line ${line}`));
 }

@@ -30,22 +30,42 @@ export type Advise = (diagnostics: readonly Diagnostic[], text: string) => reado
  *
  * @param options.allowed names of the syntaxes to detect; all of them if undefined
  */
-export function readAnswer(written: string, { csl = DELIMITERS, format, allowed }: ReadOptions & { readonly allowed?: readonly string[] } = {}): Answer {
+export function readAnswer(
+  written: string,
+  { csl = DELIMITERS, format, allowed }: ReadOptions & { readonly allowed?: readonly string[] } = {},
+): Answer {
   const settings = { csl };
-  const syntax: Syntax = format === undefined ? (detect(written, settings) ?? (syntaxes[0] as Syntax)) : syntaxNamed(format);
-  if (format === undefined && allowed?.includes(syntax.name) === false && syntax.isUncertain !== true) return notAllowed(written, syntax, settings);
+  const syntax: Syntax =
+    format === undefined ? (detect(written, settings) ?? (syntaxes[0] as Syntax)) : syntaxNamed(format);
+  if (format === undefined && allowed?.includes(syntax.name) === false && syntax.isUncertain !== true)
+    return notAllowed(written, syntax, settings);
   const asWritten = syntax.read(written, settings, MAX_ERRORS);
   const repaired = syntax.repair?.(written, asWritten) ?? { text: written, warnings: new Map(), findings: [] };
   const { text } = repaired;
   const read = text === written ? asWritten : withWarnings(syntax.read(text, settings, MAX_ERRORS), repaired);
   const findings = findingsIn(text, read, { syntax, settings, unrepaired: repaired.findings });
-  return { ...read, text, findings, advise: (diagnostics, of) => syntax.advise(diagnostics, of, settings), totalBlocks: read.items.filter(isBlock).length, ...(syntax.isForeign && { readAs: syntax.called }) };
+  return {
+    ...read,
+    text,
+    findings,
+    advise: (diagnostics, of) => syntax.advise(diagnostics, of, settings),
+    totalBlocks: read.items.filter(isBlock).length,
+    ...(syntax.isForeign && { readAs: syntax.called }),
+  };
 }
 
 function notAllowed(text: string, { called, find }: Syntax, settings: ReadSettings): Answer {
   const line = text.slice(0, Math.max(0, find(text, settings))).split("\n").length;
   const message = `line ${line}: the answer is in ${called}, which the setting 'syntaxes' does not name: nothing was run`;
-  return { text, items: [], totalBlocks: 0, advise: () => [], findings: [{ code: "answer/other-syntax", line, message, request: "Send it again in a syntax that the settings name" }] };
+  return {
+    text,
+    items: [],
+    totalBlocks: 0,
+    advise: () => [],
+    findings: [
+      { code: "answer/other-syntax", line, message, request: "Send it again in a syntax that the settings name" },
+    ],
+  };
 }
 
 /** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */

@@ -9,8 +9,8 @@ export interface LineSyntax {
 }
 
 /**
- * Reads such a text while it arrives: what stands since the last complete block, each time a line may end the next. From
- * the first damaged block on, everything waits for the whole text.
+ * Reads such a text while it arrives: what stands since the last complete block, each time a line may end the next.
+ * From the first damaged block on, everything waits for the whole text.
  */
 export function arrivingBlocks(syntax: LineSyntax): ArrivingSyntax {
   return {
@@ -42,7 +42,9 @@ class BlockParser {
   /** Number of lines and of UTF-16 units before that text, and of blocks. */
   #before = { lines: 0, units: 0, blocks: 0 };
   #last: ReadBlock | undefined;
-  /** Minimum length of a text to read. Doubles after each text without a complete block, so that the work stays linear. */
+  /**
+   * Minimum length of a text to read. Doubles after each text without a complete block, so that the work stays linear.
+   */
   #readFrom = 0;
   #isStopped = false;
 
@@ -76,7 +78,11 @@ class BlockParser {
     this.#last = last;
     const lines = this.#text.split("\n").length - 1;
     const { lines: linesBefore, units, blocks } = this.#before;
-    this.#before = { lines: linesBefore + lines - 1, units: units + this.#text.length - 1, blocks: blocks + items.length };
+    this.#before = {
+      lines: linesBefore + lines - 1,
+      units: units + this.#text.length - 1,
+      blocks: blocks + items.length,
+    };
     this.#text = "\n";
     this.#readFrom = 0;
   }
@@ -88,8 +94,15 @@ class BlockParser {
     return {
       ...item,
       // Groups are numbered in the text that was read.
-      ...(translation?.group !== undefined && { translation: { ...translation, group: `${blocks}:${translation.group}` } }),
-      block: { ...block, id: `e${blocks + index + 1}`, startLine: startLine + lines, endLine: endLine === null ? null : endLine + lines },
+      ...(translation?.group !== undefined && {
+        translation: { ...translation, group: `${blocks}:${translation.group}` },
+      }),
+      block: {
+        ...block,
+        id: `e${blocks + index + 1}`,
+        startLine: startLine + lines,
+        endLine: endLine === null ? null : endLine + lines,
+      },
       span: { start: span.start + units, end: span.end + units },
     };
   }

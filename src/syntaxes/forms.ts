@@ -7,8 +7,13 @@ import type { Lesson } from "./syntax.ts";
  * @param print returns a block as text, or undefined if the syntax cannot express it
  * @param words that syntax's words for the names of parameters
  */
-export function forms({ actions }: Lesson, print: (properties: Readonly<Record<string, string>>) => string | undefined, words: Readonly<Record<string, string>>): string {
-  const inWords = (sentence: string): string => Object.entries(words).reduce((text, [name, word]) => text.replaceAll(name, word), sentence);
+export function forms(
+  { actions }: Lesson,
+  print: (properties: Readonly<Record<string, string>>) => string | undefined,
+  words: Readonly<Record<string, string>>,
+): string {
+  const inWords = (sentence: string): string =>
+    Object.entries(words).reduce((text, [name, word]) => text.replaceAll(name, word), sentence);
   return actions
     .flatMap(({ summary, notes, example }) => {
       const printed = print(withoutFinalNewlines(example("")));
@@ -25,7 +30,17 @@ function withoutFinalNewlines(properties: Readonly<Record<string, string>>): Rea
 /** Returns whether a text was read as exactly one block with these properties. */
 export function isSameBlock({ items, fatal }: ReadText, properties: Readonly<Record<string, string>>): boolean {
   const [item] = items;
-  if (fatal !== undefined || items.length !== 1 || item === undefined || !("block" in item) || item.diagnostics.length > 0) return false;
+  if (
+    fatal !== undefined ||
+    items.length !== 1 ||
+    item === undefined ||
+    !("block" in item) ||
+    item.diagnostics.length > 0
+  )
+    return false;
   const names = Object.keys(item.block.properties);
-  return names.length === Object.keys(properties).length && names.every((name) => item.block.properties[name] === properties[name]);
+  return (
+    names.length === Object.keys(properties).length &&
+    names.every((name) => item.block.properties[name] === properties[name])
+  );
 }

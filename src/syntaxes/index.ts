@@ -19,7 +19,9 @@ export type Format = (typeof LIST)[number]["name"];
 /** The syntaxes that a model can be taught. */
 export type TaughtFormat = Extract<(typeof LIST)[number], { readonly teach: unknown }>["name"];
 
-export const TAUGHT_FORMATS = LIST.filter((syntax) => "teach" in syntax).map(({ name }) => name) as readonly TaughtFormat[];
+export const TAUGHT_FORMATS = LIST.filter((syntax) => "teach" in syntax).map(
+  ({ name }) => name,
+) as readonly TaughtFormat[];
 
 export const syntaxes: readonly Syntax[] = LIST;
 
@@ -32,8 +34,9 @@ export interface ReadOptions {
 }
 
 /**
- * Returns the syntax that a text is in: the first of the list that it holds a block of. Blocks within a complete block of
- * another syntax are that one's text. A report is in no syntax of other tools, whatever it shows. Runs in linear time.
+ * Returns the syntax that a text is in: the first of the list that it holds a block of. Blocks within a complete block
+ * of another syntax are that one's text. A report is in no syntax of other tools, whatever it shows. Runs in linear
+ * time.
  */
 export function detect(text: string, settings: ReadSettings): Syntax | undefined {
   const isReport = REPORT.test(text);
@@ -51,17 +54,33 @@ const REPORT = /^=== OUTPUTS ===\r?$|^=== END ===\r?\n\s*(?:(?:hint|note): .*\s+
  *
  * @param of the offset of the first one
  */
-function isQuoted(text: string, settings: ReadSettings, { syntax, at }: { readonly syntax: Syntax; readonly at: number }): boolean {
+function isQuoted(
+  text: string,
+  settings: ReadSettings,
+  { syntax, at }: { readonly syntax: Syntax; readonly at: number },
+): boolean {
   // A block around the first one begins before it.
   const before = text.slice(0, at);
-  const around = syntaxes.filter((other) => other !== syntax && other.isUncertain !== true && other.find(before, settings) !== -1);
-  const complete = around.flatMap((other) => other.read(text, settings, MAX_QUOTED).items.filter(isBlock).flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [block] : [])));
+  const around = syntaxes.filter(
+    (other) => other !== syntax && other.isUncertain !== true && other.find(before, settings) !== -1,
+  );
+  const complete = around.flatMap((other) =>
+    other
+      .read(text, settings, MAX_QUOTED)
+      .items.filter(isBlock)
+      .flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [block] : [])),
+  );
   if (complete.length === 0) return false;
   const { items, fatal } = syntax.read(text, settings, MAX_QUOTED);
-  return fatal === undefined && items.every((item) => {
-    const [start, end] = isBlock(item) ? [item.block.startLine, item.block.endLine ?? Infinity] : [item.line, item.line];
-    return complete.some(({ startLine, endLine }) => startLine < start && endLine !== null && end < endLine);
-  });
+  return (
+    fatal === undefined &&
+    items.every((item) => {
+      const [start, end] = isBlock(item)
+        ? [item.block.startLine, item.block.endLine ?? Infinity]
+        : [item.line, item.line];
+      return complete.some(({ startLine, endLine }) => startLine < start && endLine !== null && end < endLine);
+    })
+  );
 }
 
 /** Maximum number of errors to read of a text that may be quoted. */
@@ -105,11 +124,20 @@ export function parse(text: string, options?: ReadOptions): ParseResult {
  */
 export function opensBlock(line: string, delimiters: Delimiters = DELIMITERS, isInDiff = false): boolean {
   const rest = line.trimStart();
-  return syntaxes.some((syntax) => !(isInDiff && syntax === unifiedDiff) && (syntax.opens(rest, { csl: delimiters }) || syntax.opens(rest, { csl: DELIMITERS })));
+  return syntaxes.some(
+    (syntax) =>
+      !(isInDiff && syntax === unifiedDiff) &&
+      (syntax.opens(rest, { csl: delimiters }) || syntax.opens(rest, { csl: DELIMITERS })),
+  );
 }
 
-/** Returns the syntax whose blocks can be read before a text has ended. Undefined if its syntax, or every syntax, must wait. */
-export function arrivingSyntax(format: Format | undefined): (Syntax & { readonly arriving: ArrivingSyntax }) | undefined {
+/**
+ * Returns the syntax whose blocks can be read before a text has ended. Undefined if its syntax, or every syntax, must
+ * wait.
+ */
+export function arrivingSyntax(
+  format: Format | undefined,
+): (Syntax & { readonly arriving: ArrivingSyntax }) | undefined {
   // What the first syntax of the list has begun to read, no later line makes a text of another one.
   const syntax = format === undefined ? syntaxes[0] : syntaxNamed(format);
   const arriving = syntax?.arriving;

@@ -84,7 +84,10 @@ export class LineScanner {
     if (lineFeed === -1) return false;
     const start = this.#next;
     this.#next = lineFeed + 1;
-    this.#moveTo(start, lineFeed > start && this.text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed);
+    this.#moveTo(
+      start,
+      lineFeed > start && this.text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed,
+    );
     if (this.#waiting.length > 0) this.#fillContexts(lineFeed);
     return true;
   }

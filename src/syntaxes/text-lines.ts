@@ -14,7 +14,8 @@ export class TextLines {
     this.#starts.push(text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0);
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
     // A final newline adds no line.
-    this.count = this.#starts.at(-1) === text.length && this.#starts.length > 1 ? this.#starts.length - 1 : this.#starts.length;
+    this.count =
+      this.#starts.at(-1) === text.length && this.#starts.length > 1 ? this.#starts.length - 1 : this.#starts.length;
   }
 
   /** Returns a line without its ending. */
@@ -45,7 +46,9 @@ export class TextLines {
   diagnostic(index: number, code: DiagnosticCode, blockId: string | null, message: string): Diagnostic {
     const content = index < this.count ? this.at(index) : "";
     const first = Math.max(0, Math.min(index - 2, this.count - 5));
-    const context = Array.from({ length: Math.min(5, this.count - first) }, (_, offset) => this.at(first + offset)).join("\n");
+    const context = Array.from({ length: Math.min(5, this.count - first) }, (_, offset) =>
+      this.at(first + offset),
+    ).join("\n");
     return { code, line: index + 1, column: 1, length: content.length, blockId, content, context, message };
   }
 }
@@ -69,10 +72,26 @@ export class LineBlocks {
     this.#lines = lines;
   }
 
-  add({ first, next }: LineRange, given: Readonly<Record<string, string>>, translation: Partial<Translation> = {}, warnings: readonly string[] = []): void {
-    const block = { id: this.#nextId(), properties: Object.assign(new Properties(), given), startLine: first + 1, endLine: Math.max(first + 1, next) };
+  add(
+    { first, next }: LineRange,
+    given: Readonly<Record<string, string>>,
+    translation: Partial<Translation> = {},
+    warnings: readonly string[] = [],
+  ): void {
+    const block = {
+      id: this.#nextId(),
+      properties: Object.assign(new Properties(), given),
+      startLine: first + 1,
+      endLine: Math.max(first + 1, next),
+    };
     const span = { start: this.#lines.start(first), end: this.#lines.end(Math.max(first, next - 1)) };
-    this.all.push({ block, diagnostics: [], span, ...(warnings.length > 0 && { warnings }), translation: { paths: "by-told-tail", ...translation } });
+    this.all.push({
+      block,
+      diagnostics: [],
+      span,
+      ...(warnings.length > 0 && { warnings }),
+      translation: { paths: "by-told-tail", ...translation },
+    });
   }
 
   /**
@@ -80,11 +99,19 @@ export class LineBlocks {
    *
    * @param at index of the line with the error
    */
-  refuse(range: LineRange, error: { readonly code: DiagnosticCode; readonly message: string; readonly at?: number }, translation: Partial<Translation> = {}): void {
+  refuse(
+    range: LineRange,
+    error: { readonly code: DiagnosticCode; readonly message: string; readonly at?: number },
+    translation: Partial<Translation> = {},
+  ): void {
     const diagnostic = this.#lines.diagnostic(error.at ?? range.first, error.code, this.#nextId(), error.message);
     this.add(range, {}, translation);
     const added = this.all.pop() as ReadBlock;
-    this.all.push({ ...added, diagnostics: [diagnostic], ...(error.code === "UNCLOSED_BLOCK" && { block: { ...added.block, endLine: null } }) });
+    this.all.push({
+      ...added,
+      diagnostics: [diagnostic],
+      ...(error.code === "UNCLOSED_BLOCK" && { block: { ...added.block, endLine: null } }),
+    });
   }
 
   #nextId(): string {
@@ -107,8 +134,8 @@ export function withoutMargin(lines: string, margin: string): string {
 }
 
 /**
- * Returns whether all lines from one index on have a margin, up to and with the one that ends them. Blank lines need none.
- * One line without it shows that the others begin with content.
+ * Returns whether all lines from one index on have a margin, up to and with the one that ends them. Blank lines need
+ * none. One line without it shows that the others begin with content.
  */
 export function hasMargin(
   lines: TextLines,

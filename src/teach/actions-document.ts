@@ -25,7 +25,12 @@ ${table(["code", "sentence"], FAILURES.map((failure) => [code(failure.code), cod
 }
 
 function describeAction(action: AnyAction): string {
-  const rows = parametersOf(action).map(({ name, required, form, description }) => [code(name), form, required ? "yes" : "no", description]);
+  const rows = parametersOf(action).map(({ name, required, form, description }) => [
+    code(name),
+    form,
+    required ? "yes" : "no",
+    description,
+  ]);
   return `## ${action.name}
 
 ${[action.summary, ...(action.notes ?? [])].join(" ")}
@@ -45,7 +50,11 @@ function needsSentence({ needs }: AnyAction): string {
 }
 
 /** The properties of the failure with a code. */
-type Facts<Code, Each = Failure> = Each extends { readonly code: infer Codes } ? (Code extends Codes ? Omit<Each, "code"> : never) : never;
+type Facts<Code, Each = Failure> = Each extends { readonly code: infer Codes }
+  ? Code extends Codes
+    ? Omit<Each, "code">
+    : never
+  : never;
 
 const notFound = { errno: "ENOENT", text: "no such file or directory", syscall: "open", path: "/project/a.txt" };
 const unread = { path: "/project/a.txt", failure: { code: "file/not-found", ...notFound } } as const;
@@ -98,11 +107,25 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "lines/moved": { lines: "2", change: "moved", now: "3" },
   "lines/lone-cr": {},
   "lines/outside-part": { lines: "2-4", first: 10, last: 20 },
-  "address/not-found": { path: "/project/app.js", address: "@@stop", candidates: ["@@start", "@@Server@@stop"], omitted: 2 },
-  "address/ambiguous": { path: "/project/app.js", address: "@@area", candidates: ["@@area#1 (line 3)", "@@area#2 (line 9)"], omitted: 0 },
+  "address/not-found": {
+    path: "/project/app.js",
+    address: "@@stop",
+    candidates: ["@@start", "@@Server@@stop"],
+    omitted: 2,
+  },
+  "address/ambiguous": {
+    path: "/project/app.js",
+    address: "@@area",
+    candidates: ["@@area#1 (line 3)", "@@area#2 (line 9)"],
+    omitted: 0,
+  },
   "address/uncertain": { path: "/project/app.js", address: "@@start" },
   "address/no-language": { path: "/project/a.txt", known: ["Markdown", "TypeScript", "…"] },
-  "address/unreadable": { path: "/project/a.yml", language: "YAML", reason: "Nested mappings are not allowed in compact mappings at line 1, column 4" },
+  "address/unreadable": {
+    path: "/project/a.yml",
+    language: "YAML",
+    reason: "Nested mappings are not allowed in compact mappings at line 1, column 4",
+  },
   "address/not-taken": { path: "/project/app.js@@start" },
   "limit/time": { limit: 5_000 },
   "limit/memory": { limit: 1_073_741_824, of: "action" },
@@ -138,4 +161,6 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
 };
 
 /** One sample failure of each code, for documents. */
-export const FAILURES: readonly Failure[] = Object.entries(SAMPLES).map(([code, facts]) => ({ code, ...facts }) as Failure);
+export const FAILURES: readonly Failure[] = Object.entries(SAMPLES).map(
+  ([code, facts]) => ({ code, ...facts }) as Failure,
+);

@@ -17,6 +17,7 @@ export function exampleProperties({ name, example, needs }: AnyAction, root: str
 }
 
 function place(paths: string, root: string): string {
-  const placed = (path: string) => (root === "" ? path.replace(/^\/project\/?/, "") || "." : path.replace(/^\/project/, () => root));
+  const placed = (path: string) =>
+    root === "" ? path.replace(/^\/project\/?/, "") || "." : path.replace(/^\/project/, () => root);
   return paths.split("\n").map(placed).join("\n");
 }

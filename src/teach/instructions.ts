@@ -25,7 +25,15 @@ export interface InstructionOptions {
 }
 
 /** Returns the text to give to a model at the start of a chat, so that it answers in blocks that run. */
-export function instructions({ root, relativePaths, allowedActions, syntax = "nesl", exec, csl = DELIMITERS, ...options }: InstructionOptions): string {
+export function instructions({
+  root,
+  relativePaths,
+  allowedActions,
+  syntax = "nesl",
+  exec,
+  csl = DELIMITERS,
+  ...options
+}: InstructionOptions): string {
   const allows = (name: string): boolean => allowedActions === undefined || allowedActions.includes(name);
   const lesson: Lesson = {
     root,

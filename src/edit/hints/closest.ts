@@ -65,28 +65,38 @@ function candidates(bytes: Buffer, wanted: readonly string[], from: number): num
 
 function offsetsOf(bytes: Buffer, word: string, from: number): number[] {
   const offsets: number[] = [];
-  for (let at = bytes.indexOf(word, from); at !== -1 && offsets.length < MAX_PLACES_OF_A_WORD; at = bytes.indexOf(word, at + 1)) offsets.push(at);
+  for (
+    let at = bytes.indexOf(word, from);
+    at !== -1 && offsets.length < MAX_PLACES_OF_A_WORD;
+    at = bytes.indexOf(word, at + 1)
+  )
+    offsets.push(at);
   return offsets;
 }
 
 /** Returns the longest lines, trimmed. */
 function longestLines(lines: readonly string[]): Array<[piece: string, line: number]> {
   const pieces = lines.map((line, index): [string, number] => [line.slice(0, MAX_LENGTH).trim(), index]);
-  return pieces.filter(([piece]) => piece !== "" && piece.isWellFormed()).toSorted(([a], [b]) => b.length - a.length).slice(0, MAX_WHOLE_LINES);
+  return pieces
+    .filter(([piece]) => piece !== "" && piece.isWellFormed())
+    .toSorted(([a], [b]) => b.length - a.length)
+    .slice(0, MAX_WHOLE_LINES);
 }
 
 /** Returns the longest words, with the index of their line. */
 function rareWords(lines: readonly string[]): Array<[word: string, line: number]> {
   const words = new Map<string, number>();
   for (const [index, line] of lines.entries()) {
-    for (const [word] of line.slice(0, MAX_LENGTH).matchAll(/[\w$\u0080-\uffff]{1,64}/g)) if (!words.has(word) && word.isWellFormed()) words.set(word, index);
+    for (const [word] of line.slice(0, MAX_LENGTH).matchAll(/[\w$\u0080-\uffff]{1,64}/g))
+      if (!words.has(word) && word.isWellFormed()) words.set(word, index);
   }
   return [...words].toSorted(([a], [b]) => b.length - a.length).slice(0, MAX_WORDS);
 }
 
 function linesFrom(bytes: Buffer, start: number, count: number): string[] {
   const lines: string[] = [];
-  for (let at = start; at < bytes.length && lines.length < count; at = lineEnd(bytes, at) + 1) lines.push(lineAround(bytes, at));
+  for (let at = start; at < bytes.length && lines.length < count; at = lineEnd(bytes, at) + 1)
+    lines.push(lineAround(bytes, at));
   return lines;
 }
 
@@ -95,12 +105,17 @@ function linesFrom(bytes: Buffer, start: number, count: number): string[] {
  * Lines that start with a blank one score 0.
  */
 function similarityTo(wanted: readonly string[]): (lines: readonly string[]) => number {
-  const known = wanted.filter(isFilled).map((line) => ({ trimmed: line.trim(), words: wordsOf(line), weight: Math.min(line.trim().length, 80) + 1 }));
+  const known = wanted
+    .filter(isFilled)
+    .map((line) => ({ trimmed: line.trim(), words: wordsOf(line), weight: Math.min(line.trim().length, 80) + 1 }));
   const total = known.reduce((sum, { weight }) => sum + weight, 0);
   return (lines) => {
     const filled = lines.filter(isFilled);
     if (lines[0] !== filled[0]) return 0;
-    const same = known.map(({ trimmed, words, weight }, index) => weight * (filled[index]?.trim() === trimmed ? 1 : commonWords(words, wordsOf(filled[index] ?? ""))));
+    const same = known.map(
+      ({ trimmed, words, weight }, index) =>
+        weight * (filled[index]?.trim() === trimmed ? 1 : commonWords(words, wordsOf(filled[index] ?? ""))),
+    );
     return same.reduce((sum, part) => sum + part, 0) / total;
   };
 }

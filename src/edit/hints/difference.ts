@@ -16,19 +16,28 @@ const MAX_DIFFERENCES = 200;
 const CONTEXT = 2;
 
 /**
- * Names the kind of difference, then lists the lines: `-` before those only quoted, `+` and the number before those only
- * in the file. Shows tabs and spaces where they are the difference.
+ * Names the kind of difference, then lists the lines: `-` before those only quoted, `+` and the number before those
+ * only in the file. Shows tabs and spaces where they are the difference.
  */
-export function describeDifference({ parameter, match }: Pick<Search, "parameter" | "match">, { wanted, lines }: Closest, firstLine: number): string {
+export function describeDifference(
+  { parameter, match }: Pick<Search, "parameter" | "match">,
+  { wanted, lines }: Closest,
+  firstLine: number,
+): string {
   const pairs = alignLines(wanted, lines);
   const shift = match === "tolerant" ? commonShift(pairs) : NO_SHIFT;
-  const compared = inOrder(pairs, (pair) => (match === "tolerant" ? isSame(pair, shift) : pair.quoted?.text === pair.actual?.text));
+  const compared = inOrder(pairs, (pair) =>
+    match === "tolerant" ? isSame(pair, shift) : pair.quoted?.text === pair.actual?.text,
+  );
   const actual = compared.filter(({ sign }) => sign !== "-").map(({ text }) => text);
   const where = actual.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${firstLine + actual.length - 1}`;
   const all = shownLines(compared, firstLine);
   const shown = all.slice(0, MAX_SHOWN_LINES);
   const more = all.length > shown.length ? [`       … (${all.length - shown.length} more lines)`] : [];
-  const aside = !isNone(shift) && pairs.every((pair) => !hasSameBody(pair) || isSame(pair, shift)) ? `, ${"by" in shift ? "indentation" : "tabs against spaces"} aside` : "";
+  const aside =
+    !isNone(shift) && pairs.every((pair) => !hasSameBody(pair) || isSame(pair, shift))
+      ? `, ${"by" in shift ? "indentation" : "tabs against spaces"} aside`
+      : "";
   const kind = kindOf(wanted, actual) ?? countOf(compared, wanted.length) + aside;
   const legend = compared.some(({ isVisible }) => isVisible) ? "; → is a tab, · a space" : "";
   return [`closest is ${where}, where ${kind} (- ${parameter}, + the file${legend}):`, ...shown, ...more].join("\n");
@@ -63,9 +72,13 @@ function alignLines(wanted: readonly string[], found: readonly string[]): Pair[]
   for (const [nextLine, nextOther] of [...steps, [quoted.length, actual.length] as const]) {
     const isEnd = nextLine === quoted.length && nextOther === actual.length;
     const added = actual.slice(other, isEnd ? Math.min(nextOther, other + nextLine - line) : nextOther);
-    pairs.push(...quoted.slice(line, nextLine).map((one, index) => ({ quoted: one, isFirst: line + index === 0 })), ...added.map((one) => ({ actual: one, isFirst: false })));
+    pairs.push(
+      ...quoted.slice(line, nextLine).map((one, index) => ({ quoted: one, isFirst: line + index === 0 })),
+      ...added.map((one) => ({ actual: one, isFirst: false })),
+    );
     const [one, same] = [quoted[nextLine], actual[nextOther]];
-    if (one !== undefined && same !== undefined && !isEnd) pairs.push({ quoted: one, actual: same, isFirst: nextLine === 0 });
+    if (one !== undefined && same !== undefined && !isEnd)
+      pairs.push({ quoted: one, actual: same, isFirst: nextLine === 0 });
     [line, other] = [nextLine + 1, nextOther + 1];
   }
   return pairs;
@@ -74,7 +87,11 @@ function alignLines(wanted: readonly string[], found: readonly string[]): Pair[]
 type Step = readonly [quoted: number, actual: number];
 
 function equalLines(quoted: readonly Line[], actual: readonly Line[]): Step[] {
-  const parts = diffArrays([...quoted], [...actual], { maxEditLength: MAX_DIFFERENCES, comparator: (one, other) => one.body === other.body }) ?? [];
+  const parts =
+    diffArrays([...quoted], [...actual], {
+      maxEditLength: MAX_DIFFERENCES,
+      comparator: (one, other) => one.body === other.body,
+    }) ?? [];
   let [line, other] = [0, 0];
   return parts.flatMap(({ added, removed, value }) => {
     const steps = added || removed ? [] : value.map((_, index): Step => [line + index, other + index]);
@@ -103,7 +120,11 @@ function similarLines(quoted: readonly Line[], actual: readonly Line[]): Step[] 
   for (let line = quoted.length - 1; line >= 0; line--) {
     for (let other = actual.length - 1; other >= 0; other--) {
       const value = values[line]?.[other] ?? 0;
-      best[line * width + other] = Math.max(at(line + 1, other), at(line, other + 1), value > 0 ? value + at(line + 1, other + 1) : 0);
+      best[line * width + other] = Math.max(
+        at(line + 1, other),
+        at(line, other + 1),
+        value > 0 ? value + at(line + 1, other + 1) : 0,
+      );
     }
   }
   const steps: Step[] = [];
@@ -129,7 +150,11 @@ function isSame(pair: Pair, shift: Shift): boolean {
 
 /** Returns the shift of most lines that both have. The first line counts only if no other one does. */
 function commonShift(pairs: readonly Pair[]): Shift {
-  const all = pairs.flatMap((pair) => (hasSameBody(pair) && pair.quoted?.body !== "" ? [{ isFirst: pair.isFirst, indents: [pair.quoted?.indent ?? "", pair.actual?.indent ?? ""] as const }] : []));
+  const all = pairs.flatMap((pair) =>
+    hasSameBody(pair) && pair.quoted?.body !== ""
+      ? [{ isFirst: pair.isFirst, indents: [pair.quoted?.indent ?? "", pair.actual?.indent ?? ""] as const }]
+      : [],
+  );
   const others = all.filter(({ isFirst }) => !isFirst);
   const indents = (others.length > 0 ? others : all).map((one) => one.indents);
   const conversion = conversionBetween(indents);
@@ -179,8 +204,13 @@ function inOrder(pairs: readonly Pair[], isEqual: (pair: Pair) => boolean): Comp
 
 function shownLines(compared: readonly ComparedLine[], firstLine: number): string[] {
   let number = firstLine;
-  const numbered = compared.map(({ sign, text, isVisible }) => `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${shorten(isVisible === true ? withVisibleMargins(text) : text)}`);
-  return numbered.filter((_, index) => compared.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ sign }) => sign !== " "));
+  const numbered = compared.map(
+    ({ sign, text, isVisible }) =>
+      `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${shorten(isVisible === true ? withVisibleMargins(text) : text)}`,
+  );
+  return numbered.filter((_, index) =>
+    compared.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ sign }) => sign !== " "),
+  );
 }
 
 function withVisibleMargins(line: string): string {
@@ -195,7 +225,8 @@ function countOf(compared: readonly ComparedLine[], lines: number): string {
 
 /** Returns the phrase of the simplest change that makes both equal, if there is a simple one. */
 function kindOf(quoted: readonly string[], actual: readonly string[]): string | undefined {
-  const same = (change: (line: string) => string) => quoted.length === actual.length && quoted.every((line, index) => change(line) === change(actual[index] ?? ""));
+  const same = (change: (line: string) => string) =>
+    quoted.length === actual.length && quoted.every((line, index) => change(line) === change(actual[index] ?? ""));
   const tabs = (lines: readonly string[]) => lines.some((line) => /^ *\t/.test(line));
   const withoutSpace = (text: string) => text.replace(/\s+/g, "");
   if (same((line) => line)) return AROUND;
@@ -208,7 +239,9 @@ function kindOf(quoted: readonly string[], actual: readonly string[]): string | 
   if (withoutSpace(quoted.join("")) === withoutSpace(actual.join(""))) return "line breaks or blank lines differ";
   if (same((line) => line.trim().toLowerCase())) return "upper and lower case differ";
   if (same(asSeen)) return "invisible or look-alike characters differ; use file_replace_lines";
-  return quoted.every((line, index) => holds(actual[index] ?? "", line.trim())) ? "the lines contain more than is quoted" : undefined;
+  return quoted.every((line, index) => holds(actual[index] ?? "", line.trim()))
+    ? "the lines contain more than is quoted"
+    : undefined;
 }
 
 const AROUND = "blank lines around it differ, or the text after it";

@@ -25,7 +25,9 @@ export function hintForMany({ bytes, parameter, places, count }: Many): string {
   // Unlisted places could have the same neighbours.
   if (count > places.length) return `${where}: quote more lines around the intended place`;
   const neighbours = new Neighbours(bytes, places);
-  const advice = [...new Set(numbers)].slice(0, MAX_SHOWN).map((number) => `line ${number}: ${howToTell(neighbours, numbers.indexOf(number), number)}`);
+  const advice = [...new Set(numbers)]
+    .slice(0, MAX_SHOWN)
+    .map((number) => `line ${number}: ${howToTell(neighbours, numbers.indexOf(number), number)}`);
   return [`${where}; to make it unique, quote one more line, or all lines up to it:`, ...advice].join("\n");
 }
 
@@ -37,8 +39,12 @@ export function whereIn({ bytes, parameter, places, count }: Many): string {
 }
 
 function howToTell(neighbours: Neighbours, index: number, number: number): string {
-  if (neighbours.countOf(index, 0) > 1) return `more than once in this line: ${shorten(neighbours.textOf(index, 0) ?? "")}`;
-  for (const distance of Array.from({ length: MAX_DISTANCE * 2 }, (_, step) => (step % 2 === 0 ? -1 : 1) * (Math.floor(step / 2) + 1))) {
+  if (neighbours.countOf(index, 0) > 1)
+    return `more than once in this line: ${shorten(neighbours.textOf(index, 0) ?? "")}`;
+  for (const distance of Array.from(
+    { length: MAX_DISTANCE * 2 },
+    (_, step) => (step % 2 === 0 ? -1 : 1) * (Math.floor(step / 2) + 1),
+  )) {
     const text = neighbours.textOf(index, distance) ?? "";
     if (text.trim() === "" || neighbours.countOf(index, distance) > 1) continue;
     const at = distance < 0 ? number + distance : number + neighbours.linesOf(index) + distance;
@@ -72,7 +78,8 @@ class Neighbours {
     let counts = this.#counts.get(distance);
     if (counts === undefined) {
       counts = new Map();
-      for (const other of this.#places.keys()) counts.set(this.#key(other, distance), (counts.get(this.#key(other, distance)) ?? 0) + 1);
+      for (const other of this.#places.keys())
+        counts.set(this.#key(other, distance), (counts.get(this.#key(other, distance)) ?? 0) + 1);
       this.#counts.set(distance, counts);
     }
     return counts.get(this.#key(index, distance)) ?? 0;
@@ -85,6 +92,8 @@ class Neighbours {
   }
 
   #key(index: number, distance: number): string {
-    return distance === 0 ? String(lineStart(this.#bytes, (this.#places[index] as Place).start)) : (this.textOf(index, distance) ?? "");
+    return distance === 0
+      ? String(lineStart(this.#bytes, (this.#places[index] as Place).start))
+      : (this.textOf(index, distance) ?? "");
   }
 }

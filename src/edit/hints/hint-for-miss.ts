@@ -20,12 +20,15 @@ export function hintForMiss(search: Search, found?: Found): string {
   const { bytes, wanted, parameter, from } = search;
   if (bytes.length === 0) return "the file is empty";
   if (wanted.trim() === "") return `${parameter} is only white space; quote a line with words too`;
-  if (!isAscii(Buffer.from(wanted)) && !isUtf8(bytes)) return `the file is not UTF-8 text: only plain ASCII can be found in it, and ${parameter} has other characters`;
+  if (!isAscii(Buffer.from(wanted)) && !isUtf8(bytes))
+    return `the file is not UTF-8 text: only plain ASCII can be found in it, and ${parameter} has other characters`;
   const { places, gaveUp } = found ?? findIgnoringFormatting(bytes, wanted, from);
-  if (gaveUp) return `gave up searching for matches that differ only in formatting: ${parameter} has too many candidates; quote a line that is rare in the file`;
+  if (gaveUp)
+    return `gave up searching for matches that differ only in formatting: ${parameter} has too many candidates; quote a line that is rare in the file`;
   const [place] = places;
   if (place !== undefined) return places.length === 1 ? onlyFormatting(search, place) : severalFit(search, places);
-  if (endsWithoutNewline(search)) return `the file has no final newline: ${parameter} matches its end except for that newline`;
+  if (endsWithoutNewline(search))
+    return `the file has no final newline: ${parameter} matches its end except for that newline`;
   const added = findAdded(search);
   if (added !== undefined) return onlyAdded(search, added);
   const parts = [occursBefore(search) ?? alreadyThere(search), closest(search)].filter((part) => part !== undefined);
@@ -37,9 +40,16 @@ export function hintForMiss(search: Search, found?: Found): string {
  *
  * @param why part of the sentence
  */
-export function hintForUnfit(bytes: Buffer, place: Place, { parameter, why }: { readonly parameter: string; readonly why: string }): string {
+export function hintForUnfit(
+  bytes: Buffer,
+  place: Place,
+  { parameter, why }: { readonly parameter: string; readonly why: string },
+): string {
   const [where, ...lines] = shown(bytes, place);
-  return [`${parameter} matches ${where} except for indentation, and ${why}; indent all texts as the file does:`, ...lines].join("\n");
+  return [
+    `${parameter} matches ${where} except for indentation, and ${why}; indent all texts as the file does:`,
+    ...lines,
+  ].join("\n");
 }
 
 /**
@@ -49,24 +59,37 @@ export function hintForUnfit(bytes: Buffer, place: Place, { parameter, why }: { 
  */
 export function whyUnfit(shift: Shift | undefined, subject: string): string {
   const [has, is] = subject.includes(" ") ? ["have", "are"] : ["has", "is"];
-  return shift === undefined || "by" in shift ? `${subject} ${has} too little of it to be shifted as well` : `${subject} ${is} not indented by whole units of ${shift.unit} spaces or a tab`;
+  return shift === undefined || "by" in shift
+    ? `${subject} ${has} too little of it to be shifted as well`
+    : `${subject} ${is} not indented by whole units of ${shift.unit} spaces or a tab`;
 }
 
 /** Used if the setting is `exact`. */
 function onlyFormatting({ bytes, wanted, parameter, isExactOnly = false }: Search, place: Proposed): string {
   const [where, ...lines] = shown(bytes, place);
   const differs = describeTolerated(compare(bytes, place, wanted).tolerated);
-  return [`only formatting differs: ${parameter} matches ${where} except for ${differs}. Quote the file as it is${isExactOnly ? "" : " (or set edits.match: tolerant in loaf.yml)"}:`, ...lines].join("\n");
+  return [
+    `only formatting differs: ${parameter} matches ${where} except for ${differs}. Quote the file as it is${isExactOnly ? "" : " (or set edits.match: tolerant in loaf.yml)"}:`,
+    ...lines,
+  ].join("\n");
 }
 
 function onlyAdded({ bytes, parameter }: Search, { what, place }: Added): string {
   const [where, ...lines] = shown(bytes, place);
-  return [`${parameter} ${what}; otherwise it matches ${where}. Quote the file as it is, in the new text too:`, ...lines].join("\n");
+  return [
+    `${parameter} ${what}; otherwise it matches ${where}. Quote the file as it is, in the new text too:`,
+    ...lines,
+  ].join("\n");
 }
 
 function severalFit({ bytes, wanted, parameter }: Search, places: readonly Proposed[]): string {
-  const lines = places.map((place) => `${linesOf(bytes, place)}: differs in ${describeTolerated(compare(bytes, place, wanted).tolerated)}`);
-  return [`${parameter} has no exact match, but several that differ only in formatting; quote the intended one exactly, with a neighbouring line:`, ...lines].join("\n");
+  const lines = places.map(
+    (place) => `${linesOf(bytes, place)}: differs in ${describeTolerated(compare(bytes, place, wanted).tolerated)}`,
+  );
+  return [
+    `${parameter} has no exact match, but several that differ only in formatting; quote the intended one exactly, with a neighbouring line:`,
+    ...lines,
+  ].join("\n");
 }
 
 /** A heredoc easily quotes too much, because its last blank line is a newline. */
@@ -78,7 +101,10 @@ function endsWithoutNewline({ bytes, wanted, from }: Search): boolean {
 /** Describes a range's end that occurs only before the end of its beginning. */
 function occursBefore({ bytes, wanted, parameter, from }: Search): string | undefined {
   const [place] = from === 0 ? [] : findWith("exact", bytes.subarray(0, from), wanted, 0, 1).places;
-  return place && `${parameter} occurs in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`;
+  return (
+    place &&
+    `${parameter} occurs in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`
+  );
 }
 
 /** A shorter new text may be in a file by chance. */
@@ -89,7 +115,9 @@ function alreadyThere({ bytes, wanted, newText = "" }: Search): string | undefin
   if (newText.trim().length < MIN_TELLING_LENGTH || holds(wanted, newText.trim())) return undefined;
   const { places } = findWith("exact", bytes, newText, 0, 2);
   const [place] = places;
-  return place && places.length === 1 ? `already applied? new_text is in ${linesOf(bytes, place)}; if that is this edit, do not send it again` : undefined;
+  return place && places.length === 1
+    ? `already applied? new_text is in ${linesOf(bytes, place)}; if that is this edit, do not send it again`
+    : undefined;
 }
 
 function closest(search: Search): string | undefined {
@@ -134,10 +162,20 @@ export interface Added {
 }
 
 /** What people and tools add to the lines of a quotation: numbered views, diffs, chats. */
-const MARKS: ReadonlyArray<{ readonly what: string; readonly without: (lines: readonly string[]) => readonly string[] | undefined }> = [
+const MARKS: ReadonlyArray<{
+  readonly what: string;
+  readonly without: (lines: readonly string[]) => readonly string[] | undefined;
+}> = [
   { what: "has line numbers before its lines", without: withoutEach(/^ *\d+(?:: ?|\t| ?[|│→] ?)/) },
-  { what: "has the signs of a diff before its lines", without: (lines) => (lines.some((line) => /^[-+]/.test(line)) ? withoutEach(/^[-+ ]/)(lines) : undefined) },
-  { what: "has a code fence around it", without: (lines) => (/^\s*```/.test(lines[0] ?? "") && /^\s*```\s*$/.test(lines.at(-1) ?? "") ? lines.slice(1, -1) : undefined) },
+  {
+    what: "has the signs of a diff before its lines",
+    without: (lines) => (lines.some((line) => /^[-+]/.test(line)) ? withoutEach(/^[-+ ]/)(lines) : undefined),
+  },
+  {
+    what: "has a code fence around it",
+    without: (lines) =>
+      /^\s*```/.test(lines[0] ?? "") && /^\s*```\s*$/.test(lines.at(-1) ?? "") ? lines.slice(1, -1) : undefined,
+  },
 ];
 
 /**
@@ -163,7 +201,12 @@ function leavingOut(search: Search, lines: readonly string[]): Added | undefined
   if (at === -1) return undefined;
   const before = onlyPlace(search, lines.slice(0, at), search.from);
   const behind = before && firstPlace(search, lines.slice(at + 1), before.end);
-  return behind && { what: `leaves lines out: its line ${at + 1}, '${lines[at]?.trim()}', is not in the file`, place: { start: before.start, end: behind.end } };
+  return (
+    behind && {
+      what: `leaves lines out: its line ${at + 1}, '${lines[at]?.trim()}', is not in the file`,
+      place: { start: before.start, end: behind.end },
+    }
+  );
 }
 
 function onlyPlace({ bytes }: Search, lines: readonly string[], from: number): Place | undefined {
@@ -179,5 +222,8 @@ function firstPlace({ bytes }: Search, lines: readonly string[], from: number): 
 
 /** Removes a mark that every non-blank line must start with. */
 function withoutEach(mark: RegExp): (lines: readonly string[]) => readonly string[] | undefined {
-  return (lines) => (lines.every((line) => line.trim() === "" || mark.test(line)) ? lines.map((line) => line.replace(mark, "")) : undefined);
+  return (lines) =>
+    lines.every((line) => line.trim() === "" || mark.test(line))
+      ? lines.map((line) => line.replace(mark, ""))
+      : undefined;
 }

@@ -12,14 +12,16 @@ export function allow(words: readonly string[], options: { readonly root?: strin
   if (words.length === 0) return list(root);
   for (const command of readLines(words)) {
     if (options.remove !== true) allowCommand(root, command);
-    else if (!forbidCommand(root, command)) throw new UsageError(`'${visibleOnOneLine(command)}' was not among the allowed commands`);
+    else if (!forbidCommand(root, command))
+      throw new UsageError(`'${visibleOnOneLine(command)}' was not among the allowed commands`);
     print(`${options.remove === true ? "asked for from now on" : "allowed"}: ${visibleOnOneLine(command)}`);
   }
 }
 
 function list(root: string): void {
   const commands = allowedCommands(root);
-  if (commands.length === 0) return complain("No command is allowed yet: Loaf asks about each one, or skips it where nobody can be asked");
+  if (commands.length === 0)
+    return complain("No command is allowed yet: Loaf asks about each one, or skips it where nobody can be asked");
   print(commands.map((command) => visibleOnOneLine(command)).join("\n"));
 }
 

@@ -2,7 +2,10 @@ import { readInput, streamInput } from "../../state/input.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Returns the text of a file or standard input. */
-export async function readAnswer(file: string | undefined, { limit, command }: { readonly limit: number; readonly command: "run" | "parse" }): Promise<string> {
+export async function readAnswer(
+  file: string | undefined,
+  { limit, command }: { readonly limit: number; readonly command: "run" | "parse" },
+): Promise<string> {
   const source = sourceOf(file, command);
   const text = await readInput(source, limit);
   if (source === "-" && process.stdin.isTTY) refuseCutLines(text);
@@ -14,7 +17,10 @@ const MAX_LINE_BYTES = process.platform === "darwin" ? 1_023 : 4_095;
 
 function refuseCutLines(text: string): void {
   const cut = text.split("\n").findIndex((line) => Buffer.byteLength(line) >= MAX_LINE_BYTES);
-  if (cut !== -1) throw new UsageError(`Line ${cut + 1} is so long that the terminal may have cut it off, so nothing was run: save the answer into a file, and run that`);
+  if (cut !== -1)
+    throw new UsageError(
+      `Line ${cut + 1} is so long that the terminal may have cut it off, so nothing was run: save the answer into a file, and run that`,
+    );
 }
 
 /** Yields the text as it arrives. */
@@ -25,7 +31,9 @@ export function streamAnswer(file: string | undefined): AsyncIterable<string> {
 /** Throws instead of waiting silently for input at a terminal. */
 function sourceOf(file: string | undefined, command: string): string {
   if (file === undefined && process.stdin.isTTY) {
-    throw new UsageError(`Name the file that holds the answer, or pipe it in: loaf ${command} answer.md (- reads what you type)`);
+    throw new UsageError(
+      `Name the file that holds the answer, or pipe it in: loaf ${command} answer.md (- reads what you type)`,
+    );
   }
   return file ?? "-";
 }

@@ -48,7 +48,10 @@ export function factsOf(command: Command, above: readonly string[] = []): Comman
     options: help.visibleOptions(command).map(optionFacts),
     arguments: command.registeredArguments.map(argumentFacts),
     // Commander's own `help` command shows the same as --help.
-    commands: help.visibleCommands(command).filter((below) => below.name() !== "help").map((below) => factsOf(below, path)),
+    commands: help
+      .visibleCommands(command)
+      .filter((below) => below.name() !== "help")
+      .map((below) => factsOf(below, path)),
     after: helpAfter(command),
   };
 }
@@ -57,11 +60,20 @@ function optionFacts(option: Option): OptionFacts {
   const { flags, long, short, description } = option;
   const names = [long, short].filter((name) => typeof name === "string");
   const placeholder = /[<[](\w+)/.exec(flags)?.[1];
-  return { flags, names, description, values: placeholder === undefined ? undefined : valuesOf(placeholder, option.argChoices) };
+  return {
+    flags,
+    names,
+    description,
+    values: placeholder === undefined ? undefined : valuesOf(placeholder, option.argChoices),
+  };
 }
 
 function argumentFacts(argument: Argument): ArgumentFacts {
-  return { name: argument.name(), values: valuesOf(argument.name(), argument.argChoices), isVariadic: argument.variadic };
+  return {
+    name: argument.name(),
+    values: valuesOf(argument.name(), argument.argChoices),
+    isVariadic: argument.variadic,
+  };
 }
 
 function valuesOf(name: string, choices: readonly string[] | undefined): Values {

@@ -12,7 +12,9 @@ export function printCompletion(shell: keyof typeof SHELLS, program: Command): v
 /** Supports bash 3.2, the version on macOS. */
 function bashCompletion(program: CommandFacts): string {
   const all = withAllBelow(program);
-  const below = all.filter(({ path }) => path.length > 1).map(({ path }) => `"${path.slice(1, -1).join(" ")}>${path.at(-1)}"`);
+  const below = all
+    .filter(({ path }) => path.length > 1)
+    .map(({ path }) => `"${path.slice(1, -1).join(" ")}>${path.at(-1)}"`);
   return `# Completion of ${program.path[0]} in bash: eval "$(loaf completion bash)", or save it where bash-completion looks.
 _loaf() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= word i
@@ -52,7 +54,11 @@ function keyOf({ path }: CommandFacts): string {
 }
 
 function valueCases(facts: CommandFacts): string[] {
-  return facts.options.flatMap(({ names, values }) => (values === undefined ? [] : [`    ${names.map((name) => `"${keyOf(facts)}>${name}"`).join("|")}) ${complete(values)}; return ;;`]));
+  return facts.options.flatMap(({ names, values }) =>
+    values === undefined
+      ? []
+      : [`    ${names.map((name) => `"${keyOf(facts)}>${name}"`).join("|")}) ${complete(values)}; return ;;`],
+  );
 }
 
 function argumentsOf({ commands, arguments: given }: CommandFacts): Values {
@@ -130,7 +136,8 @@ if [ "$funcstack[1]" = "_loaf" ]; then _loaf "$@"; else compdef _loaf ${program.
 function functionOf(facts: CommandFacts): string {
   const { commands, options } = facts;
   const lines = options.flatMap(specsOf);
-  if (commands.length === 0) return `${nameOf(facts)}() {\n  ${["_arguments", ...lines, ...facts.arguments.map(argumentSpec)].join(" \\\n    ")}\n}`;
+  if (commands.length === 0)
+    return `${nameOf(facts)}() {\n  ${["_arguments", ...lines, ...facts.arguments.map(argumentSpec)].join(" \\\n    ")}\n}`;
   const described = commands.map(({ path, summary }) => `    ${zshQuoted(`${path.at(-1)}:${summary}`)}`).join("\n");
   const cases = commands.map((below) => `    ${below.path.at(-1)}) ${nameOf(below)} ;;`).join("\n");
   return `${nameOf(facts)}() {
@@ -157,7 +164,9 @@ function nameOf({ path }: CommandFacts): string {
 function specsOf({ names, description, values }: OptionFacts): string[] {
   const text = description.replace(/[[\]:]/g, "\\$&");
   const others = names.length > 1 ? `(${names.join(" ")})` : "";
-  return names.map((name) => zshQuoted(`${others}${name}[${text}]${values === undefined ? "" : `:value:${action(values)}`}`));
+  return names.map((name) =>
+    zshQuoted(`${others}${name}[${text}]${values === undefined ? "" : `:value:${action(values)}`}`),
+  );
 }
 
 function argumentSpec({ name, values, isVariadic }: CommandFacts["arguments"][number]): string {

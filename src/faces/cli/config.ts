@@ -24,8 +24,13 @@ export async function showConfig(options: { readonly root?: string; readonly jso
 
 function effectiveSettings(root: string, files: ConfigFiles): Shown[] {
   const { user, project } = files;
-  const list = (...all: ReadonlyArray<ConfigFile | undefined>) => listSettings(all.flatMap((file) => (file === undefined ? [] : [{ source: file.path, config: file.config }])));
-  if (project === undefined) return listSettings([{ source: "as loaf init would write it", config: initSettings }, ...(user === undefined ? [] : [{ source: user.path, config: user.config }])]);
+  const list = (...all: ReadonlyArray<ConfigFile | undefined>) =>
+    listSettings(all.flatMap((file) => (file === undefined ? [] : [{ source: file.path, config: file.config }])));
+  if (project === undefined)
+    return listSettings([
+      { source: "as loaf init would write it", config: initSettings },
+      ...(user === undefined ? [] : [{ source: user.path, config: user.config }]),
+    ]);
   const asked = list(user, project);
   const opened = widenings(root, files);
   if (opened.length === 0 || isTrusted(root, project.text)) return asked;
@@ -34,8 +39,14 @@ function effectiveSettings(root: string, files: ConfigFiles): Shown[] {
   const fromUser = list(user);
   return asked.map((setting, index) => {
     const value = valueAt(settings, setting.key);
-    if (isSame(value, setting.value)) return isHalfOpen(setting, opened) ? { ...setting, untrusted: setting.value } : setting;
-    return { ...setting, value, from: isSame(value, fromUser[index]?.value) ? (fromUser[index]?.from ?? []) : setting.from, untrusted: setting.value };
+    if (isSame(value, setting.value))
+      return isHalfOpen(setting, opened) ? { ...setting, untrusted: setting.value } : setting;
+    return {
+      ...setting,
+      value,
+      from: isSame(value, fromUser[index]?.value) ? (fromUser[index]?.from ?? []) : setting.from,
+      untrusted: setting.value,
+    };
   });
 }
 
@@ -57,7 +68,9 @@ function table(settings: readonly Shown[]): string[] {
   }));
   const width = (column: "key" | "value") => Math.max(...rows.map((row) => row[column].length));
   const widths = { key: width("key"), value: width("value") };
-  return rows.map(({ key, value, from }) => `${key.padEnd(widths.key)}  ${value.padEnd(widths.value)}  ${paint("dim", from)}`);
+  return rows.map(
+    ({ key, value, from }) => `${key.padEnd(widths.key)}  ${value.padEnd(widths.value)}  ${paint("dim", from)}`,
+  );
 }
 
 function noteOn({ untrusted, value }: Shown): string {

@@ -17,7 +17,13 @@ export async function copy(text: string, keepIn?: Pick<Loaf, "root" | "settings"
   try {
     const way = await putOnClipboard(text);
     const keptIn = way === "terminal" && keepIn !== undefined ? keepReport(text, keepIn) : undefined;
-    complain(way === "program" ? "Copied to the clipboard." : keptIn === undefined ? THROUGH_TERMINAL : `${THROUGH_TERMINAL}; the report is also in ${keptIn}`);
+    complain(
+      way === "program"
+        ? "Copied to the clipboard."
+        : keptIn === undefined
+          ? THROUGH_TERMINAL
+          : `${THROUGH_TERMINAL}; the report is also in ${keptIn}`,
+    );
     return true;
   } catch (thrown) {
     if (!(thrown instanceof ClipboardError)) throw thrown;
@@ -27,7 +33,8 @@ export async function copy(text: string, keepIn?: Pick<Loaf, "root" | "settings"
   }
 }
 
-export const THROUGH_TERMINAL = "Sent to the clipboard through the terminal (OSC 52): if pasting gives something else, allow that in the terminal's settings";
+export const THROUGH_TERMINAL =
+  "Sent to the clipboard through the terminal (OSC 52): if pasting gives something else, allow that in the terminal's settings";
 
 /** Returns how it was copied. Throws `ClipboardError`. */
 export async function putOnClipboard(text: string): Promise<"program" | "terminal"> {
@@ -37,7 +44,10 @@ export async function putOnClipboard(text: string): Promise<"program" | "termina
   } catch (thrown) {
     if (!(thrown instanceof ClipboardError) || !canCopyThroughTerminal()) throw thrown;
     const bytes = Buffer.from(text);
-    if (bytes.length > MAX_BYTES) throw new ClipboardError(`${thrown.message}. The terminal takes at most ${MAX_BYTES / 1_000} KB, and this is ${Math.ceil(bytes.length / 1_000)} KB`);
+    if (bytes.length > MAX_BYTES)
+      throw new ClipboardError(
+        `${thrown.message}. The terminal takes at most ${MAX_BYTES / 1_000} KB, and this is ${Math.ceil(bytes.length / 1_000)} KB`,
+      );
     writeToTerminal(copySequence(bytes));
     return "terminal";
   }
@@ -50,7 +60,8 @@ const MAX_BYTES = 74_000;
 export function canCopyThroughTerminal(): boolean {
   const { TERM = "", TMUX } = process.env;
   // The Linux console prints it, and screen drops it.
-  const isUnfit = TERM === "" || TERM === "dumb" || TERM === "linux" || (TERM.startsWith("screen") && TMUX === undefined);
+  const isUnfit =
+    TERM === "" || TERM === "dumb" || TERM === "linux" || (TERM.startsWith("screen") && TMUX === undefined);
   return process.platform !== "win32" && !isUnfit && hasTerminal();
 }
 
@@ -73,7 +84,9 @@ function writeToTerminal(text: string): void {
       closeSync(terminal);
     }
   } catch (thrown) {
-    throw new ClipboardError(`Loaf cannot write to the terminal (${(thrown as NodeJS.ErrnoException).code ?? String(thrown)})`);
+    throw new ClipboardError(
+      `Loaf cannot write to the terminal (${(thrown as NodeJS.ErrnoException).code ?? String(thrown)})`,
+    );
   }
 }
 

@@ -42,7 +42,9 @@ const END = "=== END ===";
 
 function beginning(text: string, most: number): string {
   const lines = text.trimEnd().split("\n");
-  return lines.length <= most ? text : `${lines.slice(0, most).join("\n")}\n${paint("dim", `… ${lines.length - most} more lines`)}`;
+  return lines.length <= most
+    ? text
+    : `${lines.slice(0, most).join("\n")}\n${paint("dim", `… ${lines.length - most} more lines`)}`;
 }
 
 async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {

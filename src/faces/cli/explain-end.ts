@@ -21,7 +21,13 @@ export function explainEnd(thrown: unknown): void {
 
 function sentencesOn(thrown: unknown): string[] {
   if (thrown instanceof ConfigError) return thrown.message.split("\n");
-  if (thrown instanceof UsageError || thrown instanceof InputError || thrown instanceof Refusal || isSystemError(thrown)) return [thrown.message];
+  if (
+    thrown instanceof UsageError ||
+    thrown instanceof InputError ||
+    thrown instanceof Refusal ||
+    isSystemError(thrown)
+  )
+    return [thrown.message];
   return `Loaf has a bug: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`.split("\n");
 }
 

@@ -7,7 +7,10 @@ import { paintDiff } from "./reports.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `loaf undo [N]` */
-export async function undo(count: string | undefined, options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+export async function undo(
+  count: string | undefined,
+  options: { readonly root?: string; readonly json?: boolean },
+): Promise<void> {
   const number = count === undefined ? 1 : positiveNumber(count, "The number of runs to undo");
   const loaf = await openHistory(options);
   showReversal(await loaf.undo(number), { root: loaf.root, json: options.json });
@@ -20,11 +23,15 @@ export async function redo(options: { readonly root?: string; readonly json?: bo
 }
 
 /** `loaf diff [RUN]` */
-export async function diff(number: string | undefined, options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+export async function diff(
+  number: string | undefined,
+  options: { readonly root?: string; readonly json?: boolean },
+): Promise<void> {
   const wanted = number === undefined ? undefined : positiveNumber(number, "The run");
   const loaf = await openHistory(options);
   const found = await loaf.changesOf(wanted);
-  if (found === undefined && wanted !== undefined) throw new UsageError(`There is no run ${wanted} in the log: loaf log lists all`);
+  if (found === undefined && wanted !== undefined)
+    throw new UsageError(`There is no run ${wanted} in the log: loaf log lists all`);
   const text = found === undefined ? "" : unifiedDiff(found.changes, loaf.root);
   if (options.json) print(JSON.stringify({ run: found?.run ?? null, diff: text }, undefined, 2));
   else if (text !== "") print(paintDiff(text));
@@ -36,7 +43,8 @@ export async function log(options: { readonly root?: string; readonly json?: boo
   const loaf = await openHistory(options);
   const history = await loaf.history();
   if (options.json) print(JSON.stringify(history, undefined, 2));
-  else if (history.runs.length > 0 || history.droppedUpTo !== undefined) printProse(historyReport(history, { color: usesColor(), width: terminalWidth() ?? Infinity, now: Date.now() }));
+  else if (history.runs.length > 0 || history.droppedUpTo !== undefined)
+    printProse(historyReport(history, { color: usesColor(), width: terminalWidth() ?? Infinity, now: Date.now() }));
   if (history.runs.length === 0) complain("No run has changed anything here yet");
 }
 
@@ -53,7 +61,10 @@ export async function recover(options: { readonly root?: string; readonly json?:
 /** Shared output of `loaf undo` and `loaf redo`. */
 
 /** Sets exit code 0 if everything was reverted, 1 if paths were refused or there were fewer runs than requested. */
-function showReversal(reversal: Reversal, { root, json = false }: { readonly root: string; readonly json?: boolean | undefined }): void {
+function showReversal(
+  reversal: Reversal,
+  { root, json = false }: { readonly root: string; readonly json?: boolean | undefined },
+): void {
   const { kind, runs, missing, notices } = reversal;
   process.exitCode = missing === 0 && runs.every(({ refused }) => refused.length === 0) ? 0 : 1;
   for (const notice of notices) complain(notice);
@@ -64,7 +75,9 @@ function showReversal(reversal: Reversal, { root, json = false }: { readonly roo
 
 function nothingLeft(kind: Reversal["kind"], done: number): string {
   if (kind === "redo") return "There is nothing to redo: no run was undone, or a new run came after";
-  return done === 0 ? "There is nothing to undo" : `There are no more runs to undo than ${done === 1 ? "this one" : `these ${done}`}`;
+  return done === 0
+    ? "There is nothing to undo"
+    : `There are no more runs to undo than ${done === 1 ? "this one" : `these ${done}`}`;
 }
 
 /** Parses a number of runs, or the number of a run, from the command line. */

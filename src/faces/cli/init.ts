@@ -72,14 +72,20 @@ async function ask(root: string): Promise<InitChoices | undefined> {
 const QUESTIONS: ReadonlyArray<readonly [keyof InitChoices, string]> = [
   ["commit", "In a git repository, commit each run, with only the files it changed?"],
   ["tolerant", "Let edits differ from the file in formatting, if only one place fits?"],
-  ["clipboard", "Use the clipboard: copy the instructions now; in loaf watch, offer to run copied answers and copy reports?"],
+  [
+    "clipboard",
+    "Use the clipboard: copy the instructions now; in loaf watch, offer to run copied answers and copy reports?",
+  ],
 ];
 
 /** The text has no block, so that it runs nothing. */
 function writeInput(root: string, name: string): boolean {
   const file = join(root, name);
   makeFolders(dirname(file));
-  return writeNewFile(file, `Replace this text with a model's whole answer and save: loaf watch runs it, or loaf run --copy ${name}\n`);
+  return writeNewFile(
+    file,
+    `Replace this text with a model's whole answer and save: loaf watch runs it, or loaf run --copy ${name}\n`,
+  );
 }
 
 /** Returns `wrote a, b and c`, `kept a` or both. */
@@ -95,13 +101,17 @@ function written(files: ReadonlyArray<{ readonly name: string; readonly isNew: b
 function commits(root: string, isOn: boolean): string {
   const change = "git.commit in loaf.yml changes that";
   if (!isOn) return "Runs are not committed: git.commit in loaf.yml changes that.";
-  return isInRepository(root) ? `Each run ends in a commit of only the files it changed: ${change}.` : `Runs are committed once this is a git repository: ${change}. Undo works without git.`;
+  return isInRepository(root)
+    ? `Each run ends in a commit of only the files it changed: ${change}.`
+    : `Runs are committed once this is a git repository: ${change}. Undo works without git.`;
 }
 
 /** Answers are scratch text, and the instructions contain a path of this machine. Returns a sentence, or "". */
 function ignored(root: string, answers: string): string {
   try {
-    switch (ignoreInGit(root, [answers, INSTRUCTIONS], "Loaf: pasted answers, and instructions for this machine's folder")) {
+    switch (
+      ignoreInGit(root, [answers, INSTRUCTIONS], "Loaf: pasted answers, and instructions for this machine's folder")
+    ) {
       case "added":
         return " The last two are in .gitignore.";
       case "foreign":
@@ -120,7 +130,9 @@ async function trustGitFiles(root: string): Promise<string[]> {
   const found = await gitFilesIn(root);
   if (found.open.length === 0) return [];
   trustAll(root, found);
-  return [`Trusted the project's files that git runs in commits: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`];
+  return [
+    `Trusted the project's files that git runs in commits: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`,
+  ];
 }
 
 /**

@@ -15,7 +15,8 @@ interface InstructionsOptions {
 
 /** `loaf instructions` */
 export async function printInstructions(options: InstructionsOptions & { readonly copy?: boolean }): Promise<void> {
-  if (options.short && options.syntax !== undefined && options.syntax !== "nesl") throw new UsageError(`--short is for NESL; those for ${options.syntax} are short`);
+  if (options.short && options.syntax !== undefined && options.syntax !== "nesl")
+    throw new UsageError(`--short is for NESL; those for ${options.syntax} are short`);
   const text = await instructionsFor(options);
   print(text);
   if (options.copy) await (await import("./copy.ts")).copy(text);

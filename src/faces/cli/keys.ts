@@ -95,7 +95,8 @@ class KeyReader {
       // What a terminal reports, such as a mouse position, begins with an escape sequence.
       if (isSequence(first)) return;
       // Nobody types that fast. A pasted answer must not trigger keys.
-      if (typed.length > MAX_TYPED_LENGTH || (this.#line === undefined && first.sequence !== "/")) return this.#handlers.onPaste();
+      if (typed.length > MAX_TYPED_LENGTH || (this.#line === undefined && first.sequence !== "/"))
+        return this.#handlers.onPaste();
     }
     for (const key of typed) this.#takeKey(key);
   }

@@ -41,8 +41,12 @@ The user's settings for all projects, with the same keys.
 }
 
 function commandOf(facts: CommandFacts): string {
-  const options = facts.options.map(({ flags, description }) => `.TP\n.B ${text(flags)}\n${text(description)}`).join("\n");
-  return [`.SS ${text(facts.usage)}`, text(facts.description), ...(options === "" ? [] : [options]), afterOf(facts)].filter((part) => part !== "").join("\n");
+  const options = facts.options
+    .map(({ flags, description }) => `.TP\n.B ${text(flags)}\n${text(description)}`)
+    .join("\n");
+  return [`.SS ${text(facts.usage)}`, text(facts.description), ...(options === "" ? [] : [options]), afterOf(facts)]
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
 /** Prints examples verbatim. */

@@ -76,7 +76,10 @@ async function linesHere(): Promise<string[]> {
 
 async function settingsOf(root: string): Promise<Pick<Overview, "config" | "input">> {
   try {
-    const { settings } = await readSettings(root, { assumeInit: true, trustProject: (_, files) => isTrustedProject(root, files, { warn: () => {} }) });
+    const { settings } = await readSettings(root, {
+      assumeInit: true,
+      trustProject: (_, files) => isTrustedProject(root, files, { warn: () => {} }),
+    });
     return { input: settings.watch.input, config: existsSync(projectConfigPath(root)) ? "valid" : "none" };
   } catch (thrown) {
     if (!(thrown instanceof ConfigError)) throw thrown;
@@ -84,7 +87,9 @@ async function settingsOf(root: string): Promise<Pick<Overview, "config" | "inpu
   }
 }
 
-/** Returns the number of blocks in an answer that was copied. Ignores texts that may be no answer, and slow programs. */
+/**
+ * Returns the number of blocks in an answer that was copied. Ignores texts that may be no answer, and slow programs.
+ */
 async function blocksOnClipboard(): Promise<number | undefined> {
   if (!isTerminal() || findClipboards("paste").every(({ isOutOfReach }) => isOutOfReach)) return undefined;
   const text = await Promise.race([readClipboard().catch(() => ""), setTimeout(CLIPBOARD_MS, "", { ref: false })]);
@@ -99,11 +104,23 @@ export function overviewLines(overview: Overview, now: number): string[] {
   const { root, config, input, watching, last, running, copied = 0 } = overview;
   const facts = [
     `loaf ${LOAF_VERSION} in ${root}`,
-    ...(config === "none" ? ["No loaf.yml here: loaf init writes one; until then its settings apply"] : config === "valid" ? [] : [`${config.problem}: nothing runs until that is fixed`]),
+    ...(config === "none"
+      ? ["No loaf.yml here: loaf init writes one; until then its settings apply"]
+      : config === "valid"
+        ? []
+        : [`${config.problem}: nothing runs until that is fixed`]),
     ...(watching === undefined ? [] : [`loaf watch is running (process ${watching}): save answers into ${input}`]),
-    ...(last?.state === "unfinished" ? [running === undefined ? `Run ${last.run} was interrupted: loaf recover finishes it, and so does the next run` : `A run is in progress (process ${running})`] : []),
+    ...(last?.state === "unfinished"
+      ? [
+          running === undefined
+            ? `Run ${last.run} was interrupted: loaf recover finishes it, and so does the next run`
+            : `A run is in progress (process ${running})`,
+        ]
+      : []),
     ...lastRun(overview, now),
-    ...(copied === 0 ? [] : [`The clipboard holds an answer with ${copied === 1 ? "1 block" : `${copied} blocks`}: loaf paste runs it`]),
+    ...(copied === 0
+      ? []
+      : [`The clipboard holds an answer with ${copied === 1 ? "1 block" : `${copied} blocks`}: loaf paste runs it`]),
   ];
   return [...facts, ...commands(input).slice(0, MAX_LINES - facts.length)];
 }
@@ -111,12 +128,19 @@ export function overviewLines(overview: Overview, now: number): string[] {
 const MAX_LINES = 10;
 
 function lastRun({ last, result }: Overview, now: number): string[] {
-  const isNewer = result !== undefined && (last === undefined || (result.run === undefined ? result.at > last.started : result.run >= last.run));
+  const isNewer =
+    result !== undefined &&
+    (last === undefined || (result.run === undefined ? result.at > last.started : result.run >= last.run));
   const failed = !isNewer || result.failed === 0 ? "" : `; ${result.failed} of its blocks failed`;
-  if (isNewer && result.run === undefined) return [`The last run, ${ago(now - Date.parse(result.at), result.at)}, changed nothing${failed}`];
+  if (isNewer && result.run === undefined)
+    return [`The last run, ${ago(now - Date.parse(result.at), result.at)}, changed nothing${failed}`];
   if (last === undefined || last.state === "unfinished") return [];
   const what = `Run ${last.run}, ${ago(now - Date.parse(last.started), last.started)}: ${last.summary}`;
-  return [last.state === "undone" ? `${what} (undone) · loaf redo brings it back` : `${what}${failed} · loaf diff shows it, loaf undo takes it back`];
+  return [
+    last.state === "undone"
+      ? `${what} (undone) · loaf redo brings it back`
+      : `${what}${failed} · loaf diff shows it, loaf undo takes it back`,
+  ];
 }
 
 /** Most useful first. */

@@ -29,7 +29,9 @@ export async function parseAnswer(file: string | undefined, options: ParseOption
 /** Returns warnings and findings that a run would report. */
 function notesOn(text: string, reading: ReadOptions): string[] {
   const { items, findings } = readItems(text, reading);
-  const read = items.flatMap((item) => ("block" in item ? (item.warnings ?? []).map((warning) => `line ${item.block.startLine}: ${warning}`) : []));
+  const read = items.flatMap((item) =>
+    "block" in item ? (item.warnings ?? []).map((warning) => `line ${item.block.startLine}: ${warning}`) : [],
+  );
   return [...read, ...findings.map(({ message }) => message)].map((note) => `note: ${note}`);
 }
 
@@ -46,10 +48,15 @@ async function delimitersFor(options: ParseOptions): Promise<ReadOptions["csl"]>
 function describe({ blocks, errors }: ParseResult): string {
   return [
     ...blocks.map(({ id, startLine, endLine, properties }) => {
-      const values = Object.entries(properties).map(([key, value]) => `  ${visible(key)} = ${visibleOnOneLine(JSON.stringify(value), MAX_VALUE_LENGTH)}`);
+      const values = Object.entries(properties).map(
+        ([key, value]) => `  ${visible(key)} = ${visibleOnOneLine(JSON.stringify(value), MAX_VALUE_LENGTH)}`,
+      );
       return [`${paint("bold", id)} (lines ${startLine} to ${endLine ?? "the end"})`, ...values].join("\n");
     }),
-    ...errors.map(({ line, column, code, message, content }) => `${paint("red", `${line}:${column}: ${code}: ${visible(message)}`)}\n  ${visibleOnOneLine(content, MAX_VALUE_LENGTH)}`),
+    ...errors.map(
+      ({ line, column, code, message, content }) =>
+        `${paint("red", `${line}:${column}: ${code}: ${visible(message)}`)}\n  ${visibleOnOneLine(content, MAX_VALUE_LENGTH)}`,
+    ),
     `${count(blocks.length, "block")}, ${count(errors.length, "error")}`,
   ].join("\n\n");
 }

@@ -9,15 +9,27 @@ import { Failed } from "../../core/failure.ts";
 import { estimateTokens } from "../../report/context.ts";
 import type { Loaf } from "../../loaf.ts";
 import { complain, isTerminal } from "./output.ts";
-import { linesOf, type Picking, press, type PressedKey, rowsOf, type Source, startPicking, visibleRows } from "./picker.ts";
+import {
+  linesOf,
+  type Picking,
+  press,
+  type PressedKey,
+  rowsOf,
+  type Source,
+  startPicking,
+  visibleRows,
+} from "./picker.ts";
 import { hasTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Lets the person choose, and changes the set. Returns false if they left it as it was. */
 export async function pickContext(loaf: Loaf): Promise<boolean> {
-  if (!hasTerminal() || process.env["TERM"] === "dumb") throw new UsageError("There is no terminal to choose at: loaf context add PATH adds files by name");
+  if (!hasTerminal() || process.env["TERM"] === "dumb")
+    throw new UsageError("There is no terminal to choose at: loaf context add PATH adds files by name");
   const source = new ProjectFiles(loaf);
-  const before = new Set((await loaf.context.list()).map(({ path }) => (path === "." ? "" : path)).filter((path) => source.has(path)));
+  const before = new Set(
+    (await loaf.context.list()).map(({ path }) => (path === "." ? "" : path)).filter((path) => source.has(path)),
+  );
   const { end, ticked } = await chooseAtTerminal(startPicking(before), source);
   if (end !== "taken") return false;
   for (const path of before) if (!ticked.has(path)) loaf.context.remove(resolve(loaf.root, path));
@@ -49,7 +61,10 @@ class ProjectFiles implements Source {
   list(folder: string): ReturnType<Source["list"]> {
     const known = this.#lists.get(folder);
     if (known !== undefined) return known;
-    const listed = this.#view.entries(folder).filter(({ kind }) => kind !== "link").map(({ name, kind }) => ({ name, isFolder: kind === "directory" }));
+    const listed = this.#view
+      .entries(folder)
+      .filter(({ kind }) => kind !== "link")
+      .map(({ name, kind }) => ({ name, isFolder: kind === "directory" }));
     this.#lists.set(folder, listed);
     return listed;
   }
@@ -84,19 +99,28 @@ class ProjectFiles implements Source {
 
   #countNext(path: string): void {
     if (this.#counted.has(path)) return;
-    const inside = this.#isFolder(path) ? this.list(path).map(({ name }) => (path === "" ? name : `${path}/${name}`)) : [];
+    const inside = this.#isFolder(path)
+      ? this.list(path).map(({ name }) => (path === "" ? name : `${path}/${name}`))
+      : [];
     const open = inside.filter((one) => !this.#counted.has(one));
     // A folder is counted again when everything in it is.
     if (open.length > 0) return void this.#waiting.push(path, ...open);
     this.#counted.add(path);
-    const tokens = inside.length > 0 ? inside.reduce((sum, one) => sum + this.count(one).tokens, 0) : this.#isFolder(path) ? 0 : estimateTokens(this.#view.read(path) ?? "");
+    const tokens =
+      inside.length > 0
+        ? inside.reduce((sum, one) => sum + this.count(one).tokens, 0)
+        : this.#isFolder(path)
+          ? 0
+          : estimateTokens(this.#view.read(path) ?? "");
     this.#tokens.set(path, tokens);
   }
 
   #isFolder(path: string): boolean {
     if (path === "" || this.#lists.has(path)) return true;
     const at = path.lastIndexOf("/");
-    return this.list(path.slice(0, Math.max(0, at))).some(({ name, isFolder }) => isFolder && name === path.slice(at + 1));
+    return this.list(path.slice(0, Math.max(0, at))).some(
+      ({ name, isFolder }) => isFolder && name === path.slice(at + 1),
+    );
   }
 }
 
@@ -115,7 +139,10 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
   // Erasing the rest of a full line would erase its last character.
   const size = () => ({ width: (output.columns || 80) - 1, height: output.rows || 24 });
   const draw = (): void => {
-    const lines = linesOf(state, source, { ...size(), ...(!isPlain && { highlight: (text: string) => styleText("inverse", text, { validateStream: false }) }) });
+    const lines = linesOf(state, source, {
+      ...size(),
+      ...(!isPlain && { highlight: (text: string) => styleText("inverse", text, { validateStream: false }) }),
+    });
     output.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
   };
   const wantVisible = (): void => {

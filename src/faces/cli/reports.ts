@@ -12,7 +12,9 @@ import { paint as paintOutput } from "./output.ts";
  * @param diff set only for a dry run
  */
 export function reportForChat(loaf: Loaf, result: ExecutionResult, diff: string | undefined): string {
-  return diff === undefined ? fullReport(result, loaf) : dryRunReport(result, dryChanges(result, diff || "Nothing would change."));
+  return diff === undefined
+    ? fullReport(result, loaf)
+    : dryRunReport(result, dryChanges(result, diff || "Nothing would change."));
 }
 
 /** Returns what a dry run would run and change. May be empty. */

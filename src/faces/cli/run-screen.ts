@@ -43,9 +43,16 @@ export class RunScreen {
    * @param before lines above the outcome
    * @param undo the command or key that undoes the run
    */
-  async finish(result: ExecutionResult, loaf: Loaf, { undo, before = [] }: { readonly undo: string; readonly before?: readonly string[] }): Promise<void> {
+  async finish(
+    result: ExecutionResult,
+    loaf: Loaf,
+    { undo, before = [] }: { readonly undo: string; readonly before?: readonly string[] },
+  ): Promise<void> {
     this.stop();
-    this.#line.print([...before, ...endLines(result, { changes: await changesIn(result, loaf), undo }, screenOf(this.#root))]);
+    this.#line.print([
+      ...before,
+      ...endLines(result, { changes: await changesIn(result, loaf), undo }, screenOf(this.#root)),
+    ]);
   }
 
   #draw(): void {

@@ -51,15 +51,28 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const say = (sentence: string): void => line.above(() => complain(sentence));
   const aside: Aside = (act) => (screen ?? line).aside(act);
   const person = hasTerminal() ? new LatePerson(root, aside, !isListed) : undefined;
-  const onCopying: OnCopying = (copied) => void (screen !== undefined && (screen.note = copied && copyingSentence(copied)));
-  const loaf = await openProject({ ...options, asksTrust: options.json !== true, person, ...(isListed && { onCopying }) }, say);
-  if (options.paste && (file !== undefined || options.stream)) throw new UsageError("--paste reads the answer from the clipboard: leave out the file and --stream");
+  const onCopying: OnCopying = (copied) =>
+    void (screen !== undefined && (screen.note = copied && copyingSentence(copied)));
+  const loaf = await openProject(
+    { ...options, asksTrust: options.json !== true, person, ...(isListed && { onCopying }) },
+    say,
+  );
+  if (options.paste && (file !== undefined || options.stream))
+    throw new UsageError("--paste reads the answer from the clipboard: leave out the file and --stream");
   const pasted = options.paste ? await (await import("./paste.ts")).readPasted(loaf, options, person) : undefined;
   if (options.paste && pasted === undefined) return;
-  const text = pasted?.text ?? (options.stream ? streamAnswer(file) : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" }));
+  const text =
+    pasted?.text ??
+    (options.stream
+      ? streamAnswer(file)
+      : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" }));
   const skipApplied = options.again !== true && !(await wantsAgain(loaf, text, options, person));
   if (isListed) screen = new RunScreen(root, line);
-  const result = await stoppable((signals) => loaf.execute(text, { ...options, ...signals, skipApplied, ...(screen && { onProgress: screen.onProgress }) }), (sentence) => line.afterKey(() => complain(sentence)));
+  const result = await stoppable(
+    (signals) =>
+      loaf.execute(text, { ...options, ...signals, skipApplied, ...(screen && { onProgress: screen.onProgress }) }),
+    (sentence) => line.afterKey(() => complain(sentence)),
+  );
   screen?.stop();
   if (result.executedActions > 0 && !options.dryRun) pasted?.remember();
   // A stopped run must not wait for more input.
@@ -69,13 +82,16 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const diff = options.dryRun ? await diffOf(loaf) : undefined;
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   for (const sentence of remarksOn(text, result, { loaf, isListed })) complain(sentence);
-  const report = hasReport(result) ? await wholeReport(loaf, result, { diff, hasContext: options.context === true }) : undefined;
+  const report = hasReport(result)
+    ? await wholeReport(loaf, result, { diff, hasContext: options.context === true })
+    : undefined;
   if (screen === undefined) {
     if (report !== undefined && !options.json) print(report);
     if (report !== undefined && options.copy) await copyReport(report, loaf);
     return;
   }
-  const before = report === undefined ? [] : await handOver(report, { loaf, result, diff, copies: options.copy === true });
+  const before =
+    report === undefined ? [] : await handOver(report, { loaf, result, diff, copies: options.copy === true });
   if (!isEmpty(result) || hasReport(result)) await screen.finish(result, loaf, { undo: "loaf undo", before });
 }
 
@@ -90,8 +106,14 @@ async function wantsAgain(
   const applied = await loaf.appliedIn(text, format);
   if (applied.size === 0) return false;
   const runs = [...new Set(applied.values())].sort((one, other) => one - other);
-  const rest = loaf.items(text, format).items.length > applied.size ? " The rest of the answer, commands included, runs either way." : "";
-  return person.confirm(`${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.${rest}`, applied.size === 1 ? "Apply it again?" : "Apply them again?");
+  const rest =
+    loaf.items(text, format).items.length > applied.size
+      ? " The rest of the answer, commands included, runs either way."
+      : "";
+  return person.confirm(
+    `${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.${rest}`,
+    applied.size === 1 ? "Apply it again?" : "Apply them again?",
+  );
 }
 
 function edits(count: number): string {
@@ -99,9 +121,17 @@ function edits(count: number): string {
 }
 
 /** Returns the report for the chat. */
-async function wholeReport(loaf: Loaf, result: ExecutionResult, { diff, hasContext }: { readonly diff: string | undefined; readonly hasContext: boolean }): Promise<string> {
+async function wholeReport(
+  loaf: Loaf,
+  result: ExecutionResult,
+  { diff, hasContext }: { readonly diff: string | undefined; readonly hasContext: boolean },
+): Promise<string> {
   const report = reportForChat(loaf, result, diff);
-  const changed = hasContext ? await (await import("./context.ts")).contextText(loaf, { isOnlyChanged: true, maxTokens: loaf.settings.report.max_tokens }) : undefined;
+  const changed = hasContext
+    ? await (
+        await import("./context.ts")
+      ).contextText(loaf, { isOnlyChanged: true, maxTokens: loaf.settings.report.max_tokens })
+    : undefined;
   return changed === undefined ? report : `${report}\n\n${changed}`;
 }
 
@@ -133,16 +163,32 @@ async function handOver(report: string, { loaf, result, diff, copies }: HandedOv
     complain(messageOf(thrown));
     return isCopied ? [] : [report];
   }
-  return isCopied ? [] : [paint("dim", `Report for the chat: ${relative(process.cwd(), join(loaf.root, output))}${copies ? "" : " (--copy puts it on the clipboard)"}`)];
+  return isCopied
+    ? []
+    : [
+        paint(
+          "dim",
+          `Report for the chat: ${relative(process.cwd(), join(loaf.root, output))}${copies ? "" : " (--copy puts it on the clipboard)"}`,
+        ),
+      ];
 }
 
 /** Returns sentences about the run as a whole. A list has some of them already. */
-function remarksOn(text: string | AsyncIterable<string>, result: ExecutionResult, { loaf, isListed }: { readonly loaf: Loaf; readonly isListed: boolean }): string[] {
+function remarksOn(
+  text: string | AsyncIterable<string>,
+  result: ExecutionResult,
+  { loaf, isListed }: { readonly loaf: Loaf; readonly isListed: boolean },
+): string[] {
   const notAgain = result.results.filter(({ appliedIn }) => appliedIn !== undefined).length;
-  const trouble = isListed && (result.fatalError ?? result.interrupted) !== undefined ? undefined : troubleWith(text, result, loaf);
+  const trouble =
+    isListed && (result.fatalError ?? result.interrupted) !== undefined ? undefined : troubleWith(text, result, loaf);
   return [
     ...(result.notices ?? []),
-    ...(notAgain > 0 ? [`${edits(notAgain)} applied by an earlier run and not applied again: loaf undo undoes that run, loaf run --again applies everything a second time`] : []),
+    ...(notAgain > 0
+      ? [
+          `${edits(notAgain)} applied by an earlier run and not applied again: loaf undo undoes that run, loaf run --again applies everything a second time`,
+        ]
+      : []),
     ...(trouble === undefined ? [] : [trouble]),
     ...(isEmpty(result) && !isListed ? (result.findings ?? []).map(({ message }) => `note: ${message}`) : []),
   ];
@@ -155,14 +201,23 @@ function exitCodeOf(result: ExecutionResult): number {
   return success ? 0 : 1;
 }
 
-const ABSOLUTE_ONLY = "Paths must be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, allows relative ones too";
+const ABSOLUTE_ONLY =
+  "Paths must be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, allows relative ones too";
 
 /** Returns a problem of the whole run, not of one of its blocks. */
-function troubleWith(text: string | AsyncIterable<string>, result: ExecutionResult, { root, settings }: Loaf): string | undefined {
+function troubleWith(
+  text: string | AsyncIterable<string>,
+  result: ExecutionResult,
+  { root, settings }: Loaf,
+): string | undefined {
   if (result.fatalError !== undefined) return result.fatalError;
   if (result.interrupted !== undefined) return result.interrupted;
   if (isEmpty(result)) return `${nothingFound(text)}: nothing was run`;
-  if (!settings.relative_paths && result.parseErrors.some(({ message }) => message.startsWith("Invalid absolute path: "))) return ABSOLUTE_ONLY;
+  if (
+    !settings.relative_paths &&
+    result.parseErrors.some(({ message }) => message.startsWith("Invalid absolute path: "))
+  )
+    return ABSOLUTE_ONLY;
   const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
   return refused && !isWritable(root) ? readOnly(root) : undefined;
 }

@@ -3,17 +3,42 @@ import { explainEnd } from "./explain-end.ts";
 import { complain } from "./output.ts";
 
 /** Commands that can be typed into the live view, such as `/undo 2`. Each works as on the command line. */
-const COMMANDS = ["undo", "redo", "log", "diff", "squash", "back", "forward", "context", "outline", "config", "trust", "doctor", "recover", "instructions"];
+const COMMANDS = [
+  "undo",
+  "redo",
+  "log",
+  "diff",
+  "squash",
+  "back",
+  "forward",
+  "context",
+  "outline",
+  "config",
+  "trust",
+  "doctor",
+  "recover",
+  "instructions",
+];
 
 /** Runs a command, and ignores its exit code. */
-export async function runSlashCommand(line: string, { root, createProgram }: { readonly root: string; readonly createProgram: () => Command }): Promise<void> {
+export async function runSlashCommand(
+  line: string,
+  { root, createProgram }: { readonly root: string; readonly createProgram: () => Command },
+): Promise<void> {
   const [name = "", ...args] = wordsOf(line);
   const program = createProgram();
   const isThere = COMMANDS.includes(name) && program.commands.some((command) => command.name() === name);
-  if (!isThere) return complain(`There is no /${name} here. Available: ${slashCommands(program).map((one) => `/${one}`).join(" ")}`);
+  if (!isThere)
+    return complain(
+      `There is no /${name} here. Available: ${slashCommands(program)
+        .map((one) => `/${one}`)
+        .join(" ")}`,
+    );
   const exitCode = process.exitCode;
   try {
-    await program.parseAsync([name, ...args, ...(isNamed(args, "--help", "-h") ? [] : ["--root", root])], { from: "user" });
+    await program.parseAsync([name, ...args, ...(isNamed(args, "--help", "-h") ? [] : ["--root", root])], {
+      from: "user",
+    });
   } catch (thrown) {
     explainEnd(thrown);
   }

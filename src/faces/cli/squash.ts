@@ -19,22 +19,49 @@ export async function squash({ root, json = false, hours, days, limit, ...wanted
   const numbers = { ...numberOf("hours", hours), ...numberOf("days", days), ...numberOf("limit", limit) };
   const loaf = await openHistory(root === undefined ? {} : { root });
   const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
-  const confirm = person && ((own: readonly FoldedCommit[], all: readonly FoldedCommit[]) => person.confirm(listed(all), `${own.length} of these ${all.length} commits ${own.length === 1 ? "is" : "are"} your own, not Loaf's. Fold ${own.length === 1 ? "it" : "them"} too?`));
+  const confirm =
+    person &&
+    ((own: readonly FoldedCommit[], all: readonly FoldedCommit[]) =>
+      person.confirm(
+        listed(all),
+        `${own.length} of these ${all.length} commits ${own.length === 1 ? "is" : "are"} your own, not Loaf's. Fold ${own.length === 1 ? "it" : "them"} too?`,
+      ));
   const squashed = await loaf.squash({ ...wanted, ...numbers, ...(confirm && { confirm }) });
   for (const notice of squashed.notices) complain(notice);
   if (json) return print(JSON.stringify(squashed, undefined, 2));
   const { folded, commit, message } = squashed;
-  const head = commit === undefined ? `Would fold ${folded.length} commits into one:` : `Folded ${folded.length} commits into ${commit.slice(0, 10)}:`;
-  print([head, listed(folded), "", ...message.trimEnd().split("\n").map((line) => visibleOnOneLine(line))].join("\n"));
+  const head =
+    commit === undefined
+      ? `Would fold ${folded.length} commits into one:`
+      : `Folded ${folded.length} commits into ${commit.slice(0, 10)}:`;
+  print(
+    [
+      head,
+      listed(folded),
+      "",
+      ...message
+        .trimEnd()
+        .split("\n")
+        .map((line) => visibleOnOneLine(line)),
+    ].join("\n"),
+  );
 }
 
 function listed(commits: readonly FoldedCommit[]): string {
-  return commits.map(({ commit, subject, by }) => `  ${commit.slice(0, 10)} ${visibleOnOneLine(subject)}${by === "user" ? " (your own)" : ""}`).join("\n");
+  return commits
+    .map(
+      ({ commit, subject, by }) =>
+        `  ${commit.slice(0, 10)} ${visibleOnOneLine(subject)}${by === "user" ? " (your own)" : ""}`,
+    )
+    .join("\n");
 }
 
 function numberOf(name: "hours" | "days" | "limit", text: string | undefined): Partial<Record<typeof name, number>> {
   if (text === undefined) return {};
   const pattern = name === "limit" ? /^[1-9]\d{0,8}$/ : /^\d{1,6}(\.\d{1,6})?$/;
-  if (!pattern.test(text)) throw new UsageError(`--${name} must be a ${name === "limit" ? "whole number from 1 on" : "number"}, not '${text}'`);
+  if (!pattern.test(text))
+    throw new UsageError(
+      `--${name} must be a ${name === "limit" ? "whole number from 1 on" : "number"}, not '${text}'`,
+    );
   return { [name]: Number(text) };
 }

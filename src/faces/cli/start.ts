@@ -1,5 +1,17 @@
 /** The entry point of `loaf`: runs the bundle, `main.cjs` beside it, through the code cache. */
-import { closeSync, fstatSync, fsyncSync, openSync, readdirSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { makeFolders, stateFolder } from "../../state/places.ts";
@@ -35,7 +47,10 @@ function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Requi
   const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
   const cachedData = readCache(cache);
   const source = readFileSync(file, "utf8");
-  const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, { filename: file, ...(cachedData && { cachedData }) });
+  const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, {
+    filename: file,
+    ...(cachedData && { cachedData }),
+  });
   process.once("exit", (code) => {
     // On exit code 2 the command did not finish, so the usual functions were not compiled.
     if ((cachedData === undefined || script.cachedDataRejected === true) && code !== 2) writeCache(cache, script);

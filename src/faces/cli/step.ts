@@ -15,7 +15,15 @@ interface Options {
 export function back(options: Options): Promise<void> {
   return step(options, (loaf) => {
     const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
-    return loaf.back({ ...(person && { confirm: ({ commit, subject }) => person.confirm(`${commit.slice(0, 10)} ${visibleOnOneLine(subject)}`, "This is your own commit, not one of Loaf's. Go back past it?") }) });
+    return loaf.back({
+      ...(person && {
+        confirm: ({ commit, subject }) =>
+          person.confirm(
+            `${commit.slice(0, 10)} ${visibleOnOneLine(subject)}`,
+            "This is your own commit, not one of Loaf's. Go back past it?",
+          ),
+      }),
+    });
   });
 }
 
@@ -31,7 +39,14 @@ async function step(options: Options, go: (loaf: Loaf) => Promise<Step>): Promis
   print(options.json ? JSON.stringify(done, undefined, 2) : describe(done));
 }
 
-function describe({ commit, subject, branch, stashed_files: stashed, restored_files: restored, conflicts }: Step): string {
+function describe({
+  commit,
+  subject,
+  branch,
+  stashed_files: stashed,
+  restored_files: restored,
+  conflicts,
+}: Step): string {
   const lines = (what: string, paths: readonly string[]) => paths.map((path) => `  ${what} ${visibleOnOneLine(path)}`);
   return [
     `Now at ${commit.slice(0, 10)} ${visibleOnOneLine(subject)}${branch === undefined ? "" : `, on ${visibleOnOneLine(branch)} again`}`,

@@ -33,7 +33,10 @@ export class Stopping {
  * Lets Ctrl-C stop a run step by step. The third one ends Loaf itself, and the next run or `loaf recover` finishes the
  * interrupted one. Other termination signals take both steps at once.
  */
-export async function stoppable<Value>(act: (signals: Stopping["signals"]) => Promise<Value>, say: (sentence: string) => void = complain): Promise<Value> {
+export async function stoppable<Value>(
+  act: (signals: Stopping["signals"]) => Promise<Value>,
+  say: (sentence: string) => void = complain,
+): Promise<Value> {
   const stopping = new Stopping();
   const onInterrupt = (): void => say(stopping.next() ?? process.exit(130));
   const offEnd = onEndSignal(() => stopping.end());

@@ -8,6 +8,7 @@ export class UsageError extends Error {
 
 /** Reads an option's number, which is at least 1. Throws `UsageError`. */
 export function readNumber(option: string, text: string, digits: number): number {
-  if (!/^[1-9][0-9]*$/.test(text) || text.length > digits) throw new UsageError(`${option} '${text}' is not a number from 1 to ${"9".repeat(digits)}`);
+  if (!/^[1-9][0-9]*$/.test(text) || text.length > digits)
+    throw new UsageError(`${option} '${text}' is not a number from 1 to ${"9".repeat(digits)}`);
   return Number(text);
 }

@@ -98,6 +98,9 @@ export class WatchScreen implements WatchView {
 /** Returns the longest sentence that fits. */
 export function idleSentence(input: string, cells: number): string {
   const short = `Watching ${input} · h help · q quit`;
-  const all = [`Watching ${input}: save an answer into it · r run again · u undo · c copy the report · h help · q quit`, `Watching ${input} · r run again · u undo · c copy report · h help · q quit`];
+  const all = [
+    `Watching ${input}: save an answer into it · r run again · u undo · c copy the report · h help · q quit`,
+    `Watching ${input} · r run again · u undo · c copy report · h help · q quit`,
+  ];
   return all.find((sentence) => cellsOf(sentence) <= cells) ?? short;
 }

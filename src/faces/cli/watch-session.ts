@@ -61,9 +61,19 @@ export class WatchSession {
     this.#options = options;
     const { root, settings: { watch: settings }, person, options: { again, copy } } = options;
     const input = join(root, settings.input);
-    this.#screen = new WatchScreen(root, input, async ({ report }) => (copy === true || settings.clipboard.write ? this.#copy(report) : undefined));
+    this.#screen = new WatchScreen(root, input, async ({ report }) =>
+      copy === true || settings.clipboard.write ? this.#copy(report) : undefined,
+    );
     const confirmCopied = settings.clipboard.read === "ask" ? (text: string) => this.#confirmCopied(text) : undefined;
-    this.#watcher = new Watcher({ ...settings, open: () => this.#open(), root, input, again, view: this.#screen, confirmCopied });
+    this.#watcher = new Watcher({
+      ...settings,
+      open: () => this.#open(),
+      root,
+      input,
+      again,
+      view: this.#screen,
+      confirmCopied,
+    });
     this.#keyboard = new Keyboard({
       onKey: (key) => this.#press(key),
       onLine: (line) => this.#enter(line),
@@ -78,7 +88,11 @@ export class WatchSession {
     const { root, settings: { watch: settings } } = this.#options;
     const offSignals = this.#onSignals();
     if (this.#isLive) this.#keyboard.start();
-    printProse(this.#isLive ? `Reports are in ${relative(process.cwd(), join(root, settings.output))}` : `Watching ${join(root, settings.input)}; reports are in ${join(root, settings.output)}`);
+    printProse(
+      this.#isLive
+        ? `Reports are in ${relative(process.cwd(), join(root, settings.output))}`
+        : `Watching ${join(root, settings.input)}; reports are in ${join(root, settings.output)}`,
+    );
     // A dumb terminal has no status line.
     if (this.#isLive && !this.#screen.line.isLive) print(idleSentence(settings.input, terminalWidth() ?? 80));
     this.#screen.idle();
@@ -96,7 +110,10 @@ export class WatchSession {
 
   #open(): Promise<Loaf> {
     const { root, options, person } = this.#options;
-    return openProject({ ...options, root, asksTrust: true, person, onCopying: (copied) => this.#screen.onCopying(copied) }, this.#tellOnce);
+    return openProject(
+      { ...options, root, asksTrust: true, person, onCopying: (copied) => this.#screen.onCopying(copied) },
+      this.#tellOnce,
+    );
   }
 
   #press(key: string): void {
@@ -108,10 +125,14 @@ export class WatchSession {
       case "u":
         return this.#enter("undo");
       case "c":
-        return this.#enqueue(async () => (report === undefined ? this.#screen.tell("There is no report yet") : this.#copy(report)));
+        return this.#enqueue(async () =>
+          report === undefined ? this.#screen.tell("There is no report yet") : this.#copy(report),
+        );
       case "h":
       case "?":
-        return this.#screen.tell(help(this.#options.settings.watch.output, slashCommands(this.#options.createProgram())));
+        return this.#screen.tell(
+          help(this.#options.settings.watch.output, slashCommands(this.#options.createProgram())),
+        );
       case "q":
         return this.#quit();
       case "ctrl-c":
@@ -199,7 +220,18 @@ export class WatchSession {
     const { signal } = this.#over;
     const sleep = (milliseconds: number) => setTimeout(milliseconds, undefined, { signal }).catch(() => {});
     const onText = (text: string) => this.#watcher.requests.add({ kind: "text", text });
-    await watchClipboard({ gesture, read: readClipboard, sleep, now: () => performance.now(), onText, tell: this.#tellOnce, own: () => this.#copied }, signal);
+    await watchClipboard(
+      {
+        gesture,
+        read: readClipboard,
+        sleep,
+        now: () => performance.now(),
+        onText,
+        tell: this.#tellOnce,
+        own: () => this.#copied,
+      },
+      signal,
+    );
   }
 
   #gesture(): Gesture | undefined {
@@ -228,7 +260,12 @@ export class WatchSession {
     const list = terminalReport(result, { changes: project.changes(), undo: "u" }, screenOf(root));
     this.#isAsking = true;
     try {
-      return (await person?.ask(`An answer was copied. It would do this; its commands have not run:\n\n${changes}\n\n${list}`, "Run it?")) === true;
+      return (
+        (await person?.ask(
+          `An answer was copied. It would do this; its commands have not run:\n\n${changes}\n\n${list}`,
+          "Run it?",
+        )) === true
+      );
     } finally {
       this.#isAsking = false;
     }
@@ -239,7 +276,11 @@ export class WatchSession {
 function blocksIn(text: string, csl: Settings["csl"]): string[] {
   const syntax = detect(text, { csl });
   if (syntax === undefined || syntax.name === "nesl") return [];
-  return syntax.read(text, { csl }).items.flatMap((item) => (isBlock(item) && item.diagnostics.length === 0 ? [JSON.stringify(item.block.properties)] : []));
+  return syntax
+    .read(text, { csl })
+    .items.flatMap((item) =>
+      isBlock(item) && item.diagnostics.length === 0 ? [JSON.stringify(item.block.properties)] : [],
+    );
 }
 
 function help(output: string, commands: readonly string[]): string {

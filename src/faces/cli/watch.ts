@@ -16,11 +16,17 @@ import { type WatchOptions, WatchSession } from "./watch-session.ts";
  *
  * @param createProgram creates the commands that can be typed with a slash
  */
-export async function watch(options: WatchOptions & { readonly root?: string }, createProgram: () => Command): Promise<void> {
+export async function watch(
+  options: WatchOptions & { readonly root?: string },
+  createProgram: () => Command,
+): Promise<void> {
   const root = rootOf(options.root);
   const person = hasTerminal() ? new LatePerson(root, undefined, !isTerminal()) : undefined;
   const told = new Set<string>();
-  const { settings } = await openProject({ ...options, asksTrust: true, person }, (sentence) => (complain(sentence), told.add(sentence)));
+  const { settings } = await openProject(
+    { ...options, asksTrust: true, person },
+    (sentence) => (complain(sentence), told.add(sentence)),
+  );
   refuseUnfitFiles(root, settings.watch);
   const lock = await waitForOtherWatch(root);
   try {
@@ -40,6 +46,7 @@ function refuseUnfitFiles(root: string, { input, output }: Settings["watch"]): v
 /** Only one process at a time watches a project. */
 function waitForOtherWatch(root: string): Promise<Lock> {
   return acquireLock(join(projectStateFolder(root), "watching"), {
-    onWait: ({ pid }) => print(`Another loaf watch is running on this project (process ${pid}); this one starts when it ends`),
+    onWait: ({ pid }) =>
+      print(`Another loaf watch is running on this project (process ${pid}); this one starts when it ends`),
   });
 }

@@ -21,7 +21,10 @@ export async function showGraph(options: Options & { readonly mermaid?: boolean 
 }
 
 /** `loaf xd5 context`: prints paths relative to the root, so that the output is the same on every machine. */
-export async function showComponent(path: string, options: Options & { readonly copy?: boolean; readonly maxTokens?: string }): Promise<void> {
+export async function showComponent(
+  path: string,
+  options: Options & { readonly copy?: boolean; readonly maxTokens?: string },
+): Promise<void> {
   const maxTokens = options.maxTokens === undefined ? Infinity : readNumber("--max-tokens", options.maxTokens, 9);
   const project = await open(options);
   // Relative to the root, or to the current folder as a shell completes it.
@@ -29,8 +32,15 @@ export async function showComponent(path: string, options: Options & { readonly 
   const fromHere = relative(project.root, resolve(path)).split(sep).join("/") || ".";
   const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? "";
   const component = project.components.get(name);
-  if (component === undefined) throw new UsageError(`'${path}' is not a component. The components are: ${[...project.components.keys()].join(", ")}`);
-  const { text } = await contextReport({ title: `COMPONENT ${visibleOnOneLine(name)}`, files: contextOf(component, project), maxTokens });
+  if (component === undefined)
+    throw new UsageError(
+      `'${path}' is not a component. The components are: ${[...project.components.keys()].join(", ")}`,
+    );
+  const { text } = await contextReport({
+    title: `COMPONENT ${visibleOnOneLine(name)}`,
+    files: contextOf(component, project),
+    maxTokens,
+  });
   print(text);
   if (options.copy) await (await import("./copy.ts")).copy(text);
 }
@@ -51,6 +61,7 @@ function describe({ kind, file, line, message }: Finding): string {
 async function open(options: Options): Promise<Project & { readonly root: string }> {
   const loaf = await openProject(options);
   const project = await readProject(loaf.view);
-  if (project.components.size === 0) throw new UsageError(`There is no component in ${loaf.root}: no folder has a doc/API.md`);
+  if (project.components.size === 0)
+    throw new UsageError(`There is no component in ${loaf.root}: no folder has a doc/API.md`);
   return { ...project, root: loaf.root };
 }

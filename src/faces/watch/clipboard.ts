@@ -20,20 +20,38 @@ interface Clipboard {
   readonly needsDisplay?: boolean;
 }
 
-const WAYLAND: Clipboard = { copy: ["wl-copy"], paste: ["wl-paste", "--no-newline", "--type", "text"], needsDisplay: true };
+const WAYLAND: Clipboard = {
+  copy: ["wl-copy"],
+  paste: ["wl-paste", "--no-newline", "--type", "text"],
+  needsDisplay: true,
+};
 const X11: readonly Clipboard[] = [
-  { copy: ["xclip", "-selection", "clipboard"], paste: ["xclip", "-selection", "clipboard", "-out", "-target", "UTF8_STRING"], needsDisplay: true },
+  {
+    copy: ["xclip", "-selection", "clipboard"],
+    paste: ["xclip", "-selection", "clipboard", "-out", "-target", "UTF8_STRING"],
+    needsDisplay: true,
+  },
   { copy: ["xsel", "--clipboard", "--input"], paste: ["xsel", "--clipboard", "--output"], needsDisplay: true },
 ];
 const MAC: Clipboard = { copy: ["pbcopy"], paste: ["pbpaste"] };
 /** Also for WSL. By default PowerShell uses the console's code page, and `clip` does not support UTF-8. */
 const WINDOWS: Clipboard = {
-  copy: powerShell("[Console]::InputEncoding = [Text.Encoding]::UTF8; Set-Clipboard -Value ([Console]::In.ReadToEnd())"),
-  paste: powerShell("[Console]::OutputEncoding = [Text.Encoding]::UTF8; [Console]::Out.Write([string](Get-Clipboard -Raw))"),
+  copy: powerShell(
+    "[Console]::InputEncoding = [Text.Encoding]::UTF8; Set-Clipboard -Value ([Console]::In.ReadToEnd())",
+  ),
+  paste: powerShell(
+    "[Console]::OutputEncoding = [Text.Encoding]::UTF8; [Console]::Out.Write([string](Get-Clipboard -Raw))",
+  ),
 };
 
 function powerShell(script: string): Command {
-  return [process.platform === "win32" ? "powershell" : "powershell.exe", "-NoProfile", "-NonInteractive", "-Command", script];
+  return [
+    process.platform === "win32" ? "powershell" : "powershell.exe",
+    "-NoProfile",
+    "-NonInteractive",
+    "-Command",
+    script,
+  ];
 }
 
 /** Returns the clipboards of this system, likeliest first. */
@@ -62,13 +80,21 @@ export function findClipboards(purpose: Purpose = "copy"): Installed[] {
 
 /** Returns what to install. */
 export function remedy(purpose: Purpose = "copy"): string {
-  return process.platform === "linux" ? "install wl-clipboard (Wayland), or xclip or xsel (X11)" : `pb${purpose} or PowerShell has to be on PATH`;
+  return process.platform === "linux"
+    ? "install wl-clipboard (Wayland), or xclip or xsel (X11)"
+    : `pb${purpose} or PowerShell has to be on PATH`;
 }
 
 /** Throws `ClipboardError`. */
 export async function copyToClipboard(text: string): Promise<void> {
   await firstToWork("copy", async ({ program, args }) => {
-    const { exitCode, stderr } = await runProgram({ program, args, input: text, timeout: TIMEOUT_MS.copy, reach: "leave" });
+    const { exitCode, stderr } = await runProgram({
+      program,
+      args,
+      input: text,
+      timeout: TIMEOUT_MS.copy,
+      reach: "leave",
+    });
     return exitCode === 0 ? "" : { exitCode, stderr };
   });
 }

@@ -19,7 +19,9 @@ export function publishReport(root: string, output: string, report: string): voi
     writeOutput(root, output, `${report}\n`, isReport);
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
-    throw code === undefined ? thrown : new Error(`The report could not be written to ${output} (${code})`, { cause: thrown });
+    throw code === undefined
+      ? thrown
+      : new Error(`The report could not be written to ${output} (${code})`, { cause: thrown });
   }
 }
 

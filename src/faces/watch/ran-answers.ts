@@ -1,4 +1,6 @@
-/** Remembers the blocks of answers that ran, so that the same answer is recognised when it is copied or pasted again. */
+/**
+ * Remembers the blocks of answers that ran, so that the same answer is recognised when it is copied or pasted again.
+ */
 import type { AnswerItem } from "../../run/answer/answer-items.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 
@@ -62,5 +64,10 @@ function answersOf(root: string): readonly RanAnswer[] {
 
 function isRanAnswer(value: unknown): value is RanAnswer {
   const { at, blocks } = (value ?? {}) as Partial<RanAnswer>;
-  return typeof at === "string" && !Number.isNaN(Date.parse(at)) && Array.isArray(blocks) && blocks.every((block) => typeof block === "string");
+  return (
+    typeof at === "string" &&
+    !Number.isNaN(Date.parse(at)) &&
+    Array.isArray(blocks) &&
+    blocks.every((block) => typeof block === "string")
+  );
 }

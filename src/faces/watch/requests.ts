@@ -51,7 +51,12 @@ export class Requests {
   async rested(milliseconds: number): Promise<boolean> {
     const before = this.#changes;
     const end = performance.now() + milliseconds;
-    for (let left = milliseconds; left > 0 && !this.#isClosed && this.#changes === before; left = end - performance.now()) await this.#woken(left);
+    for (
+      let left = milliseconds;
+      left > 0 && !this.#isClosed && this.#changes === before;
+      left = end - performance.now()
+    )
+      await this.#woken(left);
     return this.#changes === before;
   }
 

@@ -38,7 +38,10 @@ const SHARE = 12;
 const LONG_PAUSE_MS = 5_000;
 
 /** Polls the clipboard until abort, and passes on texts copied to be run. Reports a read error once. */
-export async function watchClipboard({ gesture, read, sleep, now, onText, tell, own }: ClipboardWatch, signal: AbortSignal): Promise<void> {
+export async function watchClipboard(
+  { gesture, read, sleep, now, onText, tell, own }: ClipboardWatch,
+  signal: AbortSignal,
+): Promise<void> {
   let [isFirst, isTold] = [true, false];
   while (!signal.aborted) {
     const start = now();

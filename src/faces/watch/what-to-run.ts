@@ -36,7 +36,8 @@ export function whatToRun(items: readonly Item[], { ran, reported }: Memory): De
   const known = new Set(reported);
   const newErrors = errors.filter((position) => !known.has(hashAt(items, position)));
   const memory = { ran: hashes(actions), reported: hashes(errors) };
-  if (kept !== undefined) return { positions: new Set([...actions.filter((_, index) => !kept.has(index)), ...newErrors]), memory };
+  if (kept !== undefined)
+    return { positions: new Set([...actions.filter((_, index) => !kept.has(index)), ...newErrors]), memory };
   if (hasOnlyOld) return { positions: new Set(newErrors), memory: { ...memory, ran } };
   return { positions: new Set(items.keys()), memory };
 }

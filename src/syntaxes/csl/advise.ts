@@ -20,12 +20,16 @@ function hintOn({ code, line, content, message }: Diagnostic, csl: Delimiters): 
     case "UNKNOWN_OPERATION":
       return `the operations are ${OPENERS.map(marker).join(", ")}; a line of text must not begin with ${csl.start}`;
     case "MISPLACED_MARKER":
-      return message.startsWith("TASKS") ? `end the first ${marker("TASKS")} with ${marker("END")} before the second one begins` : `leave out line ${line}, or write the operation that it belongs to above it`;
+      return message.startsWith("TASKS")
+        ? `end the first ${marker("TASKS")} with ${marker("END")} before the second one begins`
+        : `leave out line ${line}, or write the operation that it belongs to above it`;
     case "INVALID_OPERATION":
       return hintOnOperation(message, markerName(content, csl), marker);
     default: {
       const right = content.length > MAX_SHOWN ? undefined : rightMarker(content, csl);
-      return right === undefined ? `write a marker as in: ${marker('WRITE file="src/a.txt"')}` : `write line ${line} as: ${right}`;
+      return right === undefined
+        ? `write a marker as in: ${marker('WRITE file="src/a.txt"')}`
+        : `write line ${line} as: ${right}`;
     }
   }
 }
@@ -33,17 +37,23 @@ function hintOn({ code, line, content, message }: Diagnostic, csl: Delimiters): 
 const MAX_SHOWN = 300;
 
 function hintOnOperation(message: string, name: string, marker: (inside: string) => string): string {
-  if (message.includes("'count'")) return `write count="1", another number, or count="all"; with ${marker("TO")}, no count`;
+  if (message.includes("'count'"))
+    return `write count="1", another number, or count="all"; with ${marker("TO")}, no count`;
   if (message.includes("'append'")) return `write append="true", or leave append out`;
-  if (message.includes("'file'")) return `write the file's path in the marker, as in: ${marker(`${name} file="src/a.txt"`)}`;
-  return name === "RUN" ? `write one command on each line below ${marker("RUN")}` : "quote the text to find, at least one character of it";
+  if (message.includes("'file'"))
+    return `write the file's path in the marker, as in: ${marker(`${name} file="src/a.txt"`)}`;
+  return name === "RUN"
+    ? `write one command on each line below ${marker("RUN")}`
+    : "quote the text to find, at least one character of it";
 }
 
 /** Returns the marker with quotes around its values and nothing after it, if that makes it right. */
 function rightMarker(content: string, csl: Delimiters): string | undefined {
   const name = markerName(content, csl).toUpperCase().replace(/[^A-Z].*$/, "");
   const [inside = ""] = content.slice(csl.start.length).split(csl.end, 1);
-  const attributes = [...inside.matchAll(/([a-z]+)\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s"'<>-]\S*))/g)].map(([, key, ...values]) => `${key}="${(values.find((value) => value !== undefined) ?? "").replace(/-+>?$/, "")}"`);
+  const attributes = [...inside.matchAll(/([a-z]+)\s*=\s*(?:"([^"]*)"?|'([^']*)'?|([^\s"'<>-]\S*))/g)].map(
+    ([, key, ...values]) => `${key}="${(values.find((value) => value !== undefined) ?? "").replace(/-+>?$/, "")}"`,
+  );
   const right = `${csl.start}${[name, ...attributes].join(" ")}${csl.end}`;
   const read = [...OPENERS, "END", "TO", "REPLACE"].includes(name) ? readMarker(right, name, csl) : undefined;
   return read === undefined || "code" in read || right === content ? undefined : right;

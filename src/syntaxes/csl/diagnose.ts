@@ -11,7 +11,10 @@ export function cutOff(text: string, { fatal }: ReadText): Finding | undefined {
   const { code, line, content, blockId } = fatal.diagnostic;
   const isLastLine = text.trimEnd().endsWith(content.trimEnd()) && !content.trimEnd().endsWith(">");
   if (code !== "UNTERMINATED_OPERATION" && !isLastLine) return undefined;
-  const where = code === "UNTERMINATED_OPERATION" ? `inside the ${fatal.operation} operation that begins in line ${line}: it was cut off, or the line that ends it is missing` : "inside a marker: it was cut off";
+  const where =
+    code === "UNTERMINATED_OPERATION"
+      ? `inside the ${fatal.operation} operation that begins in line ${line}: it was cut off, or the line that ends it is missing`
+      : "inside a marker: it was cut off";
   return {
     code: "answer/cut-off",
     line,
@@ -24,7 +27,9 @@ export function cutOff(text: string, { fatal }: ReadText): Finding | undefined {
 /** Accepts lists, quotes, other dashes, indentation, small letters, and operations that models expect. */
 export function near(line: string, { csl }: ReadSettings): NearLine | undefined {
   const text = line.replace(LIST_OR_QUOTE, "").trim();
-  const name = NEAR_MARKER.exec(text)?.[1] ?? (text.startsWith(csl.start) ? /^\s*([A-Za-z]+)/.exec(text.slice(csl.start.length))?.[1] : undefined);
+  const name =
+    NEAR_MARKER.exec(text)?.[1] ??
+    (text.startsWith(csl.start) ? /^\s*([A-Za-z]+)/.exec(text.slice(csl.start.length))?.[1] : undefined);
   if (name === undefined || !(ENDED.test(text) || text.endsWith(csl.end) || ATTRIBUTE.test(text))) return undefined;
   if (OPENERS.includes(name.toUpperCase())) return nearMarker(name.toUpperCase(), csl);
   return UNKNOWN.has(name) ? unknownOperation(name, csl) : undefined;
@@ -35,7 +40,23 @@ const NEAR_MARKER = /^<\s?[-\u2010-\u2015\u2212]{1,6}\s*([A-Za-z]+)(?![A-Za-z])/
 const ENDED = /[-\u2010-\u2015\u2212]{1,6}\s?>$/;
 const ATTRIBUTE = /\s(?:file|dir|path|count|append)\s*=/i;
 /** Operations that models expect in addition to CSL's own. */
-const UNKNOWN: ReadonlySet<string> = new Set(["DELETE", "REMOVE", "MOVE", "RENAME", "COPY", "READ", "APPEND", "CREATE", "EDIT", "UPDATE", "INSERT", "OVERWRITE", "MKDIR", "EXEC", "PATCH"]);
+const UNKNOWN: ReadonlySet<string> = new Set([
+  "DELETE",
+  "REMOVE",
+  "MOVE",
+  "RENAME",
+  "COPY",
+  "READ",
+  "APPEND",
+  "CREATE",
+  "EDIT",
+  "UPDATE",
+  "INSERT",
+  "OVERWRITE",
+  "MKDIR",
+  "EXEC",
+  "PATCH",
+]);
 
 function nearMarker(name: string, csl: Delimiters): NearLine {
   const marker = csl.start + name;

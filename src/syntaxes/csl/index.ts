@@ -12,7 +12,8 @@ export const csl = {
   called: "CSL",
   unit: "operation",
   asked: { as: "CSL operations", change: "a SEARCH with REPLACE", write: "a WRITE" },
-  find: (text, { csl: { start } }) => findLine(text, start, (at) => startsLine(text, at) && opensAt(text, at + start.length)),
+  find: (text, { csl: { start } }) =>
+    findLine(text, start, (at) => startsLine(text, at) && opensAt(text, at + start.length)),
   opens: (line, { csl: { start } }) => line.startsWith(start) && opensAt(line, start.length),
   read: (text, settings) => readCsl(text, settings.csl),
   near,

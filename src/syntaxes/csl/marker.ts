@@ -46,12 +46,23 @@ export function readMarker(line: string, name: string, { start, end }: Delimiter
     if (at === line.length) return malformed(line);
     const attribute = readAttribute(line, at, end);
     if ("code" in attribute) return attribute;
-    if (attributes.has(attribute.name)) return { code: "DUPLICATE_ATTRIBUTE", message: `Duplicate attribute: ${attribute.name}`, at, length: attribute.name.length };
+    if (attributes.has(attribute.name))
+      return {
+        code: "DUPLICATE_ATTRIBUTE",
+        message: `Duplicate attribute: ${attribute.name}`,
+        at,
+        length: attribute.name.length,
+      };
     attributes.set(attribute.name, attribute.value);
     at = attribute.next;
   }
   if (at + end.length === line.length) return { name, attributes };
-  return { code: "MALFORMED_MARKER", message: "Content not allowed on marker line", at: at + end.length, length: line.length - at - end.length };
+  return {
+    code: "MALFORMED_MARKER",
+    message: "Content not allowed on marker line",
+    at: at + end.length,
+    length: line.length - at - end.length,
+  };
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();

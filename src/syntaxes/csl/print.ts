@@ -4,9 +4,24 @@ import { readCsl } from "./read.ts";
 import { type Delimiters, DELIMITERS } from "./marker.ts";
 
 /** @returns undefined if reading the text would not give the properties back */
-export function printCsl(properties: Readonly<Record<string, string>>, delimiters: Delimiters = DELIMITERS): string | undefined {
-  const { action, path: file, content = "", old_text = "", old_text_beginning = "", old_text_end = "", new_text = "", count = "all", commands = "", dir } = properties;
-  const marker = (name: string, attributes: Readonly<Record<string, string | undefined>> = {}): string => `${delimiters.start}${name}${printAttributes(attributes)}${delimiters.end}`;
+export function printCsl(
+  properties: Readonly<Record<string, string>>,
+  delimiters: Delimiters = DELIMITERS,
+): string | undefined {
+  const {
+    action,
+    path: file,
+    content = "",
+    old_text = "",
+    old_text_beginning = "",
+    old_text_end = "",
+    new_text = "",
+    count = "all",
+    commands = "",
+    dir,
+  } = properties;
+  const marker = (name: string, attributes: Readonly<Record<string, string | undefined>> = {}): string =>
+    `${delimiters.start}${name}${printAttributes(attributes)}${delimiters.end}`;
   const write = (append?: string) => [marker("WRITE", { file, append }), content];
   const search = (text: string, more?: string) => [marker("SEARCH", { file, count: more }), text];
   const replace = [marker("REPLACE"), new_text];

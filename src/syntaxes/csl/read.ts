@@ -53,7 +53,8 @@ function propertiesOf({ name, attributes, content, to, replacement }: Operation)
     set(to === undefined ? "old_text" : "old_text_beginning", content);
     set("old_text_end", to);
     set("new_text", replacement);
-    if (properties["action"] === "file_replace_all_text" && attributes.get("count") !== "all") set("count", attributes.get("count"));
+    if (properties["action"] === "file_replace_all_text" && attributes.get("count") !== "all")
+      set("count", attributes.get("count"));
   }
   return properties;
 }
@@ -72,9 +73,13 @@ function problemWith({ name, attributes, content, to }: Operation): string | und
   if (name === "RUN") return content.trim() === "" ? "Empty content not allowed for RUN operation" : undefined;
   if ((attributes.get("file") ?? "") === "") return "Missing required attribute 'file'";
   const append = attributes.get("append");
-  if (name === "WRITE") return append === undefined || append === "true" || append === "false" ? undefined : "Invalid value for 'append': must be 'true' or 'false'";
+  if (name === "WRITE")
+    return append === undefined || append === "true" || append === "false"
+      ? undefined
+      : "Invalid value for 'append': must be 'true' or 'false'";
   const count = attributes.get("count");
-  if (!isOne(count) && count !== "all" && !/^0*[1-9][0-9]*$/.test(count)) return "Invalid value for 'count': must be positive integer or 'all'";
+  if (!isOne(count) && count !== "all" && !/^0*[1-9][0-9]*$/.test(count))
+    return "Invalid value for 'count': must be positive integer or 'all'";
   if (content === "") return "Empty search pattern not allowed";
   if (to === "") return "Empty TO pattern not allowed";
   return to !== undefined && !isOne(count) ? "Invalid value for 'count': must be 1 with TO" : undefined;
@@ -85,12 +90,17 @@ function isOne(count: string | undefined): count is "1" | undefined {
 }
 
 /** The known attributes. */
-const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = { WRITE: ["file", "append"], RUN: ["dir"], SEARCH: ["file", "count"] };
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  WRITE: ["file", "append"],
+  RUN: ["dir"],
+  SEARCH: ["file", "count"],
+};
 
 function warningsOn({ name, attributes }: Operation): string[] | undefined {
   let warnings: string[] | undefined;
   for (const attribute of attributes.keys()) {
-    if (ATTRIBUTES[name]?.includes(attribute) !== true) (warnings ??= []).push(`unknown attribute '${attribute}' was ignored`);
+    if (ATTRIBUTES[name]?.includes(attribute) !== true)
+      (warnings ??= []).push(`unknown attribute '${attribute}' was ignored`);
   }
   return warnings;
 }
@@ -214,7 +224,19 @@ export class CslParser {
     const place = { line: this.#lines.number, content: line, context: "" };
     this.#lines.fillContext(place);
     const start = this.#lines.offsetOf(this.#lines.start);
-    const operation: OpenOperation = { id: this.#nextId, name, attributes, place, section: "", content: "", to: undefined, replacement: undefined, operations: [], endLine: 0, span: { start, end: start } };
+    const operation: OpenOperation = {
+      id: this.#nextId,
+      name,
+      attributes,
+      place,
+      section: "",
+      content: "",
+      to: undefined,
+      replacement: undefined,
+      operations: [],
+      endLine: 0,
+      span: { start, end: start },
+    };
     (this.#tasks?.operations ?? this.#operations).push(operation);
     if (name === "TASKS") this.#tasks = operation;
     else {
@@ -246,12 +268,23 @@ export class CslParser {
   }
 
   get #nextId(): string {
-    return this.#tasks === undefined ? `task-${this.#operations.length + 1}` : `${this.#tasks.id}.${this.#tasks.operations.length + 1}`;
+    return this.#tasks === undefined
+      ? `task-${this.#operations.length + 1}`
+      : `${this.#tasks.id}.${this.#tasks.operations.length + 1}`;
   }
 
   #fail({ code, message, at, length }: Fault, line: string, name: string): void {
     const blockId = this.#open?.id ?? this.#nextId;
-    const diagnostic = { code, line: this.#lines.number, column: at + 1, length, blockId, content: line, context: "", message };
+    const diagnostic = {
+      code,
+      line: this.#lines.number,
+      column: at + 1,
+      length,
+      blockId,
+      content: line,
+      context: "",
+      message,
+    };
     this.#lines.fillContext(diagnostic);
     this.#fatal = { diagnostic, operation: this.#open?.name ?? (name === "" ? "CSL" : name) };
   }
@@ -281,21 +314,35 @@ function mayFollow({ name, section }: OpenOperation): readonly string[] {
 function misuse({ name, attributes }: Marker, line: string, inside: OpenOperation | undefined): Fault | undefined {
   const fault = (code: Fault["code"], message: string): Fault => ({ code, message, at: 0, length: line.length });
   const isOpener = OPENERS.includes(name);
-  if (!isOpener && name !== "END" && name !== "TO" && name !== "REPLACE") return fault("UNKNOWN_OPERATION", `Unknown operation: ${name}`);
-  if (isOpener) return name === "TASKS" && inside !== undefined ? fault("MISPLACED_MARKER", "TASKS cannot be nested") : undefined;
+  if (!isOpener && name !== "END" && name !== "TO" && name !== "REPLACE")
+    return fault("UNKNOWN_OPERATION", `Unknown operation: ${name}`);
+  if (isOpener)
+    return name === "TASKS" && inside !== undefined ? fault("MISPLACED_MARKER", "TASKS cannot be nested") : undefined;
   if (attributes.size > 0) return fault("INVALID_ATTRIBUTE", `${name} marker cannot have attributes`);
   if (name === "END") {
     if (inside === undefined) return fault("MISPLACED_MARKER", "END marker without active operation");
-    return inside.name === "SEARCH" && inside.section !== "REPLACE" ? fault("MISSING_REPLACE", "SEARCH operation without REPLACE") : undefined;
+    return inside.name === "SEARCH" && inside.section !== "REPLACE"
+      ? fault("MISSING_REPLACE", "SEARCH operation without REPLACE")
+      : undefined;
   }
-  return inside?.name === "SEARCH" ? undefined : fault("MISPLACED_MARKER", `${name} marker not valid in ${inside?.name ?? "null"} operation`);
+  return inside?.name === "SEARCH"
+    ? undefined
+    : fault("MISPLACED_MARKER", `${name} marker not valid in ${inside?.name ?? "null"} operation`);
 }
 
 function unterminated({ id, name, place }: Operation): FatalError {
-  return { operation: name, diagnostic: diagnosticAt(place, "UNTERMINATED_OPERATION", id, `Unterminated ${name} operation`) };
+  return {
+    operation: name,
+    diagnostic: diagnosticAt(place, "UNTERMINATED_OPERATION", id, `Unterminated ${name} operation`),
+  };
 }
 
 /** Creates a diagnostic about a whole operation, at its first line. */
-function diagnosticAt({ line, content, context }: Place, code: DiagnosticCode, blockId: string, message: string): Diagnostic {
+function diagnosticAt(
+  { line, content, context }: Place,
+  code: DiagnosticCode,
+  blockId: string,
+  message: string,
+): Diagnostic {
   return { code, line, column: 1, length: content.length, blockId, content, context, message };
 }

@@ -47,7 +47,10 @@ interface Prose {
 
 function readProse(text: string, blocks: readonly ReadBlock[], syntax: Syntax, settings: ReadSettings): Prose {
   const fences = new FenceTracker();
-  const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), { isLoose: blocks.length === 0, asked: syntax.asked });
+  const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), {
+    isLoose: blocks.length === 0,
+    asked: syntax.asked,
+  });
   const others = new OtherSyntaxReader(syntax, settings);
   const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
   let lastLine: ProseLine | undefined;
@@ -58,7 +61,8 @@ function readProse(text: string, blocks: readonly ReadBlock[], syntax: Syntax, s
     if (line.startsWith("=== ")) {
       if (line === "=== LOAF RESULTS ===") report ??= number;
       hasOutputs ||= line === "=== OUTPUTS ===";
-      isInReport = line === "=== LOAF RESULTS ===" || line === "=== OUTPUTS ===" || (isInReport && line !== "=== END ===");
+      isInReport =
+        line === "=== LOAF RESULTS ===" || line === "=== OUTPUTS ===" || (isInReport && line !== "=== END ===");
     }
     if (isInReport) return;
     if (line.trim() === "" || syntax.wraps?.(line) === true) return;
@@ -77,7 +81,9 @@ function readProse(text: string, blocks: readonly ReadBlock[], syntax: Syntax, s
       ...edits.findings(),
       ...others.findings(),
       // Loaf writes results above a saved answer, so results followed by other text are no pasted report.
-      ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined) ? [ownReport(report)] : []),
+      ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined)
+        ? [ownReport(report)]
+        : []),
     ],
     lostFence: fences.lost,
     lastLine: lastLine !== undefined && lastLine.number > lastBlockLine ? lastLine : undefined,
@@ -95,7 +101,10 @@ function openFence({ line }: Fence, last: ReadBlock | undefined): Finding {
     code: "answer/open-fence",
     line,
     message: `the code fence that opens in line ${line} is never closed: the answer may be cut off${complete}`,
-    request: last === undefined ? "Was your answer cut off? If so, send it again" : `Was your answer complete? If not, continue after block ${last.block.id}`,
+    request:
+      last === undefined
+        ? "Was your answer cut off? If so, send it again"
+        : `Was your answer complete? If not, continue after block ${last.block.id}`,
   };
 }
 

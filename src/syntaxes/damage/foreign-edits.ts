@@ -27,7 +27,9 @@ export class ForeignEditReader {
   readonly #calls: ToolCallReader;
   /** The last line that is not blank. */
   #label = { text: "", line: 0 };
-  #fence: { readonly path: string | undefined; readonly edits: number; lines: number; changes: number; hasBlock: boolean } | undefined;
+  #fence:
+    | { readonly path: string | undefined; readonly edits: number; lines: number; changes: number; hasBlock: boolean }
+    | undefined;
 
   /**
    * @param known names of the files that the blocks name; showing one in a fence only explains it
@@ -99,7 +101,10 @@ export class ForeignEditReader {
 
   findings(): Finding[] {
     const edits = Object.entries(this.#edits).filter(([, lines]) => lines.length > 0);
-    return [...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines, this.#asked)), ...fileFindings(this.#files, this.#asked)];
+    return [
+      ...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines, this.#asked)),
+      ...fileFindings(this.#files, this.#asked),
+    ];
   }
 }
 
@@ -109,7 +114,11 @@ const DIFF_INFO = /^(?:diff|patch)\b/i;
 /** Matches `cat > src/app.js <<'EOF'`. */
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
 
-function editFinding({ name, edit }: (typeof FORMATS)[Format], lines: readonly number[], { as, change, write }: Asked): Finding {
+function editFinding(
+  { name, edit }: (typeof FORMATS)[Format],
+  lines: readonly number[],
+  { as, change, write }: Asked,
+): Finding {
   const [first = 0] = lines;
   const isOne = lines.length === 1;
   return {
@@ -189,7 +198,8 @@ class ToolCallReader {
 
   /** Reports only the first matching line of an object. */
   #readJson(start: string): "begins" | undefined {
-    if (this.#isInReported || !(JSON_CALL.test(start) || (this.#isLoose && LOOSE_JSON_CALL.test(start)))) return undefined;
+    if (this.#isInReported || !(JSON_CALL.test(start) || (this.#isLoose && LOOSE_JSON_CALL.test(start))))
+      return undefined;
     this.#isInReported = true;
     return "begins";
   }
@@ -202,10 +212,16 @@ const MAX_LENGTH = 1_000;
 const TOOLS =
   "write_to_file|write_file|create_file|edit_file|delete_file|file_edit|file_write|file_append|file_delete|file_replace_\\w+|replace_in_file|search_replace|search_and_replace|insert_content|" +
   "str_replace(?:_\\w+)?|apply_diff|apply_patch|multi_?edit";
-const CALL = new RegExp(`^<(${TOOLS}|(?:antml:)?function_calls|(?:antml:)?invoke|tool_calls?|tool_use|function(?==)|boltAction|lov-write|dyad-(?:write|search-replace)|antArtifact|old_str(?:ing)?)[ >=]`, "i");
+const CALL = new RegExp(
+  `^<(${TOOLS}|(?:antml:)?function_calls|(?:antml:)?invoke|tool_calls?|tool_use|function(?==)|boltAction|lov-write|dyad-(?:write|search-replace)|antArtifact|old_str(?:ing)?)[ >=]`,
+  "i",
+);
 /** Matches `<file path="src/app.js">`. */
 const LOOSE_CALL = /^<(file|edit|change|code_edit|artifact)(?:>| (?:path|name|file|filename|file_path|identifier)=)/i;
 /** Tokens with which some models mark calls. */
 const TOKEN = /^<[|｜](?:tool[▁_]call|python_tag)/;
-const JSON_CALL = new RegExp(`"old_?(?:str|string|text)"\\s*:|"(?:name|tool|tool_name|function|action|command|recipient_name)"\\s*:\\s*"(?:functions\\.)?(?:${TOOLS})"`, "i");
+const JSON_CALL = new RegExp(
+  `"old_?(?:str|string|text)"\\s*:|"(?:name|tool|tool_name|function|action|command|recipient_name)"\\s*:\\s*"(?:functions\\.)?(?:${TOOLS})"`,
+  "i",
+);
 const LOOSE_JSON_CALL = /"tool_calls"\s*:|"type"\s*:\s*"(?:tool_use|function_call)"/;

@@ -22,7 +22,11 @@ export function lineFrom(text: string, start: number, number: number): Line {
 const CARRIAGE_RETURN = 0x0d;
 
 /** Visits the lines outside blocks in order. A final newline adds no line. */
-export function visitProse(text: string, blocks: readonly ReadBlock[], visit: (line: string, number: number) => void): void {
+export function visitProse(
+  text: string,
+  blocks: readonly ReadBlock[],
+  visit: (line: string, number: number) => void,
+): void {
   let start = 0;
   let number = 1;
   for (const { block, span } of blocks) {
@@ -90,7 +94,9 @@ const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 /** Returns the block that a text ends in, if it was never closed. */
 export function openBlock(text: string, { items }: ReadText): Block | undefined {
   const last = items.findLast(isBlock);
-  return last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length ? undefined : last.block;
+  return last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length
+    ? undefined
+    : last.block;
 }
 
 /** Names lines in a sentence: `line 5`, `lines 5 and 7`. */

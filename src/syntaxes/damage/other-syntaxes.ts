@@ -43,9 +43,13 @@ export class OtherSyntaxReader {
   findings(): Finding[] {
     const others = [...this.#opened].filter(([{ name }]) => name !== this.#syntax.name);
     const near = [...this.#near.values()];
-    const hasBlock = (syntax: Syntax): boolean => this.#opened.has(syntax) || near.some(({ of, near: { isInner } }) => of === syntax && isInner !== true);
+    const hasBlock = (syntax: Syntax): boolean =>
+      this.#opened.has(syntax) || near.some(({ of, near: { isInner } }) => of === syntax && isInner !== true);
     const told = near.filter(({ of, near: { isInner } }) => isInner !== true || !hasBlock(of));
-    return [...others.map(([other, lines]) => otherSyntax(other, lines, this.#syntax)), ...told.map((one) => one.near.finding(one.lines))];
+    return [
+      ...others.map(([other, lines]) => otherSyntax(other, lines, this.#syntax)),
+      ...told.map((one) => one.near.finding(one.lines)),
+    ];
   }
 }
 

@@ -25,7 +25,9 @@ export function labelAbove(line: string): string | undefined {
 /** Returns a path with spaces or brackets in it, which counts only in quotes, or alone and with a folder. */
 function spacedPath(line: string): string | undefined {
   const path = QUOTED.exec(line)?.[1] ?? ALONE.exec(line)?.[0];
-  return path !== undefined && /[ ()[\]$]/.test(path) && EXTENSIONS.has(path.slice(path.lastIndexOf(".") + 1)) ? path : undefined;
+  return path !== undefined && /[ ()[\]$]/.test(path) && EXTENSIONS.has(path.slice(path.lastIndexOf(".") + 1))
+    ? path
+    : undefined;
 }
 
 /** Returns the path in `ts:src/app.ts`, `ts src/app.ts`, `js title="src/app.js"`. */
@@ -46,9 +48,11 @@ export function pathInComment(line: string, isLabel = false): string | undefined
 
 const MAX_LABEL_LENGTH = 200;
 /** What may stand before a path: `## 2. `, `**1. `, `- **File:** `. */
-const BEFORE = "^(?:[#>*+-]+ )?[*_]{0,2}(?:\\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:[ -]?(?:name|path))?|path)(?=[\\s:*_]))?[:*_]{0,3} ?";
+const BEFORE =
+  "^(?:[#>*+-]+ )?[*_]{0,2}(?:\\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:[ -]?(?:name|path))?|path)(?=[\\s:*_]))?[:*_]{0,3} ?";
 /** What may stand behind it. `(no changes)` may not. */
-const BEHIND = ":?[*_]{0,2}(?: \\((?:new|updated|modified|changed|edited|created|full|complete)(?: file| version| code)?\\))?[*_]{0,2}:?$";
+const BEHIND =
+  ":?[*_]{0,2}(?: \\((?:new|updated|modified|changed|edited|created|full|complete)(?: file| version| code)?\\))?[*_]{0,2}:?$";
 const LABEL = new RegExp(`${BEFORE}[\`"']?([^\\s\`"'*:]+)[\`"']?${BEHIND}`, "i");
 const QUOTED = new RegExp(`${BEFORE}[\`"']([\\p{L}\\p{N}_@~./\\\\+()[\\]$ -]+)[\`"']${BEHIND}`, "iu");
 const ALONE = /^[\p{L}\p{N}_@~.+()[\]$-]+\/[\p{L}\p{N}_@~./+()[\]$ -]+$/u;
@@ -74,11 +78,14 @@ function asPath(word: string): string | undefined {
 
 const WRITTEN_AS_PATH = /^[\w@~./\\+-]+$/;
 const NAMES: ReadonlySet<string> = new Set(
-  ("Dockerfile Makefile Gemfile Rakefile Procfile Jenkinsfile Justfile LICENSE CODEOWNERS go.mod go.sum " +
-    ".gitignore .gitattributes .dockerignore .npmignore .env .editorconfig .npmrc .prettierrc .eslintrc .babelrc").split(" "),
+  (
+    "Dockerfile Makefile Gemfile Rakefile Procfile Jenkinsfile Justfile LICENSE CODEOWNERS go.mod go.sum " +
+    ".gitignore .gitattributes .dockerignore .npmignore .env .editorconfig .npmrc .prettierrc .eslintrc .babelrc"
+  ).split(" "),
 );
 const EXTENSIONS: ReadonlySet<string> = new Set(
-  ("js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +
+  (
+    "js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +
     "md mdx mdc rst txt xml csv tsv svg lua pl r scala dart ex exs erl hs clj cljs zig nim gradle tf tfvars proto graphql astro ipynb bat fish jl sol prisma " +
     "properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl").split(" "),
 );

@@ -22,7 +22,11 @@ export function advise(diagnostics: readonly Diagnostic[], text: string): readon
   });
 }
 
-const ABOUT_END: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>(["MISMATCHED_END", "UNCLOSED_BLOCK", "UNCLOSED_HEREDOC"]);
+const ABOUT_END: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>([
+  "MISMATCHED_END",
+  "UNCLOSED_BLOCK",
+  "UNCLOSED_HEREDOC",
+]);
 
 function hintOn(diagnostic: Diagnostic, spelling: Spelling, lines: readonly string[]): string {
   const { code, line, content, blockId, message } = diagnostic;
@@ -69,18 +73,25 @@ interface WrongLine {
 /** A longer line is not shown again. */
 const MAX_SHOWN = 300;
 
-function hintOnAssignment({ content, line, next, message }: WrongLine, { end, terminator }: { readonly end: string; readonly terminator: string }): string {
+function hintOnAssignment(
+  { content, line, next, message }: WrongLine,
+  { end, terminator }: { readonly end: string; readonly terminator: string },
+): string {
   const trimmed = content.trim();
   if (/^#!end/i.test(trimmed)) return `write line ${line} as: ${end}`;
-  if (/^(?:`{3}|~{3}|#|\/\/|[{}[\],;]+$|<!--)/.test(trimmed)) return `leave out line ${line}: between its header and ${end}, a block has only parameters`;
+  if (/^(?:`{3}|~{3}|#|\/\/|[{}[\],;]+$|<!--)/.test(trimmed))
+    return `leave out line ${line}: between its header and ${end}, a block has only parameters`;
   const loose = content.length > MAX_SHOWN ? null : LOOSE_LINE.exec(content);
   const key = keyFrom(loose?.[1]);
   const heredoc = `write a value of several lines as follows, its last line alone from the first column:\n${key || "content"} = <<'${terminator}'\n…\n${terminator}`;
-  if (message.startsWith("Heredoc") && loose !== null) return `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`;
+  if (message.startsWith("Heredoc") && loose !== null)
+    return `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`;
   if (loose === null) return content.length > MAX_SHOWN || key === "" ? heredoc : `write line ${line} as: ${key} = "…"`;
   const value = loose[2] ?? "";
-  if (value.startsWith("<<")) return `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`;
-  const isOpen = OPENS_LINES.test(value) || (/^["'“‘`]/.test(value) && !WHOLE.test(value) && !/["'”’`][,;]?$/.test(value.slice(1)));
+  if (value.startsWith("<<"))
+    return `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`;
+  const isOpen =
+    OPENS_LINES.test(value) || (/^["'“‘`]/.test(value) && !WHOLE.test(value) && !/["'”’`][,;]?$/.test(value.slice(1)));
   if ((isOpen || value === "") && next !== undefined && !isLineOfBlock(next)) return heredoc;
   if (key === "") return `write the parameter's name first, as in: path = ${quoted(value)}`;
   const right = `${key} = ${quoted(OPENS_LINES.test(value) ? "" : value)}`;
@@ -88,7 +99,8 @@ function hintOnAssignment({ content, line, next, message }: WrongLine, { end, te
 }
 
 /** A name, an operator and a value, with the marks of lists, YAML and JSON around them. */
-const LOOSE_LINE = /^\s*(?:[-*>]\s+)?["'`“‘]?([^\s="'`“”‘’:][^="'`“”‘’:]{0,80}?)?["'`”’]?\s*(?::=|=>|==?|:)\s*(.*?)\s*$/u;
+const LOOSE_LINE =
+  /^\s*(?:[-*>]\s+)?["'`“‘]?([^\s="'`“”‘’:][^="'`“”‘’:]{0,80}?)?["'`”’]?\s*(?::=|=>|==?|:)\s*(.*?)\s*$/u;
 /** What begins a value of several lines in YAML, Python and Markdown. */
 const OPENS_LINES = /^(?:[|>][-+]?|"""|'''|```\w*)$/;
 
@@ -110,7 +122,12 @@ function quoted(written: string): string {
   if (whole !== undefined && isRight(`key = ${whole}`) && !value.endsWith('"')) return whole;
   const inner = value.replace(/^["'`“‘„]/, "").replace(/^(.*)["'`”’“]$/, "$1");
   // One escape that JSON does not have means that no backslash was meant as one.
-  const unescaped = /\\(?!["\\/bfnrt]|u[0-9A-Fa-f]{4})/.test(inner) ? inner.replaceAll('\\"', '"') : inner.replace(/\\(["\\/])/g, "$1").replaceAll("\\n", "\n").replaceAll("\\t", "\t");
+  const unescaped = /\\(?!["\\/bfnrt]|u[0-9A-Fa-f]{4})/.test(inner)
+    ? inner.replaceAll('\\"', '"')
+    : inner
+        .replace(/\\(["\\/])/g, "$1")
+        .replaceAll("\\n", "\n")
+        .replaceAll("\\t", "\t");
   return JSON.stringify(unescaped);
 }
 

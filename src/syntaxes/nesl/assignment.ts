@@ -74,7 +74,8 @@ const RECENT = 64;
  * No part can match what the next one must start with, so nothing is read twice. The limit on escapes keeps the regular
  * expression's stack small.
  */
-const USUAL_LINE = /([A-Za-z_][A-Za-z0-9_]*) *= *(?:"([^"\\\u0000-\u001f]*(?:\\["\\/bfnrt][^"\\\u0000-\u001f]*){0,99})"|<<'([^'\n]+)')\r?\n/y;
+const USUAL_LINE =
+  /([A-Za-z_][A-Za-z0-9_]*) *= *(?:"([^"\\\u0000-\u001f]*(?:\\["\\/bfnrt][^"\\\u0000-\u001f]*){0,99})"|<<'([^'\n]+)')\r?\n/y;
 
 /** @param open offset of the opening quote */
 function readQuoted(line: string, open: number, key: Key): Assignment {

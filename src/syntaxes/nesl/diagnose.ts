@@ -46,7 +46,8 @@ export function nearHeader(line: string, { isOwn }: NearSettings): NearLine | un
  * from a report.
  */
 function isNearHeader(line: string): boolean {
-  if (line.length > MAX_HEADER_LENGTH || !WORD.test(line) || /[`⁞]/.test(line) || readHeader(line) !== undefined) return false;
+  if (line.length > MAX_HEADER_LENGTH || !WORD.test(line) || /[`⁞]/.test(line) || readHeader(line) !== undefined)
+    return false;
   const words = [...line.matchAll(/[\p{L}\p{N}]+/gu)];
   const at = words.findIndex(([word]) => WORD.test(word) && word.length === 4);
   const [name, label, id] = [words[at], words.at(-2), words.at(-1)];
@@ -64,7 +65,8 @@ const NEAR_HEADER: NearLine = {
     code: "answer/near-header",
     line: lines[0] ?? 0,
     message: `${listed(lines)} ${lines.length === 1 ? "is nearly the header of a block" : "are nearly headers of blocks"}: read as prose, and nothing there was run`,
-    request: "Send what begins there again, each header alone on its line, from the first column and exactly as in #!nesl [@three-char-SHA-256: k7m]",
+    request:
+      "Send what begins there again, each header alone on its line, from the first column and exactly as in #!nesl [@three-char-SHA-256: k7m]",
   }),
 };
 
@@ -118,7 +120,12 @@ function isHeader(line: string): boolean {
 function cutOffHeader({ line, number }: ProseLine, last: ReadBlock | undefined): Finding | undefined {
   if (!BEGUN_HEADER.test(line)) return undefined;
   const request = last === undefined ? "Send the whole answer again" : `continue after block ${last.block.id}`;
-  return { code: "answer/cut-off", line: number, message: "the answer ends inside the header of a block: it was cut off", request };
+  return {
+    code: "answer/cut-off",
+    line: number,
+    message: "the answer ends inside the header of a block: it was cut off",
+    request,
+  };
 }
 
 const BEGUN_HEADER = /^#!(?:n|ne|nes|(?:nesl|SHAM)(?: (?:\[(?:@[A-Za-z0-9-]*(?:: ?[A-Za-z0-9]{0,8})?)?)?)?|S|SH|SHA)?$/;

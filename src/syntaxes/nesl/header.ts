@@ -29,12 +29,19 @@ export interface Header {
 export function readHeader(line: string): Header | Fault | undefined {
   const match = HEADER.exec(line);
   if (match === null) {
-    return CLAIM.test(line) ? { code: "MALFORMED_HEADER", message: "Invalid NESL header format", at: 0, length: line.length } : undefined;
+    return CLAIM.test(line)
+      ? { code: "MALFORMED_HEADER", message: "Invalid NESL header format", at: 0, length: line.length }
+      : undefined;
   }
   const id = match[1];
   if (id !== undefined) return { id, spelling: line.startsWith(NESL.header) ? NESL : SHAM };
   const wrong = match[2] as string;
-  return { code: "INVALID_BLOCK_ID", message: idComplaint(wrong), at: line.length - wrong.length - 1, length: wrong.length };
+  return {
+    code: "INVALID_BLOCK_ID",
+    message: idComplaint(wrong),
+    at: line.length - wrong.length - 1,
+    length: wrong.length,
+  };
 }
 
 const WORD = SPELLINGS.map(({ header }) => header).join("|");

@@ -9,9 +9,16 @@ import { NeslParser } from "./read.ts";
 /** Moves blocks that are indented as a whole to the first column. */
 export function repair(text: string, { items }: ReadText): Repaired {
   const { moved, uneven, ...unindented } = unindentBlocks(text, items.filter(isStray));
-  const warnings = [...moved].map(([line, indentation]) => [line, `the whole block is indented by ${countOf(indentation)}: it was read without that indentation`] as const);
+  const warnings = [...moved].map(
+    ([line, indentation]) =>
+      [line, `the whole block is indented by ${countOf(indentation)}: it was read without that indentation`] as const,
+  );
   const [first, ...others] = uneven;
-  return { text: unindented.text, warnings: new Map(warnings), findings: first === undefined ? [] : [unevenFinding(first, others.length)] };
+  return {
+    text: unindented.text,
+    warnings: new Map(warnings),
+    findings: first === undefined ? [] : [unevenFinding(first, others.length)],
+  };
 }
 
 function countOf(indentation: string): string {
@@ -89,7 +96,9 @@ function linesInDiffs(text: string): (line: number) => boolean {
   return (wanted) => {
     while (at.number <= wanted && at.start < text.length) {
       const { start, end, next } = lineFrom(text, at.start, at.number);
-      isInside = DIFF_HEAD.test(text.slice(start, Math.min(end, start + MAX_HEAD_LENGTH))) || (isInside && (start === end || " +-\\".includes(text.charAt(start))));
+      isInside =
+        DIFF_HEAD.test(text.slice(start, Math.min(end, start + MAX_HEAD_LENGTH))) ||
+        (isInside && (start === end || " +-\\".includes(text.charAt(start))));
       at = { start: next, number: at.number + 1 };
     }
     return isInside;

@@ -13,7 +13,11 @@ export const nesl = {
   name: "nesl",
   called: "NESL",
   unit: "block",
-  asked: { as: "NESL blocks", change: "file_replace_text with path, old_text and new_text", write: "file_write with path and content" },
+  asked: {
+    as: "NESL blocks",
+    change: "file_replace_text with path, old_text and new_text",
+    write: "file_write with path and content",
+  },
   // A line that only claims to be a header is enough, because nothing that such a block quotes must run.
   find: (text) => findLine(text, "#!", (at) => claimsHeader(text, at)),
   opens: (line) => readHeader(line) !== undefined,

@@ -9,7 +9,9 @@ export function printBlock(id: string, properties: Readonly<Record<string, strin
   const entries = Object.entries(properties);
   const heredocs = entries.filter(([, value]) => belongsInHeredoc(value)).map(([, value]) => value);
   const freeId = firstFreeId(id, heredocs);
-  const lines = entries.map(([key, value]) => `${key} = ${belongsInHeredoc(value) ? heredoc(freeId, value) : JSON.stringify(value)}`);
+  const lines = entries.map(
+    ([key, value]) => `${key} = ${belongsInHeredoc(value) ? heredoc(freeId, value) : JSON.stringify(value)}`,
+  );
   return [`${NESL.header}[@three-char-SHA-256: ${freeId}]`, ...lines, `${NESL.end}${freeId}`].join("\n");
 }
 

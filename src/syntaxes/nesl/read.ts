@@ -233,7 +233,13 @@ export class NeslParser {
   #close(open: OpenBlock, end: number): void {
     const { block, start, diagnostics, omitted } = open;
     this.#open = undefined;
-    if (omitted > 0) diagnostics.push(this.#diagnose({ code: "MALFORMED_ASSIGNMENT", message: `${omitted} more errors in block '${block.id}'`, at: 0, length: 0 }, block.id));
+    if (omitted > 0)
+      diagnostics.push(
+        this.#diagnose(
+          { code: "MALFORMED_ASSIGNMENT", message: `${omitted} more errors in block '${block.id}'`, at: 0, length: 0 },
+          block.id,
+        ),
+      );
     this.#onBlock({ block, diagnostics, span: { start, end: this.#lines.offsetOf(end) } });
   }
 
@@ -243,13 +249,19 @@ export class NeslParser {
   }
 
   #report(open: OpenBlock, fault: Fault, line?: number, content?: string): void {
-    const isReported = this.#errors < this.#maxErrors || open.diagnostics.length < MIN_ERRORS || !REPEATED.has(fault.code);
+    const isReported =
+      this.#errors < this.#maxErrors || open.diagnostics.length < MIN_ERRORS || !REPEATED.has(fault.code);
     this.#errors += 1;
     if (isReported) open.diagnostics.push(this.#diagnose(fault, open.block.id, line, content));
     else open.omitted += 1;
   }
 
-  #diagnose({ code, message, at, length }: Fault, blockId: string | null, line = this.#lines.number, content = this.#lines.line): Diagnostic {
+  #diagnose(
+    { code, message, at, length }: Fault,
+    blockId: string | null,
+    line = this.#lines.number,
+    content = this.#lines.line,
+  ): Diagnostic {
     const diagnostic = { code, line, column: at + 1, length, blockId, content, context: "", message };
     this.#lines.fillContext(diagnostic);
     return diagnostic;
@@ -260,7 +272,12 @@ export class NeslParser {
 interface OpenBlock {
   readonly spelling: Spelling;
   readonly endMarker: string;
-  readonly block: { readonly id: string; readonly properties: Record<string, string>; readonly startLine: number; endLine: number | null };
+  readonly block: {
+    readonly id: string;
+    readonly properties: Record<string, string>;
+    readonly startLine: number;
+    endLine: number | null;
+  };
   /** Offset of the header in the whole text. */
   readonly start: number;
   readonly diagnostics: Diagnostic[];
@@ -291,7 +308,16 @@ const MIN_ERRORS = 10;
 
 /** Errors that every line of a block may have. The others are about a block's end and occur once. */
 const REPEATED: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
-  "INVALID_KEY", "EMPTY_KEY", "DUPLICATE_KEY", "INVALID_HEREDOC_DELIMITER", "INVALID_ASSIGNMENT_OPERATOR", "UNCLOSED_QUOTE", "INVALID_VALUE", "TRAILING_CONTENT", "MALFORMED_ASSIGNMENT", "MALFORMED_HEADER",
+  "INVALID_KEY",
+  "EMPTY_KEY",
+  "DUPLICATE_KEY",
+  "INVALID_HEREDOC_DELIMITER",
+  "INVALID_ASSIGNMENT_OPERATOR",
+  "UNCLOSED_QUOTE",
+  "INVALID_VALUE",
+  "TRAILING_CONTENT",
+  "MALFORMED_ASSIGNMENT",
+  "MALFORMED_HEADER",
 ]);
 
 const APOSTROPHE = 0x27;

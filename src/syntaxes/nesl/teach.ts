@@ -57,7 +57,8 @@ function pathsRule({ root, relativePaths }: Lesson): string {
 /** Lists actions with the same parameters on one line. */
 function bySignature(allowed: readonly TaughtAction[]): string[] {
   const lines = new Map<string, string[]>();
-  for (const action of allowed) lines.set(signatureOf(action), [...(lines.get(signatureOf(action)) ?? []), action.name]);
+  for (const action of allowed)
+    lines.set(signatureOf(action), [...(lines.get(signatureOf(action)) ?? []), action.name]);
   return [...lines].map(([signature, names]) => `(${signature}) ${names.join(", ")}`);
 }
 
@@ -74,7 +75,9 @@ function examplesOf({ actions, root, relativePaths }: Lesson): string[] {
 }
 
 function actionLine(action: TaughtAction): string {
-  const explained = action.parameters.filter(({ required, form, description }) => !required || form === "paths" || description.includes("`"));
+  const explained = action.parameters.filter(
+    ({ required, form, description }) => !required || form === "paths" || description.includes("`"),
+  );
   const more = [...action.notes, ...explained.map(({ name, description }) => `${name}: ${description}.`)];
   return [`- ${action.name} (${signatureOf(action)}): ${action.summary}`, ...more].join(" ");
 }

@@ -12,7 +12,11 @@ export const patch = {
   called: "Codex's patch format",
   isForeign: true,
   unit: "block",
-  asked: { as: "a patch from *** Begin Patch to *** End Patch", change: "an *** Update File", write: "an *** Add File" },
+  asked: {
+    as: "a patch from *** Begin Patch to *** End Patch",
+    change: "an *** Update File",
+    write: "an *** Add File",
+  },
   find: (text) => findLine(text, "*** ", (at) => opens(lineAt(text, at))),
   opens,
   read: readPatch,
@@ -22,17 +26,27 @@ export const patch = {
     {
       UNCLOSED_BLOCK: "end the patch with this line: *** End Patch",
       INVALID_PATH: "write the file's path in the line itself, as in: *** Update File: src/app.js",
-      EMPTY_SECTION: "write the lines to remove with - before them, and the lines to add with +; a patch without a change is left out",
-      MISPLACED_MARKER: "begin each file with *** Add File: PATH, *** Update File: PATH or *** Delete File: PATH, and each line below it with a space, - or +",
+      EMPTY_SECTION:
+        "write the lines to remove with - before them, and the lines to add with +; a patch without a change is left out",
+      MISPLACED_MARKER:
+        "begin each file with *** Add File: PATH, *** Update File: PATH or *** Delete File: PATH, and each line below it with a space, - or +",
     },
     "write the patch from *** Begin Patch to *** End Patch",
   ),
-  wraps: (line) => /^\s*<\/?(?:antml:)?(?:function_calls|invoke(?: name="apply_patch")?|parameter(?: name="\w+")?)>/.test(line),
+  wraps: (line) =>
+    /^\s*<\/?(?:antml:)?(?:function_calls|invoke(?: name="apply_patch")?|parameter(?: name="\w+")?)>/.test(line),
   cutOff: (_text, { items }) => {
     const last = items.findLast(isBlock);
     if (last === undefined || last.block.endLine !== null) return undefined;
     const { id, startLine } = last.block;
-    return { code: "answer/cut-off", line: startLine, blockId: id, message: "the answer ends inside a patch, of which nothing was run: it was cut off, or the line *** End Patch is missing", request: "Send the whole patch again, in several patches if it is long: none of it was run" };
+    return {
+      code: "answer/cut-off",
+      line: startLine,
+      blockId: id,
+      message:
+        "the answer ends inside a patch, of which nothing was run: it was cut off, or the line *** End Patch is missing",
+      request: "Send the whole patch again, in several patches if it is long: none of it was run",
+    };
   },
   teach,
 } as const satisfies Syntax;

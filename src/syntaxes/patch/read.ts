@@ -7,9 +7,9 @@
  *     update = "*** Update File: " PATH [ "*** Move to: " PATH ] *hunk
  *     hunk   = *( "@@" [ " " SCOPE ] ) 1*( ( " " / "+" / "-" ) LINE ) [ "*** End of File" ]
  *
- * A patch may begin with its first file, but must have its end. The first hunk of a file may lack its `@@`, an empty line is
- * an empty line of context. Code fences around hunks, and the head of a diff before the first one, are skipped. A whole patch may
- * be indented. All of a patch runs, or nothing. Never fails. Runs in linear time.
+ * A patch may begin with its first file, but must have its end. The first hunk of a file may lack its `@@`, an empty
+ * line is an empty line of context. Code fences around hunks, and the head of a diff before the first one, are skipped.
+ * A whole patch may be indented. All of a patch runs, or nothing. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { hasMargin, LineBlocks, marginOf, TextLines } from "../text-lines.ts";
@@ -27,7 +27,8 @@ export function readPatch(text: string): ReadText {
     const patch = new PatchReader(lines, blocks, { first: at, group: `patch-${patches}` });
     // A whole patch may be indented.
     const margin = marginOf(lines.at(at));
-    if (hasMargin(lines, at + 1, { margin, isEnd: (line) => END.test(line) || BEGIN.test(line) })) lines.margin = margin;
+    if (hasMargin(lines, at + 1, { margin, isEnd: (line) => END.test(line) || BEGIN.test(line) }))
+      lines.margin = margin;
     patch.read();
     lines.margin = "";
     at = patch.at;
@@ -46,7 +47,11 @@ class PatchReader {
   #boundary: number | undefined;
 
   /** @param options.first index of the patch's first line */
-  constructor(lines: TextLines, blocks: LineBlocks, { first, group }: { readonly first: number; readonly group: string }) {
+  constructor(
+    lines: TextLines,
+    blocks: LineBlocks,
+    { first, group }: { readonly first: number; readonly group: string },
+  ) {
     this.#lines = lines;
     this.#blocks = blocks;
     this.at = first;
@@ -78,7 +83,12 @@ class PatchReader {
     const first = this.at;
     this.at += 1;
     if (marker === undefined) {
-      if (line.trim() !== "" && !FENCE.test(line)) this.#refuse(first, "MISPLACED_MARKER", line.startsWith("*** ") ? "A patch cannot contain this line" : "The line belongs to no file of the patch");
+      if (line.trim() !== "" && !FENCE.test(line))
+        this.#refuse(
+          first,
+          "MISPLACED_MARKER",
+          line.startsWith("*** ") ? "A patch cannot contain this line" : "The line belongs to no file of the patch",
+        );
     } else if (marker.path === "") this.#refuse(first, "INVALID_PATH", `*** ${marker.kind} File has no path`);
     else if (marker.kind === "Add") this.#create(first, marker.path);
     else if (marker.kind === "Delete") this.#add(first, { action: "file_delete", path: marker.path });
@@ -110,18 +120,23 @@ class PatchReader {
     else if (hunks === 0) this.#refuse(first, "EMPTY_SECTION", "*** Update File has no line to change");
   }
 
-  /** Skips `--- a/path` and `+++ b/path`, which look like a removed and an added line. Returns the index of the first. */
+  /**
+   * Skips `--- a/path` and `+++ b/path`, which look like a removed and an added line. Returns the index of the first.
+   */
   #diffHead(path: string): number | undefined {
     this.#skipBetween();
     const names = [0, 1].map((offset) => this.#lines.at(this.at + offset));
-    const isHead = ["---", "+++"].every((sign, index) => names[index]?.startsWith(`${sign} `) === true && names[index]?.endsWith(path) === true);
+    const isHead = ["---", "+++"].every(
+      (sign, index) => names[index]?.startsWith(`${sign} `) === true && names[index]?.endsWith(path) === true,
+    );
     if (isHead) this.at += 2;
     return isHead ? this.at - 2 : undefined;
   }
 
   /** Skips what may stand between hunks: blank lines, and a code fence around one. */
   #skipBetween(): void {
-    for (let line = this.#line(); line !== undefined && (line === "" || FENCE.test(line)); line = this.#line()) this.at += 1;
+    for (let line = this.#line(); line !== undefined && (line === "" || FENCE.test(line)); line = this.#line())
+      this.at += 1;
   }
 
   #isHunk(): boolean {
@@ -140,7 +155,8 @@ class PatchReader {
     for (let line = this.#line(); line !== undefined && !this.#isEnd(line); line = this.#line()) {
       const blanks = this.#blanks("+- ");
       if (blanks === undefined && !/^[+\- ]/.test(line)) break;
-      if (blanks !== undefined || line.startsWith(" ") || line.startsWith("-")) oldLines += blanks ?? `${line.slice(1)}\n`;
+      if (blanks !== undefined || line.startsWith(" ") || line.startsWith("-"))
+        oldLines += blanks ?? `${line.slice(1)}\n`;
       if (!line.startsWith("-")) newLines += blanks ?? `${line.slice(1)}\n`;
       if (/^[+-]/.test(line)) changes += 1;
       this.at += blanks?.length ?? 1;
@@ -152,12 +168,16 @@ class PatchReader {
     this.#add(first, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts });
   }
 
-  /** Returns the empty lines from the current one on, if a line with one of the signs follows them: they belong to it. */
+  /**
+   * Returns the empty lines from the current one on, if a line with one of the signs follows them: they belong to it.
+   */
   #blanks(signs: string): string | undefined {
     let next = this.at;
     while (next < this.#lines.count && this.#lines.at(next) === "") next += 1;
     const after = next > this.at && next < this.#lines.count ? this.#lines.at(next) : "";
-    return after !== "" && signs.includes(after.charAt(0)) && !this.#isEnd(after) ? "\n".repeat(next - this.at) : undefined;
+    return after !== "" && signs.includes(after.charAt(0)) && !this.#isEnd(after)
+      ? "\n".repeat(next - this.at)
+      : undefined;
   }
 
   /** Returns whether a line ends the patch. An indented end may be a line of context, if there is another one. */
@@ -197,7 +217,9 @@ function scopesIn(line: string): readonly string[] {
 }
 
 /** Returns what the head of a file in a patch says. Undefined for other lines. */
-export function fileMarker(line: string): { readonly kind: "Add" | "Delete" | "Update"; readonly path: string } | undefined {
+export function fileMarker(
+  line: string,
+): { readonly kind: "Add" | "Delete" | "Update"; readonly path: string } | undefined {
   const match = FILE.exec(line.trimEnd());
   return match === null ? undefined : { kind: match[1] as "Add" | "Delete" | "Update", path: match[2] ?? "" };
 }

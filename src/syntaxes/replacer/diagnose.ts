@@ -31,14 +31,24 @@ const NEAR_MARKER = /^\s*(?:(?:[>*+-]|\d{1,3}[.)])\s+)?<{2,4}\s*(FILE|SEARCH|OVE
 
 const nearFile: NearLine = {
   name: "<<<FILE>>>",
-  finding: (lines) => nearMarker(lines, "nearly the replacer's marker <<<FILE>>>", "Send what begins there again, each marker alone on its line, from the first column and exactly as in <<<FILE>>>"),
+  finding: (lines) =>
+    nearMarker(
+      lines,
+      "nearly the replacer's marker <<<FILE>>>",
+      "Send what begins there again, each marker alone on its line, from the first column and exactly as in <<<FILE>>>",
+    ),
 };
 
 function straySection(name: string): NearLine {
   return {
     name,
     isInner: true,
-    finding: (lines) => nearMarker(lines, `the replacer's marker ${name} without <<<FILE>>>`, "Send it again with <<<FILE>>> and the file's path on two lines before it, from the first column"),
+    finding: (lines) =>
+      nearMarker(
+        lines,
+        `the replacer's marker ${name} without <<<FILE>>>`,
+        "Send it again with <<<FILE>>> and the file's path on two lines before it, from the first column",
+      ),
   };
 }
 

@@ -12,7 +12,11 @@ export const replacer = {
   name: "replacer",
   called: "the replacer's syntax",
   unit: "block",
-  asked: { as: "blocks that begin with <<<FILE>>>", change: "<<<SEARCH>>> and <<<REPLACE>>>", write: "<<<OVERWRITE>>>" },
+  asked: {
+    as: "blocks that begin with <<<FILE>>>",
+    change: "<<<SEARCH>>> and <<<REPLACE>>>",
+    write: "<<<OVERWRITE>>>",
+  },
   find: (text) => findLine(text, FILE, (at) => startsLine(text, at) && isBlank(text, at + FILE.length)),
   opens: (line) => line.startsWith(FILE) && isBlank(line, FILE.length),
   read: (text) => readReplacer(text),

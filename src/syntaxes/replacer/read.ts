@@ -47,7 +47,10 @@ export class ReplacerParser {
     this.#lines.last();
     this.#readLine();
     if (this.#open !== undefined) {
-      this.#report("UNCLOSED_BLOCK", `Block '${this.#open.id}' not closed before EOF`, { line: this.#lines.number + 1, content: "" });
+      this.#report("UNCLOSED_BLOCK", `Block '${this.#open.id}' not closed before EOF`, {
+        line: this.#lines.number + 1,
+        content: "",
+      });
       this.#close(null, this.#lines.end);
     }
     this.#lines.fillLastContexts();
@@ -69,13 +72,15 @@ export class ReplacerParser {
     const open = this.#open;
     if (open === undefined) return this.#readOutside(marker);
     this.#endSection(open);
-    if (!(FOLLOWS[open.section] ?? []).includes(marker)) this.#report("MISPLACED_MARKER", `<<<${marker}>>> cannot follow <<<${open.section}>>>`);
+    if (!(FOLLOWS[open.section] ?? []).includes(marker))
+      this.#report("MISPLACED_MARKER", `<<<${marker}>>> cannot follow <<<${open.section}>>>`);
     if (marker === "END") this.#close(this.#lines.number, this.#lines.end);
     else this.#beginSection(open, marker);
   }
 
   #readOutside(marker: string): void {
-    if (marker !== "EXPLANATION" && !(marker === "END" && this.#isExplanation)) this.#report("MISPLACED_MARKER", `<<<${marker}>>> without <<<FILE>>> before it`);
+    if (marker !== "EXPLANATION" && !(marker === "END" && this.#isExplanation))
+      this.#report("MISPLACED_MARKER", `<<<${marker}>>> without <<<FILE>>> before it`);
     this.#isExplanation = marker === "EXPLANATION";
   }
 
@@ -83,12 +88,22 @@ export class ReplacerParser {
     this.#isExplanation = false;
     if (this.#open !== undefined) {
       const { line, end } = this.#lines.previous;
-      this.#report("UNCLOSED_BLOCK", `Block '${this.#open.id}' not closed before new block`, { line: this.#lines.number - 1, content: line });
+      this.#report("UNCLOSED_BLOCK", `Block '${this.#open.id}' not closed before new block`, {
+        line: this.#lines.number - 1,
+        content: line,
+      });
       this.#close(null, end);
     }
     this.#count += 1;
     const start = this.#lines.offsetOf(this.#lines.start);
-    this.#open = { id: `block-${this.#count}`, startLine: this.#lines.number, start, section: "FILE", sections: new Map(), diagnostics: [] };
+    this.#open = {
+      id: `block-${this.#count}`,
+      startLine: this.#lines.number,
+      start,
+      section: "FILE",
+      sections: new Map(),
+      diagnostics: [],
+    };
     this.#beginSection(this.#open, "FILE");
   }
 
@@ -104,7 +119,11 @@ export class ReplacerParser {
     if (open.section === "FILE") {
       const problem = problemWithPath(content.trim());
       if (problem !== undefined) this.#report("INVALID_PATH", problem);
-    } else if (written === "") this.#report("EMPTY_SECTION", `<<<${open.section}>>> has no line${open.section === "SEARCH" ? "" : "; an empty one means no text"}`);
+    } else if (written === "")
+      this.#report(
+        "EMPTY_SECTION",
+        `<<<${open.section}>>> has no line${open.section === "SEARCH" ? "" : "; an empty one means no text"}`,
+      );
     else if (open.section === "SEARCH" && content.trim() === "") this.#report("EMPTY_SEARCH", "Empty search text");
   }
 
@@ -112,14 +131,28 @@ export class ReplacerParser {
     const { id, startLine, start, sections, diagnostics } = this.#open as OpenBlock;
     this.#open = undefined;
     const block = { id, properties: propertiesOf(sections), startLine, endLine };
-    this.#onItem({ block, diagnostics, span: { start, end: this.#lines.offsetOf(end) }, translation: { paths: "by-tail" } });
+    this.#onItem({
+      block,
+      diagnostics,
+      span: { start, end: this.#lines.offsetOf(end) },
+      translation: { paths: "by-tail" },
+    });
   }
 
   /** Reports an error in the current line or another one. */
   #report(code: DiagnosticCode, message: string, at?: Pick<Diagnostic, "line" | "content">): void {
     const { line, content } = at ?? { line: this.#lines.number, content: this.#lines.line };
     const length = at === undefined ? content.length : 0;
-    const diagnostic = { code, line, column: 1, length, blockId: this.#open?.id ?? null, content, context: "", message };
+    const diagnostic = {
+      code,
+      line,
+      column: 1,
+      length,
+      blockId: this.#open?.id ?? null,
+      content,
+      context: "",
+      message,
+    };
     this.#lines.fillContext(diagnostic);
     if (this.#open === undefined) this.#onItem(diagnostic);
     else this.#open.diagnostics.push(diagnostic);
@@ -139,7 +172,12 @@ interface OpenBlock {
 const MARKERS: ReadonlySet<string> = new Set(["EXPLANATION", "FILE", "SEARCH", "REPLACE", "OVERWRITE", "END"]);
 
 /** The markers that may follow a section. */
-const FOLLOWS: Readonly<Record<string, readonly string[]>> = { FILE: ["SEARCH", "OVERWRITE"], SEARCH: ["REPLACE"], REPLACE: ["END"], OVERWRITE: ["END"] };
+const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
+  FILE: ["SEARCH", "OVERWRITE"],
+  SEARCH: ["REPLACE"],
+  REPLACE: ["END"],
+  OVERWRITE: ["END"],
+};
 
 function markerIn(lines: LineScanner): string | undefined {
   if (!lines.text.startsWith("<<<", lines.start)) return undefined;
@@ -167,8 +205,14 @@ function propertiesOf(sections: ReadonlyMap<string, string>): Record<string, str
   const content = sections.get("OVERWRITE");
   if (content !== undefined) properties["action"] = "file_write";
   else if (sections.has("SEARCH")) properties["action"] = "file_replace_text";
-  for (const [section, text] of sections) properties[PARAMETERS[section] ?? ""] = section === "FILE" ? text.trim() : text;
+  for (const [section, text] of sections)
+    properties[PARAMETERS[section] ?? ""] = section === "FILE" ? text.trim() : text;
   return properties;
 }
 
-const PARAMETERS: Readonly<Record<string, string>> = { FILE: "path", SEARCH: "old_text", REPLACE: "new_text", OVERWRITE: "content" };
+const PARAMETERS: Readonly<Record<string, string>> = {
+  FILE: "path",
+  SEARCH: "old_text",
+  REPLACE: "new_text",
+  OVERWRITE: "content",
+};

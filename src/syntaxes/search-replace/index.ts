@@ -13,20 +13,28 @@ export const searchReplace = {
   called: "the SEARCH/REPLACE format",
   isForeign: true,
   unit: "block",
-  asked: { as: "SEARCH/REPLACE blocks", change: "a block with the old and the new lines", write: "a block with an empty SEARCH" },
+  asked: {
+    as: "SEARCH/REPLACE blocks",
+    change: "a block with the old and the new lines",
+    write: "a block with an empty SEARCH",
+  },
   find: (text) => {
     const marker = findLine(text, "SEARCH", (at) => opensAround(text, at));
     return marker === -1 ? findConflict(text) : marker;
   },
   opens: (line) => isHead(line) || isNearHead(line),
   read: (text) => readSearchReplace(text),
-  arriving: arrivingBlocks({ read: (text, last) => readSearchReplace(text, last?.block.properties["path"]), mayEnd: (line) => isEnd(line, true) }),
+  arriving: arrivingBlocks({
+    read: (text, last) => readSearchReplace(text, last?.block.properties["path"]),
+    mayEnd: (line) => isEnd(line, true),
+  }),
   advise: adviseBy(
     {
       MALFORMED_MARKER: "write LINE as: <<<<<<< SEARCH",
       MISSING_REPLACE: "write the line ======= between the old lines and the new ones",
       UNCLOSED_BLOCK: "end the block with this line: >>>>>>> REPLACE",
-      MISPLACED_MARKER: "a block has one line ======= and no other marker inside: send this one as file_replace_text in NESL, whose text may contain any line",
+      MISPLACED_MARKER:
+        "a block has one line ======= and no other marker inside: send this one as file_replace_text in NESL, whose text may contain any line",
       INVALID_PATH: "write the file's path alone on the line above <<<<<<< SEARCH",
     },
     "write each block in this order: the file's path, <<<<<<< SEARCH, the old lines, =======, the new lines, >>>>>>> REPLACE",
@@ -35,7 +43,15 @@ export const searchReplace = {
   cutOff: (text, read) => {
     const open = openBlock(text, read);
     const message = `the answer ends inside block ${open?.id}, which was not run: it was cut off, or the line >>>>>>> REPLACE is missing`;
-    return open && { code: "answer/cut-off", line: open.startLine, blockId: open.id, message, request: `continue from block ${open.id}` };
+    return (
+      open && {
+        code: "answer/cut-off",
+        line: open.startLine,
+        blockId: open.id,
+        message,
+        request: `continue from block ${open.id}`,
+      }
+    );
   },
   teach,
 } as const satisfies Syntax;

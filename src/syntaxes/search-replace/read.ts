@@ -5,8 +5,8 @@
  *     numbers = *( ":start_line:" N / ":end_line:" N ) [ "-------" ]     Roo's
  *
  * Every search and replace line is a whole line of the file. A block without a search makes a new file. A block without
- * a path line is for the file of the block before it. A damaged block is yielded with its error and ends before the next
- * one. Never fails. Runs in linear time.
+ * a path line is for the file of the block before it. A damaged block is yielded with its error and ends before the
+ * next one. Never fails. Runs in linear time.
  */
 import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { labelAbove, pathInInfo } from "../damage/path-label.ts";
@@ -23,9 +23,12 @@ export function readSearchReplace(text: string, lastPath?: string): ReadText {
     const line = lines.at(at);
     if (FENCE.test(line)) fence = at;
     const isConflict = isConflictHead(line) && !isHead(line);
-    if (!isHead(line) && !isNearHead(line) && !(isConflict && (paths.isLabelled(fence) || paths.followsBlock(at)))) continue;
+    if (!isHead(line) && !isNearHead(line) && !(isConflict && (paths.isLabelled(fence) || paths.followsBlock(at))))
+      continue;
     const block = sectionsOf(lines, at, isConflict);
-    items.push(blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), `e${items.length + 1}`));
+    items.push(
+      blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), `e${items.length + 1}`),
+    );
     paths.passed(block.next);
     at = block.next - 1;
   }
@@ -57,22 +60,39 @@ interface Problem {
 function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sections {
   const { search, line } = numbersAt(lines, head + 1);
   let divider: number | undefined;
-  let problem: Problem | undefined = isNearHead(lines.at(head)) ? { at: head, code: "MALFORMED_MARKER", message: "A block begins with <<<<<<< SEARCH, with nothing after it" } : undefined;
+  let problem: Problem | undefined = isNearHead(lines.at(head))
+    ? { at: head, code: "MALFORMED_MARKER", message: "A block begins with <<<<<<< SEARCH, with nothing after it" }
+    : undefined;
   let at = search;
   for (; at < lines.count; at++) {
     const text = lines.at(at);
     if (isHead(text) || isNearHead(text)) break;
     if (isEnd(text, isConflict)) {
-      if (divider === undefined) problem ??= { at, code: "MISSING_REPLACE", message: "The block has no line ======= between the old lines and the new ones" };
+      if (divider === undefined)
+        problem ??= {
+          at,
+          code: "MISSING_REPLACE",
+          message: "The block has no line ======= between the old lines and the new ones",
+        };
       return { head, search, divider, end: at, next: at + 1, line, problem };
     }
     if (isDivider(text)) {
-      if (divider !== undefined) problem ??= { at, code: "MISPLACED_MARKER", message: "The block has a second line =======: it is unclear which one divides it" };
+      if (divider !== undefined)
+        problem ??= {
+          at,
+          code: "MISPLACED_MARKER",
+          message: "The block has a second line =======: it is unclear which one divides it",
+        };
       divider ??= at;
-    } else if (divider !== undefined && NUMBER.test(text)) problem ??= { at, code: "MISPLACED_MARKER", message: `'${text.trim()}' is among the new lines` };
+    } else if (divider !== undefined && NUMBER.test(text))
+      problem ??= { at, code: "MISPLACED_MARKER", message: `'${text.trim()}' is among the new lines` };
   }
   const missing = divider === undefined ? "=======" : ">>>>>>> REPLACE";
-  problem ??= { at, code: "UNCLOSED_BLOCK", message: `The block has no line ${missing} before ${at < lines.count ? "the next one" : "the end"}` };
+  problem ??= {
+    at,
+    code: "UNCLOSED_BLOCK",
+    message: `The block has no line ${missing} before ${at < lines.count ? "the next one" : "the end"}`,
+  };
   return { head, search, divider, end: undefined, next: at, line, problem };
 }
 
@@ -92,13 +112,17 @@ function blockOf(lines: TextLines, sections: Sections, path: string | Problem | 
   const { head, search, divider, end, next, line, problem, absent } = sections;
   const properties = new Properties();
   const diagnostics: Diagnostic[] = [];
-  const report = ({ at, code, message }: Problem): void => void diagnostics.push(lines.diagnostic(at, code, id, message));
+  const report = ({ at, code, message }: Problem): void =>
+    void diagnostics.push(lines.diagnostic(at, code, id, message));
   if (path === undefined) report({ at: head, code: "INVALID_PATH", message: "No line above the block names its file" });
   else if (typeof path !== "string") report(path);
   else properties["path"] = path;
   if (problem !== undefined) report(problem);
   else if (divider !== undefined && end !== undefined) {
-    const edit = editOf(lines.slice(search, divider), lines.slice(divider + 1, end), { line, margin: marginOf(lines.at(head)) });
+    const edit = editOf(lines.slice(search, divider), lines.slice(divider + 1, end), {
+      line,
+      margin: marginOf(lines.at(head)),
+    });
     Object.assign(properties, edit, absent === undefined ? {} : { absent_line: absent });
   }
   return {
@@ -119,9 +143,15 @@ interface Around {
 function editOf(oldLines: string, newLines: string, { line, margin }: Around): Record<string, string> {
   if (oldLines.trim() === "") return { action: "file_create", content: unescaped(withoutMargin(newLines, margin)) };
   const numbered = withoutNumbers(oldLines);
-  const [old_lines, new_lines] = numbered === undefined ? [oldLines, newLines] : [numbered.lines, withoutNumbers(newLines)?.lines ?? newLines];
+  const [old_lines, new_lines] =
+    numbered === undefined ? [oldLines, newLines] : [numbered.lines, withoutNumbers(newLines)?.lines ?? newLines];
   const at = line ?? numbered?.first;
-  return { action: "file_edit_lines", old_lines: unescaped(old_lines), new_lines: unescaped(new_lines), ...(at !== undefined && { line: String(at) }) };
+  return {
+    action: "file_edit_lines",
+    old_lines: unescaped(old_lines),
+    new_lines: unescaped(new_lines),
+    ...(at !== undefined && { line: String(at) }),
+  };
 }
 
 /** Removes line numbers, which Roo shows before lines, where all lines have them in ascending order. */
@@ -129,7 +159,9 @@ function withoutNumbers(lines: string): { readonly lines: string; readonly first
   const numbers = lines.match(/^ *\d+(?= \| )/gm) ?? [];
   if (numbers.length === 0 || numbers.length !== lines.split("\n").length - 1) return undefined;
   const first = Number(numbers[0]);
-  return numbers.every((number, index) => Number(number) === first + index) ? { lines: lines.replace(/^ *\d+ \| /gm, ""), first } : undefined;
+  return numbers.every((number, index) => Number(number) === first + index)
+    ? { lines: lines.replace(/^ *\d+ \| /gm, ""), first }
+    : undefined;
 }
 
 /** Takes off the backslash with which Roo escapes markers in contents. */
@@ -161,11 +193,17 @@ class PathFinder {
    * @param head index of a block's first line
    * @returns undefined if no line names a file, a problem if several may be meant
    */
-  pathFor(head: number): string | { readonly at: number; readonly code: DiagnosticCode; readonly message: string } | undefined {
+  pathFor(
+    head: number,
+  ): string | { readonly at: number; readonly code: DiagnosticCode; readonly message: string } | undefined {
     const found = this.#labelOf(head);
     if (found !== undefined) this.#last = found;
     else if (this.#last !== undefined && this.#namesAnother(head, this.#last)) {
-      return { at: head, code: "INVALID_PATH", message: `No line above the block is the path of its file; the text before names another one than '${this.#last}'` };
+      return {
+        at: head,
+        code: "INVALID_PATH",
+        message: `No line above the block is the path of its file; the text before names another one than '${this.#last}'`,
+      };
     }
     return this.#last;
   }
@@ -226,7 +264,8 @@ const MAX_LINE_LENGTH = 1_000;
 const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const TAGGED_PATH = /^\s*<path>\s*(\S.*?)\s*<\/path>\s*$/;
 /** Tags that aider and Roo write where others have a fence. */
-const TAG = /^(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>)?\s*(?:<!\[CDATA\[)?$/;
+const TAG =
+  /^(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>)?\s*(?:<!\[CDATA\[)?$/;
 const NAMED_FILE = /(?:`[\w./@+-]*\.[A-Za-z]\w{0,9}`|(?:^|\s)[\w@+-]+(?:\/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b)/;
 
 /** The marker lines of SEARCH/REPLACE blocks, as aider, Roo, Cline and Code Web Chat have their models write them. */

@@ -10,14 +10,19 @@ export const toolCalls = {
   called: "the format of tool calls",
   isForeign: true,
   unit: "call",
-  asked: { as: "calls of Edit and Write", change: "an Edit with file_path, old_string and new_string", write: "a Write with file_path and content" },
+  asked: {
+    as: "calls of Edit and Write",
+    change: "an Edit with file_path, old_string and new_string",
+    write: "a Write with file_path and content",
+  },
   find: (text) => readToolCalls(text).items.find(isBlock)?.span.start ?? -1,
   opens: (line) => /^(?:<(?:antml:)?invoke\s+name="|<tool_call>|<function=|\[TOOL_CALLS\])/.test(line),
   read: readToolCalls,
   advise: adviseBy(
     {
       INVALID_VALUE: String.raw`write each string of the call on one line, with \n for a line break and \" for a quote`,
-      INVALID_OPERATION: "leave the call out, or write an Edit with file_path, old_string and new_string, or a Write with file_path and content",
+      INVALID_OPERATION:
+        "leave the call out, or write an Edit with file_path, old_string and new_string, or a Write with file_path and content",
     },
     `write the call as {"name": "Edit", "arguments": {"file_path": …, "old_string": …, "new_string": …}}`,
   ),
@@ -25,6 +30,14 @@ export const toolCalls = {
   cutOff: (text, read) => {
     const open = openBlock(text, read);
     const message = `the answer ends inside call ${open?.id}, which was not run: it was cut off`;
-    return open && { code: "answer/cut-off", line: open.startLine, blockId: open.id, message, request: `continue from call ${open.id}` };
+    return (
+      open && {
+        code: "answer/cut-off",
+        line: open.startLine,
+        blockId: open.id,
+        message,
+        request: `continue from call ${open.id}`,
+      }
+    );
   },
 } as const satisfies Syntax;

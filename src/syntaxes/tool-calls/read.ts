@@ -1,12 +1,13 @@
 /**
- * Reads calls of other products' tools, as models write them where a program would run them: JSON in the forms of Anthropic,
- * OpenAI, Hermes and Mistral, and tags. `tools.ts` says which action does what a tool does. A damaged call is reported, and
- * the others run. Never fails. Runs in linear time.
+ * Reads calls of other products' tools, as models write them where a program would run them: JSON in the forms of
+ * Anthropic, OpenAI, Hermes and Mistral, and tags. `tools.ts` says which action does what a tool does. A damaged call
+ * is reported, and the others run. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { Properties } from "../properties.ts";
 import { TextLines } from "../text-lines.ts";
 import { parsedJson } from "./json.ts";
+import { TagReader } from "./tags.ts";
 import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
 
 export function readToolCalls(text: string): ReadText {
@@ -18,7 +19,8 @@ function mayHold(text: string): boolean {
   return SIGN.test(text);
 }
 
-const SIGN = /"(?:name|tool|tool_name|function|functionCall|recipient_name)"\s*:|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
+const SIGN =
+  /"(?:name|tool|tool_name|function|functionCall|recipient_name)"\s*:|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
 
 class CallReader {
   readonly #text: string;
@@ -44,7 +46,10 @@ class CallReader {
       const start = match.index + (match[0].length - match[0].trimStart().length);
       const [all, tool, mark, tag] = match;
       const isCertain = mark !== undefined || tool !== undefined;
-      const end = tag === undefined ? this.#readValue(start, { at: match.index + all.length, isCertain, tool }) : this.#readTag(tag, start);
+      const end =
+        tag === undefined
+          ? this.#readValue(start, { at: match.index + all.length, isCertain, tool })
+          : this.#readTag(tag, start);
       opening.lastIndex = Math.max(end ?? 0, match.index + match[0].length, match.index + 1);
       following.lastIndex = end ?? this.#text.length;
     }
@@ -67,7 +72,14 @@ class CallReader {
    * @param value.tool the tool, if the value is its arguments
    * @returns the offset after it, or undefined if it is no call
    */
-  #readValue(start: number, { at, isCertain, tool: named }: { readonly at: number; readonly isCertain: boolean; readonly tool: string | undefined }): number | undefined {
+  #readValue(
+    start: number,
+    {
+      at,
+      isCertain,
+      tool: named,
+    }: { readonly at: number; readonly isCertain: boolean; readonly tool: string | undefined },
+  ): number | undefined {
     const head = this.#text.slice(at, at + MAX_HEAD);
     if (!isCertain && !HEAD.test(head)) return undefined;
     const end = this.#values.endOf(at);
@@ -76,8 +88,14 @@ class CallReader {
     if (end === undefined || parsed === undefined) {
       const tool = CALLED.exec(head)?.[1];
       if (!isCertain && (tool === undefined || !isKnownTool(tool))) return undefined;
-      if (end === undefined) this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", "The call's JSON has no end");
-      else this.#refuse({ start, end }, "INVALID_VALUE", "The call is not valid JSON: a line break in a string is written \\n, a quote \\\"");
+      if (end === undefined)
+        this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", "The call's JSON has no end");
+      else
+        this.#refuse(
+          { start, end },
+          "INVALID_VALUE",
+          'The call is not valid JSON: a line break in a string is written \\n, a quote \\"',
+        );
       return end ?? this.#text.length;
     }
     const { value, isRepaired } = parsed;
@@ -98,14 +116,30 @@ class CallReader {
     if (actions.length === 0) this.#refuse(span, "EMPTY_SECTION", `${call.tool}: The call has no edit`);
   }
 
-  #push({ start, end }: Span, given: Readonly<Record<string, string>>, group: Group = {}, warnings: readonly string[] = []): void {
+  #push(
+    { start, end }: Span,
+    given: Readonly<Record<string, string>>,
+    group: Group = {},
+    warnings: readonly string[] = [],
+  ): void {
     // Blocks are told apart by their text, and edits of one call have the same.
     const previous = this.#blocks.at(-1)?.span;
     const from = previous?.end === end ? previous.start + 1 : start;
     const startLine = this.#lineAt(start) + 1;
-    const block = { id: `e${this.#blocks.length + 1}`, properties: Object.assign(new Properties(), given), startLine, endLine: this.#lineAt(end - 1) + 1 };
+    const block = {
+      id: `e${this.#blocks.length + 1}`,
+      properties: Object.assign(new Properties(), given),
+      startLine,
+      endLine: this.#lineAt(end - 1) + 1,
+    };
     const own = { start: Math.min(from, end), end };
-    this.#blocks.push({ block, diagnostics: [], span: own, ...(warnings.length > 0 && { warnings }), translation: { paths: "by-told-tail", ...group } });
+    this.#blocks.push({
+      block,
+      diagnostics: [],
+      span: own,
+      ...(warnings.length > 0 && { warnings }),
+      translation: { paths: "by-told-tail", ...group },
+    });
   }
 
   #refuse(span: Span, code: DiagnosticCode, message: string, group: Group = {}): void {
@@ -113,7 +147,11 @@ class CallReader {
     const last = this.#blocks.pop() as ReadBlock;
     const { block } = last;
     const diagnostic = this.#lines.diagnostic(block.startLine - 1, code, block.id, message);
-    this.#blocks.push({ ...last, block: { ...block, endLine: code === "UNCLOSED_BLOCK" ? null : block.endLine }, diagnostics: [diagnostic] });
+    this.#blocks.push({
+      ...last,
+      block: { ...block, endLine: code === "UNCLOSED_BLOCK" ? null : block.endLine },
+      diagnostics: [diagnostic],
+    });
   }
 
   /** Offsets come in ascending order of lines, but for those of one call. */
@@ -155,8 +193,8 @@ const CALLED = /"(?:name|tool|tool_name|recipient_name)"\s*:\s*"([\w.:-]{1,200})
 /** Reads calls of tools in JSON, in the forms in which programs get them from models. */
 
 /**
- * Returns the calls in a value: Anthropic's tool_use, OpenAI's function_call and tool_calls, Google's functionCall, MCP's
- * tools/call, and `{name, arguments}`, alone or in lists. Other JSON has none.
+ * Returns the calls in a value: Anthropic's tool_use, OpenAI's function_call and tool_calls, Google's functionCall,
+ * MCP's tools/call, and `{name, arguments}`, alone or in lists. Other JSON has none.
  *
  * @param isCertain whether the value stands where only a call does, so that any name is one
  */
@@ -175,8 +213,12 @@ const LISTS = ["tool_calls", "content", "tool_uses", "output", "parts", "candida
 const CALL_TYPES = ["tool_use", "function_call", "tool_call", "custom_tool_call"];
 
 function callOf(value: Readonly<Record<string, unknown>>, isCertain: boolean): readonly Call[] {
-  const tool = ["name", "tool", "tool_name", "recipient_name", "function"].map((key) => value[key]).find((name) => typeof name === "string");
-  const written = ["input", "arguments", "parameters", "params", "args", "tool_input"].map((key) => value[key]).find((given) => given !== undefined);
+  const tool = ["name", "tool", "tool_name", "recipient_name", "function"]
+    .map((key) => value[key])
+    .find((name) => typeof name === "string");
+  const written = ["input", "arguments", "parameters", "params", "args", "tool_input"]
+    .map((key) => value[key])
+    .find((given) => given !== undefined);
   if (tool === undefined || written === undefined || !(isCertain || isKnownTool(tool))) return [];
   const parsed = typeof written === "string" ? parsedJson(written) : { value: written, isRepaired: false };
   const { value: given, isRepaired } = parsed ?? { value: { input: written }, isRepaired: false };
@@ -218,96 +260,3 @@ class ValueScanner {
 /** How many times the text is read at most. */
 const MAX_SCANS = 4;
 const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];
-
-/** Reads calls of tools in tags. */
-
-/** A call, or why it is none, and the offset after it. */
-export type TaggedCall = { readonly call: Call; readonly end: number } | { readonly problem: string; readonly end: number; readonly isOpen?: true };
-
-/** What opens and closes a call and its parameters. */
-interface Form {
-  readonly tool: string;
-  readonly opening: string;
-  readonly closing: string;
-  readonly parameter: RegExp;
-}
-
-/** Reads the calls of a text that begin with tags. Runs in linear time, however many of them never end. */
-class TagReader {
-  readonly #text: string;
-  /** Closing tags that do not occur any more. */
-  readonly #missing = new Set<string>();
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  /**
-   * @param tag the opening tag: `<invoke name="Edit">`, `<function=edit>`, `<write_to_file>`
-   * @param start its offset
-   */
-  read(tag: string, start: number): TaggedCall {
-    const { tool, opening, closing, parameter } = formOf(tag);
-    const from = start + tag.length;
-    const close = this.#missing.has(closing) ? -1 : this.#text.indexOf(closing, from);
-    if (close === -1) {
-      this.#missing.add(closing);
-      return { problem: `The call has no ${closing}`, end: this.#text.length, isOpen: true };
-    }
-    const end = close + closing.length;
-    const body = this.#text.slice(from, close);
-    if (body.includes(opening)) return { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
-    const given: Record<string, string> = Object.create(null);
-    for (let at = 0; at < body.length; ) {
-      parameter.lastIndex = at;
-      const match = parameter.exec(body);
-      if (match === null) break;
-      const name = match[1] as string;
-      const last = match[0].startsWith("</") ? "" : closingOf(match[0]);
-      // Contents may hold the tag that closes them: the last one counts, but not one after another parameter.
-      const next = nextParameter(body, parameter, match.index + match[0].length, last);
-      if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
-      const value = valueOf(body.slice(match.index + match[0].length, next));
-      if (value === undefined) return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`, end };
-      given[name] = value;
-      at = next + last.length;
-    }
-    return { call: { tool, given, isRepaired: false }, end };
-  }
-}
-
-function formOf(tag: string): Form {
-  const invoke = /^<((?:antml:)?)invoke\s+name="([^"]*)"/.exec(tag);
-  if (invoke !== null) {
-    const prefix = invoke[1] as string;
-    return { tool: invoke[2] as string, opening: `<${prefix}invoke name=`, closing: `</${prefix}invoke>`, parameter: new RegExp(`<${prefix}parameter\\s+name="([^"]*)"[^>]*>`, "g") };
-  }
-  const called = /^<function=([\w.:-]+)>/.exec(tag);
-  if (called !== null) return { tool: called[1] as string, opening: "<function=", closing: "</function>", parameter: /<parameter=([\w.-]+)>/g };
-  const tool = tag.slice(1, -1);
-  return { tool, opening: `<${tool}>`, closing: `</${tool}>`, parameter: /<([a-z_]+)>/g };
-}
-
-function closingOf(tag: string): string {
-  return `</${/^<([\w:]+)/.exec(tag)?.[1] ?? ""}>`;
-}
-
-/** Returns the offset of the closing tag of a value: the last one before the next parameter that stands on its own line. */
-function nextParameter(body: string, parameter: RegExp, from: number, closing: string): number | undefined {
-  const first = body.indexOf(closing, from);
-  if (first === -1) return undefined;
-  const rest = body.slice(first + closing.length);
-  // Between parameters there is only white space. Other text means that the value goes on.
-  const follows = new RegExp(`^\\s*(?:$|${parameter.source})`);
-  if (follows.test(rest)) return first;
-  const last = body.lastIndexOf(closing);
-  return last > first && follows.test(body.slice(last + closing.length)) ? last : undefined;
-}
-
-/** Takes off one newline at each end, and CDATA. Undefined if its markup is escaped as a whole. */
-function valueOf(written: string): string | undefined {
-  const data = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(written)?.[1];
-  if (data !== undefined) return data.replace(/^\r?\n/, "");
-  if (/&(?:lt|gt);/.test(written) && !/[<>]/.test(written)) return undefined;
-  return written.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "");
-}

@@ -1,4 +1,7 @@
-/** The tools of other products, and the actions that do what they do. Names are compared without case and without a prefix. */
+/**
+ * The tools of other products, and the actions that do what they do. Names are compared without case and without a
+ * prefix.
+ */
 
 import { isBlock, type ReadText } from "../../core/block.ts";
 import { readPatch } from "../patch/read.ts";
@@ -45,7 +48,8 @@ function bareName(tool: string): string {
   return (/[^.:]*$/.exec(tool)?.[0] ?? "").replace(/^.*__/, "").toLowerCase();
 }
 
-type Kind = "edit" | "write" | "append" | "delete" | "move" | "read" | "list" | "editor" | "insert" | "blocks" | "shell" | "none";
+type Kind =
+  "edit" | "write" | "append" | "delete" | "move" | "read" | "list" | "editor" | "insert" | "blocks" | "shell" | "none";
 
 const NAMES: Readonly<Record<Kind, string>> = {
   edit:
@@ -103,7 +107,11 @@ class Arguments {
 
   text(name: keyof typeof WORDS): string | undefined {
     const value = this.get(name);
-    return typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+    return typeof value === "string"
+      ? value
+      : typeof value === "number" || typeof value === "boolean"
+        ? String(value)
+        : undefined;
   }
 
   get(name: keyof typeof WORDS): unknown {
@@ -132,7 +140,8 @@ class Arguments {
 const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Translated[]>> = {
   edit: (given) => {
     const edits = given.list("edits");
-    if (given.text("dry") === "true") return [{ problem: "The call only asks to show the edit (dryRun): call it without" }];
+    if (given.text("dry") === "true")
+      return [{ problem: "The call only asks to show the edit (dryRun): call it without" }];
     if (edits === undefined) return [editOf(given, given.text("path"))];
     return edits.map((edit: unknown) => {
       if (!isObject(edit)) return { problem: "An entry of the list of edits is not an object" };
@@ -143,7 +152,9 @@ const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Transla
   write: (given) => [complete({ action: "file_write", path: given.text("path"), content: given.text("content") })],
   append: (given) => [complete({ action: "file_append", path: given.text("path"), content: given.text("content") })],
   delete: (given) => [complete({ action: "file_delete", path: given.text("path") })],
-  move: (given) => [complete({ action: "file_move", old_path: given.text("from") ?? given.text("path"), new_path: given.text("to") })],
+  move: (given) => [
+    complete({ action: "file_move", old_path: given.text("from") ?? given.text("path"), new_path: given.text("to") }),
+  ],
   read: (given) => [complete({ action: "file_read", path: given.text("path") })],
   list: (given) => [complete({ action: "ls", path: given.text("path") })],
   editor: (given) => [editorOf(given)],
@@ -163,12 +174,22 @@ function editorOf(given: Arguments): Translated {
     case "create":
       return complete({ action: "file_write", path, content: given.text("content") });
     case "insert":
-      return complete({ action: "file_insert_lines", path, new_lines: given.text("inserted"), after: given.text("after") });
+      return complete({
+        action: "file_insert_lines",
+        path,
+        new_lines: given.text("inserted"),
+        after: given.text("after"),
+      });
     case "str_replace":
       return editOf(given, path, "");
     case undefined:
       if (given.text("after") === undefined) return editOf(given, path);
-      return complete({ action: "file_insert_lines", path, new_lines: given.text("inserted"), after: given.text("after") });
+      return complete({
+        action: "file_insert_lines",
+        path,
+        new_lines: given.text("inserted"),
+        after: given.text("after"),
+      });
     default:
       return { problem: `No action does what the command '${command}' does: send the edit itself` };
   }
@@ -179,7 +200,9 @@ function viewOf(given: Arguments): Translated {
   const [path, range] = [given.text("path"), given.list("range")];
   const [first, last] = range ?? [];
   const isPart = Number.isInteger(first) && Number.isInteger(last) && Number(last) >= Number(first);
-  return complete(isPart ? { action: "file_read_numbered", path, lines: `${first}-${last}` } : { action: "file_read", path });
+  return complete(
+    isPart ? { action: "file_read_numbered", path, lines: `${first}-${last}` } : { action: "file_read", path },
+  );
 }
 
 /** Roo's: before a line, counted from 1, or at the end of the file for 0. */
@@ -187,20 +210,35 @@ function insertionOf(given: Arguments): Translated {
   const line = given.text("line") ?? "";
   if (!/^\d+$/.test(line)) return { problem: "The call has no number in 'line'" };
   const after = line === "0" ? {} : { after: String(Number(line) - 1) };
-  return complete({ action: "file_insert_lines", path: given.text("path"), new_lines: given.text("content"), ...after });
+  return complete({
+    action: "file_insert_lines",
+    path: given.text("path"),
+    new_lines: given.text("content"),
+    ...after,
+  });
 }
 
 /** @param path may be given once for several edits */
 function editOf(given: Arguments, path: string | undefined, newTextIfNone?: string): Translated {
   const [oldText, newText, count] = [given.text("old"), given.text("new") ?? newTextIfNone, given.text("count")];
   const all = given.text("all");
-  if (all !== undefined && all !== "true" && all !== "false") return { problem: "The value that says whether to replace all is neither true nor false" };
-  if (given.has("code_edit")) return { problem: "The call leaves out unchanged text: send the text to replace, and the new text" };
-  if (["true", "1"].includes(String(given.text("regex")))) return { problem: "The text to replace is a regular expression: send the text itself" };
+  if (all !== undefined && all !== "true" && all !== "false")
+    return { problem: "The value that says whether to replace all is neither true nor false" };
+  if (given.has("code_edit"))
+    return { problem: "The call leaves out unchanged text: send the text to replace, and the new text" };
+  if (["true", "1"].includes(String(given.text("regex"))))
+    return { problem: "The text to replace is a regular expression: send the text itself" };
   const isAll = all === "true";
   if (oldText === "") return complete({ action: "file_create", path, content: newText });
-  if (!isAll && (count === undefined || count === "1")) return complete({ action: "file_replace_text", path, old_text: oldText, new_text: newText });
-  return complete({ action: "file_replace_all_text", path, old_text: oldText, new_text: newText, ...(!isAll && { count }) });
+  if (!isAll && (count === undefined || count === "1"))
+    return complete({ action: "file_replace_text", path, old_text: oldText, new_text: newText });
+  return complete({
+    action: "file_replace_all_text",
+    path,
+    old_text: oldText,
+    new_text: newText,
+    ...(!isAll && { count }),
+  });
 }
 
 /** Reads the blocks that some tools take as one text. */
@@ -208,7 +246,9 @@ function blocksOf(given: Arguments): readonly Translated[] {
   const [text, path] = [given.text("blocks"), given.text("path")];
   if (text === undefined) return [{ problem: "The call has no argument for 'diff'" }];
   const { items } = /^\s*\*\*\* /m.test(text) ? readPatch(text) : readSearchReplace(text, path);
-  return items.map((item) => (isBlock(item) && item.diagnostics.length === 0 ? { ...item.block.properties } : { problem: messageIn(item) }));
+  return items.map((item) =>
+    isBlock(item) && item.diagnostics.length === 0 ? { ...item.block.properties } : { problem: messageIn(item) },
+  );
 }
 
 function messageIn(item: ReadText["items"][number]): string {
@@ -226,11 +266,18 @@ function patchesOf(given: Arguments): readonly Translated[] {
 /** Refuses a call without a parameter that its action needs. */
 function complete(properties: Readonly<Record<string, string | undefined>>): Translated {
   const missing = Object.entries(properties).find(([, value]) => value === undefined)?.[0];
-  return missing === undefined ? (properties as Record<string, string>) : { problem: `The call has no argument for '${missing}'` };
+  return missing === undefined
+    ? (properties as Record<string, string>)
+    : { problem: `The call has no argument for '${missing}'` };
 }
 
 function withStrings(given: Readonly<Record<string, unknown>>): Translated {
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, typeof value === "string" ? value : (JSON.stringify(value) ?? "")]));
+  return Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [
+      key,
+      typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+    ]),
+  );
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -18,7 +18,8 @@ export const unifiedDiff = {
     {
       INVALID_PATH: "write the two lines --- a/PATH and +++ b/PATH above the hunk",
       MISPLACED_MARKER: "begin LINE with a space if the line stays, with - if it goes, with + if it comes",
-      EMPTY_SECTION: "write the lines to remove with - before them, and the lines to add with +; leave out what does not change",
+      EMPTY_SECTION:
+        "write the lines to remove with - before them, and the lines to add with +; leave out what does not change",
     },
     "write each file as --- a/PATH, +++ b/PATH and hunks that begin with @@",
   ),
@@ -27,7 +28,8 @@ export const unifiedDiff = {
 } as const satisfies Syntax;
 
 function mayHold(text: string): boolean {
-  const begins = (at: number): boolean => startsLine(text, at) || /(?:^|\n)[ \t]+$/.test(text.slice(Math.max(0, at - MAX_MARGIN), at));
+  const begins = (at: number): boolean =>
+    startsLine(text, at) || /(?:^|\n)[ \t]+$/.test(text.slice(Math.max(0, at - MAX_MARGIN), at));
   if (findLine(text, "+++ ", begins) !== -1 || findLine(text, "diff --git ", begins) !== -1) return true;
   return findLine(text, "@@", begins) !== -1 && DIFF_FENCE.test(text);
 }

@@ -4,7 +4,11 @@ import { openBlock } from "../damage/lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { readWholeFiles } from "./read.ts";
 
-const asked = { as: "whole files in code fences", change: "the whole file in a code fence under its path", write: "the file in a code fence under its path" };
+const asked = {
+  as: "whole files in code fences",
+  change: "the whole file in a code fence under its path",
+  write: "the file in a code fence under its path",
+};
 
 /** Whole files in code fences under their paths. */
 export const wholeFile = {
@@ -23,11 +27,26 @@ export const wholeFile = {
   ),
   cutOff: (text, read) => {
     const open = openBlock(text, read);
-    return open && { code: "answer/cut-off", line: open.startLine, blockId: open.id, message: `the answer ends inside file ${open.id}, which was not written: it was cut off`, request: `continue from file ${open.id}` };
+    return (
+      open && {
+        code: "answer/cut-off",
+        line: open.startLine,
+        blockId: open.id,
+        message: `the answer ends inside file ${open.id}, which was not written: it was cut off`,
+        request: `continue from file ${open.id}`,
+      }
+    );
   },
 } as const satisfies Syntax;
 
 const SIGN = /^[ \t]*(?:`{3}|~{3})|^<file path="|^#{1,6} (?:Deleted|Renamed) file: `/m;
 
-/** The same with placeholders for lines of the old file, which the action fills. A text of them is found as whole files. */
-export const lazy = { ...wholeFile, name: "lazy", called: "the form of files with placeholders", find: () => -1 } as const satisfies Syntax;
+/**
+ * The same with placeholders for lines of the old file, which the action fills. A text of them is found as whole files.
+ */
+export const lazy = {
+  ...wholeFile,
+  name: "lazy",
+  called: "the form of files with placeholders",
+  find: () => -1,
+} as const satisfies Syntax;

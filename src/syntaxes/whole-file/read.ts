@@ -1,7 +1,8 @@
 /**
- * Reads whole files in code fences. The path stands above the fence, in its first line, or in a comment in the first line of
- * the text. Code Web Chat's headings also delete and rename files. A fence in a fence of the same length is read by its info
- * string; where nobody can tell which line ends a fence, it is refused. Never fails. Runs in linear time.
+ * Reads whole files in code fences. The path stands above the fence, in its first line, or in a comment in the first
+ * line of the text. Code Web Chat's headings also delete and rename files. A fence in a fence of the same length is
+ * read by its info string; where nobody can tell which line ends a fence, it is refused. Never fails. Runs in linear
+ * time.
  */
 import type { ReadText } from "../../core/block.ts";
 import { pathAbove, pathInComment, pathInInfo } from "../damage/path-label.ts";
@@ -48,8 +49,19 @@ class FileReader {
     this.#label = undefined;
     const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
     if (path === undefined || isDiff || (end !== undefined && end.at <= first + 1)) return;
-    if (end === undefined) return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `The code fence of ${path} is never closed` });
-    if (end.isAmbiguous) return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message: `It is unclear which line ends the code fence of ${path}: send it in a longer fence` });
+    if (end === undefined)
+      return this.blocks.refuse(
+        { first, next: this.#at },
+        { code: "UNCLOSED_BLOCK", message: `The code fence of ${path} is never closed` },
+      );
+    if (end.isAmbiguous)
+      return this.blocks.refuse(
+        { first, next: this.#at },
+        {
+          code: "MISPLACED_MARKER",
+          message: `It is unclear which line ends the code fence of ${path}: send it in a longer fence`,
+        },
+      );
     // A first line that names the file is no text of it, whatever else names it.
     const isLabel = pathInComment(comment) === path;
     const margin = marginOf(this.#lines.at(first));
@@ -60,11 +72,15 @@ class FileReader {
   #readTag(path: string): void {
     const first = this.#at;
     let end = first + 1;
-    while (end < this.#lines.count && !FILE_TAG_END.test(this.#lines.at(end)) && !FILE_TAG.test(this.#lines.at(end))) end += 1;
+    while (end < this.#lines.count && !FILE_TAG_END.test(this.#lines.at(end)) && !FILE_TAG.test(this.#lines.at(end)))
+      end += 1;
     this.#label = undefined;
     this.#at = end;
     if (end === this.#lines.count || FILE_TAG.test(this.#lines.at(end))) {
-      return this.blocks.refuse({ first, next: this.#at }, { code: "UNCLOSED_BLOCK", message: `<file path="${path}"> has no </file>` });
+      return this.blocks.refuse(
+        { first, next: this.#at },
+        { code: "UNCLOSED_BLOCK", message: `<file path="${path}"> has no </file>` },
+      );
     }
     this.#at += 1;
     // Beside a mark on the line of the tag, one on a line of its own is text of the file.
@@ -79,12 +95,17 @@ class FileReader {
       return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
     }
     const marks = from < to ? FENCE.exec(this.#lines.at(from))?.[1] : undefined;
-    const isFenced = marks !== undefined && endOf(this.#lines, from, { marks, lookahead: this.#lookahead }, to)?.at === to - 1;
+    const isFenced =
+      marks !== undefined && endOf(this.#lines, from, { marks, lookahead: this.#lookahead }, to)?.at === to - 1;
     if (isFenced && /\.(?:mdx?|mdc|markdown)$/.test(path)) {
       const message = `It is unclear whether the code fence is part of ${path}: send the text without <file>, in a longer fence under the path`;
       return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
     }
-    this.#add(first, { action: "file_put", path, content: isFenced ? this.#lines.slice(from + 1, to - 1) : this.#lines.slice(from, to) });
+    this.#add(first, {
+      action: "file_put",
+      path,
+      content: isFenced ? this.#lines.slice(from + 1, to - 1) : this.#lines.slice(from, to),
+    });
   }
 
   #readHeading(line: string): void {
@@ -94,11 +115,14 @@ class FileReader {
     if (line.trim() !== "") this.#label = first;
     this.#at += 1;
     if (deleted !== undefined) this.#add(first, { action: "file_delete", path: deleted });
-    if (renamed !== null) this.#add(first, { action: "file_move", old_path: renamed[1] as string, new_path: renamed[2] as string });
+    if (renamed !== null)
+      this.#add(first, { action: "file_move", old_path: renamed[1] as string, new_path: renamed[2] as string });
   }
 
   #add(first: number, given: Readonly<Record<string, string>>): void {
-    this.blocks.add({ first, next: this.#at }, given, { uncertain: HOLE.test(given["content"] ?? "") ? "lazy" : "whole-file" });
+    this.blocks.add({ first, next: this.#at }, given, {
+      uncertain: HOLE.test(given["content"] ?? "") ? "lazy" : "whole-file",
+    });
   }
 }
 
@@ -110,10 +134,15 @@ interface FenceSearch {
 /**
  * Returns the line that closes a fence. Undefined if none before the limit does.
  *
- * Fences inside with an info string open nested ones. A bare one closes, though it may have been meant to open one: then another
- * bare one follows that opens nothing.
+ * Fences inside with an info string open nested ones. A bare one closes, though it may have been meant to open one:
+ * then another bare one follows that opens nothing.
  */
-function endOf(lines: TextLines, first: number, search: FenceSearch, limit = lines.count): { readonly at: number; readonly isAmbiguous: boolean } | undefined {
+function endOf(
+  lines: TextLines,
+  first: number,
+  search: FenceSearch,
+  limit = lines.count,
+): { readonly at: number; readonly isAmbiguous: boolean } | undefined {
   const { marks } = search;
   let depth = 1;
   for (let at = first + 1; at < limit; at++) {
@@ -125,7 +154,10 @@ function endOf(lines: TextLines, first: number, search: FenceSearch, limit = lin
   return undefined;
 }
 
-/** Returns whether a bare fence follows where none is open, before one with a path. True if that takes too long to find out. */
+/**
+ * Returns whether a bare fence follows where none is open, before one with a path. True if that takes too long to find
+ * out.
+ */
 function goesOn(lines: TextLines, from: number, { marks, lookahead }: FenceSearch): boolean {
   let label = "";
   let isOpen = false;

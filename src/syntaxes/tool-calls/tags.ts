@@ -1,0 +1,110 @@
+/** Reads calls of tools in tags. */
+import type { Call } from "./tools.ts";
+
+/** A call, or why it is none, and the offset after it. */
+export type TaggedCall =
+  | { readonly call: Call; readonly end: number }
+  | { readonly problem: string; readonly end: number; readonly isOpen?: true };
+
+/** What opens and closes a call and its parameters. */
+interface Form {
+  readonly tool: string;
+  readonly opening: string;
+  readonly closing: string;
+  readonly parameter: RegExp;
+}
+
+/** Reads the calls of a text that begin with tags. Runs in linear time, however many of them never end. */
+export class TagReader {
+  readonly #text: string;
+  /** Closing tags that do not occur any more. */
+  readonly #missing = new Set<string>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /**
+   * @param tag the opening tag: `<invoke name="Edit">`, `<function=edit>`, `<write_to_file>`
+   * @param start its offset
+   */
+  read(tag: string, start: number): TaggedCall {
+    const { tool, opening, closing, parameter } = formOf(tag);
+    const from = start + tag.length;
+    const close = this.#missing.has(closing) ? -1 : this.#text.indexOf(closing, from);
+    if (close === -1) {
+      this.#missing.add(closing);
+      return { problem: `The call has no ${closing}`, end: this.#text.length, isOpen: true };
+    }
+    const end = close + closing.length;
+    const body = this.#text.slice(from, close);
+    if (body.includes(opening))
+      return { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
+    const given: Record<string, string> = Object.create(null);
+    for (let at = 0; at < body.length; ) {
+      parameter.lastIndex = at;
+      const match = parameter.exec(body);
+      if (match === null) break;
+      const name = match[1] as string;
+      const last = match[0].startsWith("</") ? "" : closingOf(match[0]);
+      // Contents may hold the tag that closes them: the last one counts, but not one after another parameter.
+      const next = nextParameter(body, parameter, match.index + match[0].length, last);
+      if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
+      const value = valueOf(body.slice(match.index + match[0].length, next));
+      if (value === undefined)
+        return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`, end };
+      given[name] = value;
+      at = next + last.length;
+    }
+    return { call: { tool, given, isRepaired: false }, end };
+  }
+}
+
+function formOf(tag: string): Form {
+  const invoke = /^<((?:antml:)?)invoke\s+name="([^"]*)"/.exec(tag);
+  if (invoke !== null) {
+    const prefix = invoke[1] as string;
+    return {
+      tool: invoke[2] as string,
+      opening: `<${prefix}invoke name=`,
+      closing: `</${prefix}invoke>`,
+      parameter: new RegExp(`<${prefix}parameter\\s+name="([^"]*)"[^>]*>`, "g"),
+    };
+  }
+  const called = /^<function=([\w.:-]+)>/.exec(tag);
+  if (called !== null)
+    return {
+      tool: called[1] as string,
+      opening: "<function=",
+      closing: "</function>",
+      parameter: /<parameter=([\w.-]+)>/g,
+    };
+  const tool = tag.slice(1, -1);
+  return { tool, opening: `<${tool}>`, closing: `</${tool}>`, parameter: /<([a-z_]+)>/g };
+}
+
+function closingOf(tag: string): string {
+  return `</${/^<([\w:]+)/.exec(tag)?.[1] ?? ""}>`;
+}
+
+/**
+ * Returns the offset of the closing tag of a value: the last one before the next parameter that stands on its own line.
+ */
+function nextParameter(body: string, parameter: RegExp, from: number, closing: string): number | undefined {
+  const first = body.indexOf(closing, from);
+  if (first === -1) return undefined;
+  const rest = body.slice(first + closing.length);
+  // Between parameters there is only white space. Other text means that the value goes on.
+  const follows = new RegExp(`^\\s*(?:$|${parameter.source})`);
+  if (follows.test(rest)) return first;
+  const last = body.lastIndexOf(closing);
+  return last > first && follows.test(body.slice(last + closing.length)) ? last : undefined;
+}
+
+/** Takes off one newline at each end, and CDATA. Undefined if its markup is escaped as a whole. */
+function valueOf(written: string): string | undefined {
+  const data = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(written)?.[1];
+  if (data !== undefined) return data.replace(/^\r?\n/, "");
+  if (/&(?:lt|gt);/.test(written) && !/[<>]/.test(written)) return undefined;
+  return written.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "");
+}
