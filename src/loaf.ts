@@ -59,7 +59,8 @@ export class Loaf {
 
   private constructor(root: string, opened: ReadSettings & { executed: readonly string[] }, options: LoafOptions) {
     // JavaScript can call a private constructor.
-    if (options === undefined) throw new Error("new Loaf() does not open a project: use await Loaf.create({ repoPath })");
+    if (options === undefined)
+      throw new Error("new Loaf() does not open a project: use await Loaf.create({ repoPath })");
     const { settings, rules, executed } = opened;
     this.root = root;
     this.settings = settings;
@@ -89,14 +90,15 @@ export class Loaf {
 
   /**
    * Runs all blocks of a text in order. Waits while another process changes the project. Never throws: failures are
-   * data in the result. If the text arrives in pieces, runs and flushes each NESL block as soon as it is complete.
+   * data in the result. If the text arrives in pieces, runs and flushes each block as soon as it is complete.
    */
   async execute(text: string | AsyncIterable<string>, options: ExecuteOptions = {}): Promise<ExecutionResult> {
     return this.#execute(text, options);
   }
 
   async #execute(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
-    const result = await (this.#options.dryRun === true ? this.#runDry(input, options) : this.#runInTurn(input, options));
+    const isDry = this.#options.dryRun === true;
+    const result = await (isDry ? this.#runDry(input, options) : this.#runInTurn(input, options));
     const configCreated = this.#hasCreatedConfig;
     this.#hasCreatedConfig = false;
     return configCreated ? { ...result, configCreated } : result;
@@ -185,31 +187,35 @@ export class Loaf {
   async #runInTurn(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
+        const { root, settings: { transaction } } = this;
         // Loaded before the run: a failure to load it afterwards would lose the result.
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const { countsOf, noteLastRun } = await import("./history/last-run.ts");
-        const start = noteStart(this.root);
-        const journal = Journal.create(runs, { kind: "run", root: this.root, transaction: this.settings.transaction, newest });
+        const start = noteStart(root);
+        const journal = Journal.create(runs, { kind: "run", root, transaction, newest });
         const stop = stopSignal(options);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
         this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });
+        const hooks = this.#hooks(this.#session, options);
         let ran: Omit<Ran, "result"> = { edits: [] };
-        const result = await withHooks(this.#hooks(this.#session, options), async () => {
+        const result = await withHooks(hooks, async () => {
           const { result, ...rest } = await this.#run(input, options, this.#session);
           ran = rest;
           return result;
         });
         const { changes, modifiedFiles } = this.#session.footprint();
         const summaryOf = (isLeftOut?: (path: string) => boolean): string =>
-          operationSummary(result.results, this.root, changes, isLeftOut);
+          operationSummary(result.results, root, changes, isLeftOut);
         // There is nothing to commit or undo.
         const isNoop = changes.length === 0;
         const isUntold = isNoop && journal.isUnconfined;
         const summary = isUntold ? "run commands without a sandbox, which cannot be undone" : summaryOf();
         if (isNoop) journal.finish({ summary, answer: ran.words, isNoop });
         const done = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
-        const committed = await withCommit(done, { ...this.#project, journal, observe: (act) => this.#session.observeHooks(act), ...start, summary: summaryOf });
-        if (!isNoop) journal.finish({ summary, edits: ran.edits, answer: ran.words, lines: tryOr(() => linesOfRun(journal.read()), undefined) });
+        const { observe } = hooks;
+        const committed = await withCommit(done, { ...this.#project, journal, observe, ...start, summary: summaryOf });
+        const lines = isNoop ? undefined : tryOr(() => linesOfRun(journal.read()), undefined);
+        if (!isNoop) journal.finish({ summary, edits: ran.edits, answer: ran.words, lines });
         const counts = { ...countsOf(result), ...(!isNoop && { run: journal.sequence }) };
         if (result.totalBlocks + result.parseErrors.length > 0) noteLastRun(this.root, counts);
         return committed;
@@ -246,6 +252,7 @@ export class Loaf {
     session.onProgress = onProgress;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const { approveEach = false, dryRun: isDry = false, onEvent } = this.#options;
+    const asking = { isEach: approveEach, certain: this.settings.syntaxes };
     const checks = (this.#options.enableCommands !== false && this.#hooked.checks) || [];
     return run(input, {
       root: this.root,
@@ -254,7 +261,7 @@ export class Loaf {
       only,
       signal: stopSignal(options),
       project: session,
-      approver: isDry ? dryApprover : new AskingApprover(session, { isEach: approveEach, certain: this.settings.syntaxes }),
+      approver: isDry ? dryApprover : new AskingApprover(session, asking),
       applied,
       onProgress,
       onEvent,

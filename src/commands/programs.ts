@@ -14,7 +14,9 @@ import { isSystemError } from "../disk/system-error.ts";
 import type { RefusedChange } from "./view/read-view.ts";
 import type { CommandSite, ViewedProject } from "./sandbox/confinement.ts";
 import type { Consent } from "../run/consent.ts";
-import { agreedSandbox, confirmNoSandbox, hintAbout, noticeOnVanished, type Ran, type Request, runConfined, runFreely } from "./sandbox/run-confined.ts";
+import {
+  agreedSandbox, confirmNoSandbox, hintAbout, noticeOnVanished, type Ran, type Request, runConfined, runFreely
+} from "./sandbox/run-confined.ts";
 import { noticesOn } from "./view/land.ts";
 import { sandboxProblem } from "./sandbox/find-sandbox.ts";
 
@@ -31,7 +33,9 @@ export interface ProgramsOptions {
   /** Shared by all commands of a run. */
   readonly known: SandboxDecision;
   /** Runs commands on a view and lands their changes. */
-  onView<Value>(act: (project: ViewedProject) => Promise<Value>, agree?: (came: CommandResult<Value>) => Promise<boolean>): Promise<LandedCommand<Value>>;
+  onView<Value>(
+    act: (project: ViewedProject) => Promise<Value>, agree?: (came: CommandResult<Value>) => Promise<boolean>
+  ): Promise<LandedCommand<Value>>;
   /** Runs commands on the project's files, after flushing pending changes. */
   onFiles<Value>(act: (noteStart: () => void) => Promise<Value>): Promise<Value>;
 }
@@ -65,27 +69,33 @@ const MAX_OUTPUT = 64 * 2 ** 20;
 
 const NOTHING: CommandData = { stdout: "", stderr: "" };
 const NOT_STARTED: Outcome<CommandData> = {};
-const SKIPPED: Outcome<CommandData> = { warnings: ["skipped: without a sandbox a dry run runs no commands, because they would change the actual files"] };
+const SKIPPED: Outcome<CommandData> = {
+  warnings: ["skipped: without a sandbox a dry run runs no commands, because they would change the actual files"],
+};
 
 /** Creates the runner of commands for the actions of a run. */
 export function createPrograms(options: ProgramsOptions): Programs {
   const { site, mode, signal } = options;
   const { settings } = site;
   return {
-    exec: (request) => withOutput(async () => {
-      const { lang, timeout = settings.exec.timeout } = request;
-      if (!settings.exec.languages.includes(lang)) throw new Failed({ code: "exec/language", lang });
-      const cwd = directoryOf(options, request.cwd);
-      const { program, args, ending, toAsk: versionCheck } = launchFor(request);
-      if (mode === "rehearsal") return NOT_STARTED;
-      const limits = { timeout, most: MAX_OUTPUT };
-      const run = (start: Start, file?: string) => start({ program, args: args ?? [String(file)], cwd, script: file, ...limits, signal });
-      const landed = await runStarted(options, async (start) => {
-        const unfit = versionCheck && (await versionFailure(start, versionCheck, { cwd, signal }));
-        return [unfit ?? (await (args === undefined ? withScript(request.code, ending, (file) => run(start, file)) : run(start)))];
-      });
-      return landed === undefined ? SKIPPED : outcomeOf(site, landed.value[0] as Ran, landed, limits);
-    }),
+    exec: (request) =>
+      withOutput(async () => {
+        const { lang, timeout = settings.exec.timeout } = request;
+        if (!settings.exec.languages.includes(lang)) throw new Failed({ code: "exec/language", lang });
+        const cwd = directoryOf(options, request.cwd);
+        const { program, args, ending, toAsk: versionCheck } = launchFor(request);
+        if (mode === "rehearsal") return NOT_STARTED;
+        const limits = { timeout, most: MAX_OUTPUT };
+        const run = (start: Start, file?: string) =>
+          start({ program, args: args ?? [String(file)], cwd, script: file, ...limits, signal });
+        const landed = await runStarted(options, async (start) => {
+          const unfit = versionCheck && (await versionFailure(start, versionCheck, { cwd, signal }));
+          if (unfit !== undefined) return [unfit];
+          if (args !== undefined) return [await run(start)];
+          return [await withScript(request.code, ending, (file) => run(start, file))];
+        });
+        return landed === undefined ? SKIPPED : outcomeOf(site, landed.value[0] as Ran, landed, limits);
+      }),
 
     runEach: (commands, dir) => withOutput(async () => {
       const cwd = directoryOf(options, dir);
@@ -104,14 +114,20 @@ type Start = (request: Request) => Promise<Ran>;
  * dry run must skip them. Asks all questions first. If the first command shows that this machine has no working
  * sandbox, nothing was started, and it begins again without one.
  */
-async function runStarted({ site, consent, mode, known, confirm, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>): Promise<LandedCommand<readonly Ran[]> | undefined> {
+async function runStarted(
+  { site, consent, mode, known, confirm, onView, onFiles }: ProgramsOptions, act: (start: Start) => Promise<Ran[]>
+): Promise<LandedCommand<readonly Ran[]> | undefined> {
   const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
   if (sandbox !== undefined) {
     // What goes out to the network cannot be undone.
     const isConfirmedFirst = site.settings.exec.network;
     if (isConfirmedFirst) await checkConfirmed(confirm);
     // If nothing was started, there is nothing to confirm.
-    const confirmLater = isConfirmedFirst || confirm === undefined ? undefined : async ({ value, changes }: CommandResult<readonly Ran[]>) => value.every(hasSandboxFailed) || confirm({ value: dataOf(value), changes });
+    const confirmLater =
+      isConfirmedFirst || confirm === undefined
+        ? undefined
+        : async ({ value, changes }: CommandResult<readonly Ran[]>) =>
+            value.every(hasSandboxFailed) || confirm({ value: dataOf(value), changes });
     let closed: readonly string[] = [];
     const landed = await onView((project) => {
       closed = project.closed.files;
@@ -132,7 +148,11 @@ async function runStarted({ site, consent, mode, known, confirm, onView, onFiles
   known.decided = { sandbox: undefined };
   if (mode === "dry") return undefined;
   await checkConfirmed(confirm);
-  return { value: await onFiles((noteStart) => act((request) => runFreely(site, request, noteStart))), changed: [], refused: [] };
+  return {
+    value: await onFiles((noteStart) => act((request) => runFreely(site, request, noteStart))),
+    changed: [],
+    refused: [],
+  };
 }
 
 function hasSandboxFailed(ran: Ran): boolean {
@@ -147,11 +167,17 @@ async function checkConfirmed(agree: ProgramsOptions["confirm"]): Promise<void> 
 function dataOf(done: readonly Ran[]): CommandData {
   const last = done.at(-1);
   const joined = (stream: "stdout" | "stderr") => done.map((ran) => ("failure" in ran ? "" : ran[stream])).join("");
-  return { stdout: joined("stdout"), stderr: joined("stderr"), ...(last !== undefined && !("failure" in last) && { exit_code: last.exitCode }) };
+  return {
+    stdout: joined("stdout"),
+    stderr: joined("stderr"),
+    ...(last !== undefined && !("failure" in last) && { exit_code: last.exitCode }),
+  };
 }
 
 /** Stops after the first failure. */
-async function runInOrder({ signal }: ProgramsOptions, start: Start, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<Ran[]> {
+async function runInOrder(
+  { signal }: ProgramsOptions, start: Start, commands: ReadonlyArray<readonly string[]>, cwd: string
+): Promise<Ran[]> {
   const done: Ran[] = [];
   for (const [program = "", ...args] of commands) {
     const ran = await start({ program, args, cwd, signal, ...EACH_LIMITS });
@@ -167,7 +193,8 @@ async function withOutput(act: () => Promise<Outcome<CommandData>>): Promise<Out
     return await act();
   } catch (thrown) {
     if (thrown instanceof Failed && thrown.failure.code === "skip/refused") return { failure: thrown.failure };
-    if (thrown instanceof Failed) return { ...failed(thrown.failure), ...(thrown.hint !== undefined && { hint: thrown.hint }) };
+    if (thrown instanceof Failed)
+      return { ...failed(thrown.failure), ...(thrown.hint !== undefined && { hint: thrown.hint }) };
     throw thrown;
   }
 }
@@ -181,8 +208,11 @@ function directoryOf({ site: { root, volume }, guard }: ProgramsOptions, given: 
     if (isSystemError(thrown)) throw new Failed({ code: "exec/cwd", path: given });
     throw thrown;
   }
-  const { path, entry } = guard.admit({ path: given, access: ["read"], of: "target", names: "directory", syscall: "chdir" });
-  if (entry?.kind !== "directory") throw new Failed({ code: "file/system", errno: "ENOTDIR", text: "not a directory", syscall: "chdir", path: given });
+  const { path, entry } = guard.admit({
+    path: given, access: ["read"], of: "target", names: "directory", syscall: "chdir"
+  });
+  if (entry?.kind !== "directory")
+    throw new Failed({ code: "file/system", errno: "ENOTDIR", text: "not a directory", syscall: "chdir", path: given });
   return path;
 }
 
@@ -209,7 +239,9 @@ function launchFor({ lang, version, code }: CodeRequest): Launched {
  * Asks a program for its version in the command's folder, because the shim of a version manager reads files of the
  * project.
  */
-async function versionFailure(start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<Request, "cwd" | "signal">): Promise<Ran | undefined> {
+async function versionFailure(
+  start: Start, { program, version, missing }: NonNullable<Launched["toAsk"]>, where: Pick<Request, "cwd" | "signal">
+): Promise<Ran | undefined> {
   const said = await start({ program, args: ["--version"], ...where, ...EACH_LIMITS });
   if ("failure" in said) return said.failure.code === "exec/not-found" ? { failure: missing } : said;
   return isVersion(said.stdout, version) ? undefined : { failure: missing };
@@ -219,7 +251,9 @@ async function versionFailure(start: Start, { program, version, missing }: NonNu
  * Throws `Failed` unless the user has allowed all commands, or does so now. If nobody can be asked, the hint names all
  * commands to allow.
  */
-async function checkAllowed({ site: { root }, consent }: ProgramsOptions, commands: ReadonlyArray<readonly string[]>, cwd: string): Promise<void> {
+async function checkAllowed(
+  { site: { root }, consent }: ProgramsOptions, commands: ReadonlyArray<readonly string[]>, cwd: string
+): Promise<void> {
   const allowed = allowedCommands(root);
   const unknown = [...new Set(commands.map(commandLine))].filter((command) => !allowed.includes(command));
   const isRefused = consent.canAsk;
@@ -262,26 +296,53 @@ function failed(failure: Failure): Outcome<CommandData> {
 type Landing = Omit<LandedCommand<unknown>, "value">;
 
 /** A failure of the command itself takes precedence. */
-function outcomeOf({ settings }: CommandSite, ran: Ran, { changed, refused, failure: notLanded, closed }: Landing, limits: Limits, command?: string): Outcome<CommandData> {
+function outcomeOf(
+  { settings }: CommandSite,
+  ran: Ran,
+  { changed, refused, failure: notLanded, closed }: Landing,
+  limits: Limits,
+  command?: string,
+): Outcome<CommandData> {
   const failure = failureOf(ran, limits, command) ?? notLanded;
   const data = {
     ...("failure" in ran ? NOTHING : { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode }),
     ...(changed.length > 0 && { changed }),
     ...(refused.length > 0 && { refused: refused.map(({ path, reason, rule }) => ({ path, reason: rule ?? reason })) }),
   };
-  const lost = notLanded === undefined || failure === notLanded ? [] : [`none of its changes were written: ${explain(notLanded)}`];
-  const warnings = [...("failure" in ran ? [] : ran.warnings), ...noticesOn(refused), ...("failure" in ran ? [] : noticeOnVanished(ran.vanished)), ...lost];
-  const hint = failure === undefined || closed === undefined || "failure" in ran ? undefined : hintAbout({ settings, ran, closed });
-  return { data, ...(failure !== undefined && { failure }), ...(hint !== undefined && { hint }), ...(warnings.length > 0 && { warnings }) };
+  const lost =
+    notLanded === undefined || failure === notLanded ? [] : [`none of its changes were written: ${explain(notLanded)}`];
+  const warnings = [
+    ...("failure" in ran ? [] : ran.warnings),
+    ...noticesOn(refused),
+    ...("failure" in ran ? [] : noticeOnVanished(ran.vanished)),
+    ...lost,
+  ];
+  const isUnclear = failure === undefined || closed === undefined || "failure" in ran;
+  const hint = isUnclear ? undefined : hintAbout({ settings, ran, closed });
+  return {
+    data,
+    ...(failure !== undefined && { failure }),
+    ...(hint !== undefined && { hint }),
+    ...(warnings.length > 0 && { warnings }),
+  };
 }
 
 /** Joins several commands: all output, and the outcome of the last. */
-function outcomeOfEach(site: CommandSite, landed: LandedCommand<readonly Ran[]>, commands: ReadonlyArray<readonly string[]>): Outcome<CommandData> {
+function outcomeOfEach(
+  site: CommandSite, landed: LandedCommand<readonly Ran[]>, commands: ReadonlyArray<readonly string[]>
+): Outcome<CommandData> {
   const done = landed.value;
   const last = done.at(-1);
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
   const { stdout, stderr } = dataOf(done);
-  const outcome = outcomeOf(site, last, landed, EACH_LIMITS, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined);
-  const warnings = [...new Set([...done.slice(0, -1).flatMap((ran) => ("failure" in ran ? [] : ran.warnings)), ...(outcome.warnings ?? [])])];
-  return { ...outcome, data: { ...(outcome.data ?? NOTHING), stdout, stderr }, ...(warnings.length > 0 && { warnings }) };
+  const outcome = outcomeOf(
+    site, last, landed, EACH_LIMITS, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined
+  );
+  const earlier = done.slice(0, -1).flatMap((ran) => ("failure" in ran ? [] : ran.warnings));
+  const warnings = [...new Set([...earlier, ...(outcome.warnings ?? [])])];
+  return {
+    ...outcome,
+    data: { ...(outcome.data ?? NOTHING), stdout, stderr },
+    ...(warnings.length > 0 && { warnings }),
+  };
 }

@@ -78,15 +78,18 @@ const running = new Set<ProcessTree>();
 process.on("exit", () => running.forEach((tree) => tree.end()));
 
 /**
- * Runs a program in its own session, without a terminal. Resolves as soon as it has ended, even if a descendant holds its streams open.
- * Rejects only if it cannot be started, with the system's error, such as ENOENT.
+ * Runs a program in its own session, without a terminal. Resolves as soon as it has ended, even if a descendant holds
+ * its streams open. Rejects only if it cannot be started, with the system's error, such as ENOENT.
  */
 export function runProgram(request: Program): Promise<Ended> {
-  const { program, args, cwd, env, input, timeout, stall, signal, keep = KEPT, most = Infinity, reach = "group", onOutput, onPiece, hasThird = false, fourth, inheritsNothing = false, verbatim = false } = request;
+  const { program, args, cwd, env, input, timeout, stall, signal, onOutput, onPiece, fourth } = request;
+  const { keep = KEPT, most = Infinity, reach = "group" } = request;
+  const { hasThird = false, inheritsNothing = false, verbatim = false } = request;
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const isWindows = process.platform === "win32";
-    const streams: Stdio[] = [input === undefined ? "ignore" : "pipe", "pipe", "pipe", hasThird ? "pipe" : "ignore", fourth === undefined ? "ignore" : "pipe"];
+    const uses = [input !== undefined, true, true, hasThird, fourth !== undefined];
+    const streams = uses.map((isUsed): Stdio => (isUsed ? "pipe" : "ignore"));
     const nothing = inheritsNothing ? openSync("/dev/null", "r") : undefined;
     const child: ChildProcess = spawn(program, args, {
       ...(cwd !== undefined && { cwd }),
@@ -137,11 +140,14 @@ export function runProgram(request: Program): Promise<Ended> {
       signal?.removeEventListener("abort", onAbort);
       const survivors = tree.endRest();
       running.delete(tree);
-      whenDrained(child, endedBy === undefined ? MAX_GRACES : MAX_GRACES_KILLED, () => bytes, () => {
+      const mostGraces = endedBy === undefined ? MAX_GRACES : MAX_GRACES_KILLED;
+      const finish = (): void => {
         const texts = { stdout: kept.stdout.text(), stderr: kept.stderr.text(), third: kept.third.text() };
         const omitted = { stdout: kept.stdout.omitted, stderr: kept.stderr.omitted };
-        resolve({ exitCode, signal: killedBy, ...(endedBy !== undefined && { endedBy }), ...texts, omitted, survivors, duration: performance.now() - start });
-      });
+        const how = { exitCode, signal: killedBy, ...(endedBy !== undefined && { endedBy }), survivors };
+        resolve({ ...how, ...texts, omitted, duration: performance.now() - start });
+      };
+      whenDrained(child, mostGraces, () => bytes, finish);
     });
   });
 }
@@ -152,7 +158,9 @@ type Stdio = "ignore" | "pipe" | number;
 function withReplacements(streams: readonly Stdio[], standIn: number): Stdio[] {
   const inherited = new Set(inheritedDescriptors());
   const length = Math.max(streams.length, ...[...inherited].map((descriptor) => descriptor + 1));
-  return Array.from({ length }, (_, descriptor) => (inherited.has(descriptor) && streams[descriptor] !== "pipe" ? standIn : (streams[descriptor] ?? "ignore")));
+  return Array.from({ length }, (_, descriptor) =>
+    inherited.has(descriptor) && streams[descriptor] !== "pipe" ? standIn : (streams[descriptor] ?? "ignore"),
+  );
 }
 
 function streamsOf(child: ChildProcess): readonly (Readable | null | undefined)[] {
@@ -223,7 +231,9 @@ export class KeptOutput {
   text(): string {
     const { head, tail } = this.#ends();
     const omitted = this.total - head.length - tail.length;
-    return omitted === 0 ? Buffer.concat([head, tail]).toString() : `${head.toString()}\n… ${omitted} bytes are left out here …\n${tail.toString()}`;
+    return omitted === 0
+      ? Buffer.concat([head, tail]).toString()
+      : `${head.toString()}\n… ${omitted} bytes are left out here …\n${tail.toString()}`;
   }
 
   #addToHead(bytes: Buffer): void {
@@ -286,7 +296,9 @@ interface Progress {
 function progressOf(pid: number): Progress | undefined {
   const [user, system] = statFields(pid)?.slice(11) ?? [];
   const io = tryOr(() => readFileSync(`/proc/${pid}/io`, "latin1"), undefined);
-  return user === undefined || io === undefined ? undefined : { busy: (Number(user) + Number(system)) * MS_PER_TICK, io };
+  return user === undefined || io === undefined
+    ? undefined
+    : { busy: (Number(user) + Number(system)) * MS_PER_TICK, io };
 }
 
 const MS_PER_TICK = 10;

@@ -13,28 +13,49 @@ const plain = (message: string) => z.string(message).check(z.refine((text) => !t
 
 const hook = z.strictObject(
   {
-    run: plain("must be a command").check(z.regex(/\S/, "must be a command"), z.describe("The command, for the shell. `${NAME}` stands for a value, `\\$` for a plain `$`.")),
-    cwd: z.exactOptional(plain("must be a folder").check(z.describe("Folder in which it runs, relative to the root. Default: the root."))),
-    timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(MAX_TIMEOUT_MS, timeoutMessage), z.describe("Time limit in milliseconds. Default: 30000."))),
-    continueOnError: z.exactOptional(z.boolean("must be true or false").check(z.describe("Whether the next hook runs if this one fails. This one still counts as failed."))),
+    run: plain("must be a command").check(
+      z.regex(/\S/, "must be a command"),
+      z.describe("The command, for the shell. `${NAME}` stands for a value, `\\$` for a plain `$`."),
+    ),
+    cwd: z.exactOptional(
+      plain("must be a folder").check(z.describe("Folder in which it runs, relative to the root. Default: the root.")),
+    ),
+    timeout: z.exactOptional(
+      z
+        .int(timeoutMessage)
+        .check(
+          z.minimum(1, timeoutMessage),
+          z.maximum(MAX_TIMEOUT_MS, timeoutMessage),
+          z.describe("Time limit in milliseconds. Default: 30000."),
+        ),
+    ),
+    continueOnError: z.exactOptional(
+      z
+        .boolean("must be true or false")
+        .check(z.describe("Whether the next hook runs if this one fails. This one still counts as failed.")),
+    ),
   },
   "must be a mapping with the key run",
 );
 
-const hooks = (description: string) => z.exactOptional(z.array(hook, "must be a list of hooks, such as [{run: npm test}]").check(z.describe(description)));
+const hooks = (description: string) =>
+  z.exactOptional(z.array(hook, "must be a list of hooks, such as [{run: npm test}]").check(z.describe(description)));
 
 const hooksSchema = z
   .strictObject(
     {
       before: hooks("Before an answer is read. If one fails, nothing is run."),
-      after: hooks("After the actions, before the commit. If one fails, the run counts as failed and its changes stay."),
+      after: hooks(
+        "After the actions, before the commit. If one fails, the run counts as failed and its changes stay.",
+      ),
     },
     "must be a mapping of keys",
   )
   .check(z.describe("Your own commands around a run. They run as you would run them, outside the sandbox."));
 
 /** Names with a meaning to the shell or the system. Some shells ignore values for them from the environment. */
-const RESERVED = /^(?:_|IFS|ENV|PATH|HOME|PWD|OLDPWD|SHELL|CDPATH|PS[0-9]|PPID|UID|EUID|GROUPS|LINENO|OPT(?:IND|ARG|ERR)|RANDOM|SECONDS|SHLVL|SHELLOPTS|POSIXLY_CORRECT|BASH.*|FUNC.*|LD_.*|DYLD_.*|NODE_OPTIONS|COMSPEC|PATHEXT|SYSTEMROOT)$/i;
+const RESERVED =
+  /^(?:_|IFS|ENV|PATH|HOME|PWD|OLDPWD|SHELL|CDPATH|PS[0-9]|PPID|UID|EUID|GROUPS|LINENO|OPT(?:IND|ARG|ERR)|RANDOM|SECONDS|SHLVL|SHELLOPTS|POSIXLY_CORRECT|BASH.*|FUNC.*|LD_.*|DYLD_.*|NODE_OPTIONS|COMSPEC|PATHEXT|SYSTEMROOT)$/i;
 const NAME = "must have a name of letters, digits and _ that the shell and the system do not use themselves";
 
 const varsSchema = z
@@ -47,16 +68,38 @@ const varsSchema = z
 
 const check = z.strictObject(
   {
-    run: plain("must be a command").check(z.regex(/\S/, "must be a command"), z.describe("The command, for bash, in the root.")),
-    on: z.exactOptional(plain("must be a path pattern").check(z.minLength(1, "must not be empty"), z.describe("It runs if a changed file matches this pattern, such as `src/**` or `*.{ts,tsx}`. Default: any file."))),
-    timeout: z.exactOptional(z.int(timeoutMessage).check(z.minimum(1, timeoutMessage), z.maximum(MAX_TIMEOUT_MS, timeoutMessage), z.describe("Time limit in milliseconds. Default: `exec.timeout`."))),
+    run: plain("must be a command").check(
+      z.regex(/\S/, "must be a command"),
+      z.describe("The command, for bash, in the root."),
+    ),
+    on: z.exactOptional(
+      plain("must be a path pattern").check(
+        z.minLength(1, "must not be empty"),
+        z.describe(
+          "It runs if a changed file matches this pattern, such as `src/**` or `*.{ts,tsx}`. Default: any file.",
+        ),
+      ),
+    ),
+    timeout: z.exactOptional(
+      z
+        .int(timeoutMessage)
+        .check(
+          z.minimum(1, timeoutMessage),
+          z.maximum(MAX_TIMEOUT_MS, timeoutMessage),
+          z.describe("Time limit in milliseconds. Default: `exec.timeout`."),
+        ),
+    ),
   },
   "must be a mapping with the key run",
 );
 
 const checksSchema = z
   .array(check, "must be a list of checks, such as [{run: npm test, on: src/**}]")
-  .check(z.describe("Your own commands after the actions, in the sandbox. What they change is discarded; their output is in the report. If one fails, the run does not."));
+  .check(
+    z.describe(
+      "Your own commands after the actions, in the sandbox. What they change is discarded; their output is in the report. If one fails, the run does not.",
+    ),
+  );
 
 export type Check = z.output<typeof check>;
 export type Hook = z.output<typeof hook>;
@@ -85,15 +128,23 @@ const delimiter = (description: string) => {
 
 /** `loaf watch` must not write outside the project, nor to files that control actions. */
 const ownFile = (description: string) => {
-  const message = "must be a file's path relative to the project's root, with / between names, without . and .., and neither loaf.yml nor in .git";
+  const message =
+    "must be a file's path relative to the project's root, with / between names, without . and .., and neither loaf.yml nor in .git";
   return z.string(message).check(
-    z.refine((path) => path.split("/").every((name) => name.trim() !== "" && name !== "." && name !== ".." && !/[\\:\0-\x1f]/.test(name)), message),
+    z.refine(
+      (path) =>
+        path
+          .split("/")
+          .every((name) => name.trim() !== "" && name !== "." && name !== ".." && !/[\\:\0-\x1f]/.test(name)),
+      message,
+    ),
     z.refine((path) => !/^(?:loaf\.yml$|\.git(?:\/|$))/i.test(path), message),
     z.describe(description),
   );
 };
 
-const names = (description: string) => z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
+const names = (description: string) =>
+  z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
 
 /** Longest name in common file systems, in bytes. */
 const MAX_NAME_BYTES = 255;
@@ -102,23 +153,38 @@ const MAX_NAME_BYTES = 255;
  * Rejects patterns that no path can match, since they would silently refuse nothing. The guard's matcher treats braces
  * and `!` literally, which authors do not expect.
  */
-const pattern = z
-  .string("must be a path pattern")
-  .check(
-    z.minLength(1, "must not be empty"),
-    z.refine((text) => !text.includes("\0"), "contains a NUL character, which no path does"),
-    z.refine((text) => !text.includes("//"), "has an empty name between two slashes, which no path does"),
-    z.refine(
-      (text) => text.split("/").every((name) => Buffer.byteLength(name.replaceAll("*", "")) <= MAX_NAME_BYTES),
-      `has a name of more than ${MAX_NAME_BYTES} bytes, which no path does`,
-    ),
-    z.refine((text) => !/^!|\{[^{},]*,/.test(text), "contains `!` or `{a,b}`, which patterns do not support: write one pattern for each, and refusals under deny"),
-    z.refine((text) => sep === "\\" || !text.includes("\\"), "contains `\\`, which escapes nothing here: write / between folders, and ? for a literal special character"),
-    z.refine((text) => !/\[[!^]?\[[:.=]/.test(text), "contains a class such as `[[:alpha:]]`, which patterns do not support: write a set such as [a-z]"),
-    z.refine((text) => !text.slice(text.search(/[*?]|$/)).split("/").includes(".."), "contains `..` after a wildcard, where it never matches"),
-  );
+const pattern = z.string("must be a path pattern").check(
+  z.minLength(1, "must not be empty"),
+  z.refine((text) => !text.includes("\0"), "contains a NUL character, which no path does"),
+  z.refine((text) => !text.includes("//"), "has an empty name between two slashes, which no path does"),
+  z.refine(
+    (text) => text.split("/").every((name) => Buffer.byteLength(name.replaceAll("*", "")) <= MAX_NAME_BYTES),
+    `has a name of more than ${MAX_NAME_BYTES} bytes, which no path does`,
+  ),
+  z.refine(
+    (text) => !/^!|\{[^{},]*,/.test(text),
+    "contains `!` or `{a,b}`, which patterns do not support: write one pattern for each, and refusals under deny",
+  ),
+  z.refine(
+    (text) => sep === "\\" || !text.includes("\\"),
+    "contains `\\`, which escapes nothing here: write / between folders, and ? for a literal special character",
+  ),
+  z.refine(
+    (text) => !/\[[!^]?\[[:.=]/.test(text),
+    "contains a class such as `[[:alpha:]]`, which patterns do not support: write a set such as [a-z]",
+  ),
+  z.refine(
+    (text) =>
+      !text
+        .slice(text.search(/[*?]|$/))
+        .split("/")
+        .includes(".."),
+    "contains `..` after a wildcard, where it never matches",
+  ),
+);
 
-const patterns = (description: string) => z.array(pattern, "must be a list of path patterns").check(z.describe(description));
+const patterns = (description: string) =>
+  z.array(pattern, "must be a list of path patterns").check(z.describe(description));
 
 const access = (verb: string) =>
   section(`Which paths actions may ${verb}.`, {
@@ -132,39 +198,70 @@ const guard = section("Which paths actions may touch. Patterns use `*`, `?` and 
   allowed: z.exactOptional(patterns("Short for `allow` under read and write, if these have none of their own.")),
   denied: z.exactOptional(patterns("Short for `deny` under read and write.")),
   hard_links: z.exactOptional(
-    choice(["report", "deny"], "What to do with a file that has several names (hard links), one of which may be refused. `report` (default): read it, with a warning; `deny`: refuse it."),
+    choice(
+      ["report", "deny"],
+      "What to do with a file that has several names (hard links), one of which may be refused. `report` (default): read it, with a warning; `deny`: refuse it.",
+    ),
   ),
 });
 
 export const configSchema = z.strictObject(
   {
-    version: z._default(z.literal(1, "must be 1").check(z.describe("Version of this file's format.")), defaults.version),
+    version: z._default(
+      z.literal(1, "must be 1").check(z.describe("Version of this file's format.")),
+      defaults.version,
+    ),
     "allowed-actions": z.exactOptional(names("The only actions that a text may use. Default: all.")),
     relative_paths: z._default(flag("Whether actions may name paths relative to the root."), defaults.relative_paths),
     "fs-guard": z.prefault(z.pipe(guard, z.transform((rules) => guardRules(rules))), {}),
     edits: z.prefault(
       section("How files are edited.", {
-        match: z._default(choice(["exact", "tolerant"], "How the text to be replaced is compared with the file. `exact`: only line endings may differ; `tolerant`: formatting may differ, if only one place matches."), defaults.edits.match),
-        final_newline: z._default(choice(["as-is", "ensure"], "`ensure`: `file_write` ends each file with a newline."), defaults.edits.final_newline),
+        match: z._default(
+          choice(
+            ["exact", "tolerant"],
+            "How the text to be replaced is compared with the file. `exact`: only line endings may differ; `tolerant`: formatting may differ, if only one place matches.",
+          ),
+          defaults.edits.match,
+        ),
+        final_newline: z._default(
+          choice(["as-is", "ensure"], "`ensure`: `file_write` ends each file with a newline."),
+          defaults.edits.final_newline,
+        ),
       }),
       {},
     ),
     exec: z.prefault(
       section("How commands run.", {
         sandbox: z._default(
-          choice(["required", "auto", "off"], "Whether commands run in a sandbox. `required`: always; `auto`: if available; `off`: never. A project's file can only set `required`."),
+          choice(
+            ["required", "auto", "off"],
+            "Whether commands run in a sandbox. `required`: always; `auto`: if available; `off`: never. A project's file can only set `required`.",
+          ),
           defaults.exec.sandbox,
         ),
         view: z._default(
-          choice(["auto", "overlay", "clone", "copy"], "How a command gets its own view of the project. `auto`: the best that this machine supports."),
+          choice(
+            ["auto", "overlay", "clone", "copy"],
+            "How a command gets its own view of the project. `auto`: the best that this machine supports.",
+          ),
           defaults.exec.view,
         ),
-        copy_limit: z._default(count("Maximum size of a project for `copy`, in bytes.", 2 ** 40), defaults.exec.copy_limit),
+        copy_limit: z._default(
+          count("Maximum size of a project for `copy`, in bytes.", 2 ** 40),
+          defaults.exec.copy_limit,
+        ),
         network: z._default(flag("Whether commands in the sandbox can use the network."), defaults.exec.network),
-        timeout: z._default(count("Time limit of a command whose block sets none, in milliseconds.", 86_400_000), defaults.exec.timeout),
-        env: z._default(names("Environment variables passed to commands. HOME and LANG always are."), [...defaults.exec.env]),
+        timeout: z._default(
+          count("Time limit of a command whose block sets none, in milliseconds.", 86_400_000),
+          defaults.exec.timeout,
+        ),
+        env: z._default(names("Environment variables passed to commands. HOME and LANG always are."), [
+          ...defaults.exec.env,
+        ]),
         languages: z._default(
-          z.array(choice(LANGUAGES, "A language."), "must be a list of languages").check(z.describe("The languages that commands may be written in.")),
+          z
+            .array(choice(LANGUAGES, "A language."), "must be a list of languages")
+            .check(z.describe("The languages that commands may be written in.")),
           [...defaults.exec.languages],
         ),
       }),
@@ -176,10 +273,18 @@ export const configSchema = z.strictObject(
     ),
     git: z.prefault(
       section("What a run does in the project's git repository, if it has one.", {
-        commit: z._default(flag("Whether each run that changed something ends in a commit of only the files that it changed."), defaults.git.commit),
+        commit: z._default(
+          flag("Whether each run that changed something ends in a commit of only the files that it changed."),
+          defaults.git.commit,
+        ),
         push: z._default(flag("Whether each commit is pushed."), defaults.git.push),
         message: z._default(
-          z.string("must be text").check(z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"), z.describe("The commit's message; `{operation_summary}` stands for what the run did.")),
+          z
+            .string("must be text")
+            .check(
+              z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"),
+              z.describe("The commit's message; `{operation_summary}` stands for what the run did."),
+            ),
           defaults.git.message,
         ),
       }),
@@ -189,23 +294,43 @@ export const configSchema = z.strictObject(
     vars: z.exactOptional(varsSchema),
     checks: z.exactOptional(checksSchema),
     history: z.prefault(
-      section("How much is kept to undo runs, for each project. Beyond either limit the oldest runs are dropped, but never the last run.", {
-        max_age: z._default(count("How long runs can be undone, in days."), defaults.history.max_age),
-        max_size: z._default(count("Maximum size, in bytes.", 2 ** 40), defaults.history.max_size),
-      }),
+      section(
+        "How much is kept to undo runs, for each project. Beyond either limit the oldest runs are dropped, but never the last run.",
+        {
+          max_age: z._default(count("How long runs can be undone, in days."), defaults.history.max_age),
+          max_size: z._default(count("Maximum size, in bytes.", 2 ** 40), defaults.history.max_size),
+        },
+      ),
       {},
     ),
     limits: z.prefault(
       section("Limits of a run.", {
-        max_file_size: z._default(count("Largest file that is read or written, in bytes."), defaults.limits.max_file_size),
+        max_file_size: z._default(
+          count("Largest file that is read or written, in bytes."),
+          defaults.limits.max_file_size,
+        ),
         max_input: z._default(count("Largest text that is run, in bytes."), defaults.limits.max_input),
         max_blocks: z._default(count("Maximum number of blocks in a text that is run."), defaults.limits.max_blocks),
-        action_time: z._default(count("Time limit of one action, in milliseconds. Commands have their own."), defaults.limits.action_time),
-        action_memory: z._default(count("Maximum bytes that one action may write. Also the limit for all changes of a run that keeps them in memory: a dry run, or one that is all or nothing.", 2 ** 40), defaults.limits.action_memory),
+        action_time: z._default(
+          count("Time limit of one action, in milliseconds. Commands have their own."),
+          defaults.limits.action_time,
+        ),
+        action_memory: z._default(
+          count(
+            "Maximum bytes that one action may write. Also the limit for all changes of a run that keeps them in memory: a dry run, or one that is all or nothing.",
+            2 ** 40,
+          ),
+          defaults.limits.action_memory,
+        ),
       }),
       {},
     ),
-    syntaxes: z._default(names("The syntaxes in which answers are run. Those of `whole-file` and `lazy` that are not named are shown and asked about."), [...defaults.syntaxes]),
+    syntaxes: z._default(
+      names(
+        "The syntaxes in which answers are run. Those of `whole-file` and `lazy` that are not named are shown and asked about.",
+      ),
+      [...defaults.syntaxes],
+    ),
     csl: z.prefault(
       section("Delimiters of CSL's markers.", {
         start: z._default(delimiter("Before the marker's name, in the first column."), defaults.csl.start),
@@ -215,9 +340,15 @@ export const configSchema = z.strictObject(
     ),
     report: z.prefault(
       section("The report to paste into the chat.", {
-        max_tokens: z._default(count("Longest report, in tokens, estimated from its length."), defaults.report.max_tokens),
+        max_tokens: z._default(
+          count("Longest report, in tokens, estimated from its length."),
+          defaults.report.max_tokens,
+        ),
         on_miss: z._default(
-          choice(["excerpt", "file"], "What it shows of a file of more than 40 lines in which an edit failed. `excerpt`: the closest places, with 15 lines before and after; `file`: all of it."),
+          choice(
+            ["excerpt", "file"],
+            "What it shows of a file of more than 40 lines in which an edit failed. `excerpt`: the closest places, with 15 lines before and after; `file`: all of it.",
+          ),
           defaults.report.on_miss,
         ),
       }),
@@ -225,13 +356,22 @@ export const configSchema = z.strictObject(
     ),
     watch: z.prefault(
       section("Settings of `loaf watch`. No action can write either file.", {
-        input: z._default(ownFile("The file to paste answers into; results are inserted above them."), defaults.watch.input),
+        input: z._default(
+          ownFile("The file to paste answers into; results are inserted above them."),
+          defaults.watch.input,
+        ),
         output: z._default(ownFile("The file for the whole report of the last run."), defaults.watch.output),
-        debounce: z._default(count("Time without changes after a save before the input file is read, in milliseconds.", 60_000, 0), defaults.watch.debounce),
+        debounce: z._default(
+          count("Time without changes after a save before the input file is read, in milliseconds.", 60_000, 0),
+          defaults.watch.debounce,
+        ),
         clipboard: z.prefault(
           section("How `loaf watch` uses the clipboard.", {
             read: z._default(
-              choice(["off", "ask", "twice"], "Which copied answers to run. `off`: none; `ask`: each one that did not run before, after it was shown and you agreed at the terminal; `twice`: of two different copies within 1.8 s that share a block, the shorter one."),
+              choice(
+                ["off", "ask", "twice"],
+                "Which copied answers to run. `off`: none; `ask`: each one that did not run before, after it was shown and you agreed at the terminal; `twice`: of two different copies within 1.8 s that share a block, the shorter one.",
+              ),
               defaults.watch.clipboard.read,
             ),
             write: z._default(flag("Whether to copy each report."), defaults.watch.clipboard.write),

@@ -33,7 +33,10 @@ export function shownFile(path: string, text: string): ShownFile {
  * Returns the whole file of a file or of an addressed part, because a tag belongs to a file. Undefined if it cannot be
  * read.
  */
-export function wholeFile({ path, text }: Pick<ShownFile, "path" | "text">, read: (file: string) => string | undefined): ShownFile | undefined {
+export function wholeFile(
+  { path, text }: Pick<ShownFile, "path" | "text">,
+  read: (file: string) => string | undefined,
+): ShownFile | undefined {
   const [file = path] = path.split(STEP);
   const whole = file === path ? text : read(file);
   return whole === undefined ? undefined : shownFile(file, whole);
@@ -56,7 +59,9 @@ const MAX_VERSIONS = 500;
 const [FOLDER, INDEX] = ["shown", "shown.json"];
 
 /** Oldest first. A version that is shown again is the newest. */
-const Index = z.array(z.object({ path: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)), length: z.number() }));
+const Index = z.array(
+  z.object({ path: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)), length: z.number() }),
+);
 type Index = ReadonlyArray<z.output<typeof Index>[number]>;
 
 /** The versions of a project's files that were shown. */
@@ -91,7 +96,11 @@ export class ShownFiles {
    * @param edit the edit's parameters: its `base`, if any, and the text that it quotes
    * @param read returns the file as it is now; called only if it is needed
    */
-  changesSince(path: string, edit: Readonly<Record<string, unknown>>, read: () => ShownFile | undefined): string | undefined {
+  changesSince(
+    path: string,
+    edit: Readonly<Record<string, unknown>>,
+    read: () => ShownFile | undefined,
+  ): string | undefined {
     const base = typeof edit["base"] === "string" ? edit["base"] : undefined;
     const shown = this.#version(path, base);
     const now = shown === undefined && base === undefined ? undefined : read();
@@ -103,10 +112,13 @@ export class ShownFiles {
   /** Returns the version with a tag, or else the one shown last. Undefined if its text is not kept, or damaged. */
   #version(path: string, base: string | undefined): ShownFile | undefined {
     this.#index ??= readIndex(this.#root);
-    const last = (isThis: (version: Index[number]) => boolean): Index[number] | undefined => this.#index?.findLast(isThis);
+    const last = (isThis: (version: Index[number]) => boolean): Index[number] | undefined =>
+      this.#index?.findLast(isThis);
     const withBase = ({ hash }: Index[number]): boolean => base === undefined || baseOf(hash) === base;
     // The file may have been moved, or was shown under the name of a link.
-    const found = last((version) => version.path === path && withBase(version)) ?? (base === undefined ? undefined : last(withBase));
+    const found =
+      last((version) => version.path === path && withBase(version)) ??
+      (base === undefined ? undefined : last(withBase));
     if (found === undefined) return undefined;
     const { hash } = found;
     if (this.#compared?.shown.hash === hash) return this.#compared.shown;

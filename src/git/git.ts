@@ -156,8 +156,7 @@ function environmentOf(variables: NodeJS.ProcessEnv): Record<string, string> {
   return { ...(Object.fromEntries(kept) as Record<string, string>), GIT_TERMINAL_PROMPT: "0", GIT_EDITOR: ":" };
 }
 
-const NO_IDENTITY =
-  'git does not know who you are: git config --global user.name "Your Name" and git config --global user.email you@example.com tell it';
+const NO_IDENTITY = "git does not know who you are: set user.name and user.email with git config --global";
 
 /** Uses the last lines. Earlier ones are progress, or a hook's output for each file. */
 export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr">): string {

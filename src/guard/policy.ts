@@ -46,8 +46,11 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
     write: [...compileAll(volume, one, "write", options), ...linksToRefused(volume, one, options)],
   }));
   const sets = { read: compiled.map(({ read }) => read), write: compiled.map(({ write }) => write) };
-  const ofNames: Policy["ofNames"] = (names, access, of = "target") => builtIn(names, access, of) ?? firstRefusal(sets[access], onPlatform(names, platform));
-  return Object.assign((path: string, access: Access, of?: "target" | "itself") => ofNames(segmentsOf(path), access, of), { ofNames });
+  const ofNames: Policy["ofNames"] = (names, access, of = "target") =>
+    builtIn(names, access, of) ?? firstRefusal(sets[access], onPlatform(names, platform));
+  return Object.assign(
+    (path: string, access: Access, of?: "target" | "itself") => ofNames(segmentsOf(path), access, of), { ofNames }
+  );
 }
 
 /**
@@ -55,10 +58,14 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
  * was made from is unchanged.
  */
 export function rememberPolicy(): typeof createPolicy {
-  let last: { readonly key: string; readonly rules: PolicyOptions["rules"]; readonly seen: Seen; readonly policy: Policy } | undefined;
+  let last:
+    | { readonly key: string; readonly rules: PolicyOptions["rules"]; readonly seen: Seen; readonly policy: Policy }
+    | undefined;
   return (volume, options) => {
     const { rules, ...rest } = options;
-    const key = JSON.stringify([rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed, rest.otherHomes]);
+    const key = JSON.stringify([
+      rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed, rest.otherHomes
+    ]);
     if (last?.key === key && last.rules === rules && last.seen.isSeenIn(volume)) return last.policy;
     const seen = new Seen(volume);
     last = { key, rules, seen, policy: createPolicy(seen, options) };
@@ -82,27 +89,46 @@ function compileAll(volume: Looking, rules: GuardRules, access: Access, options:
   const isOpenByDefault = rules[access].allow === undefined;
   const allowed = allow.flatMap((pattern) => compilePattern(volume, "allow", pattern, options));
   const refusals = (patterns: readonly string[], isExact: boolean): Rule[] =>
-    patterns.flatMap((pattern) => compilePattern(volume, "deny", pattern, options, { coversRoot: isOpenByDefault, isExact }));
+    patterns.flatMap((pattern) =>
+      compilePattern(volume, "deny", pattern, options, { coversRoot: isOpenByDefault, isExact }),
+    );
   // Paths without any permission need no refusal.
-  const needed = refusals(defaultRefusals(volume, access, allowed, options), false).filter((rule) => allowed.some((one) => overlaps(literalBeginning(one), literalBeginning(rule))));
-  return [...allowed, ...needed.map((rule) => (rule.pattern === ENV_FILES ? except(rule, TEMPLATES) : rule)), ...refusals(deny, true)];
+  const mayMatter = (rule: Rule): boolean =>
+    allowed.some((one) => overlaps(literalBeginning(one), literalBeginning(rule)));
+  const needed = refusals(defaultRefusals(volume, access, allowed, options), false).filter(mayMatter);
+  return [
+    ...allowed,
+    ...needed.map((rule) => (rule.pattern === ENV_FILES ? except(rule, TEMPLATES) : rule)),
+    ...refusals(deny, true),
+  ];
 }
 
 /**
  * Returns the patterns refused by default. There are hundreds for home folders, and each takes time. So keeps only
  * those near a permission, and those whose first name exists and may be a link.
  */
-function defaultRefusals(volume: Looking, access: Access, allowed: readonly Rule[], { home, otherHomes = [], executed = [], platform }: PolicyOptions): string[] {
+function defaultRefusals(
+  volume: Looking, access: Access, allowed: readonly Rule[], options: PolicyOptions
+): string[] {
+  const { home, otherHomes = [], executed = [], platform } = options;
   const beginnings = allowed.map(literalBeginning);
   const inHome = (place: string, shown: string): string[] => {
     const real = follow(volume, place, "follow").path;
     const listed = new Set(namesIn(volume, real)?.map(({ name }) => name.toLowerCase()));
     const at = onPlatform(segmentsOf(real), platform);
     const near = beginnings.filter((one) => overlaps(one, at));
-    const mayMatter = (first: string): boolean => /[*?]/.test(first) || listed.has(first.toLowerCase()) || near.some((one) => overlaps(one, [...at, ...onPlatform([first], platform)]));
+    const mayMatter = (first: string): boolean =>
+      /[*?]/.test(first) ||
+      listed.has(first.toLowerCase()) ||
+      near.some((one) => overlaps(one, [...at, ...onPlatform([first], platform)]));
     return HOME_DENY[access].filter((one) => mayMatter(one.split("/", 1)[0] ?? "")).map((one) => `${shown}/${one}`);
   };
-  return [...DEFAULT_DENY[access], ...inHome(home, "~"), ...otherHomes.flatMap((one) => inHome(one, one)), ...(access === "write" ? executed : [])];
+  return [
+    ...DEFAULT_DENY[access],
+    ...inHome(home, "~"),
+    ...otherHomes.flatMap((one) => inHome(one, one)),
+    ...(access === "write" ? executed : []),
+  ];
 }
 
 function literalBeginning({ segments }: Rule): string[] {
@@ -118,7 +144,9 @@ function overlaps(a: readonly string[], b: readonly string[]): boolean {
 /** Refuses changes of links in the literal prefix of a refusal. Another link there would redirect the refusal. */
 function linksToRefused(volume: Looking, { read, write }: GuardRules, options: PolicyOptions): Rule[] {
   return [...(read.deny ?? []), ...(write.deny ?? [])].flatMap((pattern) => {
-    const links = readingsOf(pattern).flatMap(({ text, hasSets }) => follow(volume, namedBy("deny", text, options, hasSets).start, "follow").links);
+    const links = readingsOf(pattern).flatMap(
+      ({ text, hasSets }) => follow(volume, namedBy("deny", text, options, hasSets).start, "follow").links,
+    );
     return links.map((link) => compileRule("deny", pattern, onPlatform(segmentsOf(link), options.platform), []));
   });
 }
@@ -130,23 +158,38 @@ function linksToRefused(volume: Looking, { read, write }: GuardRules, options: P
  *
  * @param how.coversRoot whether refusing a folder above the root refuses the root
  */
-function compilePattern(volume: Looking, verdict: Rule["verdict"], pattern: string, options: PolicyOptions, how: { readonly coversRoot?: boolean; readonly isExact?: boolean } = {}): Rule[] {
+function compilePattern(
+  volume: Looking,
+  verdict: Rule["verdict"],
+  pattern: string,
+  options: PolicyOptions,
+  how: { readonly coversRoot?: boolean; readonly isExact?: boolean } = {},
+): Rule[] {
   const readings = verdict === "deny" ? readingsOf(pattern) : [{ text: pattern, hasSets: false }];
   return readings.flatMap((reading) => compileReading(volume, verdict, { ...reading, pattern }, options, how));
 }
 
-function compileReading(volume: Looking, verdict: Rule["verdict"], { text, hasSets, pattern }: Reading & { readonly pattern: string }, options: PolicyOptions, { coversRoot = false, isExact = true }): Rule[] {
+function compileReading(
+  volume: Looking,
+  verdict: Rule["verdict"],
+  { text, hasSets, pattern }: Reading & { readonly pattern: string },
+  options: PolicyOptions,
+  { coversRoot = false, isExact = true },
+): Rule[] {
   const how = { isExact, hasSets };
   const names = (list: readonly string[]): readonly string[] => onPlatform(list, options.platform);
   const { start, rest, anywhere } = namedBy(verdict, text, options, hasSets);
-  const everywhere = anywhere === undefined ? [] : [compileRule(verdict, pattern, verdict === "deny" ? [] : names(segmentsOf(options.root)), names(anywhere), how)];
+  const compile = (anchor: readonly string[], segments: readonly string[]): Rule =>
+    compileRule(verdict, pattern, names(anchor), names(segments), how);
+  const top = verdict === "deny" ? [] : segmentsOf(options.root);
+  const everywhere = anywhere === undefined ? [] : [compile(top, anywhere)];
   // A rule without wildcard must be exact at the root, and one without literal character has a rank only there.
   // For any other the rule for any depth suffices.
   if (anywhere !== undefined && rest.length > 0 && anywhere.some((segment) => /[^*?]/.test(segment))) return everywhere;
   const led = follow(volume, start, "follow");
   const anchors = new Set(led.links.length === 0 ? [led.path] : [follow(volume, start, "keep").path, led.path]);
   const below = rest.length > 0 ? (anywhere ?? rest) : rest;
-  const placed = [...anchors].map((anchor) => compileRule(verdict, pattern, names(segmentsOf(anchor)), names(below), how));
+  const placed = [...anchors].map((anchor) => compile(segmentsOf(anchor), below));
   const root = names(segmentsOf(options.root));
   const isRootIn = coversRoot && placed.some((rule) => covers(rule, root));
   return [...placed, ...everywhere, ...(isRootIn ? [compileRule(verdict, pattern, root, [], { isExact: false })] : [])];
@@ -206,9 +249,18 @@ export function decidingRule(rules: readonly Rule[], path: readonly string[]): R
  * @param options.isExact false if an exact path of the other verdict overrides the rule
  * @param options.hasSets whether `[a-z]` is a character set
  */
-export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: readonly string[], segments: readonly string[], { isExact = true, hasSets = false } = {}): Rule {
+export function compileRule(
+  verdict: Rule["verdict"],
+  pattern: string,
+  anchor: readonly string[],
+  segments: readonly string[],
+  { isExact = true, hasSets = false } = {},
+): Rule {
   const end = segments.findLastIndex((segment) => segment !== "**") + 1;
-  const named = [...anchor.map((literal) => ({ literal })), ...segments.slice(0, end).map((segment) => compileSegment(segment, { extended: hasSets }))];
+  const named = [
+    ...anchor.map((literal) => ({ literal })),
+    ...segments.slice(0, end).map((segment) => compileSegment(segment, { extended: hasSets })),
+  ];
   const literals = named.flatMap((segment) => (isLiteral(segment) ? [segment.literal] : []));
   const literal = literals.at(-1);
   const isPlace = literals.length === named.length;
@@ -226,7 +278,10 @@ export function compileRule(verdict: Rule["verdict"], pattern: string, anchor: r
 
 /** Excludes names from the wildcards of a rule. */
 export function except(rule: Rule, names: ReadonlySet<string>): Rule {
-  return { ...rule, segments: rule.segments.map((segment) => (segment === "**" || "literal" in segment ? segment : { ...segment, except: names })) };
+  const segments = rule.segments.map((segment) =>
+    segment === "**" || "literal" in segment ? segment : { ...segment, except: names },
+  );
+  return { ...rule, segments };
 }
 
 function covers({ segments, literal, place }: Rule, path: readonly string[]): boolean {
@@ -253,10 +308,11 @@ function outranks(a: Rank, b: Rank): boolean {
 function rankOf({ verdict, segments, place, isExact }: Rule, path: readonly string[]): Rank {
   const isDeny = verdict === "deny";
   const anchors = segments.map(isDeny ? isPartlyLiteral : isLiteral);
-  return { isExact: isExact && place?.length === path.length, depth: anchorDepth(segments, anchors, path, isDeny ? Math.max : Math.min), isDeny };
+  const depth = anchorDepth(segments, anchors, path, isDeny ? Math.max : Math.min);
+  return { isExact: isExact && place?.length === path.length, depth, isDeny };
 }
 
-const isLiteral = (segment: GlobSegment): segment is { readonly literal: string } => segment !== "**" && "literal" in segment;
+const isLiteral = (one: GlobSegment): one is { readonly literal: string } => one !== "**" && "literal" in one;
 
 const isPartlyLiteral = (segment: GlobSegment): boolean =>
   segment !== "**" && ("literal" in segment || segment.tokens.some((token) => token !== "*" && token !== "?"));
@@ -267,7 +323,9 @@ const isPartlyLiteral = (segment: GlobSegment): boolean =>
  * Works backwards: `reach[j]` is that depth for the pattern from segment i against the path from name j. Undefined if
  * they do not match.
  */
-function anchorDepth(segments: readonly GlobSegment[], anchors: readonly boolean[], path: readonly string[], best: (a: number, b: number) => number): number {
+function anchorDepth(
+  segments: readonly GlobSegment[], anchors: readonly boolean[], path: readonly string[], best: typeof Math.max
+): number {
   let reach: Array<number | undefined> = [...path.map(() => undefined), 0];
   for (let i = segments.length - 1; i >= 0; i--) {
     const segment = segments[i] as GlobSegment;
@@ -284,7 +342,7 @@ function anchorDepth(segments: readonly GlobSegment[], anchors: readonly boolean
   return reach[0] ?? 0;
 }
 
-function bestOf(a: number | undefined, b: number | undefined, best: (a: number, b: number) => number): number | undefined {
+function bestOf(a: number | undefined, b: number | undefined, best: typeof Math.max): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return best(a, b);
 }

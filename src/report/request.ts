@@ -19,22 +19,46 @@ export interface ShownRequest {
 export function shownRequest(request: ApprovalRequest, root: string): ShownRequest {
   switch (request.kind) {
     case "command":
-      return { title: "This command was not used here before", body: indented(`${request.command}\n(in ${request.cwd})`) };
+      return {
+        title: "This command was not used here before",
+        body: indented(`${request.command}\n(in ${request.cwd})`),
+      };
     case "no-sandbox":
       return { title: `Commands would run without a sandbox: ${visibleOnOneLine(request.reason)}`, body: "" };
     case "failed": {
       const { errors, hint } = request;
-      const lines = [...errors.map((error) => `❌ ${visible(error)}`), ...(hint === undefined ? [] : [`hint: ${visible(hint)}`])];
+      const lines = [
+        ...errors.map((error) => `❌ ${visible(error)}`),
+        ...(hint === undefined ? [] : [`hint: ${visible(hint)}`]),
+      ];
       return { title: titleOf(request), body: indented(lines.join("\n")) };
     }
     case "action": {
       const { action, params, changes, warnings = [], ran } = request;
       const definition = actionByName.get(action);
-      if (definition?.effect !== undefined) return { title: titleOf(request), body: [unifiedDiff(changes, root).trimEnd() || "It would change nothing.", ...warnings.map((warning) => `⚠️ ${visible(warning)}`)].join("\n") };
+      if (definition?.effect !== undefined)
+        return {
+          title: titleOf(request),
+          body: [
+            unifiedDiff(changes, root).trimEnd() || "It would change nothing.",
+            ...warnings.map((warning) => `⚠️ ${visible(warning)}`),
+          ].join("\n"),
+        };
       const subject = subjectOf({ params }, definition);
-      const others = Object.entries(params).filter(([name, value]) => value !== undefined && (value !== subject || name === definition?.runs));
-      const asked = others.map(([name, value]) => parameterText(name, value)).join("\n").trimEnd();
-      return { title: titleOf(request), body: ran === undefined ? asked : [asked, outputText(ran), unifiedDiff(changes, root).trimEnd() || "It would change nothing."].join("\n\n") };
+      const others = Object.entries(params).filter(
+        ([name, value]) => value !== undefined && (value !== subject || name === definition?.runs),
+      );
+      const asked = others
+        .map(([name, value]) => parameterText(name, value))
+        .join("\n")
+        .trimEnd();
+      return {
+        title: titleOf(request),
+        body:
+          ran === undefined
+            ? asked
+            : [asked, outputText(ran), unifiedDiff(changes, root).trimEnd() || "It would change nothing."].join("\n\n"),
+      };
     }
   }
 }
@@ -46,7 +70,9 @@ export function programsOf({ results }: ExecutionResult): string {
       const { runs } = actionByName.get(action) ?? {};
       // A command that failed on a copy would still run.
       const wouldRun = success || (data as CommandData | undefined)?.exit_code !== undefined;
-      return runs === undefined || !wouldRun ? [] : [`[${visibleOnOneLine(blockId)}] ${action} would run:\n${inert(String(params[runs])).replace(/\n$/, "")}`];
+      return runs === undefined || !wouldRun
+        ? []
+        : [`[${visibleOnOneLine(blockId)}] ${action} would run:\n${inert(String(params[runs])).replace(/\n$/, "")}`];
     })
     .join("\n\n");
 }
@@ -57,15 +83,25 @@ function titleOf({ blockId, blockStartLine, action = "no action", params }: Acti
 }
 
 function outputText({ stdout, stderr, exit_code: exitCode }: CommandData): string {
-  const parts = [["It wrote:", stdout], ["To standard error:", stderr]].filter(([, text]) => text !== "").map(([title, text]) => `${title}\n${indented(String(text).trimEnd())}`);
-  const end = exitCode === 0 ? [] : [exitCode === null || exitCode === undefined ? "It was ended." : `Its exit code is ${exitCode}.`];
+  const parts = [
+    ["It wrote:", stdout],
+    ["To standard error:", stderr],
+  ]
+    .filter(([, text]) => text !== "")
+    .map(([title, text]) => `${title}\n${indented(String(text).trimEnd())}`);
+  const end =
+    exitCode === 0
+      ? []
+      : [exitCode === null || exitCode === undefined ? "It was ended." : `Its exit code is ${exitCode}.`];
   return [...(parts.length === 0 ? ["It wrote nothing."] : parts), ...end].join("\n");
 }
 
 /** Never truncated, since the user must see everything before agreeing. */
 function parameterText(name: string, value: unknown): string {
   const text = Array.isArray(value) ? value.map(String).join("\n") : String(value);
-  return text.includes("\n") ? `${visibleOnOneLine(name)}:\n${indented(text)}` : `${visibleOnOneLine(name)}: ${visibleOnOneLine(text, Infinity)}`;
+  return text.includes("\n")
+    ? `${visibleOnOneLine(name)}:\n${indented(text)}`
+    : `${visibleOnOneLine(name)}: ${visibleOnOneLine(text, Infinity)}`;
 }
 
 function indented(text: string): string {

@@ -82,7 +82,11 @@ export class RunView {
     const [time, { width, color }] = [this.#now() - this.#since, this.#screen()];
     if (time < NOTICEABLE_MS) return "";
     const paint = painter(color);
-    const { name, subject, cut } = this.#running ?? { name: this.#hasStarted ? "finishing" : "starting", subject: "", cut: cutPath };
+    const { name, subject, cut } = this.#running ?? {
+      name: this.#hasStarted ? "finishing" : "starting",
+      subject: "",
+      cut: cutPath,
+    };
     const frame = FRAMES[Math.floor(time / FRAME_MS) % FRAMES.length] ?? "";
     const elapsed = `  ${durationOf(Math.floor(time / 1_000) * 1_000)}`;
     const most = Math.min(Math.floor(width / 2), width - 1 - cellsOf(`${frame} ${name} ${elapsed}`));
@@ -168,7 +172,10 @@ export function terminalReport(result: ExecutionResult, ending: Ending, screen: 
     ...entriesOf(result).map((entry) => ({ line: entry.line, lines: () => entryLines(entry, { screen }) })),
     ...(result.findings ?? []).map((finding) => ({ line: finding.line, lines: () => findingLines(finding, screen) })),
   ];
-  return [...items.sort((one, other) => one.line - other.line).flatMap(({ lines }) => lines()), ...endLines(result, ending, screen)].join("\n");
+  return [
+    ...items.sort((one, other) => one.line - other.line).flatMap(({ lines }) => lines()),
+    ...endLines(result, ending, screen),
+  ].join("\n");
 }
 
 function painter(color: boolean): Paint {
@@ -184,7 +191,8 @@ interface Described {
 function entryLines(entry: Entry, { screen, lines, milliseconds = 0 }: Described): string[] {
   const paint = painter(screen.color);
   const isFailed = entry.mark === "❌";
-  const below = (style: Parameters<Paint>[0], text: string): string[] => underneath("   ", text, screen).map((line) => paint(style, line));
+  const below = (style: Parameters<Paint>[0], text: string): string[] =>
+    underneath("   ", text, screen).map((line) => paint(style, line));
   const problem = "result" in entry ? problemOf(entry) : entry.problem;
   return [
     headOf(entry, { screen, lines, milliseconds }),
@@ -197,7 +205,8 @@ function entryLines(entry: Entry, { screen, lines, milliseconds = 0 }: Described
 
 function headOf(entry: Entry, { screen, lines, milliseconds = 0 }: Described): string {
   const paint = painter(screen.color);
-  const { name, subject, cut } = "result" in entry ? namesOf(entry.result, screen.root) : { name: entry.action, subject: "", cut: cutPath };
+  const { name, subject, cut } =
+    "result" in entry ? namesOf(entry.result, screen.root) : { name: entry.action, subject: "", cut: cutPath };
   const tail = (dress: Paint): string =>
     [
       "tally" in entry ? (entry.tally ?? "") : "",
@@ -206,7 +215,9 @@ function headOf(entry: Entry, { screen, lines, milliseconds = 0 }: Described): s
       milliseconds < LONG_MS ? "" : dress("dim", durationOf(milliseconds)),
     ].flatMap((part) => (part === "" ? [] : [`  ${part}`])).join("");
   const room = screen.width - cellsOf(`${entry.mark} ${entry.label} ${name} ${tail((_, text) => text)}`);
-  return `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", name)} ${cut(subject, Math.max(room, MIN_SUBJECT))}`.trimEnd() + tail(paint);
+  const shown = cut(subject, Math.max(room, MIN_SUBJECT));
+  const line = `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", name)} ${shown}`;
+  return line.trimEnd() + tail(paint);
 }
 
 /** Milliseconds from which the duration of an action is worth a mention. */
@@ -228,16 +239,23 @@ function namesOf({ action, params }: Pick<ActionResult, "action" | "params">, ro
   const name = visibleOnOneLine(action);
   const { runs } = definition ?? {};
   // The first line of a program says more than its language.
-  if (runs === undefined || typeof definition?.subject === "function") return { name, subject: subject.startsWith("/") ? nameWithin(root, subject) : subject, cut: cutPath };
+  if (runs === undefined || typeof definition?.subject === "function")
+    return { name, subject: subject.startsWith("/") ? nameWithin(root, subject) : subject, cut: cutPath };
   const [first = "", ...others] = String(params[runs]).trim().split("\n");
-  return { name: `${name} ${subject}:`, subject: visibleOnOneLine(first, MAX_COMMAND).replaceAll("\t", " ") + (others.length > 0 ? " …" : ""), cut: cutToCells };
+  return {
+    name: `${name} ${subject}:`,
+    subject: visibleOnOneLine(first, MAX_COMMAND).replaceAll("\t", " ") + (others.length > 0 ? " …" : ""),
+    cut: cutToCells,
+  };
 }
 
 const MAX_COMMAND = 200;
 
 /** For a command, its output follows, whose last line need not be repeated. */
 function problemOf({ problem, result }: Executed): string | undefined {
-  return result.code === "exec/exit" && result.error !== undefined ? visibleOnOneLine(result.error.replace(/^\w+: /, "")) : problem;
+  return result.code === "exec/exit" && result.error !== undefined
+    ? visibleOnOneLine(result.error.replace(/^\w+: /, ""))
+    : problem;
 }
 
 /** Lines of a hint, or of a failed command's output. */
@@ -245,18 +263,27 @@ const MAX_BELOW = 15;
 
 /** Returns the end of a failed command's output. */
 function outputLines({ mark, result }: Executed, screen: Screen): string[] {
-  const { stdout = "", stderr = "" } = (actionByName.get(result.action)?.runs === undefined ? {} : (result.data ?? {})) as Partial<CommandData>;
+  const { stdout = "", stderr = "" } = (
+    actionByName.get(result.action)?.runs === undefined ? {} : (result.data ?? {})
+  ) as Partial<CommandData>;
   const text = (stderr.trim() === "" ? stdout : stderr).trimEnd();
   if (mark !== "❌" || text === "") return [];
   const paint = painter(screen.color);
   const lines = text.split("\n");
   const shown = lines.slice(-MAX_BELOW).map((line) => maskSecrets(line.replace(ESCAPES, "")));
-  return [...(lines.length > shown.length ? [paint("dim", `   … ${lines.length - shown.length} lines before that are in the report`)] : []), ...shown.map((line) => paint("dim", codeLine(`   │ ${line}`, screen)))];
+  return [
+    ...(lines.length > shown.length
+      ? [paint("dim", `   … ${lines.length - shown.length} lines before that are in the report`)]
+      : []),
+    ...shown.map((line) => paint("dim", codeLine(`   │ ${line}`, screen))),
+  ];
 }
 
 /** Keeps the first lines of hints and warnings. */
 function shortened(remarks: readonly string[]): readonly string[] {
-  return remarks.length <= MAX_BELOW ? remarks : [...remarks.slice(0, MAX_BELOW - 1), `note: ${remarks.length - MAX_BELOW + 1} more lines are in the report`];
+  return remarks.length <= MAX_BELOW
+    ? remarks
+    : [...remarks.slice(0, MAX_BELOW - 1), `note: ${remarks.length - MAX_BELOW + 1} more lines are in the report`];
 }
 
 /** Breaks prose into lines, and cuts lines of code. */
@@ -276,12 +303,17 @@ function findingLines({ line, blockId, message, request }: Finding, screen: Scre
   const paint = painter(screen.color);
   const text = message.startsWith("line ") ? message : `line ${line}: ${message}`;
   const sentence = visibleOnOneLine(blockId === undefined || text.includes(blockId) ? text : `${blockId} ${text}`);
-  return [...underneath("⚠️ ", sentence, screen).map((one) => paint("yellow", one)), ...underneath("   ", visibleOnOneLine(request), screen).map((one) => paint("dim", one))];
+  return [
+    ...underneath("⚠️ ", sentence, screen).map((one) => paint("yellow", one)),
+    ...underneath("   ", visibleOnOneLine(request), screen).map((one) => paint("dim", one)),
+  ];
 }
 
 /** Wraps a text after a mark, with its further lines below its first. */
 function underneath(mark: string, text: string, { width }: Screen): string[] {
-  return wrapToCells(text.replaceAll("\t", " "), Math.max(20, width - 3)).map((line, index) => (index === 0 ? mark : "   ") + line);
+  return wrapToCells(text.replaceAll("\t", " "), Math.max(20, width - 3)).map(
+    (line, index) => (index === 0 ? mark : "   ") + line,
+  );
 }
 
 /** `1.5 s`, `12 s`, `3 min 5 s` */

@@ -3,7 +3,9 @@ import { countChangedLines } from "../edit/line-counts.ts";
 import { type NetChange, netChanges, PastFiles, type VisibleState } from "../journal/net-changes.ts";
 import { doneOperations, type Log } from "../journal/read-log.ts";
 
-/** Bytes of files, before and after, and milliseconds. A formatter that rewrites hundreds of files would take longer. */
+/**
+ * Bytes of files, before and after, and milliseconds. A formatter that rewrites hundreds of files would take longer.
+ */
 const MAX_COUNTED_BYTES = 4 * 2 ** 20;
 const MAX_COUNTING_MS = 500;
 
@@ -15,7 +17,8 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
   if (log === undefined) return undefined;
   const own = doneOperations(log);
   const changes = netChanges(own).filter(hasOtherBytes);
-  if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES) return undefined;
+  if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
+    return undefined;
   const past = new PastFiles([log]);
   const end = performance.now() + MAX_COUNTING_MS;
   let isWhole = true;

@@ -85,45 +85,42 @@ export class Session implements RunProject {
     this.#lineMoves = lineMoves.copy(this.#undo);
     this.lines = new LineTally(this.#undo);
     this.overlay = new Overlay(volume, this.#undo, [this.#syntax, this.lines]);
-    this.#flushing = new Flushing({
-      overlay: this.overlay,
-      journal,
-      isAtomic: this.isAtomic,
-      context: () => this.#context,
-      notify: (notice) => void this.notices.push(notice),
-    });
+    const notify = (notice: string): void => void this.notices.push(notice);
+    const context = (): ContextSet | undefined => this.#context;
+    this.#flushing = new Flushing({ overlay: this.overlay, journal, isAtomic: this.isAtomic, context, notify });
     this.#own = ownPlaces(root, settings);
     const machine = { home: homedir(), otherHomes: otherHomes(), platform: process.platform };
     const paths = { root, rules, executed, ...this.#own };
     this.guard = createGuard({ volume: this.overlay, makePolicy, ...machine, ...paths });
-    const { limits, edits } = settings;
+    const limit = settings.limits.action_memory;
+    const waiting = () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined);
+    this.#memory = new MemoryBudget({ limit, undo: this.#undo, waiting });
+    this.workspace = this.#createWorkspace();
+    this.time = this.#createTime();
+    const touched = () => this.overlay.touched();
     const hardLinks = settings["fs-guard"].hard_links;
-    this.#memory = new MemoryBudget({
-      limit: limits.action_memory,
-      undo: this.#undo,
-      waiting: () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined),
-    });
-    this.workspace = new AddressedFiles({
+    this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched });
+  }
+
+  #createWorkspace(): AddressedFiles {
+    const { limits, edits, "fs-guard": rules } = this.#options.settings;
+    return new AddressedFiles({
       volume: this.overlay,
       guard: this.guard,
       maxFileSize: limits.max_file_size,
       finalNewline: edits.final_newline,
-      hardLinks,
+      hardLinks: rules.hard_links,
       hold: this.#memory.hold,
       warn: (warning) => this.#action?.warn(warning),
       lineMoves: this.#lineMoves,
     });
-    this.time = new ActionTime({
-      root,
-      limit: limits.action_time,
-      memory: limits.action_memory,
-      volume: this.overlay,
-      workspace: this.workspace,
-      undo: this.#undo,
-      isStopped: options.isStopped ?? (() => false),
-    });
-    const touched = () => this.overlay.touched();
-    this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched });
+  }
+
+  #createTime(): ActionTime {
+    const { root, settings: { limits }, isStopped = () => false } = this.#options;
+    const { overlay: volume, workspace } = this;
+    const [limit, memory] = [limits.action_time, limits.action_memory];
+    return new ActionTime({ root, limit, memory, volume, workspace, undo: this.#undo, isStopped });
   }
 
   /** The project's context set. */
@@ -187,15 +184,10 @@ export class Session implements RunProject {
     this.#memory.begin();
   }
 
-  /**
-   * Returns a session with the current state, to rehearse actions: their changes affect neither this session nor the
-   * disk.
-   */
+  /** Returns a session with the current state for a rehearsal, which changes neither this session nor the disk. */
   rehearsal(): Session {
-    return new Session(
-      { ...this.#options, isDry: true, isRehearsal: true },
-      { volume: this.overlay, lineMoves: this.#lineMoves },
-    );
+    const options = { ...this.#options, isDry: true, isRehearsal: true };
+    return new Session(options, { volume: this.overlay, lineMoves: this.#lineMoves });
   }
 
   get isAtomic(): boolean {
@@ -331,7 +323,14 @@ export class Session implements RunProject {
 
   get site(): CommandSite {
     const onPiece = this.onProgress && ((piece: Uint8Array) => this.onProgress?.({ kind: "output", piece }));
-    return { ...this.#options, onPiece, home: homedir(), policy: this.guard.refusal, volume: this.overlay, ...this.#own };
+    return {
+      ...this.#options,
+      onPiece,
+      home: homedir(),
+      policy: this.guard.refusal,
+      volume: this.overlay,
+      ...this.#own,
+    };
   }
 
   readonly #checkLines: ActionContext["checkLines"] = (path, range) => {

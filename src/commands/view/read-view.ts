@@ -3,7 +3,9 @@
  * same.
  */
 import { isUtf8 } from "node:buffer";
-import { type BigIntStats, chmodSync, closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from "node:fs";
+import {
+  type BigIntStats, chmodSync, closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync
+} from "node:fs";
 import { createHash } from "node:crypto";
 import { dirname, relative } from "node:path";
 import { readableName } from "../../disk/scan.ts";
@@ -39,7 +41,9 @@ export type Wanted = { readonly path: string; readonly old: VersionedEntry | und
 );
 
 /** Why a change does not land. */
-export type RefusalReason = "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable" | "repository" | "long" | "sparse" | "moved";
+export type RefusalReason =
+  | "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable"
+  | "repository" | "long" | "sparse" | "moved";
 
 export interface RefusedChange {
   /** Relative to the root, readable. */
@@ -78,7 +82,9 @@ export interface ViewChanges {
 }
 
 /** Call it when no process of the command runs any more. Throws system errors. */
-export function readView({ root, before, layer, ruleAgainst, closed, mounted, made, mostSparse }: ViewReading): ViewChanges {
+export function readView({
+  root, before, layer, ruleAgainst, closed, mounted, made, mostSparse
+}: ViewReading): ViewChanges {
   const wanted: Wanted[] = [];
   const refused: RefusedChange[] = [];
   const moved = new Map<string, boolean>();
@@ -88,7 +94,8 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
   visit("");
   for (const entry of deleted.removeFrom(wanted)) refuse(entry, "changed");
   const kept = stranded.origins(wanted, before);
-  for (const { path, kind, old } of wanted) if (kind === "gone" && old?.kind !== "directory" && kept.has(path)) refused.push({ path: relative(root, path), reason: "moved" });
+  const left = wanted.filter(({ path, kind, old }) => kind === "gone" && old?.kind !== "directory" && kept.has(path));
+  for (const { path } of left) refused.push({ path: relative(root, path), reason: "moved" });
   return { wanted: wanted.filter(({ kind, path }) => kind !== "gone" || !kept.has(path)), refused };
 
   function visit(directory: string): void {
@@ -176,7 +183,9 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     }
     const image = { log: at.toString(), offset: 0, length: size, sha256 };
     if (!mayLand(entry, path, old, old?.kind === "file" ? "target" : "itself")) return;
-    const one = { kind: "file", path, old, image, mode: mode | 0o400, modified: Number(stats.mtimeNs / 1_000n) / 1_000_000 } as const;
+    const one = {
+      kind: "file", path, old, image, mode: mode | 0o400, modified: Number(stats.mtimeNs / 1_000n) / 1_000_000
+    } as const;
     wanted.push(one);
     if (old === undefined) deleted.consider(entry, one, () => layer.originOf(entry, stats.ino));
   }
@@ -192,7 +201,8 @@ export function readView({ root, before, layer, ruleAgainst, closed, mounted, ma
     if (old === undefined) return true;
     if (old.kind === "directory" && layer.had(entry)) return lookAtGone(entry);
     const isForeign = old.kind === "directory" || isNewerThan(old.version, made) || isMoved(dirname(path));
-    const reason = isForeign ? "changed" : old.kind === "other" ? "special" : isReadable(path, old) ? undefined : "unreadable";
+    const reason =
+      isForeign ? "changed" : old.kind === "other" ? "special" : isReadable(path, old) ? undefined : "unreadable";
     if (reason !== undefined) refuse(entry, reason);
     return reason === undefined;
   }

@@ -25,7 +25,12 @@ export class Person {
     const refusal = body === "" ? undefined : await this.#showWhole(paintDiff(body, paint).split("\n"));
     if (refusal !== undefined) return refusal;
     if (request.kind === "failed") return "no";
-    const question = request.kind !== "action" ? "Allow this?" : request.ran === undefined ? "Run this?" : "It ran on a copy. Keep this?";
+    const question =
+      request.kind !== "action"
+        ? "Allow this?"
+        : request.ran === undefined
+          ? "Run this?"
+          : "It ran on a copy. Keep this?";
     return this.#ask(question, answersTo(request, this.#root), "quit");
   };
 
@@ -37,7 +42,12 @@ export class Person {
 
   /** Asks about something harmless: Enter takes the default. Returns undefined on end of input or Ctrl-C. */
   async chooses(question: string, byDefault: boolean): Promise<boolean | undefined> {
-    const answer = await this.#answer(`${question} ${byDefault ? "[Y/n]" : "[y/N]"}`, [YES, NO], "quit", byDefault ? "yes" : "no");
+    const answer = await this.#answer(
+      `${question} ${byDefault ? "[Y/n]" : "[y/N]"}`,
+      [YES, NO],
+      "quit",
+      byDefault ? "yes" : "no",
+    );
     return answer === "quit" ? undefined : answer === "yes";
   }
 
@@ -50,7 +60,9 @@ export class Person {
       const last = Math.min(from + PAGE, lines.length);
       this.#terminal.write(`${lines.slice(from, last).join("\n")}\n`);
       if (last === lines.length) return undefined;
-      const line = await this.#terminal.ask(paint("cyan", `Lines 1-${last} of ${lines.length}; Enter shows more, [n]o: do not run it `));
+      const line = await this.#terminal.ask(
+        paint("cyan", `Lines 1-${last} of ${lines.length}; Enter shows more, [n]o: do not run it `),
+      );
       if (line === undefined) return "quit";
       if (line.trim() !== "") return "no";
     }
@@ -59,7 +71,12 @@ export class Person {
 
   async #ask(question: string, answers: readonly Answer[], ended: Approval): Promise<Approval> {
     const help = answers.length > 2 ? ["[?] explains"] : [];
-    return this.#answer(`${question} ${[...answers.map(({ label }) => label), ...help].join(", ")} (Enter: no)`, answers, ended, "no");
+    return this.#answer(
+      `${question} ${[...answers.map(({ label }) => label), ...help].join(", ")} (Enter: no)`,
+      answers,
+      ended,
+      "no",
+    );
   }
 
   /**
@@ -72,8 +89,17 @@ export class Person {
       const line = await this.#terminal.ask(`${paint("cyan", wrapText(question, readerWidth() - ANSWER))} `);
       if (line === undefined) this.#terminal.write("\n");
       const word = line?.trim();
-      if (word === "?") this.#terminal.write(`${wrapText(answers.map(({ keys: [key = ""], means }) => `  ${paint("bold", key)}  ${means}`).join("\n"), readerWidth())}\n`);
-      const answer = word === undefined ? ended : word === "" ? empty : answers.find(({ keys }) => keys.includes(word) || (word.length > 1 && keys.includes(word.toLowerCase())))?.approval;
+      if (word === "?")
+        this.#terminal.write(
+          `${wrapText(answers.map(({ keys: [key = ""], means }) => `  ${paint("bold", key)}  ${means}`).join("\n"), readerWidth())}\n`,
+        );
+      const answer =
+        word === undefined
+          ? ended
+          : word === ""
+            ? empty
+            : answers.find(({ keys }) => keys.includes(word) || (word.length > 1 && keys.includes(word.toLowerCase())))
+                ?.approval;
       if (answer !== undefined) return answer;
     }
   }
@@ -96,22 +122,58 @@ interface Answer {
 
 const YES: Answer = { approval: "yes", keys: ["y", "Y", "yes"], label: "[y]es", means: "do it" };
 const NO: Answer = { approval: "no", keys: ["n", "N", "no"], label: "[n]o", means: "do not do it" };
-const ONCE: Answer = { approval: "once", keys: ["o", "O", "once"], label: "[o]nce", means: "allow it this time, and ask again the next time" };
-const QUIT: Answer = { approval: "quit", keys: ["q", "Q", "quit"], label: "[q]uit", means: "run neither this block nor any after it; what ran before stays, and loaf undo takes it back" };
+const ONCE: Answer = {
+  approval: "once",
+  keys: ["o", "O", "once"],
+  label: "[o]nce",
+  means: "allow it this time, and ask again the next time",
+};
+const QUIT: Answer = {
+  approval: "quit",
+  keys: ["q", "Q", "quit"],
+  label: "[q]uit",
+  means: "run neither this block nor any after it; what ran before stays, and loaf undo takes it back",
+};
 const FROM_NOW_ON: Answer = { ...YES, label: "[y]es, from now on" };
 
 /** Offers only those answers for later actions that the request accepts. */
 function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }>, root: string): readonly Answer[] {
   const refusal = { ...NO, means: "do not run it; the report says that you refused it" };
-  if (request.kind === "command") return [{ ...FROM_NOW_ON, means: "always allow exactly this command in this project (loaf allow --remove revokes it)" }, ONCE, refusal, QUIT];
-  if (request.kind === "no-sandbox") return [{ ...FROM_NOW_ON, means: "always let commands run without a sandbox on this machine" }, { ...ONCE, label: "[o]nce, for this run", means: "allow it until this run ends" }, refusal, QUIT];
+  if (request.kind === "command")
+    return [
+      { ...FROM_NOW_ON, means: "always allow exactly this command in this project (loaf allow --remove revokes it)" },
+      ONCE,
+      refusal,
+      QUIT,
+    ];
+  if (request.kind === "no-sandbox")
+    return [
+      { ...FROM_NOW_ON, means: "always let commands run without a sandbox on this machine" },
+      { ...ONCE, label: "[o]nce, for this run", means: "allow it until this run ends" },
+      refusal,
+      QUIT,
+    ];
   const { files, mayRepeat, action, ran } = request;
-  const yes = { ...YES, means: ran === undefined ? "run this block" : "keep what the command changed, and show its output to the model" };
+  const yes = {
+    ...YES,
+    means: ran === undefined ? "run this block" : "keep what the command changed, and show its output to the model",
+  };
   const [file = ""] = files;
-  const inside = files.length === 1 ? visibleOnOneLine(cutPath(nameWithin(root, file), MAX_PATH)) : `these ${files.length} files`;
-  const sameFile: Answer = { approval: "file", keys: ["a"], label: `[a]ll further edits inside ${inside}`, means: `run this block, and every further edit inside ${inside}, until this run ends` };
+  const inside =
+    files.length === 1 ? visibleOnOneLine(cutPath(nameWithin(root, file), MAX_PATH)) : `these ${files.length} files`;
+  const sameFile: Answer = {
+    approval: "file",
+    keys: ["a"],
+    label: `[a]ll further edits inside ${inside}`,
+    means: `run this block, and every further edit inside ${inside}, until this run ends`,
+  };
   const name = visibleOnOneLine(action);
-  const sameKind: Answer = { approval: "kind", keys: ["A"], label: `[A]ll further ${name}`, means: `run this block, and every further ${name} that neither deletes nor replaces a file by another, until this run ends` };
+  const sameKind: Answer = {
+    approval: "kind",
+    keys: ["A"],
+    label: `[A]ll further ${name}`,
+    means: `run this block, and every further ${name} that neither deletes nor replaces a file by another, until this run ends`,
+  };
   return [yes, refusal, ...(files.length > 0 ? [sameFile] : []), ...(mayRepeat ? [sameKind] : []), QUIT];
 }
 

@@ -23,7 +23,9 @@ export async function addToContext(paths: readonly string[], options: Options): 
   let refused = 0;
   for (const path of paths) {
     try {
-      complain((await context.add(resolve(path))) ? `Added ${visibleOnOneLine(path)}` : `${path} was already in the set`);
+      complain(
+        (await context.add(resolve(path))) ? `Added ${visibleOnOneLine(path)}` : `${path} was already in the set`,
+      );
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
       complain(paths.length === 1 ? explain(thrown.failure) : `${path} was not added: ${explain(thrown.failure)}`);
@@ -36,7 +38,8 @@ export async function addToContext(paths: readonly string[], options: Options): 
 /** `loaf context remove` */
 export async function removeFromContext(paths: readonly string[], options: Options): Promise<void> {
   const { context } = await openProject(options);
-  for (const path of paths) complain(context.remove(resolve(path)) ? `Removed ${visibleOnOneLine(path)}` : `${path} was not in the set`);
+  for (const path of paths)
+    complain(context.remove(resolve(path)) ? `Removed ${visibleOnOneLine(path)}` : `${path} was not in the set`);
 }
 
 /** `loaf context list` */
@@ -49,10 +52,13 @@ export async function listContext(options: Options): Promise<void> {
 
 function tableOf(entries: readonly ListedEntry[]): string[] {
   const sum = (of: "files" | "size" | "tokens") => entries.reduce((total, entry) => total + entry[of], 0);
-  const rows = [...entries, { path: "together", files: sum("files"), size: sum("size"), tokens: sum("tokens") }].map(({ path, files, size, tokens }) => ({
-    path: visibleOnOneLine(path),
-    facts: files === 0 ? "gone" : `${files === 1 ? "1 file" : `${files} files`}, ${size} bytes, about ${tokens} tokens`,
-  }));
+  const rows = [...entries, { path: "together", files: sum("files"), size: sum("size"), tokens: sum("tokens") }].map(
+    ({ path, files, size, tokens }) => ({
+      path: visibleOnOneLine(path),
+      facts:
+        files === 0 ? "gone" : `${files === 1 ? "1 file" : `${files} files`}, ${size} bytes, about ${tokens} tokens`,
+    }),
+  );
   const width = Math.max(...rows.map(({ path }) => path.length));
   return rows.map(({ path, facts }) => `${path.padEnd(width)}  ${facts}`);
 }
@@ -61,13 +67,19 @@ function tableOf(entries: readonly ListedEntry[]): string[] {
 export async function pruneContext(options: Options): Promise<void> {
   const removed = await (await openProject(options)).context.prune();
   if (removed.length > 0) print(removed.map((path) => visibleOnOneLine(path)).join("\n"));
-  complain(removed.length === 0 ? "Removed nothing: every path exists and was named by an action since it was added" : `Removed ${countOf(removed)}, which ${removed.length === 1 ? "is" : "are"} gone or that no action has named since`);
+  complain(
+    removed.length === 0
+      ? "Removed nothing: every path exists and was named by an action since it was added"
+      : `Removed ${countOf(removed)}, which ${removed.length === 1 ? "is" : "are"} gone or that no action has named since`,
+  );
 }
 
 /** `loaf context clear` */
 export async function clearContext(options: Options): Promise<void> {
   const removed = (await openProject(options)).context.clear();
-  complain(removed.length === 0 ? "The context set was empty" : `Removed ${countOf(removed)}: the context set is empty`);
+  complain(
+    removed.length === 0 ? "The context set was empty" : `Removed ${countOf(removed)}: the context set is empty`,
+  );
 }
 
 function countOf({ length }: readonly string[]): string {
@@ -93,10 +105,25 @@ export interface ShowOptions extends Options {
 export async function showContext(options: ShowOptions): Promise<void> {
   const loaf = await openProject(options);
   const split = options.split === undefined ? undefined : readNumber("--split", options.split, 9);
-  if (split !== undefined && split < MIN_PART_TOKENS) throw new UsageError(`--split must be at least ${MIN_PART_TOKENS} tokens, not ${split}`);
-  const maxTokens = options.maxTokens !== undefined ? readNumber("--max-tokens", options.maxTokens, 9) : split === undefined ? loaf.settings.report.max_tokens : Number.MAX_SAFE_INTEGER;
-  const found = await contextOf(loaf, { isOnlyChanged: options.changed === true, maxTokens, changes: options.git ? await branchOf(loaf) : undefined });
-  if (found === undefined) return complain(options.changed ? "Nothing in the context set has changed since it was last shown" : "The context set is empty: loaf context add PATH, or loaf context pick");
+  if (split !== undefined && split < MIN_PART_TOKENS)
+    throw new UsageError(`--split must be at least ${MIN_PART_TOKENS} tokens, not ${split}`);
+  const maxTokens =
+    options.maxTokens !== undefined
+      ? readNumber("--max-tokens", options.maxTokens, 9)
+      : split === undefined
+        ? loaf.settings.report.max_tokens
+        : Number.MAX_SAFE_INTEGER;
+  const found = await contextOf(loaf, {
+    isOnlyChanged: options.changed === true,
+    maxTokens,
+    changes: options.git ? await branchOf(loaf) : undefined,
+  });
+  if (found === undefined)
+    return complain(
+      options.changed
+        ? "Nothing in the context set has changed since it was last shown"
+        : "The context set is empty: loaf context add PATH, or loaf context pick",
+    );
   const parts = split === undefined ? [found.text] : splitReport(found.title, found.sections, split);
   if (!options.copy) print(parts.join("\n\n"));
   else if (parts.length === 1) await copyWhole(parts[0] ?? "");
@@ -110,7 +137,10 @@ async function copyWhole(text: string): Promise<void> {
 
 /** Copies one part after the other, as the person pastes them. */
 async function copyInParts(parts: readonly string[], root: string): Promise<void> {
-  if (!hasTerminal()) throw new UsageError(`There are ${parts.length} parts and no terminal to ask at, so --copy copied nothing: leave it out, or choose a larger --split`);
+  if (!hasTerminal())
+    throw new UsageError(
+      `There are ${parts.length} parts and no terminal to ask at, so --copy copied nothing: leave it out, or choose a larger --split`,
+    );
   const { Person } = await import("./ask.ts");
   const { copy } = await import("./copy.ts");
   const person = new Person(root);
@@ -125,10 +155,18 @@ async function copyInParts(parts: readonly string[], root: string): Promise<void
 /** Returns what the project's branch changes, as a section. Throws `UsageError` if there is none. */
 async function branchOf(loaf: Loaf): Promise<{ readonly title: string; readonly text: string }> {
   const changes = await loaf.view.branchChanges();
-  if (changes === undefined) throw new UsageError(`${loaf.root} is not in a git repository with a commit, or git is not installed: --git has nothing to show`);
+  if (changes === undefined)
+    throw new UsageError(
+      `${loaf.root} is not in a git repository with a commit, or git is not installed: --git has nothing to show`,
+    );
   const { base, log, diff, omitted } = changes;
-  const left = omitted === 0 ? [] : [`${omitted === 1 ? "1 changed file is" : `${omitted} changed files are`} not shown`];
-  const text = [log.length === 0 ? "no commits" : log.join("\n"), ...left, diff === "" ? "no changes" : diff.trimEnd()].join("\n\n");
+  const left =
+    omitted === 0 ? [] : [`${omitted === 1 ? "1 changed file is" : `${omitted} changed files are`} not shown`];
+  const text = [
+    log.length === 0 ? "no commits" : log.join("\n"),
+    ...left,
+    diff === "" ? "no changes" : diff.trimEnd(),
+  ].join("\n\n");
   return { title: `CHANGES since ${visibleOnOneLine(base)}`, text };
 }
 
@@ -146,16 +184,31 @@ export async function contextText(loaf: Loaf, wanted: Wanted): Promise<string | 
   return (await contextOf(loaf, wanted))?.text;
 }
 
-async function contextOf(loaf: Loaf, { isOnlyChanged, maxTokens, changes }: Wanted): Promise<(ContextReport & { readonly title: string }) | undefined> {
-  const { changed: files, gone } = isOnlyChanged ? await loaf.context.changes() : { changed: await loaf.context.files(), gone: [] };
+async function contextOf(
+  loaf: Loaf,
+  { isOnlyChanged, maxTokens, changes }: Wanted,
+): Promise<(ContextReport & { readonly title: string }) | undefined> {
+  const { changed: files, gone } = isOnlyChanged
+    ? await loaf.context.changes()
+    : { changed: await loaf.context.files(), gone: [] };
   if (files.length === 0 && gone.length === 0 && changes === undefined) return undefined;
   // Paths as actions accept them.
   const pathOf = (path: string) => (loaf.settings.relative_paths ? path : resolve(loaf.root, path));
   const title = isOnlyChanged ? "CONTEXT: what changed since it was last shown" : "CONTEXT";
   const shown = files.map((file) => ({ ...file, whole: wholeFile(file, (path) => loaf.view.read(path)) }));
   const tagged = shown.map(({ path, text, whole }) => ({ path: pathOf(path), text, base: whole?.base }));
-  const report = await contextReport({ title, files: tagged, gone: gone.map(pathOf), changes, maxTokens, outlineOf: (path, levels) => outlineOf(loaf, path, levels) });
-  loaf.context.noteShown(shown.filter(({ path }) => report.shown.has(pathOf(path))), gone);
+  const report = await contextReport({
+    title,
+    files: tagged,
+    gone: gone.map(pathOf),
+    changes,
+    maxTokens,
+    outlineOf: (path, levels) => outlineOf(loaf, path, levels),
+  });
+  loaf.context.noteShown(
+    shown.filter(({ path }) => report.shown.has(pathOf(path))),
+    gone,
+  );
   return { ...report, title };
 }
 
@@ -163,7 +216,9 @@ async function contextOf(loaf: Loaf, { isOnlyChanged, maxTokens, changes }: Want
 async function outlineOf(loaf: Loaf, path: string, levels: number): Promise<string[] | undefined> {
   try {
     const parts = await loaf.outline(resolve(loaf.root, path), levels);
-    return parts.map(({ address, kind, first_line: first, last_line: last }) => `${address}  ${kind}, lines ${first}-${last}`);
+    return parts.map(
+      ({ address, kind, first_line: first, last_line: last }) => `${address}  ${kind}, lines ${first}-${last}`,
+    );
   } catch (thrown) {
     if (thrown instanceof Error && thrown.cause instanceof Failed) return undefined;
     throw thrown;

@@ -25,10 +25,14 @@ interface Pasted {
 
 /**
  * Reads the answer on the clipboard. If there is nothing to run, or the user declines to run the same answer again,
- * says so, sets the exit code and returns undefined. With `--json`, leaves a text without blocks to the run, which prints
- * its result. Throws `UsageError` if the clipboard cannot be read, or nobody can be asked.
+ * says so, sets the exit code and returns undefined. With `--json`, leaves a text without blocks to the run, which
+ * prints its result. Throws `UsageError` if the clipboard cannot be read, or nobody can be asked.
  */
-export async function readPasted(loaf: Loaf, options: PasteOptions, person: LatePerson | undefined): Promise<Pasted | undefined> {
+export async function readPasted(
+  loaf: Loaf,
+  options: PasteOptions,
+  person: LatePerson | undefined,
+): Promise<Pasted | undefined> {
   const { format, json = false, yes = false, again = false, dryRun = false } = options;
   const text = await readOrExplain();
   const { items, findings } = loaf.items(text, format);
@@ -38,7 +42,9 @@ export async function readPasted(loaf: Loaf, options: PasteOptions, person: Late
   if (ranAt === undefined) return pasted;
   const fact = `This answer ran before, ${timeOf(ranAt)}`;
   if (person === undefined || json) throw new UsageError(`${fact}, so nothing was run: --again runs it a second time`);
-  return (await person.ask(`${fact}.`, "Run it again?")) ? pasted : nothing("Nothing was run: copy the model's next answer");
+  return (await person.ask(`${fact}.`, "Run it again?"))
+    ? pasted
+    : nothing("Nothing was run: copy the model's next answer");
 }
 
 async function readOrExplain(): Promise<string> {
@@ -60,10 +66,14 @@ function nothing(...sentences: readonly string[]): undefined {
 function reasonsFor(text: string, findings: readonly Finding[]): string[] {
   const retry = "copy the model's whole answer, then paste again";
   if (text.trim() === "") return [`The clipboard is empty, or holds no text: ${retry}`];
-  if (findings.some(({ code }) => code === "answer/report")) return ["The clipboard holds one of Loaf's own reports: paste it into the chat, then copy the model's next answer"];
+  if (findings.some(({ code }) => code === "answer/report"))
+    return ["The clipboard holds one of Loaf's own reports: paste it into the chat, then copy the model's next answer"];
   const lines = text.trimEnd().split("\n").length;
   const size = lines === 1 ? `1 line, ${text.length} characters` : `${lines} lines`;
-  return [`The clipboard holds no answer with blocks (${size}), so nothing was run: ${retry}`, ...findings.map(({ message }) => `note: ${message}`)];
+  return [
+    `The clipboard holds no answer with blocks (${size}), so nothing was run: ${retry}`,
+    ...findings.map(({ message }) => `note: ${message}`),
+  ];
 }
 
 /** `at 14:03`, or with the date if that is not today. */

@@ -54,7 +54,10 @@ export function rowsOf({ open, filter }: Picking, source: Source): Row[] {
 function below(folder: string, depth: number, open: ReadonlySet<string>, source: Source): Row[] {
   return source.list(folder).flatMap(({ name, isFolder }) => {
     const path = folder === "" ? name : `${folder}/${name}`;
-    return [{ path, name, depth, isFolder }, ...(isFolder && open.has(path) ? below(path, depth + 1, open, source) : [])];
+    return [
+      { path, name, depth, isFolder },
+      ...(isFolder && open.has(path) ? below(path, depth + 1, open, source) : []),
+    ];
   });
 }
 
@@ -112,7 +115,9 @@ function type(state: Picking, { name, sequence = "", ctrl = false }: PressedKey)
   if (name === "escape") return { ...state, filter: "", isTyping: false, cursor: 0 };
   if (name === "return" || name === "enter" || name === "down") return { ...state, isTyping: false };
   if (name === "backspace") return { ...state, filter: state.filter.slice(0, -1), cursor: 0 };
-  return ctrl || sequence < " " || sequence.startsWith("\u007f") ? state : { ...state, filter: state.filter + sequence, cursor: 0 };
+  return ctrl || sequence < " " || sequence.startsWith("\u007f")
+    ? state
+    : { ...state, filter: state.filter + sequence, cursor: 0 };
 }
 
 /** Closes an open folder, or else moves to the folder that holds the row. */
@@ -154,7 +159,11 @@ export interface Screen {
 }
 
 /** Returns the lines of the screen, at most its height. */
-export function linesOf(state: Picking, source: Source, { width, height, highlight = (text) => text }: Screen): string[] {
+export function linesOf(
+  state: Picking,
+  source: Source,
+  { width, height, highlight = (text) => text }: Screen,
+): string[] {
   const rows = rowsOf(state, source);
   const room = visibleRows(height);
   const first = Math.max(0, Math.min(state.cursor - Math.floor(room / 2), rows.length - room));
@@ -163,9 +172,18 @@ export function linesOf(state: Picking, source: Source, { width, height, highlig
     const line = rowLine(row, state, source, width, isCurrent);
     return isCurrent ? highlight(line) : line;
   });
-  const nothing = rows.length > 0 ? [] : [fit(state.filter === "" ? "No file may be shown here" : "No file's path contains that", width)];
-  const found = state.filter === "" && !state.isTyping ? "" : ` · /${visibleOnOneLine(state.filter)}${state.isTyping ? "_" : ""}`;
-  return [fit(`${total(state, source)}${found}`, width), ...shown, ...nothing, fit(state.isTyping ? TYPING : KEYS, width)].slice(0, height);
+  const nothing =
+    rows.length > 0
+      ? []
+      : [fit(state.filter === "" ? "No file may be shown here" : "No file's path contains that", width)];
+  const found =
+    state.filter === "" && !state.isTyping ? "" : ` · /${visibleOnOneLine(state.filter)}${state.isTyping ? "_" : ""}`;
+  return [
+    fit(`${total(state, source)}${found}`, width),
+    ...shown,
+    ...nothing,
+    fit(state.isTyping ? TYPING : KEYS, width),
+  ].slice(0, height);
 }
 
 /** Returns the number of rows that fit between the first and the last line. */
@@ -176,8 +194,18 @@ export function visibleRows(height: number): number {
 const KEYS = "space tick · ←→ close, open · / filter · Enter take · Esc leave unchanged";
 const TYPING = "Type a part of the path · Enter keep the filter · Esc clear it";
 
-function rowLine({ path, name, depth, isFolder }: Row, { ticked, open }: Picking, source: Source, width: number, isCurrent: boolean): string {
-  const tick = isTicked(ticked, path) ? "x" : isFolder && [...ticked].some((one) => one.startsWith(`${path}/`)) ? "-" : " ";
+function rowLine(
+  { path, name, depth, isFolder }: Row,
+  { ticked, open }: Picking,
+  source: Source,
+  width: number,
+  isCurrent: boolean,
+): string {
+  const tick = isTicked(ticked, path)
+    ? "x"
+    : isFolder && [...ticked].some((one) => one.startsWith(`${path}/`))
+      ? "-"
+      : " ";
   const sign = isFolder ? (open.has(path) ? "v " : "> ") : "  ";
   const { tokens, isWhole } = source.count(path);
   const count = tokens === 0 && !isWhole ? "" : shownCount(tokens, isWhole);

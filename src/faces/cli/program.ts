@@ -23,15 +23,22 @@ export function createProgram(): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
-    .addHelpText("after", `${example("loaf run answer.md", "loaf run --dry-run answer.md", "loaf init")}\n\nWithout a command, loaf says what to do next in this folder.`)
+    .addHelpText(
+      "after",
+      `${example("loaf run answer.md", "loaf run --dry-run answer.md", "loaf init")}\n\nWithout a command, loaf says what to do next in this folder.`,
+    )
     .hook("preAction", async (_program, command) => (await import("./leftovers.ts")).removeLeftoversIn(command.opts()));
   addCommands(program);
   return program;
 }
 
 function addCommands(program: Command): void {
-  const root = ["--root <dir>", "the project's root; by default the nearest parent folder with loaf.yml or .git"] as const;
-  const format = () => new Option("--format <syntax>", "the syntax to read, if the text leaves it open").choices(FORMATS);
+  const root = [
+    "--root <dir>",
+    "the project's root; by default the nearest parent folder with loaf.yml or .git",
+  ] as const;
+  const format = () =>
+    new Option("--format <syntax>", "the syntax to read, if the text leaves it open").choices(FORMATS);
   const json = ["--json", "print only JSON"] as const;
 
   program
@@ -41,8 +48,14 @@ function addCommands(program: Command): void {
     .option("--paste", "run the answer on the clipboard; asks before it runs the same answer again")
     .option("-n, --dry-run", "change nothing: print what each block would do and the diff of all changes")
     .option("--ask", "show each action and its changes, and ask before it runs")
-    .option("-y, --yes", "answer yes to all questions of this run, except whether to trust loaf.yml or to apply an edit again")
-    .option("--again", "also apply edits that an earlier run applied and that are not undone, and run a pasted answer again")
+    .option(
+      "-y, --yes",
+      "answer yes to all questions of this run, except whether to trust loaf.yml or to apply an edit again",
+    )
+    .option(
+      "--again",
+      "also apply edits that an earlier run applied and that are not undone, and run a pasted answer again",
+    )
     .option("--no-exec", "run no commands from the answer")
     .option("--no-hooks", "run none of the hooks and checks in loaf.yml")
     .option("--no-git", "make no commit")
@@ -52,16 +65,29 @@ function addCommands(program: Command): void {
     .option("--json", "print only JSON; a dry run includes the diff")
     .option("--stream", "run each block as soon as it is complete, before the text ends")
     .addOption(format())
-    .addOption(new Option("--sandbox <use>", "whether commands run in a sandbox: always, if available, or never; by default as in your own settings").choices(["required", "auto", "off"]))
+    .addOption(
+      new Option(
+        "--sandbox <use>",
+        "whether commands run in a sandbox: always, if available, or never; by default as in your own settings",
+      ).choices(["required", "auto", "off"]),
+    )
     .option(...root)
-    .addHelpText("after", `${example("loaf run answer.md", "loaf run --paste --copy", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run, 3 the text has nothing to run.`)
+    .addHelpText(
+      "after",
+      `${example("loaf run answer.md", "loaf run --paste --copy", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run, 3 the text has nothing to run.`,
+    )
     .action(async (file, options) => (await import("./run.ts")).run(file, options));
 
   program
     .command("paste")
     .summary("run the answer on the clipboard, and copy the report")
-    .description("Shows each block of the answer on the clipboard with its changes, asks before it runs, and puts the report on the clipboard, for the chat. Short for: loaf run --paste --ask --copy")
-    .option("-y, --yes", "answer yes to all questions of this run, except whether to trust loaf.yml or to apply an edit again")
+    .description(
+      "Shows each block of the answer on the clipboard with its changes, asks before it runs, and puts the report on the clipboard, for the chat. Short for: loaf run --paste --ask --copy",
+    )
+    .option(
+      "-y, --yes",
+      "answer yes to all questions of this run, except whether to trust loaf.yml or to apply an edit again",
+    )
     .option("--again", "also run an answer that ran before, and edits that an earlier run applied")
     .option("--no-exec", "run no commands from the answer")
     .option("--no-hooks", "run none of the hooks and checks in loaf.yml")
@@ -69,12 +95,16 @@ function addCommands(program: Command): void {
     .addOption(format())
     .option(...root)
     .addHelpText("after", `${example("loaf paste")}\n\nExit code: as for loaf run.`)
-    .action(async (options) => (await import("./run.ts")).run(undefined, { ...options, paste: true, ask: true, copy: true }));
+    .action(async (options) =>
+      (await import("./run.ts")).run(undefined, { ...options, paste: true, ask: true, copy: true }),
+    );
 
   program
     .command("watch")
     .summary("run what is saved into the input file")
-    .description("Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results appear above it. Blocks that already ran do not run again. With watch.clipboard.read: ask in your settings, it also offers to run each answer that you copy.")
+    .description(
+      "Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results appear above it. Blocks that already ran do not run again. With watch.clipboard.read: ask in your settings, it also offers to run each answer that you copy.",
+    )
     .option("--again", "run the file's text at the start, even if it ran before")
     .option("--ask", "show each action and its changes, and ask before it runs")
     .option("-y, --yes", "answer yes to all questions, except whether to trust loaf.yml or to run a copied answer")
@@ -83,7 +113,10 @@ function addCommands(program: Command): void {
     .option("--no-git", "make no commits")
     .option("--copy", "put each report on the clipboard")
     .option(...root)
-    .addHelpText("after", `${example("loaf watch", "loaf watch --ask", "loaf watch --copy")}\n\nKeys: r runs the text again, u undoes the last run, c copies the last report, h lists all keys, q quits. Exit code: 0, or 2 if it could not start.`)
+    .addHelpText(
+      "after",
+      `${example("loaf watch", "loaf watch --ask", "loaf watch --copy")}\n\nKeys: r runs the text again, u undoes the last run, c copies the last report, h lists all keys, q quits. Exit code: 0, or 2 if it could not start.`,
+    )
     .action(async (options) => (await import("./watch.ts")).watch(options, createProgram));
 
   program
@@ -99,7 +132,9 @@ function addCommands(program: Command): void {
   program
     .command("outline <file>")
     .summary("show the addresses of a file's parts")
-    .description("Shows the parts of FILE that have an address: sections, classes, functions and keys, with their lines. FILE may itself end in an address: app.ts@@Server.")
+    .description(
+      "Shows the parts of FILE that have an address: sections, classes, functions and keys, with their lines. FILE may itself end in an address: app.ts@@Server.",
+    )
     .option("--levels <number>", "maximum depth; 1 shows only the top level")
     .option(...json)
     .option(...root)
@@ -109,7 +144,9 @@ function addCommands(program: Command): void {
   program
     .command("init")
     .summary("prepare a project")
-    .description("Writes loaf.yml, the instructions for the model, and a file to paste answers into. Keeps files that exist. At a terminal, asks three things first; Enter takes the default.")
+    .description(
+      "Writes loaf.yml, the instructions for the model, and a file to paste answers into. Keeps files that exist. At a terminal, asks three things first; Enter takes the default.",
+    )
     .option("-y, --yes", "ask nothing: take the defaults")
     .option(...root)
     .addHelpText("after", example("cd my-project && loaf init", "loaf init --yes"))
@@ -118,9 +155,15 @@ function addCommands(program: Command): void {
   program
     .command("undo [n]")
     .summary("undo the last run, or the last N")
-    .description("Undoes the last run that is not undone, or the last N. Keeps your later edits: a file in which they touch the run's lines is named and left alone. Needs no git.")
-    .option(...json).option(...root)
-    .addHelpText("after", `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 everything is undone, 1 something stayed or there was nothing to undo, 2 it could not be done.`)
+    .description(
+      "Undoes the last run that is not undone, or the last N. Keeps your later edits: a file in which they touch the run's lines is named and left alone. Needs no git.",
+    )
+    .option(...json)
+    .option(...root)
+    .addHelpText(
+      "after",
+      `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 everything is undone, 1 something stayed or there was nothing to undo, 2 it could not be done.`,
+    )
     .action(async (count, options) => (await import("./history.ts")).undo(count, options));
 
   program
@@ -134,8 +177,11 @@ function addCommands(program: Command): void {
   program
     .command("log")
     .summary("list the runs that changed something")
-    .description("Lists the runs that changed something, newest first: number, time, commit, lines added and removed, summary, whether it was undone, and the first words of the answer.")
-    .option(...json).option(...root)
+    .description(
+      "Lists the runs that changed something, newest first: number, time, commit, lines added and removed, summary, whether it was undone, and the first words of the answer.",
+    )
+    .option(...json)
+    .option(...root)
     .addHelpText("after", example("loaf log"))
     .action(async (options) => (await import("./history.ts")).log(options));
 
@@ -153,19 +199,27 @@ function addCommands(program: Command): void {
     .description("Finishes or rolls back an interrupted run. Every run, undo and redo starts with this.")
     .option(...json)
     .option(...root)
-    .addHelpText("after", `${example("loaf recover")}\n\nExit code: 0 nothing is unfinished, 1 files modified since stay as they are, 2 it could not be done.`)
+    .addHelpText(
+      "after",
+      `${example("loaf recover")}\n\nExit code: 0 nothing is unfinished, 1 files modified since stay as they are, 2 it could not be done.`,
+    )
     .action(async (options) => (await import("./history.ts")).recover(options));
 
   program
     .command("instructions")
     .summary("print the instructions that teach a model to write blocks")
-    .description("Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.")
+    .description(
+      "Prints the instructions for the model, for this project and the actions it allows: paste them into the chat first.",
+    )
     .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(TAUGHT_FORMATS).default("nesl"))
     .option("--short", "as short as a model can work with; NESL only")
     .option("--tree", "add the project's files except ignored ones; in a large project only counts of the deeper ones")
     .option("--copy", "put them on the clipboard as well")
     .option(...root)
-    .addHelpText("after", example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"))
+    .addHelpText(
+      "after",
+      example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"),
+    )
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
   addGitCommands(program, { root, json });
@@ -184,15 +238,20 @@ function addCommands(program: Command): void {
   program
     .command("trust")
     .summary("let loaf.yml allow more than the defaults, and git run this project's hooks")
-    .description("Shows and trusts the project's loaf.yml, and the project's files that git runs or reads as configuration in Loaf's commits. A file that changes must be trusted again.")
+    .description(
+      "Shows and trusts the project's loaf.yml, and the project's files that git runs or reads as configuration in Loaf's commits. A file that changes must be trusted again.",
+    )
     .option(...root)
     .addHelpText("after", example("loaf trust"))
     .action(async (options) => (await import("./trust.ts")).trustProject(options));
 
   program
     .command("allow [command...]")
-    .summary("let a command in a CSL RUN block run in this project without asking").description("Allows COMMAND with exactly these arguments from now on. Without COMMAND, lists the allowed ones.")
-    .option("--remove", "ask again from now on").option(...root).addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
+    .summary("let a command in a CSL RUN block run in this project without asking")
+    .description("Allows COMMAND with exactly these arguments from now on. Without COMMAND, lists the allowed ones.")
+    .option("--remove", "ask again from now on")
+    .option(...root)
+    .addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
     .action(async (words, options) => (await import("./allow.ts")).allow(words, options));
 
   program
@@ -208,7 +267,14 @@ function addCommands(program: Command): void {
     .summary("print shell completion for loaf")
     .description("Prints a script that completes commands, options and files, for the start-up file of a shell.")
     .addArgument(new Argument("<shell>").choices(["bash", "zsh", "fish"]))
-    .addHelpText("after", example("loaf completion bash > ~/.local/share/bash-completion/completions/loaf", 'eval "$(loaf completion zsh)"', "loaf completion fish | source"))
+    .addHelpText(
+      "after",
+      example(
+        "loaf completion bash > ~/.local/share/bash-completion/completions/loaf",
+        'eval "$(loaf completion zsh)"',
+        "loaf completion fish | source",
+      ),
+    )
     .action(async (shell) => (await import("./completion.ts")).printCompletion(shell, program));
 
   program
@@ -225,15 +291,28 @@ function addXd5Commands(xd5: Command, { root, json }: { readonly root: Shared; r
     .summary("work with components documented in the XD5 format")
     .description("For projects in which each component's folder has a doc/API.md with its dependencies and exports.")
     .addHelpText("after", example("loaf xd5 check", "loaf xd5 context comp/parser --copy", "loaf xd5 graph --mermaid"));
-  xd5.command("graph").description("Shows which component depends on which.").option("--mermaid", "as a Mermaid diagram").option(...json).option(...root)
+  xd5
+    .command("graph")
+    .description("Shows which component depends on which.")
+    .option("--mermaid", "as a Mermaid diagram")
+    .option(...json)
+    .option(...root)
     .addHelpText("after", example("loaf xd5 graph", "loaf xd5 graph --mermaid"))
     .action(async (options) => (await load()).showGraph(options));
   xd5.command("context <component>").description("Prints everything needed to work on a component, for the chat.")
     .option("--max-tokens <number>", "leave out what does not fit")
-    .option("--copy", "put it on the clipboard as well").option(...root)
-    .addHelpText("after", example("loaf xd5 context comp/parser --copy", "loaf xd5 context comp/parser --max-tokens 5000"))
+    .option("--copy", "put it on the clipboard as well")
+    .option(...root)
+    .addHelpText(
+      "after",
+      example("loaf xd5 context comp/parser --copy", "loaf xd5 context comp/parser --max-tokens 5000"),
+    )
     .action(async (component, options) => (await load()).showComponent(component, options));
-  xd5.command("check").description("Compares documents and sources. Exit code 1 if they disagree.").option(...json).option(...root)
+  xd5
+    .command("check")
+    .description("Compares documents and sources. Exit code 1 if they disagree.")
+    .option(...json)
+    .option(...root)
     .addHelpText("after", example("loaf xd5 check"))
     .action(async (options) => (await load()).checkComponents(options));
 }
@@ -245,25 +324,70 @@ function addContextCommands(context: Command, { root, json }: { readonly root: S
   context
     .summary("keep files in view, and print them for the chat")
     .description("Manages the set of files, folders, globs and addresses kept in view for a project.")
-    .addHelpText("after", example("loaf context add src 'docs/**/*.md' src/app.ts@@Server", "loaf context show --copy", "loaf context list"));
-  context.command("add [path...]").description("Adds files, folders, globs or addresses. Without PATH, chooses them at the terminal.").option(...root)
+    .addHelpText(
+      "after",
+      example(
+        "loaf context add src 'docs/**/*.md' src/app.ts@@Server",
+        "loaf context show --copy",
+        "loaf context list",
+      ),
+    );
+  context
+    .command("add [path...]")
+    .description("Adds files, folders, globs or addresses. Without PATH, chooses them at the terminal.")
+    .option(...root)
     .addHelpText("after", example("loaf context add src 'docs/**/*.md'", "loaf context add"))
-    .action(async (paths, options) => (paths.length > 0 ? (await load()).addToContext(paths, options) : (await load()).pickForContext(options, { shows: false })));
-  show(context.command("pick").description("Chooses the files of the set in a tree at the terminal, then prints them. Keys: arrows, space ticks, / filters, Enter takes, Esc changes nothing."))
+    .action(async (paths, options) =>
+      paths.length > 0
+        ? (await load()).addToContext(paths, options)
+        : (await load()).pickForContext(options, { shows: false }),
+    );
+  show(
+    context
+      .command("pick")
+      .description(
+        "Chooses the files of the set in a tree at the terminal, then prints them. Keys: arrows, space ticks, / filters, Enter takes, Esc changes nothing.",
+      ),
+  )
     .option(...root)
     .addHelpText("after", example("loaf context pick --copy"))
     .action(async (options) => (await load()).pickForContext(options, { shows: true }));
-  context.command("remove <path...>").description("Removes them, as they were added.").option(...root).addHelpText("after", example("loaf context remove src"))
+  context
+    .command("remove <path...>")
+    .description("Removes them, as they were added.")
+    .option(...root)
+    .addHelpText("after", example("loaf context remove src"))
     .action(async (paths, options) => (await load()).removeFromContext(paths, options));
-  context.command("list", { isDefault: true }).description("Lists the set, with sizes and estimated tokens.").option(...json).option(...root).addHelpText("after", example("loaf context list"))
+  context
+    .command("list", { isDefault: true })
+    .description("Lists the set, with sizes and estimated tokens.")
+    .option(...json)
+    .option(...root)
+    .addHelpText("after", example("loaf context list"))
     .action(async (options) => (await load()).listContext(options));
-  context.command("prune").description("Removes paths that no longer exist, or that no action has named since they were added.").option(...root).addHelpText("after", example("loaf context prune"))
+  context
+    .command("prune")
+    .description("Removes paths that no longer exist, or that no action has named since they were added.")
+    .option(...root)
+    .addHelpText("after", example("loaf context prune"))
     .action(async (options) => (await load()).pruneContext(options));
-  context.command("clear").description("Removes all paths.").option(...root).addHelpText("after", example("loaf context clear"))
+  context
+    .command("clear")
+    .description("Removes all paths.")
+    .option(...root)
+    .addHelpText("after", example("loaf context clear"))
     .action(async (options) => (await load()).clearContext(options));
   show(context.command("show").description("Prints the files of the set for the chat, within a token budget."))
-    .option("--changed", "only what has changed since it was last shown").option(...root)
-    .addHelpText("after", example("loaf context show --copy", "loaf context show --git --split 8000 --copy", "loaf context show --changed --max-tokens 5000"))
+    .option("--changed", "only what has changed since it was last shown")
+    .option(...root)
+    .addHelpText(
+      "after",
+      example(
+        "loaf context show --copy",
+        "loaf context show --git --split 8000 --copy",
+        "loaf context show --changed --max-tokens 5000",
+      ),
+    )
     .action(async (options) => (await load()).showContext(options));
 }
 
@@ -271,8 +395,14 @@ function addContextCommands(context: Command, { root, json }: { readonly root: S
 function show(command: Command): Command {
   return command
     .option("--git", "add the commits and the diff of this branch, against its upstream or main")
-    .option("--max-tokens <number>", "the budget; by default report.max_tokens. Shows outlines of files that do not fit")
-    .option("--split <tokens>", "all of it, in numbered parts of at most this many tokens; with --copy, Enter copies the next one")
+    .option(
+      "--max-tokens <number>",
+      "the budget; by default report.max_tokens. Shows outlines of files that do not fit",
+    )
+    .option(
+      "--split <tokens>",
+      "all of it, in numbered parts of at most this many tokens; with --copy, Enter copies the next one",
+    )
     .option("--copy", "put it on the clipboard as well");
 }
 
@@ -292,7 +422,9 @@ function addGitCommands(program: Command, { root, json }: { readonly root: Share
   program
     .command("squash")
     .summary("fold Loaf's last commits into one")
-    .description("Folds the matching commits at HEAD, up to the first that does not match, into one with the same files. Needs at least two. Changed and staged files stay as they are. On a terminal, asks before it folds your own commits.")
+    .description(
+      "Folds the matching commits at HEAD, up to the first that does not match, into one with the same files. Needs at least two. Changed and staged files stay as they are. On a terminal, asks before it folds your own commits.",
+    )
     .option("--auto", "those of Loaf's runs; the default")
     .option("--ai-messages", "those whose message begins with AI:")
     .option("--containing <text>", "those whose message contains a text")
@@ -304,22 +436,32 @@ function addGitCommands(program: Command, { root, json }: { readonly root: Share
     .option("--push", "include pushed commits and push the result, unless somebody else has pushed meanwhile")
     .option(...json)
     .option(...root)
-    .addHelpText("after", "\nExample:\n  $ loaf squash\n  $ loaf squash --ai-messages --days 1 --message 'feat: search'\n\nExit code: 0 it is done, 2 nothing was changed.")
+    .addHelpText(
+      "after",
+      "\nExample:\n  $ loaf squash\n  $ loaf squash --ai-messages --days 1 --message 'feat: search'\n\nExit code: 0 it is done, 2 nothing was changed.",
+    )
     .action(async (options) => (await import("./squash.ts")).squash(options));
 
   program
     .command("back")
     .summary("check out the commit before this one")
-    .description("Checks out the commit before HEAD. Sets changed and untracked files aside until you return with loaf forward. Leaves ignored files alone. On a terminal, asks before it goes back past your own commit.")
+    .description(
+      "Checks out the commit before HEAD. Sets changed and untracked files aside until you return with loaf forward. Leaves ignored files alone. On a terminal, asks before it goes back past your own commit.",
+    )
     .option(...json)
     .option(...root)
-    .addHelpText("after", "\nExample:\n  $ loaf back\n\nExit code: 0 done, 1 files set aside here are in conflict, 2 nothing was changed.")
+    .addHelpText(
+      "after",
+      "\nExample:\n  $ loaf back\n\nExit code: 0 done, 1 files set aside here are in conflict, 2 nothing was changed.",
+    )
     .action(async (options) => (await import("./step.ts")).back(options));
 
   program
     .command("forward")
     .summary("check out the commit after this one")
-    .description("Checks out the next commit of the branch where loaf back was first used. At its last commit, puts HEAD back on the branch and restores the files set aside there.")
+    .description(
+      "Checks out the next commit of the branch where loaf back was first used. At its last commit, puts HEAD back on the branch and restores the files set aside there.",
+    )
     .option(...json)
     .option(...root)
     .addHelpText("after", "\nExample:\n  $ loaf forward\n\nExit code: as for loaf back.")

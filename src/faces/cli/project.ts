@@ -60,7 +60,10 @@ export async function openProject(
 ): Promise<Loaf> {
   const root = rootOf(options.root);
   const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
-  if (ask && !yes && person === undefined && options.dryRun !== true) throw new UsageError("There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions");
+  if (ask && !yes && person === undefined && options.dryRun !== true)
+    throw new UsageError(
+      "There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions",
+    );
   const approve: Approve | undefined = yes ? () => "once" : person?.approve;
   const loaf = await Loaf.create({
     repoPath: root,
@@ -72,7 +75,8 @@ export async function openProject(
     enableCommands: exec,
     ...(options.git === false && { gitCommit: false }),
     ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
-    trustProject: (_, files) => isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
+    trustProject: (_, files) =>
+      isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
     onWait: (holder) => warn(waitingFor(holder)),
     onCopying: options.onCopying ?? showCopying(new LiveLine()),
   });
@@ -82,7 +86,12 @@ export async function openProject(
 
 /** Opens a project to show or undo runs. Runs no action, so it gives no warnings about trust. */
 export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
-  return Loaf.create({ repoPath: rootOf(options.root), assumeInit: true, trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }), onWait: (holder) => complain(waitingFor(holder)) });
+  return Loaf.create({
+    repoPath: rootOf(options.root),
+    assumeInit: true,
+    trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }),
+    onWait: (holder) => complain(waitingFor(holder)),
+  });
 }
 
 export type OnCopying = NonNullable<LoafOptions["onCopying"]>;
@@ -96,6 +105,8 @@ export function copyingSentence({ files, bytes }: NonNullable<Parameters<OnCopyi
 }
 
 function waitingFor({ pid, since, isRunning, file }: Holder): string {
-  const remedy = isRunning ? "Ctrl-C stops waiting; nothing has been changed yet" : `if it no longer runs, delete ${file}`;
+  const remedy = isRunning
+    ? "Ctrl-C stops waiting; nothing has been changed yet"
+    : `if it no longer runs, delete ${file}`;
   return `Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`;
 }

@@ -23,9 +23,15 @@ export async function gitFilesIn(root: string): Promise<GitFiles> {
     throw thrown;
   });
   const sources = opened?.git.execution.sources ?? [];
-  const files = new Map(sources.flatMap(({ path, digest }) => (digest === undefined ? [] : [[path, readGitFile(path)] as const])));
+  const files = new Map(
+    sources.flatMap(({ path, digest }) => (digest === undefined ? [] : [[path, readGitFile(path)] as const])),
+  );
   const trusted = trustedGitFiles(root);
-  return { files, open: [...files.keys()].filter((path) => trusted.get(path)?.digest !== files.get(path)?.digest), never: sources.filter(({ digest }) => digest === undefined).map(({ path }) => path) };
+  return {
+    files,
+    open: [...files.keys()].filter((path) => trusted.get(path)?.digest !== files.get(path)?.digest),
+    never: sources.filter(({ digest }) => digest === undefined).map(({ path }) => path),
+  };
 }
 
 /** Describes what trusting the files would let run: the text of each, or the difference from the trusted text. */
@@ -34,13 +40,23 @@ export async function showGitFiles(root: string, { files, open, never }: GitFile
   const trusted = trustedGitFiles(root);
   const changes = open.flatMap((path) => {
     const [before, after] = [trusted.get(path), files.get(path)];
-    return after?.text === undefined ? [] : [{ path, before: before && textFile(before.text ?? ""), after: textFile(after.text) }];
+    return after?.text === undefined
+      ? []
+      : [{ path, before: before && textFile(before.text ?? ""), after: textFile(after.text) }];
   });
   const unseen = open.filter((path) => files.get(path)?.text === undefined);
   return [
-    ...(open.length === 0 ? [] : ["Git runs these files, or reads them as configuration, in each commit of Loaf's, outside the sandbox:\n", unifiedDiff(changes, root).trimEnd()]),
+    ...(open.length === 0
+      ? []
+      : [
+          "Git runs these files, or reads them as configuration, in each commit of Loaf's, outside the sandbox:\n",
+          unifiedDiff(changes, root).trimEnd(),
+        ]),
     ...unseen.map((path) => `${visibleOnOneLine(path)} is too long to show, or not text: look at it yourself.`),
-    ...never.map((path) => `${visibleOnOneLine(path)} cannot be trusted, because it is a repository or contains too many files: Loaf commits without it.`),
+    ...never.map(
+      (path) =>
+        `${visibleOnOneLine(path)} cannot be trusted, because it is a repository or contains too many files: Loaf commits without it.`,
+    ),
   ].join("\n");
 }
 

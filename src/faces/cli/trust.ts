@@ -20,7 +20,8 @@ export async function trustProject(options: { readonly root?: string }): Promise
   const files = await readConfigFiles(root);
   if (files.project !== undefined) await trustConfig(root, files, files.project);
   const found = await trustGitFiles(root);
-  if (files.project === undefined && found === 0) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
+  if (files.project === undefined && found === 0)
+    throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
 }
 
 /** Repeats the search, since trusted configuration may name further files. Returns the number of files. */
@@ -31,7 +32,10 @@ async function trustGitFiles(root: string): Promise<number> {
     const text = open.length + never.length > 0 ? await showGitFiles(root, found) : "";
     if (open.length === 0) {
       if (text !== "") print(text);
-      if (files.size > 0) printProse(`The project's files that git runs in commits are trusted: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`);
+      if (files.size > 0)
+        printProse(
+          `The project's files that git runs in commits are trusted: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`,
+        );
       return files.size + never.length;
     }
     if (!(await isAgreed(root, text))) throw new UsageError("They are not trusted: nothing was changed");
@@ -39,7 +43,11 @@ async function trustGitFiles(root: string): Promise<number> {
   }
 }
 
-async function trustConfig(root: string, files: ConfigFiles, { text, path, config }: NonNullable<ConfigFiles["project"]>): Promise<void> {
+async function trustConfig(
+  root: string,
+  files: ConfigFiles,
+  { text, path, config }: NonNullable<ConfigFiles["project"]>,
+): Promise<void> {
   const before = trustedText(root);
   if (before === text) return printProse(`${visibleOnOneLine(path)} is trusted.`);
   const opened = widenings(root, files).map((one) => `\n  ${visibleOnOneLine(one)}`);
@@ -50,7 +58,10 @@ async function trustConfig(root: string, files: ConfigFiles, { text, path, confi
     ...(commands.length > 0 ? [`It runs these with every answer, outside the sandbox:${commands.join("")}`] : []),
     ...(checks.length > 0 ? [`It runs these after answers, in the sandbox:${checks.join("")}`] : []),
   ].map((fact) => wrapText(fact, readerWidth()));
-  const difference = before === undefined ? [] : [`It has changed since it was trusted:\n\n${(await trustDifference(before, text)).trimEnd()}`];
+  const difference =
+    before === undefined
+      ? []
+      : [`It has changed since it was trusted:\n\n${(await trustDifference(before, text)).trimEnd()}`];
   const shown = [...difference, ...facts].join("\n");
   if (opened.length === 0) print(paintDiff(shown));
   else if (!(await isAgreed(root, shown))) throw new UsageError("It is not trusted: nothing was changed");
@@ -59,8 +70,15 @@ async function trustConfig(root: string, files: ConfigFiles, { text, path, confi
 }
 
 function commandLines({ run, cwd }: Pick<Hook, "run" | "cwd">): string {
-  const [first = "", ...more] = run.trim().split("\n").map((line) => visibleOnOneLine(line));
-  return [`\n  ${first}`, ...more.map((line) => `\n    ${line}`), cwd === undefined ? "" : ` (in ${visibleOnOneLine(cwd)})`].join("");
+  const [first = "", ...more] = run
+    .trim()
+    .split("\n")
+    .map((line) => visibleOnOneLine(line));
+  return [
+    `\n  ${first}`,
+    ...more.map((line) => `\n    ${line}`),
+    cwd === undefined ? "" : ` (in ${visibleOnOneLine(cwd)})`,
+  ].join("");
 }
 
 /**

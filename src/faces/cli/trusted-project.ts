@@ -10,9 +10,14 @@ export type Confirm = (text: string, question: string) => Promise<boolean>;
  * Returns whether a project's loaf.yml may allow more than the defaults do. If it has changed since it was trusted,
  * shows the difference and asks, if possible. Otherwise only its restrictions apply, and a warning says so.
  */
-export async function isTrustedProject(root: string, files: ConfigFiles, { warn, confirm }: { readonly warn: (sentence: string) => void; readonly confirm?: Confirm | undefined }): Promise<boolean> {
+export async function isTrustedProject(
+  root: string,
+  files: ConfigFiles,
+  { warn, confirm }: { readonly warn: (sentence: string) => void; readonly confirm?: Confirm | undefined },
+): Promise<boolean> {
   const { ignored } = files.project ?? {};
-  if (ignored !== undefined) warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can set: ignored`);
+  if (ignored !== undefined)
+    warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can set: ignored`);
   const opened = widenings(root, files);
   // Without widenings, returns false, so that nothing depends on the widenings being complete.
   if (files.project === undefined || opened.length === 0) return false;

@@ -284,7 +284,9 @@ function blocksIn(text: string, csl: Settings["csl"]): string[] {
 }
 
 function help(output: string, commands: readonly string[]): string {
-  return `Save a model's whole answer into the file: blocks that have not run yet are run, and the results appear above it. The whole report is in ${output}.
+  const use =
+    "Save a model's whole answer into the file: blocks that have not run yet are run, and the results appear above it.";
+  return `${use} The whole report is in ${output}.
   r  run the text again, also what ran before
   u  undo the last run
   c  copy the last report

@@ -74,12 +74,16 @@ export class LateSaves {
     try {
       this.#tellOf(keepBeside(this.#path, content));
     } catch {
-      this.#tell(`Text that an editor saved while results were inserted could not be kept (${message}). It says:\n${content.toString("utf8")}`);
+      this.#tell(
+        `Text that an editor saved while results were inserted could not be kept (${message}). It says:\n${content.toString("utf8")}`,
+      );
     }
   }
 
   #tellOf(path: string): void {
-    this.#tell(`Text that an editor saved while results were inserted is in ${path}, because the file was saved again at the same time`);
+    this.#tell(
+      `Text that an editor saved while results were inserted is in ${path}, because the file was saved again at the same time`,
+    );
   }
 }
 

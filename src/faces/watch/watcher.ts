@@ -94,7 +94,10 @@ export class Watcher {
   async run(): Promise<void> {
     const { root, input, view, again = false } = this.#options;
     this.#memory = readMemory(root);
-    if (this.#memory.isRunning === true) view.tell("The last run was interrupted and does not start again by itself: loaf log shows what was done, and r runs the text again");
+    if (this.#memory.isRunning === true)
+      view.tell(
+        "The last run was interrupted and does not start again by itself: loaf log shows what was done, and r runs the text again",
+      );
     if (restoreExchanged(input)) view.tell(`${input} was missing since Loaf was interrupted, and is back`);
     const unwatch = watchFile(input, () => this.requests.changed());
     try {
@@ -183,8 +186,10 @@ export class Watcher {
     const { items } = loaf.items(text);
     const isAnswer = confirmCopied === undefined ? items.length > 0 : items.some(({ isAction }) => isAction);
     if (!isAnswer) return;
-    if (whenRan(root, items) !== undefined) return view.tell("The copied answer ran before, and did not run again: loaf paste asks, and runs it again");
-    if (confirmCopied === undefined || (await confirmCopied(text))) await this.#run(loaf, { text, items, memory: this.#memory, skipApplied: true });
+    if (whenRan(root, items) !== undefined)
+      return view.tell("The copied answer ran before, and did not run again: loaf paste asks, and runs it again");
+    if (confirmCopied === undefined || (await confirmCopied(text)))
+      await this.#run(loaf, { text, items, memory: this.#memory, skipApplied: true });
   }
 
   /** Remembers the text before running it, since an interrupted run may have been done. */
@@ -213,13 +218,23 @@ export class Watcher {
   async #putAbove(text: string, result: ExecutionResult, limit: number): Promise<Placed> {
     const { input, output, debounce } = this.#options;
     try {
-      const placed = await placeResults({ input, text, summary: summaryReport(result), limit, last: () => this.#late.last, rested: () => this.requests.rested(Math.max(5, debounce)) });
+      const placed = await placeResults({
+        input,
+        text,
+        summary: summaryReport(result),
+        limit,
+        last: () => this.#late.last,
+        rested: () => this.requests.rested(Math.max(5, debounce)),
+      });
       this.#late.watch(placed);
       return placed;
     } catch (thrown) {
       const { code } = thrown as NodeJS.ErrnoException;
       if (code === undefined) throw thrown;
-      const reason = code === "ENOENT" ? `There is no ${input} to put results above` : `Results could not be put above ${input} (${code})`;
+      const reason =
+        code === "ENOENT"
+          ? `There is no ${input} to put results above`
+          : `Results could not be put above ${input} (${code})`;
       throw new Error(`${reason}: they are in ${output}`, { cause: thrown });
     }
   }
@@ -255,8 +270,16 @@ function withoutBlocks(findings: readonly Finding[]): ExecutionResult {
 
 /** Returns the result for a text whose blocks all ran before. */
 function ranBefore(totalBlocks: number, findings: readonly Finding[]): ExecutionResult {
-  const all = totalBlocks === 1 ? "the block of this text ran before, and did" : `all ${totalBlocks} blocks of this text ran before, and did`;
-  const finding: Finding = { code: "answer/ran-before", line: 1, message: `${all} not run again`, request: "To run the text again anyway, press r in loaf watch" };
+  const all =
+    totalBlocks === 1
+      ? "the block of this text ran before, and did"
+      : `all ${totalBlocks} blocks of this text ran before, and did`;
+  const finding: Finding = {
+    code: "answer/ran-before",
+    line: 1,
+    message: `${all} not run again`,
+    request: "To run the text again anyway, press r in loaf watch",
+  };
   return { ...NOTHING_DONE, totalBlocks, findings: [finding, ...findings] };
 }
 
@@ -269,7 +292,8 @@ function ranBefore(totalBlocks: number, findings: readonly Finding[]): Execution
 function isAnswered(text: string, summary: string, { totalBlocks, findings = [] }: ExecutionResult): boolean {
   const above = ABOVE.exec(text)?.[0] ?? "";
   if (text.slice(above.length).trim() === "") return true;
-  if (totalBlocks > 0 && above.includes(FRAME) && findings.every(({ code }) => code === "answer/ran-before")) return true;
+  if (totalBlocks > 0 && above.includes(FRAME) && findings.every(({ code }) => code === "answer/ran-before"))
+    return true;
   const known = new Set(comparable(above));
   const wanted = comparable(summary).filter((line) => !/ (?:ran before|press r in)/.test(line));
   return above.includes(FRAME) && wanted.every((line) => known.has(line));

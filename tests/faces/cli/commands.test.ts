@@ -142,7 +142,7 @@ describe("doctor", () => {
     const { root, git } = createRepository({ "a.txt": "one\n" });
     git("config", "--unset", "user.email");
     const { stdout } = await runLoaf(["doctor"], { cwd: root });
-    expect(stdout).toMatch(/^! git {8}runs are not committed: git does not know who you are: git config --global user\.name /m);
+    expect(stdout).toMatch(/^! git {8}runs are not committed: git does not know who you are: set user\.name and user\.email with git config --global$/m);
   });
 
   test("an invalid loaf.yml gives exit code 1, with the reason", async () => {
