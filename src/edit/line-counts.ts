@@ -8,10 +8,18 @@ interface Versions {
   readonly after: Uint8Array | undefined;
 }
 
-/** Counts the lines that a diff of each file would add and remove. Skips binary files. */
-export function countChangedLines(files: Iterable<Versions>): LineCounts {
+/** Milliseconds. Comparing hundreds of files that a formatter has rewritten takes longer. */
+const MAX_COUNTING_MS = 500;
+
+/**
+ * Counts the lines that a diff of each file would add and remove. Skips binary files. Undefined if that takes longer
+ * than anybody would wait for it.
+ */
+export function countChangedLines(files: Iterable<Versions>, now = () => performance.now()): LineCounts | undefined {
+  const end = now() + MAX_COUNTING_MS;
   let [added, removed] = [0, 0];
   for (const { before, after } of files) {
+    if (now() > end) return undefined;
     if (before?.includes(0) || after?.includes(0)) continue;
     const counts = countInFile(linesOf(before), linesOf(after));
     added += counts.added;

@@ -62,8 +62,10 @@ function changesOf(
   return `${dryRun === true ? "would change " : ""}${paint("bold", what)}${counts === "" ? "" : `, ${counts}`}`;
 }
 
-/** `+12 −3`. Empty if no line has changed. */
-export function countsText({ added, removed }: LineCounts, paint: Paint): string {
+const NO_LINES: LineCounts = { added: 0, removed: 0 };
+
+/** `+12 −3`. Empty if no line has changed, or nobody knows how many. */
+export function countsText({ added, removed }: LineCounts = NO_LINES, paint: Paint): string {
   return [
     ...(added > 0 ? [paint("green", `+${added}`)] : []),
     ...(removed > 0 ? [paint("red", `−${removed}`)] : []),

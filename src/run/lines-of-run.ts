@@ -3,11 +3,8 @@ import { countChangedLines } from "../edit/line-counts.ts";
 import { type NetChange, netChanges, PastFiles, type VisibleState } from "../journal/net-changes.ts";
 import { doneOperations, type Log } from "../journal/read-log.ts";
 
-/**
- * Bytes of files, before and after, and milliseconds. A formatter that rewrites hundreds of files would take longer.
- */
+/** Bytes of files, before and after, to read for a count. */
 const MAX_COUNTED_BYTES = 4 * 2 ** 20;
-const MAX_COUNTING_MS = 500;
 
 /**
  * Counts the lines that a run has just added and removed, as `loaf diff` shows them. Undefined if that would take long,
@@ -20,7 +17,6 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
   if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
     return undefined;
   const past = new PastFiles([log]);
-  const end = performance.now() + MAX_COUNTING_MS;
   let isWhole = true;
   const bytesOf = (state: VisibleState | undefined, path: string, start: number): Buffer | undefined => {
     if (state?.kind !== "file") return undefined;
@@ -30,7 +26,6 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
   };
   function* versions() {
     for (const { path, movedFrom, before, after } of changes) {
-      isWhole &&= performance.now() < end;
       if (isWhole) yield { before: bytesOf(before, movedFrom ?? path, 0), after: bytesOf(after, path, own.length) };
     }
   }
