@@ -166,7 +166,7 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
   return new Promise<Picking>((done) => {
     const end = (): void => {
       clearTimeout(timer);
-      process.off("SIGTERM", leave);
+      for (const signal of ENDS) process.off(signal, leave);
       output.off("resize", update);
       output.write(LEAVE);
       input.setRawMode(false);
@@ -184,7 +184,7 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
       if (state.end === undefined) update();
       else end();
     };
-    process.once("SIGTERM", leave);
+    for (const signal of ENDS) process.once(signal, leave);
     output.on("resize", update);
     input.once("error", leave);
     input.setRawMode(true);
@@ -195,4 +195,6 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
   });
 }
 
+/** A terminal that is closed sends the second. */
+const ENDS = ["SIGTERM", "SIGHUP"] as const;
 const [INPUT, OUTPUT] = process.platform === "win32" ? ["\\\\.\\CONIN$", "\\\\.\\CONOUT$"] : ["/dev/tty", "/dev/tty"];
