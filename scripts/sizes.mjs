@@ -16,9 +16,9 @@ const COLUMNS = 120;
 const TABLES = ["src/config/schema.ts", "src/faces/cli/program.ts", "src/loaf.ts"];
 const TABLE_LIMIT = 500;
 
-/** Texts that are printed as they are, and files whose lines are quoted in docs/defences.md and still to be wrapped. */
+/** Texts that are printed as they are, and two long regular expressions. */
 const MAY_BE_WIDE =
-  /\/teach\.ts$|-document\.ts$|config\/starter\.ts$|cli\/completion\.ts$|tool-calls\/read|c-family|shell-line|bubblewrap|run-confined|command-views|choose-pins|disk\/overlay|project-files|state\/root|without-trust/;
+  /\/teach\.ts$|-document\.ts$|config\/starter\.ts$|cli\/completion\.ts$|tool-calls\/read|c-family/;
 
 /** What ends a line that is long only by it: a literal, then closing punctuation. */
 const LITERAL_AT_END = /^(.*?)(?:`[^`]*(?:`[^`]*`[^`]*)*`|"(?:[^"\\]|\\.)*"|\/(?:[^/\\]|\\.)+\/\w*)\W*$/;

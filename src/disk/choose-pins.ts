@@ -34,7 +34,10 @@ export const pinsByChdir: Pins = {
     process.chdir(directory);
     try {
       // A name that is not UTF-8 contains U+FFFD, and may look like another one.
-      const isSame = currentDirectory() === directory && (!directory.includes("\ufffd") || fs.realpathSync.native(".", { encoding: "buffer" }).equals(Buffer.from(directory)));
+      const isSame =
+        currentDirectory() === directory &&
+        (!directory.includes("\ufffd") ||
+          fs.realpathSync.native(".", { encoding: "buffer" }).equals(Buffer.from(directory)));
       if (!isSame) throw systemError("ESTALE", "chdir", directory);
       return act((name) => name);
     } catch (thrown) {
@@ -83,8 +86,9 @@ function currentDirectory(): string | undefined {
 }
 
 /**
- * Pins a directory by a descriptor without access rights, only as a starting point. The kernel reports its path and resolves names from it
- * through `/proc`, wherever the original path leads later. Throws a system error without `/proc`.
+ * Pins a directory by a descriptor without access rights, only as a starting point. The kernel reports its path and
+ * resolves names from it through `/proc`, wherever the original path leads later. Throws a system error without
+ * `/proc`.
  */
 export function createDescriptorPins(): Pins {
   // `/proc/self` is a link, which would be followed each time.
@@ -98,7 +102,9 @@ export function createDescriptorPins(): Pins {
       checkPath(pin, directory);
       return act((name) => through + name);
     } catch (thrown) {
-      throw withPath(thrown, (path) => (path.startsWith(through) ? joinPath(directory, path.slice(through.length)) : path));
+      throw withPath(thrown, (path) =>
+        path.startsWith(through) ? joinPath(directory, path.slice(through.length)) : path,
+      );
     } finally {
       fs.closeSync(pin);
     }
@@ -131,9 +137,12 @@ export function createDescriptorPins(): Pins {
   const checkPath = (descriptor: number, path: string): void => {
     const link = descriptors + descriptor;
     // A name that is not UTF-8 contains U+FFFD, and may look like another one.
-    const isSame = fs.readlinkSync(link) === path && (!path.includes("\ufffd") || fs.readlinkSync(link, { encoding: "buffer" }).equals(Buffer.from(path)));
+    const isSame =
+      fs.readlinkSync(link) === path &&
+      (!path.includes("\ufffd") || fs.readlinkSync(link, { encoding: "buffer" }).equals(Buffer.from(path)));
     // The kernel appends this to the path of a removed file, but a name may also end like this.
-    if (!isSame || (path.endsWith(" (deleted)") && fs.fstatSync(descriptor).nlink === 0)) throw systemError("ESTALE", "open", path);
+    if (!isSame || (path.endsWith(" (deleted)") && fs.fstatSync(descriptor).nlink === 0))
+      throw systemError("ESTALE", "open", path);
   };
 
   return { inDirectory, openToRead, rename };

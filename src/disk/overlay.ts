@@ -3,14 +3,18 @@ import type { Change } from "../core/change.ts";
 import type { Access } from "../core/failure.ts";
 import { changesBetween, type Derived, Staging } from "./staging.ts";
 import { realpathByFollowing } from "./follow.ts";
-import { type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched } from "./overlay-node.ts";
+import {
+  type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched
+} from "./overlay-node.ts";
 import { joinPath, splitPath } from "../paths/path-segments.ts";
 import { once } from "../core/once.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { readImage } from "./images.ts";
 import type { Image, Staged } from "./operation.ts";
 import { systemError } from "./system-error.ts";
-import { Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume } from "./volume.ts";
+import {
+  Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume
+} from "./volume.ts";
 
 /** A file's bytes, in memory or elsewhere. `modified` is in seconds since 1970. */
 export interface PlacedFile {
@@ -38,11 +42,11 @@ export interface Written {
 }
 
 /**
- * A volume that keeps all changes in memory, above another volume. They are taken by a flush, or by nobody in a dry run. It refuses what
- * the disk would refuse, with the same errors.
+ * A volume that keeps all changes in memory, above another volume. They are taken by a flush, or by nobody in a dry
+ * run. It refuses what the disk would refuse, with the same errors.
  *
- * It is a tree of differences. A directory's node holds its changed children; the others come from its `origin`, a directory of the lower
- * volume. Moving a directory of any size moves a single node.
+ * It is a tree of differences. A directory's node holds its changed children; the others come from its `origin`, a
+ * directory of the lower volume. Moving a directory of any size moves a single node.
  */
 export class Overlay implements Derived {
   readonly #base: Volume;
@@ -67,7 +71,7 @@ export class Overlay implements Derived {
     this.#staging.author = author;
   }
 
-  /** The last directory found. Paths are followed one directory at a time, and this saves a lookup from the root for each. */
+  /** The last directory found, which saves a lookup from the root for each path in it. */
   #lastFound: { readonly below: string; readonly node: DirectoryNode } | undefined;
 
   /** Bytes held for files to be written. */
@@ -150,16 +154,18 @@ export class Overlay implements Derived {
     const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
     this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
     this.#observeWrite(path, content, false);
-    this.#put(parent, basename(path), { kind: "file", bytes: content, size: content.length, mode, version: STAGED, names: 1 });
+    const made = { kind: "file", bytes: content, size: content.length, mode, version: STAGED, names: 1 } as const;
+    this.#put(parent, basename(path), made);
   }
 
-  /** Places a file whose bytes may be elsewhere. Also replaces a link. `basis` is the expected current version, null for nothing. */
+  /** Places a file whose bytes may be elsewhere, or replaces a link. `basis` is the expected version, null for none. */
   placeFile(path: string, { content, mode, modified }: PlacedFile, basis: Version | null): void {
     const parent = this.#directory(dirname(path), "open");
     this.#staging.add({ kind: "write", path, content, mode, modified, basis });
     this.#observeWrite(path, content, true);
     const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));
-    this.#put(parent, basename(path), { kind: "file", get bytes() { return bytes(); }, size: content.length, mode, version: STAGED, names: 1 });
+    const facts = { size: content.length, mode, version: STAGED, names: 1 } as const;
+    this.#put(parent, basename(path), { kind: "file", get bytes() { return bytes(); }, ...facts });
   }
 
   /** Like `placeFile`, for a link. */
@@ -241,10 +247,11 @@ export class Overlay implements Derived {
     const found = this.#find(path);
     if (typeof found === "object" && found.kind === "file") return found.bytes;
     const origin = typeof found === "object" && found.kind === "moved" ? found.origin : found;
-    return typeof origin === "string" && this.#base.entry(origin)?.kind === "file" ? this.#base.readFile(origin).bytes : undefined;
+    const isFile = typeof origin === "string" && this.#base.entry(origin)?.kind === "file";
+    return isFile ? this.#base.readFile(origin).bytes : undefined;
   }
 
-  /** Finds a path: its node, or its path in the lower volume (whether or not it exists there), or undefined if it is gone. */
+  /** Returns a path's node, or its path in the lower volume, where it may not exist, or undefined if it is gone. */
   #find(path: string): Node | string | undefined {
     if (this.#roots.size === 0) return path;
     const known = this.#lastFound !== undefined && path.startsWith(this.#lastFound.below) ? this.#lastFound : undefined;
@@ -253,7 +260,8 @@ export class Overlay implements Derived {
     for (const [index, name] of segments.entries()) {
       if (node.kind !== "directory") throw systemError("ENOTDIR", "lstat", path);
       const child = node.children.get(name);
-      if (child === undefined) return node.origin === undefined ? undefined : segments.slice(index).reduce(joinPath, node.origin);
+      if (child === undefined)
+        return node.origin === undefined ? undefined : segments.slice(index).reduce(joinPath, node.origin);
       if (child === null) return undefined;
       node = child;
     }
@@ -279,9 +287,12 @@ export class Overlay implements Derived {
   }
 
   /** @param list lists a directory of the lower volume */
-  #children<Child extends Pick<NamedEntry, "name">>(path: string, list: (directory: string) => readonly Child[]): Array<Child | NamedEntry> {
+  #children<Child extends Pick<NamedEntry, "name">>(
+    path: string, list: (directory: string) => readonly Child[]
+  ): Array<Child | NamedEntry> {
     const found = this.#find(path);
-    if (typeof found !== "object" || found.kind === "moved" || found.kind === "link") return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
+    const isBelow = typeof found !== "object" || found.kind === "moved" || found.kind === "link";
+    if (isBelow) return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
     if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
     const { origin, children } = found;
     const untouched = origin === undefined ? [] : list(origin).filter(({ name }) => !children.has(name));
@@ -293,10 +304,13 @@ export class Overlay implements Derived {
   }
 
   /**
-   * Returns the version that a change is based on: the one its bytes were made from, the first one read, or the current one. Throws
-   * `Changed` if the current one differs. Throws EACCES if the file is unreadable, because it could not be restored.
+   * Returns the version that a change is based on: the one its bytes were made from, the first one read, or the current
+   * one. Throws `Changed` if the current one differs. Throws EACCES if the file is unreadable, because it could not be
+   * restored.
    */
-  #basis(path: string, entry: VersionedEntry | undefined, basis = this.#versionsRead.get(this.origin(path) ?? path)): Version | null {
+  #basis(
+    path: string, entry: VersionedEntry | undefined, basis = this.#versionsRead.get(this.origin(path) ?? path)
+  ): Version | null {
     if (entry === undefined) {
       if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
       return null;

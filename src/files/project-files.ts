@@ -113,7 +113,9 @@ export class ProjectFiles implements Files {
       if (source.entry === undefined) throw new Failed({ code: "file/source-not-found", path: from });
       admitMove(this.#volume, this.#guard, { source, target, from, to });
       this.#refuseRepository({ path: target.path, from: source.path }, to);
-      this.#withParents(target, () => asFailure("rename", from, () => this.#volume.rename(source.path, target.path), to));
+      this.#withParents(target, () =>
+        asFailure("rename", from, () => this.#volume.rename(source.path, target.path), to),
+      );
       if (target.path !== source.path) this.#lineMoves?.moved(source.path, target.path);
       return { overwrote: target.entry !== undefined && target.path !== source.path };
     });
@@ -143,11 +145,14 @@ export class ProjectFiles implements Files {
     return settled(path, "read", () => {
       const place = this.#guard.admit({ path, access: ["read"], of: "target", names: "directory", syscall });
       const entries: DirectoryEntry[] = [];
-      for (const { name, kind, size, modified } of asFailure(syscall, path, () => this.#volume.readDirectory(place.path))) {
+      for (const { name, kind, size, modified } of asFailure(syscall, path, () =>
+        this.#volume.readDirectory(place.path),
+      )) {
         if (kind === "other" || this.#guard.refusal(joinPath(place.path, name), "read") !== undefined) continue;
         entries.push({ name, type: kind, size, modified: new Date(modified).toISOString() });
       }
-      if (entries.length > MAX_LISTED) this.#warn(`only the first ${MAX_LISTED} of ${entries.length} entries are listed: look for others by glob`);
+      if (entries.length > MAX_LISTED)
+        this.#warn(`only the first ${MAX_LISTED} of ${entries.length} entries are listed: look for others by glob`);
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(0, MAX_LISTED);
     });
   }
@@ -201,7 +206,8 @@ export class ProjectFiles implements Files {
     this.#refuseRepository({ path: real, bytes }, path);
     this.#hold(bytes.length);
     asFailure("open", path, () => this.#volume.writeFile(real, bytes, old.version));
-    if (old.names > 1) this.#warn(`link_broken: '${path}' had ${old.names} names (hard links); the others keep what was in it`);
+    if (old.names > 1)
+      this.#warn(`link_broken: '${path}' had ${old.names} names (hard links); the others keep what was in it`);
   }
 
   /** Creates missing parents of a new entry. Asks the guard about each, and removes them again if `act` throws. */

@@ -1,5 +1,7 @@
 /** The file that `loaf watch` writes whole reports to. */
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync
+} from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { InputError } from "./input.ts";
 import { writeNewFile } from "./new-file.ts";
@@ -14,11 +16,14 @@ import { writeNewFile } from "./new-file.ts";
 export function problemWithOutput(root: string, name: string, isReport: (text: string) => boolean): string | undefined {
   const path = join(root, name);
   const folder = realpathSync(nearestFolder(dirname(path)));
-  if (folder !== root && !folder.startsWith(root + sep)) return `'${name}' is not in the project: a link in its path leads to ${folder}`;
+  if (folder !== root && !folder.startsWith(root + sep))
+    return `'${name}' is not in the project: a link in its path leads to ${folder}`;
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return `'${name}' is a directory`;
   if (found === undefined || found.isSymbolicLink() || found.size === 0) return undefined;
-  return isReport(readFileSync(path, "utf8")) ? undefined : `'${name}' exists and is not one of Loaf's reports: move it away, or set another file as watch.output`;
+  return isReport(readFileSync(path, "utf8"))
+    ? undefined
+    : `'${name}' exists and is not a report of Loaf's: move it away, or set another file as watch.output`;
 }
 
 /**

@@ -15,8 +15,18 @@ export function findRoot(folder: string = currentFolder()): string {
   const start = realpathSync(folder);
   const homes = [homedir(), ...otherHomes()].map(resolveLinks);
   const isTooWide = (path: string): boolean => path === dirname(path) || homes.some((home) => contains(path, home));
-  if (isTooWide(start)) throw new InputError(`'${start}'`, "is your home folder or contains it, so everything in it would be the project: change to the project's folder, or name one with --root");
-  if (isShared(start)) throw new InputError(`'${start}'`, "is shared by all users of this machine, so everybody's files in it would be the project: change to the project's folder, or name one with --root");
+  if (isTooWide(start)) {
+    throw new InputError(
+      `'${start}'`,
+      "is your home folder or contains it, so everything in it would be the project: change to the project's folder, or name one with --root",
+    );
+  }
+  if (isShared(start)) {
+    throw new InputError(
+      `'${start}'`,
+      "is shared by all users of this machine, so everybody's files in it would be the project: change to the project's folder, or name one with --root",
+    );
+  }
   for (let here = start; !isTooWide(here) && !isShared(here); here = dirname(here)) {
     if (existsSync(join(here, "loaf.yml")) || existsSync(join(here, ".git"))) return here;
   }
@@ -32,7 +42,10 @@ function isShared(folder: string): boolean {
 export function refuseStateIn(root: string): void {
   const state = stateFolder();
   if (contains(root, resolveLinks(state))) {
-    throw new InputError(`Loaf's state folder '${state}'`, `lies in the project '${root}': set XDG_STATE_HOME to a folder outside it, or name a smaller project with --root`);
+    throw new InputError(
+      `Loaf's state folder '${state}'`,
+      `lies in the project '${root}': set XDG_STATE_HOME to a folder outside it, or name a smaller project with --root`,
+    );
   }
 }
 
@@ -44,7 +57,9 @@ function contains(folder: string, path: string): boolean {
 /** Resolves the links in the existing part of a path. */
 export function resolveLinks(path: string): string {
   const parent = dirname(path);
-  return tryOr(() => realpathSync(path), undefined) ?? (parent === path ? path : join(resolveLinks(parent), basename(path)));
+  return (
+    tryOr(() => realpathSync(path), undefined) ?? (parent === path ? path : join(resolveLinks(parent), basename(path)))
+  );
 }
 
 /** Returns whether the user may change a file, or create files in a folder. */
@@ -73,6 +88,8 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch {
-    throw new InputError("The current folder", "no longer exists: change to another one, or name the project's with --root");
+    throw new InputError(
+      "The current folder", "no longer exists: change to another one, or name the project's with --root"
+    );
   }
 }

@@ -21,7 +21,10 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   const report = smallest("report", { max_tokens: asked.report.max_tokens }, { max_tokens: own.report.max_tokens });
   const actions = common(asked["allowed-actions"], own["allowed-actions"]);
   // Loaf overwrites watched files and runs their content. A file that the project chose could be lost, or run.
-  const watch = [...changed("watch", flat(asked.watch), flat(own.watch)), ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard)];
+  const watch = [
+    ...changed("watch", flat(asked.watch), flat(own.watch)),
+    ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard),
+  ];
   const exec = execOf(asked.exec, own.exec);
   // Hooks run outside the sandbox, and `vars` are their values: only the user may set them.
   const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
@@ -66,7 +69,9 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
 }
 
 /** Lets the project restrict commands only: fewer variables and languages, a shorter time, a stricter sandbox. */
-function execOf(asked: Settings["exec"], own: Settings["exec"]): { readonly settings: Settings["exec"]; readonly loosened: readonly string[] } {
+function execOf(
+  asked: Settings["exec"], own: Settings["exec"]
+): { readonly settings: Settings["exec"]; readonly loosened: readonly string[] } {
   const isLooser = {
     sandbox: SANDBOXES.indexOf(asked.sandbox) > SANDBOXES.indexOf(own.sandbox),
     network: asked.network && !own.network,
@@ -93,21 +98,31 @@ function execOf(asked: Settings["exec"], own: Settings["exec"]): { readonly sett
 const SANDBOXES = ["required", "auto", "off"];
 
 /** Lets the project turn off commits and pushes, and choose the commit message, which does no harm. */
-function gitWithoutTrust(asked: Settings["git"], own: Settings["git"]): { settings: Settings["git"]; loosened: string[] } {
+function gitWithoutTrust(
+  asked: Settings["git"], own: Settings["git"]
+): { settings: Settings["git"]; loosened: string[] } {
   const loosened = (["commit", "push"] as const).filter((key) => asked[key] && !own[key]);
-  return { settings: { ...asked, commit: asked.commit && own.commit, push: asked.push && own.push }, loosened: loosened.map((key) => `git.${key}`) };
+  return {
+    settings: { ...asked, commit: asked.commit && own.commit, push: asked.push && own.push },
+    loosened: loosened.map((key) => `git.${key}`),
+  };
 }
 
 function transactionLoosened(asked: Settings, own: Settings): string[] {
   return own.transaction === "all-or-nothing" && asked.transaction === "keep" ? ["transaction"] : [];
 }
 
-function common(asked: string[] | undefined, own: string[] | undefined): { settings: Pick<Settings, "allowed-actions">; loosened: string[] } {
+function common(
+  asked: string[] | undefined, own: string[] | undefined
+): { settings: Pick<Settings, "allowed-actions">; loosened: string[] } {
   // If the project has no list, the user's applies. If the user has none, all actions are allowed, so a list only
   // restricts them.
   if (asked === undefined || own === undefined) return { settings: {}, loosened: [] };
   const allowed = asked.filter((name) => own.includes(name));
-  return { settings: { "allowed-actions": allowed }, loosened: allowed.length < asked.length ? ["allowed-actions"] : [] };
+  return {
+    settings: { "allowed-actions": allowed },
+    loosened: allowed.length < asked.length ? ["allowed-actions"] : [],
+  };
 }
 
 function flat({ input, output, debounce }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
@@ -117,15 +132,23 @@ function flat({ input, output, debounce }: Settings["watch"]): Omit<Settings["wa
 function changedLists(name: string, asked: object = {}, own: object = {}): string[] {
   const before = new Map<string, unknown>(Object.entries(own));
   // An empty list is no request if the user has none.
-  const isSame = (key: string, value: unknown) => JSON.stringify(value) === JSON.stringify(before.get(key) ?? (Array.isArray(value) ? [] : undefined));
+  const isSame = (key: string, value: unknown) =>
+    JSON.stringify(value) === JSON.stringify(before.get(key) ?? (Array.isArray(value) ? [] : undefined));
   return Object.entries(asked).flatMap(([key, value]) => (isSame(key, value) ? [] : [`${name}.${key}`]));
 }
 
-function changed<Section extends Readonly<Record<string, string | number | boolean>>>(name: string, asked: Section, own: Section): string[] {
+function changed<Section extends Readonly<Record<string, string | number | boolean>>>(
+  name: string, asked: Section, own: Section
+): string[] {
   return Object.keys(own).filter((key) => asked[key] !== own[key]).map((key) => `${name}.${key}`);
 }
 
-function smallest<Section extends Readonly<Record<string, number>>>(name: string, asked: Section, own: Section): { numbers: Section; loosened: string[] } {
+function smallest<Section extends Readonly<Record<string, number>>>(
+  name: string, asked: Section, own: Section
+): { numbers: Section; loosened: string[] } {
   const loosened = Object.keys(own).filter((key) => (asked[key] ?? 0) > (own[key] ?? 0));
-  return { numbers: { ...asked, ...Object.fromEntries(loosened.map((key) => [key, own[key]])) }, loosened: loosened.map((key) => `${name}.${key}`) };
+  return {
+    numbers: { ...asked, ...Object.fromEntries(loosened.map((key) => [key, own[key]])) },
+    loosened: loosened.map((key) => `${name}.${key}`),
+  };
 }

@@ -20,11 +20,17 @@ const MAX_VALUE_BYTES = { posix: 100_000, windows: 30_000 };
 export function shellLine(command: string, values: ReadonlyMap<string, string>, platform: NodeJS.Platform): ShellLine {
   const isWindows = platform === "win32";
   const longest = isWindows ? MAX_VALUE_BYTES.windows : MAX_VALUE_BYTES.posix;
-  const env = Object.fromEntries([...values].filter(([, value]) => Buffer.byteLength(value) <= longest && !value.includes("\0")));
+  const env = Object.fromEntries(
+    [...values].filter(([, value]) => Buffer.byteLength(value) <= longest && !value.includes("\0")),
+  );
   const valueOf = (name: string): string => {
     if (!values.has(name)) throw new HookProblem(`Variable not found: ${name}`);
     const value = env[name];
-    if (value === undefined) throw new HookProblem(`The value of ${name} is too long for an environment variable (over ${longest} bytes), or contains a NUL`);
+    if (value === undefined) {
+      throw new HookProblem(
+        `The value of ${name} is too long for an environment variable (over ${longest} bytes), or contains a NUL`,
+      );
+    }
     return value;
   };
   if (isWindows) {
@@ -32,7 +38,12 @@ export function shellLine(command: string, values: ReadonlyMap<string, string>, 
     // With /s, cmd removes exactly the outer quotes.
     return { program: process.env["ComSpec"] ?? "cmd.exe", args: ["/d", "/s", "/c", `"${line}"`], env, verbatim: true };
   }
-  return { program: "/bin/sh", args: ["-c", withVariables(command, (name) => void valueOf(name))], env, verbatim: false };
+  return {
+    program: "/bin/sh",
+    args: ["-c", withVariables(command, (name) => void valueOf(name))],
+    env,
+    verbatim: false,
+  };
 }
 
 /**
@@ -52,7 +63,8 @@ const UNSAFE_UNQUOTED = /[&|<>()^!\s,;=]/;
  */
 export function withCmdVariables(command: string, valueOf: (name: string) => string): string {
   const line = command.trimEnd();
-  if (/[\r\n]/.test(line)) throw new HookProblem("The command has several lines, and cmd would run only the first: put them into a script");
+  if (/[\r\n]/.test(line))
+    throw new HookProblem("The command has several lines, and cmd would run only the first: put them into a script");
   let isQuoted = false;
   return line.replace(/\\\$|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\^.|"/g, (text, name?: string) => {
     if (text === "\\$") return "$";
@@ -61,8 +73,16 @@ export function withCmdVariables(command: string, valueOf: (name: string) => str
     if (text === '^"' && isQuoted) isQuoted = false;
     if (name === undefined) return text;
     const value = valueOf(name);
-    if (UNSAFE.test(value)) throw new HookProblem(`The value of ${name} contains a character that cmd would interpret: pass it to a script, which reads the environment variable ${name}`);
-    if (!isQuoted && UNSAFE_UNQUOTED.test(value)) throw new HookProblem(`The value of ${name} contains a character that cmd would interpret: put \${${name}} into double quotes`);
+    if (UNSAFE.test(value)) {
+      throw new HookProblem(
+        `The value of ${name} contains a character that cmd would interpret: pass it to a script, which reads the environment variable ${name}`,
+      );
+    }
+    if (!isQuoted && UNSAFE_UNQUOTED.test(value)) {
+      throw new HookProblem(
+        `The value of ${name} contains a character that cmd would interpret: put \${${name}} into double quotes`,
+      );
+    }
     // Cmd treats an empty variable as undefined and would leave the name in place.
     return value === "" ? "" : `%${name}%`;
   });

@@ -35,13 +35,18 @@ export function bubblewrap(path: string): Sandbox {
 }
 
 /** Root gets a user namespace too and keeps no capability, which could otherwise uncover hidden files. */
-const NAMESPACES = ["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL", "--new-session", "--die-with-parent", "--json-status-fd", "3"];
+const NAMESPACES = [
+  "--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--cap-drop", "ALL", "--new-session",
+  "--die-with-parent", "--json-status-fd", "3",
+];
 
 /**
  * Where systems keep programs and their data. Nothing else is mounted, because a list of things to hide would be
  * incomplete.
  */
-const SYSTEM = ["/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates"];
+const SYSTEM = [
+  "/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system", "/var/lib/gems", "/var/lib/ca-certificates"
+];
 /** Links into /usr on most systems. */
 const MERGED = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 /** Needed to resolve names if the network is open. */
@@ -54,15 +59,39 @@ function identity(): string[] {
 }
 
 /** Later mounts cover earlier ones, so hidden paths come last. */
-function mounts({ root, folder, readOnly, hidden, visible, home, scratch, network }: Confinement, secrets: readonly string[]): string[] {
+function mounts(
+  { root, folder, readOnly, hidden, visible, home, scratch, network }: Confinement, secrets: readonly string[]
+): string[] {
   const resolver = network && existsSync(RESOLVER) ? [RESOLVER] : [];
   const system = [...[...SYSTEM.filter(isNonEmpty), ...resolver].flatMap(readOnlyBind), ...MERGED.flatMap(mountMerged)];
-  const kernel = ["--proc", "/proc", ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap(readOnlyBind), "--dev", "/dev", ...temporary("/dev/shm", "1777"), "--remount-ro", "/dev"];
-  const own = [...kept("tmp", "/tmp", "1777"), ...(home === "/" || isWithin(home, "/usr") ? [] : kept("home", home, "0700")), "--dir", "/var", "--symlink", "/tmp", "/var/tmp", "--dir", "/run"];
+  const kernel = [
+    "--proc",
+    "/proc",
+    ...KERNEL_SETTINGS.filter((path) => existsSync(path)).flatMap(readOnlyBind),
+    "--dev",
+    "/dev",
+    ...temporary("/dev/shm", "1777"),
+    "--remount-ro",
+    "/dev",
+  ];
+  const own = [
+    ...kept("tmp", "/tmp", "1777"),
+    ...(home === "/" || isWithin(home, "/usr") ? [] : kept("home", home, "0700")),
+    "--dir",
+    "/var",
+    "--symlink",
+    "/tmp",
+    "/var/tmp",
+    "--dir",
+    "/run",
+  ];
   const shown = visible.filter((path) => !isWithin(path, root)).flatMap(readOnlyBind);
   const covered = outermost([...secrets.filter((path) => !isWithin(root, path) && !isWithin(path, root)), ...hidden]);
   const repositories = readOnly.filter((path) => !covered.some((one) => isWithin(path, one)));
-  return [...system, ...kernel, ...own, ...shown, "--bind", folder, root, ...repositories.flatMap(readOnlyBind), ...covered.flatMap(cover), "--remount-ro", "/"];
+  return [
+    ...system, ...kernel, ...own, ...shown, "--bind", folder, root, ...repositories.flatMap(readOnlyBind),
+    ...covered.flatMap(cover), "--remount-ro", "/",
+  ];
 
   function kept(name: string, path: string, mode: string): string[] {
     return scratch === undefined ? temporary(path, mode) : ["--bind", join(scratch, name), path];
@@ -148,7 +177,8 @@ const CALLS = {
   add_key: [248, 217],
   request_key: [249, 218],
   keyctl: [250, 219],
-  // Large parts of the kernel that few programs need. Most kernel exploits were found here, and containers block them too.
+  // Large parts of the kernel that few programs need. Most kernel exploits were found here, and containers block them
+  // too.
   bpf: [321, 280],
   perf_event_open: [298, 241],
   userfaultfd: [323, 282],
@@ -194,7 +224,12 @@ const AF_VSOCK = 40;
 const REFUSED: readonly Refusal[] = [
   ...(["add_key", "request_key", "keyctl", "bpf", "perf_event_open", "userfaultfd"] as const).map((call) => ({ call })),
   ...(["io_uring_setup", "io_uring_enter", "io_uring_register"] as const).map((call) => ({ call, errno: ENOSYS })),
-  ...(["mount", "umount2", "pivot_root", "open_tree", "move_mount", "fsopen", "fsconfig", "fsmount", "fspick", "mount_setattr", "open_tree_attr"] as const).map((call) => ({ call })),
+  ...(
+    [
+      "mount", "umount2", "pivot_root", "open_tree", "move_mount", "fsopen", "fsconfig", "fsmount", "fspick",
+      "mount_setattr", "open_tree_attr",
+    ] as const
+  ).map((call) => ({ call })),
   { call: "unshare", argument: { index: 0, test: "hasBit", value: CLONE_NEWUSER } },
   { call: "clone", argument: { index: 0, test: "hasBit", value: CLONE_NEWUSER } },
   // Its flags are in memory, which a filter cannot read.
@@ -222,10 +257,8 @@ const failWith = (errno: number): number => 0x00050000 + errno;
 /** Bit in the numbers of x32 calls. */
 const X32 = 0x40000000;
 
-const ARCHITECTURES: Readonly<Record<string, { readonly column: typeof X64 | typeof ARM64; readonly audit: number }>> = {
-  x64: { column: X64, audit: 0xc000003e },
-  arm64: { column: ARM64, audit: 0xc00000b7 },
-};
+const ARCHITECTURES: Readonly<Record<string, { readonly column: typeof X64 | typeof ARM64; readonly audit: number }>> =
+  { x64: { column: X64, audit: 0xc000003e }, arm64: { column: ARM64, audit: 0xc00000b7 } };
 
 /** Code, instructions to skip if true and if false, and a value. */
 type Instruction = readonly [code: number, yes: number, no: number, value: number];

@@ -31,8 +31,8 @@ interface Finished extends Ended {
 }
 
 /**
- * Returns the sandbox for commands, or undefined if they may run without one. Asks before any command starts, because an answer may take
- * long. Throws `Failed` if there is no sandbox and nobody agrees to run without one.
+ * Returns the sandbox for commands, or undefined if they may run without one. Asks before any command starts, because
+ * an answer may take long. Throws `Failed` if there is no sandbox and nobody agrees to run without one.
  */
 export async function agreedSandbox(site: CommandSite, consent: Consent): Promise<Sandbox | undefined> {
   if (site.settings.exec.sandbox === "off") return undefined;
@@ -43,20 +43,32 @@ export async function agreedSandbox(site: CommandSite, consent: Consent): Promis
 }
 
 /** Throws `Failed` unless somebody agrees. A plain yes is remembered for this machine. */
-export async function confirmNoSandbox({ settings }: CommandSite, consent: Consent, { reason, remedy }: NoSandbox): Promise<void> {
+export async function confirmNoSandbox(
+  { settings }: CommandSite, consent: Consent, { reason, remedy }: NoSandbox
+): Promise<void> {
   if (settings.exec.sandbox === "auto" || mayLackSandbox()) return;
-  if (!(await consent.isGiven({ kind: "no-sandbox", reason }, allowNoSandbox))) throw new Failed({ code: "exec/no-sandbox", reason, remedy });
+  if (!(await consent.isGiven({ kind: "no-sandbox", reason }, allowNoSandbox)))
+    throw new Failed({ code: "exec/no-sandbox", reason, remedy });
 }
 
 /** Runs a command on a view. Only now a sandbox failure can show; then nothing was started. */
-export async function runConfined(site: CommandSite, sandbox: Sandbox, project: ViewedProject, { program, args, cwd, script, timeout, most, signal }: Request): Promise<Ran> {
+export async function runConfined(
+  site: CommandSite,
+  sandbox: Sandbox,
+  project: ViewedProject,
+  { program, args, cwd, script, timeout, most, signal }: Request,
+): Promise<Ran> {
   const { confinement, path } = confinementFor(site, project, { cwd, script });
   const command = project.view.enter(sandbox.wrap({ program, args, cwd, env: environment(site, path) }, confinement));
-  const ended = await runProgram({ ...command, timeout, most, signal, onPiece: site.onPiece, hasThird: true, inheritsNothing: true });
+  const ended = await runProgram({
+    ...command, timeout, most, signal, onPiece: site.onPiece, hasThird: true, inheritsNothing: true
+  });
   const wasStarted = await sandbox.settle(ended.third);
   // A command killed from outside has run.
-  if (ended.endedBy === undefined && ended.signal === null && !wasStarted) return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
-  if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program)) return { failure: { code: "exec/not-found", program } };
+  if (ended.endedBy === undefined && ended.signal === null && !wasStarted)
+    return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
+  if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program))
+    return { failure: { code: "exec/not-found", program } };
   // A visible file is mounted on an empty one.
   const vanished = filesIn(project.view.scratch?.files, site.home).filter((one) => !confinement.visible.includes(one));
   return { ...withSignal(ended), warnings: [], vanished };
@@ -70,15 +82,18 @@ function lastLine(text: string): string {
 const NOT_FOUND = 127;
 
 /**
- * Recognises the message of each possible `/bin/sh`: `sh: 1: exec: x: not found`, `sh: line 1: exec: x: not found`, `sh: exec: line 0: x:
- * not found`.
+ * Recognises the message of each possible `/bin/sh`: `sh: 1: exec: x: not found`, `sh: line 1: exec: x: not found`,
+ * `sh: exec: line 0: x: not found`.
  */
 export function isShellsNotFound(complaint: string, program: string): boolean {
   const line = complaint.split("\n", 1)[0] ?? "";
   return line.startsWith("sh: ") && line.includes("exec: ") && line.endsWith(` ${program}: not found`);
 }
 
-/** Inside, a signal shows only as the shell's exit code: 128 and its number. Translates only codes that no program uses on purpose. */
+/**
+ * Inside, a signal shows only as the shell's exit code: 128 and its number. Translates only codes that no program uses
+ * on purpose.
+ */
 function withSignal(ended: Ended): Ended {
   const signal = { 137: "SIGKILL", 139: "SIGSEGV", 134: "SIGABRT" } as const;
   const name = signal[ended.exitCode as keyof typeof signal];
@@ -86,17 +101,22 @@ function withSignal(ended: Ended): Ended {
 }
 
 /** Runs a command on the project's files. Calls `noteStart` once the program is found, before it starts. */
-export async function runFreely(site: CommandSite, { program, args, cwd, timeout, most, signal }: Request, noteStart: () => void): Promise<Ran> {
+export async function runFreely(
+  site: CommandSite, { program, args, cwd, timeout, most, signal }: Request, noteStart: () => void
+): Promise<Ran> {
   const path = process.env["PATH"] ?? "";
   const found = program.includes("/") ? program : findCommand(program);
   if (found === undefined) return { failure: { code: "exec/not-found", program } };
   noteStart();
-  const ended = await runProgram({ program, args, cwd, env: environment(site, path), timeout, most, signal, onPiece: site.onPiece, reach: "hunt" });
+  const ended = await runProgram({
+    program, args, cwd, env: environment(site, path), timeout, most, signal, onPiece: site.onPiece, reach: "hunt"
+  });
   const left = ended.survivors.length === 0 ? [] : [`may have left processes running: ${ended.survivors.join(", ")}`];
   return { ...ended, warnings: [NO_SANDBOX, ...left], vanished: [] };
 }
 
-const NO_SANDBOX = "ran without a sandbox, on the files themselves: it could read and change whatever you can, and undo does not cover what it changed";
+const NO_SANDBOX =
+  "ran without a sandbox, on the files themselves: it could read and change whatever you can, and undo does not cover what it changed";
 
 /** Passes only the named variables of Loaf's own environment. */
 function environment({ home, settings }: CommandSite, path: string): Record<string, string> {
@@ -139,14 +159,18 @@ function entriesOf(folder: string): Dirent[] {
 const MAX_FOUND = 1_000;
 const MAX_NAMED = 5;
 /** Files of compilers and languages, of mktemp and of Python's tempfile. */
-const TEMPORARY = /^(node-compile-cache|v8-compile-cache.*|hsperfdata_.*|tmp\.\w{6,}|tmp[a-z0-9_]{8}|cc\w{6}\..*|npm-.*|\.X11-unix)$/;
+const TEMPORARY =
+  /^(node-compile-cache|v8-compile-cache.*|hsperfdata_.*|tmp\.\w{6,}|tmp[a-z0-9_]{8}|cc\w{6}\..*|npm-.*|\.X11-unix)$/;
 /** Caches of package managers and the like. */
-const CACHE = /^\.(bun|bundle|cache|cargo|composer|deno|dotnet|gem|gradle|ivy2|m2|node-gyp|npm|nuget|pnpm-store|pub-cache|rustup|yarn)$/;
+const CACHE =
+  /^\.(bun|bundle|cache|cargo|composer|deno|dotnet|gem|gradle|ivy2|m2|node-gyp|npm|nuget|pnpm-store|pub-cache|rustup|yarn)$/;
 
 export function noticeOnVanished(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const isOne = paths.length === 1;
-  return [`wrote ${namedFew(paths, MAX_NAMED)}, which ${isOne ? "is" : "are"} gone with the sandbox: only files in the project are kept`];
+  return [
+    `wrote ${namedFew(paths, MAX_NAMED)}, which ${isOne ? "is" : "are"} gone with the sandbox: only files in the project are kept`,
+  ];
 }
 
 /** Guesses from a command's output which limit of the sandbox it met, and how the user can lift it. */
@@ -158,20 +182,43 @@ export interface CommandContext {
   readonly closed: readonly string[];
 }
 
-const NO_NETWORK = /could not resolve|temporary failure in name resolution|name or service not known|network is unreachable|ENOTFOUND|EAI_AGAIN|ENETUNREACH|nodename nor servname/i;
+const NO_NETWORK =
+  /could not resolve|temporary failure in name resolution|name or service not known|network is unreachable|ENOTFOUND|EAI_AGAIN|ENETUNREACH|nodename nor servname/i;
 const READ_ONLY = /read-only file system|EROFS/i;
 const MISSING = /no such file|ENOENT|not found|cannot open|can't open/i;
 
 /** Returns a hint for a failed command, one line for each limit. Undefined if nothing points to the sandbox. */
-export function hintAbout({ settings: { exec }, ran: { stdout, stderr, endedBy, signal }, closed }: CommandContext): string | undefined {
+export function hintAbout({
+  settings: { exec },
+  ran: { stdout, stderr, endedBy, signal },
+  closed,
+}: CommandContext): string | undefined {
   const output = `${stdout}\n${stderr}`;
-  const hidden = MISSING.test(output) ? closed.flatMap((entry) => textOf(entry) ?? []).find((path) => output.includes(basename(path))) : undefined;
+  const hidden = MISSING.test(output)
+    ? closed.flatMap((entry) => textOf(entry) ?? []).find((path) => output.includes(basename(path)))
+    : undefined;
   const lines = [
-    ...(endedBy === "timeout" ? [`give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`] : []),
-    ...(endedBy === undefined && signal === "SIGKILL" ? ["it may have reached the sandbox's memory limit, which is half of the machine's memory"] : []),
-    ...(!exec.network && NO_NETWORK.test(output) ? ["commands have no network here; the user can allow it: `exec: {network: true}` in loaf.yml"] : []),
-    ...(READ_ONLY.test(output) ? ["a command can write in the project (but not in any .git), in /tmp and in its own home folder; the last two are deleted when it ends"] : []),
-    ...(hidden === undefined ? [] : [`the rules hide ${hidden} from commands; the user can allow it: \`fs-guard: {read: {allow: ["./**", "./${hidden}"]}}\` in loaf.yml`]),
+    ...(endedBy === "timeout"
+      ? [
+          `give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`,
+        ]
+      : []),
+    ...(endedBy === undefined && signal === "SIGKILL"
+      ? ["it may have reached the sandbox's memory limit, which is half of the machine's memory"]
+      : []),
+    ...(!exec.network && NO_NETWORK.test(output)
+      ? ["commands have no network here; the user can allow it: `exec: {network: true}` in loaf.yml"]
+      : []),
+    ...(READ_ONLY.test(output)
+      ? [
+          "a command can write in the project (but not in any .git), in /tmp and in its own home folder; the last two are deleted when it ends",
+        ]
+      : []),
+    ...(hidden === undefined
+      ? []
+      : [
+          `the rules hide ${hidden} from commands; the user can allow it: \`fs-guard: {read: {allow: ["./**", "./${hidden}"]}}\` in loaf.yml`,
+        ]),
   ];
   return lines.length === 0 ? undefined : lines.join("\n");
 }

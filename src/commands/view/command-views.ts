@@ -43,7 +43,12 @@ export type Agree<Value> = (came: { readonly value: Value; readonly changes: rea
  * Makes a view of the project with the overlay's pending changes, runs `act`, and stages its changes. Throws `Failed`
  * if no view can be made; then nothing was started. If `act` throws, nothing is staged.
  */
-export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDry, noteBefore }: ViewingOptions, act: (project: ViewedProject) => Promise<Value>, agree?: Agree<Value>): Promise<ViewResult<Value>> {
+export async function onView<Value>(
+  site: CommandSite,
+  { overlay, mostHeld, isDry, noteBefore }: ViewingOptions,
+  act: (project: ViewedProject) => Promise<Value>,
+  agree?: Agree<Value>,
+): Promise<ViewResult<Value>> {
   const { root, policy } = site;
   const { view, made, closed } = await openProjectView(site, isDry);
   try {
@@ -68,7 +73,12 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
       if (!(await agree({ value, changes: trial.changes(() => true) }))) throw new Failed({ code: "skip/refused" });
     }
     const landed = land({ ...landing, before: overlay, noteBefore });
-    return { value, ...landed, refused: isDry ? landed.refused : saveRefused(root, landed.refused), close: () => view.close() };
+    return {
+      value,
+      ...landed,
+      refused: isDry ? landed.refused : saveRefused(root, landed.refused),
+      close: () => view.close(),
+    };
   } catch (thrown) {
     await view.close();
     if (isSystemError(thrown)) throw new Failed({ code: "exec/view-lost", reason: thrown.message });
@@ -77,7 +87,11 @@ export async function onView<Value>(site: CommandSite, { overlay, mostHeld, isDr
 }
 
 /** Like `onView`, but discards what `act` changes. */
-export async function onThrowawayView<Value>(site: CommandSite, { overlay, isDry }: Pick<ViewingOptions, "overlay" | "isDry">, act: (project: ViewedProject) => Promise<Value>): Promise<Value> {
+export async function onThrowawayView<Value>(
+  site: CommandSite,
+  { overlay, isDry }: Pick<ViewingOptions, "overlay" | "isDry">,
+  act: (project: ViewedProject) => Promise<Value>,
+): Promise<Value> {
   const { view, closed } = await openProjectView(site, isDry);
   try {
     populate(view.files, site.root, overlay, (entry) => view.layer.noteAdded(entry));
@@ -96,8 +110,14 @@ function saveRefused(root: string, refused: readonly RefusedChange[]): readonly 
   return kept === undefined ? refused : refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
 }
 
-async function openProjectView(site: CommandSite, isDry: boolean): Promise<{ readonly view: View; readonly made: bigint; readonly closed: ClosedPlaces }> {
-  const { root, settings: { exec }, onCopying } = site;
+async function openProjectView(
+  site: CommandSite, isDry: boolean
+): Promise<{ readonly view: View; readonly made: bigint; readonly closed: ClosedPlaces }> {
+  const {
+    root,
+    settings: { exec },
+    onCopying,
+  } = site;
   const closed = withSealed(findClosed(site, isDry), site);
   let made = 0n;
   try {
@@ -109,7 +129,8 @@ async function openProjectView(site: CommandSite, isDry: boolean): Promise<{ rea
     };
     return { view: await openView({ makers, newPlace, copyLimit: exec.copy_limit }), made, closed };
   } catch (thrown) {
-    if (thrown instanceof ViewError || isSystemError(thrown)) throw new Failed({ code: "exec/no-view", reason: thrown.message });
+    if (thrown instanceof ViewError || isSystemError(thrown))
+      throw new Failed({ code: "exec/no-view", reason: thrown.message });
     throw thrown;
   }
 }
@@ -129,7 +150,9 @@ const LISTINGS = "listings";
 
 /** Loaf's own folders may lie in the project. */
 function withSealed(closed: ClosedPlaces, { root, sealed, volume }: CommandSite): ClosedPlaces {
-  const own = sealed.filter((path) => path !== root && isWithin(path, root) && volume.entry(path)?.kind === "directory").map((path) => entryOf(root, path));
+  const own = sealed
+    .filter((path) => path !== root && isWithin(path, root) && volume.entry(path)?.kind === "directory")
+    .map((path) => entryOf(root, path));
   return { ...closed, directories: [...new Set([...closed.directories, ...own])] };
 }
 
