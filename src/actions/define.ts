@@ -3,6 +3,7 @@ import type { ContextSet } from "../context/context-set.ts";
 import type { CommandData, Language } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
+import type { BlocksIn } from "../edit/lazy.ts";
 import type { LineRange } from "../edit/lines.ts";
 import type { Match } from "../edit/passes.ts";
 import type { OutlineEntry, Workspace } from "../files/workspace.ts";
@@ -22,6 +23,8 @@ export interface ActionContext {
   readonly programs: Programs;
   /** Returns the addressable parts of a file or part in file order, down to a number of levels. */
   readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
+  /** Returns what finds the blocks in versions of a file, by its name. Never throws. */
+  readonly blocks: (path: string) => Promise<BlocksIn>;
 }
 
 /** Runs commands for actions. All paths are as written in the block. */

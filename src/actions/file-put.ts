@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
-import { meantText } from "../edit/whole-file.ts";
+import { mayHaveHoles, meantText } from "../edit/whole-file.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -15,7 +15,8 @@ export const filePut = defineAction({
     label: z.optional(text("First line of the text, if it only names the file")),
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
-  run: ({ path, content, label }, { workspace }) => {
+  run: async ({ path, content, label }, { workspace, blocks }) => {
+    const blocksIn = mayHaveHoles(path, content) ? await blocks(path) : undefined;
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null)
         throw new Failed(
@@ -23,7 +24,7 @@ export const filePut = defineAction({
           "its text cannot be read, so Loaf cannot tell what would be lost",
         );
       refuseMasks(before, { content });
-      return (hasMark ? "\ufeff" : "") + meantText({ path, content, label }, before);
+      return (hasMark ? "\ufeff" : "") + meantText({ path, content, label, blocksIn }, before);
     };
     return { data: { path, bytesWritten: workspace.write(path, content, revise) } };
   },

@@ -1,31 +1,54 @@
 /** Fills the holes in a file that a model wrote lazily: `// ... existing code ...`. */
+import { once } from "../core/once.ts";
 import { LF, splitLines } from "./line-ending.ts";
 
 /** The file that is meant, or why nobody can tell. Lines are 1-based, in the new text. */
 export type Merged = { readonly text: string } | { readonly hole: number; readonly reason: string };
 
+/** A function, class or other part of a source with several lines, as its grammar finds it. Lines are 0-based. */
+export interface Block {
+  /** The names of the parts around it, and its kind and name. */
+  readonly name: string;
+  readonly last: number;
+  /** What follows it in its last line. */
+  readonly rest: string;
+}
+
+/** Returns the blocks of a source whose ends are certain; none for a text that is no source of a known language. */
+export type BlocksIn = (text: string) => readonly Block[];
+
 /**
  * Puts the old file's lines into the holes of a new text. A hole is filled only where the lines before it and after it,
- * up to one that stands in the old file exactly once, are those of the old file, in order. Everything else of the old
- * file must be covered by a part that keeps at least half of it. Blank lines do not count, and beside a hole are the
- * old file's.
+ * up to one that stands in the old file exactly once, are those of the old file, in order. Beside a hole there may also
+ * be the end of a block that has its name alone in the old file. Everything else of the old file must be covered by a
+ * part that keeps at least half of it. Blank lines do not count, and beside a hole are the old file's.
  *
  * @param isHole whether a line, trimmed, stands for others
  */
-export function fillHoles(oldText: string, newText: string, isHole: (line: string) => boolean): Merged {
+export function fillHoles(
+  oldText: string,
+  newText: string,
+  isHole: (line: string) => boolean,
+  blocksIn: BlocksIn = () => [],
+): Merged {
   const old = significant(splitLines(oldText));
   const parts = partsOf(newText, isHole);
+  const [oldBlocks, newBlocks] = [once(() => blocksIn(oldText)), once(() => blocksIn(newText))];
   let merged = "";
   /** Index in the old file of the first line that is not covered yet. */
   let covered = 0;
-  for (const [index, { lines, hole }] of parts.entries()) {
+  for (const [index, { lines, hole, first, last }] of parts.entries()) {
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
     const own = significant(lines);
     if (own.length === 0 && !isFirst && !isLast)
       return { hole, reason: "there is no line between it and the next placeholder" };
-    const begins = isFirst ? 0 : own.length === 0 ? old.length : placeOf(old, own, "start");
+    const beginOfLines = isFirst ? 0 : own.length === 0 ? old.length : placeOf(old, own, "start");
+    const closes = typeof beginOfLines === "string" && CLOSING.test(own[0]?.line ?? "");
+    const begins = closes ? (endOfBlock(first, own[0]?.line) ?? beginOfLines) : beginOfLines;
     if (typeof begins === "string") return { hole, reason: `the lines after it ${begins}` };
-    const ends = isLast ? old.length : own.length === 0 ? 0 : placeOf(old, own, "end");
+    const endOfLines = isLast ? old.length : own.length === 0 ? 0 : placeOf(old, own, "end");
+    const end = typeof endOfLines === "string" ? endOfBlock(last, own.at(-1)?.line) : undefined;
+    const ends = end === undefined ? endOfLines : end + 1;
     if (typeof ends === "string")
       return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
     if (begins < covered || ends < begins)
@@ -38,6 +61,23 @@ export function fillHoles(oldText: string, newText: string, isHole: (line: strin
     covered = ends;
   }
   return { text: merged };
+
+  /** Returns the last line, in the old file, of the block that ends with a line of the new text. */
+  function endOfBlock(last: number, line = ""): number | undefined {
+    const [block, another] = newBlocks().filter((one) => one.last === last);
+    if (block === undefined || another !== undefined) return undefined;
+    const [same, other] = oldBlocks().filter(({ name }) => name === block.name);
+    const at = old.findIndex((one) => one.at === same?.last);
+    const isSame = other === undefined && same?.rest === block.rest && indentOf(old[at]?.line) === indentOf(line);
+    return at === -1 || !isSame ? undefined : at;
+  }
+}
+
+/** Begins a line that ends a block which another line has begun. */
+const CLOSING = /^\s*(?:[)}\]]|end\b)/;
+
+function indentOf(line = ""): string | undefined {
+  return /^\s*/.exec(line)?.[0];
 }
 
 interface Part {
@@ -45,6 +85,9 @@ interface Part {
   readonly lines: readonly string[];
   /** The line of the hole before it; that of the next one for the first part. */
   readonly hole: number;
+  /** 0-based lines of the new text. */
+  readonly first: number;
+  readonly last: number;
 }
 
 interface Significant {
@@ -70,7 +113,8 @@ function partsOf(text: string, isHole: (line: string) => boolean): readonly Part
     const lines = all.slice(hole + 1, next);
     const first = hole === -1 ? 0 : lines.findIndex(isText);
     const last = next === all.length ? lines.length - 1 : lines.findLastIndex(isText);
-    return { lines: first === -1 ? [] : lines.slice(first, last + 1), hole: (hole === -1 ? next : hole) + 1 };
+    const part = first === -1 ? [] : lines.slice(first, last + 1);
+    return { lines: part, hole: (hole === -1 ? next : hole) + 1, first: hole + 1 + first, last: hole + 1 + last };
   });
 }
 

@@ -1,5 +1,5 @@
 import { Failed } from "../core/failure.ts";
-import { fillHoles, keptLines } from "./lazy.ts";
+import { type BlocksIn, fillHoles, keptLines } from "./lazy.ts";
 import { placeholderLines } from "./placeholder.ts";
 
 export interface WholeText {
@@ -7,6 +7,8 @@ export interface WholeText {
   readonly content: string;
   /** First line of the content, if it only names the file. It is the file's own where it was there before. */
   readonly label: string | undefined;
+  /** Finds the blocks beside holes. */
+  readonly blocksIn?: BlocksIn | undefined;
 }
 
 /**
@@ -15,12 +17,12 @@ export interface WholeText {
  *
  * @param before undefined or empty if there is no file
  */
-export function meantText({ path, content: written, label }: WholeText, before: string | undefined): string {
+export function meantText({ path, content: written, label, blocksIn }: WholeText, before: string | undefined): string {
   const isLabel = label !== undefined && /^[^\r\n]*/.exec(before ?? "")?.[0] !== label;
   const content = isLabel ? written.slice(label.length).replace(/^\r?\n/, "") : written;
   return before === undefined || before === ""
     ? newText(path, content)
-    : likeBefore(before, mergedText(path, before.replaceAll("\r\n", "\n"), content));
+    : likeBefore(before, mergedText({ path, content, blocksIn }, before.replaceAll("\r\n", "\n")));
 }
 
 function newText(path: string, content: string): string {
@@ -34,7 +36,12 @@ function newText(path: string, content: string): string {
   return content;
 }
 
-function mergedText(path: string, before: string, content: string): string {
+/** Returns whether some lines of a text may stand for lines of the file. */
+export function mayHaveHoles(path: string, content: string): boolean {
+  return placeholderLines(path, content).length + ellipsesIn(content).length > 0;
+}
+
+function mergedText({ path, content, blocksIn }: Omit<WholeText, "label">, before: string): string {
   const own = new Set(before.split("\n").map((line) => line.trim()));
   const holes = new Set([...placeholderLines(path, content), ...ellipsesIn(content)].filter((line) => !own.has(line)));
   if (holes.size === 0) {
@@ -46,7 +53,7 @@ function mergedText(path: string, before: string, content: string): string {
       );
     return content;
   }
-  const filled = fillHoles(before, content, (line) => holes.has(line));
+  const filled = fillHoles(before, content, (line) => holes.has(line), blocksIn);
   if ("text" in filled) return filled.text;
   throw placeholder(
     content,

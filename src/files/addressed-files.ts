@@ -2,9 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { dirname } from "node:path";
 import { type Access, Failed } from "../core/failure.ts";
 import { type Addressed, addresses, find, STEP } from "../paths/address.ts";
+import type { Part } from "../addresses/part.ts";
 import { loadStructure, nearest, partsOf, several } from "../addresses/structure.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { type FitEnding, fitLineEndings } from "../edit/line-ending.ts";
+import type { Block, BlocksIn } from "../edit/lazy.ts";
 import { ascendingLines, countLines, lineAt } from "../edit/lines.ts";
 import type { Edit, Splice, Splices } from "../edit/splice.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -112,6 +114,20 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     });
   }
 
+  /** Loads the parser for a file and returns what finds the blocks in versions of it. */
+  async blocks(path: string): Promise<BlocksIn> {
+    const { file } = this.split(path);
+    await loadStructure(file).catch(() => {});
+    return (text) => {
+      try {
+        return Array.from(blocksOf(partsOf(file, text), text));
+      } catch (thrown) {
+        if (thrown instanceof Failed) return [];
+        throw thrown;
+      }
+    };
+  }
+
   override edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
     const { file, address } = this.split(path);
     if (address === "") return super.edit(file, change);
@@ -205,4 +221,18 @@ function movedTo(offset: number, splices: Splices, file: Buffer | undefined): Sp
     }
   };
   return { length: splices.length, [Symbol.iterator]: moved };
+}
+
+/** Yields blocks of several lines, inner ones before outer ones, so that their ends ascend. */
+function* blocksOf(
+  parts: readonly Part[], text: string, lineOf = ascendingLines(text), above = ""
+): Generator<Block> {
+  for (const { name, kind, start, end, isUncertain, children } of parts) {
+    const path = `${above}${STEP}${kind} ${name}`;
+    yield* blocksOf(children, text, lineOf, path);
+    const own = text.slice(start, end).trimEnd();
+    const stop = start + own.length;
+    const [rest = ""] = text.slice(stop).split("\n", 1);
+    if (own.includes("\n") && !isUncertain) yield { name: path, last: lineOf(stop) - 1, rest: rest.trim() };
+  }
 }

@@ -172,6 +172,7 @@ export class Session implements RunProject {
         await workspace.prepareOutline(path);
         return inTime(() => workspace.outline(path, levels));
       },
+      blocks: (path) => workspace.blocks(path),
       inTime: this.time.during(inTime),
     };
   };

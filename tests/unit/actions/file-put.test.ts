@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -29,4 +30,56 @@ test.each([
   ["a binary one", Buffer.from([0, 1, 2, 3])],
 ])("%s is not overwritten", async (_, before) => {
   expect(await put(before, "café\none")).toEqual({ after: before, code: "file/exists" });
+});
+
+describe("a placeholder below a changed block", () => {
+  const HOLE = "// ... existing code ...";
+  const js = "import a;\n\nfunction one(x) {\n  if (x) {\n    return 1;\n  }\n}\n\nclass Cart {\n  add(item) {\n    this.items.push(item);\n  }\n\n  one() {\n    return this.items;\n  }\n}\n\nfunction two() {\n  return 2;\n}\n";
+  const py = "import a\n\n\ndef one(x):\n    return x\n\n\nclass Cart:\n    def one(self):\n        x = 1\n        return x\n\n    def add(self, item):\n        self.items.append(item)\n\n\ndef two():\n    return 2\n";
+
+  test.each([
+    ["a function", "a.js", js, `${HOLE}\n\nfunction one(x) {\n  if (x) {\n    return 3;\n  }\n}\n\n${HOLE}\n`, js.replace("return 1", "return 3")],
+    ["a method", "a.js", js, `${HOLE}\n\nclass Cart {\n  add(item) {\n    this.items.unshift(item);\n  }\n\n  ${HOLE}\n}\n\n${HOLE}\n`, js.replace("push", "unshift")],
+    ["a method in Python", "a.py", py, "# ... existing code ...\n\nclass Cart:\n    def one(self):\n        return 1\n\n    # ... existing code ...\n\n\ndef two():\n    return 3\n", py.replace("        x = 1\n        return x", "        return 1").replace("return 2", "return 3")],
+  ])("keeps what stands below %s", async (_, path, before, content, after) => {
+    expect((await put(before, content, path)).after.toString()).toBe(after);
+  });
+
+  test.each([
+    ["that the file has twice", "a.js", js.replace("two", "one"), `${HOLE}\n\nfunction one(x) {\n  return 0;\n}\n\n${HOLE}\n`],
+    ["that the file does not have", "a.js", js, `import a;\n\nfunction three(x) {\n  return 0;\n}\n\n${HOLE}\n`],
+    ["with an error in it", "a.js", js, `${HOLE}\n\nfunction one(x) {\n  return (0;\n}\n\n${HOLE}\n`],
+    ["whose class is behind a placeholder", "a.py", py.replace("def one(x)", "def add(item)"), "# ... existing code ...\n        x = 1\n        return x\n\n    def add(self, item):\n        self.items.insert(0, item)\n\n# ... existing code ...\n"],
+  ])("is refused below one %s", async (_, path, before, content) => {
+    const { after, code } = await put(before, content, path);
+    expect([after.toString(), code]).toEqual([before, "text/placeholder"]);
+  });
+
+  const body = fc.array(fc.constantFrom("x();", "y();", "return 1;", "if (x) { y(); }"), { minLength: 1, maxLength: 3 });
+  // A changed block that equals another one could mean either.
+  const newBody = fc.array(fc.constantFrom("z();", "return 2;", "if (z) { w(); }"), { minLength: 1, maxLength: 3 });
+  const file = fc.array(fc.record({ name: fc.constantFrom("a", "b", "c", "d"), body, isMethod: fc.boolean() }), { minLength: 2, maxLength: 6 });
+  const print = (blocks: ReadonlyArray<{ readonly name: string; readonly body: readonly string[]; readonly isMethod: boolean }>) =>
+    blocks.map(({ name, body, isMethod }) => {
+      const lines = [`${isMethod ? "" : "function "}${name}() {`, ...body.map((line) => `  ${line}`), "}"];
+      return isMethod ? ["class K {", ...lines.map((line) => `  ${line}`), "}"] : lines;
+    });
+
+  test("keeps all that it stands for, or is refused", async () => {
+    let landed = 0;
+    await fc.assert(
+      fc.asyncProperty(file, fc.nat(5), newBody, async (blocks, which, changed) => {
+        const at = which % blocks.length;
+        const now = print(blocks.map((block, index) => (index === at ? { ...block, body: changed } : block)));
+        const before = print(blocks).map((lines) => lines.join("\n")).join("\n\n");
+        const after = now.map((lines) => lines.join("\n")).join("\n\n");
+        const lazy = [...(at > 0 ? [HOLE] : []), ...(now[at] ?? []), ...(at < blocks.length - 1 ? [HOLE] : [])].join("\n");
+        const result = await put(`${before}\n`, lazy);
+        landed += result.code === undefined ? 1 : 0;
+        expect(result.after.toString()).toBe(`${result.code === undefined ? after : before}\n`);
+      }),
+      { numRuns: 60, seed: 7 },
+    );
+    expect(landed).toBeGreaterThan(10);
+  });
 });
