@@ -110,7 +110,8 @@ async function commitIn(opened: OpenedRepository, sequence: number, options: Com
     Date.now() - started < SHORT ? [] : foreignChanges(git, started, new Set(changed.map(({ path }) => path))),
   ]);
   const to = made.commit ?? made.commitBefore;
-  if (to !== undefined) attempt(() => journal.recordHeadMove({ type: "moved", to }));
+  const isOnlyBefore = made.commit === undefined && ({ isOnlyBefore: true } as const);
+  if (to !== undefined) attempt(() => journal.recordHeadMove({ type: "moved", to, ...isOnlyBefore }));
   const pushFailure = made.commit !== undefined && settings.git.push ? await push(git) : undefined;
   const named = (path: string) => relative(root, `${repository.top}/${path}`);
   return {

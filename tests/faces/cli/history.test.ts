@@ -107,7 +107,7 @@ loaf diff 1 shows what run 1 did there. To undo that too, restore what the run l
     await run(write("wr1", "made/deep/a", "1"));
     writeFileSync(join(root, "made/own"), "mine");
     const { code, stdout } = await loaf(["undo"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "Undone: run 1 (write made/deep/a): removed made/deep/a, removed made/deep\n  kept made, which is not empty\n" });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "Undone: run 1 (write made/deep/a): removed made/deep/a, removed made/deep, kept made (not empty)\n" });
     expect(read("made/own")).toBe("mine");
   });
 
