@@ -55,8 +55,10 @@ export function fillHoles(
       return { hole, reason: "the lines around it are in another order in the file" };
     const region = old.slice(begins, ends);
     const kept = countKept(region, own);
-    if (kept * 2 < region.length)
-      return { hole, reason: `${region.length - kept} lines of the file would be lost without a placeholder` };
+    // A part without a new line may also be one that has come to equal another: then the other one is lost.
+    const mayLose = kept === own.length ? kept / 2 : kept;
+    if (region.length - kept > mayLose)
+      return { hole, reason: `${countLines(region.length - kept)} of the file would be lost without a placeholder` };
     merged += linesBetween(old, covered, begins, oldText) + (own.length === 0 ? "" : lines.join(""));
     covered = ends;
   }
@@ -78,6 +80,10 @@ const CLOSING = /^\s*(?:[)}\]]|end\b)/;
 
 function indentOf(line = ""): string | undefined {
   return /^\s*/.exec(line)?.[0];
+}
+
+function countLines(count: number): string {
+  return count === 1 ? "1 line" : `${count} lines`;
 }
 
 interface Part {
