@@ -23,7 +23,7 @@ export function problemWithOutput(root: string, name: string, isReport: (text: s
   if (found === undefined || found.isSymbolicLink() || found.size === 0) return undefined;
   return isReport(readFileSync(path, "utf8"))
     ? undefined
-    : `'${name}' exists and is not a report of Loaf's: move it away, or set another file as watch.output`;
+    : `'${name}' exists and is not one of Loaf's reports: move it away, or set another file as watch.output`;
 }
 
 /**
