@@ -38,6 +38,7 @@ export const slowTests: readonly string[] = [
   "tests/unit/git/step-property.test.ts",
   "tests/unit/commands/run-program.test.ts",
   "tests/unit/state/lock.test.ts",
+  "tests/unit/run/answer/any-syntax.test.ts",
   "tests/unit/run/hostile.test.ts",
   "tests/unit/run/limits.test.ts",
   "tests/unit/git/commit-property.test.ts",

@@ -63,7 +63,7 @@ test("any cut gives the result and the files that the whole text gives", async (
     }),
     // The line below an error was once looked for in its context, which is not whole before the text is.
     {
-      numRuns: 150,
+      numRuns: 80,
       examples: [
         [["#!nesl [@three-char-SHA-256: abc]\nk = <<'EOT_abc'\n\nEOT_abc\nkey = v \nkey=\"open \r\n#!nesl [@three-char-SHA-256: abc]\n", []]],
       ],
@@ -106,7 +106,7 @@ test.each(Object.entries(foreign))("any cut of a text in %s gives the result and
       expect(within(result, cut)).toEqual(within(expected, whole));
       expect(snapshot(cut)).toEqual(snapshot(whole));
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 
