@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../src/index.ts";
 import { bundle } from "../support/bundle.ts";
 import { snapshot } from "../support/sandbox.ts";
-import { type Call, changingCalls, hasInjector, type Program, runWithFault } from "./injector.ts";
+import { type Call, changingCalls, hasInjector, type Program, runWithFault, untilHit } from "./injector.ts";
 
 const FAULTS = ["kill", "ENOSPC", "EIO"] as const;
 const isLong = process.env["LOAF_LONG"] === "yes";
@@ -72,20 +72,18 @@ describe.runIf(hasInjector || process.env["CI"] !== undefined).each<Transaction>
   }, isLong ? 3_600_000 : 300_000);
 });
 
-/** Processes of one run make their calls in another order each time, so a call is looked for near its place, several times. */
-const TRIES = [0, 0, 1, -1, 0, 2, -2, 0, 1, -1, 3, -3];
-
 type Snapshot = Readonly<Record<string, string>>;
 
-async function problemsAfter(transaction: Transaction, { call, fault }: { readonly call: Call; readonly fault: string }, [start, done]: readonly [Snapshot, Snapshot], shifts: readonly number[] = TRIES): Promise<unknown[] | "missed"> {
-  const [shift = 0, ...more] = shifts;
-  const scene = stage(transaction);
-  const ended = await runWithFault(scene, call, fault, shift);
-  if (!ended.isHit && more.length > 0) return problemsAfter(transaction, { call, fault }, [start, done], more);
+async function problemsAfter(transaction: Transaction, { call, fault }: { readonly call: Call; readonly fault: string }, [start, done]: readonly [Snapshot, Snapshot]): Promise<unknown[] | "missed"> {
+  const { scene, ended } = await untilHit(call, async (tried) => {
+    const staged = stage(transaction);
+    return { scene: staged, ended: await runWithFault(staged, tried, fault) };
+  });
   if (!ended.isHit) return "missed";
   const problems: unknown[] = [];
   const told = ended.output.startsWith("{") ? (JSON.parse(ended.output) as { readonly warnings: readonly string[]; readonly error?: string }) : undefined;
   if (told === undefined && !ended.isKilled) problems.push({ crashed: ended.output });
+  if (ended.isKilled && fault !== "kill") problems.push({ doesNotEnd: ended.output });
   vi.stubEnv("XDG_STATE_HOME", scene.env.XDG_STATE_HOME);
   try {
     const loaf = await Loaf.create({ repoPath: scene.root });

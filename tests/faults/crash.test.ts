@@ -12,7 +12,7 @@ import { recover } from "../../src/journal/recover.ts";
 import { bundle } from "../support/bundle.ts";
 import { snapshot } from "../support/sandbox.ts";
 import { actions, before, outcomes, runActions, undoRun } from "./crash-scenario.ts";
-import { type Call, changingCalls, hasInjector, type Program, runWithFault } from "./injector.ts";
+import { type Call, changingCalls, hasInjector, type Program, runWithFault, untilHit } from "./injector.ts";
 
 const ERRORS = ["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE", "EDQUOT"];
 const isLong = process.env["LOAF_LONG"] === "yes";
@@ -92,14 +92,16 @@ async function problemsAtEachCall(scene: Scene, faultsAt: (index: number) => str
 }
 
 /** What is wrong after one fault: also that it did not hit the call. */
-async function problemsAfter(scene: Scene, call: Call, fault: string, [shift = 0, ...shifts]: readonly number[] = [0, 1, -1, 2, -2, 0, 3, -3]): Promise<unknown[]> {
-  const folder = await stage(scene);
+async function problemsAfter(scene: Scene, call: Call, fault: string): Promise<unknown[]> {
+  const { folder, ended } = await untilHit(call, async (tried) => {
+    const staged = await stage(scene);
+    return { folder: staged, ended: await runWithFault(program(staged, scene.command), tried, fault) };
+  });
   const runs = join(folder, "runs");
-  const ended = await runWithFault(program(folder, scene.command), call, fault, shift);
-  if (!ended.isHit && shifts.length > 0) return problemsAfter(scene, call, fault, shifts);
   const problems: unknown[] = ended.isHit ? [] : [{ notHit: ended }];
   const told = ended.output.startsWith("{") ? (JSON.parse(ended.output) as { failed: number[]; leaked: readonly string[] }) : undefined;
   if (told === undefined && !ended.isKilled && scene.command !== "recover") problems.push({ crashed: ended.output });
+  if (ended.isKilled && fault !== "kill") problems.push({ doesNotEnd: ended.output });
   if (told !== undefined && told.leaked.length > 0) problems.push({ leaked: told.leaked });
 
   await recover(runs);

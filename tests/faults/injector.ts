@@ -27,10 +27,13 @@ export interface Program {
 }
 
 export interface Ended {
+  /** By the fault, or after a while because it did not end. */
   readonly isKilled: boolean;
   readonly output: string;
   /** Whether the fault hit the call that it was meant for. */
   readonly isHit: boolean;
+  /** The ordinal that the call had this time, if the program came to it. */
+  readonly ordinal: number | undefined;
 }
 
 const STRACE = "/usr/bin/strace";
@@ -46,19 +49,31 @@ export async function changingCalls(program: Program): Promise<Call[]> {
   return callsIn(trace, program.folder);
 }
 
-/**
- * Runs a program that is killed as it enters one of its calls, or is refused that with an error.
- *
- * @param shift Node itself does not always make the same calls before ours: by so many the ordinal is off
- */
-export async function runWithFault(program: Program, call: Call, fault: string, shift = 0): Promise<Ended> {
+/** Runs a program that is killed as it enters one of its calls, or is refused that with an error. */
+export async function runWithFault(program: Program, call: Call, fault: string): Promise<Ended> {
   const isKilling = fault === "kill";
   const effect = isKilling ? "signal=KILL" : `error=${fault}`;
-  const { trace, status, signal, output } = await traced(program, ["-e", `trace=${call.name}`, "-e", `inject=${call.name}:${effect}:when=${Math.max(1, call.ordinal + shift)}`]);
+  const { trace, status, signal, output } = await traced(program, ["-e", `trace=${call.name}`, "-e", `inject=${call.name}:${effect}:when=${call.ordinal}`]);
   const isKilled = signal === "SIGKILL" || status === 137;
-  const same = callsIn(trace, program.folder).filter((one) => one.occurrence === call.occurrence && one.arguments === call.arguments && (isKilling ? one.isUnanswered : one.isInjected));
-  return { isKilled, output, isHit: same.length === 1 && isKilled === isKilling };
+  const met = callsIn(trace, program.folder).find((one) => one.occurrence === call.occurrence && one.arguments === call.arguments);
+  return { isKilled, output, isHit: met !== undefined && (isKilling ? isKilled && met.isUnanswered : met.isInjected), ordinal: met?.ordinal };
 }
+
+/**
+ * Tries a fault again until it hits its call. Node does not always make the same calls before ours, so the call has another ordinal each time: the last
+ * try tells where it was, or that the fault came before it.
+ */
+export async function untilHit<Try extends { readonly ended: Ended }>(call: Call, attempt: (call: Call) => Promise<Try>): Promise<Try> {
+  let { ordinal } = call;
+  for (let tries = 1; ; tries++) {
+    const tried = await attempt({ ...call, ordinal });
+    if (tried.ended.isHit || tries === MOST_TRIES) return tried;
+    // Now and then the place of the last run is no better than the one that was recorded.
+    ordinal = tries % 4 === 0 ? call.ordinal : (tried.ended.ordinal ?? ordinal + 1);
+  }
+}
+
+const MOST_TRIES = 30;
 
 interface Traced {
   readonly trace: readonly string[];
@@ -109,13 +124,15 @@ function callsIn(lines: readonly string[], folder: string): Array<Call & { reado
   });
 }
 
-/** Descriptors, results, digests and the names of temporary files differ from run to run. */
+/** Descriptors, results, digests and names of temporary files differ from run to run. */
 function lasting(rest: string, folder: string): string {
   return rest
     .replace(/\) += .*$|<unfinished.*$|\) *$/s, "")
     .trim()
     .replaceAll(folder, "")
     .replaceAll(/\.loaf-[0-9a-f]+/g, ".loaf-*")
+    // So the kernel's overlay names what it removes later.
+    .replaceAll(/\/#[0-9a-f]+/g, "/#")
     .replaceAll(/[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
     .replaceAll(/\b\d+</g, "<")
     .replaceAll(/\/proc\/(self|\d+)\/fd\/\d+/g, "/pin")

@@ -25,12 +25,15 @@ export async function openView({ makers, newPlace, copyLimit }: ViewOptions): Pr
     const place = newPlace();
     try {
       // An overlay shows changes made until the command begins. A copy misses changes made after it was begun.
-      if (maker !== "overlay") await place.later();
-      const view =
-        maker === "overlay"
-          ? await makeOverlayView(place)
-          : await makeCopyView({ ...place, maker, mostBytes: copyLimit });
-      if (maker === "overlay") await place.later();
+      if (maker !== "overlay") {
+        await place.later();
+        return await makeCopyView({ ...place, maker, mostBytes: copyLimit });
+      }
+      const view = await makeOverlayView(place);
+      await place.later().catch(async (thrown: unknown) => {
+        await view.close();
+        throw thrown;
+      });
       return view;
     } catch (thrown) {
       removeLayer(place.layer);
@@ -40,8 +43,6 @@ export async function openView({ makers, newPlace, copyLimit }: ViewOptions): Pr
   }
   throw new ViewError(reasons.join("; "));
 }
-
-/** Reports which kind of view commands would get, for display. */
 
 const NOTHING = { files: [], directories: [], repositories: [] };
 
