@@ -23,8 +23,8 @@ export interface ActionContext {
   readonly programs: Programs;
   /** Returns the addressable parts of a file or part in file order, down to a number of levels. */
   readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
-  /** Returns what finds the blocks in versions of a file, by its name. Never throws. */
-  readonly blocks: (path: string) => Promise<BlocksIn>;
+  /** Returns what finds the blocks in versions of a file, if the action `parses` it. */
+  readonly blocks: (path: string) => BlocksIn;
 }
 
 /** Runs commands for actions. All paths are as written in the block. */
@@ -101,6 +101,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly destroys?: true | ((data: Data) => boolean);
   /** Words for a summary of the run, e.g. `write 3 files`. Omitted if it changes nothing. */
   readonly effect?: { readonly verb: string; readonly of: "file" | "directory" };
+  /** Returns the file whose grammar it needs: grammars are loaded before it runs. */
+  parses?(params: z.output<z.ZodMiniObject<Shape>>): string | undefined;
   /** The parameter with the files that it shows. The report adds their tags. */
   readonly reads?: keyof Shape & string;
   /** What a report line names beside the action: a parameter, or text made from them. */

@@ -15,8 +15,9 @@ export const filePut = defineAction({
     label: z.optional(text("First line of the text, if it only names the file")),
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
-  run: async ({ path, content, label }, { workspace, blocks }) => {
-    const blocksIn = mayHaveHoles(path, content) ? await blocks(path) : undefined;
+  parses: ({ path, content }) => (mayHaveHoles(path, content) ? path : undefined),
+  run: ({ path, content, label }, { workspace, blocks }) => {
+    const blocksIn = blocks(path);
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null)
         throw new Failed(

@@ -31,8 +31,10 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     this.#guard = options.guard;
   }
 
-  /** Loads the parsers for the addresses among these paths. */
-  async prepare(paths: readonly string[]): Promise<void> {
+  /** Loads the parsers for the addresses among these paths, and for a file whose blocks are wanted. */
+  async prepare(paths: readonly string[], parsed?: string): Promise<void> {
+    // Without the grammar no block is found.
+    if (parsed !== undefined) await loadStructure(this.split(parsed).file).catch(ignoreFailed);
     for (const path of paths) {
       const { file, address } = this.split(path);
       if (address !== "") await loadStructure(file);
@@ -114,16 +116,15 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     });
   }
 
-  /** Loads the parser for a file and returns what finds the blocks in versions of it. */
-  async blocks(path: string): Promise<BlocksIn> {
+  /** Returns what finds the blocks in versions of a file. `prepare` loads its parser. */
+  blocks(path: string): BlocksIn {
     const { file } = this.split(path);
-    await loadStructure(file).catch(() => {});
     return (text) => {
       try {
         return Array.from(blocksOf(partsOf(file, text), text));
       } catch (thrown) {
-        if (thrown instanceof Failed) return [];
-        throw thrown;
+        ignoreFailed(thrown);
+        return [];
       }
     };
   }
@@ -171,6 +172,10 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
       throw thrown;
     }
   }
+}
+
+function ignoreFailed(thrown: unknown): void {
+  if (!(thrown instanceof Failed)) throw thrown;
 }
 
 /** Maximum bytes of a path, and so its maximum characters. */

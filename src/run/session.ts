@@ -143,7 +143,7 @@ export class Session implements RunProject {
     const grants = neededPaths(definition, params);
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
     const paths = grants.map(({ path }) => path);
-    await workspace.prepare(paths);
+    await workspace.prepare(paths, definition.parses?.(params as never));
     context.hold();
     if (definition.isOfContext !== true) context.noteNamed(paths);
     context.author = seq;

@@ -56,6 +56,14 @@ describe("a placeholder below a changed block", () => {
     expect([after.toString(), code]).toEqual([before, "text/placeholder"]);
   });
 
+  test("is looked for within the time of an action", async () => {
+    const before = Array.from({ length: 20_000 }, (_, index) => `function f${index}() {\n  return ${index};\n}\n`).join("");
+    const root = createFolder({ "src/a.js": before });
+    const loaf = await Loaf.create({ repoPath: root, config: { syntaxes: ["whole-file", "lazy"], limits: { action_time: 50 } } });
+    const { results } = await loaf.execute(`### \`src/a.js\`\n\n~~~~js\n${HOLE}\nfunction f9() {\n  return x;\n}\n${HOLE}\n~~~~\n`);
+    expect([results[0]?.code, readFileSync(join(root, "src/a.js"), "utf8") === before]).toEqual(["limit/time", true]);
+  });
+
   const body = fc.array(fc.constantFrom("x();", "y();", "return 1;", "if (x) { y(); }"), { minLength: 1, maxLength: 3 });
   // A changed block that equals another one could mean either.
   const newBody = fc.array(fc.constantFrom("z();", "return 2;", "if (z) { w(); }"), { minLength: 1, maxLength: 3 });
