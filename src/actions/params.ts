@@ -1,5 +1,6 @@
 /** The types of action parameters. Every value in a block is text, which these convert. Messages are failure codes. */
 import * as z from "zod/mini";
+import { counted } from "../core/counted.ts";
 
 /**
  * The path of a file or directory. `run/answer/resolve.ts` decides whether it must be absolute, because that is a
@@ -70,8 +71,7 @@ export function pathList(value: string): string[] {
 
 /** Returns `(3 files)` for a report line. */
 export function countPaths(value: string): string {
-  const { length } = pathList(value);
-  return length === 1 ? "(1 file)" : `(${length} files)`;
+  return `(${counted(pathList(value).length, "file")})`;
 }
 
 /** Returns the paths in a value, depending on its parameter's type. Returns none if it contains no paths. */

@@ -1,4 +1,5 @@
 /** Fills the holes in a file that a model wrote lazily: `// ... existing code ...`. */
+import { counted } from "../core/counted.ts";
 import { once } from "../core/once.ts";
 import { LF, splitLines } from "./line-ending.ts";
 
@@ -58,7 +59,7 @@ export function fillHoles(
     // A part without a new line may also be one that has come to equal another: then the other one is lost.
     const mayLose = kept === own.length ? kept / 2 : kept;
     if (region.length - kept > mayLose)
-      return { hole, reason: `${countLines(region.length - kept)} of the file would be lost without a placeholder` };
+      return { hole, reason: `${counted(region.length - kept, "line")} of the file would be lost without a placeholder` };
     merged += linesBetween(old, covered, begins, oldText) + (own.length === 0 ? "" : lines.join(""));
     covered = ends;
   }
@@ -80,10 +81,6 @@ const CLOSING = /^\s*(?:[)}\]]|end\b)/;
 
 function indentOf(line = ""): string | undefined {
   return /^\s*/.exec(line)?.[0];
-}
-
-function countLines(count: number): string {
-  return count === 1 ? "1 line" : `${count} lines`;
 }
 
 interface Part {

@@ -1,3 +1,4 @@
+import { counted } from "../core/counted.ts";
 import type { History, PastRun } from "../core/history.ts";
 import {
   doneOperations, findUnfinished, isUnfinished, listLogs, listSequences, type Log
@@ -129,7 +130,7 @@ export function summaryOf(log: Log): string {
     .reduce((sum, { intents }) => sum + intents.length, 0);
   return (
     end?.summary ??
-    `${changes === 1 ? "1 change" : `${changes} changes`}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`
+    `${counted(changes, "change")}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`
   );
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expiredAsides } from "../commands/view/set-aside.ts";
 import { orphanedViewFolders, removeLayer } from "../commands/view/view-folders.ts";
 import type { Settings } from "../config/schema.ts";
+import { counted } from "../core/counted.ts";
 import { messageOf } from "../core/errors.ts";
 import { Refusal } from "../core/failure.ts";
 import { attempt, isSystemError } from "../disk/system-error.ts";
@@ -145,7 +146,7 @@ async function orRefuse<Value>(act: () => Promise<Value>, sentenceFor: (problem:
 function recoveredSentences(all: readonly Recovered[], runs: string): string[] {
   return all.flatMap(({ sequence, kind, of, state, operations, conflicts }) => {
     const what = kind === "run" || of === undefined ? `run ${sequence}` : reversalOf(of, runs);
-    const done = operations === 1 ? "1 change" : `${operations} changes`;
+    const done = counted(operations, "change");
     const sentence =
       state === "done"
         ? `The interrupted ${what} was finished (${done})`

@@ -1,4 +1,5 @@
 /** A project's files as a tree of limited size: counts deep files instead of naming them if there are too many. */
+import { counted } from "../core/counted.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { inert } from "./inert.ts";
@@ -32,7 +33,7 @@ function folded(paths: readonly string[], depth: number): string[] {
   });
   return [...new Set(shown)].map((path) => {
     const count = counts.get(path);
-    return count === undefined ? path : `${path}/(${count === 1 ? "1 file" : `${count} files`})`;
+    return count === undefined ? path : `${path}/(${counted(count, "file")})`;
   });
 }
 

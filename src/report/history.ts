@@ -1,5 +1,6 @@
 /** Formats past runs and results of undo for the terminal. */
 import { styleText } from "node:util";
+import { counted } from "../core/counted.ts";
 import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { cellsOf, cutToCells } from "./cells.ts";
@@ -75,7 +76,7 @@ function effectOf(restored: readonly Restored[], root: string): string {
   return (
     counts
       .filter(({ count }) => count > 0)
-      .map(({ how, count }) => `${how} ${count === 1 ? "1 path" : `${count} paths`}`)
+      .map(({ how, count }) => `${how} ${counted(count, "path")}`)
       .join(", ") || "see below"
   );
 }
@@ -179,7 +180,7 @@ const MIN_WORDS = 15;
 function stateOf({ state, kept = [] }: PastRun): string {
   if (state === "done") return "";
   if (state === "unfinished") return "unfinished: still running, or loaf recover finishes it";
-  return kept.length === 0 ? state : `${state} except ${kept.length === 1 ? "1 path" : `${kept.length} paths`}`;
+  return kept.length === 0 ? state : `${state} except ${counted(kept.length, "path")}`;
 }
 
 /** Returns `5 minutes ago`, or the time itself if it is in the future because the clock was set back. */
@@ -187,14 +188,9 @@ export function ago(milliseconds: number, iso: string): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (Number.isNaN(minutes) || minutes < 0) return iso;
   if (minutes < 1) return "just now";
-  if (minutes < 60) return counted(minutes, "minute");
-  return minutes < 48 * 60
-    ? counted(Math.floor(minutes / 60), "hour")
-    : counted(Math.floor(minutes / (24 * 60)), "day");
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+  if (minutes < 60) return `${counted(minutes, "minute")} ago`;
+  const hours = Math.floor(minutes / 60);
+  return `${hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day")} ago`;
 }
 
 function nameOf(root: string, path: string): string {

@@ -1,6 +1,7 @@
 import type { styleText } from "node:util";
 import { actionByName } from "../actions/index.ts";
 import type { Change, Content } from "../core/change.ts";
+import { counted } from "../core/counted.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts } from "../core/progress.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
@@ -38,7 +39,7 @@ function partsOf(result: ExecutionResult, { changes, undo }: Ending, paint: Pain
   return [
     changesOf(result, changes, paint),
     ...failuresOf(result).map((failure) => paint("red", failure)),
-    ...counted(result.results.filter(({ appliedIn }) => appliedIn !== undefined).length, "applied before"),
+    ...unlessNone(result.results.filter(({ appliedIn }) => appliedIn !== undefined).length, "applied before"),
     ...(failedHooks.length === 0 ? [] : [paint("red", hooks)]),
     ...(commit === undefined ? [] : [`committed ${commit.slice(0, 7)}`]),
     ...(dryRun === true ? ["nothing was written"] : run === undefined ? [] : [undo]),
@@ -54,7 +55,7 @@ function changesOf(
   const files = changes?.filter(({ before, after }) => isFile(before) || isFile(after)) ?? [];
   const count = changes === undefined ? modifiedFiles.length : files.length;
   if (count === 0 && (changes ?? []).length === 0) return dryRun === true ? "nothing would change" : "nothing changed";
-  const what = count > 0 ? number(count, "file") : number((changes ?? []).length, "folder");
+  const what = count > 0 ? counted(count, "file") : counted((changes ?? []).length, "folder");
   const counts = countsText(
     countChangedLines(files.map(({ before, after }) => ({ before: bytesOf(before), after: bytesOf(after) }))),
     paint,
@@ -91,7 +92,7 @@ function failuresOf(result: ExecutionResult): string[] {
     else if (entry.result.code === "run/not-whole") tally["rolled back"] += 1;
     else tally[hasRun(entry.result) ? "failed" : "refused"] += 1;
   }
-  return Object.entries(tally).flatMap(([what, count]) => counted(count, what));
+  return Object.entries(tally).flatMap(([what, count]) => unlessNone(count, what));
 }
 
 function hasRun({ action, code }: ExecutionResult["results"][number]): boolean {
@@ -99,10 +100,6 @@ function hasRun({ action, code }: ExecutionResult["results"][number]): boolean {
   return definition?.effect === undefined && code?.startsWith("skip/") !== true;
 }
 
-function counted(count: number, what: string): string[] {
+function unlessNone(count: number, what: string): string[] {
   return count === 0 ? [] : [`${count} ${what}`];
-}
-
-function number(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

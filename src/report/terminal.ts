@@ -147,7 +147,6 @@ class LastLine {
 }
 
 const MAX_TAIL = 4_096;
-// eslint-disable-next-line no-control-regex
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 
 /** Returns the lines after the list of a run. The outcome is the last. */
@@ -229,7 +228,7 @@ interface Named {
   readonly name: string;
   /** Its file, topic or command. */
   readonly subject: string;
-  /** Shortens the subject. A path is told by its end, a command by its beginning. */
+  /** Shortens the subject: keeps the end of a path, and the beginning of a command. */
   readonly cut: (subject: string, cells: number) => string;
 }
 

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../config/problem.ts";
 import type { ParseResult } from "../../core/block.ts";
+import { counted } from "../../core/counted.ts";
 import { visible, visibleOnOneLine } from "../../core/visible.ts";
 import { readAnswer as readItems } from "../../syntaxes/answer.ts";
 import { type Format, parse, type ReadOptions } from "../../syntaxes/index.ts";
@@ -57,13 +58,9 @@ function describe({ blocks, errors }: ParseResult): string {
       ({ line, column, code, message, content }) =>
         `${paint("red", `${line}:${column}: ${code}: ${visible(message)}`)}\n  ${visibleOnOneLine(content, MAX_VALUE_LENGTH)}`,
     ),
-    `${count(blocks.length, "block")}, ${count(errors.length, "error")}`,
+    `${counted(blocks.length, "block")}, ${counted(errors.length, "error")}`,
   ].join("\n\n");
 }
 
 /** Maximum UTF-16 units shown of a value or line. */
 const MAX_VALUE_LENGTH = 100;
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}

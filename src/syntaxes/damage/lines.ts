@@ -1,4 +1,5 @@
 import { type Block, isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
+import type { Finding } from "../../core/finding.ts";
 
 /** A line of a text, in UTF-16 offsets. */
 export interface Line {
@@ -90,6 +91,26 @@ export class FenceTracker {
 }
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+
+/** Returns what finds the block that a text ends in, if it was never closed. Those before it run. */
+export function cutOffIn({ noun, done = "run", missing = "" }: CutOff) {
+  return (text: string, read: ReadText): Finding | undefined => {
+    const open = openBlock(text, read);
+    if (open === undefined) return undefined;
+    const { id, startLine } = open;
+    const message = `the answer ends inside ${noun} ${id}, which was not ${done}: it was cut off${missing}`;
+    return { code: "answer/cut-off", line: startLine, blockId: id, message, request: `continue from ${noun} ${id}` };
+  };
+}
+
+/** The words for a block that is cut off. */
+interface CutOff {
+  readonly noun: string;
+  /** What happens to a whole block. */
+  readonly done?: "run" | "written";
+  /** What may be missing instead, as the end of a sentence. */
+  readonly missing?: string;
+}
 
 /** Returns the block that a text ends in, if it was never closed. */
 export function openBlock(text: string, { items }: ReadText): Block | undefined {

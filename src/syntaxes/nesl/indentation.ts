@@ -1,5 +1,6 @@
 /** Handles blocks that are indented as a whole, such as those in a list. */
 import { type Diagnostic, isStray, type ReadText } from "../../core/block.ts";
+import { counted } from "../../core/counted.ts";
 import type { Finding } from "../../core/finding.ts";
 import { lineFrom, type Line } from "../damage/lines.ts";
 import type { Repaired } from "../syntax.ts";
@@ -23,7 +24,7 @@ export function repair(text: string, { items }: ReadText): Repaired {
 
 function countOf(indentation: string): string {
   const unit = !indentation.includes("\t") ? "space" : indentation.includes(" ") ? "character" : "tab";
-  return `${indentation.length} ${unit}${indentation.length === 1 ? "" : "s"}`;
+  return counted(indentation.length, unit);
 }
 
 /** @param others number of further blocks like it */

@@ -2,7 +2,7 @@ import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../text-lines.ts";
-import { openBlock } from "../damage/lines.ts";
+import { cutOffIn } from "../damage/lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { isEnd, isHead, isNearHead, readSearchReplace } from "./read.ts";
 import { teach } from "./teach.ts";
@@ -40,19 +40,7 @@ export const searchReplace = {
     "write each block in this order: the file's path, <<<<<<< SEARCH, the old lines, =======, the new lines, >>>>>>> REPLACE",
   ),
   wraps: (line) => /^\s*<(?:apply_diff|replace_in_file)>\s*$/.test(line),
-  cutOff: (text, read) => {
-    const open = openBlock(text, read);
-    const message = `the answer ends inside block ${open?.id}, which was not run: it was cut off, or the line >>>>>>> REPLACE is missing`;
-    return (
-      open && {
-        code: "answer/cut-off",
-        line: open.startLine,
-        blockId: open.id,
-        message,
-        request: `continue from block ${open.id}`,
-      }
-    );
-  },
+  cutOff: cutOffIn({ noun: "block", missing: ", or the line >>>>>>> REPLACE is missing" }),
   teach,
 } as const satisfies Syntax;
 

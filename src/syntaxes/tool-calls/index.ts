@@ -1,6 +1,6 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
-import { openBlock } from "../damage/lines.ts";
+import { cutOffIn } from "../damage/lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { readToolCalls } from "./read.ts";
 
@@ -27,17 +27,5 @@ export const toolCalls = {
     `write the call as {"name": "Edit", "arguments": {"file_path": …, "old_string": …, "new_string": …}}`,
   ),
   wraps: (line) => /^\s*<\/?(?:antml:)?(?:function_calls|tool_calls?)>\s*$/.test(line),
-  cutOff: (text, read) => {
-    const open = openBlock(text, read);
-    const message = `the answer ends inside call ${open?.id}, which was not run: it was cut off`;
-    return (
-      open && {
-        code: "answer/cut-off",
-        line: open.startLine,
-        blockId: open.id,
-        message,
-        request: `continue from call ${open.id}`,
-      }
-    );
-  },
+  cutOff: cutOffIn({ noun: "call" }),
 } as const satisfies Syntax;

@@ -94,7 +94,7 @@ function nextParameter(body: string, parameter: RegExp, from: number, closing: s
   const first = body.indexOf(closing, from);
   if (first === -1) return undefined;
   const rest = body.slice(first + closing.length);
-  // Between parameters there is only white space. Other text means that the value goes on.
+  // Only white space separates parameters. If other text follows, the closing tag belongs to the value.
   const follows = new RegExp(`^\\s*(?:$|${parameter.source})`);
   if (follows.test(rest)) return first;
   const last = body.lastIndexOf(closing);

@@ -1,6 +1,6 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
-import { openBlock } from "../damage/lines.ts";
+import { cutOffIn } from "../damage/lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { readWholeFiles } from "./read.ts";
 
@@ -25,18 +25,7 @@ export const wholeFile = {
     { UNCLOSED_BLOCK: "end the file with the line that closes its fence, or with </file>" },
     "send the file in a fence of more backticks than any line in it has, with its path on the line above",
   ),
-  cutOff: (text, read) => {
-    const open = openBlock(text, read);
-    return (
-      open && {
-        code: "answer/cut-off",
-        line: open.startLine,
-        blockId: open.id,
-        message: `the answer ends inside file ${open.id}, which was not written: it was cut off`,
-        request: `continue from file ${open.id}`,
-      }
-    );
-  },
+  cutOff: cutOffIn({ noun: "file", done: "written" }),
 } as const satisfies Syntax;
 
 const SIGN = /^[ \t]*(?:`{3}|~{3})|^<file path="|^#{1,6} (?:Deleted|Renamed) file: `/m;

@@ -1,0 +1,4 @@
+/** Returns a number with its noun: `1 line`, `2 lines`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
