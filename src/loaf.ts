@@ -137,12 +137,7 @@ export class Loaf {
    */
   async appliedIn(text: string, format?: Format): Promise<ReadonlyMap<number, number>> {
     const { AppliedEdits } = await import("./history/applied-edits.ts");
-    const applied = AppliedEdits.of(this.root);
-    const found = this.items(text, format).items.flatMap(({ hash, isEdit }, position): Array<[number, number]> => {
-      const run = isEdit ? applied.take(hash) : undefined;
-      return run === undefined ? [] : [[position, run]];
-    });
-    return new Map(found);
+    return AppliedEdits.of(this.root).runsOf(this.items(text, format).items);
   }
 
   /**
@@ -171,7 +166,7 @@ export class Loaf {
 
   /** Returns the changes of a dry run so far, by path, without the bytes of unreadable files. Empty in other runs. */
   changes(): Change[] {
-    return this.#session.overlay.changes((path) => this.#session.guard.refusal(path, "read") === undefined);
+    return this.#session.overlay.changes(this.#mayRead);
   }
 
   /** The files kept in view for this project. */
@@ -190,7 +185,7 @@ export class Loaf {
         const { root, settings: { transaction } } = this;
         // Loaded before the run: a failure to load it afterwards would lose the result.
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
-        const { countsOf, noteLastRun } = await import("./history/last-run.ts");
+        const { noteLastRun } = await import("./history/last-run.ts");
         const start = noteStart(root);
         const journal = Journal.create(runs, { kind: "run", root, transaction, newest });
         const stop = stopSignal(options);
@@ -206,7 +201,6 @@ export class Loaf {
         const { changes, modifiedFiles } = this.#session.footprint();
         const summaryOf = (isLeftOut?: (path: string) => boolean): string =>
           operationSummary(result.results, root, changes, isLeftOut);
-        // There is nothing to commit or undo.
         const isNoop = changes.length === 0;
         const isUntold = isNoop && journal.isUnconfined;
         const summary = isUntold ? "run commands without a sandbox, which cannot be undone" : summaryOf();
@@ -216,8 +210,7 @@ export class Loaf {
         const committed = await withCommit(done, { ...this.#project, journal, observe, ...start, summary: summaryOf });
         const lines = isNoop ? undefined : tryOr(() => linesOfRun(journal.read()), undefined);
         if (!isNoop) journal.finish({ summary, edits: ran.edits, answer: ran.words, lines });
-        const counts = { ...countsOf(result), ...(!isNoop && { run: journal.sequence }) };
-        if (result.totalBlocks + result.parseErrors.length > 0) noteLastRun(this.root, counts);
+        noteLastRun(this.root, result, isNoop ? undefined : journal.sequence);
         return committed;
       });
       const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
@@ -322,10 +315,10 @@ export class Loaf {
    * no such run.
    */
   async changesOf(run?: number): Promise<RunChanges | undefined> {
-    const { guard } = this.#session;
-    const mayRead = (path: string): boolean => guard.refusal(path, "read") === undefined;
-    return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, mayRead);
+    return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, this.#mayRead);
   }
+
+  readonly #mayRead = (path: string): boolean => this.#session.guard.refusal(path, "read") === undefined;
 
   #refuseDryRun(what: string): void {
     if (this.#options.dryRun === true)

@@ -1,15 +1,9 @@
 /** The schema of loaf.yml: keys, descriptions and defaults. Documentation and the JSON Schema are generated from it. */
-import { sep } from "node:path";
 import * as z from "zod/mini";
 import { LANGUAGES } from "../core/command.ts";
 import { defaults } from "./defaults.ts";
+import { choice, count, delimiter, flag, names, ownFile, patterns, plain, section, timeout } from "./fields.ts";
 import { guardRules } from "./guard-rules.ts";
-
-const MAX_TIMEOUT_MS = 86_400_000;
-const timeoutMessage = `must be milliseconds, a whole number from 1 to ${MAX_TIMEOUT_MS}`;
-
-const NUL = "contains a NUL character, which a command cannot contain";
-const plain = (message: string) => z.string(message).check(z.refine((text) => !text.includes("\0"), NUL));
 
 const hook = z.strictObject(
   {
@@ -20,15 +14,7 @@ const hook = z.strictObject(
     cwd: z.exactOptional(
       plain("must be a folder").check(z.describe("Folder in which it runs, relative to the root. Default: the root.")),
     ),
-    timeout: z.exactOptional(
-      z
-        .int(timeoutMessage)
-        .check(
-          z.minimum(1, timeoutMessage),
-          z.maximum(MAX_TIMEOUT_MS, timeoutMessage),
-          z.describe("Time limit in milliseconds. Default: 30000."),
-        ),
-    ),
+    timeout: z.exactOptional(timeout("Time limit in milliseconds. Default: 30000.")),
     continueOnError: z.exactOptional(
       z
         .boolean("must be true or false")
@@ -80,15 +66,7 @@ const check = z.strictObject(
         ),
       ),
     ),
-    timeout: z.exactOptional(
-      z
-        .int(timeoutMessage)
-        .check(
-          z.minimum(1, timeoutMessage),
-          z.maximum(MAX_TIMEOUT_MS, timeoutMessage),
-          z.describe("Time limit in milliseconds. Default: `exec.timeout`."),
-        ),
-    ),
+    timeout: z.exactOptional(timeout("Time limit in milliseconds. Default: `exec.timeout`.")),
   },
   "must be a mapping with the key run",
 );
@@ -104,87 +82,6 @@ const checksSchema = z
 export type Check = z.output<typeof check>;
 export type Hook = z.output<typeof hook>;
 export type Hooks = z.output<typeof hooksSchema>;
-
-/** A mapping with optional keys. Defaults are in the form of the file. */
-const section = <Shape extends z.core.$ZodLooseShape>(description: string, shape: Shape) =>
-  z.strictObject(shape, "must be a mapping of keys").check(z.describe(description));
-
-const flag = (description: string) => z.boolean("must be true or false").check(z.describe(description));
-
-const choice = <const Values extends readonly [string, ...string[]]>(values: Values, description: string) =>
-  z.enum(values, `must be ${values.join(" or ")}`).check(z.describe(description));
-
-/** The default maximum fits into a string or buffer of Node with room to spare. */
-const count = (description: string, largest = 2 ** 28, least = 1) => {
-  const message = `must be a whole number from ${least} to ${largest}`;
-  return z.int(message).check(z.minimum(least, message), z.maximum(largest, message), z.describe(description));
-};
-
-/** White space could get lost. A letter or a quote would look like part of the framed text. */
-const delimiter = (description: string) => {
-  const message = "must be 2 to 16 characters, without white space, letters, digits, quotes, = and \\";
-  return z.string(message).check(z.regex(/^[^\s\p{L}\p{N}_"'=\\]{2,16}$/u, message), z.describe(description));
-};
-
-/** `loaf watch` must not write outside the project, nor to files that control actions. */
-const ownFile = (description: string) => {
-  const message =
-    "must be a file's path relative to the project's root, with / between names, without . and .., and neither loaf.yml nor in .git";
-  return z.string(message).check(
-    z.refine(
-      (path) =>
-        path
-          .split("/")
-          .every((name) => name.trim() !== "" && name !== "." && name !== ".." && !/[\\:\0-\x1f]/.test(name)),
-      message,
-    ),
-    z.refine((path) => !/^(?:loaf\.yml$|\.git(?:\/|$))/i.test(path), message),
-    z.describe(description),
-  );
-};
-
-const names = (description: string) =>
-  z.array(z.string("must be a name"), "must be a list of names").check(z.describe(description));
-
-/** Longest name in common file systems, in bytes. */
-const MAX_NAME_BYTES = 255;
-
-/**
- * Rejects patterns that no path can match, since they would silently refuse nothing. The guard's matcher treats braces
- * and `!` literally, which authors do not expect.
- */
-const pattern = z.string("must be a path pattern").check(
-  z.minLength(1, "must not be empty"),
-  z.refine((text) => !text.includes("\0"), "contains a NUL character, which no path does"),
-  z.refine((text) => !text.includes("//"), "has an empty name between two slashes, which no path does"),
-  z.refine(
-    (text) => text.split("/").every((name) => Buffer.byteLength(name.replaceAll("*", "")) <= MAX_NAME_BYTES),
-    `has a name of more than ${MAX_NAME_BYTES} bytes, which no path does`,
-  ),
-  z.refine(
-    (text) => !/^!|\{[^{},]*,/.test(text),
-    "contains `!` or `{a,b}`, which patterns do not support: write one pattern for each, and refusals under deny",
-  ),
-  z.refine(
-    (text) => sep === "\\" || !text.includes("\\"),
-    "contains `\\`, which escapes nothing here: write / between folders, and ? for a literal special character",
-  ),
-  z.refine(
-    (text) => !/\[[!^]?\[[:.=]/.test(text),
-    "contains a class such as `[[:alpha:]]`, which patterns do not support: write a set such as [a-z]",
-  ),
-  z.refine(
-    (text) =>
-      !text
-        .slice(text.search(/[*?]|$/))
-        .split("/")
-        .includes(".."),
-    "contains `..` after a wildcard, where it never matches",
-  ),
-);
-
-const patterns = (description: string) =>
-  z.array(pattern, "must be a list of path patterns").check(z.describe(description));
 
 const access = (verb: string) =>
   section(`Which paths actions may ${verb}.`, {

@@ -51,6 +51,15 @@ export class AppliedEdits {
     return run === undefined || this.#isReverted(run) ? undefined : run;
   }
 
+  /** Returns the runs that applied some of an answer's items, by their position. */
+  runsOf(items: ReadonlyArray<{ readonly hash: string; readonly isEdit: boolean }>): ReadonlyMap<number, number> {
+    const found = items.flatMap(({ hash, isEdit }, position): Array<[number, number]> => {
+      const run = isEdit ? this.take(hash) : undefined;
+      return run === undefined ? [] : [[position, run]];
+    });
+    return new Map(found);
+  }
+
   /**
    * Returns whether everything that a run changed is as it was before, because somebody reverted it with git or by
    * hand.

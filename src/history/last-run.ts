@@ -13,19 +13,23 @@ export interface LastRun {
   readonly run?: number | undefined;
 }
 
-export function countsOf({ totalBlocks, results, parseErrors }: ExecutionResult): Omit<LastRun, "run"> {
+const FILE = "last-run.json";
+
+/**
+ * Notes the end of a run, unless its answer had no block. Ignores write failures: the run itself is done.
+ *
+ * @param run its number in the log, if it changed anything
+ */
+export function noteLastRun(root: string, result: ExecutionResult, run: number | undefined): void {
+  const { totalBlocks, results, parseErrors } = result;
+  if (totalBlocks + parseErrors.length === 0) return;
   const unread = new Set(parseErrors.map(({ blockStartLine }) => blockStartLine));
-  return {
+  const last: LastRun = {
     at: new Date().toISOString(),
     blocks: totalBlocks,
     failed: results.filter(({ success }) => !success).length + unread.size,
+    run,
   };
-}
-
-const FILE = "last-run.json";
-
-/** Ignores write failures: the run itself is done. */
-export function noteLastRun(root: string, last: LastRun): void {
   tryOr(() => writeStateFile(root, FILE, JSON.stringify(last)), undefined);
 }
 

@@ -4,7 +4,9 @@
  */
 import { Argument, Command, Option } from "commander";
 import { FORMATS, TAUGHT_FORMATS } from "../../syntaxes/index.ts";
+import { addContextCommands, addGitCommands, addXd5Commands } from "./command-groups.ts";
 import { complain, printProse, terminalWidth } from "./output.ts";
+import { example, JSON_OPTION, ROOT_OPTION } from "./shared-options.ts";
 
 declare const LOAF_VERSION: string;
 
@@ -33,13 +35,8 @@ export function createProgram(): Command {
 }
 
 function addCommands(program: Command): void {
-  const root = [
-    "--root <dir>",
-    "the project's root; by default the nearest parent folder with loaf.yml or .git",
-  ] as const;
   const format = () =>
     new Option("--format <syntax>", "the syntax to read, if the text leaves it open").choices(FORMATS);
-  const json = ["--json", "print only JSON"] as const;
 
   program
     .command("run [file]")
@@ -71,7 +68,7 @@ function addCommands(program: Command): void {
         "whether commands run in a sandbox: always, if available, or never; by default as in your own settings",
       ).choices(["required", "auto", "off"]),
     )
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText(
       "after",
       `${example("loaf run answer.md", "loaf run --paste --copy", "loaf run --copy < answer.md")}\n\nExit code: 0 all succeeded, 1 something failed, 2 it could not run, 3 the text has nothing to run.`,
@@ -93,7 +90,7 @@ function addCommands(program: Command): void {
     .option("--no-hooks", "run none of the hooks and checks in loaf.yml")
     .option("--no-git", "make no commit")
     .addOption(format())
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText("after", `${example("loaf paste")}\n\nExit code: as for loaf run.`)
     .action(async (options) =>
       (await import("./run.ts")).run(undefined, { ...options, paste: true, ask: true, copy: true }),
@@ -112,7 +109,7 @@ function addCommands(program: Command): void {
     .option("--no-hooks", "run none of the hooks and checks in loaf.yml")
     .option("--no-git", "make no commits")
     .option("--copy", "put each report on the clipboard")
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText(
       "after",
       `${example("loaf watch", "loaf watch --ask", "loaf watch --copy")}\n\nKeys: r runs the text again, u undoes the last run, c copies the last report, h lists all keys, q quits. Exit code: 0, or 2 if it could not start.`,
@@ -123,9 +120,9 @@ function addCommands(program: Command): void {
     .command("parse [file]")
     .summary("show the blocks and errors in a text without running it")
     .description("Shows the blocks in FILE, or in standard input if FILE is - or absent, and their errors.")
-    .option(...json)
+    .option(...JSON_OPTION)
     .addOption(format())
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText("after", example("loaf parse answer.md", "loaf parse --json < answer.md"))
     .action(async (file, options) => (await import("./parse.ts")).parseAnswer(file, options));
 
@@ -136,8 +133,8 @@ function addCommands(program: Command): void {
       "Shows the parts of FILE that have an address: sections, classes, functions and keys, with their lines. FILE may itself end in an address: app.ts@@Server.",
     )
     .option("--levels <number>", "maximum depth; 1 shows only the top level")
-    .option(...json)
-    .option(...root)
+    .option(...JSON_OPTION)
+    .option(...ROOT_OPTION)
     .addHelpText("after", example("loaf outline src/app.ts", "loaf outline --levels 1 README.md"))
     .action(async (file, options) => (await import("./outline.ts")).outline(file, options));
 
@@ -148,7 +145,7 @@ function addCommands(program: Command): void {
       "Writes loaf.yml, the instructions for the model, and a file to paste answers into. Keeps files that exist. At a terminal, asks three things first; Enter takes the default.",
     )
     .option("-y, --yes", "ask nothing: take the defaults")
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText("after", example("cd my-project && loaf init", "loaf init --yes"))
     .action(async (options) => (await import("./init.ts")).init(options));
 
@@ -158,8 +155,8 @@ function addCommands(program: Command): void {
     .description(
       "Undoes the last run that is not undone, or the last N. Keeps your later edits: a file in which they touch the run's lines is named and left alone. Needs no git.",
     )
-    .option(...json)
-    .option(...root)
+    .option(...JSON_OPTION)
+    .option(...ROOT_OPTION)
     .addHelpText(
       "after",
       `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 everything is undone, 1 something stayed or there was nothing to undo, 2 it could not be done.`,
@@ -170,7 +167,7 @@ function addCommands(program: Command): void {
     .command("redo")
     .summary("redo the run that was undone last")
     .description("Redoes the run that was undone last, unless a newer run has changed anything.")
-    .option(...json).option(...root)
+    .option(...JSON_OPTION).option(...ROOT_OPTION)
     .addHelpText("after", `${example("loaf redo")}\n\nExit code: as for loaf undo.`)
     .action(async (options) => (await import("./history.ts")).redo(options));
 
@@ -180,8 +177,8 @@ function addCommands(program: Command): void {
     .description(
       "Lists the runs that changed something, newest first: number, time, commit, lines added and removed, summary, whether it was undone, and the first words of the answer.",
     )
-    .option(...json)
-    .option(...root)
+    .option(...JSON_OPTION)
+    .option(...ROOT_OPTION)
     .addHelpText("after", example("loaf log"))
     .action(async (options) => (await import("./history.ts")).log(options));
 
@@ -189,7 +186,7 @@ function addCommands(program: Command): void {
     .command("diff [run]")
     .summary("show what a run changed")
     .description("Shows the changes of the last run as a diff, or those of RUN, a number from loaf log.")
-    .option(...json).option(...root)
+    .option(...JSON_OPTION).option(...ROOT_OPTION)
     .addHelpText("after", example("loaf diff", "loaf diff 12"))
     .action(async (number, options) => (await import("./history.ts")).diff(number, options));
 
@@ -197,8 +194,8 @@ function addCommands(program: Command): void {
     .command("recover")
     .summary("finish an interrupted run")
     .description("Finishes or rolls back an interrupted run. Every run, undo and redo starts with this.")
-    .option(...json)
-    .option(...root)
+    .option(...JSON_OPTION)
+    .option(...ROOT_OPTION)
     .addHelpText(
       "after",
       `${example("loaf recover")}\n\nExit code: 0 nothing is unfinished, 1 files modified since stay as they are, 2 it could not be done.`,
@@ -215,23 +212,23 @@ function addCommands(program: Command): void {
     .option("--short", "as short as a model can work with; NESL only")
     .option("--tree", "add the project's files except ignored ones; in a large project only counts of the deeper ones")
     .option("--copy", "put them on the clipboard as well")
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText(
       "after",
       example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"),
     )
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 
-  addGitCommands(program, { root, json });
-  addContextCommands(program.command("context"), { root, json });
-  addXd5Commands(program.command("xd5"), { root, json });
+  addGitCommands(program);
+  addContextCommands(program.command("context"));
+  addXd5Commands(program.command("xd5"));
 
   program
     .command("config")
     .summary("show the settings that apply here and their sources")
     .description("Shows every setting, its value here, and the file that gave it.")
-    .option(...json)
-    .option(...root)
+    .option(...JSON_OPTION)
+    .option(...ROOT_OPTION)
     .addHelpText("after", example("loaf config"))
     .action(async (options) => (await import("./config.ts")).showConfig(options));
 
@@ -241,7 +238,7 @@ function addCommands(program: Command): void {
     .description(
       "Shows and trusts the project's loaf.yml, and the project's files that git runs or reads as configuration in Loaf's commits. A file that changes must be trusted again.",
     )
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText("after", example("loaf trust"))
     .action(async (options) => (await import("./trust.ts")).trustProject(options));
 
@@ -250,7 +247,7 @@ function addCommands(program: Command): void {
     .summary("let a command in a CSL RUN block run in this project without asking")
     .description("Allows COMMAND with exactly these arguments from now on. Without COMMAND, lists the allowed ones.")
     .option("--remove", "ask again from now on")
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText("after", example("loaf allow 'npm test'", "loaf allow --remove 'npm test'", "loaf allow"))
     .action(async (words, options) => (await import("./allow.ts")).allow(words, options));
 
@@ -258,7 +255,7 @@ function addCommands(program: Command): void {
     .command("doctor")
     .summary("show what works here, and how to fix the rest")
     .description("Checks this machine and project. Exit code 1 if something must be fixed.")
-    .option(...root)
+    .option(...ROOT_OPTION)
     .addHelpText("after", example("loaf doctor"))
     .action(async (options) => (await import("./doctor.ts")).doctor(options));
 
@@ -285,185 +282,9 @@ function addCommands(program: Command): void {
     .action(async () => (await import("./demo.ts")).demo());
 }
 
-function addXd5Commands(xd5: Command, { root, json }: { readonly root: Shared; readonly json: Shared }): void {
-  const load = async () => import("./xd5.ts");
-  xd5
-    .summary("work with components documented in the XD5 format")
-    .description("For projects in which each component's folder has a doc/API.md with its dependencies and exports.")
-    .addHelpText("after", example("loaf xd5 check", "loaf xd5 context comp/parser --copy", "loaf xd5 graph --mermaid"));
-  xd5
-    .command("graph")
-    .description("Shows which component depends on which.")
-    .option("--mermaid", "as a Mermaid diagram")
-    .option(...json)
-    .option(...root)
-    .addHelpText("after", example("loaf xd5 graph", "loaf xd5 graph --mermaid"))
-    .action(async (options) => (await load()).showGraph(options));
-  xd5.command("context <component>").description("Prints everything needed to work on a component, for the chat.")
-    .option("--max-tokens <number>", "leave out what does not fit")
-    .option("--copy", "put it on the clipboard as well")
-    .option(...root)
-    .addHelpText(
-      "after",
-      example("loaf xd5 context comp/parser --copy", "loaf xd5 context comp/parser --max-tokens 5000"),
-    )
-    .action(async (component, options) => (await load()).showComponent(component, options));
-  xd5
-    .command("check")
-    .description("Compares documents and sources. Exit code 1 if they disagree.")
-    .option(...json)
-    .option(...root)
-    .addHelpText("after", example("loaf xd5 check"))
-    .action(async (options) => (await load()).checkComponents(options));
-}
-
-type Shared = readonly [flags: string, description: string];
-
-function addContextCommands(context: Command, { root, json }: { readonly root: Shared; readonly json: Shared }): void {
-  const load = async () => import("./context.ts");
-  context
-    .summary("keep files in view, and print them for the chat")
-    .description("Manages the set of files, folders, globs and addresses kept in view for a project.")
-    .addHelpText(
-      "after",
-      example(
-        "loaf context add src 'docs/**/*.md' src/app.ts@@Server",
-        "loaf context show --copy",
-        "loaf context list",
-      ),
-    );
-  context
-    .command("add [path...]")
-    .description("Adds files, folders, globs or addresses. Without PATH, chooses them at the terminal.")
-    .option(...root)
-    .addHelpText("after", example("loaf context add src 'docs/**/*.md'", "loaf context add"))
-    .action(async (paths, options) =>
-      paths.length > 0
-        ? (await load()).addToContext(paths, options)
-        : (await load()).pickForContext(options, { shows: false }),
-    );
-  show(
-    context
-      .command("pick")
-      .description(
-        "Chooses the files of the set in a tree at the terminal, then prints them. Keys: arrows, space ticks, / filters, Enter takes, Esc changes nothing.",
-      ),
-  )
-    .option(...root)
-    .addHelpText("after", example("loaf context pick --copy"))
-    .action(async (options) => (await load()).pickForContext(options, { shows: true }));
-  context
-    .command("remove <path...>")
-    .description("Removes them, as they were added.")
-    .option(...root)
-    .addHelpText("after", example("loaf context remove src"))
-    .action(async (paths, options) => (await load()).removeFromContext(paths, options));
-  context
-    .command("list", { isDefault: true })
-    .description("Lists the set, with sizes and estimated tokens.")
-    .option(...json)
-    .option(...root)
-    .addHelpText("after", example("loaf context list"))
-    .action(async (options) => (await load()).listContext(options));
-  context
-    .command("prune")
-    .description("Removes paths that no longer exist, or that no action has named since they were added.")
-    .option(...root)
-    .addHelpText("after", example("loaf context prune"))
-    .action(async (options) => (await load()).pruneContext(options));
-  context
-    .command("clear")
-    .description("Removes all paths.")
-    .option(...root)
-    .addHelpText("after", example("loaf context clear"))
-    .action(async (options) => (await load()).clearContext(options));
-  show(context.command("show").description("Prints the files of the set for the chat, within a token budget."))
-    .option("--changed", "only what has changed since it was last shown")
-    .option(...root)
-    .addHelpText(
-      "after",
-      example(
-        "loaf context show --copy",
-        "loaf context show --git --split 8000 --copy",
-        "loaf context show --changed --max-tokens 5000",
-      ),
-    )
-    .action(async (options) => (await load()).showContext(options));
-}
-
-/** Adds the options of commands that print the context set. */
-function show(command: Command): Command {
-  return command
-    .option("--git", "add the commits and the diff of this branch, against its upstream or main")
-    .option(
-      "--max-tokens <number>",
-      "the budget; by default report.max_tokens. Shows outlines of files that do not fit",
-    )
-    .option(
-      "--split <tokens>",
-      "all of it, in numbered parts of at most this many tokens; with --copy, Enter copies the next one",
-    )
-    .option("--copy", "put it on the clipboard as well");
-}
-
-function example(...lines: string[]): string {
-  return `\nExample:\n${lines.map((line) => `  $ ${line}`).join("\n")}`;
-}
-
 /** Turns commander's `error: unknown option '--jsn'` and its suggestion on the next line into one sentence. */
 function asSentence(text: string): string {
   const sentence = text.replace(/^error: /, "").trim().split("\n").join(" ");
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** Declares the commands about commits. */
-
-function addGitCommands(program: Command, { root, json }: { readonly root: Shared; readonly json: Shared }): void {
-  program
-    .command("squash")
-    .summary("fold Loaf's last commits into one")
-    .description(
-      "Folds the matching commits at HEAD, up to the first that does not match, into one with the same files. Needs at least two. Changed and staged files stay as they are. On a terminal, asks before it folds your own commits.",
-    )
-    .option("--auto", "those of Loaf's runs; the default")
-    .option("--ai-messages", "those whose message begins with AI:")
-    .option("--containing <text>", "those whose message contains a text")
-    .option("--hours <number>", "those of the last hours")
-    .option("--days <number>", "those of the last days")
-    .option("--limit <number>", "maximum number of commits")
-    .option("--message <text>", "the message; by default made from the changed files")
-    .option("-n, --dry-run", "list the commits without folding them")
-    .option("--push", "include pushed commits and push the result, unless somebody else has pushed meanwhile")
-    .option(...json)
-    .option(...root)
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ loaf squash\n  $ loaf squash --ai-messages --days 1 --message 'feat: search'\n\nExit code: 0 it is done, 2 nothing was changed.",
-    )
-    .action(async (options) => (await import("./squash.ts")).squash(options));
-
-  program
-    .command("back")
-    .summary("check out the commit before this one")
-    .description(
-      "Checks out the commit before HEAD. Sets changed and untracked files aside until you return with loaf forward. Leaves ignored files alone. On a terminal, asks before it goes back past your own commit.",
-    )
-    .option(...json)
-    .option(...root)
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ loaf back\n\nExit code: 0 done, 1 files set aside here are in conflict, 2 nothing was changed.",
-    )
-    .action(async (options) => (await import("./step.ts")).back(options));
-
-  program
-    .command("forward")
-    .summary("check out the commit after this one")
-    .description(
-      "Checks out the next commit of the branch where loaf back was first used. At its last commit, puts HEAD back on the branch and restores the files set aside there.",
-    )
-    .option(...json)
-    .option(...root)
-    .addHelpText("after", "\nExample:\n  $ loaf forward\n\nExit code: as for loaf back.")
-    .action(async (options) => (await import("./step.ts")).forward(options));
-}
