@@ -26,7 +26,7 @@ export interface Watching {
 
 interface Circumstances {
   readonly config?: Config;
-  readonly open?: () => Promise<Loaf>;
+  readonly open?: () => Promise<Loaf | undefined>;
   readonly again?: boolean;
   readonly debounce?: number;
   readonly confirmCopied?: (text: string) => Promise<boolean>;

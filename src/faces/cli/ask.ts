@@ -8,6 +8,7 @@ import { readerWidth } from "./output.ts";
 import { openTerminal } from "./terminal.ts";
 import { shownRequest } from "../../report/request.ts";
 import { paintDiff } from "./reports.ts";
+import { Unanswered } from "./usage-error.ts";
 
 /** The user at the terminal. */
 export class Person {
@@ -34,10 +35,12 @@ export class Person {
     return this.#ask(question, answersTo(request, this.#root), "quit");
   };
 
-  /** Shows a text or a diff, and asks. Anything but a yes counts as no. */
+  /** Shows a text or a diff, and asks. Enter means no. Throws `Unanswered` on end of input or Ctrl-C. */
   async confirm(text: string, question: string): Promise<boolean> {
-    if ((await this.#showWhole(paintDiff(text.trimEnd(), paint).split("\n"))) !== undefined) return false;
-    return (await this.#ask(question, [YES, NO], "no")) === "yes";
+    const refusal = await this.#showWhole(paintDiff(text.trimEnd(), paint).split("\n"));
+    const answer = refusal ?? (await this.#ask(question, [YES, NO], "quit"));
+    if (answer === "quit") throw new Unanswered();
+    return answer === "yes";
   }
 
   /** Asks about something harmless: Enter takes the default. Returns undefined on end of input or Ctrl-C. */

@@ -39,6 +39,9 @@ class Opened implements Terminal {
     const stream = new ReadStream(input);
     dropTyped(stream, input);
     const lines = createInterface({ input: stream, terminal: false });
+    // Here Ctrl-C answers the question, and stops nothing else.
+    const others = process.listeners("SIGINT");
+    for (const listener of others) process.off("SIGINT", listener);
     let interrupt = (): void => {};
     try {
       return await new Promise<string | undefined>((resolve) => {
@@ -52,6 +55,7 @@ class Opened implements Terminal {
         this.write(question);
       });
     } finally {
+      for (const listener of others) process.on("SIGINT", listener);
       process.off("SIGINT", interrupt);
       lines.close();
       stream.destroy();

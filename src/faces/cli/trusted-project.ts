@@ -3,7 +3,9 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
 import type { ConfigFiles } from "../../state/config-files.ts";
 
-/** Shows a text and asks a question. Resolves to true for a yes. */
+/**
+ * Shows a text and asks a question. Resolves to true for a yes. Throws `Unanswered` on Ctrl-C or end of input.
+ */
 export type Confirm = (text: string, question: string) => Promise<boolean>;
 
 /**

@@ -6,6 +6,14 @@ export class UsageError extends Error {
   }
 }
 
+/** The user ended the command at a question, by Ctrl-C or the end of input. That is no answer. */
+export class Unanswered extends UsageError {
+  constructor() {
+    super("Stopped at the question: nothing was run or changed");
+    this.name = "Unanswered";
+  }
+}
+
 /** Reads an option's number, which is at least 1. Throws `UsageError`. */
 export function readNumber(option: string, text: string, digits: number): number {
   if (!/^[1-9][0-9]*$/.test(text) || text.length > digits)

@@ -19,6 +19,7 @@ import { diffOf, dryChanges } from "./reports.ts";
 import { screenOf } from "./run-screen.ts";
 import { runSlashCommand, slashCommands } from "./slash-command.ts";
 import type { Stopping } from "./stopping.ts";
+import { Unanswered } from "./usage-error.ts";
 import { idleSentence, WatchScreen } from "./watch-screen.ts";
 
 export interface WatchOptions {
@@ -54,8 +55,6 @@ export class WatchSession {
   readonly #isLive = isTerminal() && process.stdin.isTTY;
   /** The last text that Loaf has copied. */
   #copied: string | undefined;
-  /** Whether the user is asked about a copied answer, while nothing runs that Ctrl-C could stop. */
-  #isAsking = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -108,12 +107,25 @@ export class WatchSession {
     }
   }
 
-  #open(): Promise<Loaf> {
+  #open(): Promise<Loaf | undefined> {
     const { root, options, person } = this.#options;
-    return openProject(
-      { ...options, root, asksTrust: true, person, onCopying: (copied) => this.#screen.onCopying(copied) },
-      this.#tellOnce,
+    return this.#unlessUnanswered(() =>
+      openProject(
+        { ...options, root, asksTrust: true, person, onCopying: (copied) => this.#screen.onCopying(copied) },
+        this.#tellOnce,
+      ),
     );
+  }
+
+  /** Ctrl-C at a question ends what was about to run, and not the watching. */
+  async #unlessUnanswered<Value>(act: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await act();
+    } catch (thrown) {
+      if (!(thrown instanceof Unanswered)) throw thrown;
+      this.#screen.tell(`${thrown.message}. Press r, or copy the answer again, to be asked again`);
+      return undefined;
+    }
   }
 
   #press(key: string): void {
@@ -170,9 +182,7 @@ export class WatchSession {
   #onSignals(): () => void {
     const onInterrupt = (): void => {
       const { stopping } = this.#screen;
-      // To the question it means no.
-      if (this.#isAsking) return;
-      // With keys, Ctrl-C is a signal only while a question or a command uses the terminal.
+      // With keys, Ctrl-C is a signal only while a command uses the terminal.
       if (this.#isLive) return this.#press("ctrl-c");
       if (stopping !== undefined) this.#stop(stopping);
       this.#quit();
@@ -258,17 +268,9 @@ export class WatchSession {
     const result = await project.execute(text);
     const changes = dryChanges(result, await diffOf(project));
     const list = terminalReport(result, { changes: project.changes(), undo: "u" }, screenOf(root));
-    this.#isAsking = true;
-    try {
-      return (
-        (await person?.ask(
-          `An answer was copied. It would do this; its commands have not run:\n\n${changes}\n\n${list}`,
-          "Run it?",
-        )) === true
-      );
-    } finally {
-      this.#isAsking = false;
-    }
+    const shown = `An answer was copied. It would do this; its commands have not run:\n\n${changes}\n\n${list}`;
+    const isAgreed = await this.#unlessUnanswered(async () => person?.ask(shown, "Run it?"));
+    return isAgreed === true;
   }
 }
 

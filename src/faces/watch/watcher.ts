@@ -36,9 +36,10 @@ export interface WatchView {
 
 export interface WatcherOptions {
   /**
-   * Opens the project with its current configuration. Called before each run. Throws if the configuration is invalid.
+   * Opens the project with its current configuration. Called before each run. Returns undefined if the user ended a
+   * question, so that nothing may run. Throws if the configuration is invalid.
    */
-  readonly open: () => Promise<Loaf>;
+  readonly open: () => Promise<Loaf | undefined>;
   /** Canonical. */
   readonly root: string;
   /** Absolute. */
@@ -127,17 +128,22 @@ export class Watcher {
     const { open, input, view, debounce } = this.#options;
     const isStarting = this.#isStarting;
     this.#isStarting = false;
-    let loaf: Loaf;
+    const before = stampOf(input);
+    let loaf: Loaf | undefined;
     let text: string | undefined;
     try {
-      const before = stampOf(input);
       loaf = await open();
-      text = await readTextFile(input, loaf.settings.limits.max_input);
+      text = await readTextFile(input, (loaf?.settings ?? defaults).limits.max_input);
       // Saved while the project was opened, perhaps after a change of the configuration.
-      if (stampOf(input) !== before) loaf = await open();
+      if (loaf !== undefined && stampOf(input) !== before) loaf = await open();
     } catch (thrown) {
       if (!isStarting) await this.#refuse(messageOf(thrown));
       throw thrown;
+    }
+    if (loaf === undefined) {
+      // What was saved during the question is the next request.
+      if (stampOf(input) === before) this.#known = text;
+      return;
     }
     if (text === undefined || (text === this.#known && !isAgain)) {
       if (isAgain) view.tell(`There is no ${input} to run`);
@@ -183,6 +189,7 @@ export class Watcher {
   async #runCopied(text: string): Promise<void> {
     const { root, open, confirmCopied, view } = this.#options;
     const loaf = await open();
+    if (loaf === undefined) return;
     const { items } = loaf.items(text);
     const isAnswer = confirmCopied === undefined ? items.length > 0 : items.some(({ isAction }) => isAction);
     if (!isAnswer) return;

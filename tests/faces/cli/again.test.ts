@@ -1,5 +1,5 @@
 /** Blocks of earlier answers are recognised: an edit that is not undone is not applied a second time. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
@@ -115,6 +115,15 @@ describe.skipIf(!hasPseudoTerminal)("at a terminal", () => {
     expect(screen).toContain("1 edit of this answer was applied before, by run 1, and not undone since. The rest of the answer, commands included, runs either way.\nApply it again? [y]es, [n]o (Enter: no)");
     expect(screen).toContain("✅ rea file_read a.txt");
     expect(text()).toBe("1");
+  });
+
+  test.each([["Ctrl-C", "\u0003"], ["the end of input", "\u0004"]])("%s is no answer: nothing of the answer runs", async (_, typed) => {
+    const { root, env, text, write, run } = project(append("aaa", "1"));
+    await run();
+    write(append("aaa", "1"), printBlock("new", { action: "file_write", path: "new.txt", content: "x" }));
+    const { code, screen } = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: [typed] });
+    expect([code, text(), existsSync(join(root, "new.txt"))]).toEqual([2, "1", false]);
+    expect(screen).toMatch(/\nStopped at the question: nothing was run or changed\n$/);
   });
 
   test("--yes does not answer that, and a new answer needs no question", async () => {

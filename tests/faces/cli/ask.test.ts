@@ -107,6 +107,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(code).toBe(1);
     expect(screen).toMatch(/✅ aaa file_write a\.txt {2}\+1\n[^]*❌ bbb file_write b\.txt\n {3}Refused by the user\n❌ ccc file_write c\.txt\n {3}Not run: the run was stopped before this action\n/);
     expect(screen.trimEnd().split("\n").at(-1)).toBe("1 file, +1 · 1 refused · 1 not run · loaf undo takes it back");
+    expect(screen).not.toContain("Stopping after");
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, undefined]);
   });
 
@@ -244,6 +245,18 @@ describe("trust", () => {
       expect(agreed.screen).not.toContain("WARNING");
       expect(read(root, "again.txt")).toBe("");
       expect((await atTerminal(["run", "--again", "answer.md"], { cwd: root, env, answers: [] })).screen).not.toContain("Trust it");
+    });
+
+    test.each([["Ctrl-C", "\u0003"], ["the end of input", "\u0004"]])("%s at the question runs nothing", async (_, typed) => {
+      const root = project({ "loaf.yml": hooked });
+      const env = { XDG_STATE_HOME: createFolder() };
+      await runLoaf(["trust"], { cwd: root, env });
+      writeFileSync(join(root, "loaf.yml"), hooked.replace("hooked.txt", "other.txt"));
+      const { code, screen } = await atTerminal(["run", "answer.md"], { cwd: root, env, answers: [typed] });
+      expect([code, read(root, "a.txt"), read(root, "hooked.txt"), read(root, "other.txt")]).toEqual([2, undefined, undefined, undefined]);
+      expect(screen).toMatch(/\nStopped at the question: nothing was run or changed\n$/);
+      expect((await atTerminal(["trust"], { cwd: root, env, answers: [typed] })).code).toBe(2);
+      expect((await atTerminal(["run", "answer.md"], { cwd: root, env, answers: ["n\n"] })).screen).toContain("WARNING: loaf.yml has changed since it was trusted");
     });
 
     test("loaf trust asks before it trusts", async () => {

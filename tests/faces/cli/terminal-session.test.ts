@@ -133,6 +133,32 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     expect(screen()).not.toContain("Run this?");
   });
 
+  test("Ctrl-C at the question about a changed loaf.yml runs nothing and keeps watching; r asks again", async () => {
+    const { root, screen, keys, shows } = openTerminal();
+    const configure = (name: string) => writeFileSync(join(root, "loaf.yml"), `relative_paths: true\nhooks: {after: [{run: touch ${name}.hooked}]}\n`);
+    configure("first");
+    keys("loaf trust", "Enter");
+    await shows(/\(Enter: no\)$/m);
+    keys("y", "Enter");
+    await shows(/It is trusted\./);
+    keys("clear; loaf watch", "Enter");
+    await shows(/q quit/);
+    configure("second");
+    writeFileSync(join(root, "loaf-input.md"), printBlock("one", { action: "file_write", path: "one.txt", content: "Hello\n" }));
+    await shows(/Trust it as it is now\? .*\(Enter: no\)$/m);
+    keys("C-c");
+    await shows(/Stopped at the question: nothing was run or changed\. Press r/);
+    await setTimeout(1_000);
+    expect([existsSync(join(root, "one.txt")), screen().match(/Trust it as it is now\?/g)?.length]).toEqual([false, 1]);
+    keys("r");
+    await until(() => screen().match(/Trust it as it is now\?/g)?.length === 2, screen);
+    keys("y", "Enter");
+    await shows(/✅ one file_write.*\n1 file/);
+    expect(existsSync(join(root, "second.hooked"))).toBe(true);
+    keys("q");
+    await until(() => screen().trimEnd().match(/\n[$#]$/) !== null, screen);
+  });
+
   test("asks once about each change of loaf.yml; with --no-hooks no hook runs", async () => {
     const { root, screen, keys, shows } = openTerminal();
     const configure = (name: string) => writeFileSync(join(root, "loaf.yml"), `relative_paths: true\nhooks: {after: [{run: touch ${name}.hooked}]}\n`);
