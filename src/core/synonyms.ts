@@ -41,7 +41,7 @@ const OF_ACTIONS = {
   file_read_numbered: "read_numbered read_lines view_lines",
   files_read: "read_many_files read_multiple_files",
   file_outline: "outline",
-  file_delete: "remove_file rm_file",
+  file_delete: "remove_file rm_file erase_file",
   file_move: "move rename rename_file mv",
   dir_create: "mkdir make_dir make_directory create_directory create_folder",
   dir_delete: "rmdir remove_dir remove_directory delete_directory delete_folder",
