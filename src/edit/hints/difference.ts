@@ -148,7 +148,10 @@ function isSame(pair: Pair, shift: Shift): boolean {
   return quoted.body === "" || (isFirst && quoted.indent === "") || shifted(quoted.indent, shift) === actual.indent;
 }
 
-/** Returns the shift of most lines that both have. The first line counts only if no other one does. */
+/**
+ * Returns the shift of most lines that both have, or none if a line is indented alike in both: then that one would be
+ * shown as the difference. The first line counts only if no other one does.
+ */
 function commonShift(pairs: readonly Pair[]): Shift {
   const all = pairs.flatMap((pair) =>
     hasSameBody(pair) && pair.quoted?.body !== ""
@@ -159,6 +162,8 @@ function commonShift(pairs: readonly Pair[]): Shift {
   const indents = (others.length > 0 ? others : all).map((one) => one.indents);
   const conversion = conversionBetween(indents);
   if (conversion !== undefined) return conversion;
+  const isExempt = (isFirst: boolean, quoted: string): boolean => isFirst && quoted === "";
+  if (all.some(({ isFirst, indents: [one, other] }) => one === other && !isExempt(isFirst, one))) return NO_SHIFT;
   const counts = new Map<string, { readonly shift: Shift; count: number }>();
   for (const [quoted, actual] of indents) {
     const shift = shiftBetween(quoted, actual);
