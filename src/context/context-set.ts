@@ -23,13 +23,16 @@ export interface ContextView {
   coverageOf(path: string): (named: string) => boolean;
 }
 
-export interface ListedEntry {
-  readonly path: string;
+export interface ContextSize {
   /** Bytes of UTF-8. */
   readonly size: number;
   /** Estimated tokens for a model. */
   readonly tokens: number;
   readonly files: number;
+}
+
+export interface ListedEntry extends ContextSize {
+  readonly path: string;
 }
 
 export interface ContextFile {
@@ -117,18 +120,24 @@ export class ContextSet {
   }
 
   async list(): Promise<ListedEntry[]> {
-    const listed: ListedEntry[] = [];
+    return (await this.listWithTotal()).entries;
+  }
+
+  /** Returns the entries, and the size of all files in them. The total counts a file once that is in several. */
+  async listWithTotal(): Promise<{ readonly entries: ListedEntry[]; readonly total: ContextSize }> {
+    const all = new Map<string, { readonly size: number; readonly tokens: number }>();
+    const entries: ListedEntry[] = [];
     for (const { path } of this.#stored.entries) {
       const files = await this.#filesOf({ path });
-      let [size, tokens] = [0, 0];
       for (const file of files) {
+        if (all.has(file)) continue;
         const text = (await this.#view.read(file)) ?? "";
-        size += Buffer.byteLength(text);
-        tokens += estimateTokens(text);
+        all.set(file, { size: Buffer.byteLength(text), tokens: estimateTokens(text) });
       }
-      listed.push({ path, size, tokens, files: files.length });
+      entries.push({ path, ...sizeOf(files.flatMap((file) => all.get(file) ?? [])) });
     }
-    return listed;
+    const paths = new Set(all.keys());
+    return { entries, total: sizeOf([...all].flatMap(([path, size]) => (isPartOf(paths, path) ? [] : [size]))) };
   }
 
   /**
@@ -318,4 +327,9 @@ function writeContext(root: string, { entries, shown }: StoredContext): void {
     const code = errno === "EACCES" || errno === "EPERM" ? "file/permission" : "file/system";
     throw new Failed({ code, errno, text: /: ([^,]*)/.exec(message)?.[1] ?? message, syscall, path });
   }
+}
+
+function sizeOf(files: ReadonlyArray<Omit<ContextSize, "files">>): ContextSize {
+  const sum = (of: "size" | "tokens"): number => files.reduce((total, file) => total + file[of], 0);
+  return { size: sum("size"), tokens: sum("tokens"), files: files.length };
 }

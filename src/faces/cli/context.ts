@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ListedEntry } from "../../context/context-set.ts";
+import { counted } from "../../core/counted.ts";
 import { explain } from "../../core/explain.ts";
 import { wholeFile } from "../../context/shown-files.ts";
 import { Failed } from "../../core/failure.ts";
@@ -44,19 +45,18 @@ export async function removeFromContext(paths: readonly string[], options: Optio
 
 /** `loaf context list` */
 export async function listContext(options: Options): Promise<void> {
-  const entries = await (await openProject(options)).context.list();
+  const { entries, total } = await (await openProject(options)).context.listWithTotal();
   if (options.json) print(JSON.stringify(entries, undefined, 2));
   else if (entries.length === 0) complain("The context set is empty: loaf context add PATH, or loaf context pick");
-  else print(tableOf(entries).join("\n"));
+  else print(tableOf([...entries, { path: "together", ...total }]).join("\n"));
 }
 
 function tableOf(entries: readonly ListedEntry[]): string[] {
-  const sum = (of: "files" | "size" | "tokens") => entries.reduce((total, entry) => total + entry[of], 0);
-  const rows = [...entries, { path: "together", files: sum("files"), size: sum("size"), tokens: sum("tokens") }].map(
+  const rows = entries.map(
     ({ path, files, size, tokens }) => ({
       path: visibleOnOneLine(path),
       facts:
-        files === 0 ? "gone" : `${files === 1 ? "1 file" : `${files} files`}, ${size} bytes, about ${tokens} tokens`,
+        files === 0 ? "gone" : `${counted(files, "file")}, ${size} bytes, about ${counted(tokens, "token")}`,
     }),
   );
   const width = Math.max(...rows.map(({ path }) => path.length));
@@ -69,8 +69,8 @@ export async function pruneContext(options: Options): Promise<void> {
   if (removed.length > 0) print(removed.map((path) => visibleOnOneLine(path)).join("\n"));
   complain(
     removed.length === 0
-      ? "Removed nothing: every path exists and was named by an action since it was added"
-      : `Removed ${countOf(removed)}, which ${removed.length === 1 ? "is" : "are"} gone or that no action has named since`,
+      ? "Removed nothing: every path exists, and an action has named it or none has run since it was added"
+      : `Removed ${counted(removed.length, "path")}, which ${removed.length === 1 ? "is" : "are"} gone or that no action has named since`,
   );
 }
 
@@ -78,12 +78,8 @@ export async function pruneContext(options: Options): Promise<void> {
 export async function clearContext(options: Options): Promise<void> {
   const removed = (await openProject(options)).context.clear();
   complain(
-    removed.length === 0 ? "The context set was empty" : `Removed ${countOf(removed)}: the context set is empty`,
+    removed.length === 0 ? "The context set was empty" : `Removed ${counted(removed.length, "path")}: the context set is empty`,
   );
-}
-
-function countOf({ length }: readonly string[]): string {
-  return length === 1 ? "1 path" : `${length} paths`;
 }
 
 /** `loaf context pick`, and `loaf context add` without a path. */

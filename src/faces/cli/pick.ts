@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { emitKeypressEvents } from "node:readline";
 import { ReadStream, WriteStream } from "node:tty";
 import { styleText } from "node:util";
+import { counted } from "../../core/counted.ts";
 import { explain } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
 import { estimateTokens } from "../../report/context.ts";
@@ -32,15 +33,21 @@ export async function pickContext(loaf: Loaf): Promise<boolean> {
   );
   const { end, ticked } = await chooseAtTerminal(startPicking(before), source);
   if (end !== "taken") return false;
-  for (const path of before) if (!ticked.has(path)) loaf.context.remove(resolve(loaf.root, path));
+  const removed = [...before].filter((path) => !ticked.has(path));
+  for (const path of removed) loaf.context.remove(resolve(loaf.root, path));
+  let added = 0;
   for (const path of ticked) {
+    if (before.has(path)) continue;
     try {
-      if (!before.has(path)) await loaf.context.add(resolve(loaf.root, path));
+      await loaf.context.add(resolve(loaf.root, path));
+      added += 1;
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
       complain(explain(thrown.failure));
     }
   }
+  const isSame = added + removed.length === 0;
+  complain(isSame ? "Left the context set as it was" : `Added ${counted(added, "path")}, removed ${removed.length}`);
   return true;
 }
 

@@ -67,7 +67,7 @@ note: base = "${shownFile("src/b.ts", "#!nesl [@x: abc]\n").base}"
     expect(run.stdout).toMatch(/=== END ===\n\n=== CONTEXT: what changed since it was last shown ===\nsrc\/a\.ts\n\n=== START FILE: src\/a\.ts ===\nconst a = 2;/);
     expect((await loaf("context", "show", "--changed")).stdout).toBe("");
     expect(await loaf("context", "prune")).toMatchObject({ stdout: "*.md\n", stderr: "Removed 1 path, which is gone or that no action has named since\n" });
-    expect(await loaf("context", "prune")).toMatchObject({ stdout: "", stderr: "Removed nothing: every path exists and was named by an action since it was added\n" });
+    expect(await loaf("context", "prune")).toMatchObject({ stdout: "", stderr: "Removed nothing: every path exists, and an action has named it or none has run since it was added\n" });
     expect(await loaf("context", "remove", "src", "none")).toMatchObject({ code: 0, stderr: "Removed src\nnone was not in the set\n" });
     expect(await loaf("context", "list", "--json")).toMatchObject({ stdout: "[]\n" });
     expect(await loaf("context", "clear")).toMatchObject({ code: 0, stderr: "The context set was empty\n" });
