@@ -41,13 +41,14 @@ interface LinePlace extends Proposed {
 export function replaceHunk(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
   if (hunk.absentLine !== undefined && linePlaces(bytes, `${hunk.absentLine}\n`, "exact").places.length > 0)
     throw new Failed({ code: "hunk/conflict" });
-  const edit = replaceLines(bytes, hunk, match);
+  const { edit, end } = replaceLines(bytes, hunk, match);
   if (
     hunk.isAll === true &&
     [...edit.splices].reduce((left, { start, end, text }) => left - (end - start) + text.length, bytes.length) > 0
   )
     throw new Failed({ code: "hunk/remainder" });
-  return hunk.finalNewline === undefined
+  // Models note the end of a file also where it is not near.
+  return hunk.finalNewline === undefined || end < bytes.length
     ? edit
     : { ...edit, splices: withFinalNewline(bytes, [...edit.splices], hunk.finalNewline) };
 }
@@ -66,23 +67,31 @@ function withFinalNewline(bytes: Buffer, splices: readonly Splice[], isWanted: b
     : [...others, { start, end: bytes.length, text: "" }];
 }
 
-function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
-  if (hunk.oldLines === "") return { splices: [addition(bytes, hunk)], tolerated: [] };
+/** Returns the edit, and where the old lines end. */
+function replaceLines(
+  bytes: Buffer,
+  hunk: Hunk,
+  match: Match,
+): { readonly edit: TextEdit; readonly end: number } {
+  if (hunk.oldLines === "")
+    return { edit: { splices: [addition(bytes, hunk)], tolerated: [] }, end: bytes.length };
   const place = placeOf(bytes, hunk, match);
   const isOpen = bytes[place.end - 1] !== LF;
   const [oldText, newText] = isOpen
     ? [hunk.oldLines.slice(0, -1), hunk.newLines.slice(0, -1)]
     : [hunk.oldLines, hunk.newLines];
   // The file keeps having no final newline.
-  if (isOpen && hunk.newLines === "")
-    return { splices: [{ start: withoutEnding(bytes, place.start), end: place.end, text: "" }], tolerated: [] };
+  if (isOpen && hunk.newLines === "") {
+    const splice = { start: withoutEnding(bytes, place.start), end: place.end, text: "" };
+    return { edit: { splices: [splice], tolerated: [] }, end: place.end };
+  }
   const fitted = fit(bytes, place, oldText, newText);
   if (fitted === undefined)
     throw new Failed(
       { code: "text/not-found", parameter: PARAMETER },
       hintForUnfit(bytes, place, { parameter: PARAMETER, why: whyUnfit(place.shift, "the new lines") }),
     );
-  return fitted;
+  return { edit: fitted, end: place.end };
 }
 
 const PARAMETER = "old_lines";

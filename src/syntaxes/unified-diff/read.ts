@@ -136,7 +136,7 @@ class DiffReader {
     const [, oldLine, newLine] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(this.#lines.at(first)) ?? [];
     this.#at += 1;
     let [oldLines, newLines, changes, blanks] = ["", "", 0, ""];
-    let [last, isOldOpen, isOpen] = ["", false, undefined as boolean | undefined];
+    let [last, isOldOpen, isNewOpen] = ["", false, false];
     let bad: number | undefined;
     for (; this.#at < this.#lines.count; this.#at++) {
       const text = this.#lines.at(this.#at);
@@ -147,8 +147,8 @@ class DiffReader {
       }
       const sign = text.charAt(0);
       if (sign === "\\") {
-        if (last === "-") isOldOpen = true;
-        else isOpen = true;
+        isOldOpen ||= last !== "+";
+        isNewOpen ||= last !== "-";
         continue;
       }
       if (!" +-".includes(sign)) {
@@ -171,7 +171,7 @@ class DiffReader {
       newLines,
       changes,
       bad,
-      ...(isOpen !== undefined ? { isOpen } : isOldOpen && { isOpen: false }),
+      ...(isOldOpen !== isNewOpen ? { isOpen: isNewOpen } : isOldOpen && { isAtEnd: true }),
       oldLine: Number(oldLine ?? 0),
       newLine: Number(newLine ?? 0),
     };
@@ -192,7 +192,7 @@ class DiffReader {
 
   #yieldHunk(
     path: string | undefined,
-    { first, next, oldLines, newLines, changes, bad, isOpen }: Hunk,
+    { first, next, oldLines, newLines, changes, bad, isOpen, isAtEnd }: Hunk,
     { warnings, ...place }: Placed,
   ): void {
     if (path === undefined)
@@ -200,7 +200,8 @@ class DiffReader {
     if (bad !== undefined)
       return this.#refuse({ first, next }, "MISPLACED_MARKER", "A line of a hunk begins with a space, + or -", bad);
     if (changes === 0) return this.#refuse({ first, next }, "EMPTY_SECTION", "The hunk changes no line");
-    const facts = { ...place, ...(isOpen !== undefined && { final_newline: String(!isOpen) }) };
+    const ends = isAtEnd === true ? { at_end: "true" } : isOpen !== undefined && { final_newline: String(!isOpen) };
+    const facts = { ...place, ...ends };
     this.#add(
       { first, next },
       { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts },
@@ -234,8 +235,10 @@ interface Hunk extends LineRange {
   readonly changes: number;
   /** Index of the first line that no hunk has. */
   readonly bad: number | undefined;
-  /** Whether the file ends without a newline afterwards. */
+  /** Whether the file ends without a newline afterwards. Absent if that does not change. */
   readonly isOpen?: boolean;
+  /** Whether its old lines are said to end the file. */
+  readonly isAtEnd?: boolean;
   /** The lines in its head, 1-based; 0 if there are none. */
   readonly oldLine: number;
   readonly newLine: number;
