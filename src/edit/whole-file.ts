@@ -1,5 +1,7 @@
+import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
 import { type BlocksIn, fillHoles, keptLines } from "./lazy.ts";
+import { splitLines } from "./line-ending.ts";
 import { placeholderLines } from "./placeholder.ts";
 
 export interface WholeText {
@@ -76,8 +78,47 @@ function placeholder(content: string, number: number, hint: string): Failed {
   );
 }
 
+/** Returns a new text with the line endings and the end of the file. */
 function likeBefore(before: string, text: string): string {
-  const ended = text.replace(/\n*$/, before.endsWith("\n") ? "\n" : "");
-  const hasOnlyCrlf = before.includes("\r\n") && !/(?<!\r)\n/.test(before);
-  return hasOnlyCrlf ? ended.replaceAll(/\r?\n/g, "\r\n") : ended;
+  const ends = before.endsWith("\n") ? Math.max(1, Math.min(newlinesAtEnd(before), newlinesAtEnd(text))) : 0;
+  const ended = text.replace(/\n*$/, "\n".repeat(ends));
+  if (!before.includes("\r\n")) return ended;
+  const hasOnlyCrlf = !/(?<!\r)\n/.test(before);
+  return hasOnlyCrlf ? ended.replaceAll(/\r?\n/g, "\r\n") : withMixedEndings(before, ended);
+}
+
+function newlinesAtEnd(text: string): number {
+  return /(?:\r?\n)*$/.exec(text)?.[0].replaceAll("\r", "").length ?? 0;
+}
+
+/** Gives each line the ending that it has in the file, and a new one that of the line before it. */
+function withMixedEndings(before: string, text: string): string {
+  const [old, lines] = [splitLines(before), splitLines(text)];
+  const comparator = (one: string, other: string): boolean => withoutEnding(one) === withoutEnding(other);
+  const parts = diffArrays(old, lines, { comparator, maxEditLength: MAX_DIFFERENCES }) ?? [
+    { value: lines, added: true, removed: false },
+  ];
+  let at = 0;
+  let ending = endingOf(old[0]) ?? "\n";
+  return parts
+    .flatMap(({ value, added, removed }) => {
+      if (removed) ending = endingOf(old[(at += value.length) - 1]) ?? ending;
+      if (removed) return [];
+      return value.map((line) => {
+        if (!added) ending = endingOf(old[at++]) ?? ending;
+        return withoutEnding(line) + (line.endsWith("\n") ? ending : "");
+      });
+    })
+    .join("");
+}
+
+/** Between texts that differ in more lines, all lines get the ending of the first one. */
+const MAX_DIFFERENCES = 10_000;
+
+function withoutEnding(line: string): string {
+  return line.replace(/\r?\n$/, "");
+}
+
+function endingOf(line = ""): string | undefined {
+  return /\r?\n$/.exec(line)?.[0];
 }

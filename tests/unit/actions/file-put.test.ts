@@ -14,6 +14,9 @@ async function put(before: string | Buffer, content: string, path = "src/a.js"):
 
 test.each([
   ["line endings and a byte order mark", "\ufeffone\r\ntwo\r\n", "one\nthree", "\ufeffone\r\nthree\r\n"],
+  ["the ending of each line of a file that mixes them", "a\r\nb\nc\r\nd\n\ne\r\nf", "a\nb\nC\nnew\nd\n\ne\nf", "a\r\nb\nC\r\nnew\r\nd\n\ne\r\nf"],
+  ["blank lines at the end", "one\ntwo\n\n\n", "one\nthree\n\n", "one\nthree\n\n\n"],
+  ["the end without a blank line", "one\ntwo\n", "one\nthree\n\n", "one\nthree\n"],
   ["the absence of a final newline", "one\ntwo", "one\nthree", "one\nthree"],
   ["them where lines are filled in", "\ufeffone\r\ntwo();\r\nthree();\r\n", "one\n// ... existing code ...\nthree();\nfour();", "\ufeffone\r\ntwo();\r\nthree();\r\nfour();\r\n"],
   ["a first line with the file's path that was there before", "// src/a.js\none\n", "// src/a.js\none\ntwo", "// src/a.js\none\ntwo\n"],
