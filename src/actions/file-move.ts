@@ -14,7 +14,9 @@ export const fileMove = defineAction({
   example: { old_path: "/project/src/app.js", new_path: "/project/src/server.js" },
   run: ({ old_path, new_path }, { workspace }) => {
     const { overwrote } = workspace.move(old_path, new_path);
-    return { data: { old_path, new_path, ...(overwrote && { overwrote }) } };
+    if (!overwrote) return { data: { old_path, new_path } };
+    const warning = `replaced what was at ${new_path}; loaf undo brings it back`;
+    return { data: { old_path, new_path, overwrote }, warnings: [warning] };
   },
 });
 

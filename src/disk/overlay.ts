@@ -28,7 +28,7 @@ export interface Observer {
   written(path: string, file: Written): void;
   /** Called before it is gone. */
   removed?(path: string, before: Written["before"]): void;
-  moved(from: string, to: string): void;
+  moved(from: string, to: string, replaced: Written["before"]): void;
 }
 
 export interface Written {
@@ -192,7 +192,7 @@ export class Overlay implements Derived {
     const found = this.#find(from) ?? from;
     const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
     this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
-    for (const observer of this.#observers) observer.moved(from, to);
+    for (const observer of this.#observers) observer.moved(from, to, () => this.#bytesAt(to));
     this.#put(source, basename(from), null);
     this.#put(target, basename(to), typeof found === "object" ? found : nodeFor(moved, found));
   }

@@ -38,7 +38,10 @@ export class LineTally implements Observer {
     this.#note(path, before, () => undefined);
   }
 
-  moved(): void {}
+  moved(_: string, to: string, replaced: Written["before"]): void {
+    const bytes = this.#files && unlessSystemError(replaced, undefined);
+    if (bytes !== undefined) this.#note(to, () => bytes, () => undefined);
+  }
 
   /**
    * Returns the counts of the last action and forgets them. Undefined if it changed no file, or a file is too large.

@@ -68,6 +68,14 @@ describe("a run", () => {
     expect(seen).toEqual(["start 1", "told 1", "start 2", "told 2"]);
   });
 
+  it("counts the lines of a file that a move replaces, and none of one that only moves", async () => {
+    const loaf = await Loaf.create({ repoPath: createFolder({ a: "1\n2\n", b: "3\n4\n5\n", c: "6\n" }), config: relative });
+    const move = (from: string, to: string) => printBlock("m1v", { action: "file_move", old_path: from, new_path: to });
+    const counts: unknown[] = [];
+    await loaf.execute([move("a", "b"), move("c", "d")].join("\n"), { onProgress: (step) => step.kind === "ended" && counts.push(step.lines) });
+    expect(counts).toEqual([{ added: 0, removed: 3 }, undefined]);
+  });
+
   it("writes no earlier for a listener, and tells it again of an action whose changes could not be written", async () => {
     const root = createFolder({ a: "1", b: "1" });
     const told: string[] = [];
