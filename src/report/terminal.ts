@@ -6,7 +6,7 @@ import type { Finding } from "../core/finding.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import type { ActionResult, ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts, Progress, Starting } from "../core/progress.ts";
-import { visibleOnOneLine } from "../core/visible.ts";
+import { namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { cellsOf, cutPath, cutToCells, wrapToCells } from "./cells.ts";
 import { nameWithin } from "./diff.ts";
 import { entriesOf, type Entry, EntryList, type Executed, subjectOf } from "./entries.ts";
@@ -198,6 +198,7 @@ function entryLines(entry: Entry, { screen, lines, milliseconds = 0 }: Described
     ...(problem === undefined ? [] : below(isFailed ? "red" : "dim", problem)),
     ...("details" in entry ? entry.details.flatMap((detail) => below("red", `- ${detail}`)) : []),
     ...("result" in entry ? outputLines(entry, screen) : []),
+    ...("result" in entry ? changedLines(entry).flatMap((line) => below("dim", line)) : []),
     ...shortened(entry.remarks).flatMap((remark) => remarkLines(remark, screen)),
   ];
 }
@@ -260,11 +261,14 @@ function problemOf({ problem, result }: Executed): string | undefined {
 /** Lines of a hint, or of a failed command's output. */
 const MAX_BELOW = 15;
 
+/** Empty for an action that runs no command. */
+function commandData({ action, data }: ActionResult): Partial<CommandData> {
+  return (actionByName.get(action)?.runs === undefined ? {} : (data ?? {})) as Partial<CommandData>;
+}
+
 /** Returns the end of a failed command's output. */
 function outputLines({ mark, result }: Executed, screen: Screen): string[] {
-  const { stdout = "", stderr = "" } = (
-    actionByName.get(result.action)?.runs === undefined ? {} : (result.data ?? {})
-  ) as Partial<CommandData>;
+  const { stdout = "", stderr = "" } = commandData(result);
   const text = (stderr.trim() === "" ? stdout : stderr).trimEnd();
   if (mark !== "❌" || text === "") return [];
   const paint = painter(screen.color);
@@ -277,6 +281,18 @@ function outputLines({ mark, result }: Executed, screen: Screen): string[] {
     ...shown.map((line) => paint("dim", codeLine(`   │ ${line}`, screen))),
   ];
 }
+
+/** `deleted: README.md, src/app.ts`. What is gone comes first. */
+function changedLines({ result }: Executed): string[] {
+  const { changed = [] } = commandData(result);
+  return (["deleted", "changed", "created"] as const).flatMap((kind) => {
+    const paths = changed.filter(({ change }) => change === kind).map(({ path }) => visibleOnOneLine(path, MAX_COMMAND));
+    return paths.length === 0 ? [] : [`${kind}: ${namedFew(paths, MAX_NAMED)}`];
+  });
+}
+
+/** Files that a command changed in one way. The report has all of them. */
+const MAX_NAMED = 8;
 
 /** Keeps the first lines of hints and warnings. */
 function shortened(remarks: readonly string[]): readonly string[] {

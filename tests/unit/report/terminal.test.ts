@@ -62,6 +62,15 @@ describe("the list", () => {
     expect(shown).toHaveLength(18);
   });
 
+  test("a command with the files it deleted, changed and created, whether it failed or not", () => {
+    const changed = [...Array.from({ length: 10 }, (_, index) => ({ path: `new${index}`, change: "created" as const })), { path: "src/app.ts", change: "deleted" as const }, { path: "n.txt", change: "changed" as const }, { path: "README.md", change: "deleted" as const }];
+    const params = { lang: "bash", code: "make" };
+    const names = ["   deleted: src/app.ts, README.md", "   changed: n.txt", "   created: new0, new1, new2, new3, new4, new5, new6, new7 and 2 more"];
+    const { lines } = watching();
+    expect(lines({ kind: "ended", result: ran("exe", 1, "exec", { params, data: { stdout: "", stderr: "", exit_code: 0, changed } }) })).toEqual(["✅ exe exec bash: make", ...names]);
+    expect(lines({ kind: "ended", result: ran("two", 1, "exec", { seq: 2, params, error: "exec: Process exited with code 1", code: "exec/exit", data: { stdout: "", stderr: "no\n", exit_code: 1, changed } }) })).toEqual(["❌ two exec bash: make", "   Process exited with code 1", "   │ no", ...names]);
+  });
+
   test("a hint of many lines is cut to 15, prose is wrapped, and code is cut", () => {
     const hint = ["first ".repeat(20).trim(), ...Array.from({ length: 30 }, (_, index) => `     ${index}   ${"x".repeat(100)}`)].join("\n");
     const shown = watching(40).lines({ kind: "ended", result: missed("fs1", 5, "/p/a.js", { hint }) });
