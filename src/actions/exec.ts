@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type CommandData, LANGUAGE_NAMES, LANGUAGES } from "../core/command.ts";
+import { afterReturns } from "../core/visible.ts";
 import { defineAction, type Shown } from "./define.ts";
 import { boolean, choice, integer, path, text } from "./params.ts";
 
@@ -34,8 +35,8 @@ export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandDat
   if (!failed && stdout === "" && stderr === "" && changed.length === 0) return [{ text: "" }];
   return [
     ...(failed && code !== undefined ? [section("command", code)] : []),
-    ...(stdout === "" ? [] : [section("stdout", stdout)]),
-    ...(stderr === "" ? [] : [section("stderr", stderr)]),
+    ...(stdout === "" ? [] : [section("stdout", afterReturns(stdout))]),
+    ...(stderr === "" ? [] : [section("stderr", afterReturns(stderr))]),
     ...(changed.length === 0 ? [] : [{ facts: changed.map(({ path, change }) => `${change}: ${path}`) }]),
     ...(failed && typeof exit_code === "number" ? [{ facts: [`exit code: ${exit_code}`] }] : []),
   ];
@@ -43,5 +44,5 @@ export function outputOf({ stdout, stderr, exit_code, changed = [] }: CommandDat
 
 /** Strips the final newline, which would show as a blank line. */
 function section(title: string, text: string): Shown {
-  return { title, text: text.replace(/\n$/, "") };
+  return { title, text: text.replace(/\r?\n$/, "") };
 }

@@ -43,6 +43,22 @@ function escapeOf(character: string): string {
   return character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+/**
+ * Returns output as a terminal leaves it: a carriage return starts its line anew, as in progress bars. Keeps returns at
+ * the end of a line.
+ */
+export function afterReturns(output: string): string {
+  if (!output.includes("\r")) return output;
+  return output
+    .split("\n")
+    .map((line) => {
+      let end = line.length;
+      while (line[end - 1] === "\r") end -= 1;
+      return end === 0 ? line : line.slice(line.lastIndexOf("\r", end - 1) + 1);
+    })
+    .join("\n");
+}
+
 /** Lists the first `most` paths and counts the rest: `a, b and 3 more`. */
 export function namedFew(paths: readonly string[], most: number): string {
   const named = paths.slice(0, most).join(", ");

@@ -5,7 +5,7 @@ import type { CommandData } from "../core/command.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { describeTolerated, type Tolerated } from "../edit/tolerance.ts";
-import { visibleOnOneLine } from "../core/visible.ts";
+import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
 
 /** All texts are single lines without hidden characters. */
 interface Listed {
@@ -145,7 +145,7 @@ function problemOf(
 }
 
 function lastLine(text = ""): string | undefined {
-  return text.trimEnd().split("\n").at(-1) || undefined;
+  return afterReturns(text.trimEnd()).split("\n").at(-1) || undefined;
 }
 
 function remarksOn({ data, hint, warnings = [] }: Pick<ActionResult, "data" | "hint" | "warnings">): string[] {

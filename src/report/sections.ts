@@ -4,7 +4,7 @@ import { actionByName } from "../actions/index.ts";
 import { MISSES } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
-import { visibleOnOneLine } from "../core/visible.ts";
+import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
 import { type Entry, type Executed, labelledRemarks } from "./entries.ts";
 import { excerptsOf } from "./excerpt.ts";
 
@@ -241,7 +241,7 @@ export function hookSections({ failedHooks = [] }: ExecutionResult): Section[] {
 function outputOf(output: Pick<FailedHook, "stdout" | "stderr">): Shown[] {
   return (["stdout", "stderr"] as const)
     .filter((stream) => output[stream] !== "")
-    .map((stream) => ({ title: stream, text: output[stream].replace(/\n$/, "") }));
+    .map((stream) => ({ title: stream, text: afterReturns(output[stream]).replace(/\r?\n$/, "") }));
 }
 
 /** Returns the first line of the command. */

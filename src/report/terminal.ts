@@ -6,7 +6,7 @@ import type { Finding } from "../core/finding.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import type { ActionResult, ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts, Progress, Starting } from "../core/progress.ts";
-import { namedFew, visibleOnOneLine } from "../core/visible.ts";
+import { afterReturns, namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { cellsOf, cutPath, cutToCells, wrapToCells } from "./cells.ts";
 import { nameWithin } from "./diff.ts";
 import { entriesOf, type Entry, EntryList, type Executed, subjectOf } from "./entries.ts";
@@ -269,7 +269,7 @@ function commandData({ action, data }: ActionResult): Partial<CommandData> {
 /** Returns the end of a failed command's output. */
 function outputLines({ mark, result }: Executed, screen: Screen): string[] {
   const { stdout = "", stderr = "" } = commandData(result);
-  const text = (stderr.trim() === "" ? stdout : stderr).trimEnd();
+  const text = afterReturns(stderr.trim() === "" ? stdout : stderr).trimEnd();
   if (mark !== "❌" || text === "") return [];
   const paint = painter(screen.color);
   const lines = text.split("\n");

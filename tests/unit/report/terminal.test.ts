@@ -62,6 +62,12 @@ describe("the list", () => {
     expect(shown).toHaveLength(18);
   });
 
+  test("of a line that a failed command wrote over, its last state", () => {
+    const data = { stdout: "", stderr: "downloading 10%\rdownloading 100%\rfatal: disk quota\r\n", exit_code: 1 };
+    const params = { lang: "bash", code: "curl x" };
+    expect(watching().lines({ kind: "ended", result: ran("exe", 1, "exec", { params, error: "exec: Process exited with code 1", code: "exec/exit", data }) }).at(-1)).toBe("   │ fatal: disk quota");
+  });
+
   test("a command with the files it deleted, changed and created, whether it failed or not", () => {
     const changed = [...Array.from({ length: 10 }, (_, index) => ({ path: `new${index}`, change: "created" as const })), { path: "src/app.ts", change: "deleted" as const }, { path: "n.txt", change: "changed" as const }, { path: "README.md", change: "deleted" as const }];
     const params = { lang: "bash", code: "make" };

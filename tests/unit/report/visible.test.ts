@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visible, visibleOnOneLine } from "../../../src/core/visible.ts";
+import { afterReturns, visible, visibleOnOneLine } from "../../../src/core/visible.ts";
 
 test.each([
   ["an escape sequence", "\u001b[31mred", "\\u001b[31mred"],
@@ -41,4 +41,14 @@ test("keeps zero-width characters in contents, and in emoji everywhere", () => {
   expect(visible("a\u200b\u00ad\ufeffb")).toBe("a\u200b\u00ad\ufeffb");
   const emoji = "⚠️ ❤️‍🔥 👩🏽‍💻 👨‍👩‍👧";
   expect(visibleOnOneLine(emoji)).toBe(emoji);
+});
+
+test.each([
+  ["a progress bar", "10%\r100%\rdone\nnext\n", "done\nnext\n"],
+  ["one that ends in a return", "10%\r100%\r", "100%\r"],
+  ["lines that end in CRLF", "one\r\ntwo\r\n", "one\r\ntwo\r\n"],
+  ["a bar that ends in CRLF", "a\rb\r\r\nc", "b\r\r\nc"],
+  ["a line of returns alone", "a\n\r\r\nb", "a\n\r\r\nb"],
+])("a carriage return starts its line anew: %s", (_, output, left) => {
+  expect(afterReturns(output)).toBe(left);
 });
