@@ -206,7 +206,7 @@ function baseNote(base: string): string {
 export function checkLines({ checks = [] }: ExecutionResult): string[] {
   return checks.map(
     ({ command, success, error }) =>
-      `check ${success ? "✅" : "⚠️"} ${nameOf(command)}${error === undefined ? "" : ` - ${visibleOnOneLine(error)}`}`,
+      `check ${success ? "✅" : "⚠️"} ${commandName(command)}${error === undefined ? "" : ` - ${visibleOnOneLine(error)}`}`,
   );
 }
 
@@ -214,7 +214,7 @@ export function checkLines({ checks = [] }: ExecutionResult): string[] {
 export function checkSections({ checks = [] }: ExecutionResult): Section[] {
   return checks.flatMap(({ command, success, hint, ...output }): Section[] => {
     const pieces = outputOf(output);
-    const title = pieces.length === 0 ? undefined : `[check] ${nameOf(command)}`;
+    const title = pieces.length === 0 ? undefined : `[check] ${commandName(command)}`;
     const remarks =
       hint === undefined
         ? []
@@ -225,7 +225,7 @@ export function checkSections({ checks = [] }: ExecutionResult): Section[] {
 
 /** `hook ❌ npm test - Command failed with exit code 1` */
 export function hookLines({ failedHooks = [] }: ExecutionResult): string[] {
-  return failedHooks.map((hook) => `hook ❌ ${nameOf(hook.command)} - ${visibleOnOneLine(hook.error)}`);
+  return failedHooks.map((hook) => `hook ❌ ${commandName(hook.command)} - ${visibleOnOneLine(hook.error)}`);
 }
 
 /** Returns a section for each hook with output. */
@@ -234,7 +234,7 @@ export function hookSections({ failedHooks = [] }: ExecutionResult): Section[] {
     const pieces = outputOf(hook);
     return pieces.length === 0
       ? []
-      : [{ title: `[hook] ${nameOf(hook.command)}`, label: "hook", failed: true, pieces, remarks: [] }];
+      : [{ title: `[hook] ${commandName(hook.command)}`, label: "hook", failed: true, pieces, remarks: [] }];
   });
 }
 
@@ -245,7 +245,7 @@ function outputOf(output: Pick<FailedHook, "stdout" | "stderr">): Shown[] {
 }
 
 /** Returns the first line of the command. */
-function nameOf(command: string): string {
+export function commandName(command: string): string {
   return visibleOnOneLine(command.trim().replace(/\n[^]*/, " …"), 200);
 }
 

@@ -1,25 +1,16 @@
 /** What a person sees of a run at a terminal: pure functions from the run's events to lines. */
-import { styleText } from "node:util";
 import { actionByName } from "../actions/index.ts";
-import type { CommandData } from "../core/command.ts";
 import type { Finding } from "../core/finding.ts";
-import { maskSecrets } from "../core/mask-secrets.ts";
 import type { ActionResult, ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts, Progress, Starting } from "../core/progress.ts";
-import { afterReturns, namedFew, visibleOnOneLine } from "../core/visible.ts";
-import { cellsOf, cutPath, cutToCells, wrapToCells } from "./cells.ts";
+import { visibleOnOneLine } from "../core/visible.ts";
+import { cellsOf, cutPath, cutToCells } from "./cells.ts";
+import { linesOfCheck, commandLines, LastLine } from "./command-lines.ts";
 import { nameWithin } from "./diff.ts";
 import { entriesOf, type Entry, EntryList, type Executed, subjectOf } from "./entries.ts";
 import { countsText, type Ending, outcomeOf, type Paint } from "./outcome.ts";
-import { checkLines, hookLines } from "./sections.ts";
-
-export interface Screen {
-  /** Paths below it are shown relative to it. */
-  readonly root: string;
-  readonly color: boolean;
-  /** Cells of a line. */
-  readonly width: number;
-}
+import { codeLine, durationOf, LONG_MS, MAX_BELOW, painter, type Screen, underneath } from "./screen.ts";
+import { commandName, hookLines } from "./sections.ts";
 
 /**
  * Lists a run as it happens.
@@ -74,6 +65,11 @@ export class RunView {
         return this.#entries.allRefused(event.errors).flatMap((entry) => entryLines(entry, { screen }));
       case "finding":
         return findingLines(event.finding, screen);
+      case "checking":
+        this.#run({ name: "check", subject: commandName(event.command), cut: cutToCells });
+        return [];
+      case "checked":
+        return linesOfCheck(event.check, screen, this.#end());
     }
   }
 
@@ -98,7 +94,11 @@ export class RunView {
 
   #begin(action: Starting): void {
     const { name, ...named } = namesOf(action, this.#screen().root);
-    this.#running = { name: `${this.#labelOf(action)} ${name}`, ...named };
+    this.#run({ name: `${this.#labelOf(action)} ${name}`, ...named });
+  }
+
+  #run(named: Named): void {
+    this.#running = named;
     this.#hasStarted = true;
     this.#since = this.#now();
     this.#output.clear();
@@ -126,30 +126,7 @@ const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 /** Cells below which a command's output says nothing. */
 const MIN_OUTPUT = 10;
 
-/** The last line of a command's output. */
-class LastLine {
-  #tail = "";
-
-  add(piece: Uint8Array): void {
-    this.#tail = (this.#tail + Buffer.from(piece).toString("latin1")).slice(-MAX_TAIL);
-  }
-
-  clear(): void {
-    this.#tail = "";
-  }
-
-  /** A carriage return starts a line anew, as in progress bars. Colours and the like are removed. */
-  text(): string {
-    const last = this.#tail.split(/[\r\n]+/).findLast((line) => line.trim() !== "") ?? "";
-    const text = Buffer.from(last, "latin1").toString().replace(ESCAPES, "").trim();
-    return visibleOnOneLine(maskSecrets(text)).replaceAll("\t", " ");
-  }
-}
-
-const MAX_TAIL = 4_096;
-const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
-
-/** Returns the lines after the list of a run. The outcome is the last. */
+/** Returns the lines after the list of a run, in which its checks are. The outcome is the last. */
 export function endLines(result: ExecutionResult, ending: Ending, screen: Screen): string[] {
   const paint = painter(screen.color);
   const red = (sentence: string): string[] => underneath("❌ ", sentence, screen).map((line) => paint("red", line));
@@ -159,7 +136,6 @@ export function endLines(result: ExecutionResult, ending: Ending, screen: Screen
   return [
     ...(result.interrupted === undefined ? [] : red(visibleOnOneLine(result.interrupted))),
     ...(rolledBack?.error === undefined ? [] : red(visibleOnOneLine(rolledBack.error))),
-    ...checkLines(result).flatMap((check) => underneath("", check, screen)),
     ...hooks,
     outcomeOf(result, ending, { width: screen.width, paint }),
   ];
@@ -173,12 +149,9 @@ export function terminalReport(result: ExecutionResult, ending: Ending, screen: 
   ];
   return [
     ...items.sort((one, other) => one.line - other.line).flatMap(({ lines }) => lines()),
+    ...(result.checks ?? []).flatMap((check) => linesOfCheck(check, screen)),
     ...endLines(result, ending, screen),
   ].join("\n");
-}
-
-function painter(color: boolean): Paint {
-  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
 }
 
 interface Described {
@@ -197,8 +170,7 @@ function entryLines(entry: Entry, { screen, lines, milliseconds = 0 }: Described
     headOf(entry, { screen, lines, milliseconds }),
     ...(problem === undefined ? [] : below(isFailed ? "red" : "dim", problem)),
     ...("details" in entry ? entry.details.flatMap((detail) => below("red", `- ${detail}`)) : []),
-    ...("result" in entry ? outputLines(entry, screen) : []),
-    ...("result" in entry ? changedLines(entry).flatMap((line) => below("dim", line)) : []),
+    ...("result" in entry ? commandLines(entry, screen) : []),
     ...shortened(entry.remarks).flatMap((remark) => remarkLines(remark, screen)),
   ];
 }
@@ -220,8 +192,6 @@ function headOf(entry: Entry, { screen, lines, milliseconds = 0 }: Described): s
   return line.trimEnd() + tail(paint);
 }
 
-/** Milliseconds from which the duration of an action is worth a mention. */
-const LONG_MS = 1_000;
 const MIN_SUBJECT = 16;
 
 interface Named {
@@ -258,42 +228,6 @@ function problemOf({ problem, result }: Executed): string | undefined {
     : problem;
 }
 
-/** Lines of a hint, or of a failed command's output. */
-const MAX_BELOW = 15;
-
-/** Empty for an action that runs no command. */
-function commandData({ action, data }: ActionResult): Partial<CommandData> {
-  return (actionByName.get(action)?.runs === undefined ? {} : (data ?? {})) as Partial<CommandData>;
-}
-
-/** Returns the end of a failed command's output. */
-function outputLines({ mark, result }: Executed, screen: Screen): string[] {
-  const { stdout = "", stderr = "" } = commandData(result);
-  const text = afterReturns(stderr.trim() === "" ? stdout : stderr).trimEnd();
-  if (mark !== "❌" || text === "") return [];
-  const paint = painter(screen.color);
-  const lines = text.split("\n");
-  const shown = lines.slice(-MAX_BELOW).map((line) => maskSecrets(line.replace(ESCAPES, "")));
-  return [
-    ...(lines.length > shown.length
-      ? [paint("dim", `   … ${lines.length - shown.length} lines before that are in the report`)]
-      : []),
-    ...shown.map((line) => paint("dim", codeLine(`   │ ${line}`, screen))),
-  ];
-}
-
-/** `deleted: README.md, src/app.ts`. What is gone comes first. */
-function changedLines({ result }: Executed): string[] {
-  const { changed = [] } = commandData(result);
-  return (["deleted", "changed", "created"] as const).flatMap((kind) => {
-    const paths = changed.filter(({ change }) => change === kind).map(({ path }) => visibleOnOneLine(path, MAX_COMMAND));
-    return paths.length === 0 ? [] : [`${kind}: ${namedFew(paths, MAX_NAMED)}`];
-  });
-}
-
-/** Files that a command changed in one way. The report has all of them. */
-const MAX_NAMED = 8;
-
 /** Keeps the first lines of hints and warnings. */
 function shortened(remarks: readonly string[]): readonly string[] {
   return remarks.length <= MAX_BELOW
@@ -310,10 +244,6 @@ function remarkLines(remark: string, screen: Screen): string[] {
   return underneath("   ", text, screen).map((line) => paint("dim", line));
 }
 
-function codeLine(line: string, { width }: Screen): string {
-  return cutToCells(visibleOnOneLine(line).replaceAll("\t", "    "), width);
-}
-
 function findingLines({ line, blockId, message, request }: Finding, screen: Screen): string[] {
   const paint = painter(screen.color);
   const text = message.startsWith("line ") ? message : `line ${line}: ${message}`;
@@ -322,18 +252,4 @@ function findingLines({ line, blockId, message, request }: Finding, screen: Scre
     ...underneath("⚠️ ", sentence, screen).map((one) => paint("yellow", one)),
     ...underneath("   ", visibleOnOneLine(request), screen).map((one) => paint("dim", one)),
   ];
-}
-
-/** Wraps a text after a mark, with its further lines below its first. */
-function underneath(mark: string, text: string, { width }: Screen): string[] {
-  return wrapToCells(text.replaceAll("\t", " "), Math.max(20, width - 3)).map(
-    (line, index) => (index === 0 ? mark : "   ") + line,
-  );
-}
-
-/** `1.5 s`, `12 s`, `3 min 5 s` */
-function durationOf(milliseconds: number): string {
-  const seconds = Math.floor(milliseconds / 1_000);
-  if (milliseconds < 10_000 && milliseconds % 1_000 > 0) return `${(milliseconds / 1_000).toFixed(1)} s`;
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -36,7 +36,10 @@ export async function runChecks(
   const results: CheckResult[] = [];
   for (const check of due) {
     if (stop?.aborted === true) break;
-    results.push(await runCheck(session, check, { known, isDry, signal }));
+    session.onProgress?.({ kind: "checking", command: check.run.trim() });
+    const result = await runCheck(session, check, { known, isDry, signal });
+    session.onProgress?.({ kind: "checked", check: result });
+    results.push(result);
   }
   return results;
 }

@@ -2,7 +2,8 @@
 import type { ExecutionResult } from "../../core/outcome.ts";
 import type { Progress } from "../../core/progress.ts";
 import type { Loaf } from "../../loaf.ts";
-import { endLines, FRAME_MS, RunView, type Screen } from "../../report/terminal.ts";
+import type { Screen } from "../../report/screen.ts";
+import { endLines, FRAME_MS, RunView } from "../../report/terminal.ts";
 import { type LiveLine, WorkTime } from "./live-line.ts";
 import { terminalWidth, usesColor } from "./output.ts";
 

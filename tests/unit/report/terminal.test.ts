@@ -137,6 +137,34 @@ describe("the status line", () => {
   });
 });
 
+describe("checks of the configuration", () => {
+  const failed = { command: "npm test\nnpm run lint", success: false, error: "Process exited with code 1", stdout: "10%\r1 test failed\n", stderr: "" };
+  const passed = { command: "npm run types", success: true, stdout: "fine\n", stderr: "" };
+
+  test("a check that runs is in the status line, with its output, and listed with its time when it has ended", () => {
+    const { clock, view, lines } = watching();
+    expect(lines({ kind: "checking", command: failed.command }, { kind: "output", piece: Buffer.from("3 of 9\n") })).toEqual([]);
+    clock.now = 4_200;
+    expect(view.status()).toMatch(/^. check npm test … {2}4 s {2}3 of 9$/u);
+    expect(lines({ kind: "checked", check: failed })).toEqual(["⚠️ check npm test …  4.2 s", "   Process exited with code 1", "   │ 1 test failed"]);
+    expect(lines({ kind: "checking", command: passed.command }, { kind: "checked", check: passed })).toEqual(["✅ check npm run types"]);
+  });
+
+  test("where nobody watched the run, they follow its blocks; the outcome counts those that failed", () => {
+    const hint = "the user can give this check a longer timeout in loaf.yml";
+    const result = { ...execution([ran("one", 1, "file_write")]), checks: [passed, { ...failed, hint }] };
+    expect(terminalReport(result, { changes: [], undo: "loaf undo" }, plain).split("\n")).toEqual([
+      "✅ one file_write a.txt",
+      "✅ check npm run types",
+      "⚠️ check npm test …",
+      "   Process exited with code 1",
+      "   │ 1 test failed",
+      `   ${hint}`,
+      "nothing changed · 1 check failed",
+    ]);
+  });
+});
+
 describe("the outcome", () => {
   const outcome = (result: Partial<ExecutionResult>, changes: ReturnType<typeof change>[] = [], width = 80) => endLines({ ...execution([ran("one", 1, "file_write")]), ...result }, { changes, undo: "loaf undo" }, { ...plain, width }).at(-1);
 

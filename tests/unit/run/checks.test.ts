@@ -31,6 +31,19 @@ describe.runIf(hasSandbox)("with a sandbox", () => {
     expect(existsSync(join(root, "b.txt"))).toBe(false);
   });
 
+  test("who watches a run is told of each check before and after it, and of its output in between", async () => {
+    const told: string[] = [];
+    const { checks = [] } = await runIn(createFolder({ "a.txt": "one" }), {}, {
+      onProgress: (step) => {
+        if (step.kind === "checking") told.push(`starts ${step.command}`);
+        if (step.kind === "output") told.push(`output ${Buffer.from(step.piece).toString()}`);
+        if (step.kind === "checked") told.push(`ended ${step.check.success}`);
+      },
+    });
+    expect(told).toEqual(["starts cat a.txt", "output two", "ended true"]);
+    expect(checks).toHaveLength(1);
+  });
+
   test("in a dry run a check sees the changes that would be made", async () => {
     const root = createFolder({ "a.txt": "one" });
     const loaf = await Loaf.create({ repoPath: root, config: { ...config, checks: [{ run: "cat a.txt; rm a.txt", on: "a.*" }, { run: "echo never", on: "b.*" }] }, dryRun: true });
