@@ -3,6 +3,7 @@ import type { Finding } from "../core/finding.ts";
 import { DELIMITERS } from "./csl/marker.ts";
 import { findingsIn } from "./damage/findings.ts";
 import { detect, type ReadOptions, syntaxes, syntaxNamed } from "./index.ts";
+import { quotingFiles, quotingFinding, withoutQuoted } from "./quoted.ts";
 import type { ReadSettings, Repaired, Syntax } from "./syntax.ts";
 
 /** A model's answer as a run reads it. `parse` is literal; this reads blocks as intended where that is certain. */
@@ -42,8 +43,11 @@ export function readAnswer(
   const asWritten = syntax.read(written, settings, MAX_ERRORS);
   const repaired = syntax.repair?.(written, asWritten) ?? { text: written, warnings: new Map(), findings: [] };
   const { text } = repaired;
-  const read = text === written ? asWritten : withWarnings(syntax.read(text, settings, MAX_ERRORS), repaired);
-  const findings = findingsIn(text, read, { syntax, settings, unrepaired: repaired.findings });
+  const all = text === written ? asWritten : withWarnings(syntax.read(text, settings, MAX_ERRORS), repaired);
+  const files = format === undefined ? quotingFiles(text, all.items, { syntax, settings }) : [];
+  const read = withoutQuoted(all, files);
+  const unrepaired = [...repaired.findings, ...files.map((file) => quotingFinding(file, syntax))];
+  const findings = findingsIn(text, read, { syntax, settings, unrepaired });
   return {
     ...read,
     text,

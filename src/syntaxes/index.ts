@@ -4,6 +4,7 @@ import { csl } from "./csl/index.ts";
 import { type Delimiters, DELIMITERS } from "./csl/marker.ts";
 import { nesl } from "./nesl/index.ts";
 import { patch } from "./patch/index.ts";
+import { quotingFiles, withoutQuoted } from "./quoted.ts";
 import { replacer } from "./replacer/index.ts";
 import { searchReplace } from "./search-replace/index.ts";
 import { toolCalls } from "./tool-calls/index.ts";
@@ -35,8 +36,8 @@ export interface ReadOptions {
 
 /**
  * Returns the syntax that a text is in: the first of the list that it holds a block of. Blocks within a complete block
- * of another syntax are that one's text. A report is in no syntax of other tools, whatever it shows. Runs in linear
- * time.
+ * of another syntax are that one's text, and so are edits in the text of a whole file. A report is in no syntax of
+ * other tools, whatever it shows. Runs in linear time.
  */
 export function detect(text: string, settings: ReadSettings): Syntax | undefined {
   const isReport = REPORT.test(text);
@@ -70,11 +71,15 @@ function isQuoted(
       .items.filter(isBlock)
       .flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [block] : [])),
   );
-  if (complete.length === 0) return false;
+  const isInFile = syntax.isForeign === true && syntax.isUncertain !== true && wholeFile.find(before) !== -1;
+  if (complete.length === 0 && !isInFile) return false;
   const { items, fatal } = syntax.read(text, settings, MAX_QUOTED);
+  const files = isInFile ? quotingFiles(text, items, { syntax, settings }) : [];
+  const inFiles = new Set(files.flatMap(({ quoted }) => quoted));
   return (
     fatal === undefined &&
     items.every((item) => {
+      if (inFiles.has(item)) return true;
       const [start, end] = isBlock(item)
         ? [item.block.startLine, item.block.endLine ?? Infinity]
         : [item.line, item.line];
@@ -94,7 +99,9 @@ export function syntaxNamed(format: Format): Syntax {
 export function read(text: string, { csl: delimiters = DELIMITERS, format }: ReadOptions = {}): ReadText {
   const settings = { csl: delimiters };
   const syntax = format === undefined ? detect(text, settings) : syntaxNamed(format);
-  return syntax?.read(text, settings) ?? { items: [] };
+  const all = syntax?.read(text, settings) ?? { items: [] };
+  if (syntax === undefined || format !== undefined) return all;
+  return withoutQuoted(all, quotingFiles(text, all.items, { syntax, settings }));
 }
 
 /**

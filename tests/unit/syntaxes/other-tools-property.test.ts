@@ -55,6 +55,18 @@ test("a text is in a syntax exactly if that syntax finds where it begins", () =>
   );
 });
 
+test("of what the text of a whole file shows, nothing runs", () => {
+  fc.assert(
+    fc.property(answer, fc.constantFrom("", "diff", "json"), (shown, info) => {
+      const items = read(`docs/howto.md\n\`\`\`\`md\nHow an edit looks.\n\`\`\`${info}\n${shown}\n\`\`\`\nThat is all.\n\`\`\`\`\n`).items.filter(isBlock);
+      const damaged = new Set(items.filter(({ diagnostics }) => diagnostics.length > 0).map(({ translation }) => translation?.group));
+      const running = items.filter(({ diagnostics, translation }) => diagnostics.length === 0 && (translation?.group === undefined || !damaged.has(translation.group)));
+      expect(running.map(({ block }) => block.properties["path"])).toEqual(running.length === 0 ? [] : ["docs/howto.md"]);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
 describe("what runs in an answer does not depend on the line endings of the chat", () => {
   test.each(foreign)("%s", (format) => {
     fc.assert(
