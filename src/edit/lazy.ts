@@ -41,8 +41,6 @@ export function fillHoles(
   for (const [index, { lines, hole, first, last }] of parts.entries()) {
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
     const own = significant(lines);
-    if (own.length === 0 && !isFirst && !isLast)
-      return { hole, reason: "there is no line between it and the next placeholder" };
     const beginOfLines = isFirst ? 0 : own.length === 0 ? old.length : placeOf(old, own, "start");
     const closes = typeof beginOfLines === "string" && CLOSING.test(own[0]?.line ?? "");
     const begins = closes ? (endOfBlock(first, own[0]?.line) ?? beginOfLines) : beginOfLines;
@@ -108,16 +106,24 @@ function significant(lines: readonly string[]): readonly Significant[] {
   return lines.flatMap((line, at) => (isText(line) ? [{ line: line.trimEnd(), at }] : []));
 }
 
+/** Holes with only blank lines between them are one. */
 function partsOf(text: string, isHole: (line: string) => boolean): readonly Part[] {
   const all = splitLines(text);
-  const holes = all.flatMap((line, at) => (isHole(line.trim()) ? [at] : []));
-  return [-1, ...holes].map((hole, index) => {
-    const next = holes[index] ?? all.length;
-    const lines = all.slice(hole + 1, next);
-    const first = hole === -1 ? 0 : lines.findIndex(isText);
+  const holes: Array<{ readonly first: number; last: number }> = [];
+  for (const [at, line] of all.entries()) {
+    if (!isHole(line.trim())) continue;
+    const before = holes.at(-1);
+    if (before !== undefined && !all.slice(before.last + 1, at).some(isText)) before.last = at;
+    else holes.push({ first: at, last: at });
+  }
+  return [undefined, ...holes].map((hole, index) => {
+    const start = hole === undefined ? 0 : hole.last + 1;
+    const next = holes[index]?.first ?? all.length;
+    const lines = all.slice(start, next);
+    const first = hole === undefined ? 0 : lines.findIndex(isText);
     const last = next === all.length ? lines.length - 1 : lines.findLastIndex(isText);
     const part = first === -1 ? [] : lines.slice(first, last + 1);
-    return { lines: part, hole: (hole === -1 ? next : hole) + 1, first: hole + 1 + first, last: hole + 1 + last };
+    return { lines: part, hole: (hole?.first ?? next) + 1, first: start + first, last: start + last };
   });
 }
 

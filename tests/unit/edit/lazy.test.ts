@@ -13,6 +13,7 @@ describe("a hole is filled", () => {
     ["between two parts", `import a;\n\nfunction one() {\n  return 1;\n${HOLE}\n\nfunction two() {\n  return 2;\n}\n\nthree();\n`, `${old}\nthree();\n`],
     ["within lines of another depth", `import a;\n\nfunction one() {\n  ${HOLE}\n}\n\nfunction two() {\n  return 4;\n}\n`, old.replace("return 2", "return 4")],
     ["at the end", `import a;\nimport b;\n\nfunction one() {\n${HOLE}\n`, old.replace("import a;\n", "import a;\nimport b;\n")],
+    ["of two that follow each other", `import a;\nimport b;\n\nfunction one() {\n  ${HOLE}\n\n${HOLE}\n`, old.replace("import a;\n", "import a;\nimport b;\n")],
   ])("%s", (_, text, expected) => {
     expect(fill(old, text)).toEqual({ text: expected });
   });
@@ -23,7 +24,7 @@ describe("a hole is filled", () => {
     ["beside lines that stand there twice", `import a;\n${HOLE}\n}\n${HOLE}\n`, 2],
     ["where the lines stand in another order", `function two() {\n  return 2;\n${HOLE}\nfunction one() {\n  return 1;\n}\n`, 3],
     ["where most of what no hole covers would be lost", `import a;\n${HOLE}\nfunction one() {\n}\n`, 2],
-    ["where two follow each other", `import a;\n${HOLE}\n${HOLE}\n}\n`, 2],
+    ["where two follow each other before a line that stands there twice", `import a;\n${HOLE}\n${HOLE}\n}\n`, 2],
   ])("not %s", (_, text, hole) => {
     expect(fill(old, text)).toMatchObject({ hole, reason: expect.any(String) });
   });
