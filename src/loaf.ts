@@ -315,7 +315,7 @@ export class Loaf {
    * no such run.
    */
   async changesOf(run?: number): Promise<RunChanges | undefined> {
-    return (await import("./history/run-changes.ts")).changesOfRun(journalFolder(this.root), run, this.#mayRead);
+    return (await import("./history/run-changes.ts")).changesOfRun(this.#project, run, this.#mayRead);
   }
 
   readonly #mayRead = (path: string): boolean => this.#session.guard.refusal(path, "read") === undefined;

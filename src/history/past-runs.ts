@@ -97,7 +97,8 @@ function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLo
   };
 }
 
-function commitIn({ head }: Log): string[] {
+/** Returns the run's commit, if it is known to have been made. */
+export function commitIn({ head }: Log): string[] {
   return head?.isDone === true && head.isOnlyBefore !== true && head.to !== undefined ? [head.to] : [];
 }
 

@@ -1,6 +1,10 @@
+import { hash } from "node:crypto";
+import { relative } from "node:path";
 import type { Change, Content } from "../core/change.ts";
 import { type NetChange, netChanges, PastFiles, type VisibleFile, type VisibleState } from "../journal/net-changes.ts";
 import { doneOperations, listLogs } from "../journal/read-log.ts";
+import { commitIn } from "./past-runs.ts";
+import { journalFolder, type Project } from "./turn.ts";
 
 export interface RunChanges {
   readonly run: number;
@@ -12,17 +16,16 @@ export interface RunChanges {
 const MAX_SHOWN_BYTES = 32 * 2 ** 20;
 
 /**
- * Returns the changes of a run, as far as later logs and the current files still hold the content. Undefined if there
- * is no such run.
+ * Returns the changes of a run, as far as later logs, the current files or the run's commit still hold the content.
+ * Undefined if there is no such run.
  *
- * @param runs folder of the logs
  * @param run its number, or undefined for the last one
  * @param mayShow whether the content of a file may be shown
  */
-export function changesOfRun(
-  runs: string, run: number | undefined, mayShow: (path: string) => boolean
-): RunChanges | undefined {
-  const logs = listLogs(runs);
+export async function changesOfRun(
+  project: Project, run: number | undefined, mayShow: (path: string) => boolean
+): Promise<RunChanges | undefined> {
+  const logs = listLogs(journalFolder(project.root));
   const index = logs.findLastIndex(
     ({ header }) => header.kind === "run" && header.sequence === (run ?? header.sequence),
   );
@@ -31,6 +34,8 @@ export function changesOfRun(
   const own = doneOperations(log);
   const past = new PastFiles(logs.slice(index));
   let left = MAX_SHOWN_BYTES;
+  /** Files after the run whose content only its commit may hold. */
+  const lost = new Map<string, VisibleFile>();
   const contentOf = (state: VisibleState | undefined, path: string, start: number): Content | undefined => {
     if (state?.kind === "directory") return { kind: "directory" };
     if (state?.kind !== "file") return state;
@@ -38,9 +43,10 @@ export function changesOfRun(
     if (!mayShow(path)) return { ...file, withheld: "it may not be read" };
     if (file.size > left) return { ...file, withheld: "it is too large" };
     const bytes = past.find(path, state, start);
-    if (bytes === undefined) return { ...file, withheld: "it has changed since, and its earlier content is not kept" };
     left -= file.size;
-    return { ...file, bytes };
+    if (bytes !== undefined) return { ...file, bytes };
+    if (start > 0) lost.set(path, state);
+    return { ...file, withheld: "it has changed since, and its earlier content is not kept" };
   };
   const changeOf = ({ path, movedFrom, before, after }: NetChange): Change => {
     const moved = movedFrom !== undefined && { movedFrom };
@@ -54,7 +60,40 @@ export function changesOfRun(
       after: contentOf(after, path, own.length),
     };
   };
-  return { run: log.header.sequence, changes: netChanges(own).map(changeOf) };
+  const changes = netChanges(own).map(changeOf);
+  const committed = await committedBytes(project, commitIn(log)[0], lost);
+  const whole = ({ after, path, ...change }: Change): Change => {
+    const [state, bytes] = [lost.get(path), committed.get(path)];
+    return { path, ...change, after: state === undefined || bytes === undefined ? after : { ...fileOf(state), bytes } };
+  };
+  return { run: log.header.sequence, changes: changes.map(whole) };
+}
+
+/** Returns the bytes of the files that a commit holds unchanged by filters. Empty where git cannot say. */
+async function committedBytes(
+  project: Project, commit: string | undefined, files: ReadonlyMap<string, VisibleFile>
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  if (commit === undefined || files.size === 0) return found;
+  const { asBytes, GitFailed } = await import("../git/git.ts");
+  try {
+    const { openRepository } = await import("../git/repository-of-project.ts");
+    const opened = await openRepository(project);
+    if (opened === undefined) return found;
+    const { git } = opened;
+    const { treeEntries } = await import("../git/entries.ts");
+    const names = new Map([...files.keys()].map((path) => [path, relative(git.top, path)]));
+    const entries = await treeEntries(git, commit, [...names.values()]);
+    for (const [path, { sha256 }] of files) {
+      const entry = entries.get(asBytes(names.get(path) ?? ""));
+      const bytes = entry && (await git(["cat-file", "blob", entry.id]));
+      if (bytes !== undefined && hash("sha256", bytes, "hex") === sha256) found.set(path, bytes);
+    }
+  } catch (thrown) {
+    // The commit may be gone, since the user may rewrite the branch.
+    if (!(thrown instanceof GitFailed)) throw thrown;
+  }
+  return found;
 }
 
 const NONE = new Uint8Array();

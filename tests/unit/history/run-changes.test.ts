@@ -7,6 +7,7 @@ import { Loaf, unifiedDiff } from "../../../src/index.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
+import { createRepository, gitEnvironment, type TestRepository } from "../../support/repository.ts";
 
 let root: string;
 let loaf: Loaf;
@@ -40,6 +41,31 @@ test("the content before and after each run is known, also after later runs", as
   expect(await changes(5)).toEqual([["dir", "moved", "directory > directory"]]);
   expect(await changes(6)).toEqual([["moved/a.txt", `${texts[3]} > ${texts[4]}`]]);
   expect(await changes()).toEqual([["moved/a.txt", `${texts[4]} > undefined`]]);
+});
+
+describe("in a repository, after the user has changed a file of the run", () => {
+  beforeEach(async () => {
+    for (const [name, value] of Object.entries(gitEnvironment)) vi.stubEnv(name, value);
+    ({ root, git } = createRepository({ "sub/a.txt": "one\ntwo\n", "b.txt": "b\n" }));
+    root = join(root, "sub");
+    loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true } });
+    await edit("a.txt", "two", "2");
+    writeFileSync(join(root, "a.txt"), "mine\n");
+  });
+  let git: TestRepository["git"];
+
+  test("the run's commit has the content after it, also once the branch has moved on", async () => {
+    git("commit", "-qam", "mine");
+    writeFileSync(join(root, "a.txt"), "more of mine\n");
+    expect(await changes(1)).toEqual([["a.txt", "one\ntwo\n > one\n2\n"]]);
+  });
+
+  test("where the commit no longer holds it, it is not shown", async () => {
+    const [commit = ""] = (await loaf.history()).runs.map((past) => past.commit);
+    const blob = git("rev-parse", `${commit}:sub/a.txt`);
+    rmSync(join(root, "../.git/objects", blob.slice(0, 2), blob.slice(2)));
+    expect(await changes(1)).toEqual([["a.txt", "one\ntwo\n > it has changed since, and its earlier content is not kept"]]);
+  });
 });
 
 test("also after undo and redo", async () => {
