@@ -24,8 +24,8 @@ class DiffReader {
   readonly #lines: TextLines;
   /** Index of the current line. */
   #at = 0;
-  /** The marks of the fence for a diff that the current line is in. */
-  #fence: string | undefined;
+  /** The marks of the fence for a diff that the current line is in, and the indentation before them. */
+  #fence: { readonly marks: string; readonly margin: string } | undefined;
   /** The path above that fence. */
   #label: string | undefined;
   #files = 0;
@@ -50,17 +50,17 @@ class DiffReader {
 
   #readFence(marks: string, info: string): void {
     if (this.#fence !== undefined) {
-      if (marks.startsWith(this.#fence) && info.trim() === "") {
+      if (marks.startsWith(this.#fence.marks) && info.trim() === "") {
         this.#fence = undefined;
         this.#lines.margin = "";
       }
       return;
     }
     if (!DIFF_INFO.test(info)) return;
-    this.#fence = marks;
     const margin = marginOf(this.#lines.at(this.#at));
     const isEnd = (line: string): boolean => FENCE.exec(line)?.[1]?.startsWith(marks) === true && line.trim() === marks;
     if (hasMargin(this.#lines, this.#at + 1, { margin, isEnd })) this.#lines.margin = margin;
+    this.#fence = { marks, margin: this.#lines.margin === "" ? margin : "" };
     let above = this.#at - 1;
     if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
     this.#label = above < 0 ? undefined : labelAbove(this.#lines.at(above));
@@ -180,14 +180,16 @@ class DiffReader {
   #endsHunk(text: string): boolean {
     // git's mails end with its version.
     if (/^-- ?$/.test(text) && /^\d+\.\d+/.test(this.#lines.at(this.#at + 1))) return true;
-    if (
-      isHunkHead(text) ||
-      (this.#fence !== undefined &&
-        FENCE.exec(text)?.[1]?.startsWith(this.#fence) === true &&
-        /^\s*[`~]+\s*$/.test(text))
-    )
-      return true;
+    if (isHunkHead(text) || this.#endsFence(text)) return true;
     return /^(?:diff --git |--- |Index: )/.test(text) && beginsFile(this.#lines, this.#at);
+  }
+
+  /** Returns false for an indented line, which is context, unless the fence is indented alike. */
+  #endsFence(text: string): boolean {
+    if (this.#fence === undefined) return false;
+    const { marks, margin } = this.#fence;
+    const line = text.startsWith(margin) ? text.slice(margin.length) : text;
+    return line.startsWith(marks) && /^(?:`+|~+)\s*$/.test(line);
   }
 
   #yieldHunk(
