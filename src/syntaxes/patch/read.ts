@@ -133,10 +133,10 @@ class PatchReader {
     return isHead ? this.at - 2 : undefined;
   }
 
-  /** Skips what may stand between hunks: blank lines, and a code fence around one. */
+  /** Skips what may stand between hunks: blank lines, and a code fence around one. An indented one is context. */
   #skipBetween(): void {
-    for (let line = this.#line(); line !== undefined && (line === "" || FENCE.test(line)); line = this.#line())
-      this.at += 1;
+    const isBetween = (line: string): boolean => line === "" || (FENCE.test(line) && !line.startsWith(" "));
+    for (let line = this.#line(); line !== undefined && isBetween(line); line = this.#line()) this.at += 1;
   }
 
   #isHunk(): boolean {
