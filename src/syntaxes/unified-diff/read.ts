@@ -4,7 +4,8 @@
  *     diff = *( file-head *hunk )
  *     hunk = "@@" … *( ( " " / "+" / "-" ) LINE )
  *
- * Line numbers only choose between equal places, and counts are ignored. An empty line is an empty line of context. A
+ * Line numbers only choose between equal places. Counts are ignored, except that prose below a hunk without a fence is
+ * told by them. An empty line is an empty line of context. A
  * fence for a diff may lack the head where a path stands above it. What a diff says of one file runs as a whole. Never
  * fails. Runs in linear time.
  */
@@ -133,7 +134,10 @@ class DiffReader {
 
   #readHunk(): Hunk {
     const first = this.#at;
-    const [, oldLine, newLine] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(this.#lines.at(first)) ?? [];
+    const [, oldLine, oldCount = "1", newLine, newCount = "1"] =
+      /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))?/.exec(this.#lines.at(first)) ?? [];
+    // Lines that the counts leave.
+    const left = { old: Number(oldCount), new: Number(newCount) };
     this.#at += 1;
     let [oldLines, newLines, changes, blanks] = ["", "", 0, ""];
     let [last, isOldOpen, isNewOpen] = ["", false, false];
@@ -142,6 +146,7 @@ class DiffReader {
       const text = this.#lines.at(this.#at);
       if (this.#endsHunk(text)) break;
       if (text === "") {
+        if (left.old === blanks.length && left.new === blanks.length && this.#isProseBelow()) break;
         blanks += "\n";
         continue;
       }
@@ -156,6 +161,8 @@ class DiffReader {
         bad ??= this.#at;
         continue;
       }
+      left.old -= blanks.length + (sign === "+" ? 0 : 1);
+      left.new -= blanks.length + (sign === "-" ? 0 : 1);
       [oldLines, newLines, blanks] = [oldLines + blanks, newLines + blanks, ""];
       if (sign !== "+") oldLines += `${text.slice(1)}\n`;
       if (sign !== "-") newLines += `${text.slice(1)}\n`;
@@ -175,6 +182,18 @@ class DiffReader {
       oldLine: Number(oldLine ?? 0),
       newLine: Number(newLine ?? 0),
     };
+  }
+
+  /**
+   * Returns whether a list is below the current empty line and those after it, outside a fence. Where another hunk of
+   * the file follows the list, it would be lost.
+   */
+  #isProseBelow(): boolean {
+    let next = this.#at;
+    while (next < this.#lines.count && this.#lines.at(next) === "") next += 1;
+    if (this.#fence !== undefined || next >= this.#lines.count || !LIST_ITEM.test(this.#lines.at(next))) return false;
+    while (next < this.#lines.count && !isHunkHead(this.#lines.at(next)) && !beginsFile(this.#lines, next)) next += 1;
+    return next >= this.#lines.count || !isHunkHead(this.#lines.at(next));
   }
 
   #endsHunk(text: string): boolean {
@@ -266,5 +285,7 @@ function isHunkHead(line: string): boolean {
   return /^@@(?: |$)/.test(line);
 }
 
+/** A sign and one space. Wrong counts may end above changed lines, of which few begin like that. */
+const LIST_ITEM = /^[+-] \S/;
 const FENCE = /^\s*(`{3,}|~{3,})(.*)$/;
 export const DIFF_INFO = /^\s*(?:diff|patch|udiff)\b/i;

@@ -67,6 +67,22 @@ test("of what the text of a whole file shows, nothing runs", () => {
   );
 });
 
+const hunkLine = fc.tuple(fc.constantFrom(" ", "-", "+"), fc.constantFrom("", "text", "```", "```sh", "  ~~~", " ````", "* item", "@@", "# T"));
+
+test("a hunk with right counts is read line by line, whatever fences it shows and whatever list follows it", () => {
+  fc.assert(
+    fc.property(fc.array(hunkLine, { minLength: 1, maxLength: 12 }), fc.boolean(), fc.constantFrom("", "\n\n- a list\n- of changes\n", "\n\n\n+ a list\n  of changes\n"), (hunk, isFenced, prose) => {
+      fc.pre(hunk.some(([sign]) => sign !== " "));
+      const [old, now] = ["+", "-"].map((other) => hunk.filter(([sign]) => sign !== other).map(([, text]) => text));
+      const diff = `--- a/a.md\n+++ b/a.md\n@@ -1,${old?.length} +1,${now?.length} @@\n${hunk.map((line) => line.join("")).join("\n")}`;
+      const { blocks } = parse((isFenced ? `\`\`\`diff\n${diff}\n\`\`\`` : diff) + prose, { format: "unified-diff" });
+      const whole = (lines: readonly string[] | undefined) => lines?.map((line) => `${line}\n`).join("");
+      expect(blocks.map(({ properties: { old_lines, new_lines } }) => ({ old_lines, new_lines }))).toEqual([{ old_lines: whole(old), new_lines: whole(now) }]);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
 describe("what runs in an answer does not depend on the line endings of the chat", () => {
   test.each(foreign)("%s", (format) => {
     fc.assert(
