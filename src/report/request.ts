@@ -1,3 +1,4 @@
+import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { ActionRequest, ApprovalRequest, FailedBlock } from "../core/approval.ts";
 import type { CommandData } from "../core/command.ts";
@@ -13,6 +14,8 @@ export interface ShownRequest {
   readonly title: string;
   /** A diff, a command or parameters. May be empty. */
   readonly body: string;
+  /** What a yes does, for a question far below the title: `file_write a.txt, which replaces the file`. */
+  readonly act?: string;
 }
 
 /** @param root paths below it are shown relative to it */
@@ -36,9 +39,11 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
     case "action": {
       const { action, params, changes, warnings = [], ran } = request;
       const definition = actionByName.get(action);
+      const [title, act] = [titleOf(request), actOf(request, definition)];
       if (definition?.effect !== undefined)
         return {
-          title: titleOf(request),
+          title,
+          act,
           body: [
             unifiedDiff(changes, root).trimEnd() || "It would change nothing.",
             ...warnings.map((warning) => `⚠️ ${visible(warning)}`),
@@ -53,7 +58,8 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
         .join("\n")
         .trimEnd();
       return {
-        title: titleOf(request),
+        title,
+        act,
         body:
           ran === undefined
             ? asked
@@ -75,6 +81,16 @@ export function programsOf({ results }: ExecutionResult): string {
         : [`[${visibleOnOneLine(blockId)}] ${action} would run:\n${inert(String(params[runs])).replace(/\n$/, "")}`];
     })
     .join("\n\n");
+}
+
+function actOf({ action, params, changes }: ActionRequest, definition: AnyAction | undefined): string {
+  const verb = definition?.effect?.verb;
+  // Edits keep the rest of the file.
+  const replaces =
+    (verb === "write" || verb === "move") &&
+    changes.some(({ before, after, movedFrom }) => before && after && movedFrom === undefined);
+  const act = `${action} ${subjectOf({ params }, definition)}`.trimEnd();
+  return `${visibleOnOneLine(act)}${replaces ? ", which replaces the file" : ""}`;
 }
 
 function titleOf({ blockId, blockStartLine, action = "no action", params }: ActionRequest | FailedBlock): string {

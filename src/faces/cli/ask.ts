@@ -1,10 +1,11 @@
 /** Asks the person at the terminal. */
 import { styleText } from "node:util";
+import { actionByName } from "../../actions/index.ts";
 import type { Approval, ApprovalRequest } from "../../core/approval.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { cutPath, wrapText } from "../../report/cells.ts";
+import { cellsOf, cutPath, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
-import { readerWidth } from "./output.ts";
+import { readerHeight, readerWidth } from "./output.ts";
 import { openTerminal } from "./terminal.ts";
 import { shownRequest } from "../../report/request.ts";
 import { paintDiff } from "./reports.ts";
@@ -21,72 +22,71 @@ export class Person {
   }
 
   readonly approve = async (request: ApprovalRequest): Promise<Approval> => {
-    const { title, body } = shownRequest(request, this.#root);
-    this.#terminal.write(`\n${paint("bold", title)}\n`);
-    const refusal = body === "" ? undefined : await this.#showWhole(paintDiff(body, paint).split("\n"));
+    const { title, body, act } = shownRequest(request, this.#root);
+    this.#terminal.write(`\n${paint("bold", wrapText(title, readerWidth()))}\n`);
+    const pages = body === "" ? [] : pagesOf(paintDiff(body, paint));
+    const refusal = await this.#showWhole(pages);
     if (refusal !== undefined) return refusal;
     if (request.kind === "failed") return "no";
+    // The title of several pages is no longer on the screen.
+    const what = pages.length > 1 && act !== undefined ? act : "this";
     const question =
       request.kind !== "action"
         ? "Allow this?"
         : request.ran === undefined
-          ? "Run this?"
-          : "It ran on a copy. Keep this?";
-    return this.#ask(question, answersTo(request, this.#root), "quit");
+          ? `Run ${what}?`
+          : `It ran on a copy. Keep ${pages.length > 1 ? `what ${what} changed` : "this"}?`;
+    return this.#ask(question, answersTo(request, this.#root));
   };
 
   /** Shows a text or a diff, and asks. Enter means no. Throws `Unanswered` on end of input or Ctrl-C. */
   async confirm(text: string, question: string): Promise<boolean> {
-    const refusal = await this.#showWhole(paintDiff(text.trimEnd(), paint).split("\n"));
-    const answer = refusal ?? (await this.#ask(question, [YES, NO], "quit"));
+    const refusal = await this.#showWhole(pagesOf(paintDiff(text.trimEnd(), paint)));
+    const answer = refusal ?? (await this.#ask(question, [YES, NO]));
     if (answer === "quit") throw new Unanswered();
     return answer === "yes";
   }
 
   /** Asks about something harmless: Enter takes the default. Returns undefined on end of input or Ctrl-C. */
   async chooses(question: string, byDefault: boolean): Promise<boolean | undefined> {
-    const answer = await this.#answer(
-      `${question} ${byDefault ? "[Y/n]" : "[y/N]"}`,
-      [YES, NO],
-      "quit",
-      byDefault ? "yes" : "no",
-    );
+    const choices = `${question} ${byDefault ? "[Y/n]" : "[y/N]"}`;
+    const answer = await this.#answer(choices, [YES, NO], byDefault ? "yes" : "no");
     return answer === "quit" ? undefined : answer === "yes";
   }
 
   /**
-   * Shows a long text in pages, since users can only agree to what they have seen. Returns the answer if they skip the
-   * rest.
+   * Shows a long text page by page, since users can only agree to what they have seen. Returns the answer if they skip
+   * the rest.
    */
-  async #showWhole(lines: readonly string[]): Promise<"no" | "quit" | undefined> {
-    for (let from = 0; from < lines.length; from += PAGE) {
-      const last = Math.min(from + PAGE, lines.length);
-      this.#terminal.write(`${lines.slice(from, last).join("\n")}\n`);
-      if (last === lines.length) return undefined;
-      const line = await this.#terminal.ask(
-        paint("cyan", `Lines 1-${last} of ${lines.length}; Enter shows more, [n]o: do not run it `),
-      );
-      if (line === undefined) return "quit";
-      if (line.trim() !== "") return "no";
+  async #showWhole(pages: readonly (readonly string[])[]): Promise<Approval | undefined> {
+    const total = pages.flat().length;
+    let last = 0;
+    for (const page of pages) {
+      this.#terminal.write(`${page.join("\n")}\n`);
+      last += page.length;
+      if (last === total) break;
+      const question = `Lines 1-${last} of ${total}: Enter shows more and asks at the end, [n]o refuses it`;
+      const answer = await this.#answer(question, [NO], "yes");
+      if (answer !== "yes") return answer;
     }
     return undefined;
   }
 
-  async #ask(question: string, answers: readonly Answer[], ended: Approval): Promise<Approval> {
+  async #ask(question: string, answers: readonly Answer[]): Promise<Approval> {
     const help = answers.length > 2 ? ["[?] explains"] : [];
     return this.#answer(
       `${question} ${[...answers.map(({ label }) => label), ...help].join(", ")} (Enter: no)`,
       answers,
-      ended,
       "no",
     );
   }
 
   /**
-   * @param ended the answer on end of input or Ctrl-C
+   * Repeats the question until the answer is one of those. Returns `quit` on end of input or Ctrl-C.
+   *
    * @param empty the answer on Enter
    */
-  async #answer(question: string, answers: readonly Answer[], ended: Approval, empty: Approval): Promise<Approval> {
+  async #answer(question: string, answers: readonly Answer[], empty: Approval): Promise<Approval> {
     for (;;) {
       // Leaves room for the answer.
       const line = await this.#terminal.ask(`${paint("cyan", wrapText(question, readerWidth() - ANSWER))} `);
@@ -98,7 +98,7 @@ export class Person {
         );
       const answer =
         word === undefined
-          ? ended
+          ? "quit"
           : word === ""
             ? empty
             : answers.find(({ keys }) => keys.includes(word) || (word.length > 1 && keys.includes(word.toLowerCase())))
@@ -111,7 +111,28 @@ export class Person {
 /** Cells for a space and an answer. */
 const ANSWER = 4;
 
-/** Lines shown at a time. Most terminals can scroll back that far. */
+/** Breaks a text into pages that fit on the screen, with the title above or the question below. */
+function pagesOf(text: string): string[][] {
+  const [width, height] = [readerWidth(), readerHeight()];
+  const room = height === undefined ? PAGE : Math.max(height - AROUND, AROUND);
+  const pages: string[][] = [];
+  let used = room;
+  for (const line of text.split("\n")) {
+    const rows = Math.max(1, Math.ceil(cellsOf(line) / width));
+    if (used + rows > room) {
+      pages.push([]);
+      used = 0;
+    }
+    pages.at(-1)?.push(line);
+    used += rows;
+  }
+  return pages;
+}
+
+/** Rows for a title and a question. */
+const AROUND = 6;
+
+/** Rows of a page if the screen's height is unknown. Most terminals can scroll back that far. */
 const PAGE = 200;
 
 interface Answer {
@@ -175,7 +196,7 @@ function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }
     approval: "kind",
     keys: ["A"],
     label: `[A]ll further ${name}`,
-    means: `run this block, and every further ${name} that neither deletes nor replaces a file by another, until this run ends`,
+    means: `run this block, and every further ${name}${typeof actionByName.get(action)?.destroys === "function" ? " that replaces no file by another" : ""}, until this run ends`,
   };
   return [yes, refusal, ...(files.length > 0 ? [sameFile] : []), ...(mayRepeat ? [sameKind] : []), QUIT];
 }

@@ -40,6 +40,12 @@ export function readerWidth(): number {
   return terminalWidth() ?? terminalWidth(2) ?? Infinity;
 }
 
+/** Returns the rows of the user's terminal. Undefined if unknown. */
+export function readerHeight(): number | undefined {
+  const stream = isTerminal() ? process.stdout : isTerminal(2) ? process.stderr : undefined;
+  return stream?.rows || undefined;
+}
+
 /** Returns whether to use colours: on a terminal that is not dumb, unless NO_COLOR or FORCE_COLOR say otherwise. */
 export function usesColor(): boolean {
   const { NO_COLOR: never, FORCE_COLOR: always, TERM: terminal } = process.env;

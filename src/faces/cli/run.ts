@@ -3,13 +3,14 @@ import type { ExecutionResult } from "../../core/outcome.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isWritable } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
+import { wrapText } from "../../report/cells.ts";
 import { jsonReport } from "../../report/json.ts";
 import type { Loaf } from "../../loaf.ts";
 import type { Format } from "../../syntaxes/index.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { type Aside, LatePerson } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
-import { complain, isTerminal, paint, print } from "./output.ts";
+import { complain, isTerminal, paint, print, readerWidth } from "./output.ts";
 import { copyingSentence, type OnCopying, openProject, readOnly, rootOf } from "./project.ts";
 import { diffOf, dryChanges, paintDiff, reportForChat } from "./reports.ts";
 import { RunScreen } from "./run-screen.ts";
@@ -110,8 +111,9 @@ async function wantsAgain(
     loaf.items(text, format).items.length > applied.size
       ? " The rest of the answer, commands included, runs either way."
       : "";
+  const fact = `${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.${rest}`;
   return person.confirm(
-    `${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.${rest}`,
+    wrapText(fact, readerWidth()),
     applied.size === 1 ? "Apply it again?" : "Apply them again?",
   );
 }

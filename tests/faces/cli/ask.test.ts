@@ -57,7 +57,8 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const moves = block("mv1", { action: "file_move", old_path: "a.txt", new_path: "e.txt" }) + block("mv2", { action: "file_move", old_path: "e.txt", new_path: "d.txt" });
     const others = block("del", { action: "file_delete", path: "b.txt" }) + block("exe", { action: "exec", lang: "bash", code: "rm -rf c.txt" });
     writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + moves + others);
-    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["A\n", "A\n", "n\n", "a\n", "n\n", "n\n"] });
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["A\n", "?\n", "A\n", "n\n", "a\n", "n\n", "n\n"] });
+    expect(screen).toContain("every further file_move that replaces no file by another, until this run ends\n");
     expect(screen.match(/Run this\? \[y\]es, \[n\]o, \[q\]uit/g)).not.toBeNull();
     expect(screen).toMatch(/✅ mv1 [^]*❌ mv2 .*\n {3}Refused[^]*❌ del .*\n {3}Refused[^]*❌ exe .*\n {3}Refused/);
     expect([read(root, "d.txt"), read(root, "b.txt")]).toEqual(["old d", "old b"]);
@@ -71,7 +72,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
         "  y  run this block",
         "  n  do not run it; the report says that you refused it",
         "  a  run this block, and every further edit inside a.txt, until this run ends",
-        "  A  run this block, and every further file_write that neither deletes nor replaces a file by another, until this run ends",
+        "  A  run this block, and every further file_write, until this run ends",
         "  q  run neither this block nor any after it; what ran before stays, and loaf undo takes it back",
         "Run this? [y]es",
       ].join("\n"),
@@ -92,13 +93,24 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     const root = project();
     const code = [...Array.from({ length: 1_500 }, (_, index) => `# ${index}`), "touch ran.txt"].join("\n");
     writeFileSync(join(root, "answer.md"), block("exe", { action: "exec", lang: "bash", code }));
-    const question = "do not run it ";
+    const question = "refuses it ";
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "n\n"] });
     expect(screen).toContain("  # 798\n");
     expect(screen).not.toContain("touch ran.txt");
     expect(screen).toMatch(/❌ exe exec bash: # 0 ….*\n {3}Refused by the user/);
     const whole = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["\n", "\n", "\n", "\n", "\n", "\n", "\n", "\n"], last: "n\n" });
     expect(whole.screen).toContain("  touch ran.txt\n\nIt wrote nothing.\n\n");
+    expect(whole.screen).toContain("It ran on a copy. Keep what exec bash changed?");
+  });
+
+  test("a letter that a page does not offer repeats its question; the last one names the action, and that it replaces the file", async () => {
+    const content = (word: string) => Array.from({ length: 300 }, (_, index) => `${word} ${index}\n`).join("");
+    const root = project({ "long.txt": content("old") });
+    writeFileSync(join(root, "answer.md"), write("aaa", "long.txt", content("new")));
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "refuses it ", answers: ["y\n", "\n", "yes\n", "\n", "\n"], last: "y\n" });
+    expect(screen.match(/Lines 1-\d+ of \d+: Enter shows more and asks at the end, \[n\]o refuses it /g)).toHaveLength(5);
+    expect(screen).toContain("Run file_write long.txt, which replaces the file? [y]es, [n]o,");
+    expect(read(root, "long.txt")).toBe(content("new"));
   });
 
   test.each([["quit", "q\n"], ["the end of input", "\u0004"], ["an interruption", "\u0003"]])("after %s nothing more runs, and the report says so; earlier changes stay", async (_, typed) => {

@@ -133,6 +133,25 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     expect(screen()).not.toContain("Run this?");
   });
 
+  test("--ask shows a change taller than the screen page by page, and the question of a second run breaks between words", async () => {
+    const long = printBlock("one", { action: "file_write", path: "long.txt", content: "line\n".repeat(60) });
+    const answer = `${long}\n${printBlock("two", { action: "file_read", path: "long.txt" })}\n`;
+    const { root, keys, shows } = openTerminal({ files: { "loaf.yml": "relative_paths: true\n", "answer.md": answer }, columns: 80 });
+    keys("loaf run --ask answer.md", "Enter");
+    await shows(/^Lines 1-44 of 65: Enter shows more and asks at the end, \[n\]o refuses it$/m);
+    keys("Enter");
+    await shows(/Run file_write long\.txt\? \[y\]es/);
+    keys("y", "Enter");
+    await shows(/two \(line \d+\) file_read long\.txt\nRun this\?/);
+    keys("y", "Enter");
+    await shows(/1 file, \+60/);
+    keys("clear; loaf run answer.md", "Enter");
+    await shows(/^1 edit of this answer was applied before, by run 1, and not undone since\. The\nrest of the answer, commands included, runs either way\.\nApply it again\?/m);
+    keys("C-c");
+    await shows(/Stopped at the question/);
+    expect(readFileSync(join(root, "long.txt"), "utf8")).toBe("line\n".repeat(60));
+  });
+
   test("Ctrl-C at the question about a changed loaf.yml runs nothing and keeps watching; r asks again", async () => {
     const { root, screen, keys, shows } = openTerminal();
     const configure = (name: string) => writeFileSync(join(root, "loaf.yml"), `relative_paths: true\nhooks: {after: [{run: touch ${name}.hooked}]}\n`);
