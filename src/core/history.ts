@@ -9,10 +9,10 @@ export interface PastRun {
   /** `write 3 files, edit src/app.ts` */
   readonly summary: string;
   /**
-   * `unfinished`: the run, or its undo or redo, is in progress or was interrupted. The next command with changes
-   * finishes it.
+   * `running`: the run, or its undo or redo, is in progress. `unfinished`: it was interrupted within a change, which
+   * the next command with changes finishes. `interrupted`: it was interrupted between changes, which stay.
    */
-  readonly state: "done" | "undone" | "redone" | "unfinished";
+  readonly state: "done" | "undone" | "redone" | "running" | "unfinished" | "interrupted";
   /** ID of its commit: the last one, if it was redone. Absent if it was not committed. */
   readonly commit?: string;
   /** Absent in logs of earlier versions, and if the run changed too much to count. */

@@ -1,14 +1,21 @@
+import { dirname, join } from "node:path";
 import { counted } from "../core/counted.ts";
 import type { History, PastRun } from "../core/history.ts";
 import {
-  doneOperations, findUnfinished, isUnfinished, listLogs, listSequences, type Log
+  doneOperations, findUnfinished, listLogs, listSequences, type Log
 } from "../journal/read-log.ts";
+import { lockHolder } from "../state/lock.ts";
 
 /** A log as history sees it. */
 export interface PastLog extends Logged {
   readonly log: Log;
-  /** The run is in progress, or was interrupted. */
+  /** The run is in progress, or was interrupted within a change. */
   readonly isUnfinished: boolean;
+}
+
+/** Returns the folder of the lock of a project's turn. */
+export function turnLock(runs: string): string {
+  return join(dirname(runs), "lock");
 }
 
 /**
@@ -63,22 +70,45 @@ export function historyIn(runs: string, newest = Infinity): History {
   const logs = pastLogs(runs, newest);
   const undone = undoneBy(logs);
   const [first = 1] = listSequences(runs);
-  const pastRuns = logs.filter(({ kind }) => kind === "run").map((run) => pastRun(run, undone.get(run.sequence), logs));
+  const running = runningLog(runs, logs);
+  const pastRuns = logs
+    .filter(({ kind }) => kind === "run")
+    .map((run) => pastRun(run, { undo: undone.get(run.sequence), logs, running }));
   return { runs: pastRuns.toReversed(), ...(first > 1 && { droppedUpTo: first - 1 }) };
 }
 
-function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLog[]): PastRun {
+/** Returns the log that a living process still writes. It may hold the turn without having changed anything yet. */
+function runningLog(runs: string, logs: readonly PastLog[]): PastLog | undefined {
+  const newest = logs.at(-1);
+  if (newest === undefined || newest.log.end !== undefined) return undefined;
+  const holder = lockHolder(turnLock(runs));
+  return holder !== undefined && holder.since <= newest.log.header.started ? newest : undefined;
+}
+
+interface Others {
+  /** The undo that counts. */
+  readonly undo: PastLog | undefined;
+  readonly logs: readonly PastLog[];
+  readonly running: PastLog | undefined;
+}
+
+function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
   const { sequence, log } = past;
   const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
   const redos = logs.filter(({ of }) => undos.some((one) => one.sequence === of));
   const own = [past, ...undos, ...redos];
-  const state = own.some((one) => one.isUnfinished)
-    ? "unfinished"
-    : undo !== undefined
-      ? "undone"
-      : undos.length > 0
-        ? "redone"
-        : "done";
+  const state =
+    running !== undefined && own.includes(running)
+      ? "running"
+      : own.some((one) => one.isUnfinished)
+        ? "unfinished"
+        : undo !== undefined
+          ? "undone"
+          : undos.length > 0
+            ? "redone"
+            : log.end === undefined
+              ? "interrupted"
+              : "done";
   const kept = undo?.log.end?.kept ?? [];
   const { lines, answer } = log.end ?? {};
   // Other redos move the branch back to an earlier commit, not always the run's.
@@ -88,7 +118,7 @@ function pastRun(past: PastLog, undo: PastLog | undefined, logs: readonly PastLo
   return {
     run: sequence,
     started: log.header.started,
-    summary: summaryOf(log),
+    summary: state === "running" ? (log.end?.summary ?? `${countOf(log)} so far`) : summaryOf(log),
     state,
     ...(commit !== undefined && { commit }),
     ...(lines !== undefined && { lines }),
@@ -120,19 +150,16 @@ export function journalStatus(runs: string): {
   };
 }
 
-/**
- * Returns the summary of a run, or a count of changes for one that was interrupted. A truncated log may also lack its
- * summary, which comes last.
- */
+/** Returns the summary of a run, or a count of changes for one that was interrupted: its summary comes last. */
 export function summaryOf(log: Log): string {
-  const { groups, end } = log;
+  return log.end?.summary ?? `${countOf(log)}, interrupted`;
+}
+
+function countOf({ groups }: Log): string {
   const changes = groups
     .filter(({ isRollback, isDropped }) => !isRollback && !isDropped)
     .reduce((sum, { intents }) => sum + intents.length, 0);
-  return (
-    end?.summary ??
-    `${counted(changes, "change")}, interrupted${isUnfinished(log) ? "" : " or its log cut short"}`
-  );
+  return counted(changes, "change");
 }
 
 /**

@@ -15,7 +15,7 @@ import { doneOperations, listSequences, logPath, readHeader, readLog, type Recov
 import { recover, type Settle } from "../journal/recover.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
 import { makeFolders, projectStateFolder } from "../state/places.ts";
-import { lastHeadMove, pastLogs } from "./past-runs.ts";
+import { lastHeadMove, pastLogs, turnLock } from "./past-runs.ts";
 
 /** A project to be changed. */
 export interface Project {
@@ -52,7 +52,7 @@ export async function takeTurn<Value>(
   const runs = journalFolder(root);
   const lock = await orRefuse(async () => {
     makeFolders(runs);
-    return await acquireLock(join(folder, "lock"), { onWait });
+    return await acquireLock(turnLock(runs), { onWait });
   }, (problem) => `Loaf cannot write to ${folder}, where it keeps the undo data (${problem}): nothing was changed`);
   try {
     const repository = findRepository(root);

@@ -40,13 +40,14 @@ interface Describing {
 }
 
 function describeReversed(reversed: ReversedRun, { kind, root, paint, further }: Describing): string {
-  const { run, summary, restored, refused, head } = reversed;
+  const { run, summary, restored, refused, head, commit } = reversed;
   const next = refused.length === 0 ? "" : advice(reversed, kind, further);
   const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
   const title = isStuck(reversed) ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
   const facts = [
     ...(isStuck(reversed) ? [] : [effectOf(restored, root)]),
     ...(head === undefined ? [] : [headIs(head, kind)]),
+    ...(commit === undefined ? [] : [`committed ${commit.slice(0, 7)}`]),
   ];
   return [
     `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}${facts.length === 0 ? "" : `: ${facts.join("; ")}`}`,
@@ -177,9 +178,12 @@ function wordsOf({ answer }: PastRun, room: number): string {
 /** Cells below which words say nothing. */
 const MIN_WORDS = 15;
 
-function stateOf({ state, kept = [] }: PastRun): string {
+function stateOf({ state, commit, kept = [] }: PastRun): string {
   if (state === "done") return "";
-  if (state === "unfinished") return "unfinished: still running, or loaf recover finishes it";
+  if (state === "running") return "still running";
+  if (state === "unfinished") return "in the middle of a change: loaf recover finishes it";
+  if (state === "interrupted")
+    return `${commit === undefined ? "not committed; " : ""}what it changed stays, unless loaf undo takes it back`;
   return kept.length === 0 ? state : `${state} except ${counted(kept.length, "path")}`;
 }
 

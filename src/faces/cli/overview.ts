@@ -110,12 +110,9 @@ export function overviewLines(overview: Overview, now: number): string[] {
         ? []
         : [`${config.problem}: nothing runs until that is fixed`]),
     ...(watching === undefined ? [] : [`loaf watch is running (process ${watching}): save answers into ${input}`]),
-    ...(last?.state === "unfinished"
-      ? [
-          running === undefined
-            ? `Run ${last.run} was interrupted: loaf recover finishes it, and so does the next run`
-            : `A run is in progress (process ${running})`,
-        ]
+    ...(running === undefined ? [] : [`A run is in progress (process ${running})`]),
+    ...(last?.state === "unfinished" && running === undefined
+      ? [`Run ${last.run} was interrupted: loaf recover finishes it, and so does the next run`]
       : []),
     ...lastRun(overview, now),
     ...(copied === 0
@@ -134,8 +131,13 @@ function lastRun({ last, result }: Overview, now: number): string[] {
   const failed = !isNewer || result.failed === 0 ? "" : `; ${result.failed} of its blocks failed`;
   if (isNewer && result.run === undefined)
     return [`The last run, ${ago(now - Date.parse(result.at), result.at)}, changed nothing${failed}`];
-  if (last === undefined || last.state === "unfinished") return [];
-  const what = `Run ${last.run}, ${ago(now - Date.parse(last.started), last.started)}: ${last.summary}`;
+  if (last === undefined || last.state === "unfinished" || last.state === "running") return [];
+  const when = `Run ${last.run}, ${ago(now - Date.parse(last.started), last.started)}`;
+  if (last.state === "interrupted")
+    return [
+      `${when}, was interrupted. Its changes stay${last.commit === undefined ? ", and are not committed" : ""}: loaf diff shows them, loaf undo takes them back`,
+    ];
+  const what = `${when}: ${last.summary}`;
   return [
     last.state === "undone"
       ? `${what} (undone) · loaf redo brings it back`

@@ -278,13 +278,13 @@ describe("recover, of a run that kill -9 has interrupted", () => {
 
   test("finishes it and says so; log and doctor mention it before", async () => {
     await interrupt();
-    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted (unfinished: still running, or loaf recover finishes it)\n");
+    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted (in the middle of a change: loaf recover finishes it)\n");
     expect((await loaf(["doctor"])).stdout).toMatch(/^! recovery +run 1 is still running or was interrupted: loaf recover or the next run finishes it$/m);
     expect(await loaf(["recover"])).toEqual({ code: 0, stdout: "", stderr: "The interrupted run 1 was finished (2 changes)\n" });
     expect([read("notes.txt"), read("src/app.ts")]).toEqual(["theirs", "one\r\nthree\r\n"]);
-    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted or its log cut short\n");
+    expect((await loaf(["log"])).stdout).toBe("1  just now  2 changes, interrupted (not committed; what it changed stays, unless loaf undo takes it back)\n");
     expect((await loaf(["doctor"])).stdout).not.toContain("recovery");
-    expect((await loaf(["undo"])).stdout).toContain("Undone: run 1 (2 changes, interrupted or its log cut short): ");
+    expect((await loaf(["undo"])).stdout).toContain("Undone: run 1 (2 changes, interrupted): ");
     expect(readdirSync(root).filter((name) => name.startsWith(".loaf-"))).toEqual([]);
   });
 

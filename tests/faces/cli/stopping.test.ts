@@ -17,9 +17,9 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-function start(code: string, { files = { "loaf.yml": "relative_paths: true\n" }, sandbox = "off" }: { readonly files?: Readonly<Record<string, string>>; readonly sandbox?: string } = {}) {
+function start(code: string, { files = { "loaf.yml": "relative_paths: true\n" }, sandbox = "off", first = "" }: { readonly first?: string; readonly files?: Readonly<Record<string, string>>; readonly sandbox?: string } = {}) {
   const root = createFolder(files);
-  writeFileSync(join(root, "answer.md"), printBlock("one", { action: "exec", lang: "bash", code }) + "\n" + write("two", "two.txt", "x"));
+  writeFileSync(join(root, "answer.md"), first + printBlock("one", { action: "exec", lang: "bash", code }) + "\n" + write("two", "two.txt", "x"));
   const home = createFolder();
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state") };
   const child = spawn(process.execPath, [program, "run", "answer.md", "--sandbox", sandbox], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -45,6 +45,19 @@ test("a termination signal ends a command at once", { timeout: 60_000 }, async (
   child.kill("SIGTERM");
   expect(await ended).toBe(1);
   expect(printed()).toContain("exec bash - Process stopped by the user\n");
+});
+
+test("log and loaf alone say that a run is in progress, and after kill -9 that it was interrupted and its changes stay", { timeout: 60_000 }, async () => {
+  const { child, root, env, ended } = start("echo made > made.txt; sleep 600", { first: write("one", "one.txt", "x") });
+  const loaf = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { cwd: root, env, encoding: "utf8" }).stdout;
+  await until(() => existsSync(join(root, "made.txt")));
+  expect(loaf("log")).toBe("1  just now  1 change so far (still running)\n");
+  expect(loaf()).toContain(`\nA run is in progress (process ${child.pid})\n`);
+  child.kill("SIGKILL");
+  await ended;
+  expect(loaf("log")).toBe("1  just now  1 change, interrupted (not committed; what it changed stays, unless loaf undo takes it back)\n");
+  expect(loaf()).toContain("\nRun 1, just now, was interrupted. Its changes stay, and are not committed: loaf diff shows them, loaf undo takes them back\n");
+  expect(loaf("undo")).toContain("Undone: run 1 (1 change, interrupted): removed one.txt");
 });
 
 test.runIf(hasSandbox)("a command of a killed Loaf changes nothing in the project, and the next turn removes its view", { timeout: 60_000 }, async () => {

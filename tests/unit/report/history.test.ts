@@ -20,6 +20,7 @@ test("an undo says in one line what it took back, and names what was merged or k
   restored x (your changes since are kept)`);
   expect(report("undo", run({ restored: more }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): kept made (not empty), restored x (your changes since are kept), restored /elsewhere/x");
   expect(report("redo", run({ restored: [restored[0]], head: { branch: "main", commit: "0123456789abcdef" } }))).toBe("Redone: run 12 (write 3 files, edit src/app.ts): restored src/app.ts; main is at 0123456789 again");
+  expect(report("undo", run({ restored: [restored[0]], commit: "0123456789abcdef" }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): restored src/app.ts; committed 0123456");
 });
 
 test("names refused paths with the reason and advice", () => {
@@ -74,13 +75,19 @@ test("the log has a line for each run, newest first", () => {
     { ...past(10, "2026-05-05T10:59:00Z"), state: "undone", kept: ["/a"] } as const,
     { ...past(9, "2026-05-04T09:00:00Z"), state: "redone" } as const,
     { ...past(8, "2026-05-01T12:00:00Z"), state: "unfinished" } as const,
+    { ...past(7, "2026-05-01T12:00:00Z"), state: "interrupted" } as const,
+    { ...past(7, "2026-05-01T12:00:00Z"), state: "interrupted", commit: "" } as const,
+    { ...past(7, "2026-05-01T12:00:00Z"), state: "running" } as const,
     past(7, "2026-06-01T00:00:00Z"),
   ];
   expect(historyReport({ runs, droppedUpTo: 6 }, { color: false, width: 80, now })).toBe(`12  just now              edit 12.txt
 11  5 minutes ago         edit 11.txt (undone)
 10  1 hour ago            edit 10.txt (undone except 1 path)
  9  27 hours ago          edit 9.txt (redone)
- 8  4 days ago            edit 8.txt (unfinished: still running, or loaf recover finishes it)
+ 8  4 days ago            edit 8.txt (in the middle of a change: loaf recover finishes it)
+ 7  4 days ago            edit 7.txt (not committed; what it changed stays, unless loaf undo takes it back)
+ 7  4 days ago            edit 7.txt (what it changed stays, unless loaf undo takes it back)
+ 7  4 days ago            edit 7.txt (still running)
  7  2026-06-01T00:00:00Z  edit 7.txt
 Older runs, up to 6, are no longer kept (history.max_age and history.max_size in loaf.yml)`);
 });
