@@ -27,9 +27,21 @@ export function cutToCells(text: string, most: number): string {
   return most <= 0 ? "" : `${kept}…`;
 }
 
-/** Leaves out folders in the middle of a path until it fits: `src/…/button/index.ts`. Cuts the name itself last. */
+/**
+ * Leaves out folders in the middle of a path until it fits: `src/…/button/index.ts`. Cuts the name itself last. Cuts
+ * both sides of a move, and keeps its arrow.
+ */
 export function cutPath(path: string, most: number): string {
   if (cellsOf(path) <= most) return path;
+  const arrow = path.indexOf(ARROW);
+  if (arrow > 0) {
+    const [from, to] = [path.slice(0, arrow), path.slice(arrow + ARROW.length)];
+    const room = Math.max(most - ARROW.length, 2);
+    // A side that is short leaves its room to the other.
+    const half = Math.floor(room / 2);
+    const left = Math.min(cellsOf(from), Math.max(half, room - cellsOf(to)));
+    return cutPath(from, left) + ARROW + cutPath(to, room - left);
+  }
   const [first = "", ...others] = path.split("/");
   for (let left = 1; left < others.length; left++) {
     const short = [first, "…", ...others.slice(left)].join("/");
@@ -82,6 +94,9 @@ function wrapLine(line: string, width: number): string {
       .replaceAll(/ +\n/g, "\n")
   );
 }
+
+/** Between the two paths of a move. */
+export const ARROW = " -> ";
 
 const ONE_CELL_EACH = /^[ -~]*$/;
 

@@ -4,7 +4,7 @@ import type { Finding } from "../core/finding.ts";
 import type { ActionResult, ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts, Progress, Starting } from "../core/progress.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
-import { cellsOf, cutPath, cutToCells } from "./cells.ts";
+import { ARROW, cellsOf, cutPath, cutToCells } from "./cells.ts";
 import { linesOfCheck, commandLines, LastLine } from "./command-lines.ts";
 import { nameWithin } from "./diff.ts";
 import { entriesOf, type Entry, EntryList, type Executed, subjectOf } from "./entries.ts";
@@ -208,9 +208,10 @@ function namesOf({ action, params }: Pick<ActionResult, "action" | "params">, ro
   const subject = visibleOnOneLine(subjectOf({ params }, definition));
   const name = visibleOnOneLine(action);
   const { runs } = definition ?? {};
+  const within = (path: string): string => (path.startsWith("/") ? nameWithin(root, path) : path);
   // The first line of a program says more than its language.
   if (runs === undefined || typeof definition?.subject === "function")
-    return { name, subject: subject.startsWith("/") ? nameWithin(root, subject) : subject, cut: cutPath };
+    return { name, subject: subject.split(ARROW).map(within).join(ARROW), cut: cutPath };
   const [first = "", ...others] = String(params[runs]).trim().split("\n");
   return {
     name: `${name} ${subject}:`,

@@ -102,6 +102,14 @@ describe("the list", () => {
     expect(cellsOf(line)).toBeLessThanOrEqual(width);
   });
 
+  test.each([60, 80, 120])("at a width of %d, a long move is cut on both sides of its arrow", (width) => {
+    const params = { old_path: "/p/src/components/checkout/summary/a-component-with-a-name.test.ts", new_path: "/p/src/other/deep/folders/below/the/root/name.txt" };
+    const [line = ""] = watching(width).lines({ kind: "ended", result: ran("a1b", 1, "file_move", { params }) });
+    expect(line).toMatch(/^✅ a1b file_move \S+ -> \S*name\.txt$/u);
+    expect(line).not.toContain("/p/");
+    expect(cellsOf(line)).toBeLessThanOrEqual(width);
+  });
+
   test("nothing in a result can control the terminal", () => {
     const bad = "\u001b[2J\r\u202e";
     const { lines, view, started, clock } = watching();
