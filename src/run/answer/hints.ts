@@ -43,7 +43,7 @@ export function hintOn(failure: Failure, block: RefusedProperties): string | und
     case "params/integer": {
       const digits = /^[\s"']*([0-9][0-9_,\s]*)(?:\.0+)?\s*(?:ms)?["']?$/
         .exec(failure.value)?.[1]
-        ?.replace(/[^0-9]/g, "");
+        ?.replace(/[^0-9]/g, "") ?? inMilliseconds(failure.value, described(definition, failure.parameter));
       return digits === undefined
         ? `write ${failure.parameter} in digits only${described(definition, failure.parameter)}, or leave it out`
         : `write ${line(failure.parameter, digits)}`;
@@ -111,6 +111,15 @@ function hintOnMissing(parameter: string, { given, definition }: RefusedProperti
 }
 
 /** ` (Text to replace)` */
+/** Returns the digits of a time with its unit, for a parameter in milliseconds: `30s`, `1.5 minutes`. */
+function inMilliseconds(value: string, description: string): string | undefined {
+  const [, count, unit = ""] = TIME_WITH_UNIT.exec(value) ?? [];
+  if (count === undefined || !description.includes("Milliseconds")) return undefined;
+  return String(Math.round(Number(count) * (unit.toLowerCase() === "s" ? 1_000 : 60_000)));
+}
+
+const TIME_WITH_UNIT = /^[\s"']*(\d{1,6}(?:\.\d{1,3})?)\s*(s|m)(?:ec(?:ond)?s?|in(?:ute)?s?)?[\s"']*$/i;
+
 function described(definition: AnyAction | undefined, parameter: string): string {
   const description = descriptionOf(definition?.params.shape[parameter]);
   return description === "" ? "" : ` (${description})`;
