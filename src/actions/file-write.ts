@@ -4,12 +4,12 @@ import { placeholderJudge } from "../edit/placeholder.ts";
 import { REPORT_MARK } from "../edit/quotation.ts";
 import { withoutReportMarks } from "../edit/report-marks.ts";
 import { defineAction } from "./define.ts";
-import { path, text } from "./params.ts";
+import { base, path, text } from "./params.ts";
 
 export const fileWrite = defineAction({
   name: "file_write",
   summary: "Create a file and its parents, or replace all of it.",
-  params: z.object({ path: path("File to write"), content: text("The whole content, verbatim") }),
+  params: z.object({ path: path("File to write"), content: text("The whole content, verbatim"), base }),
   needs: { path: ["write"] },
   effect: { verb: "write", of: "file" },
   subject: "path",
