@@ -8,10 +8,12 @@
  *     hunk   = *( "@@" [ " " SCOPE ] ) 1*( ( " " / "+" / "-" ) LINE ) [ "*** End of File" ]
  *
  * A patch may begin with its first file, but must have its end. The first hunk of a file may lack its `@@`, an empty
- * line is an empty line of context. Code fences around hunks, and the head of a diff before the first one, are skipped.
- * A whole patch may be indented. All of a patch runs, or nothing. Never fails. Runs in linear time.
+ * line is an empty line of context. Git's line `\ No newline at end of file` is understood. Code fences around hunks,
+ * and the head of a diff before the first one, are skipped. A whole patch may be indented. All of a patch runs, or
+ * nothing. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
+import { FileEnd } from "../file-end.ts";
 import { hasMargin, LineBlocks, marginOf, TextLines } from "../text-lines.ts";
 
 export function readPatch(text: string): ReadText {
@@ -98,6 +100,11 @@ class PatchReader {
   #create(first: number, path: string): void {
     let content = "";
     for (let line = this.#line(); line !== undefined; line = this.#line()) {
+      if (NO_NEWLINE.test(line)) {
+        content = content.replace(/\n$/, "");
+        this.at += 1;
+        break;
+      }
       const blanks = this.#blanks("+");
       if (blanks === undefined && !line.startsWith("+")) break;
       content += blanks ?? `${line.slice(1)}\n`;
@@ -152,7 +159,13 @@ class PatchReader {
       this.at += 1;
     }
     let [oldLines, newLines, changes] = ["", "", 0];
+    const end = new FileEnd();
     for (let line = this.#line(); line !== undefined && !this.#isEnd(line); line = this.#line()) {
+      if (NO_NEWLINE.test(line)) {
+        end.read(this.#lines.at(this.at - 1).charAt(0));
+        this.at += 1;
+        continue;
+      }
       const blanks = this.#blanks("+- ");
       if (blanks === undefined && !/^[+\- ]/.test(line)) break;
       if (blanks !== undefined || line.startsWith(" ") || line.startsWith("-"))
@@ -164,7 +177,11 @@ class PatchReader {
     const isAtEnd = END_OF_FILE.test(this.#line() ?? "");
     if (isAtEnd) this.at += 1;
     if (changes === 0) return this.#refuse(first, "EMPTY_SECTION", "The hunk changes no line");
-    const facts = { ...(scopes.length > 0 && { scopes: scopes.join("\n") }), ...(isAtEnd && { at_end: "true" }) };
+    const facts = {
+      ...(scopes.length > 0 && { scopes: scopes.join("\n") }),
+      ...(isAtEnd && { at_end: "true" }),
+      ...end.facts,
+    };
     this.#add(first, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts });
   }
 
@@ -208,6 +225,7 @@ export const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
 export const END = /^\s*\*\*\* End Patch\s*(?:<\/[\w:]+>\s*)?$/;
 const END_OF_FILE = /^\s*\*\*\* End of File\s*$/;
 const MOVE = /^\*\*\* Move to:\s*[`"]?(\S.*?)[`"]?$/;
+const NO_NEWLINE = /^\\ No newline at end of file\s*$/;
 const FENCE = /^\s*(?:`{3,}|~{3,})\w*\s*$/;
 
 /** Returns the lines that a line `@@` names, outermost first. The numbers of a diff name none. */

@@ -10,6 +10,7 @@
  * fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
+import { FileEnd } from "../file-end.ts";
 import { labelAbove } from "../damage/path-label.ts";
 import { beginsFile, type FileHead, readFileHead } from "./file-head.ts";
 import { hasMargin, LineBlocks, type LineRange, marginOf, TextLines } from "../text-lines.ts";
@@ -98,7 +99,7 @@ class DiffReader {
         if (seen.has(hunk.text)) continue;
         seen.add(hunk.text);
         if (head?.isNew === true && hunk.oldLines.trim() === "")
-          created += hunk.isOpen === true ? hunk.newLines.slice(0, -1) : hunk.newLines;
+          created += hunk.end.final_newline === "false" ? hunk.newLines.slice(0, -1) : hunk.newLines;
         else hunks.push(hunk);
       }
     }
@@ -140,7 +141,8 @@ class DiffReader {
     const left = { old: Number(oldCount), new: Number(newCount) };
     this.#at += 1;
     let [oldLines, newLines, changes, blanks] = ["", "", 0, ""];
-    let [last, isOldOpen, isNewOpen] = ["", false, false];
+    let last = "";
+    const end = new FileEnd();
     let bad: number | undefined;
     for (; this.#at < this.#lines.count; this.#at++) {
       const text = this.#lines.at(this.#at);
@@ -152,8 +154,7 @@ class DiffReader {
       }
       const sign = text.charAt(0);
       if (sign === "\\") {
-        isOldOpen ||= last !== "+";
-        isNewOpen ||= last !== "-";
+        end.read(last);
         continue;
       }
       if (!" +-".includes(sign)) {
@@ -178,7 +179,7 @@ class DiffReader {
       newLines,
       changes,
       bad,
-      ...(isOldOpen !== isNewOpen ? { isOpen: isNewOpen } : isOldOpen && { isAtEnd: true }),
+      end: end.facts,
       oldLine: Number(oldLine ?? 0),
       newLine: Number(newLine ?? 0),
     };
@@ -213,7 +214,7 @@ class DiffReader {
 
   #yieldHunk(
     path: string | undefined,
-    { first, next, oldLines, newLines, changes, bad, isOpen, isAtEnd }: Hunk,
+    { first, next, oldLines, newLines, changes, bad, end }: Hunk,
     { warnings, ...place }: Placed,
   ): void {
     if (path === undefined)
@@ -221,8 +222,7 @@ class DiffReader {
     if (bad !== undefined)
       return this.#refuse({ first, next }, "MISPLACED_MARKER", "A line of a hunk begins with a space, + or -", bad);
     if (changes === 0) return this.#refuse({ first, next }, "EMPTY_SECTION", "The hunk changes no line");
-    const ends = isAtEnd === true ? { at_end: "true" } : isOpen !== undefined && { final_newline: String(!isOpen) };
-    const facts = { ...place, ...ends };
+    const facts = { ...place, ...end };
     this.#add(
       { first, next },
       { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts },
@@ -256,10 +256,7 @@ interface Hunk extends LineRange {
   readonly changes: number;
   /** Index of the first line that no hunk has. */
   readonly bad: number | undefined;
-  /** Whether the file ends without a newline afterwards. Absent if that does not change. */
-  readonly isOpen?: boolean;
-  /** Whether its old lines are said to end the file. */
-  readonly isAtEnd?: boolean;
+  readonly end: FileEnd["facts"];
   /** The lines in its head, 1-based; 0 if there are none. */
   readonly oldLine: number;
   readonly newLine: number;
