@@ -8,13 +8,16 @@
  * a path line is for the file of the block before it. A damaged block is yielded with its error and ends before the
  * next one. Never fails. Runs in linear time.
  */
-import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
+import type { Block, Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { labelAbove, pathInInfo } from "../damage/path-label.ts";
 import { Properties } from "../properties.ts";
 import { marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 
-/** @param lastPath the file of the block before the text */
-export function readSearchReplace(text: string, lastPath?: string): ReadText {
+/**
+ * @param lastPath the file of the block before the text
+ * @param last that block
+ */
+export function readSearchReplace(text: string, lastPath?: string, last?: ReadBlock): ReadText {
   const lines = new TextLines(text);
   const paths = new PathFinder(lines, lastPath);
   const items: ReadBlock[] = [];
@@ -27,7 +30,10 @@ export function readSearchReplace(text: string, lastPath?: string): ReadText {
       continue;
     const block = sectionsOf(lines, at, isConflict);
     items.push(
-      blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), `e${items.length + 1}`),
+      blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), {
+        id: `e${items.length + 1}`,
+        before: (items.at(-1) ?? last)?.block.properties,
+      }),
     );
     paths.passed(block.next);
     at = block.next - 1;
@@ -108,7 +114,12 @@ function numbersAt(lines: TextLines, first: number): { readonly search: number; 
   return { search: search > first && /^-{5,9}\s*$/.test(lines.at(search)) ? search + 1 : search, line };
 }
 
-function blockOf(lines: TextLines, sections: Sections, path: string | Problem | undefined, id: string): ReadBlock {
+function blockOf(
+  lines: TextLines,
+  sections: Sections,
+  path: string | Problem | undefined,
+  { id, before }: { readonly id: string; readonly before: Block["properties"] | undefined },
+): ReadBlock {
   const { head, search, divider, end, next, line, problem, absent } = sections;
   const properties = new Properties();
   const diagnostics: Diagnostic[] = [];
@@ -123,7 +134,9 @@ function blockOf(lines: TextLines, sections: Sections, path: string | Problem | 
       line,
       margin: marginOf(lines.at(head)),
     });
-    Object.assign(properties, edit, absent === undefined ? {} : { absent_line: absent });
+    const isSameFile = before !== undefined && before["path"] === path;
+    const placed = isSameFile ? anchored(edit, before) : edit;
+    Object.assign(properties, placed, absent === undefined ? {} : { absent_line: absent });
   }
   return {
     block: { id, properties, startLine: head + 1, endLine: end === undefined ? null : end + 1 },
@@ -133,6 +146,8 @@ function blockOf(lines: TextLines, sections: Sections, path: string | Problem | 
   };
 }
 
+type Edit = Readonly<Partial<Record<string, string>>>;
+
 interface Around {
   /** As given by `:start_line:`. */
   readonly line: number | undefined;
@@ -140,7 +155,7 @@ interface Around {
   readonly margin: string;
 }
 
-function editOf(oldLines: string, newLines: string, { line, margin }: Around): Record<string, string> {
+function editOf(oldLines: string, newLines: string, { line, margin }: Around): Edit {
   if (oldLines.trim() === "") return { action: "file_create", content: unescaped(withoutMargin(newLines, margin)) };
   const numbered = withoutNumbers(oldLines);
   const [old_lines, new_lines] =
@@ -152,6 +167,27 @@ function editOf(oldLines: string, newLines: string, { line, margin }: Around): R
     new_lines: unescaped(new_lines),
     ...(at !== undefined && { line: String(at) }),
   };
+}
+
+/**
+ * Returns an edit with the lines that the block before it leaves in the file, which show how far its line number is
+ * off: Roo's are those of the file before all blocks. Takes the number away if other blocks have moved the lines, but
+ * nothing shows how far.
+ */
+function anchored(edit: Edit, before: Edit): Edit {
+  const { line, ...unplaced } = edit;
+  const { action, line: at, old_lines = "", new_lines = "", anchor_line } = before;
+  if (line === undefined || action !== "file_edit_lines") return edit;
+  const [oldCount, newCount] = [old_lines.split("\n").length - 1, new_lines.split("\n").length - 1];
+  if (at !== undefined && oldCount === newCount && anchor_line === undefined) return edit;
+  const isBelow = Number(line) >= Number(at);
+  const wasOutOfOrder = Number(anchor_line) > Number(at);
+  if (at === undefined || newCount === 0 || (isBelow && wasOutOfOrder)) return unplaced;
+  // The lines below the block before are off by what it adds, and so is its own end.
+  const end = Number(at) + (isBelow ? oldCount : newCount);
+  const lines = new_lines.split("\n").slice(0, -1).slice(-end);
+  const anchor_lines = lines.map((one) => `${one}\n`).join("");
+  return { ...edit, anchor_lines, anchor_line: String(end - lines.length) };
 }
 
 /** Removes line numbers, which Roo shows before lines, where all lines have them in ascending order. */
