@@ -60,7 +60,7 @@ function cutsIn(base: readonly string[], ours: readonly string[], theirs: readon
 }
 
 /** Returns the lines that occur once, in the order of the text. */
-function uniqueLines(lines: readonly string[]): Map<string, number> {
+export function uniqueLines(lines: readonly string[]): Map<string, number> {
   const places = new Map<string, number>();
   const repeated = new Set<string>();
   for (const [place, line] of lines.entries()) {
@@ -72,7 +72,7 @@ function uniqueLines(lines: readonly string[]): Map<string, number> {
 }
 
 /** Returns the longest increasing subsequence, by patience sorting. */
-function longestIncreasing<Item>(items: readonly Item[], numberOf: (item: Item) => number): Item[] {
+export function longestIncreasing<Item>(items: readonly Item[], numberOf: (item: Item) => number): Item[] {
   interface Card {
     readonly item: Item;
     readonly before: Card | undefined;

@@ -48,7 +48,8 @@ const WORDS: readonly Words[] = [
     more: "the of your my our this that these those all any some is are was were goes go in as it for not shown exact exactly below above before after from to and or with no changes change left kept clarity current currently still up else todo note",
     phrases: {
       claims: ["remains the same", "remain the same", "stays the same", "stay the same"],
-      keeping: ["as is", "as before"],
+      keeping: ["as is", "as before", "as they are", "as they were", "as it is", "as it was", "no changes", "no change"],
+      more: ["below this line", "above this line", "from here on"],
     },
   },
   {
@@ -64,6 +65,7 @@ const WORDS: readonly Words[] = [
       "funktion funktionen methode methoden klasse klassen importe zeile zeilen logik felder eigenschaften stile regeln abschnitt abschnitte konfiguration komponente komponenten definitionen variablen routen typen konstanten",
     here: "hier",
     more: "der die das des dem den dieser diese dieses ist sind wird werden wurde und wie oben unten folgt folgen kommt kommen steht im in auch halber aus gründen zur von",
+    phrases: { keeping: ["wie gehabt", "keine änderung", "keine änderungen"], more: ["ab hier"] },
   },
   {
     claims: "inchangé inchangée inchangés inchangées inchange omis omise omises tronqué brièveté concision",
@@ -78,6 +80,7 @@ const WORDS: readonly Words[] = [
     more: "le la les l du de des d ce cette ces votre est sont et comme dans au aux par pour à",
     phrases: {
       claims: ["sans changement", "sans changements", "sans modification", "sans modifications", "ne change pas"],
+      keeping: ["tel quel", "telle quelle", "aucun changement", "aucune modification"],
     },
   },
   {
@@ -93,7 +96,7 @@ const WORDS: readonly Words[] = [
     more: "el la los las lo del de tu su este esta queda sigue va es se como y en por",
     phrases: {
       claims: ["sin cambios", "sin cambio", "sin modificar", "sin modificaciones", "no cambia"],
-      keeping: ["tal cual"],
+      keeping: ["tal cual", "igual que antes"],
     },
   },
   {

@@ -5,6 +5,7 @@
 import { Failed } from "../core/failure.ts";
 import { type Kind, type Vocabulary, vocabularies } from "./placeholder-words.ts";
 import type { Edit } from "./splice.ts";
+import { standInsAmong } from "./stand-ins.ts";
 
 interface Placeholder {
   /** Trimmed. */
@@ -13,9 +14,14 @@ interface Placeholder {
   readonly number: number;
   /**
    * `plain`: unambiguous, e.g. `# ... existing code ...`. `likely`: e.g. `# rest of the code`. `faint`: e.g. `# ...` or
-   * `# unchanged lines`, which people write too.
+   * `# unchanged lines`, which people write too. `placed`: e.g. `# same as before`, which is one only in the place of
+   * lines.
    */
-  readonly kind: "plain" | "likely" | "faint";
+  readonly kind: "plain" | "likely" | "faint" | "placed";
+  /** Whether code stands before it in its line: `function f() { // ... }`. */
+  readonly isInline: boolean;
+  /** Whether that code continues below. */
+  readonly beginsCode: boolean;
 }
 
 /**
@@ -30,7 +36,7 @@ export function placeholderJudge(
   const placeholders = placeholdersIn(path, content);
   if (placeholders.length === 0) return undefined;
   return (before) => {
-    refuseWrong(placeholders, before === null ? undefined : linesOf(before ?? ""), {
+    refuseWrong(placeholders, before === null ? undefined : (before ?? ""), {
       newText: content,
       parameter: "content",
       hint: WRITE_HINT,
@@ -38,9 +44,22 @@ export function placeholderJudge(
   };
 }
 
-/** Returns the lines of a text for a file, trimmed, that may stand for others. */
-export function placeholderLines(path: string, text: string): readonly string[] {
-  return placeholdersIn(path, text).map(({ line }) => line);
+/** Returns the lines of a whole text for a file that stand for lines of the old one, which has no such line. */
+export function placeholdersOver(path: string, before: string, text: string): readonly Placeholder[] {
+  const own = linesOf(before);
+  const placeholders = placeholdersIn(path, text).filter(({ line }) => !own.has(line));
+  const standIns = standInsOf(placeholders, before, text);
+  return placeholders.filter(({ kind, number }) => kind !== "placed" || standIns.has(number));
+}
+
+function standInsOf(placeholders: readonly Placeholder[], before: string, text: string): ReadonlySet<number> {
+  const placed = placeholders.filter(({ kind }) => kind === "placed");
+  return placed.length === 0 ? new Set() : standInsAmong(placed, before, text);
+}
+
+/** Returns whether lines of a text for a file may stand for others. */
+export function mayHavePlaceholders(path: string, text: string): boolean {
+  return placeholdersIn(path, text).length > 0;
 }
 
 export interface Replacement {
@@ -58,7 +77,7 @@ export interface Replacement {
  */
 export function refusePlaceholder({ path, replaced, newText, parameter }: Replacement): void {
   const placeholders = placeholdersIn(path, newText);
-  if (placeholders.length > 0) refuseWrong(placeholders, linesOf(replaced), { newText, parameter, hint: EDIT_HINT });
+  if (placeholders.length > 0) refuseWrong(placeholders, replaced, { newText, parameter, hint: EDIT_HINT });
 }
 
 /** Checks an edit, which replaces everything from its first splice to its last. Returns the edit. */
@@ -76,7 +95,7 @@ export function withoutPlaceholder<Made extends Edit>(
 }
 
 /** Number of replaced lines that the new text must lack before a line counts as a placeholder. */
-const MIN_LOST = { plain: 0, likely: 1, faint: 3 };
+const MIN_LOST = { plain: 0, likely: 1, faint: 3, placed: Infinity };
 
 interface Refusal {
   readonly newText: string;
@@ -84,14 +103,17 @@ interface Refusal {
   readonly hint: string;
 }
 
-/** @param own the lines to be replaced, undefined if unknown */
+/** @param replaced undefined if unknown */
 function refuseWrong(
   placeholders: readonly Placeholder[],
-  own: ReadonlySet<string> | undefined,
+  replaced: string | undefined,
   { newText, parameter, hint }: Refusal,
 ): void {
-  const lost = own === undefined ? Infinity : countMissing(own, newText);
-  const wrong = placeholders.find(({ line, kind }) => own?.has(line) !== true && lost >= MIN_LOST[kind]);
+  const own = linesOf(replaced ?? "");
+  const others = placeholders.filter(({ line }) => !own.has(line));
+  const standIns = standInsOf(others, replaced ?? "", newText);
+  const lost = replaced === undefined ? Infinity : countMissing(own, newText);
+  const wrong = others.find(({ kind, number }) => lost >= MIN_LOST[kind] || standIns.has(number));
   if (wrong !== undefined)
     throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number }, hint);
 }
@@ -114,11 +136,11 @@ function countMissing(lines: ReadonlySet<string>, newText: string): number {
 }
 
 /**
- * Returns the placeholders in a text for a file, each distinct line once. Skips fenced code in Markdown and the like,
- * because it shows examples.
+ * Returns the placeholders in a text for a file, each distinct line once if its place does not matter. Skips fenced
+ * code in Markdown and the like, because it shows examples.
  */
 function placeholdersIn(path: string, text: string): Placeholder[] {
-  const found = new Map<string, Placeholder>();
+  const found = new Map<string | number, Placeholder>();
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const isProse = PROSE.has(extension);
   const read = kindReader();
@@ -149,12 +171,16 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
             .at(-1),
         );
       const kind = isProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
-      if (kind !== undefined && !found.has(line)) found.set(line, { line, number, kind });
+      const one = kind === undefined && !isProse ? inlineIn(line, read) : { kind, isInline: false, beginsCode: false };
+      if (one?.kind === undefined) continue;
+      const key = one.kind === "placed" ? number : line;
+      if (!found.has(key)) found.set(key, { ...one, kind: one.kind, line, number });
     }
   }
 }
 
 const OTHERS = [
+  /bisher|zuvor|gehabt|keine [äÄ]nder|bestehend|vorhanden|existant|avant|identique|aucun|igual|no cambia|existent|\bantes\b|现有|原有|既存|기존/,
   /unver[äa]|\brest|übrig|bleib|(?:weg|aus)gelassen|gekürzt|inchang|\bomi[st]|sans (?:change|modif)|(?:sin|sem) (?:cambi|modif|alter|mud)|inalter|invariat|senza/,
   /onverand|ongewij|overige|weggelaten|bez zmian|niezmien|reszt|pozosta|pomini|без изм|не (?:из)?мен|оста[лвёе]|опущен|пропущен|сокращен/,
   /不[变變改]|未[更修改變変]|[无無]变|[无無]需|省略|[其剩][余餘]|保持|変[更わ]|残り|以下|[中後]略|생략|나머지|변경|수정|그대로|유지|동일/,
@@ -164,8 +190,10 @@ const OTHERS = [
  * only in a comment or brackets without an ellipsis, to scan fewer characters.
  */
 const TELLTALES = [
-  /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|rest of|existing|previous|as (?:is|before)/gi,
+  /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|\brest\b|existing|previous|as (?:is|before|they are)|no changes?\b/gi,
   new RegExp(`^[ \\t]*(?:\\{?/\\*|//|<!--|\\(\\*|[#;%[(]|--)[^\\n]{0,100}?(?:${OTHERS})`, "gim"),
+  // A comment at the end of a line.
+  new RegExp(`[{([:>][ \\t]*(?:/[*/]|<!--|\\(\\*|#\\s|--\\s)[^\\n]{0,100}?(?:${OTHERS})`, "gi"),
 ];
 const PROSE: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "rst", "txt", "adoc", "org"]);
 const FENCE = /^[ \t]*(?:```|~~~)/gm;
@@ -191,6 +219,18 @@ function codeKind(line: string, read: typeof kindOf, isSyntax: () => boolean): P
   const kind = read(line);
   return kind === "faint" && !OPENING.test(line) && isSyntax() ? undefined : kind;
 }
+
+/** Returns the placeholder in a comment that ends a line of code, where a block, a list or a value begins. */
+function inlineIn(line: string, read: typeof kindOf): Omit<Placeholder, "line" | "number"> | undefined {
+  const [, closed, closing, open] = OPENING.test(line) ? [] : (INLINE.exec(line) ?? []);
+  const comment = closed ?? open;
+  const kind = comment === undefined ? undefined : read(comment.trim());
+  // Such a line also has code, so its other forms count only in the place of lines.
+  return kind && { kind: kind === "plain" ? kind : "placed", isInline: true, beginsCode: (closing ?? "") === "" };
+}
+
+const INLINE =
+  /(?:[{([]|=>|:(?=\s))\s*(?:(\/\*.*\*\/|<!--.*-->|\(\*.*\*\))\s*([)}\];,\s]*(?:<\/[\w.]+>)?)|((?:\/\/|#\s|--\s).*))$/;
 
 /**
  * Returns whether an ellipsis on a line of its own is syntax in that language.
@@ -222,8 +262,9 @@ function kindReader(): (line: string) => Placeholder["kind"] | undefined {
 function kindOf(line: string): Placeholder["kind"] | undefined {
   const comment = OPENING.exec(line)?.[0] ?? "";
   const inner = line.slice(comment.length).replace(CLOSING, "").trim();
-  const isBracketed = /^(?:\[.*\]|\(.*\)|<.*>|（.*）|【.*】)$/.test(inner);
-  const bare = isBracketed ? inner.slice(1, -1).trim() : inner;
+  const isBracketed = /^(?:\[.*\]|\(.*\)|<.*>|（.*）|【.*】|\{\{.*\}\})$/.test(inner);
+  const unframed = comment === "" ? inner : inner.replaceAll(FRAME, "");
+  const bare = isBracketed ? inner.slice(1, -1).replace(/^\{(.*)\}$/, "$1").trim() : unframed;
   // Directly before a word it is JavaScript's spread syntax.
   const leads = /^(?:\.{3,}|…)(?!\w)/.test(bare) || /^(?:\.{3,}|…).*(?:\.{3,}|…)$/.test(bare);
   const hasEllipsis = leads || /(?:\.{3,}|…)$/.test(bare);
@@ -237,13 +278,17 @@ function kindOf(line: string): Placeholder["kind"] | undefined {
     return undefined;
   for (const vocabulary of vocabularies()) {
     const kinds = kindsIn(words, vocabulary);
-    if (kinds !== undefined) return meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
+    if (kinds === undefined) continue;
+    const meaning = meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
+    return meaning ?? (comment !== "" && mayBePlaced(kinds, words) ? "placed" : undefined);
   }
   return comment !== "" && leads && words.length <= MAX_WORDS && NAMED_REST.test(words.join(" "))
     ? "likely"
     : undefined;
 }
 
+/** What surrounds a comment: `// --- existing code ---`. */
+const FRAME = /^[-=~*_+]+\s|\s[-=~*_+]+$/g;
 const ELLIPSIS = /^(?:\.{3}|…)$/;
 const OPENING = /^(?:\{?\/\*+|\/\/+|<!--|\(\*|(?:#+|--+|;+|%+)(?=\s|\.\.\.|…)) ?/;
 const CLOSING = /(?:\*+\/\}?|-->|\*\))$/;
@@ -268,6 +313,14 @@ function meaningOf(kinds: ReadonlySet<Kind>, { isShown, leads, hasEllipsis }: Fo
   if (claims || keeps || (names && isShown) || (says("rest") && says("code"))) return "likely";
   const isHere = says("whole") && says("here") && says("nouns", "code");
   return (names && hasEllipsis) || isHere || (says("claims") && says("nouns")) ? "faint" : undefined;
+}
+
+/** Returns whether a comment with such words is a placeholder where lines are missing. */
+function mayBePlaced(kinds: ReadonlySet<Kind>, words: readonly string[]): boolean {
+  const says = (...any: readonly Kind[]) => any.some((kind) => kinds.has(kind));
+  if (says("nouns") || /^(?:todo|note)$/.test(words[0] ?? "")) return false;
+  if (says("code")) return says("whole") || (says("part") && says("here"));
+  return says("claims", "keeping") || (says("rest") && (words.length <= 2 || says("here")));
 }
 
 /** Returns the kinds of a line's words, if all of them are in the vocabulary. */

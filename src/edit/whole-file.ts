@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
 import { type BlocksIn, fillHoles, keptLines } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
-import { placeholderLines } from "./placeholder.ts";
+import { mayHavePlaceholders, placeholdersOver } from "./placeholder.ts";
 
 export interface WholeText {
   readonly path: string;
@@ -28,11 +28,11 @@ export function meantText({ path, content: written, label, blocksIn }: WholeText
 }
 
 function newText(path: string, content: string): string {
-  const [hole] = placeholderLines(path, content);
+  const [hole] = placeholdersOver(path, "", content);
   if (hole !== undefined)
     throw placeholder(
       content,
-      content.split("\n").findIndex((line) => line.trim() === hole) + 1,
+      hole.number,
       "there is no file yet, so it stands for no lines: send the whole text",
     );
   return content;
@@ -40,12 +40,23 @@ function newText(path: string, content: string): string {
 
 /** Returns whether some lines of a text may stand for lines of the file. */
 export function mayHaveHoles(path: string, content: string): boolean {
-  return placeholderLines(path, content).length + ellipsesIn(content).length > 0;
+  return mayHavePlaceholders(path, content) || ellipsesIn(content).length > 0;
 }
 
 function mergedText({ path, content, blocksIn }: Omit<WholeText, "label">, before: string): string {
   const own = new Set(before.split("\n").map((line) => line.trim()));
-  const holes = new Set([...placeholderLines(path, content), ...ellipsesIn(content)].filter((line) => !own.has(line)));
+  const placeholders = placeholdersOver(path, before, content);
+  const inline = placeholders.find(({ isInline }) => isInline);
+  if (inline !== undefined)
+    throw placeholder(
+      content,
+      inline.number,
+      "it stands for lines of the file: send them, or put it on a line of its own between lines of the file",
+    );
+  const holes = new Set([
+    ...placeholders.map(({ line }) => line),
+    ...ellipsesIn(content).filter((line) => !own.has(line)),
+  ]);
   if (holes.size === 0) {
     const { kept, of } = keptLines(before, content);
     if (kept * 2 < of)

@@ -95,3 +95,34 @@ describe("a placeholder below a changed block", () => {
     expect(landed).toBeGreaterThan(10);
   });
 });
+
+describe("a comment that stands for lines without an ellipsis", () => {
+  const js = "import a;\n\nfunction f(x) {\n  one(x);\n  two(x);\n}\n\nfunction g(y) {\n  return y;\n}\n\nexport { f, g };\nstart(1);\nstart(2);\nstart(3);\n";
+  const end = js.slice(0, js.indexOf("export {"));
+
+  test.each(["/* unchanged */", "// same as before", "// your existing code", "// wie bisher", "// sin cambios"])("%s is filled in a body", async (line) => {
+    expect((await put(js, js.replace("one(x);\n  two(x);", line).replace("start(3)", "start(4)"))).after.toString()).toBe(js.replace("start(3)", "start(4)"));
+  });
+
+  test.each([
+    "/* unchanged */", "/* rest */", "// same as before", "// --- existing code ---", "// {{ existing code }}", "// No changes below this line",
+    "// omitted for brevity", "// snip", "// previous code here", "// keep the remaining functions as they are",
+  ])("%s is filled at the end of the file", async (line) => {
+    expect((await put(js, `${end.replace("return y", "return y + 1")}${line}\n`)).after.toString()).toBe(js.replace("return y", "return y + 1"));
+  });
+
+  test.each([
+    ["function f(x) { /* ... */ }", "function f(x) {\n  one(x);\n  two(x);\n}"],
+    ["function f(x) { /* same as before */ }", "function f(x) {\n  one(x);\n  two(x);\n}"],
+    ["function f(x) { // ... existing code ...\n}", "function f(x) {\n  one(x);\n  two(x);\n}"],
+    ["function f(x, z) {\n  /* unchanged */\n}", "function f(x) {\n  one(x);\n  two(x);\n}"],
+    ["const h = 1;\n/* rest */", "export { f, g };\nstart(1);\nstart(2);\nstart(3);"],
+  ])("%s is refused in the place of code", async (line, replaced) => {
+    const { after, code } = await put(js, js.replace(replaced, line));
+    expect([after.toString(), code]).toEqual([js, "text/placeholder"]);
+  });
+
+  test.each(["// same as before", "// unchanged", "const noop = () => { /* ... */ };"])("%s is text where it replaces nothing", async (line) => {
+    expect((await put(js, `${js}${line}\nstart(5);\n`)).after.toString()).toBe(`${js}${line}\nstart(5);\n`);
+  });
+});

@@ -138,7 +138,6 @@ test.each([
 });
 
 test.each([
-  "// unverändert",
   "// bleibt gleich, damit der Cache nicht verfällt",
   "// Der Rest wird später geladen",
   "// bestehender Code, der von außen kommt",
@@ -149,7 +148,6 @@ test.each([
   "// reste = a % b",
   "// resto de la división",
   "// el mismo código que antes",
-  "// no cambia",
   "// o mesmo arquivo",
   "// lo stesso file di prima",
   "// de rest van de gebruikers",
@@ -158,7 +156,6 @@ test.each([
   "// то же самое",
   "// остальные пользователи",
   "// 其他用户",
-  "// 保持不变",
   "// 保持连接",
   "// 代码",
   "// 残りの時間",
@@ -183,10 +180,7 @@ test.each([
   "// Other tests",
   "// TODO: the rest",
   "// the rest is below",
-  "// existing file",
   "// more content",
-  "// unchanged",
-  "# Existing content",
   "#existing-content {",
   "--rest-of-content: 1;",
   'print("... existing code ...")',
@@ -241,4 +235,122 @@ test("refuses one in part of a file if it stands for replaced text", () => {
 test("a lost line of one bracket is no loss", () => {
   const line = "<!-- rest of the page remains the same -->";
   expect([refused(`one()\n${line}\n`, "one()\n}\n"), refused(`one()\n${line}\n`, "one()\ntwo()\n")]).toEqual([undefined, line]);
+});
+
+const CODE = "function f() {\n  one();\n  two();\n}\n\nfunction g() {\n  three();\n  return 3;\n}\n";
+const PLACED = [
+  "// unchanged",
+  "/* unchanged */",
+  "// same as before",
+  "// your existing code",
+  "// existing file",
+  "# Existing content",
+  "/* rest */",
+  "// the rest",
+  "// --- existing code ---",
+  "// No changes below this line",
+  "// no changes",
+  "// omitted for brevity",
+  "// snip",
+  "// previous code here",
+  "// as is",
+  // German, French, Spanish, Chinese.
+  "// unverändert",
+  "// wie bisher",
+  "// wie gehabt",
+  "// bestehender Code",
+  "// keine Änderungen",
+  "// inchangé",
+  "// comme avant",
+  "// code existant",
+  "// aucun changement",
+  "// no cambia",
+  "// sin cambios",
+  "// igual que antes",
+  "// código existente",
+  "// 保持不变",
+  "// 现有代码",
+  "// 其余",
+];
+
+test.each(PLACED)("%s is refused in the place of lines", (line) => {
+  expect(refused(CODE.replace("one();\n  two();", line), CODE)).toBe(line);
+  expect(refused(CODE.replace("three();\n  return 3;", line).replace("g()", "g(x)"), CODE)).toBe(line);
+  expect(refused(`${CODE.slice(0, CODE.indexOf("function g"))}${line}\n`, CODE)).toBe(line);
+  expect(refused(`${line}\n\n${CODE.slice(CODE.indexOf("function g"))}`, CODE)).toBe(line);
+  expect(refused(around(line), null)).toBe(line);
+});
+
+test.each(PLACED)("%s may stand where nothing is lost", (line) => {
+  for (const before of ["", undefined]) expect(refused(around(line), before)).toBeUndefined();
+  expect(refused(`${CODE}\n${line}\nfour();\n`, CODE)).toBeUndefined();
+  expect(refused(CODE.replace("one();", `${line}\n  one();`), CODE)).toBeUndefined();
+  expect(refused(CODE.replace("one();\n  two();", `${line}\n  first();\n  second();`), CODE)).toBeUndefined();
+  expect(refused(CODE.replace("one();\n  two();", `first();\n  ${line}\n  second();`), CODE)).toBeUndefined();
+  expect(refused(CODE.replace("one();", line), CODE.replace("one();", "// what f does"))).toBeUndefined();
+  expect(refused(CODE.replace("one();\n  two();", line), `${line}\n${CODE}`)).toBeUndefined();
+});
+
+test.each([
+  "function f() { /* ... */ }",
+  "function f() { /* same as before */ }",
+  "function f(x) { // ...",
+  "function f() { // rest of the code",
+  "const f = () => { /* unchanged */ };",
+  "const f = () => /* existing code */;",
+  "f(/* ... */);",
+  "<F>{/* ... */}</F>",
+  "def f():  # unchanged",
+  "def f():  # ...",
+  "f: // wie bisher",
+  "function f() { /* unverändert */ }",
+  "function f() { /* inchangé */ }",
+  "function f() { /* sin cambios */ }",
+  "function f() { /* 保持不变 */ }",
+])("%s is refused in the place of lines", (line) => {
+  expect(refused(CODE.replace("function f() {\n  one();\n  two();\n}", line), CODE)).toBe(line);
+  expect(refused(`${CODE}\n${line}\n`, CODE)).toBeUndefined();
+  expect(refused(`${CODE}\n${line}\n`, undefined)).toBeUndefined();
+  expect(refused(`${line}\n`, `${CODE}\n${line}\n`)).toBeUndefined();
+});
+
+test.each([
+  "// same as before the refactoring, but faster",
+  "// wie bisher, nur schneller",
+  "// comme avant, mais plus vite",
+  "// igual que antes, pero más rápido",
+  "// 和以前一样，但是更快",
+  "// the rest is handled by the caller",
+  "// keep in mind that f is slow",
+  "// no changes needed here",
+  "// snippets",
+  "// --- helpers ---",
+  "f(x); // same as before",
+  "const url = 'https://existing/code';",
+  "if (a) { // the existing user",
+  "g({ ...rest });",
+  "call(/* force */ true);",
+  "catch { /* ignore */ }",
+])("%s is a line like others, also in the place of lines", (line) => {
+  for (const before of [CODE, "", null, undefined])
+    expect(refused(CODE.replace("one();\n  two();", line), before)).toBeUndefined();
+});
+
+test("a comment beside the head of a block whose lines are still there is no placeholder", () => {
+  const [before, after] = ["if (a) {\n  one();\n  two();\n}\n", "if (b) { // same as before\n  one();\n  two();\n}\n"];
+  expect(refused(after, before)).toBeUndefined();
+  expect(refused("if (b) { // same as before\n}\n", before)).toBe("if (b) { // same as before");
+});
+
+test("finds one in the place of lines behind an equal comment that replaces nothing", () => {
+  const line = "// same as before";
+  expect(refused(`${line}\n${CODE.replace("three();\n  return 3;", line)}`, CODE)).toBe(line);
+});
+
+test("many of them take linear time", () => {
+  const lines = (line: (index: number) => string) => Array.from({ length: 20_000 }, (_, index) => line(index)).join("\n");
+  const started = performance.now();
+  expect(refused(lines(() => "// unchanged"), lines((index) => `f(${index});`))).toBe("// unchanged");
+  expect(refused(lines((index) => (index % 2 === 0 ? "// unchanged" : `g(${index});`)), lines((index) => `f(${index % 7});`))).toBe("// unchanged");
+  expect(performance.now() - started).toBeLessThan(5_000);
 });
