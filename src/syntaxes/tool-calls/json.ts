@@ -8,7 +8,7 @@ export interface ParsedJson {
 
 /**
  * Returns the value of a text, whose objects and lists may end with a comma, and whose strings may hold line breaks and
- * tabs as they are. Undefined for other damage. Never throws. Runs in linear time.
+ * tabs as they are; CRLF is read as LF. Undefined for other damage. Never throws. Runs in linear time.
  */
 export function parsedJson(text: string): ParsedJson | undefined {
   return parsed(text, false) ?? parsed(repaired(text), true);
@@ -39,6 +39,7 @@ function repaired(text: string): string {
     if (isQuoted) {
       if (unit === "\\") at += 1;
       else if (unit === '"') isQuoted = false;
+      else if (text.startsWith("\r\n", at)) replace(at, "");
       else if (escape !== undefined) replace(at, escape);
     } else if (unit === ",") comma = at;
     else if (unit !== " " && escape === undefined) {

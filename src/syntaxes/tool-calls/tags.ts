@@ -1,5 +1,5 @@
 /** Reads calls of tools in tags. */
-import type { Call } from "./tools.ts";
+import { type Call, deletedText } from "./tools.ts";
 
 /** A call, or why it is none, and the offset after it. */
 export type TaggedCall =
@@ -41,6 +41,7 @@ export class TagReader {
     if (body.includes(opening))
       return { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
     const given: Record<string, string> = Object.create(null);
+    const asWritten = new Map<string, string>();
     for (let at = 0; at < body.length; ) {
       parameter.lastIndex = at;
       const match = parameter.exec(body);
@@ -50,12 +51,16 @@ export class TagReader {
       // Contents may hold the tag that closes them: the last one counts, but not one after another parameter.
       const next = nextParameter(body, parameter, match.index + match[0].length, last);
       if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
-      const value = valueOf(body.slice(match.index + match[0].length, next));
+      const written = body.slice(match.index + match[0].length, next).replaceAll("\r\n", "\n");
+      const value = valueOf(written);
       if (value === undefined)
         return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`, end };
       given[name] = value;
+      asWritten.set(name, written);
       at = next + last.length;
     }
+    const deleted = deletedText(tool, given);
+    if (deleted !== undefined) given[deleted] = textToDelete(asWritten.get(deleted) ?? "");
     return { call: { tool, given, isRepaired: false }, end };
   }
 }
@@ -103,8 +108,18 @@ function nextParameter(body: string, parameter: RegExp, from: number, closing: s
 
 /** Takes off one newline at each end, and CDATA. Undefined if its markup is escaped as a whole. */
 function valueOf(written: string): string | undefined {
-  const data = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(written)?.[1];
-  if (data !== undefined) return data.replace(/^\r?\n/, "");
+  const data = dataIn(written);
+  if (data !== undefined) return data;
   if (/&(?:lt|gt);/.test(written) && !/[<>]/.test(written)) return undefined;
-  return written.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "");
+  return written.replace(/\n[ \t]*$/, "").replace(/^\n/, "");
+}
+
+function dataIn(written: string): string | undefined {
+  return /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(written)?.[1]?.replace(/^\n/, "");
+}
+
+/** Returns a value as text to delete: with one of the newlines at its ends, so that no blank line stays. */
+function textToDelete(written: string): string {
+  const text = written.replace(/\n[ \t]+$/, "\n");
+  return dataIn(written) ?? (/^\n[^]*\n$/.test(text) ? text.slice(1) : text);
 }

@@ -43,6 +43,15 @@ export function isKnownTool(tool: string): boolean {
   return KINDS.has(bareName(tool));
 }
 
+/** Returns the name of the argument with the text that a call replaces by nothing. */
+export function deletedText(tool: string, given: Readonly<Record<string, string>>): string | undefined {
+  const kind = KINDS.get(bareName(tool));
+  const all = new Arguments(given);
+  if ((kind !== "edit" && kind !== "editor") || (all.text("new") ?? "") !== "") return undefined;
+  const words = WORDS.old.split(" ");
+  return Object.keys(given).find((name) => words.includes(name.toLowerCase()));
+}
+
 /** `functions.Edit`, `mcp__filesystem__edit_file` and `default_api:replace` are known by their last part. */
 function bareName(tool: string): string {
   return (/[^.:]*$/.exec(tool)?.[0] ?? "").replace(/^.*__/, "").toLowerCase();

@@ -8,6 +8,11 @@ test("a comma before a closing bracket, and line breaks and tabs in a string, ar
   expect(parsedJson("null")).toEqual({ value: null, isRepaired: false });
 });
 
+test("CRLF in a string is the clipboard's and read as LF, unless it is escaped", () => {
+  expect(parsedJson('{"a":\r\n"b\r\nc",\r\n}')?.value).toEqual({ a: "b\nc" });
+  expect(parsedJson('{"a": "b\\r\\nc"}')?.value).toEqual({ a: "b\r\nc" });
+});
+
 test.each(["", "{", ",", "[1,,]", '{"a": "b}', '["a\\\nb"]', '["a\\', "[,1]"])("other damage is not repaired: %j", (text) => {
   expect(parsedJson(text)).toBeUndefined();
 });
