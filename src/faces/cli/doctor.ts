@@ -114,8 +114,8 @@ async function configuration(root: string): Promise<Finding[]> {
       trust(isTrusted(root, project.text), widenings(root, files)),
     ];
   } catch (thrown) {
-    if (thrown instanceof ConfigError) return [{ state: "broken", name: "loaf.yml", fact: thrown.message }];
-    throw thrown;
+    if (!(thrown instanceof ConfigError)) throw thrown;
+    return thrown.message.split("\n").map((fact) => ({ state: "broken", name: "loaf.yml", fact }));
   }
 }
 

@@ -3,14 +3,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { ConfigError } from "../../config/problem.ts";
+import { counted } from "../../core/counted.ts";
 import type { PastRun } from "../../core/history.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { cutToCells } from "../../report/cells.ts";
+import { wrapText } from "../../report/cells.ts";
 import { type LastRun, readLastRun } from "../../history/last-run.ts";
 import { lastRunIn } from "../../history/past-runs.ts";
 import { journalFolder } from "../../history/turn.ts";
 import { ago } from "../../report/history.ts";
 import { readSettings } from "../../run/read-settings.ts";
+import { widenings } from "../../run/widening.ts";
 import { projectConfigPath } from "../../state/config-files.ts";
 import { InputError } from "../../state/input.ts";
 import { lockHolder } from "../../state/lock.ts";
@@ -28,8 +30,8 @@ declare const LOAF_VERSION: string;
 /** What is known of a folder. */
 export interface Overview {
   readonly root: string;
-  /** A sentence if loaf.yml is invalid. */
-  readonly config: "valid" | "none" | { readonly problem: string };
+  /** `untrusted`: it asks for more than the defaults allow. If it is invalid: the first problem as a sentence. */
+  readonly config: "valid" | "untrusted" | "none" | { readonly problem: string; readonly others: number };
   /** The input file of `loaf watch`. */
   readonly input: string;
   /** The process of a running `loaf watch`. */
@@ -44,11 +46,14 @@ export interface Overview {
   readonly copied?: number | undefined;
 }
 
-/** Prints at most ten lines. Starts no process but the one that reads the clipboard, and that only at a terminal. */
+/**
+ * Prints at most ten lines, and breaks those that are wider than the terminal. Starts no process but the one that reads
+ * the clipboard, and that only at a terminal.
+ */
 export async function showOverview(): Promise<void> {
   const lines = await linesHere();
   const width = terminalWidth() ?? Infinity;
-  const [title = "", ...rest] = lines.map((line) => cutToCells(visibleOnOneLine(line), width));
+  const [title = "", ...rest] = lines.map((line) => wrapText(visibleOnOneLine(line, Infinity), width));
   print([paint("bold", title), ...rest].join("\n"));
 }
 
@@ -76,14 +81,20 @@ async function linesHere(): Promise<string[]> {
 
 async function settingsOf(root: string): Promise<Pick<Overview, "config" | "input">> {
   try {
+    let config: Overview["config"] = existsSync(projectConfigPath(root)) ? "valid" : "none";
     const { settings } = await readSettings(root, {
       assumeInit: true,
-      trustProject: (_, files) => isTrustedProject(root, files, { warn: () => {} }),
+      trustProject: async (_, files) => {
+        const isTrusted = await isTrustedProject(root, files, { warn: () => {} });
+        if (!isTrusted && widenings(root, files).length > 0) config = "untrusted";
+        return isTrusted;
+      },
     });
-    return { input: settings.watch.input, config: existsSync(projectConfigPath(root)) ? "valid" : "none" };
+    return { input: settings.watch.input, config };
   } catch (thrown) {
     if (!(thrown instanceof ConfigError)) throw thrown;
-    return { input: "loaf-input.md", config: { problem: thrown.message.split("\n", 1)[0] ?? "" } };
+    const [problem = ""] = thrown.message.split("\n", 1);
+    return { input: "loaf-input.md", config: { problem, others: thrown.problems.length - 1 } };
   }
 }
 
@@ -104,11 +115,7 @@ export function overviewLines(overview: Overview, now: number): string[] {
   const { root, config, input, watching, last, running, copied = 0 } = overview;
   const facts = [
     `loaf ${LOAF_VERSION} in ${root}`,
-    ...(config === "none"
-      ? ["No loaf.yml here: loaf init writes one; until then its settings apply"]
-      : config === "valid"
-        ? []
-        : [`${config.problem}: nothing runs until that is fixed`]),
+    ...stateOf(config),
     ...(watching === undefined ? [] : [`loaf watch is running (process ${watching}): save answers into ${input}`]),
     ...(running === undefined ? [] : [`A run is in progress (process ${running})`]),
     ...(last?.state === "unfinished" && running === undefined
@@ -123,6 +130,19 @@ export function overviewLines(overview: Overview, now: number): string[] {
 }
 
 const MAX_LINES = 10;
+
+function stateOf(config: Overview["config"]): string[] {
+  if (config === "valid") return [];
+  if (config === "none") return ["No loaf.yml here: loaf init writes one; until then its settings apply"];
+  if (config === "untrusted")
+    return ["loaf.yml is not trusted as it is now, so it allows no more than the defaults. Read it, then: loaf trust"];
+  const { problem, others } = config;
+  return [
+    others === 0
+      ? `${problem}: nothing runs until that is fixed`
+      : `${problem}, and ${counted(others, "more error")}: nothing runs until they are fixed; loaf doctor shows them`,
+  ];
+}
 
 function lastRun({ last, result }: Overview, now: number): string[] {
   const isNewer =

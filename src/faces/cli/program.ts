@@ -282,9 +282,20 @@ function addCommands(program: Command): void {
     .action(async () => (await import("./demo.ts")).demo());
 }
 
-/** Turns commander's `error: unknown option '--jsn'` and its suggestion on the next line into one sentence. */
+/**
+ * Turns commander's `error: unknown option '--jsn'` and its suggestion on the next line into one sentence, and words an
+ * argument that is none of the choices more plainly.
+ */
 function asSentence(text: string): string {
-  const sentence = text.replace(/^error: /, "").trim().split("\n").join(" ");
+  const sentence = text
+    .replace(/^error: /, "")
+    .replace(
+      /^command-argument value ('.*') is invalid for argument '(.*)'\. Allowed choices are (.*)\.\s*$/s,
+      "the $2 cannot be $1: choose one of $3",
+    )
+    .trim()
+    .split("\n")
+    .join(" ");
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 

@@ -1,6 +1,8 @@
 /** Finds and opens the project of a command. */
 import { excludeProgramsOf } from "../../commands/find-program.ts";
 import type { Approve } from "../../core/approval.ts";
+import { counted } from "../../core/counted.ts";
+import { ago } from "../../report/history.ts";
 import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
@@ -108,5 +110,8 @@ function waitingFor({ pid, since, isRunning, file }: Holder): string {
   const remedy = isRunning
     ? "Ctrl-C stops waiting; nothing has been changed yet"
     : `if it no longer runs, delete ${file}`;
-  return `Waiting for another run on this project (process ${pid}, since ${since}): ${remedy}`;
+  const milliseconds = Date.now() - Date.parse(since);
+  const isRecent = milliseconds >= 0 && milliseconds < 60_000;
+  const start = isRecent ? `${counted(Math.floor(milliseconds / 1_000), "second")} ago` : ago(milliseconds, since);
+  return `Waiting for another run on this project (process ${pid}, started ${start}): ${remedy}`;
 }

@@ -21,6 +21,21 @@ test.each([
   expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}\n` });
 });
 
+test("of several errors in loaf.yml, loaf alone shows the first and their number, and loaf doctor each on a line", async () => {
+  const cwd = createFolder({ "loaf.yml": "nope: 1\nother: 2\n" });
+  const [first, second] = [/loaf\.yml:1:1: .*nope/, /loaf\.yml:2:1: .*other/];
+  const { stdout } = await runLoaf([], { cwd });
+  expect(stdout).toMatch(new RegExp(`^.*${first.source}.*, and 1 more error: nothing runs until they are fixed; loaf doctor shows them$`, "m"));
+  const doctor = await runLoaf(["doctor"], { cwd });
+  for (const error of [first, second]) expect(doctor.stdout).toMatch(new RegExp(`^✗ loaf\\.yml +.*${error.source}.*$`, "m"));
+  expect(doctor.stdout).not.toContain("u000a");
+});
+
+test("loaf alone mentions loaf trust for a loaf.yml that asks for more than the defaults", async () => {
+  const cwd = createFolder({ "loaf.yml": "hooks: {after: [{run: touch hooked.txt}]}\n" });
+  expect((await runLoaf([], { cwd })).stdout).toContain("\nloaf.yml is not trusted as it is now, so it allows no more than the defaults. Read it, then: loaf trust\n");
+});
+
 test("a text without blocks gives one JSON result too", async () => {
   const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: createFolder(), input: "hello" });
   expect({ code, stderr }).toEqual({ code: 3, stderr: "No NESL blocks found: nothing was run\n" });

@@ -328,7 +328,7 @@ describe("turns", () => {
     lock.release();
     const { code, stderr } = await waiting;
     expect(code).toBe(0);
-    expect(stderr).toMatch(new RegExp(`^Waiting for another run on this project \\(process ${process.pid}, since \\d{4}-[^)]+\\): Ctrl-C stops waiting; nothing has been changed yet\\n$`));
+    expect(stderr).toMatch(new RegExp(`^Waiting for another run on this project \\(process ${process.pid}, started \\d+ seconds? ago\\): Ctrl-C stops waiting; nothing has been changed yet\\n$`));
   });
 
   test("Ctrl-C while waiting leaves no file", async () => {

@@ -28,7 +28,7 @@ test("a parameter's form is described", () => {
   const forms = (name: string) => parametersOf(actions.find((action) => action.name === name) as (typeof actions)[number]).map(({ form }) => form);
   expect(forms("file_replace_all_text")).toEqual(["address", "text", "text", "digits", "text"]);
   expect(forms("files_read")).toEqual(["addresses"]);
-  expect(forms("file_write")).toEqual(["path", "text"]);
+  expect(forms("file_write")).toEqual(["path", "text", "text"]);
 });
 
 test("every failure has a sentence in actions.md", () => {

@@ -17,7 +17,9 @@ describe("the lines of loaf alone", () => {
 
   test.each<[string, Partial<Overview>, string]>([
     ["no loaf.yml", { config: "none" }, "No loaf.yml here: loaf init writes one; until then its settings apply"],
-    ["an invalid loaf.yml", { config: { problem: "loaf.yml:1:1: Unknown key 'a'" } }, "loaf.yml:1:1: Unknown key 'a': nothing runs until that is fixed"],
+    ["an invalid loaf.yml", { config: { problem: "loaf.yml:1:1: Unknown key 'a'", others: 0 } }, "loaf.yml:1:1: Unknown key 'a': nothing runs until that is fixed"],
+    ["how many errors an invalid loaf.yml has", { config: { problem: "loaf.yml:1:1: Unknown key 'a'", others: 2 } }, "loaf.yml:1:1: Unknown key 'a', and 2 more errors: nothing runs until they are fixed; loaf doctor shows them"],
+    ["an untrusted loaf.yml", { config: "untrusted" }, "loaf.yml is not trusted as it is now, so it allows no more than the defaults. Read it, then: loaf trust"],
     ["a running watch", { watching: 12, input: "in.md" }, "loaf watch is running (process 12): save answers into in.md"],
     ["an interrupted run", { last: { ...last, state: "unfinished" } }, "Run 7 was interrupted: loaf recover finishes it, and so does the next run"],
     ["a run in progress", { last: { ...last, state: "running" }, running: 9 }, "A run is in progress (process 9)"],
