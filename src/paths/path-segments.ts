@@ -28,3 +28,8 @@ export function isWithin(path: string, directory: string): boolean {
 }
 
 const SEPARATOR = sep === "\\" ? /[\\/]/ : "/";
+
+/** Returns a path of Windows as this system writes it. */
+export function withSlashes(path: string): string {
+  return sep === "\\" ? path : path.replaceAll("\\", "/");
+}

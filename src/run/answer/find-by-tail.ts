@@ -1,7 +1,7 @@
 import { dirname, isAbsolute } from "node:path";
 import { type Access, Failed, type Failure } from "../../core/failure.ts";
 import type { Guard, Place } from "../../guard/guard.ts";
-import { isWithin, segmentsOf } from "../../paths/path-segments.ts";
+import { isWithin, segmentsOf, withSlashes } from "../../paths/path-segments.ts";
 import type { KnownFiles } from "./known-files.ts";
 import type { Action } from "./resolve.ts";
 
@@ -54,6 +54,12 @@ export class TailFinder {
     if (place === undefined) return unchanged;
     if (!isWithin(place.path, this.#root)) return { failure: { code: "path/outside", path } };
     if (place.entry !== undefined) return unchanged;
+    const slashed = withSlashes(path);
+    if (slashed !== path) {
+      const found = this.#find(slashed, access);
+      if ("failure" in found) return found;
+      return { path: found.path, warnings: [`'${path}' was read as '${found.path}'`, ...found.warnings] };
+    }
     const inRoot = this.#withoutRoot(path, access);
     const candidates = this.#candidatesFor(path, inRoot);
     const [only] = candidates;
