@@ -19,6 +19,8 @@ class FileReader {
   readonly #lines: TextLines;
   #at = 0;
   readonly #lookahead = { left: MAX_LOOKAHEAD };
+  /** The last text for each path. */
+  readonly #texts = new Map<string, string>();
   /** Index of the last line with text outside fences. */
   #label: number | undefined;
 
@@ -120,9 +122,15 @@ class FileReader {
   }
 
   #add(first: number, given: Readonly<Record<string, string>>): void {
-    this.blocks.add({ first, next: this.#at }, given, {
-      uncertain: HOLE.test(given["content"] ?? "") ? "lazy" : "whole-file",
-    });
+    const { path = "", content = "" } = given;
+    const earlier = this.#texts.get(path);
+    const uncertain = HOLE.test(content) ? "lazy" : "whole-file";
+    const isOther = uncertain === "whole-file" && content !== "" && earlier !== undefined && earlier !== content;
+    const warnings = isOther
+      ? [`the answer has another text for ${path} above, which this one replaces: check that it is the right one`]
+      : [];
+    if (content !== "") this.#texts.set(path, content);
+    this.blocks.add({ first, next: this.#at }, given, { uncertain }, warnings);
   }
 }
 
