@@ -82,10 +82,10 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
 
   test("shows blocks that cannot run in order, without a question", async () => {
     const root = project();
-    const broken = "#!nesl [@three-char-SHA-256: bad]\naction = \"file_erase\"\n#!end_bad\n";
+    const broken = "#!nesl [@three-char-SHA-256: bad]\naction = \"file_wipe\"\n#!end_bad\n";
     writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + broken + block("gon", { action: "file_delete", path: "gone.txt" }) + write("ccc", "c.txt", "new c"));
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y\n", "y\n"] });
-    expect(screen).toMatch(/aaa \(line 1\) file_write a.txt[^]*❌ bad file_erase {2}line 6\n {3}Unknown action: file_erase\n[^]*❌ gon file_delete gone.txt\n {3}File not found[^]*ccc \(line 1\d\) file_write c.txt/);
+    expect(screen).toMatch(/aaa \(line 1\) file_write a.txt[^]*❌ bad file_wipe {2}line 6\n {3}Unknown action: file_wipe\n[^]*❌ gon file_delete gone.txt\n {3}File not found[^]*ccc \(line 1\d\) file_write c.txt/);
     expect(screen.match(/Run this/g)).toHaveLength(2);
   });
 

@@ -324,7 +324,7 @@ describe("turns", () => {
     await run(write("wr1", "a", "1"));
     const lock = await acquireLock(join(stateFolderOf(), "lock"));
     const waiting = loaf(["undo"]);
-    await new Promise((done) => void setTimeout(done, 1_700));
+    await new Promise((done) => void setTimeout(done, 3_000));
     lock.release();
     const { code, stderr } = await waiting;
     expect(code).toBe(0);
