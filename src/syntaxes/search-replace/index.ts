@@ -25,7 +25,7 @@ export const searchReplace = {
   opens: (line) => isHead(line) || isNearHead(line),
   read: (text) => readSearchReplace(text),
   arriving: arrivingBlocks({
-    read: (text, last) => readSearchReplace(text, last?.block.properties["path"], last),
+    read: (text, last) => readSearchReplace(text, last?.block.properties),
     mayEnd: (line) => isEnd(line, true),
   }),
   advise: adviseBy(

@@ -8,18 +8,15 @@
  * a path line is for the file of the block before it. A damaged block is yielded with its error and ends before the
  * next one. Never fails. Runs in linear time.
  */
-import type { Block, Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
+import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { labelAbove, pathInInfo } from "../damage/path-label.ts";
 import { Properties } from "../properties.ts";
 import { marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 
-/**
- * @param lastPath the file of the block before the text
- * @param last that block
- */
-export function readSearchReplace(text: string, lastPath?: string, last?: ReadBlock): ReadText {
+/** @param last what the block before the text says, or only its `path` */
+export function readSearchReplace(text: string, last: Edit = {}): ReadText {
   const lines = new TextLines(text);
-  const paths = new PathFinder(lines, lastPath);
+  const paths = new PathFinder(lines, last["path"]);
   const items: ReadBlock[] = [];
   let fence: number | undefined;
   for (let at = 0; at < lines.count; at++) {
@@ -32,7 +29,7 @@ export function readSearchReplace(text: string, lastPath?: string, last?: ReadBl
     items.push(
       blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), {
         id: `e${items.length + 1}`,
-        before: (items.at(-1) ?? last)?.block.properties,
+        before: items.at(-1)?.block.properties ?? last,
       }),
     );
     paths.passed(block.next);
@@ -118,7 +115,7 @@ function blockOf(
   lines: TextLines,
   sections: Sections,
   path: string | Problem | undefined,
-  { id, before }: { readonly id: string; readonly before: Block["properties"] | undefined },
+  { id, before }: { readonly id: string; readonly before: Edit },
 ): ReadBlock {
   const { head, search, divider, end, next, line, problem, absent } = sections;
   const properties = new Properties();
@@ -134,8 +131,7 @@ function blockOf(
       line,
       margin: marginOf(lines.at(head)),
     });
-    const isSameFile = before !== undefined && before["path"] === path;
-    const placed = isSameFile ? anchored(edit, before) : edit;
+    const placed = before["path"] === path ? anchored(edit, before) : edit;
     Object.assign(properties, placed, absent === undefined ? {} : { absent_line: absent });
   }
   return {

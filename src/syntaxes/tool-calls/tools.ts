@@ -254,7 +254,7 @@ function editOf(given: Arguments, path: string | undefined, newTextIfNone?: stri
 function blocksOf(given: Arguments): readonly Translated[] {
   const [text, path] = [given.text("blocks"), given.text("path")];
   if (text === undefined) return [{ problem: "The call has no argument for 'diff'" }];
-  const { items } = /^\s*\*\*\* /m.test(text) ? readPatch(text) : readSearchReplace(text, path);
+  const { items } = /^\s*\*\*\* /m.test(text) ? readPatch(text) : readSearchReplace(text, { path });
   return items.map((item) =>
     isBlock(item) && item.diagnostics.length === 0 ? { ...item.block.properties } : { problem: messageIn(item) },
   );
