@@ -97,18 +97,7 @@ function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
   const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
   const redos = logs.filter(({ of }) => undos.some((one) => one.sequence === of));
   const own = [past, ...undos, ...redos];
-  const state =
-    running !== undefined && own.includes(running)
-      ? "running"
-      : own.some((one) => one.isUnfinished)
-        ? "unfinished"
-        : undo !== undefined
-          ? "undone"
-          : undos.length > 0
-            ? "redone"
-            : log.end === undefined
-              ? "interrupted"
-              : "done";
+  const state = stateOf(past, { own, isUndone: undo !== undefined, wasUndone: undos.length > 0, running });
   const kept = undo?.log.end?.kept ?? [];
   const { lines, answer } = log.end ?? {};
   // Other redos move the branch back to an earlier commit, not always the run's.
@@ -125,6 +114,23 @@ function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
     ...(answer !== undefined && { answer }),
     ...(kept.length > 0 && { kept }),
   };
+}
+
+interface Fate {
+  /** The logs of the run, its undos and redos. */
+  readonly own: readonly PastLog[];
+  readonly isUndone: boolean;
+  /** Whether it was undone at any time. */
+  readonly wasUndone: boolean;
+  readonly running: PastLog | undefined;
+}
+
+function stateOf({ log }: PastLog, { own, isUndone, wasUndone, running }: Fate): PastRun["state"] {
+  if (running !== undefined && own.includes(running)) return "running";
+  if (own.some((one) => one.isUnfinished)) return "unfinished";
+  if (isUndone) return "undone";
+  if (wasUndone) return "redone";
+  return log.end === undefined ? "interrupted" : "done";
 }
 
 /** Returns the run's commit, if it is known to have been made. */
