@@ -113,8 +113,11 @@ function withMixedEndings(before: string, text: string): string {
   let ending = endingOf(old[0]) ?? "\n";
   return parts
     .flatMap(({ value, added, removed }) => {
-      if (removed) ending = endingOf(old[(at += value.length) - 1]) ?? ending;
-      if (removed) return [];
+      if (removed) {
+        at += value.length;
+        ending = endingOf(old[at - 1]) ?? ending;
+        return [];
+      }
       return value.map((line) => {
         if (!added) ending = endingOf(old[at++]) ?? ending;
         return withoutEnding(line) + (line.endsWith("\n") ? ending : "");
