@@ -6,6 +6,22 @@ import { describe, expect, test } from "vitest";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { hasTmux, openTerminal, until } from "../../support/tmux.ts";
 
+/** Starts `loaf watch` with trusted hooks, and then changes them in loaf.yml. */
+async function watchWithChangedHooks() {
+  const terminal = openTerminal();
+  const { root, keys, shows } = terminal;
+  const configure = (name: string) => writeFileSync(join(root, "loaf.yml"), `relative_paths: true\nhooks: {after: [{run: touch ${name}.hooked}]}\n`);
+  configure("first");
+  keys("loaf trust", "Enter");
+  await shows(/\(Enter: no\)$/m);
+  keys("y", "Enter");
+  await shows(/It is trusted\./);
+  keys("clear; loaf watch", "Enter");
+  await shows(/q quit/);
+  configure("second");
+  return { ...terminal, configure };
+}
+
 describe.skipIf(!hasTmux)("at a terminal", () => {
   test("init, watch, an answer, a failure, its fix, undo, quit", async () => {
     const { root, screen, keys, shows } = openTerminal();
@@ -153,16 +169,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
   });
 
   test("Ctrl-C at the question about a changed loaf.yml runs nothing and keeps watching; r asks again", async () => {
-    const { root, screen, keys, shows } = openTerminal();
-    const configure = (name: string) => writeFileSync(join(root, "loaf.yml"), `relative_paths: true\nhooks: {after: [{run: touch ${name}.hooked}]}\n`);
-    configure("first");
-    keys("loaf trust", "Enter");
-    await shows(/\(Enter: no\)$/m);
-    keys("y", "Enter");
-    await shows(/It is trusted\./);
-    keys("clear; loaf watch", "Enter");
-    await shows(/q quit/);
-    configure("second");
+    const { root, screen, keys, shows } = await watchWithChangedHooks();
     writeFileSync(join(root, "loaf-input.md"), printBlock("one", { action: "file_write", path: "one.txt", content: "Hello\n" }));
     await shows(/Trust it as it is now\? .*\(Enter: no\)$/m);
     keys("C-c");
@@ -179,18 +186,9 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
   });
 
   test("asks once about each change of loaf.yml; with --no-hooks no hook runs", async () => {
-    const { root, screen, keys, shows } = openTerminal();
-    const configure = (name: string) => writeFileSync(join(root, "loaf.yml"), `relative_paths: true\nhooks: {after: [{run: touch ${name}.hooked}]}\n`);
+    const { root, screen, keys, shows, configure } = await watchWithChangedHooks();
     const save = (id: string) => writeFileSync(join(root, "loaf-input.md"), printBlock(id, { action: "file_write", path: `${id}.txt`, content: "Hello\n" }));
     const wasHooked = (name: string) => existsSync(join(root, `${name}.hooked`));
-    configure("first");
-    keys("loaf trust", "Enter");
-    await shows(/\(Enter: no\)$/m);
-    keys("y", "Enter");
-    await shows(/It is trusted\./);
-    keys("clear; loaf watch", "Enter");
-    await shows(/q quit/);
-    configure("second");
     save("one");
     await shows(/\+hooks: \{after: \[\{run: touch second\.hooked\}\]\}\nloaf\.yml has changed since it was trusted .*\(Enter: no\)$/m);
     keys("n", "Enter");
