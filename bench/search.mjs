@@ -61,7 +61,7 @@ function searchIn(root, program) {
   const volume = new Disk();
   const rules = [{ read: {}, write: {} }];
   const guard = createGuard({ volume, root, home: homedir(), rules, sealed: [join(homedir(), ".local/state/loaf")], readOnly: [], platform: process.platform });
-  return createSearch({ tree: createTree({ volume, guard, touched: () => [] }), root, ripgrep: () => program, checkGranted: () => {} });
+  return createSearch({ tree: createTree({ volume, guard, touched: () => [] }), root, ripgrep: () => program, inTime: async (act) => act(), timeout: 60_000, checkGranted: () => {} });
 }
 
 /** One file of 512 MB without a line ending in it. */
