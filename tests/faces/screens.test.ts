@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "../support/documents.ts";
-import { hasSandbox } from "../support/exec-world.ts";
+import { hasSandbox } from "../support/programs.ts";
 import { hasTmux } from "../support/tmux.ts";
 import { moments } from "./screens/moments.ts";
 import { HEAD, type Screens, sectionOf, sectionsOf } from "./screens/page.ts";

@@ -9,7 +9,8 @@ import type { ActionResult } from "../../src/core/outcome.ts";
 import type { Config } from "../../src/index.ts";
 import { type ExecuteOptions, Loaf } from "../../src/index.ts";
 import { printBlock } from "../../src/syntaxes/nesl/print.ts";
-import { createWorld, hasSandbox, ORDINARY, users, type World } from "../support/exec-world.ts";
+import { createWorld, ORDINARY, users, type World } from "../support/exec-world.ts";
+import { hasSandbox } from "../support/programs.ts";
 import { createFolder } from "../support/folder.ts";
 import { processesWith } from "../support/processes.ts";
 

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWorld, hasSandbox, users, type World } from "../support/exec-world.ts";
+import { createWorld, users, type World } from "../support/exec-world.ts";
+import { hasSandbox } from "../support/programs.ts";
 
 describe.runIf(hasSandbox).each(users)("as $name", ({ uid }) => {
   let world: World;

@@ -8,7 +8,8 @@ import type { CommandData } from "../../src/core/command.ts";
 import type { ActionResult } from "../../src/core/outcome.ts";
 import { Loaf } from "../../src/index.ts";
 import { printBlock } from "../../src/syntaxes/nesl/print.ts";
-import { createWorld, hasSandbox, users, type World } from "../support/exec-world.ts";
+import { createWorld, users, type World } from "../support/exec-world.ts";
+import { hasSandbox } from "../support/programs.ts";
 import { createFolder } from "../support/folder.ts";
 import { processesWith } from "../support/processes.ts";
 

@@ -5,6 +5,8 @@
  *     ## Name of a case
  *     Prose, and fenced blocks whose info string is `ROLE [PATH] [flags]`.
  *
+ * `needs` lists programs, one a line, without which the case is skipped.
+ *
  * Flags tell of a file what its lines cannot: `no-newline`, `crlf`, `bom`, `hex`, `mode=755`. Blocks without an info string, or
  * in one of the languages of `illustrations`, are only for the reader.
  */
@@ -12,7 +14,7 @@ import { readFileSync } from "node:fs";
 import { decodeContent, encodeContent } from "./case-content.ts";
 
 /** What a block is. Those before `answer` set the scene, those after it are expected. */
-const roles = ["file", "dir", "link", "config", "allowed", "answer", "parsed", "result", "report", "summary", "after", "absent", "diff"] as const;
+const roles = ["needs", "file", "dir", "link", "config", "allowed", "answer", "parsed", "result", "report", "summary", "after", "absent", "diff"] as const;
 const rolesWithPath: readonly Role[] = ["file", "dir", "link", "after", "absent"];
 const expectations: readonly Role[] = ["parsed", "result", "report", "summary", "after", "absent", "diff"];
 const illustrations = ["nesl", "sh", "text", "yaml", "json", "ts", "js"];

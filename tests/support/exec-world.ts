@@ -1,15 +1,12 @@
 /** A project among things that commands must not reach, and a way to run commands in it as root and as an ordinary user. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, lchownSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ActionResult } from "../../src/core/outcome.ts";
 import type { Job } from "../faults/sandbox-worker.ts";
 import { bundle } from "./bundle.ts";
-
-/** Whether commands can be sandboxed here; setup installs what that needs, and CI has to have it. */
-export const hasSandbox = process.platform === "linux" && (existsSync("/usr/bin/bwrap") || process.env["CI"] !== undefined);
 
 /** Nobody, who is on every Linux. */
 export const ORDINARY = 65_534;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { atTerminal, hasPseudoTerminal } from "../../support/at-terminal.ts";
-import { hasSandbox } from "../../support/exec-world.ts";
+import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 import { program, runLoaf } from "../../support/run-loaf.ts";
 import { write } from "./answers.ts";

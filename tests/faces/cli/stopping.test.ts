@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
-import { hasSandbox } from "../../support/exec-world.ts";
+import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 import { program } from "../../support/run-loaf.ts";
 import { write } from "./answers.ts";

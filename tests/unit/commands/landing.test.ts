@@ -9,6 +9,7 @@ import type { RefusalReason } from "../../../src/commands/view/read-view.ts";
 import { foldersIn } from "../../../src/commands/view/set-aside.ts";
 import { type CommandRunOptions, runCommands, shell, type Step } from "../../support/command-run.ts";
 import { createFolder } from "../../support/folder.ts";
+import { hasSandbox } from "../../support/programs.ts";
 import { snapshot } from "../../support/sandbox.ts";
 
 /** `full`: in which folder every write fails, as on a full disk. `mounted`: where something seems to be mounted. */
@@ -267,7 +268,7 @@ test("where it takes long to land what a command changed, that is told, with wha
   expect(notices.join("\n")).toMatch(/^What a command changed, 2 files, took \d+ s to reach the project, .*such as node_modules in your own terminal$/m);
 });
 
-test("while the project is copied for a command, that is told about once a second, with how far it is", async () => {
+test.skipIf(!hasSandbox)("while the project is copied for a command, that is told about once a second, with how far it is", async () => {
   const told: unknown[] = [];
   const loaf = await Loaf.create({ repoPath: createFolder({ "a.txt": "a", "b.txt": "b" }), config: { exec: { view: "copy" } }, onCopying: (copied) => void told.push(copied) });
   let now = 0;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type ActionRequest, type Approve, type ApprovalRequest, Loaf } from "../../../src/index.ts";
 import { Consent } from "../../../src/run/consent.ts";
 import { createFolder } from "../../support/folder.ts";
+import { hasSandbox } from "../../support/programs.ts";
 
 const block = (id: string, ...lines: string[]) => [`#!nesl [@three-char-SHA-256: ${id}]`, ...lines, `#!end_${id}`, ""].join("\n");
 const write = (id: string, path: string, content: string) => block(id, 'action = "file_write"', `path = "${path}"`, `content = "${content}"`);
@@ -77,7 +78,7 @@ test("a file and a kind that were agreed to cover what comes after, quit covers 
   expect([await ended.isGiven(sandbox), ended.isStopped, await ended.isGiven(action("edit"))]).toEqual([false, true, false]);
 });
 
-test("what may be agreed to in advance, the definition and the changes say", async () => {
+test.skipIf(!hasSandbox)("what may be agreed to in advance, the definition and the changes say", async () => {
   const asked: ApprovalRequest[] = [];
   const blocks = [
     write("aaa", "a.txt", "new"),

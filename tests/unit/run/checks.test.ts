@@ -6,7 +6,7 @@ import { Loaf, type ExecutionResult } from "../../../src/index.ts";
 import type { ExecuteOptions, LoafOptions } from "../../../src/run/options.ts";
 import { fullReport } from "../../../src/report/full.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
-import { hasSandbox } from "../../support/exec-world.ts";
+import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const edit = printBlock("e1d", { action: "file_replace_text", path: "a.txt", old_text: "one", new_text: "two" });

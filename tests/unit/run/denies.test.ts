@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ActionResult } from "../../../src/core/outcome.ts";
 import { Loaf } from "../../../src/loaf.ts";
-import { hasSandbox } from "../../support/exec-world.ts";
+import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/nesl-block.ts";
 import "../../support/state-folder.ts";

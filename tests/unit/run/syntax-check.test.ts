@@ -5,7 +5,7 @@ import { languageOf } from "../../../src/addresses/languages.ts";
 import type { LoafOptions } from "../../../src/run/options.ts";
 import { shownRequest } from "../../../src/report/request.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
-import { hasSandbox } from "../../support/exec-world.ts";
+import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const edit = (path: string, old_text: string, new_text: string): string => printBlock("e1d", { action: "file_replace_text", path, old_text, new_text });

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { exampleBlock } from "../../../src/teach/example.ts";
 import { instructions, Loaf } from "../../../src/index.ts";
+import { hasSandbox } from "../../support/programs.ts";
 import { createSandbox, type Sandbox } from "../../support/sandbox.ts";
 
 /** The project that all examples are written for. */
@@ -14,6 +15,8 @@ function start() {
   serve(oldName, host, port);
 } // start
 `;
+
+const runnable = actions.filter(({ name }) => hasSandbox || name !== "exec");
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -26,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.remove());
 
-test.each(actions.map((action) => [action.name, action] as const))("the example of %s runs", async (_, action) => {
+test.each(runnable.map((action) => [action.name, action] as const))("the example of %s runs", async (_, action) => {
   const loaf = await Loaf.create({ repoPath: sandbox.root });
   const { parseErrors, results } = await loaf.execute(exampleBlock(action, "k7m", sandbox.root));
   expect(parseErrors).toEqual([]);
@@ -34,7 +37,7 @@ test.each(actions.map((action) => [action.name, action] as const))("the example 
   expect(results[0]).not.toHaveProperty("warnings");
 });
 
-test.each(actions.map((action) => [action.name, action] as const))("the example of %s runs with paths relative to the root", async (_, action) => {
+test.each(runnable.map((action) => [action.name, action] as const))("the example of %s runs with paths relative to the root", async (_, action) => {
   const loaf = await Loaf.create({ repoPath: sandbox.root, config: { relative_paths: true } });
   expect((await loaf.execute(exampleBlock(action, "k7m", ""))).success).toBe(true);
 });

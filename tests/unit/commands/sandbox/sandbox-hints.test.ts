@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { expect, test } from "vitest";
 import { type ActionResult, Loaf } from "../../../../src/index.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
-import { hasSandbox } from "../../../support/exec-world.ts";
+import { hasSandbox } from "../../../support/programs.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 async function hintOf(code: string): Promise<string | undefined> {
