@@ -6,20 +6,32 @@
  */
 export function pathAbove(line: string, isLoose: boolean): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
-  const spaced = spacedPath(line.trim());
+  const label = withoutLink(line.trim());
+  const spaced = spacedPath(label);
   if (spaced !== undefined) return spaced;
-  const path = LABEL.exec(line.trim())?.[1] ?? (isLoose ? SENTENCE.exec(line.trim())?.[1] : undefined);
-  return path === undefined ? undefined : asPath(path);
+  const path = LABEL.exec(label)?.[1] ?? (isLoose ? SENTENCE.exec(label)?.[1] : undefined);
+  return (path === undefined ? undefined : asPath(path)) ?? pathInComment(label, true);
 }
 
 /**
- * Like `pathAbove`, but takes any name with a dot or a slash for a path: the line stands where only a path is expected.
+ * Like `pathAbove`, but takes any name with a dot or a slash for a path, with the number of a line or a note behind it:
+ * the line stands where only a path is expected, and what follows is found by its text.
  */
 export function labelAbove(line: string): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
-  const word = LABEL.exec(line.trim())?.[1];
-  if (word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|[<>|]/.test(word)) return word;
-  return pathAbove(line, false) ?? pathInComment(line, true);
+  const label = withoutLink(line.trim()).replace(LINE_NUMBERS, "");
+  const word = LABEL.exec(label)?.[1] ?? NOTED.exec(label)?.[1];
+  if (word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|\]\(|[<>|]/.test(word)) return word;
+  return pathAbove(label, false);
+}
+
+/** Returns a line with the path alone in place of a link to it: `[src/app.ts](./src/app.ts)`. */
+function withoutLink(line: string): string {
+  return line.replace(LINK, (link, text: string, target: string) => {
+    if (/^https?:/.test(target)) return text;
+    const [path, short] = text.length > target.length ? [text, target] : [target, text];
+    return `/${path}`.endsWith(`/${short.replace(/^\.?\//, "")}`) ? path : link;
+  });
 }
 
 /** Returns a path with spaces or brackets in it, which counts only in quotes, or alone and with a folder. */
@@ -47,13 +59,21 @@ export function pathInComment(line: string, isLabel = false): string | undefined
 }
 
 const MAX_LABEL_LENGTH = 200;
-/** What may stand before a path: `## 2. `, `**1. `, `- **File:** `. */
+const LINK = /\[`?([^\]`\s]+)`?\]\(([^()\s]+)\)/;
+const LINE_NUMBERS = /(?<=\w):\d{1,6}(?:-\d{1,6})?(?=[`"'*_]{0,3}:?$)/;
+/** "File" in the languages that models answer in. */
+const FILE =
+  "(?:(?:new|updated|created|modified) )?file(?:[ -]?(?:name|path))?|path|datei(?:name)?|fichier|archivo|arquivo|bestand|plik|файл|" +
+  "文件(?:名|路径)?|檔案|ファイル(?:名)?|파일";
+/** What may stand before a path: `## 2. `, `**1. `, `- **File:** `, `## Step 1: `, `📄 `. */
 const BEFORE =
-  "^(?:[#>*+-]+ )?[*_]{0,2}(?:\\d{1,3}[.)] )?[*_]{0,2}(?:(?:(?:new|updated|created|modified) )?(?:file(?:[ -]?(?:name|path))?|path)(?=[\\s:*_]))?[:*_]{0,3} ?";
+  "^(?:(?:[#>*+-]+|={2,8}) )?(?:\\p{Extended_Pictographic}\\uFE0F? )?[*_]{0,2}(?:\\d{1,3}[.)] |step \\d{1,3}[.):] )?[*_]{0,2}" +
+  `(?:(?:${FILE})(?: ?\\d{1,3})?(?=[\\s:：*_]))? ?[:：*_]{0,3} ?`;
 /** What may stand behind it. `(no changes)` may not. */
 const BEHIND =
-  ":?[*_]{0,2}(?: \\((?:new|updated|modified|changed|edited|created|full|complete)(?: file| version| code)?\\))?[*_]{0,2}:?$";
-const LABEL = new RegExp(`${BEFORE}[\`"']?([^\\s\`"'*:]+)[\`"']?${BEHIND}`, "i");
+  "[:：]?[*_]{0,2}(?: \\((?:new|updated|modified|changed|edited|created|full|complete)(?: file| version| code)?\\))?[*_]{0,2}[:：]?(?: ={2,8})?$";
+const LABEL = new RegExp(`${BEFORE}[\`"']?([^\\s\`"'*:：]+)[\`"']?${BEHIND}`, "iu");
+const NOTED = new RegExp(`${BEFORE}\`([^\\s\`]+)\`[*_]{0,2} ?(?:[-–—]|[:：])(?: [^\`]+)$`, "iu");
 const QUOTED = new RegExp(`${BEFORE}[\`"']([\\p{L}\\p{N}_@~./\\\\+()[\\]$ -]+)[\`"']${BEHIND}`, "iu");
 const ALONE = /^[\p{L}\p{N}_@~.+()[\]$-]+\/[\p{L}\p{N}_@~./+()[\]$ -]+$/u;
 const SENTENCE = new RegExp(
