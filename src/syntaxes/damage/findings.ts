@@ -48,7 +48,7 @@ interface Prose {
 function readProse(text: string, blocks: readonly ReadBlock[], syntax: Syntax, settings: ReadSettings): Prose {
   const fences = new FenceTracker();
   const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), {
-    isLoose: blocks.length === 0,
+    isLoose: blocks.length === 0 || syntax.isUncertain === true,
     asked: syntax.asked,
   });
   const others = new OtherSyntaxReader(syntax, settings);

@@ -34,7 +34,8 @@ export class ForeignEditReader {
   /**
    * @param known names of the files that the blocks name; showing one in a fence only explains it
    * @param options.asked how to ask for the edits in the syntax of the answer
-   * @param options.isLoose whether a sentence with a path makes the fence below it a file; used if there is no block
+   * @param options.isLoose whether a sentence with a path makes the fence below it a file; used if fences are files, or
+   *   if there is no block
    */
   constructor(known: ReadonlySet<string>, { isLoose, asked }: { readonly isLoose: boolean; readonly asked: Asked }) {
     this.#known = known;

@@ -6,8 +6,8 @@ import { readWholeFiles } from "./read.ts";
 
 const asked = {
   as: "whole files in code fences",
-  change: "the whole file in a code fence under its path",
-  write: "the file in a code fence under its path",
+  change: "the whole file in a code fence, with its path alone on the line above",
+  write: "the file in a code fence, with its path alone on the line above",
 };
 
 /** Whole files in code fences under their paths. */
