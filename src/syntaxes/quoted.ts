@@ -17,6 +17,8 @@ export interface QuotingFile {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
+  /** Whether it is clear where its text ends. */
+  readonly isClear: boolean;
   readonly quoted: ReadText["items"];
 }
 
@@ -28,22 +30,26 @@ export function quotingFiles(
 ): readonly QuotingFile[] {
   if (syntax.isForeign !== true || syntax.isUncertain === true || items.length === 0) return [];
   const lines = new TextLines(text);
+  const files = readWholeFiles(text).items.filter(isBlock);
   const found: QuotingFile[] = [];
   let next = 0;
-  for (const { block, diagnostics } of readWholeFiles(text).items.filter(isBlock)) {
+  for (const [index, { block, diagnostics }] of files.entries()) {
     const { startLine, endLine } = block;
     const path = block.properties["path"];
-    if (path === undefined || endLine === null || diagnostics.length > 0) continue;
+    if (path === undefined) continue;
+    const isClear = diagnostics.length === 0;
+    // Where a fence that is never closed, or unclear, ends, nobody knows: at the latest with the next file.
+    const end = (isClear ? endLine : files[index + 1]?.block.startLine) ?? Infinity;
     const quoted: Array<ReadBlock | Diagnostic> = [];
-    for (let item = items[next]; item !== undefined && firstLineOf(item) < endLine; item = items[++next])
-      if (firstLineOf(item) > startLine && lastLineOf(item) < endLine) quoted.push(item);
+    for (let item = items[next]; item !== undefined && firstLineOf(item) < end; item = items[++next])
+      if (firstLineOf(item) > startLine && (!isClear || lastLineOf(item) < end)) quoted.push(item);
     const [first] = quoted;
     if (first === undefined) continue;
     const above = Array.from({ length: firstLineOf(first) - startLine - 1 }, (_, offset) =>
       lines.at(startLine + offset),
     );
     const isEdit = mayEdit(path, quoted) && isBare(above, (line) => syntax.opens(line, settings));
-    if (!isEdit) found.push({ path, line: startLine, quoted });
+    if (!isEdit) found.push({ path, line: startLine, isClear, quoted });
   }
   return found;
 }
@@ -89,11 +95,14 @@ export function withoutQuoted(read: ReadText, files: readonly QuotingFile[]): Re
 }
 
 /** @param own the syntax of the text */
-export function quotingFinding({ path, line }: QuotingFile, { called, asked }: Syntax): Finding {
+export function quotingFinding({ path, line, isClear }: QuotingFile, { called, asked }: Syntax): Finding {
+  const message = isClear
+    ? `the whole file ${path} was not written, and the edits shown in it were not run: a text is read in one syntax, and this one is in ${called}`
+    : `it is unclear where the code fence of ${path} ends: it was not written, and the edits below, which may be text of it, were not run`;
   return {
     code: "answer/other-syntax",
     line,
-    message: `line ${line}: the whole file ${path} was not written, and the edits shown in it were not run: a text is read in one syntax, and this one is in ${called}`,
-    request: `Send the file again as ${asked.as}: ${asked.write}`,
+    message: `line ${line}: ${message}`,
+    request: `Send ${isClear ? "the file" : "each of them"} again as ${asked.as}: ${asked.write}`,
   };
 }

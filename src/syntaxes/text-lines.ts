@@ -98,14 +98,16 @@ export class LineBlocks {
    * Adds a block with an error. `UNCLOSED_BLOCK` leaves it without an end.
    *
    * @param at index of the line with the error
+   * @param given what is known of the block nevertheless
    */
   refuse(
     range: LineRange,
     error: { readonly code: DiagnosticCode; readonly message: string; readonly at?: number },
     translation: Partial<Translation> = {},
+    given: Readonly<Record<string, string>> = {},
   ): void {
     const diagnostic = this.#lines.diagnostic(error.at ?? range.first, error.code, this.#nextId(), error.message);
-    this.add(range, {}, translation);
+    this.add(range, given, translation);
     const added = this.all.pop() as ReadBlock;
     this.all.push({
       ...added,

@@ -4,7 +4,7 @@
  * read by its info string; where nobody can tell which line ends a fence, it is refused. Never fails. Runs in linear
  * time.
  */
-import type { ReadText } from "../../core/block.ts";
+import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { pathAbove, pathInComment, pathInInfo } from "../damage/path-label.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 
@@ -52,18 +52,11 @@ class FileReader {
     const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
     if (path === undefined || isDiff || (end !== undefined && end.at <= first + 1)) return;
     if (end === undefined)
-      return this.blocks.refuse(
-        { first, next: this.#at },
-        { code: "UNCLOSED_BLOCK", message: `The code fence of ${path} is never closed` },
-      );
-    if (end.isAmbiguous)
-      return this.blocks.refuse(
-        { first, next: this.#at },
-        {
-          code: "MISPLACED_MARKER",
-          message: `It is unclear which line ends the code fence of ${path}: send it in a longer fence`,
-        },
-      );
+      return this.#refuse(first, path, "UNCLOSED_BLOCK", `The code fence of ${path} is never closed`);
+    if (end.isAmbiguous) {
+      const message = `It is unclear which line ends the code fence of ${path}: send it in a longer fence`;
+      return this.#refuse(first, path, "MISPLACED_MARKER", message);
+    }
     // A first line that names the file is no text of it, whatever else names it.
     const isLabel = pathInComment(comment) === path;
     const margin = marginOf(this.#lines.at(first));
@@ -79,10 +72,7 @@ class FileReader {
     this.#label = undefined;
     this.#at = end;
     if (end === this.#lines.count || FILE_TAG.test(this.#lines.at(end))) {
-      return this.blocks.refuse(
-        { first, next: this.#at },
-        { code: "UNCLOSED_BLOCK", message: `<file path="${path}"> has no </file>` },
-      );
+      return this.#refuse(first, path, "UNCLOSED_BLOCK", `<file path="${path}"> has no </file>`);
     }
     this.#at += 1;
     // Beside a mark on the line of the tag, one on a line of its own is text of the file.
@@ -94,14 +84,14 @@ class FileReader {
     const [opensData, closesData] = [opensOnTag || opensBelow, closesOnTag || closesAbove];
     if (opensData !== closesData) {
       const message = `<file path="${path}"> has only one of <![CDATA[ and ]]>`;
-      return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
+      return this.#refuse(first, path, "MISPLACED_MARKER", message);
     }
     const marks = from < to ? FENCE.exec(this.#lines.at(from))?.[1] : undefined;
     const isFenced =
       marks !== undefined && endOf(this.#lines, from, { marks, lookahead: this.#lookahead }, to)?.at === to - 1;
     if (isFenced && /\.(?:mdx?|mdc|markdown)$/.test(path)) {
       const message = `It is unclear whether the code fence is part of ${path}: send the text without <file>, in a longer fence under the path`;
-      return this.blocks.refuse({ first, next: this.#at }, { code: "MISPLACED_MARKER", message });
+      return this.#refuse(first, path, "MISPLACED_MARKER", message);
     }
     this.#add(first, {
       action: "file_put",
@@ -119,6 +109,10 @@ class FileReader {
     if (deleted !== undefined) this.#add(first, { action: "file_delete", path: deleted });
     if (renamed !== null)
       this.#add(first, { action: "file_move", old_path: renamed[1] as string, new_path: renamed[2] as string });
+  }
+
+  #refuse(first: number, path: string, code: DiagnosticCode, message: string): void {
+    this.blocks.refuse({ first, next: this.#at }, { code, message }, {}, { path });
   }
 
   #add(first: number, given: Readonly<Record<string, string>>): void {
