@@ -43,6 +43,8 @@ class DiffReader {
       const fence = FENCE.exec(line);
       if (beginsFile(this.#lines, this.#at)) this.#readFile();
       else if (this.#fence !== undefined && isHunkHead(line)) this.#readHunks({ path: this.#label, first: this.#at });
+      // A hunk of a diff that text has interrupted may be of any file.
+      else if (this.#files > 0 && NUMBERED_HEAD.test(line)) this.#readHunks({ path: undefined, first: this.#at });
       else {
         if (fence !== null) this.#readFence(fence[1] as string, fence[2] as string);
         this.#at += 1;
@@ -137,8 +139,9 @@ class DiffReader {
     const first = this.#at;
     const [, oldLine, oldCount = "1", newLine, newCount = "1"] =
       /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))?/.exec(this.#lines.at(first)) ?? [];
-    // Lines that the counts leave.
-    const left = { old: Number(oldCount), new: Number(newCount) };
+    // Lines that the counts leave. Without counts, there may always be more.
+    const left =
+      oldLine === undefined ? { old: Infinity, new: Infinity } : { old: Number(oldCount), new: Number(newCount) };
     this.#at += 1;
     let [oldLines, newLines, changes, blanks] = ["", "", 0, ""];
     let last = "";
@@ -170,6 +173,7 @@ class DiffReader {
       if (sign !== " ") changes += 1;
       last = sign;
     }
+    if (Math.max(left.old, left.new) > blanks.length && this.#mayGoOnBelowFence()) bad ??= this.#at;
     const text = this.#lines.slice(first, this.#at).trimEnd();
     return {
       first,
@@ -195,6 +199,24 @@ class DiffReader {
     if (this.#fence !== undefined || next >= this.#lines.count || !LIST_ITEM.test(this.#lines.at(next))) return false;
     while (next < this.#lines.count && !isHunkHead(this.#lines.at(next)) && !beginsFile(this.#lines, next)) next += 1;
     return next >= this.#lines.count || !isHunkHead(this.#lines.at(next));
+  }
+
+  /**
+   * Returns whether the current line, which ends the fence, may be a line of context without its space: changed lines
+   * are below it, before a fence that can only end.
+   */
+  #mayGoOnBelowFence(): boolean {
+    if (!this.#endsFence(this.#lines.at(this.#at))) return false;
+    let fences = 0;
+    const end = Math.min(this.#lines.count, this.#at + MAX_LINES_BELOW);
+    for (let at = this.#at + 1; at < end && fences < 2; at++) {
+      const line = this.#lines.at(at);
+      const info = FENCE.exec(line)?.[2];
+      if (info !== undefined) fences += 1;
+      if ((info ?? "").trim() !== "" || beginsFile(this.#lines, at)) return false;
+      if (CHANGED_LINE.test(line)) return true;
+    }
+    return false;
   }
 
   #endsHunk(text: string): boolean {
@@ -284,5 +306,9 @@ function isHunkHead(line: string): boolean {
 
 /** A sign and one space. Wrong counts may end above changed lines, of which few begin like that. */
 const LIST_ITEM = /^[+-] \S/;
+/** A sign that is neither a list item's nor part of a rule. */
+const CHANGED_LINE = /^[+-](?! \S|[+-]*$)/;
+const NUMBERED_HEAD = /^@@ -\d/;
+const MAX_LINES_BELOW = 200;
 const FENCE = /^\s*(`{3,}|~{3,})(.*)$/;
 export const DIFF_INFO = /^\s*(?:diff|patch|udiff)\b/i;
