@@ -1,5 +1,5 @@
 /** Reads calls of tools in tags. */
-import { type Call, deletedText } from "./tools.ts";
+import { type Call, deletedText, isContent } from "./tools.ts";
 
 /** A call, or why it is none, and the offset after it. */
 export type TaggedCall =
@@ -52,7 +52,7 @@ export class TagReader {
       const next = nextParameter(body, parameter, match.index + match[0].length, last);
       if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
       const written = body.slice(match.index + match[0].length, next).replaceAll("\r\n", "\n");
-      const value = valueOf(written);
+      const value = valueOf(written, isContent(name));
       if (value === undefined)
         return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`, end };
       given[name] = value;
@@ -106,11 +106,15 @@ function nextParameter(body: string, parameter: RegExp, from: number, closing: s
   return last > first && follows.test(body.slice(last + closing.length)) ? last : undefined;
 }
 
-/** Takes off one newline at each end, and CDATA. Undefined if its markup is escaped as a whole. */
-function valueOf(written: string): string | undefined {
+/**
+ * Takes off one newline at each end, and CDATA. Contents that begin right behind their tag keep the last one. Undefined
+ * if its markup is escaped as a whole.
+ */
+function valueOf(written: string, isFile: boolean): string | undefined {
   const data = dataIn(written);
   if (data !== undefined) return data;
   if (/&(?:lt|gt);/.test(written) && !/[<>]/.test(written)) return undefined;
+  if (isFile && !written.startsWith("\n")) return written.replace(/\n[ \t]+$/, "\n");
   return written.replace(/\n[ \t]*$/, "").replace(/^\n/, "");
 }
 

@@ -52,6 +52,11 @@ export function deletedText(tool: string, given: Readonly<Record<string, string>
   return Object.keys(given).find((name) => words.includes(name.toLowerCase()));
 }
 
+/** Returns whether an argument is the text of a file. */
+export function isContent(name: string): boolean {
+  return WORDS.content.split(" ").includes(name.toLowerCase());
+}
+
 /** `functions.Edit`, `mcp__filesystem__edit_file` and `default_api:replace` are known by their last part. */
 function bareName(tool: string): string {
   return (/[^.:]*$/.exec(tool)?.[0] ?? "").replace(/^.*__/, "").toLowerCase();

@@ -16,7 +16,8 @@ const call = (tool: string, given: Readonly<Record<string, string>>): string =>
   `<invoke name="${tool}">\n${Object.entries(given).map(([name, value]) => `<parameter name="${name}">${value}</parameter>\n`).join("")}</invoke>\n`;
 
 test.each([
-  ["a new file", {}, call("Write", { file_path: "a.txt", content: "A\nB\n" }), "A\nB"],
+  ["a new file", {}, call("Write", { file_path: "a.txt", content: "A\nB\n" }), "A\nB\n"],
+  ["a new file between its tags", {}, call("Write", { file_path: "a.txt", content: "\nA\nB\n" }), "A\nB"],
   ["an edit", { "a.txt": "a\nb\nC\n" }, call("Edit", { file_path: "a.txt", old_string: "a\nb", new_string: "A\nB" }), "A\nB\nC\n"],
   ["an edit in CDATA", { "a.txt": "a\nb\nC\n" }, call("Edit", { file_path: "a.txt", old_string: "<![CDATA[\na\nb]]>", new_string: "<![CDATA[A\nB]]>" }), "A\nB\nC\n"],
   ["an edit of a file with CRLF", { "a.txt": "a\r\nb\r\nC\r\n" }, call("Edit", { file_path: "a.txt", old_string: "a\nb", new_string: "A\nB" }), "A\r\nB\r\nC\r\n"],
