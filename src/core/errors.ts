@@ -1,3 +1,5 @@
+import { inPlainWords } from "./plain-words.ts";
+
 /** Returns the value of `act`, or a fallback if it throws anything. */
 export function tryOr<Value, Fallback>(act: () => Value, fallback: Fallback): Value | Fallback {
   try {
@@ -7,7 +9,7 @@ export function tryOr<Value, Fallback>(act: () => Value, fallback: Fallback): Va
   }
 }
 
-/** Returns the message of anything thrown. */
+/** Returns the message of anything thrown, for a person. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return inPlainWords(thrown instanceof Error ? thrown.message : String(thrown));
 }

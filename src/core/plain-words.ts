@@ -8,6 +8,18 @@ export function plainWords({ errno, syscall }: Pick<SystemFailure, "errno" | "sy
   return WORDS.get(`${errno} ${syscall}`) ?? WORDS.get(errno);
 }
 
+/**
+ * Replaces the system's words for a missing file or permission, wherever they are in a sentence: `File not found: '/x'`.
+ */
+export function inPlainWords(sentence: string): string {
+  return sentence.replace(SYSTEM_ERROR, (_, errno: string, path: string) =>
+    errno === "ENOENT" ? `File not found: ${path}` : `Permission denied: ${path}`,
+  );
+}
+
+/** As Node words it: `ENOENT: no such file or directory, rename '/a' -> '/b'`. */
+const SYSTEM_ERROR = /\b(ENOENT|EACCES|EPERM): [a-z ]+, \w+ ('[^']*'(?: -> '[^']*')?)/g;
+
 /** By errno, some with the system call. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["EISDIR", "a directory is at this path: name a file in it"],

@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import type { Settings } from "../config/schema.ts";
+import { messageOf } from "../core/errors.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
@@ -76,7 +77,7 @@ export async function commitRun(options: CommitOptions): Promise<RunCommit> {
     if (opened === undefined || sequence === undefined) return { externalChanges: [], notices: [] };
     return await commitIn(opened, sequence, options);
   } catch (thrown) {
-    return { externalChanges: [], notices: [notCommitted(thrown instanceof Error ? thrown.message : String(thrown))] };
+    return { externalChanges: [], notices: [notCommitted(messageOf(thrown))] };
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
+import { messageOf } from "../core/errors.ts";
 import type { HeadMove, IndexChange } from "../core/head-move.ts";
 import { findUntrustedFilters, refuseUntrustedSigning, writeBeforeTree, writeRules } from "./filters.ts";
 import type { CommitFile, FileBefore } from "./commit-files.ts";
@@ -55,7 +56,7 @@ export async function commitFiles(git: Git, request: CommitRequest): Promise<Com
     lock = await lockIndex(request.repository.gitFolder);
     return { ...(await new Committing(git, request, lock).run(changedSince, filtered)), changedSince, filtered };
   } catch (thrown) {
-    return { changedSince, filtered, failure: thrown instanceof Error ? thrown.message : String(thrown) };
+    return { changedSince, filtered, failure: messageOf(thrown) };
   } finally {
     lock?.release();
   }
@@ -127,7 +128,7 @@ class Committing {
     } catch (thrown) {
       if (commitBefore === undefined) throw thrown;
       await this.#updateUsersIndex(head, [commitBefore]);
-      return { ...names, failure: (thrown as Error).message };
+      return { ...names, failure: messageOf(thrown) };
     }
   }
 

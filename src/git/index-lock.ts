@@ -5,7 +5,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { tryOr } from "../core/errors.ts";
+import { messageOf, tryOr } from "../core/errors.ts";
 import { type ProcessIdentity, processTable } from "../state/process-identity.ts";
 import { GitFailed } from "./git.ts";
 
@@ -132,11 +132,11 @@ function take(gitFolder: string, taking: string): boolean {
     linkSync(unfinished, lockOf(gitFolder));
     return true;
   } catch (thrown) {
-    const { code, message } = thrown as NodeJS.ErrnoException;
+    const { code } = thrown as NodeJS.ErrnoException;
     // The holder of the lock may have removed the unfinished one as a leftover.
     if (code === "EEXIST" || (code === "ENOENT" && existsSync(gitFolder))) return false;
     if (code !== undefined && WITHOUT_LINKS.includes(code)) return takeByName(unfinished, lockOf(gitFolder));
-    throw new GitFailed(`the repository is not writable (${message})`);
+    throw new GitFailed(`the repository is not writable (${messageOf(thrown)})`);
   } finally {
     rmSync(unfinished, { force: true });
   }
@@ -151,7 +151,7 @@ function takeByName(unfinished: string, lock: string): boolean {
     return true;
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw new GitFailed(`the repository is not writable (${(thrown as Error).message})`);
+    throw new GitFailed(`the repository is not writable (${messageOf(thrown)})`);
   }
 }
 

@@ -136,7 +136,7 @@ async function orRefuse<Value>(act: () => Promise<Value>, sentenceFor: (problem:
   try {
     return await act();
   } catch (thrown) {
-    throw isSystemError(thrown) ? new Refusal(sentenceFor(thrown.message), { cause: thrown }) : thrown;
+    throw isSystemError(thrown) ? new Refusal(sentenceFor(messageOf(thrown)), { cause: thrown }) : thrown;
   }
 }
 

@@ -4,6 +4,7 @@ import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
+import { inPlainWords } from "../core/plain-words.ts";
 import { describeTolerated, type Tolerated } from "../edit/tolerance.ts";
 import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
 
@@ -139,10 +140,13 @@ function problemOf(
     if (code === "file/not-found") return "File not found";
     if (code === "file/permission") return "Permission denied";
   }
-  const sentence = error.startsWith(`${action}: `) ? error.slice(action.length + 2) : error;
+  const sentence = inPlainWords(error.startsWith(`${action}: `) ? error.slice(action.length + 2) : error);
   // `explain` puts each path of a list on its own line.
-  return sentence.replace(":\n  ", ": ").replaceAll("\n  ", "; ");
+  return sentence.replace(PATH_TWICE, "$1").replace(":\n  ", ": ").replaceAll("\n  ", "; ");
 }
+
+/** `  /p/a: File not found: '/p/a'` */
+const PATH_TWICE = /^( {2}(.*): (?:File not found|Permission denied)): '\2'$/gm;
 
 function lastLine(text = ""): string | undefined {
   return afterReturns(text.trimEnd()).split("\n").at(-1) || undefined;

@@ -1,5 +1,6 @@
 /** Puts texts on the clipboard: through a program, or where none works, through the terminal. */
 import { closeSync, openSync } from "node:fs";
+import { messageOf } from "../../core/errors.ts";
 import type { Loaf } from "../../loaf.ts";
 import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
 import { publishReport } from "../watch/publish.ts";
@@ -96,6 +97,6 @@ function keepReport(report: string, { root, settings: { watch } }: Pick<Loaf, "r
     publishReport(root, watch.output, report);
     return watch.output;
   } catch (thrown) {
-    throw new ClipboardError(`${THROUGH_TERMINAL}. ${(thrown as Error).message}`);
+    throw new ClipboardError(`${THROUGH_TERMINAL}. ${messageOf(thrown)}`);
   }
 }

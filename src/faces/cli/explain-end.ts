@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { ConfigError } from "../../config/problem.ts";
+import { messageOf } from "../../core/errors.ts";
 import { Refusal } from "../../core/failure.ts";
 import { InputError } from "../../state/input.ts";
 import { complain } from "./output.ts";
@@ -27,7 +28,7 @@ function sentencesOn(thrown: unknown): string[] {
     thrown instanceof Refusal ||
     isSystemError(thrown)
   )
-    return [thrown.message];
+    return [messageOf(thrown)];
   return `Loaf has a bug: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}`.split("\n");
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFolder } from "../../support/folder.ts";
 import { program, runLoaf } from "../../support/run-loaf.ts";
+import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { snapshot } from "../../support/sandbox.ts";
 import { write } from "./answers.ts";
 
@@ -22,6 +23,23 @@ test.each([
 });
 
 test("of several errors in loaf.yml, loaf alone shows the first and their number, and loaf doctor each on a line", async () => {
+test.runIf(hasPseudoTerminal)("at a terminal, a text with no blocks comes with the next step", async () => {
+  const cwd = createFolder({ "answer.md": "Sure!\n```js\na();\n```\n" });
+  const { code, screen } = await atTerminal(["run", "answer.md"], { answers: [], cwd });
+  expect({ code, screen: screen.replace(/\s+/g, " ") }).toEqual({ code: 3, screen: "No NESL blocks found: nothing was run loaf instructions prints what tells the model how to write blocks. Of an answer with code fences, Loaf takes those with the path of their file in the line above " });
+});
+
+test("what the system refuses is said in plain words", async () => {
+  const cwd = createFolder();
+  await asOrdinaryUser(cwd, async () => {
+    chmodSync(cwd, 0o500);
+    const { code, stderr } = await runLoaf(["init"], { cwd });
+    chmodSync(cwd, 0o700);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("Permission denied: '") });
+    expect(stderr).not.toContain("EACCES");
+  });
+});
+
   const cwd = createFolder({ "loaf.yml": "nope: 1\nother: 2\n" });
   const [first, second] = [/loaf\.yml:1:1: .*nope/, /loaf\.yml:2:1: .*other/];
   const { stdout } = await runLoaf([], { cwd });

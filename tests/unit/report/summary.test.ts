@@ -24,10 +24,10 @@ c8i ✅ file_write /p/a.txt
 qb2 ❌ file_write /p/a.txt - Permission denied
 x1a ❌ file_read /p/a.txt - File not found
 w4n ⚠️ file_write /p/a.txt
-mk5 ❌ file_write /p/a.txt - EACCES: permission denied, mkdir '/p'
+mk5 ❌ file_write /p/a.txt - Permission denied: '/p'
 fl1 ❌ file_write link/a.txt - Permission denied
 fl2 ❌ files_read (1 file) - Permission denied
-mv6 ❌ file_move /p/a -> /p/b - EACCES: permission denied, open '/p/b'
+mv6 ❌ file_move /p/a -> /p/b - Permission denied: '/p/b'
 gr7 ❌ grep "x" /p/a - File not found
 mr4 ✅ files_read (3 files)
 mv1 ❌ file_replace_text /p/a.txt - old_text not found in file
@@ -68,9 +68,9 @@ test("blocks that share an ID are numbered, strays are not", () => {
 });
 
 test("joins an error of several lines", () => {
-  const error = "files_read: Failed to read 2 file(s):\n  /p/a: ENOENT: no such file\n  /p/b: EISDIR: directory";
+  const error = "files_read: Failed to read 2 file(s):\n  /p/a: ENOENT: no such file or directory, open '/p/a'\n  /p/b: EISDIR: directory";
   expect(lines([ran("r1d", 1, "files_read", { params: { paths: "/p/a\n/p/b" }, error, code: "paths/unread" })])).toEqual([
-    "r1d ❌ files_read (2 files) - Failed to read 2 file(s): /p/a: ENOENT: no such file; /p/b: EISDIR: directory",
+    "r1d ❌ files_read (2 files) - Failed to read 2 file(s): /p/a: File not found; /p/b: EISDIR: directory",
   ]);
 });
 
