@@ -3,8 +3,7 @@ import type { Settings } from "./config/schema.ts";
 import { starterConfig } from "./config/starter.ts";
 import type { ContextSet } from "./context/context-set.ts";
 import type { Change } from "./core/change.ts";
-import { explain } from "./core/explain.ts";
-import { Failed, Refusal } from "./core/failure.ts";
+import { Refusal } from "./core/failure.ts";
 import type { History, Recovery, Reversal } from "./core/history.ts";
 import type { ExecutionResult } from "./core/outcome.ts";
 import { projectConfigPath } from "./state/config-files.ts";
@@ -26,6 +25,7 @@ import { createProjectView, type ProjectView } from "./run/context-view.ts";
 import { operationSummary } from "./git/operation-summary.ts";
 import { resultInTime } from "./run/in-time.ts";
 import { linesOfRun } from "./run/lines-of-run.ts";
+import { outline } from "./run/outline.ts";
 import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
 import { type ReadSettings, readSettings } from "./run/read-settings.ts";
 import { readWhole, refusedWhole } from "./run/answer/reading.ts";
@@ -155,13 +155,7 @@ export class Loaf {
 
   /** Returns the addresses in a file or a part of it, down to a depth. Throws `Error` if the file cannot be parsed. */
   async outline(path: string, levels = Infinity): Promise<OutlineEntry[]> {
-    const { workspace, time } = this.#session;
-    try {
-      await workspace.prepareOutline(path);
-      return await time.start()(() => workspace.outline(path, levels));
-    } catch (thrown) {
-      throw thrown instanceof Failed ? new Error(explain(thrown.failure), { cause: thrown }) : thrown;
-    }
+    return outline(this.#session, path, levels);
   }
 
   /** Returns the changes of a dry run so far, by path, without the bytes of unreadable files. Empty in other runs. */

@@ -2,9 +2,9 @@
 import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, EditHunk, ParseError } from "../core/outcome.ts";
 import { isBlock } from "../core/block.ts";
+import { FailureHints } from "./answer/failure-hints.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { KnownFiles } from "./answer/known-files.ts";
-import { NearPaths } from "./answer/near-paths.ts";
 import { rehearse } from "./answer/groups.ts";
 import type { Reading } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
@@ -39,7 +39,7 @@ export async function* preview(
   let changes: readonly Change[] = [];
   const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
   const known = new KnownFiles(session, root);
-  const [finder, near] = [new TailFinder(known, root), new NearPaths(known, root)];
+  const [finder, hints] = [new TailFinder(known, root), new FailureHints(known, root)];
   let seq = 0;
   try {
     for await (const { group, positions, text, advise } of reading.groups()) {
@@ -57,7 +57,8 @@ export async function* preview(
         const action = finder.place(one);
         const runsCommands = action.definition.runs !== undefined;
         changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
-        const performed = await perform(action, ++seq, session.contextFor, (failure) => near.hintOn(failure));
+        const performed = await perform(action, ++seq, session.contextFor, (failure) => hints.hintOn(failure));
+        hints.after(performed);
         const result = withWarnings(performed, [...(await session.syntaxWarnings()).values()].flat());
         // The changes of a failed command land.
         const made = result.success || runsCommands ? changes : [];

@@ -5,10 +5,10 @@ import type { LineCounts, Progress } from "../core/progress.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
+import { FailureHints } from "./answer/failure-hints.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { placeGroup, rehearse } from "./answer/groups.ts";
 import { KnownFiles } from "./answer/known-files.ts";
-import { NearPaths } from "./answer/near-paths.ts";
 import type { Tree } from "../files/tree.ts";
 import type { Guard } from "../guard/guard.ts";
 import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
@@ -106,8 +106,8 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
   const isWhole = typeof input === "string" || isList(input);
   const known = new KnownFiles(project, root);
   const tails = new TailFinder(known, root);
-  const near = new NearPaths(known, root);
-  const hintOn = (failure: Failure): string | undefined => near.hintOn(failure);
+  const hints = new FailureHints(known, root);
+  const hintOn = (failure: Failure): string | undefined => hints.hintOn(failure);
   const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   const results: ActionResult[] = [];
   /** Hashes of the edits made, by position. */
@@ -133,7 +133,9 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
         onProgress?.({ kind: "invalid", errors: one });
         continue;
       }
-      results.push(environment.shown.after(await performNext(one)));
+      const performed = await performNext(one);
+      hints.after(performed);
+      results.push(environment.shown.after(performed));
       await notify(results.at(-1) as ActionResult, project.lines.take());
       // The sender of a text in pieces may look at the files before the next piece.
       if (!isWhole || project.isFull()) await markFailed(await project.flush());

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { messageOf } from "../../core/errors.ts";
+import { Failed } from "../../core/failure.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { OutlineEntry } from "../../files/workspace.ts";
 import { complain, paint, print } from "./output.ts";
@@ -25,7 +27,9 @@ async function withUsageError<Value>(outlined: Promise<Value>): Promise<Value> {
   try {
     return await outlined;
   } catch (thrown) {
-    throw thrown instanceof Error && thrown.cause !== undefined ? new UsageError(thrown.message) : thrown;
+    if (!(thrown instanceof Error && thrown.cause instanceof Failed)) throw thrown;
+    const { hint } = thrown.cause;
+    throw new UsageError(messageOf(thrown) + (hint === undefined ? "" : `; ${hint}`));
   }
 }
 

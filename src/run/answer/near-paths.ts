@@ -1,6 +1,5 @@
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
-import { Failed, type Failure } from "../../core/failure.ts";
-import { plainWords } from "../../core/plain-words.ts";
+import { Failed } from "../../core/failure.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
 import { resultInTime } from "../in-time.ts";
 import type { KnownFiles } from "./known-files.ts";
@@ -26,30 +25,8 @@ export class NearPaths {
     this.#root = root;
   }
 
-  /** Returns a hint on a failure of the system. Undefined for other failures. */
-  hintOn(failure: Failure): string | undefined {
-    switch (failure.code) {
-      case "file/not-found":
-      case "file/source-not-found":
-      case "exec/cwd":
-        return this.#suggestion(failure.path);
-      case "file/permission":
-      case "file/system":
-        return plainWords(failure);
-      case "paths/unread":
-      case "paths/unchanged": {
-        const suggestions = failure.failures.slice(0, MAX_SUGGESTED).flatMap(({ path, failure: one }) => {
-          const hint = this.hintOn(one);
-          return hint === undefined ? [] : [`${path}: ${hint}`];
-        });
-        return suggestions.length === 0 ? undefined : suggestions.join("\n");
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  #suggestion(written: string): string | undefined {
+  /** Returns a question that names the near paths. Undefined if there are none, or too many. */
+  suggest(written: string): string | undefined {
     const near = this.#near(written).map((path) => `'${path}'`);
     if (near.length === 0 || near.length > MAX_SUGGESTED) return undefined;
     return `did you mean ${near.length === 1 ? near.join() : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;

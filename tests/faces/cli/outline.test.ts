@@ -21,7 +21,8 @@ test("prints JSON, with a limited number of levels", async () => {
 });
 
 test.each([
-  [["outline", "none.ts"], "ENOENT: no such file or directory, open"],
+  [["outline", "none.ts"], "File not found: '"],
+  [["outline", "shp.ts"], "/shp.ts'; did you mean '"],
   [["outline", "notes.txt"], "has no addresses"],
   [["outline", "shop.ts@@Card"], "No '@@Card' in"],
   [["outline", "--levels", "0", "shop.ts"], "--levels '0' is not a number from 1 to 9999"],
@@ -31,6 +32,7 @@ test.each([
   const { code, stdout, stderr } = await runLoaf(args, { cwd });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(sentence);
+  expect(stderr).not.toContain("ENOENT");
 });
 
 test("reports a file without parts on standard error", async () => {
