@@ -15,7 +15,7 @@ export const fileMove = defineAction({
   run: ({ old_path, new_path }, { workspace }) => {
     const { overwrote } = workspace.move(old_path, new_path);
     if (!overwrote) return { data: { old_path, new_path } };
-    const warning = `replaced what was at ${new_path}; loaf undo brings it back`;
+    const warning = `this move replaces what is at ${new_path}; loaf undo brings it back`;
     return { data: { old_path, new_path, overwrote }, warnings: [warning] };
   },
 });

@@ -86,6 +86,8 @@ export interface CheckResult {
   /** As the configuration writes it. */
   readonly command: string;
   readonly success: boolean;
+  /** Set if it could not run here, so that it says nothing about the project. `success` is false then. */
+  readonly notRun?: true;
   /** Why it failed, or did not run. */
   readonly error?: string;
   readonly hint?: string;
@@ -115,8 +117,8 @@ export interface ExecutionResult {
   /** The same hooks, with their output. */
   readonly failedHooks?: readonly FailedHook[];
   /**
-   * The checks that ran, because a file of theirs had changed. A failed one does not make the run fail. Absent if none
-   * did.
+   * The checks that were due, because a file of theirs had changed. A failed one does not make the run fail. Absent if
+   * none were.
    */
   readonly checks?: readonly CheckResult[];
   /** The first error of `onEvent`. Does not affect the actions. */

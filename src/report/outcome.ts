@@ -35,13 +35,15 @@ export function outcomeOf(
 
 function partsOf(result: ExecutionResult, { changes, undo }: Ending, paint: Paint): string[] {
   const { checks = [], failedHooks = [], commit, run, dryRun } = result;
-  const failedChecks = checks.filter(({ success }) => !success).length;
+  const checksNotRun = checks.filter(({ notRun }) => notRun).length;
+  const failedChecks = checks.filter(({ success }) => !success).length - checksNotRun;
   const hooks = failedHooks.length === 1 ? "a hook failed" : `${failedHooks.length} hooks failed`;
   return [
     changesOf(result, changes, paint),
     ...failuresOf(result).map((failure) => paint("red", failure)),
     ...unlessNone(result.results.filter(({ appliedIn }) => appliedIn !== undefined).length, "applied before"),
     ...(failedChecks === 0 ? [] : [paint("yellow", `${counted(failedChecks, "check")} failed`)]),
+    ...(checksNotRun === 0 ? [] : [paint("yellow", `${counted(checksNotRun, "check")} not run`)]),
     ...(failedHooks.length === 0 ? [] : [paint("red", hooks)]),
     ...(commit === undefined ? [] : [`committed ${commit.slice(0, 7)}`]),
     ...(dryRun === true ? ["nothing was written"] : run === undefined ? [] : [undo]),

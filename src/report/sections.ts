@@ -212,14 +212,15 @@ export function checkLines({ checks = [] }: ExecutionResult): string[] {
 
 /** Returns a section for each check with output or a hint. */
 export function checkSections({ checks = [] }: ExecutionResult): Section[] {
-  return checks.flatMap(({ command, success, hint, ...output }): Section[] => {
+  return checks.flatMap(({ command, success, notRun = false, hint, ...output }): Section[] => {
     const pieces = outputOf(output);
     const title = pieces.length === 0 ? undefined : `[check] ${commandName(command)}`;
     const remarks =
       hint === undefined
         ? []
         : hint.split("\n").map((line) => `hint: ${title === undefined ? "[check] " : ""}${visibleOnOneLine(line)}`);
-    return pieces.length + remarks.length === 0 ? [] : [{ title, label: "check", failed: !success, pieces, remarks }];
+    const failed = !success && !notRun;
+    return pieces.length + remarks.length === 0 ? [] : [{ title, label: "check", failed, pieces, remarks }];
   });
 }
 

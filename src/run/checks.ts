@@ -4,6 +4,7 @@ import { createPrograms, type SandboxDecision } from "../commands/programs.ts";
 import { onThrowawayView } from "../commands/view/command-views.ts";
 import type { Check } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
+import type { FailureCode } from "../core/failure.ts";
 import type { CheckResult } from "../core/outcome.ts";
 import { compileInclude } from "../paths/path-pattern.ts";
 import { Consent } from "./consent.ts";
@@ -66,6 +67,7 @@ async function runCheck(
     return {
       command,
       success: false,
+      notRun: true,
       error:
         "not run: there is no sandbox, and its changes would stay; a command under hooks.after in loaf.yml needs none",
       stdout: "",
@@ -76,9 +78,18 @@ async function runCheck(
   return {
     command,
     success: failure === undefined,
+    ...(failure !== undefined && PREVENTED.has(failure.code) && { notRun: true }),
     ...(failure !== undefined && { error: explain(failure) }),
     ...(advice !== undefined && { hint: advice }),
     stdout,
     stderr,
   };
 }
+
+/** Failures of the machine, not of the command. */
+const PREVENTED: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  "exec/no-sandbox",
+  "exec/sandbox-failed",
+  "exec/no-view",
+  "exec/not-found",
+]);

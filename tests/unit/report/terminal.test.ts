@@ -171,6 +171,13 @@ describe("checks of the configuration", () => {
       "nothing changed · 1 check failed",
     ]);
   });
+
+  test("a check that could not run is not counted as failed", () => {
+    const prevented = { ...failed, notRun: true as const, error: "not run: there is no sandbox", stdout: "" };
+    const result = { ...execution([ran("one", 1, "file_write")]), checks: [failed, prevented] };
+    const shown = terminalReport(result, { changes: [], undo: "loaf undo" }, plain).split("\n");
+    expect(shown.slice(-3)).toEqual(["⚠️ check npm test …", "   not run: there is no sandbox", "nothing changed · 1 check failed · 1 check not run"]);
+  });
 });
 
 describe("the outcome", () => {

@@ -92,6 +92,7 @@ test("without a sandbox a check does not run, and the report says so", async () 
   const root = createFolder({ "a.txt": "one" });
   const loaf = await Loaf.create({ repoPath: root, config: { ...config, exec: { sandbox: "off" }, checks: [{ run: "touch b.txt" }] } });
   const result = await loaf.execute(edit);
+  expect(result.checks).toMatchObject([{ success: false, notRun: true }]);
   expect(fullReport(result, loaf)).toContain("check ⚠️ touch b.txt - not run: there is no sandbox");
   expect(existsSync(join(root, "b.txt"))).toBe(false);
 });
