@@ -14,7 +14,7 @@ const mayImport = {
   trust: ["config", "state"],
   commands: ["config", "paths", "disk", "guard", "journal", "state", "trust", "git"],
   git: ["config", "paths", "disk", "guard", "journal", "state", "trust", "commands", "actions"],
-  history: ["config", "paths", "disk", "journal", "state", "commands", "git"],
+  history: ["config", "paths", "disk", "journal", "state", "commands", "git", "context"],
   search: ["edit", "paths", "commands"],
   context: ["edit", "paths", "addresses", "state"],
   xd5: ["config", "edit", "addresses"],

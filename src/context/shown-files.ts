@@ -60,7 +60,13 @@ const [FOLDER, INDEX] = ["shown", "shown.json"];
 
 /** Oldest first. A version that is shown again is the newest. */
 const Index = z.array(
-  z.object({ path: z.string(), hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)), length: z.number() }),
+  z.object({
+    path: z.string(),
+    hash: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+    length: z.number(),
+    /** When it was shown last, in milliseconds since 1970. */
+    at: z.number(),
+  }),
 );
 type Index = ReadonlyArray<z.output<typeof Index>[number]>;
 
@@ -81,11 +87,11 @@ export class ShownFiles {
     if (shown.size === 0) return;
     // Another process may have shown something since.
     const before = readIndex(this.#root).filter((version) => !shown.has(keyOf(version)));
-    const added = [...shown.values()].map(({ path, hash, text: { length } }) => ({ path, hash, length }));
+    const at = Date.now();
+    const added = [...shown.values()].map(({ path, hash, text: { length } }) => ({ path, hash, length, at }));
     this.#index = newest([...before, ...added]);
     const texts = new Map([...shown.values()].map(({ hash, text }) => [hash, text]));
-    fillStateFolder(this.#root, FOLDER, new Map(this.#index.map(({ hash }) => [hash, texts.get(hash)])));
-    writeStateFile(this.#root, INDEX, JSON.stringify(this.#index));
+    store(this.#root, this.#index, texts);
   }
 
   /**
@@ -133,6 +139,26 @@ export class ShownFiles {
     const { lines } = this.#compared;
     return `${/^\d+$/.test(lines) ? "line" : "lines"} ${lines}`;
   }
+}
+
+/**
+ * Deletes versions that were shown last before a number of days. Never throws: the run that was just done matters more.
+ */
+export function pruneShownFiles(root: string, days: number): void {
+  tryOr(() => {
+    const all = readIndex(root);
+    const oldest = Date.now() - days * MILLISECONDS_OF_DAY;
+    const kept = all.filter(({ at }) => at >= oldest);
+    if (kept.length < all.length) store(root, kept);
+  }, undefined);
+}
+
+const MILLISECONDS_OF_DAY = 24 * 60 * 60 * 1000;
+
+/** @param texts new ones, by hash */
+function store(root: string, index: Index, texts: ReadonlyMap<string, string> = new Map()): void {
+  fillStateFolder(root, FOLDER, new Map(index.map(({ hash }) => [hash, texts.get(hash)])));
+  writeStateFile(root, INDEX, JSON.stringify(index));
 }
 
 function keyOf({ path, hash }: Pick<ShownFile, "path" | "hash">): string {

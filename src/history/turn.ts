@@ -67,7 +67,9 @@ export async function takeTurn<Value>(
     const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings });
     const first = [...recoveredSentences(recovered, runs), ...settling];
     const value = await act({ runs, newest, recovered });
-    const dropped = isPruningDue(runs, newest, settings.history) ? prune(runs, settings.history) : NOTHING_DROPPED;
+    const isDue = isPruningDue(runs, newest, settings.history);
+    const dropped = isDue ? prune(runs, settings.history) : NOTHING_DROPPED;
+    if (isDue) (await import("../context/shown-files.ts")).pruneShownFiles(root, settings.history.max_age);
     return { value, notices: [...steps, ...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
     // The result matters more than the lock, which ends with the process.

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { shownFile, ShownFiles } from "../../../src/context/shown-files.ts";
+import { expect, test, vi } from "vitest";
+import { pruneShownFiles, shownFile, ShownFiles } from "../../../src/context/shown-files.ts";
 import { linesChangedSince } from "../../../src/edit/changed-lines.ts";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -41,6 +41,20 @@ test("equal texts of several files are stored once", () => {
   new ShownFiles(root).remember(["a.txt", "b.txt"].map((path) => shownFile(path, "same\n")));
   expect(keptIn(root)).toHaveLength(1);
   expect(["a.txt", "b.txt"].map((path) => isKept(root, path, "same\n"))).toEqual([true, true]);
+});
+
+test("what was last shown longer ago than the history goes back is deleted, with its text", () => {
+  const root = createFolder({});
+  vi.useFakeTimers({ now: new Date("2026-01-01") });
+  show(root, "old.txt", "old\n");
+  show(root, "again.txt", "again\n");
+  vi.setSystemTime(new Date("2026-02-01"));
+  show(root, "again.txt", "again\n");
+  pruneShownFiles(root, 30);
+  vi.useRealTimers();
+  expect([isKept(root, "old.txt", "old\n"), isKept(root, "again.txt", "again\n")]).toEqual([false, true]);
+  expect(keptIn(root)).toHaveLength(1);
+  pruneShownFiles(createFolder({}), 30);
 });
 
 test.each([
