@@ -192,6 +192,7 @@ function remarksOn(
         ]
       : []),
     ...(trouble === undefined ? [] : [trouble]),
+    ...(isListed && isEmpty(result) && !hasReport(result) ? [HOW_TO_GET_BLOCKS] : []),
     ...(isEmpty(result) && !isListed ? (result.findings ?? []).map(({ message }) => `note: ${message}`) : []),
   ];
 }
@@ -205,6 +206,9 @@ function exitCodeOf(result: ExecutionResult): number {
 
 const ABSOLUTE_ONLY =
   "Paths must be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, allows relative ones too";
+
+const HOW_TO_GET_BLOCKS =
+  "loaf instructions prints what tells the model how to write blocks. Of an answer with code fences, Loaf takes those with the path of their file in the line above";
 
 /** Returns a problem of the whole run, not of one of its blocks. */
 function troubleWith(

@@ -123,17 +123,29 @@ const NO_TEXT = /target UTF8_STRING not available|no (?:suitable|selection)|noth
 
 type Failure = Pick<Ended, "exitCode" | "stderr">;
 
+/** Programs that worked, so that `loaf watch` need not search PATH at each read. Forgotten when they fail. */
+const working = new Map<Purpose, Installed>();
+
 /** Tries each installed program in turn. */
 async function firstToWork(purpose: Purpose, run: (one: Installed) => Promise<string | Failure>): Promise<string> {
-  const found = findClipboards(purpose);
+  const known = working.get(purpose);
+  const found = known === undefined ? findClipboards(purpose) : [known];
   if (found.length === 0) throw new ClipboardError(`No program for the clipboard was found: ${remedy(purpose)}`);
   const complaints: string[] = [];
   for (const one of found) {
     const result = await run(one).catch((thrown: unknown) => ({ exitCode: null, stderr: messageOf(thrown) }));
-    if (typeof result === "string") return result;
+    if (typeof result === "string") {
+      working.set(purpose, one);
+      return result;
+    }
     const { exitCode, stderr } = result;
     const exit = exitCode === null ? `no answer within ${TIMEOUT_MS[purpose] / 1000} s` : `exit code ${exitCode}`;
     complaints.push(`${one.program}: ${stderr.trim().split("\n").at(-1) || exit}`);
   }
-  throw new ClipboardError(`The clipboard cannot be reached: ${complaints.join("; ")}`);
+  if (working.delete(purpose)) return firstToWork(purpose, run);
+  throw new ClipboardError(
+    found.every(({ isOutOfReach }) => isOutOfReach)
+      ? `The clipboard cannot be reached: ${found[0]?.program} needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set, as over SSH. Start Loaf in a window of the desktop`
+      : `The clipboard cannot be reached: ${complaints.join("; ")}`,
+  );
 }

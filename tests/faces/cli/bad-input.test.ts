@@ -3,9 +3,10 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { atTerminal, hasPseudoTerminal } from "../../support/at-terminal.ts";
 import { createFolder } from "../../support/folder.ts";
-import { program, runLoaf } from "../../support/run-loaf.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
+import { program, runLoaf } from "../../support/run-loaf.ts";
 import { snapshot } from "../../support/sandbox.ts";
 import { write } from "./answers.ts";
 
@@ -22,7 +23,6 @@ test.each([
   expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}\n` });
 });
 
-test("of several errors in loaf.yml, loaf alone shows the first and their number, and loaf doctor each on a line", async () => {
 test.runIf(hasPseudoTerminal)("at a terminal, a text with no blocks comes with the next step", async () => {
   const cwd = createFolder({ "answer.md": "Sure!\n```js\na();\n```\n" });
   const { code, screen } = await atTerminal(["run", "answer.md"], { answers: [], cwd });
@@ -40,6 +40,7 @@ test("what the system refuses is said in plain words", async () => {
   });
 });
 
+test("of several errors in loaf.yml, loaf alone shows the first and their number, and loaf doctor each on a line", async () => {
   const cwd = createFolder({ "loaf.yml": "nope: 1\nother: 2\n" });
   const [first, second] = [/loaf\.yml:1:1: .*nope/, /loaf\.yml:2:1: .*other/];
   const { stdout } = await runLoaf([], { cwd });
