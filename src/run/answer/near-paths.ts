@@ -71,6 +71,8 @@ function isNear(written: string, known: string): boolean {
 
 /** Shorter names, and numbers, differ by one character without a typing error: `a.txt`, `part1.txt`. */
 const MIN_LENGTH = 4;
+/** Of a name in which two characters are swapped: `scr`. */
+const MIN_SWAPPED_LENGTH = 3;
 
 /** Returns whether one character is missing, added or different, or two are swapped. */
 function isOneEditOff(one: string, other: string): boolean {
@@ -83,7 +85,7 @@ function isOneEditOff(one: string, other: string): boolean {
   const isSwap = left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
   if ((left.length > 1 || right.length > 1) && !isSwap) return false;
   const name = other.slice(other.lastIndexOf("/", start) + 1).split("/", 1)[0] ?? "";
-  return name.length >= MIN_LENGTH && !/[0-9/]/.test(left + right);
+  return name.length >= (isSwap ? MIN_SWAPPED_LENGTH : MIN_LENGTH) && !/[0-9/]/.test(left + right);
 }
 
 function isOneDirectoryOff(one: string, other: string): boolean {

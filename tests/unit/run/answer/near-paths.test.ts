@@ -19,6 +19,8 @@ it.each([
   ["src/serverr.ts", "did you mean 'src/server.ts'?"],
   ["src/sevrer.ts", "did you mean 'src/server.ts'?"],
   ["src/server.js", "did you mean 'src/server.ts'?"],
+  ["scr", "did you mean 'src'?"],
+  ["sec", undefined],
   ["srcs/server.ts", "did you mean 'src/server.ts'?"],
   ["docs/readme.md", "did you mean 'docs/README.md'?"],
   ["server.ts", "did you mean 'src/server.ts'?"],
