@@ -45,3 +45,7 @@ export const NOTHING_FOUND = 3;
 export function nothingFound(text: string | AsyncIterable<string>): string {
   return typeof text === "string" && text.trim() === "" ? "The text is empty" : "No NESL blocks found";
 }
+
+/** The next step after a text without blocks. */
+export const HOW_TO_GET_BLOCKS =
+  "loaf instructions prints what tells the model how to write blocks. Of an answer with code fences, Loaf takes those with the path of their file in the line above";

@@ -86,7 +86,7 @@ function show(command: Command): Command {
       "--split <tokens>",
       "all of it, in numbered parts of at most this many tokens; with --copy, Enter copies the next one",
     )
-    .option("--copy", "put it on the clipboard as well");
+    .option("--copy", "put it on the clipboard; a terminal does not show it then");
 }
 
 export function addGitCommands(program: Command): void {
@@ -155,7 +155,7 @@ export function addXd5Commands(xd5: Command): void {
     .action(async (options) => (await load()).showGraph(options));
   xd5.command("context <component>").description("Prints everything needed to work on a component, for the chat.")
     .option("--max-tokens <number>", "leave out what does not fit")
-    .option("--copy", "put it on the clipboard as well")
+    .option("--copy", "put it on the clipboard; a terminal does not show it then")
     .option(...ROOT_OPTION)
     .addHelpText(
       "after",

@@ -122,13 +122,8 @@ export async function showContext(options: ShowOptions): Promise<void> {
     );
   const parts = split === undefined ? [found.text] : splitReport(found.title, found.sections, split);
   if (!options.copy) print(parts.join("\n\n"));
-  else if (parts.length === 1) await copyWhole(parts[0] ?? "");
+  else if (parts.length === 1) await (await import("./copy.ts")).copyAndPrint(parts[0] ?? "");
   else await copyInParts(parts, loaf.root);
-}
-
-async function copyWhole(text: string): Promise<void> {
-  print(text);
-  await (await import("./copy.ts")).copy(text);
 }
 
 /** Copies one part after the other, as the person pastes them. */

@@ -4,7 +4,7 @@ import { messageOf } from "../../core/errors.ts";
 import type { Loaf } from "../../loaf.ts";
 import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
 import { publishReport } from "../watch/publish.ts";
-import { complain, writeWhole } from "./output.ts";
+import { complain, isTerminal, print, writeWhole } from "./output.ts";
 import { hasTerminal } from "./terminal.ts";
 
 /**
@@ -32,6 +32,13 @@ export async function copy(text: string, keepIn?: Pick<Loaf, "root" | "settings"
     process.exitCode ||= 1;
     return false;
   }
+}
+
+/** Prints a text and copies it. At a terminal, prints it only if copying failed, since it would scroll all else away. */
+export async function copyAndPrint(text: string): Promise<void> {
+  const isPrinted = !isTerminal();
+  if (isPrinted) print(text);
+  if (!(await copy(text)) && !isPrinted) print(text);
 }
 
 export const THROUGH_TERMINAL =

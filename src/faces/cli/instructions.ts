@@ -18,8 +18,8 @@ export async function printInstructions(options: InstructionsOptions & { readonl
   if (options.short && options.syntax !== undefined && options.syntax !== "nesl")
     throw new UsageError(`--short is for NESL; those for ${options.syntax} are short`);
   const text = await instructionsFor(options);
-  print(text);
-  if (options.copy) await (await import("./copy.ts")).copy(text);
+  if (options.copy) await (await import("./copy.ts")).copyAndPrint(text);
+  else print(text);
 }
 
 /** Returns the instructions for the model, for a project with its settings. Throws `ConfigError`. */

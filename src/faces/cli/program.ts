@@ -211,7 +211,7 @@ function addCommands(program: Command): void {
     .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(TAUGHT_FORMATS).default("nesl"))
     .option("--short", "as short as a model can work with; NESL only")
     .option("--tree", "add the project's files except ignored ones; in a large project only counts of the deeper ones")
-    .option("--copy", "put them on the clipboard as well")
+    .option("--copy", "put them on the clipboard; a terminal does not show them then")
     .option(...ROOT_OPTION)
     .addHelpText(
       "after",

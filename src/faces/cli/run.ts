@@ -7,7 +7,7 @@ import { wrapText } from "../../report/cells.ts";
 import { jsonReport } from "../../report/json.ts";
 import type { Loaf } from "../../loaf.ts";
 import type { Format } from "../../syntaxes/index.ts";
-import { NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
+import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { type Aside, LatePerson } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, isTerminal, paint, print, readerWidth } from "./output.ts";
@@ -206,9 +206,6 @@ function exitCodeOf(result: ExecutionResult): number {
 
 const ABSOLUTE_ONLY =
   "Paths must be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, allows relative ones too";
-
-const HOW_TO_GET_BLOCKS =
-  "loaf instructions prints what tells the model how to write blocks. Of an answer with code fences, Loaf takes those with the path of their file in the line above";
 
 /** Returns a problem of the whole run, not of one of its blocks. */
 function troubleWith(

@@ -5,6 +5,7 @@ import { terminalReport } from "../../report/terminal.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { ExecuteOptions } from "../../run/options.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
+import { HOW_TO_GET_BLOCKS } from "./answer.ts";
 import type { Aside } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, paint, print, printProse, terminalWidth } from "./output.ts";
@@ -88,6 +89,7 @@ export class WatchScreen implements WatchView {
 
   nothingToRun(result: ExecutionResult): void {
     this.line.above(() => print(terminalReport(result, { changes: [], undo: UNDO }, screenOf(this.#root))));
+    if (result.totalBlocks === 0 && result.findings === undefined) this.tell(HOW_TO_GET_BLOCKS);
   }
 
   tell(sentence: string): void {

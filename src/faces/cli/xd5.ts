@@ -41,8 +41,8 @@ export async function showComponent(
     files: contextOf(component, project),
     maxTokens,
   });
-  print(text);
-  if (options.copy) await (await import("./copy.ts")).copy(text);
+  if (options.copy) await (await import("./copy.ts")).copyAndPrint(text);
+  else print(text);
 }
 
 /** `loaf xd5 check`: sets exit code 1 if there are findings. */

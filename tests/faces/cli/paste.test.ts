@@ -121,3 +121,18 @@ describe.skipIf(!hasPseudoTerminal)("loaf paste", () => {
     expect([code, text(), screen]).toEqual([3, "Hello", "The clipboard holds no answer with blocks (1 line, 5 characters), so nothing was run: copy the model's whole answer, then paste again\n"]);
   });
 });
+
+describe.runIf(hasPseudoTerminal)("loaf instructions --copy at a terminal", () => {
+  test("copies without scrolling everything else away", async () => {
+    const { env, text } = fakeClipboard();
+    const { code, screen } = await atTerminal(["instructions", "--copy"], { answers: [], cwd: project(), env });
+    expect({ code, screen }).toEqual({ code: 0, screen: "Copied to the clipboard.\n" });
+    expect(text()).toContain("#!nesl [@three-char-SHA-256:");
+  });
+
+  test("prints what could not be copied", async () => {
+    const { screen } = await atTerminal(["instructions", "--copy"], { answers: [], cwd: project(), env: { DISPLAY: "", WAYLAND_DISPLAY: "", TERM: "dumb" } });
+    expect(screen).toContain("The clipboard cannot be reached: ");
+    expect(screen).toContain("#!nesl [@three-char-SHA-256:");
+  });
+});

@@ -33,6 +33,8 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     keys("/redo", "Enter");
     await until(() => readFileSync(join(root, "log"), "utf8") === "x\nx\n", screen);
     await shows(/q quit$/m);
+    saveIn(root, "Which file do you mean?\n");
+    await shows(/^nothing to run\nloaf instructions prints what tells the model/m);
     keys("/un");
     await shows(/^\/un$/m);
     keys("C-c");
