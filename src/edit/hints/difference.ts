@@ -162,8 +162,7 @@ function commonShift(pairs: readonly Pair[]): Shift {
   const indents = (others.length > 0 ? others : all).map((one) => one.indents);
   const conversion = conversionBetween(indents);
   if (conversion !== undefined) return conversion;
-  const isExempt = (isFirst: boolean, quoted: string): boolean => isFirst && quoted === "";
-  if (all.some(({ isFirst, indents: [one, other] }) => one === other && !isExempt(isFirst, one))) return NO_SHIFT;
+  if (all.some(({ indents: [one, other] }) => one === other)) return NO_SHIFT;
   const counts = new Map<string, { readonly shift: Shift; count: number }>();
   for (const [quoted, actual] of indents) {
     const shift = shiftBetween(quoted, actual);

@@ -222,6 +222,8 @@ describe("the lines of a difference", () => {
   it("are those that are not the same, if only some are indented otherwise", () => {
     const uneven = missed("class A:\n    def f():\n        def g():\n            x()\n", "    def f():\n       def g():\n           x()\n");
     expect(uneven.split("\n").slice(1)).toEqual(["     2       def f():", "       - ·······def g():", "       - ···········x()", "     3 + ········def g():", "     4 + ············x()"]);
+    const first = missed("def f():\n    return 1\n", "def f():\n  return 1\n");
+    expect(first.split("\n").slice(1)).toEqual(["     1   def f():", "       - ··return 1", "     2 + ····return 1"]);
     const steps = missed("if a:\n    go()\nelse:\n    stop()\n", "if a:\n  go()\nelse:\n  stop()\n");
     expect(steps.split("\n").slice(1)).toEqual(["     1   if a:", "       - ··go()", "     2 + ····go()", "     3   else:", "       - ··stop()", "     4 + ····stop()"]);
   });
