@@ -3,9 +3,12 @@ import { putAbove, type Placed } from "../../state/input-file.ts";
 import { readTextFile } from "../../state/input.ts";
 import { problemWithOutput, writeOutput } from "../../state/output-file.ts";
 
-/** Returns whether a text is a report of Loaf, for any syntax. */
+/**
+ * Returns whether a text is a report of Loaf: it begins with the title, or with the status lines that `statusOf` makes
+ * and then the title. A text that quotes a report further down is somebody's own.
+ */
 function isReport(text: string): boolean {
-  return /^=== LOAF RESULTS ===$/m.test(text);
+  return /^(?:\[[^\n]*\] (?:SUCCESS|ERROR|FATAL|SKIP): [^\n]*\n)*=== LOAF RESULTS ===(?:\n|$)/.test(text);
 }
 
 /** Returns why reports cannot be written to a file, or undefined. */

@@ -50,6 +50,15 @@ test("of several errors in loaf.yml, loaf alone shows the first and their number
   expect(doctor.stdout).not.toContain("u000a");
 });
 
+test.each([
+  ["one file for answers and reports", "same.md", "watch.input and watch.output are the same file, 'same.md'\n"],
+  ["an output that is a file of the user's", "notes.md", expect.stringMatching(/^'notes\.md' exists and is not one of Loaf's reports: .*\n$/)],
+])("loaf watch refuses %s", async (_, output, stderr) => {
+  const files = { "same.md": "", "notes.md": "# Notes\n=== LOAF RESULTS ===\n=== END ===\n" };
+  const [cwd, config] = [createFolder(files), createFolder({ "loaf/config.yml": `watch: {input: same.md, output: ${output}}\n` })];
+  expect(await runLoaf(["watch"], { cwd, env: { XDG_CONFIG_HOME: config } })).toEqual({ code: 2, stdout: "", stderr });
+});
+
 test("loaf alone mentions loaf trust for a loaf.yml that asks for more than the defaults", async () => {
   const cwd = createFolder({ "loaf.yml": "hooks: {after: [{run: touch hooked.txt}]}\n" });
   expect((await runLoaf([], { cwd })).stdout).toContain("\nloaf.yml is not trusted as it is now, so it allows no more than the defaults. Read it, then: loaf trust\n");

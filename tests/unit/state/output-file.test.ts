@@ -42,6 +42,26 @@ test("does not replace a file of the user", () => {
   expect(readFileSync(join(root, "README.md"), "utf8")).toBe("# Mine");
 });
 
+test.each([
+  ["quotes a report", `# Notes\n\n${report}\n`],
+  ["begins with a blank line and a report", `\n${report}\n`],
+  ["begins with text in brackets and a report", `[todo] read this\n${report}\n`],
+  ["begins with a longer line", "=== LOAF RESULTS === of Monday\n"],
+])("does not replace a file of the user that %s", (_, notes) => {
+  const root = createFolder({ "notes.md": notes });
+  expect(problemWith(root, "notes.md")).toMatch(/'notes.md' exists and is not one of Loaf's reports/);
+  expect(() => publish(root, "notes.md", report)).toThrow("not one of Loaf's reports");
+  expect(readFileSync(join(root, "notes.md"), "utf8")).toBe(notes);
+});
+
+test("replaces a report that begins with status lines", () => {
+  const root = createFolder();
+  const statuses = ["SUCCESS: WRITE - a.js", "ERROR: SEARCH - a.js: old_text not found", "SKIP: RUN - a", "FATAL: WRITE - a"];
+  publish(root, "out.md", `${statuses.map((status, at) => `[task-1.${at}] ${status}`).join("\n")}\n${report}`);
+  publish(root, "out.md", report);
+  expect(readFileSync(join(root, "out.md"), "utf8")).toBe(`${report}\n`);
+});
+
 test("41: a .loaf link in a cloned repository is not followed", () => {
   const [root, outside] = [createFolder(), createFolder({ "output.md": report })];
   symlinkSync(outside, join(root, ".loaf"));
