@@ -142,6 +142,11 @@ export class Syncing {
   }
 }
 
+/** Returns a folder and those above it: where they are new, each needs a sync for its entry to last. */
+export function withAncestors(folder: string): string[] {
+  return dirname(folder) === folder ? [folder] : [folder, ...withAncestors(dirname(folder))];
+}
+
 /** Waits for all promises, then throws the first error. */
 export async function settled(all: ReadonlyArray<Promise<void>>): Promise<void> {
   for (const one of await Promise.allSettled(all)) if (one.status === "rejected") throw one.reason;

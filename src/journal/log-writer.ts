@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { encodeRecord, type EndRecord, type LogHeader, type LogRecord } from "./log-record.ts";
 import { type Log, listSequences, logPath, logFrom } from "./read-log.ts";
 import type { ImagePlace } from "../disk/operation.ts";
-import { settled, Syncing } from "../disk/sync.ts";
+import { settled, Syncing, withAncestors } from "../disk/sync.ts";
 import { attempt, isSystemError, type SystemError, systemError } from "../disk/system-error.ts";
 
 /** The log could not be written. The files that the run changes are not affected. */
@@ -229,10 +229,6 @@ export class LogWriter {
 
 const MAX_PENDING = 2 ** 20;
 const fsync = promisify(fs.fsync);
-
-function withAncestors(folder: string): string[] {
-  return dirname(folder) === folder ? [folder] : [folder, ...withAncestors(dirname(folder))];
-}
 
 function openNew(path: string): number | undefined {
   try {

@@ -59,6 +59,11 @@ export class Recorder {
         note(() => ({ kind: "write", inode: this.#inodes.get(pathOf(file)) ?? 0, bytes: Buffer.from(bytes.subarray(offset, offset + length)), position }));
         return fs.writeSync(file, bytes, offset, length, position);
       },
+      copyFileSync: (from: Fs.PathLike, to: string) => {
+        fs.copyFileSync(from, to);
+        note(() => ({ kind: "link", path: resolve(to), inode: this.#made(resolve(to)) }));
+        note(() => ({ kind: "write", inode: this.#inodes.get(resolve(to)) ?? 0, bytes: fs.readFileSync(to), position: 0 }));
+      },
       fsync: (file: number, done: (error: null) => void) => {
         const path = pathOf(file);
         note(() => (fs.fstatSync(file).isDirectory() ? { kind: "syncDirectory", path } : { kind: "sync", inode: this.#inodes.get(path) ?? 0, path }));

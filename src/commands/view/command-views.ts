@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import type { Change, ChangedPath } from "../../core/change.ts";
 import { Failed } from "../../core/failure.ts";
 import { Overlay } from "../../disk/overlay.ts";
-import { attempt, isSystemError, unlessSystemError } from "../../disk/system-error.ts";
+import { attempt, isSystemError } from "../../disk/system-error.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
@@ -76,7 +76,7 @@ export async function onView<Value>(
     return {
       value,
       ...landed,
-      refused: isDry ? landed.refused : saveRefused(root, landed.refused),
+      refused: isDry ? landed.refused : await saveRefused(root, landed.refused),
       close: () => view.close(),
     };
   } catch (thrown) {
@@ -102,12 +102,17 @@ export async function onThrowawayView<Value>(
 }
 
 /** Saves the command's version of files that somebody else has changed. */
-function saveRefused(root: string, refused: readonly RefusedChange[]): readonly RefusedChange[] {
+async function saveRefused(root: string, refused: readonly RefusedChange[]): Promise<readonly RefusedChange[]> {
   const files = refused.flatMap(({ path, source }) => (source === undefined ? [] : [{ path, source }]));
   if (files.length === 0) return refused;
-  // Even on an error, the command's other changes land: they are staged already.
-  const kept = unlessSystemError(() => setAside(root, files), undefined);
-  return kept === undefined ? refused : refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
+  try {
+    const kept = await setAside(root, files);
+    return refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
+  } catch (thrown) {
+    // Even then, the command's other changes land: they are staged already.
+    if (isSystemError(thrown)) return refused;
+    throw thrown;
+  }
 }
 
 async function openProjectView(

@@ -1,25 +1,31 @@
 /** Saves a command's version of files that somebody else changed meanwhile, so that neither version is lost. */
-import { copyFileSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders, projectStateFolder } from "../../state/places.ts";
 import { tryOr } from "../../core/errors.ts";
+import { Syncing, withAncestors } from "../../disk/sync.ts";
 
 const DAY_MS = 86_400_000;
 
 /**
- * Copies files into a new folder within the state folder and returns it. Throws system errors.
+ * Copies files into a new folder within the state folder and returns it. They are the only copies once the view is
+ * removed, so they are synced first. Throws system errors.
  *
  * @param files paths relative to the root, and where to copy from
  */
-export function setAside(
+export async function setAside(
   root: string, files: ReadonlyArray<{ readonly path: string; readonly source: Buffer }>
-): string {
+): Promise<string> {
   const folder = makeNumberedFolder(setAsideFolder(root));
   for (const { path, source } of files) {
     const to = join(folder, path);
-    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(to));
     copyFileSync(source, to);
   }
+  const syncing = new Syncing();
+  await syncing.trees([folder]);
+  await syncing.directories(withAncestors(dirname(realpathSync(folder))));
+  await syncing.finished();
   return folder;
 }
 
