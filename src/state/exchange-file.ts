@@ -77,17 +77,41 @@ export function exchangeFile(path: string, change: (now: Save) => Buffer | undef
 const MAX_ROUNDS = 100;
 
 /**
- * Restores a file that a killed process had renamed away and not yet replaced. Returns false if there is nothing to
- * restore.
+ * Restores a file that a killed process had renamed away and not yet replaced. If another file has its name and lacks
+ * its content, gives it a name beside that. Returns its path, or undefined if nothing had to be restored. Throws system
+ * errors.
  */
-export function restoreExchanged(path: string): boolean {
-  const { aside, fresh } = besideOf(followed(path));
+export function restoreExchanged(path: string): string | undefined {
+  const file = followed(path);
+  const { aside, fresh } = besideOf(file);
   rmSync(fresh, { force: true });
-  if (lstatSync(aside, { throwIfNoEntry: false }) === undefined) return false;
-  const isBack = giveName(aside, followed(path));
+  if (lstatSync(aside, { throwIfNoEntry: false }) === undefined) return undefined;
+  let place: string | undefined;
+  if (giveName(aside, file)) place = path;
+  else if (!contains(file, aside)) place = takeBeside(path, (name) => giveName(aside, name));
   rmSync(aside, { force: true });
-  return isBack;
+  return place;
 }
+
+/** Calls `take` with names beside a file until it returns true. Returns that name. */
+export function takeBeside(path: string, take: (name: string) => boolean): string {
+  for (let number = 1; ; number++) {
+    const name = `${path}.saved-meanwhile-${number}`;
+    if (take(name)) return name;
+  }
+}
+
+/** Returns whether a file has all bytes of another, for example below a report. False if one is unreadable. */
+function contains(file: string, other: string): boolean {
+  return tryOr(() => readFileSync(file).includes(withoutMark(readFileSync(other))), false);
+}
+
+/** A byte order mark is put before the report. */
+function withoutMark(content: Buffer): Buffer {
+  return content.subarray(content.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
+}
+
+export const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Resolves links, if the file exists. */
 function followed(path: string): string {
@@ -141,7 +165,8 @@ function swap(file: string, { aside, fresh, fd, displaced }: Swap): boolean {
     giveName(aside, file);
     throw thrown;
   } finally {
-    rmSync(aside, { force: true });
+    // If nothing has the name, this is the only copy. The next start of Loaf restores it.
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) rmSync(aside, { force: true });
   }
 }
 

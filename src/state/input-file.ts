@@ -1,5 +1,5 @@
 /** The file that answers are pasted into. Inserts reports above its text, without losing a save. */
-import { exchangeFile, type Exchanged, type HeldFile, type Save } from "./exchange-file.ts";
+import { BYTE_ORDER_MARK, exchangeFile, type Exchanged, type HeldFile, type Save, takeBeside } from "./exchange-file.ts";
 import { writeNewFile } from "./new-file.ts";
 
 /** The file after an insertion. */
@@ -77,10 +77,7 @@ function nextAfter(last: Placed | undefined): number {
 
 /** Writes a save to a new file and returns its path. Throws a system error. */
 export function keepBeside(path: string, content: Buffer): string {
-  for (let number = 1; ; number++) {
-    const own = `${path}.saved-meanwhile-${number}`;
-    if (writeNewFile(own, content)) return own;
-  }
+  return takeBeside(path, (name) => writeNewFile(name, content));
 }
 
 function placedBy({ before, after, old }: Exchanged, facts: Pick<Placed, "reports" | "saved" | "generation">): Placed {
@@ -96,5 +93,4 @@ function compose(report: string, content: Buffer): Buffer {
   return Buffer.concat([mark, above, content.subarray(mark.length)]);
 }
 
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const CARRIAGE_RETURN = 0x0d;

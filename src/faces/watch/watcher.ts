@@ -99,7 +99,10 @@ export class Watcher {
       view.tell(
         "The last run was interrupted and does not start again by itself: loaf log shows what was done, and r runs the text again",
       );
-    if (restoreExchanged(input)) view.tell(`${input} was missing since Loaf was interrupted, and is back`);
+    const restored = restoreExchanged(input);
+    if (restored === input) view.tell(`${input} was missing since Loaf was interrupted, and is back`);
+    else if (restored !== undefined)
+      view.tell(`Loaf was interrupted while it replaced ${input}. The text from then is in ${restored}`);
     const unwatch = watchFile(input, () => this.requests.changed());
     try {
       this.requests.add({ kind: again ? "again" : "changed" });

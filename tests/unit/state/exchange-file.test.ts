@@ -68,12 +68,28 @@ describe("exchanging the content of a file", () => {
 
   it("restores a file that a killed process had renamed away", () => {
     const root = createFolder({ ".a.loaf-old": "the user's", ".a.loaf-new": "unfinished" });
-    expect(restoreExchanged(join(root, "a"))).toBe(true);
+    expect(restoreExchanged(join(root, "a"))).toBe(join(root, "a"));
     expect(readFileSync(join(root, "a"), "utf8")).toBe("the user's");
     expect(readdirSync(root)).toEqual(["a"]);
-    writeFileSync(join(root, ".a.loaf-old"), "older");
-    expect(restoreExchanged(join(root, "a"))).toBe(false);
-    expect([readFileSync(join(root, "a"), "utf8"), ...readdirSync(root)]).toEqual(["the user's", "a"]);
+    expect(restoreExchanged(join(root, "a"))).toBeUndefined();
+  });
+
+  it.each([
+    ["is the same", "text", "text"],
+    ["has the report above it", "report\ntext", "text"],
+    ["has the report above it, and both a byte order mark", "\uFEFFreport\ntext", "\uFEFFtext"],
+  ])("removes a file that a killed process had renamed away, if the file in its place %s", (_, now, old) => {
+    const root = createFolder({ a: now, ".a.loaf-old": old });
+    expect(restoreExchanged(join(root, "a"))).toBeUndefined();
+    expect([readFileSync(join(root, "a"), "utf8"), ...readdirSync(root)]).toEqual([now, "a"]);
+  });
+
+  it("keeps beside it a file that a killed process had renamed away, if another file has taken its name", () => {
+    const root = createFolder({ a: "another", ".a.loaf-old": "the user's", "a.saved-meanwhile-1": "earlier" });
+    const beside = join(root, "a.saved-meanwhile-2");
+    expect(restoreExchanged(join(root, "a"))).toBe(beside);
+    expect([readFileSync(beside, "utf8"), readFileSync(join(root, "a"), "utf8")]).toEqual(["the user's", "another"]);
+    expect(readdirSync(root)).toEqual(["a", "a.saved-meanwhile-1", "a.saved-meanwhile-2"]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readdirSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Exchanged, exchangeFile } from "../../../src/state/exchange-file.ts";
+import { type Exchanged, exchangeFile, restoreExchanged } from "../../../src/state/exchange-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const calls = vi.hoisted(() => ({ made: [] as string[], before: (() => {}) as (name: string) => void }));
@@ -76,5 +76,17 @@ test("if the new file cannot be linked, the old one is put back", () => {
     if (name === "renameSync" && links === 1) throw Object.assign(new Error("EIO"), { code: "EIO" });
   };
   expect(() => exchangeFile(join(root, "a"), above)).toThrow("EIO");
+  expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root)]).toEqual(["old", ["a"]]);
+});
+
+test("if neither the new file nor the old one can have the name, the old one is restored later", () => {
+  const root = createFolder({ a: "old" });
+  calls.before = (name) => {
+    if (name === "linkSync") throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+    if (calls.made.includes("renameSync")) throw Object.assign(new Error("EIO"), { code: "EIO" });
+  };
+  expect(() => exchangeFile(join(root, "a"), above)).toThrow("EIO");
+  calls.before = () => {};
+  expect(restoreExchanged(join(root, "a"))).toBe(join(root, "a"));
   expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root)]).toEqual(["old", ["a"]]);
 });

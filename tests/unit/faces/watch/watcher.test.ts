@@ -338,6 +338,15 @@ test("restores a file that a killed Loaf had renamed away", async () => {
   expect(watching.told).toEqual([`${watching.input} was missing since Loaf was interrupted, and is back`]);
 });
 
+test("tells where the text is that a killed Loaf had renamed away, if another has its place", async () => {
+  const root = createFolder({ "loaf-input.md": append("one"), ".loaf-input.md.loaf-old": append("two") });
+  const watching = watchIn(root);
+  await watching.ran(1);
+  const beside = `${watching.input}.saved-meanwhile-1`;
+  expect(readFileSync(beside, "utf8")).toBe(append("two"));
+  expect(watching.told).toEqual([`Loaf was interrupted while it replaced ${watching.input}. The text from then is in ${beside}`]);
+});
+
 test("starts nothing after close", async () => {
   const root = createFolder();
   const watching = watchIn(root, { debounce: 200 });
