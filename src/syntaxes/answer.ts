@@ -47,7 +47,7 @@ export function readAnswer(
   const files = format === undefined ? quotingFiles(text, all.items, { syntax, settings }) : [];
   const read = withoutQuoted(all, files);
   const unrepaired = [...repaired.findings, ...files.map((file) => quotingFinding(file, syntax))];
-  const findings = findingsIn(text, read, { syntax, settings, unrepaired });
+  const findings = findingsIn(text, read, { syntax, settings, unrepaired, told: files.map(({ path }) => path) });
   return {
     ...read,
     text,

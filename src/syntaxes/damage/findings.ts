@@ -12,16 +12,19 @@ interface Reading {
   readonly settings: ReadSettings;
   /** Damage found while reading that could not be repaired. */
   readonly unrepaired: readonly Finding[];
+  /** Files that it tells of. */
+  readonly told: readonly string[];
 }
 
 /**
  * Finds damage in an answer, and content not written for Loaf: sorted by line, a cut-off last. Reports each kind once.
  * Runs in linear time.
  */
-export function findingsIn(text: string, read: ReadText, { syntax, settings, unrepaired }: Reading): Finding[] {
+export function findingsIn(text: string, read: ReadText, reading: Reading): Finding[] {
+  const { syntax, unrepaired } = reading;
   const blocks = read.items.filter(isBlock);
   // After a fatal error it is unknown which lines belong to blocks.
-  const prose = read.fatal === undefined ? readProse(text, blocks, syntax, settings) : undefined;
+  const prose = read.fatal === undefined ? readProse(text, blocks, reading) : undefined;
   const cutOff = syntax.cutOff(text, read, prose?.lastLine);
   // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
   const lostFence = cutOff === undefined && blocks.every(isEnded) ? prose?.lostFence : undefined;
@@ -45,9 +48,9 @@ interface Prose {
   readonly lastLine: ProseLine | undefined;
 }
 
-function readProse(text: string, blocks: readonly ReadBlock[], syntax: Syntax, settings: ReadSettings): Prose {
+function readProse(text: string, blocks: readonly ReadBlock[], { syntax, settings, told }: Reading): Prose {
   const fences = new FenceTracker();
-  const edits = new ForeignEditReader(new Set(blocks.flatMap(namesOf)), {
+  const edits = new ForeignEditReader(new Set([...blocks.flatMap(namesOf), ...told.map(nameOf)]), {
     isLoose: blocks.length === 0 || syntax.isUncertain === true,
     asked: syntax.asked,
   });
