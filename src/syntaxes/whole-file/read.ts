@@ -32,6 +32,10 @@ class FileReader {
   read(): void {
     while (this.#at < this.#lines.count) {
       const line = this.#lines.at(this.#at);
+      if (line === "") {
+        this.#at += 1;
+        continue;
+      }
       const fence = FENCE.exec(line);
       const tag = FILE_TAG.exec(line)?.[1];
       if (fence !== null) this.#readFence(fence[1] as string, fence[2] as string);
@@ -42,25 +46,26 @@ class FileReader {
 
   #readFence(marks: string, info: string): void {
     const first = this.#at;
-    const end = endOf(this.#lines, first, { marks, lookahead: this.#lookahead });
+    const end = endOf(this.#lines, first, marks);
     const isNear = this.#label !== undefined && first - this.#label <= 2;
     const above = isNear ? pathAbove(this.#lines.at(this.#label as number), false) : undefined;
     const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
     const path = pathInInfo(info) ?? above ?? pathInComment(comment);
-    this.#at = (end?.at ?? this.#lines.count - 1) + 1;
+    this.#at = (end ?? this.#lines.count - 1) + 1;
     this.#label = undefined;
     const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
-    if (path === undefined || isDiff || (end !== undefined && end.at <= first + 1)) return;
+    if (path === undefined || isDiff || (end !== undefined && end <= first + 1)) return;
     if (end === undefined)
       return this.#refuse(first, path, "UNCLOSED_BLOCK", `The code fence of ${path} is never closed`);
-    if (end.isAmbiguous) {
+    const isLonger = FENCE.exec(this.#lines.at(end))?.[1] !== marks;
+    if (isLonger || goesOn(this.#lines, end + 1, { marks, lookahead: this.#lookahead })) {
       const message = `It is unclear which line ends the code fence of ${path}: send it in a longer fence`;
       return this.#refuse(first, path, "MISPLACED_MARKER", message);
     }
     // A first line that names the file is no text of it, whatever else names it.
     const isLabel = pathInComment(comment) === path;
     const margin = marginOf(this.#lines.at(first));
-    const content = withoutMargin(this.#lines.slice(first + 1, end.at), margin);
+    const content = withoutMargin(this.#lines.slice(first + 1, end), margin);
     this.#add(first, { action: "file_put", path, content, ...(isLabel && { label: withoutMargin(comment, margin) }) });
   }
 
@@ -87,8 +92,7 @@ class FileReader {
       return this.#refuse(first, path, "MISPLACED_MARKER", message);
     }
     const marks = from < to ? FENCE.exec(this.#lines.at(from))?.[1] : undefined;
-    const isFenced =
-      marks !== undefined && endOf(this.#lines, from, { marks, lookahead: this.#lookahead }, to)?.at === to - 1;
+    const isFenced = marks !== undefined && endOf(this.#lines, from, marks, to) === to - 1;
     if (isFenced && /\.(?:mdx?|mdc|markdown)$/.test(path)) {
       const message = `It is unclear whether the code fence is part of ${path}: send the text without <file>, in a longer fence under the path`;
       return this.#refuse(first, path, "MISPLACED_MARKER", message);
@@ -128,32 +132,26 @@ class FileReader {
   }
 }
 
-interface FenceSearch {
-  readonly marks: string;
-  readonly lookahead: { left: number };
-}
-
 /**
- * Returns the line that closes a fence. Undefined if none before the limit does.
+ * Returns the index of the line that closes a fence. Undefined if none before the limit does.
  *
  * Fences inside with an info string open nested ones. A bare one closes, though it may have been meant to open one:
  * then another bare one follows that opens nothing.
  */
-function endOf(
-  lines: TextLines,
-  first: number,
-  search: FenceSearch,
-  limit = lines.count,
-): { readonly at: number; readonly isAmbiguous: boolean } | undefined {
-  const { marks } = search;
+function endOf(lines: TextLines, first: number, marks: string, limit = lines.count): number | undefined {
   let depth = 1;
   for (let at = first + 1; at < limit; at++) {
     const fence = FENCE.exec(lines.at(at));
     if (fence === null || !(fence[1] as string).startsWith(marks)) continue;
     if ((fence[2] as string).trim() !== "") depth += 1;
-    else if (--depth === 0) return { at, isAmbiguous: (fence[1] as string) !== marks || goesOn(lines, at + 1, search) };
+    else if (--depth === 0) return at;
   }
   return undefined;
+}
+
+interface FenceSearch {
+  readonly marks: string;
+  readonly lookahead: { left: number };
 }
 
 /**
