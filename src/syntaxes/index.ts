@@ -71,7 +71,7 @@ function isQuoted(
       .items.filter(isBlock)
       .flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [block] : [])),
   );
-  const isInFile = syntax.isForeign === true && syntax.isUncertain !== true && wholeFile.find(before) !== -1;
+  const isInFile = syntax.isUncertain !== true && wholeFile.find(before) !== -1;
   if (complete.length === 0 && !isInFile) return false;
   const { items, fatal } = syntax.read(text, settings, MAX_QUOTED);
   const files = isInFile ? quotingFiles(text, items, { syntax, settings }) : [];
@@ -149,4 +149,16 @@ export function arrivingSyntax(
   const syntax = format === undefined ? syntaxes[0] : syntaxNamed(format);
   const arriving = syntax?.arriving;
   return syntax && arriving && { ...syntax, arriving };
+}
+
+/**
+ * Returns whether a block of the arriving syntax may be quoted: in a block of another syntax, or in a whole file.
+ *
+ * @param above the text since the block before it; since the beginning for the first one
+ * @param isFirst whether no block is before it, so that the syntax of the text is not certain
+ */
+export function mayBeQuoted(above: string, settings: ReadSettings, isFirst: boolean): boolean {
+  // The text may begin in a fence.
+  const isInFile = [above, `\`\`\`\n${above}`].some((one) => wholeFile.find(one) !== -1);
+  return isInFile || (isFirst && syntaxes.slice(1).some((syntax) => syntax.find(above, settings) !== -1));
 }

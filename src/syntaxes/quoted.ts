@@ -1,9 +1,9 @@
 /**
- * Finds edits that are text of a whole file under its path: the example in docs/howto.md, the fixture in a test. They
+ * Finds blocks that are text of a whole file under its path: the example in docs/howto.md, the fixture in a test. They
  * are that file's, whether or not whole files may be written. Runs in linear time.
  *
- * A fence under a path is no file but an edit if it holds an edit of that very path, with nothing around it: a
- * SEARCH/REPLACE block below `src/a.ts`.
+ * A fence under a path is no file if it holds an edit of that very path, with nothing around it: a SEARCH/REPLACE block
+ * below `src/a.ts`. Nor is it one if Loaf's own blocks begin in its first line.
  */
 import { type Block, type Diagnostic, isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
@@ -28,9 +28,10 @@ export function quotingFiles(
   items: ReadText["items"],
   { syntax, settings }: { readonly syntax: Syntax; readonly settings: ReadSettings },
 ): readonly QuotingFile[] {
-  if (syntax.isForeign !== true || syntax.isUncertain === true || items.length === 0) return [];
+  if (syntax.isUncertain === true || items.length === 0) return [];
   const lines = new TextLines(text);
-  const files = readWholeFiles(text).items.filter(isBlock);
+  const outside = syntax.isForeign === true ? text : withoutBlocks(text, items);
+  const files = readWholeFiles(outside).items.filter(isBlock);
   const found: QuotingFile[] = [];
   let next = 0;
   for (const [index, { block, diagnostics }] of files.entries()) {
@@ -48,7 +49,9 @@ export function quotingFiles(
     const above = Array.from({ length: firstLineOf(first) - startLine - 1 }, (_, offset) =>
       lines.at(startLine + offset),
     );
-    const isEdit = mayEdit(path, quoted) && isBare(above, (line) => syntax.opens(line, settings));
+    const opens = (line: string): boolean => syntax.opens(line, settings);
+    const isEdit =
+      syntax.isForeign === true ? mayEdit(path, quoted) && isBare(above, opens) : beginsWithBlock(above, opens);
     if (!isEdit) found.push({ path, line: startLine, isClear, quoted });
   }
   return found;
@@ -60,6 +63,16 @@ function firstLineOf(item: ReadBlock | Diagnostic): number {
 
 function lastLineOf(item: ReadBlock | Diagnostic): number {
   return isBlock(item) ? (item.block.endLine ?? Infinity) : item.line;
+}
+
+/** Returns a text with empty lines in place of its blocks, whose text is no file of the answer. */
+function withoutBlocks(text: string, items: ReadText["items"]): string {
+  let [outside, at] = ["", 0];
+  for (const { span } of items.filter(isBlock)) {
+    outside += text.slice(at, span.start) + "\n".repeat(text.slice(span.start, span.end).split("\n").length - 1);
+    at = span.end;
+  }
+  return outside + text.slice(at);
 }
 
 /** Returns whether one of the edits is of this file, or whether all are damaged, so that none can run. */
@@ -80,7 +93,10 @@ function isTail(one: string, other: string): boolean {
 
 /** Returns whether the lines between a fence and the first edit in it are part of the edit, or hold no other fence. */
 function isBare(lines: readonly string[], opens: (line: string) => boolean): boolean {
-  if (!lines.some((line) => FENCE.test(line))) return true;
+  return !lines.some((line) => FENCE.test(line)) || beginsWithBlock(lines, opens);
+}
+
+function beginsWithBlock(lines: readonly string[], opens: (line: string) => boolean): boolean {
   const text = lines.find((line) => line.trim() !== "" && !FENCE.test(line) && labelAbove(line) === undefined);
   return text === undefined || opens(text);
 }

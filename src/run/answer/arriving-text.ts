@@ -2,7 +2,7 @@ import { isBlock, type ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { type Advise, MAX_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
-import { arrivingSyntax } from "../../syntaxes/index.ts";
+import { arrivingSyntax, mayBeQuoted } from "../../syntaxes/index.ts";
 import type { ArrivingSyntax } from "../../syntaxes/syntax.ts";
 import { inGroups } from "./groups.ts";
 import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
@@ -10,8 +10,8 @@ import { messageOf } from "../../core/errors.ts";
 
 /**
  * A text that arrives in pieces, cut anywhere. Yields each block, or group, as soon as its last line is complete. The
- * rest must wait for the end: syntaxes that do not say how they arrive, and in NESL everything from the first indented
- * header on, whose block may have to be moved.
+ * rest must wait for the end: syntaxes that do not say how they arrive, and in NESL everything from the first block on
+ * that may be quoted, or from the first indented header on, whose block may have to be moved.
  *
  * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a
  * whole text only if a limit was exceeded after blocks had run.
@@ -37,7 +37,9 @@ export class ArrivingText implements Reading {
   async *groups(): AsyncGenerator<ReadGroup> {
     const { settings, format } = this.#options;
     const syntax = arrivingSyntax(format);
-    const early = syntax && new EarlyGroups(syntax.arriving);
+    const isQuoted = (above: string, isFirst: boolean): boolean =>
+      format === undefined && mayBeQuoted(above, settings, isFirst);
+    const early = syntax && new EarlyGroups(syntax.arriving, isQuoted);
     const advise: Advise | undefined = syntax && ((diagnostics, of) => syntax.advise(diagnostics, of, settings));
     const pieces: string[] = [];
     let yielded = 0;
@@ -114,18 +116,25 @@ export class ArrivingText implements Reading {
 
 type EarlyGroup = Pick<ReadGroup, "group" | "text">;
 
-/** The complete groups of an incomplete text, each with its own text. Yields nothing after an error that must wait. */
+/**
+ * The complete groups of an incomplete text, each with its own text. Yields nothing after an error that must wait, or a
+ * block that may be quoted.
+ */
 class EarlyGroups {
   readonly #read: Item[] = [];
   readonly #syntax: ArrivingSyntax;
   readonly #parser: ReturnType<ArrivingSyntax["parser"]>;
+  readonly #isQuoted: (above: string, isFirst: boolean) => boolean;
   /** The text after the last yielded group, and the length of what was removed before it. */
   #text = "";
   #before = 0;
+  readonly #waiting: Array<readonly Item[]> = [];
   #isStopped = false;
 
-  constructor(syntax: ArrivingSyntax) {
+  /** @param isQuoted returns whether a block may be quoted that stands below a text */
+  constructor(syntax: ArrivingSyntax, isQuoted: (above: string, isFirst: boolean) => boolean) {
     this.#syntax = syntax;
+    this.#isQuoted = isQuoted;
     this.#parser = syntax.parser((item) => this.#read.push(item), MAX_ERRORS);
   }
 
@@ -134,10 +143,20 @@ class EarlyGroups {
     this.#text += piece;
     this.#parser.write(piece);
     for (const group of inGroups(this.#read.splice(0))) {
-      this.#isStopped ||= group.some((item) => !isBlock(item) && this.#syntax.mustWait(item));
+      this.#isStopped ||=
+        group.some((item) => !isBlock(item) && this.#syntax.mustWait(item)) || this.#isInQuote(group.find(isBlock));
       if (this.#isStopped) return;
-      yield this.#cutOut(group);
+      this.#waiting.push(group);
+      // Errors wait for the next block, which shows whether they are quoted.
+      if (group.some(isBlock)) for (const one of this.#waiting.splice(0)) yield this.#cutOut(one);
     }
+  }
+
+  #isInQuote(first: ReadBlock | undefined): boolean {
+    return (
+      first !== undefined &&
+      this.#isQuoted(this.#text.slice(0, first.span.start - this.#before), this.#before === 0)
+    );
   }
 
   /** Cuts from the remaining text only, so that the work stays linear in the number of blocks. */

@@ -34,6 +34,11 @@ const part = fc.oneof(
     "",
     "```\n",
     "=== LOAF RESULTS ===\n",
+    "docs/n.md\n```md\n# A page\n",
+    "docs/n.md\n```\n",
+    "n.md\n<<<<<<< SEARCH\n=======\n",
+    ">>>>>>> REPLACE\n",
+    `*** Begin Patch\n*** Add File: n.md\n${write("q8h", "q", "quoted").replace(/^/gm, "+")}\n*** End Patch\n`,
     '<---WRITE file="csl.txt"--->\nin CSL\n<---END--->\n',
     "<<<FILE>>>\nr.txt\n<<<OVERWRITE>>>\nby the replacer\n<<<END>>>\n",
     "#!nesl [@three-char-SHA-256: abc] ",
@@ -50,6 +55,16 @@ test("a patch without its end changes nothing, however far it has arrived", asyn
   const result = await (await open(root)).execute(pieces(...cutAt(text, [30, 60])), { format: "patch" });
   expect(result.success).toBe(false);
   expect(snapshot(root)).toEqual(before);
+});
+
+test.each([
+  ["a SEARCH/REPLACE block", `n.md\n<<<<<<< SEARCH\n=======\n${write("q1a", "q")}\n>>>>>>> REPLACE\n`],
+  ["a whole file", `docs/n.md\n\`\`\`md\n# A page\n\n${write("q1a", "q")}\n\`\`\`\n`],
+  ["a whole file below a block that runs", `${write("w1a", "a")}\n\ndocs/n.md\n\`\`\`md\n# A page\n\n${write("q1a", "q")}\n\`\`\`\n`],
+])("a block quoted in %s does not run when it arrives", async (_, text) => {
+  const root = createFolder();
+  await (await open(root)).execute(pieces(...cutAt(text, [40, 80, 120])));
+  expect(existsSync(join(root, "q"))).toBe(false);
 });
 
 test("any cut gives the result and the files that the whole text gives", async () => {
