@@ -25,8 +25,8 @@ export class RunView {
   readonly #now: () => number;
   readonly #entries = new EntryList();
   readonly #labels = new Map<number, string>();
-  /** Remarks on the actions that are listed. */
-  readonly #told = new Map<number, readonly string[]>();
+  /** The actions that are listed. */
+  readonly #told = new Map<number, Executed>();
   #running: Named | undefined;
   #since: number;
   #hasStarted = false;
@@ -54,12 +54,12 @@ export class RunView {
         const { result, lines } = event;
         const entry = this.#entries.executed(result, this.#labelOf(result));
         const told = this.#told.get(result.seq);
-        this.#told.set(result.seq, entry.remarks);
+        this.#told.set(result.seq, entry);
         if (told === undefined) return entryLines(entry, { screen, lines, milliseconds: this.#end() });
-        const remarks = entry.remarks.filter((remark) => !told.includes(remark));
+        const remarks = entry.remarks.filter((remark) => !told.remarks.includes(remark));
         // The end says once for all of them that they were rolled back.
         if (result.code === "run/not-whole" || (result.success && remarks.length === 0)) return [];
-        return entryLines({ ...entry, remarks }, { screen });
+        return entryLines({ ...entry, remarks }, { screen, hasToldEnd: told.mark === "❌" || result.success });
       }
       case "invalid":
         return this.#entries.allRefused(event.errors).flatMap((entry) => entryLines(entry, { screen }));
@@ -158,19 +158,21 @@ interface Described {
   readonly screen: Screen;
   readonly lines?: LineCounts | undefined;
   readonly milliseconds?: number;
+  /** Whether it is listed again, with the same end. Only the remarks are new then. */
+  readonly hasToldEnd?: boolean;
 }
 
-function entryLines(entry: Entry, { screen, lines, milliseconds = 0 }: Described): string[] {
+function entryLines(entry: Entry, { screen, lines, milliseconds = 0, hasToldEnd = false }: Described): string[] {
   const paint = painter(screen.color);
   const isFailed = entry.mark === "❌";
   const below = (style: Parameters<Paint>[0], text: string): string[] =>
     underneath("   ", text, screen).map((line) => paint(style, line));
-  const problem = "result" in entry ? problemOf(entry) : entry.problem;
+  const problem = hasToldEnd ? undefined : "result" in entry ? problemOf(entry) : entry.problem;
   return [
     headOf(entry, { screen, lines, milliseconds }),
     ...(problem === undefined ? [] : below(isFailed ? "red" : "dim", problem)),
     ...("details" in entry ? entry.details.flatMap((detail) => below("red", `- ${detail}`)) : []),
-    ...("result" in entry ? commandLines(entry, screen) : []),
+    ...("result" in entry && !hasToldEnd ? commandLines(entry, screen) : []),
     ...shortened(entry.remarks).flatMap((remark) => remarkLines(remark, screen)),
   ];
 }

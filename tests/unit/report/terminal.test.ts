@@ -51,6 +51,14 @@ describe("the list", () => {
     ).toEqual(["✅ one file_write a.txt", "✅ one#2 file_write a.txt", "❌ one#2 file_write a.txt", "   ENOSPC: no space left"]);
   });
 
+  test("a failed command that is told again, with a warning, does not show its output again", () => {
+    const { lines } = watching();
+    const data = { stdout: "", stderr: "no luck\n", exit_code: 1, changed: [{ path: "a.js", change: "changed" as const }] };
+    const failed = ran("exe", 1, "exec", { seq: 1, params: { lang: "bash", code: "make" }, error: "exec: Process exited with code 1", code: "exec/exit", data });
+    lines({ kind: "ended", result: failed });
+    expect(lines({ kind: "ended", result: { ...failed, warnings: ["a.js is no longer valid"] } })).toEqual(["❌ exe exec bash: make", "   a.js is no longer valid"]);
+  });
+
   test("a command with its first line and its time; where it failed, the end of its output in at most 15 lines", () => {
     const { clock, lines, started } = watching();
     const params = { lang: "bash", code: "npm test\nnpm run lint" };
