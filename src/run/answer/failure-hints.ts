@@ -46,6 +46,7 @@ export class FailureHints {
       case "file/not-found":
       case "file/source-not-found":
       case "exec/cwd":
+      case "context/no-files":
         return this.#goneBy(failure.path) ?? this.#near.suggest(failure.path);
       case "file/permission":
       case "file/system":

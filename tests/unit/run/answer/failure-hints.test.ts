@@ -41,6 +41,10 @@ test("a deletion that failed explains nothing", async () => {
   expect(hint).toBe("did you mean 'src/app.ts'?");
 });
 
+test("a path to keep in view, misspelt", async () => {
+  expect(await hintsOn([{ action: "context_add", params: { path: "src/ap.ts" } }])).toEqual(["did you mean 'src/app.ts'?"]);
+});
+
 it.runIf(hasSandbox)("a file that a command has deleted, even if the command failed", async () => {
   const [, hint] = await hintsOn([{ id: "x1c", action: "exec", params: { lang: "bash", code: "rm src/app.ts; exit 1" } }, edit("src/app.ts")]);
   expect(hint).toContain("block x1c of this answer has deleted it");
