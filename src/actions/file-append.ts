@@ -5,7 +5,7 @@ import { base, path, text } from "./params.ts";
 export const fileAppend = defineAction({
   name: "file_append",
   summary: "Append text to a file, or create it.",
-  notes: ["Nothing is inserted in between: if the file does not end with a newline, begin with an empty line."],
+  notes: ["If the file does not end with a newline, begin with an empty line."],
   params: z.object({ path: path("File to add to"), content: text("Text to add, verbatim"), base }),
   needs: { path: ["write"] },
   effect: { verb: "append to", of: "file" },

@@ -4,7 +4,7 @@ import { path } from "./params.ts";
 
 export const fileMove = defineAction({
   name: "file_move",
-  summary: "Move or rename a file or a directory; replaces an existing file.",
+  summary: "Move or rename a file or directory; replaces an existing file.",
   params: z.object({ old_path: path("What to move"), new_path: path("Its new path") }),
   needs: { old_path: ["read", "write"], new_path: ["write"] },
   destroys: ({ overwrote = false }: Moved) => overwrote,

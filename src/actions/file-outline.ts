@@ -9,7 +9,7 @@ const MAX_PARTS = 1000;
 export const fileOutline = defineAction({
   name: "file_outline",
   summary: "List the addresses of a file's parts (sections, classes, functions, keys) with their lines.",
-  notes: ["Read and replace actions take path@@Class@@method or path@@## Heading, and act inside that part only."],
+  notes: ["Read and replace actions take path@@Class@@method or path@@## Heading, and act only inside it."],
   params: z.object({
     path: address("File to list, or a part of it"),
     levels: z.optional(integer("Maximum depth; 1 lists the top level")),

@@ -7,11 +7,8 @@ import { address, base, text } from "./params.ts";
 
 export const fileReplaceLines = defineAction({
   name: "file_replace_lines",
-  summary: "Replace whole lines of a file, by number.",
-  notes: [
-    "Empty new_content leaves one empty line.",
-    "Take the numbers from file_read_numbered; lines that an earlier block moved or changed are refused.",
-  ],
+  summary: "Replace whole lines, by their numbers in file_read_numbered.",
+  notes: ["Empty new_content leaves one empty line.", "Lines that an earlier block moved or changed are refused."],
   params: z.object({
     path: address("File to edit"),
     lines: text("`4` or `2-5`, both ends included"),

@@ -4,7 +4,7 @@ import { path, text } from "./params.ts";
 
 export const glob = defineAction({
   name: "glob",
-  summary: "List the files below a directory that match a glob and are not ignored by git.",
+  summary: "List the files below a directory that match a glob; skips ignored files.",
   params: z.object({ pattern: text("`**/*.ts`, `src/*.{js,css}`"), base_path: path("Directory to search") }),
   needs: { base_path: ["read"] },
   subject: ({ pattern, base_path }) => `${JSON.stringify(pattern)} ${base_path}`,

@@ -15,14 +15,14 @@ Rules
 - One block, one action: exactly \`#!nesl [@three-char-SHA-256: ID]\`, its values, \`#!end_ID\`. ID: 3 letters or digits, new for each block.
 - Put each block into a code fence, longer than any in its content. Every line of NESL starts in column 1; no comments.
 - A value is \`key = "quoted"\` on one line, with JSON's escapes, or a heredoc; numbers are quoted.
-- Heredoc: \`key = <<'EOT_ID'\`, the text as it is, nothing escaped, then \`EOT_ID\` alone on a line; no line of the text may end with it.
+- Heredoc: \`key = <<'EOT_ID'\`, the text, nothing escaped, then \`EOT_ID\` alone on a line; no line of the text may end with it.
 - The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line there.
 - ${pathsRule(lesson)}
-- Copy old text from the file character by character, indentation too. Never guess contents or line numbers: read what you have not just seen, and wait for the report. Edits may carry the shown \`base\`.
+- Copy old text from the file exactly, indentation too. Never guess contents or line numbers: read what you have not just seen, and wait for the report. Edits may carry the shown \`base\`.
 - Write contents in full; placeholders ("rest unchanged") are refused.
 - A failed block does not stop the others. In a report ✅ and ⚠️ are done: never send them again. \`⁞ \` before a line and \`[masked: …]\` are not in the file: omit them from edits.
 
-Actions, with their parameters ([optional])
+Actions (parameters, [optional])
 ${lesson.actions.map(actionLine).join("\n")}
 `;
 }
@@ -47,7 +47,7 @@ ${bySignature(lesson.actions).join("\n")}
 function headOf({ root }: Lesson): string {
   return `# Changing files: NESL blocks
 
-You can work on the project in ${root} yourself: write NESL blocks in your answer. A tool runs them in order, and its report is pasted back to you.`;
+You can work on the project in ${root}: write NESL blocks in your answer. A tool runs them in order; its report is pasted back.`;
 }
 
 function pathsRule({ root, relativePaths }: Lesson): string {
