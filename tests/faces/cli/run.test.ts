@@ -137,7 +137,7 @@ describe("--copy", () => {
 
   test("reports an unreachable clipboard with the reason, and still prints the report", async () => {
     const { env } = clipboard("echo \"Error: Can't open display\" >&2; exit 1");
-    const { code, stdout, stderr } = await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env });
+    const { code, stdout, stderr } = await runLoaf(["run", "--copy"], { cwd: project(), input: answer, env: { ...env, DISPLAY: ":0" } });
     expect({ code, stdout }).toEqual({ code: 1, stdout: report });
     expect(stderr).toMatch(/^The clipboard cannot be reached: \S+xclip: Error: Can't open display\n$/);
   });
@@ -253,7 +253,7 @@ describe.skipIf(!hasScript)("at a terminal", () => {
 
   test("says where the report is if it did not reach the clipboard", () => {
     const { env } = clipboard("exit 1");
-    const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", TERM: "dumb", PATH: `${env.PATH}:${process.env["PATH"]}` });
+    const { stdout } = atTerminal("run --copy answer.md", answered(), { NO_COLOR: "1", TERM: "dumb", DISPLAY: ":0", PATH: `${env.PATH}:${process.env["PATH"]}` });
     expect(stdout.replaceAll("\r", "")).toMatch(/exit code 1[^\n]*\nReport for the chat: \.loaf\/output\.md\n1 file/);
   });
 
