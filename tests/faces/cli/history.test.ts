@@ -351,7 +351,7 @@ describe("turns", () => {
     chmodSync(root, 0o777);
     const { code, stderr } = await loaf(["run"], { input: write("wr1", "a", "1"), env: { XDG_STATE_HOME: home }, asNobody: true });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Loaf cannot write to .*, where it keeps the undo data \(EACCES: .*\): nothing was changed\n$/);
+    expect(stderr).toMatch(/^Loaf cannot write to .*, where it keeps the undo data \(Permission denied: .*\): nothing was changed\n$/);
     expect(existsSync(join(root, "a"))).toBe(false);
     const { stdout } = await loaf(["doctor"], { env: { XDG_STATE_HOME: home }, asNobody: true });
     expect(stdout).toMatch(/^✗ history +nothing can run: .* is not writable; change that, or set XDG_STATE_HOME to a writable folder$/m);
