@@ -1,9 +1,12 @@
-/** Every case document, each case a test. With `-u`, what the documents expect becomes what came out. */
+/**
+ * Every case document, each case a test. With `-u`, what the documents that git tracks expect becomes what came out. A
+ * new document fails until it is added, so that its author's expectations are not lost.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Case, rewriteCaseDocument, type Replacement } from "../support/case-file.ts";
-import { documentPaths, projectRoot, readDocument } from "../support/documents.ts";
+import { documentPaths, projectRoot, readDocument, trackedPaths } from "../support/documents.ts";
 import { hasProgram } from "../support/programs.ts";
 import { runCase } from "../support/run-case.ts";
 
@@ -11,7 +14,7 @@ function canRun({ blocks }: Case): boolean {
   return blocks.filter(({ role }) => role === "needs").every(({ lines }) => lines.every(hasProgram));
 }
 
-const update = process.env["LOAF_UPDATE_CASES"] === "yes";
+const updated = process.env["LOAF_UPDATE_CASES"] === "yes" ? trackedPaths() : new Set<string>();
 
 for (const path of documentPaths) {
   describe(path, () => {
@@ -21,7 +24,7 @@ for (const path of documentPaths) {
     test.skip.each(unable)("$name", () => {});
     test.each(able)("$name", async (one) => {
       for (const { block, expected, actual, replacement } of await runCase(one)) {
-        if (update && replacement !== undefined && JSON.stringify(actual) !== JSON.stringify(expected)) replacements.push({ block, content: replacement });
+        if (updated.has(path) && replacement !== undefined && JSON.stringify(actual) !== JSON.stringify(expected)) replacements.push({ block, content: replacement });
         else expect(actual, `${path}:${block.line}: ${block.role} ${block.path}`).toEqual(expected);
       }
     });

@@ -1,4 +1,5 @@
 /** The case documents of the project. */
+import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { readCaseDocument, type CaseDocument } from "./case-file.ts";
@@ -15,6 +16,14 @@ export const documentPaths: readonly string[] = [
   "docs/matching.md",
   "docs/syntax.md",
 ];
+
+/**
+ * Returns the paths that git tracks. Throws where it cannot tell. Expectations are rewritten in these documents only,
+ * since a diff shows what was expected before.
+ */
+export function trackedPaths(root: string = projectRoot): ReadonlySet<string> {
+  return new Set(execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0"));
+}
 
 export function readDocument(path: string): CaseDocument {
   return readCaseDocument(join(projectRoot, path));
