@@ -4,7 +4,7 @@ const mayImport = {
   edit: [],
   paths: [],
   syntaxes: [],
-  config: [],
+  config: ["syntaxes"],
   disk: ["paths"],
   guard: ["paths", "disk"],
   addresses: ["edit", "paths"],

@@ -1,4 +1,5 @@
 import { LANGUAGES } from "../core/command.ts";
+import { CERTAIN_FORMATS } from "../syntaxes/index.ts";
 
 /** Default settings. Separate from the schema, so that a run without a loaf.yml need not load that. */
 export const defaults = {
@@ -24,7 +25,7 @@ export const defaults = {
     action_time: 5_000,
     action_memory: 1_073_741_824,
   },
-  syntaxes: ["nesl", "csl", "replacer", "patch", "search-replace", "tool-calls", "unified-diff"],
+  syntaxes: CERTAIN_FORMATS,
   csl: { start: "<---", end: "--->" },
   report: { max_tokens: 20_000, on_miss: "excerpt" },
   watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: "off", write: false } },

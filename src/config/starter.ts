@@ -1,3 +1,4 @@
+import { FORMATS } from "../syntaxes/index.ts";
 import { defaults, initSettings } from "./defaults.ts";
 
 /** What `loaf init` asks. */
@@ -96,7 +97,7 @@ ${commit ? "#git:\n#  commit: true" : "git:\n  commit: false"}
 #  action_memory: 1073741824
 
 # The syntaxes in which answers are run. Whole files in code fences, and files with placeholders (lazy), are asked about unless named here.
-#syntaxes: [nesl, csl, replacer, patch, search-replace, tool-calls, unified-diff, whole-file, lazy]
+#syntaxes: [${FORMATS.join(", ")}]
 
 # Delimiters of the markers of CSL, an older syntax.
 #csl:

@@ -28,6 +28,11 @@ export const syntaxes: readonly Syntax[] = LIST;
 
 export const FORMATS: readonly Format[] = LIST.map(({ name }) => name);
 
+/** The syntaxes whose blocks run without a question, unless the settings name others. */
+export const CERTAIN_FORMATS: readonly Format[] = LIST.filter((syntax) => !("isUncertain" in syntax)).map(
+  ({ name }) => name,
+);
+
 export interface ReadOptions {
   /** The syntax to read; detected if omitted. */
   readonly format?: Format | undefined;
