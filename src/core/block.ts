@@ -22,6 +22,8 @@ export interface Diagnostic {
   readonly blockId: string | null;
   /** The whole line. */
   readonly content: string;
+  /** The attribute that is wrong, if the error is about one of a CSL marker. */
+  readonly attribute?: string;
   /** Up to five lines centred on `line`, shifted at the ends of the text. */
   readonly context: string;
   readonly message: string;

@@ -7,11 +7,14 @@ import type { Failure, PathFailure } from "./failure.ts";
  */
 export function explain(failure: Failure, action?: string): string {
   const sentence = sentenceOf(failure);
-  return action !== undefined && isNamedAfterAction(failure) ? `${action}: ${sentence}` : sentence;
+  return action !== undefined && isNamedAfterAction(failure.code) ? `${action}: ${sentence}` : sentence;
 }
 
-/** Returns true for failures of the action's own work, not those of the system, the guard or the block. */
-function isNamedAfterAction({ code }: Failure): boolean {
+/**
+ * Returns whether a failure's sentence begins with the action's name: it is one of the action's own work, not of the
+ * system, the guard or the block.
+ */
+export function isNamedAfterAction(code: Failure["code"]): boolean {
   return /^(text|lines|address|pattern|paths|context)\//.test(code) || NAMED.has(code);
 }
 

@@ -14,6 +14,14 @@ export interface Finding {
   readonly request: string;
 }
 
+/** Codes of findings whose message begins with their lines. */
+export const NAMES_ITS_LINES: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  "answer/near-header",
+  "answer/near-marker",
+  "answer/other-syntax",
+  "answer/foreign-edit",
+]);
+
 export type FindingCode =
   /** The text ends inside a block, or inside a header. */
   | "answer/cut-off"

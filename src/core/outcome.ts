@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "./block.ts";
 import type { Failure, FailureCode } from "./failure.ts";
 import type { Finding } from "./finding.ts";
 
@@ -32,6 +33,8 @@ export interface ActionResult {
   readonly error?: string;
   /** Names the failure: `text/not-found`. */
   readonly code?: FailureCode;
+  /** The path that the system refused, for an error about one path: as the block wrote it. */
+  readonly errorPath?: string;
   readonly hint?: string;
   readonly warnings?: readonly string[];
   /** Tags of the files that it shows, by their path in `params`. An edit may carry the tag as `base`. */
@@ -61,6 +64,8 @@ export interface ParseError {
   /** As in `ActionResult`. */
   readonly operation?: string;
   readonly errorType: "syntax" | "validation" | "type";
+  /** Names the error: `params/path`, or `UNCLOSED_BLOCK` in the syntax. Absent for a count of further errors. */
+  readonly code?: FailureCode | DiagnosticCode;
   readonly message: string;
   /** What to write instead, if known. */
   readonly hint?: string;

@@ -2,6 +2,7 @@
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
+import { isNamedAfterAction } from "../core/explain.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { inPlainWords } from "../core/plain-words.ts";
@@ -126,7 +127,7 @@ export function subjectOf({ params }: Pick<ActionResult, "params">, definition: 
 
 /** Returns the error without parts that the line already contains: the action, and the path of a system error. */
 function problemOf(
-  { action, code, error = "", params, data }: ActionResult,
+  { action, code, error = "", errorPath, params, data }: ActionResult,
   definition: AnyAction | undefined,
 ): string {
   // The last line of output says more than the exit code.
@@ -136,11 +137,11 @@ function problemOf(
   const [source = "", ...others] = Object.keys(definition?.needs ?? {});
   const path = String(params[source]);
   const name = path.slice(path.lastIndexOf("/") + 1);
-  if (error.endsWith(` '${path}'`) || (others.length === 0 && name !== "" && error.endsWith(`/${name}'`))) {
-    if (code === "file/not-found") return "File not found";
-    if (code === "file/permission") return "Permission denied";
-  }
-  const sentence = inPlainWords(error.startsWith(`${action}: `) ? error.slice(action.length + 2) : error);
+  const isThisPath =
+    errorPath === path || (others.length === 0 && name !== "" && errorPath?.endsWith(`/${name}`) === true);
+  if (isThisPath) return code === "file/not-found" ? "File not found" : "Permission denied";
+  const isPrefixed = code !== undefined && isNamedAfterAction(code);
+  const sentence = inPlainWords(isPrefixed ? error.slice(`${action}: `.length) : error);
   // `explain` puts each path of a list on its own line.
   return sentence.replace(PATH_TWICE, "$1").replace(":\n  ", ": ").replaceAll("\n  ", "; ");
 }

@@ -1,6 +1,6 @@
 /** What a person sees of a run at a terminal: pure functions from the run's events to lines. */
 import { actionByName } from "../actions/index.ts";
-import type { Finding } from "../core/finding.ts";
+import { type Finding, NAMES_ITS_LINES } from "../core/finding.ts";
 import type { ActionResult, ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts, Progress, Starting } from "../core/progress.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
@@ -247,10 +247,9 @@ function remarkLines(remark: string, screen: Screen): string[] {
   return underneath("   ", text, screen).map((line) => paint("dim", line));
 }
 
-function findingLines({ line, blockId, message, request }: Finding, screen: Screen): string[] {
+function findingLines({ code, line, message, request }: Finding, screen: Screen): string[] {
   const paint = painter(screen.color);
-  const text = message.startsWith("line ") ? message : `line ${line}: ${message}`;
-  const sentence = visibleOnOneLine(blockId === undefined || text.includes(blockId) ? text : `${blockId} ${text}`);
+  const sentence = visibleOnOneLine(NAMES_ITS_LINES.has(code) ? message : `line ${line}: ${message}`);
   return [
     ...underneath("⚠️ ", sentence, screen).map((one) => paint("yellow", one)),
     ...underneath("   ", visibleOnOneLine(request), screen).map((one) => paint("dim", one)),

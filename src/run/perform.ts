@@ -52,10 +52,16 @@ export async function perform(
     ...(appliedIn !== undefined && { appliedIn }),
     ...(part !== undefined && { hunks: part }),
     ...(outcome.data !== undefined && { data: outcome.data }),
-    ...(failure !== undefined && { error: explain(failure, action.definition.name), code: failure.code }),
+    ...(failure !== undefined && errorOf(failure, action.definition.name)),
     ...(hint !== undefined && { hint }),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+function errorOf(failure: Failure, action: string): Pick<ActionResult, "error" | "code" | "errorPath"> {
+  const { code } = failure;
+  const isOfOnePath = (code === "file/not-found" || code === "file/permission") && failure.to === undefined;
+  return { error: explain(failure, action), code, ...(isOfOnePath && { errorPath: failure.path }) };
 }
 
 /** Tells the model what the user left out. */
@@ -75,8 +81,7 @@ export function withoutEffect(
   return {
     ...named,
     success: false,
-    error: explain(failure, action),
-    code: failure.code,
+    ...errorOf(failure, action),
     ...(warnings && { warnings }),
   };
 }

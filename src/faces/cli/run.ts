@@ -216,11 +216,7 @@ function troubleWith(
   if (result.fatalError !== undefined) return result.fatalError;
   if (result.interrupted !== undefined) return result.interrupted;
   if (isEmpty(result)) return `${nothingFound(text)}: nothing was run`;
-  if (
-    !settings.relative_paths &&
-    result.parseErrors.some(({ message }) => message.startsWith("Invalid absolute path: "))
-  )
-    return ABSOLUTE_ONLY;
+  if (!settings.relative_paths && result.parseErrors.some(({ code }) => code === "params/path")) return ABSOLUTE_ONLY;
   const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
   return refused && !isWritable(root) ? readOnly(root) : undefined;
 }

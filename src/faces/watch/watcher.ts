@@ -160,7 +160,7 @@ export class Watcher {
     this.#complaint = undefined;
     if (positions.size > 0) return this.#run(loaf, { text, items, only: positions, memory });
     const result = items.length === 0 ? withoutBlocks(findings) : ranBefore(items.length, findings);
-    const isDue = !isStarting && !isAnswered(text, summaryReport(result), result);
+    const isDue = !isStarting && !isAnswered(text, result);
     if (isDue && !(await this.requests.rested(CUT_OFF_REST_MS))) return;
     if (this.requests.isClosed) return;
     this.#known = text;
@@ -182,7 +182,7 @@ export class Watcher {
     const text = await readTextFile(input, defaults.limits.max_input).catch(() => "");
     if (text === undefined || text === this.#known || text === this.#refused) return;
     await this.#telling(() => publishReport(root, output, fullReport(result, NO_PROJECT)));
-    if (isAnswered(text, summaryReport(result), result)) return;
+    if (isAnswered(text, result)) return;
     await this.#telling(async () => {
       this.#refused = (await this.#putAbove(text, result, defaults.limits.max_input)).text;
     });
@@ -296,16 +296,14 @@ function ranBefore(totalBlocks: number, findings: readonly Finding[]): Execution
 /**
  * Returns whether a text needs no response: it is empty, has only reports, or already has this response above it. For
  * blocks that ran before, any report above them suffices, unless there are other findings.
- *
- * @param summary the response
  */
-function isAnswered(text: string, summary: string, { totalBlocks, findings = [] }: ExecutionResult): boolean {
+function isAnswered(text: string, result: ExecutionResult): boolean {
   const above = ABOVE.exec(text)?.[0] ?? "";
   if (text.slice(above.length).trim() === "") return true;
-  if (totalBlocks > 0 && above.includes(FRAME) && findings.every(({ code }) => code === "answer/ran-before"))
-    return true;
+  const findings = (result.findings ?? []).filter(({ code }) => code !== "answer/ran-before");
+  if (result.totalBlocks > 0 && above.includes(FRAME) && findings.length === 0) return true;
   const known = new Set(comparable(above));
-  const wanted = comparable(summary).filter((line) => !/ (?:ran before|press r in)/.test(line));
+  const wanted = comparable(summaryReport({ ...result, findings }));
   return above.includes(FRAME) && wanted.every((line) => known.has(line));
 }
 

@@ -38,12 +38,11 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
   const { block, diagnostics, span, translation } = read;
   const action = block.properties["action"];
   const neslContent = shortened(text.slice(span.start, span.end), diagnostics.length);
-  const error = (errorType: ParseError["errorType"], message: string, hint?: string): ParseError => ({
+  const error = (facts: Pick<ParseError, "errorType" | "code" | "message">, hint?: string): ParseError => ({
     blockId: block.id,
     ...(action !== undefined && { action }),
     ...(translation?.operation !== undefined && { operation: translation.operation }),
-    errorType,
-    message,
+    ...facts,
     ...(hint !== undefined && { hint }),
     blockStartLine: block.startLine,
     neslContent,
@@ -51,7 +50,7 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
   if (diagnostics.length > 0) {
     const hints = options.advise?.(diagnostics, text.slice(span.start, span.end));
     return diagnostics.map(({ code, message }, index) =>
-      error(code === "INVALID_OPERATION" ? "validation" : "syntax", message, hints?.[index]),
+      error({ errorType: code === "INVALID_OPERATION" ? "validation" : "syntax", code, message }, hints?.[index]),
     );
   }
   const resolved = resolveProperties(read, options);
@@ -60,8 +59,7 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
   const isNesl = translation === undefined && options.advise !== undefined;
   return [
     error(
-      errorTypeOf(resolved),
-      explain(resolved),
+      { errorType: errorTypeOf(resolved), code: resolved.code, message: explain(resolved) },
       hintOn(resolved, { ...options, given, definition: definitionOf(name, translation)?.definition, isNesl }),
     ),
   ];
@@ -79,11 +77,12 @@ function shortened(content: string, errors: number): string {
 
 /** Returns the error for a line outside any block. */
 export function strayError(diagnostic: Diagnostic, advise: Advise | undefined): ParseError {
-  const { line, content, message } = diagnostic;
+  const { code, line, content, message } = diagnostic;
   const [hint] = advise?.([diagnostic], content) ?? [];
   return {
     blockId: "unknown",
     errorType: "syntax",
+    code,
     message,
     ...(hint !== undefined && { hint }),
     blockStartLine: line,

@@ -8,7 +8,7 @@ export function advise(diagnostics: readonly Diagnostic[], _text: string, { csl 
   return diagnostics.map((diagnostic) => hintOn(diagnostic, csl));
 }
 
-function hintOn({ code, line, content, message }: Diagnostic, csl: Delimiters): string {
+function hintOn({ code, line, content, attribute }: Diagnostic, csl: Delimiters): string {
   const marker = (inside: string): string => `${csl.start}${inside}${csl.end}`;
   switch (code) {
     case "MISSING_REPLACE":
@@ -20,11 +20,11 @@ function hintOn({ code, line, content, message }: Diagnostic, csl: Delimiters): 
     case "UNKNOWN_OPERATION":
       return `the operations are ${OPENERS.map(marker).join(", ")}; a line of text must not begin with ${csl.start}`;
     case "MISPLACED_MARKER":
-      return message.startsWith("TASKS")
+      return markerName(content, csl) === "TASKS"
         ? `end the first ${marker("TASKS")} with ${marker("END")} before the second one begins`
         : `leave out line ${line}, or write the operation that it belongs to above it`;
     case "INVALID_OPERATION":
-      return hintOnOperation(message, markerName(content, csl), marker);
+      return hintOnOperation(attribute, markerName(content, csl), marker);
     default: {
       const right = content.length > MAX_SHOWN ? undefined : rightMarker(content, csl);
       return right === undefined
@@ -36,12 +36,11 @@ function hintOn({ code, line, content, message }: Diagnostic, csl: Delimiters): 
 
 const MAX_SHOWN = 300;
 
-function hintOnOperation(message: string, name: string, marker: (inside: string) => string): string {
-  if (message.includes("'count'"))
+function hintOnOperation(attribute: string | undefined, name: string, marker: (inside: string) => string): string {
+  if (attribute === "count")
     return `write count="1", another number, or count="all"; with ${marker("TO")}, no count`;
-  if (message.includes("'append'")) return `write append="true", or leave append out`;
-  if (message.includes("'file'"))
-    return `write the file's path in the marker, as in: ${marker(`${name} file="src/a.txt"`)}`;
+  if (attribute === "append") return `write append="true", or leave append out`;
+  if (attribute === "file") return `write the file's path in the marker, as in: ${marker(`${name} file="src/a.txt"`)}`;
   return name === "RUN"
     ? `write one command on each line below ${marker("RUN")}`
     : "quote the text to find, at least one character of it";

@@ -28,7 +28,7 @@ function blockOf(operation: Operation, group: string | undefined): ReadBlock {
   const warnings = warningsOn(operation);
   return {
     block: { id, properties: propertiesOf(operation), startLine: place.line, endLine },
-    diagnostics: problem === undefined ? [] : [diagnosticAt(place, "INVALID_OPERATION", id, problem)],
+    diagnostics: problem === undefined ? [] : [{ ...diagnosticAt(place, "INVALID_OPERATION", id, problem.message), ...problem }],
     span,
     ...(warnings !== undefined && { warnings }),
     translation: { paths: "from-root", operation: name, ...(group !== undefined && { group }) },
@@ -69,20 +69,28 @@ function searchAction(count: string | undefined, to: string | undefined): string
 }
 
 /** Returns the first problem of an operation. */
-function problemWith({ name, attributes, content, to }: Operation): string | undefined {
-  if (name === "RUN") return content.trim() === "" ? "Empty content not allowed for RUN operation" : undefined;
-  if ((attributes.get("file") ?? "") === "") return "Missing required attribute 'file'";
+function problemWith({ name, attributes, content, to }: Operation): Problem | undefined {
+  if (name === "RUN")
+    return content.trim() === "" ? { message: "Empty content not allowed for RUN operation" } : undefined;
+  if ((attributes.get("file") ?? "") === "")
+    return { attribute: "file", message: "Missing required attribute 'file'" };
   const append = attributes.get("append");
   if (name === "WRITE")
     return append === undefined || append === "true" || append === "false"
       ? undefined
-      : "Invalid value for 'append': must be 'true' or 'false'";
+      : wrongValue("append", "must be 'true' or 'false'");
   const count = attributes.get("count");
   if (!isOne(count) && count !== "all" && !/^0*[1-9][0-9]*$/.test(count))
-    return "Invalid value for 'count': must be positive integer or 'all'";
-  if (content === "") return "Empty search pattern not allowed";
-  if (to === "") return "Empty TO pattern not allowed";
-  return to !== undefined && !isOne(count) ? "Invalid value for 'count': must be 1 with TO" : undefined;
+    return wrongValue("count", "must be positive integer or 'all'");
+  if (content === "") return { message: "Empty search pattern not allowed" };
+  if (to === "") return { message: "Empty TO pattern not allowed" };
+  return to !== undefined && !isOne(count) ? wrongValue("count", "must be 1 with TO") : undefined;
+}
+
+type Problem = Pick<Diagnostic, "message" | "attribute">;
+
+function wrongValue(attribute: string, rule: string): Problem {
+  return { attribute, message: `Invalid value for '${attribute}': ${rule}` };
 }
 
 function isOne(count: string | undefined): count is "1" | undefined {

@@ -17,8 +17,8 @@ export function advise(diagnostics: readonly Diagnostic[], text: string): readon
   return diagnostics.map((diagnostic) => {
     if (heredoc !== undefined && !ABOUT_END.has(diagnostic.code)) return heredoc;
     const hint = hintOn(diagnostic, spelling, lines);
-    if (hint.includes("<<'")) heredoc = hint;
-    return hint;
+    if (typeof hint === "string") return hint;
+    return (heredoc = hint.heredoc);
   });
 }
 
@@ -28,8 +28,11 @@ const ABOUT_END: ReadonlySet<Diagnostic["code"]> = new Set<Diagnostic["code"]>([
   "UNCLOSED_HEREDOC",
 ]);
 
-function hintOn(diagnostic: Diagnostic, spelling: Spelling, lines: readonly string[]): string {
-  const { code, line, content, blockId, message } = diagnostic;
+/** A hint to write the value as a heredoc is marked. */
+type Hint = string | { readonly heredoc: string };
+
+function hintOn(diagnostic: Diagnostic, spelling: Spelling, lines: readonly string[]): Hint {
+  const { code, line, content, blockId } = diagnostic;
   const [end, terminator] = [`${spelling.end}${blockId ?? ""}`, `${spelling.heredoc}${blockId ?? ""}`];
   switch (code) {
     case "MALFORMED_HEADER":
@@ -44,7 +47,7 @@ function hintOn(diagnostic: Diagnostic, spelling: Spelling, lines: readonly stri
     case "DUPLICATE_KEY":
       return `keep one line for each parameter: leave out line ${line}, or the one above it with the same name`;
     default:
-      return hintOnAssignment({ content, line, next: lineAfter(content, lines), message }, { end, terminator });
+      return hintOnAssignment({ code, content, line, next: lineAfter(content, lines) }, { end, terminator });
   }
 }
 
@@ -63,33 +66,33 @@ function lineAfter(content: string, lines: readonly string[]): string | undefine
   return at === -1 ? undefined : lines[at + 1];
 }
 
-interface WrongLine {
-  readonly content: string;
-  readonly line: number;
+interface WrongLine extends Pick<Diagnostic, "code" | "content" | "line"> {
   readonly next: string | undefined;
-  readonly message: string;
 }
 
 /** A longer line is not shown again. */
 const MAX_SHOWN = 300;
 
 function hintOnAssignment(
-  { content, line, next, message }: WrongLine,
+  { code, content, line, next }: WrongLine,
   { end, terminator }: { readonly end: string; readonly terminator: string },
-): string {
+): Hint {
   const trimmed = content.trim();
   if (/^#!end/i.test(trimmed)) return `write line ${line} as: ${end}`;
   if (/^(?:`{3}|~{3}|#|\/\/|[{}[\],;]+$|<!--)/.test(trimmed))
     return `leave out line ${line}: between its header and ${end}, a block has only parameters`;
   const loose = content.length > MAX_SHOWN ? null : LOOSE_LINE.exec(content);
   const key = keyFrom(loose?.[1]);
-  const heredoc = `write a value of several lines as follows, its last line alone from the first column:\n${key || "content"} = <<'${terminator}'\n…\n${terminator}`;
-  if (message.startsWith("Heredoc") && loose !== null)
-    return `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`;
+  const heredoc = {
+    heredoc: `write a value of several lines as follows, its last line alone from the first column:\n${key || "content"} = <<'${terminator}'\n…\n${terminator}`,
+  };
+  const opening = {
+    heredoc: `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`,
+  };
+  if (code === "INVALID_HEREDOC_DELIMITER" && loose !== null) return opening;
   if (loose === null) return content.length > MAX_SHOWN || key === "" ? heredoc : `write line ${line} as: ${key} = "…"`;
   const value = loose[2] ?? "";
-  if (value.startsWith("<<"))
-    return `write line ${line} as: ${key} = <<'${terminator}', and end the value with the line ${terminator}`;
+  if (value.startsWith("<<")) return opening;
   const isOpen =
     OPENS_LINES.test(value) || (/^["'“‘`]/.test(value) && !WHOLE.test(value) && !/["'”’`][,;]?$/.test(value.slice(1)));
   if ((isOpen || value === "") && next !== undefined && !isLineOfBlock(next)) return heredoc;

@@ -7,14 +7,14 @@ const lines = (...parameters: Parameters<typeof execution>): string[] => summary
 test("a line for each block: id, mark, action, subject, problem", () => {
   const results = [
     ran("c8i", 1, "file_write"),
-    ran("qb2", 5, "file_write", { error: "EACCES: permission denied, open '/p/a.txt'", code: "file/permission" }),
-    ran("x1a", 9, "file_read", { error: "ENOENT: no such file or directory, open '/p/a.txt'", code: "file/not-found" }),
+    ran("qb2", 5, "file_write", { error: "EACCES: permission denied, open '/p/a.txt'", code: "file/permission", errorPath: "/p/a.txt" }),
+    ran("x1a", 9, "file_read", { error: "ENOENT: no such file or directory, open '/p/a.txt'", code: "file/not-found", errorPath: "/p/a.txt" }),
     ran("w4n", 12, "file_write", { warnings: ["unknown parameter 'mode' was ignored"] }),
-    ran("mk5", 14, "file_write", { error: "EACCES: permission denied, mkdir '/p'", code: "file/permission" }),
-    ran("fl1", 14, "file_write", { params: { path: "link/a.txt" }, error: "EACCES: permission denied, open '/p/real/a.txt'", code: "file/permission" }),
-    ran("fl2", 14, "files_read", { params: { paths: "link/a.txt" }, error: "EPERM: operation not permitted, open '/p/real/a.txt'", code: "file/permission" }),
-    ran("mv6", 15, "file_move", { params: { old_path: "/p/a", new_path: "/p/b" }, error: "EACCES: permission denied, open '/p/b'", code: "file/permission" }),
-    ran("gr7", 15, "grep", { params: { pattern: "x", path: "/p/a" }, error: "ENOENT: no such file or directory, scandir '/p/a'", code: "file/not-found" }),
+    ran("mk5", 14, "file_write", { error: "EACCES: permission denied, mkdir '/p'", code: "file/permission", errorPath: "/p" }),
+    ran("fl1", 14, "file_write", { params: { path: "link/a.txt" }, error: "EACCES: permission denied, open '/p/real/a.txt'", code: "file/permission", errorPath: "/p/real/a.txt" }),
+    ran("fl2", 14, "files_read", { params: { paths: "link/a.txt" }, error: "EPERM: operation not permitted, open '/p/real/a.txt'", code: "file/permission", errorPath: "/p/real/a.txt" }),
+    ran("mv6", 15, "file_move", { params: { old_path: "/p/a", new_path: "/p/b" }, error: "EACCES: permission denied, open '/p/b'", code: "file/permission", errorPath: "/p/b" }),
+    ran("gr7", 15, "grep", { params: { pattern: "x", path: "/p/a" }, error: "ENOENT: no such file or directory, scandir '/p/a'", code: "file/not-found", errorPath: "/p/a" }),
     ran("mr4", 16, "files_read", { params: { paths: "/p/a\n/p/b\n\n/p/c" } }),
     ran("mv1", 20, "file_replace_text", { error: "file_replace_text: old_text not found in file", code: "text/not-found" }),
   ];

@@ -227,6 +227,11 @@ test("a run that is over is shown as its events would have been, each finding in
   expect(terminalReport(result, { changes: [], undo: "u" }, plain)).toBe("✅ one file_write a.txt\n⚠️ line 3 looks like a header\n   Write it anew\n✅ two file_write a.txt\nnothing changed");
 });
 
+test("a finding in several lines is not also given the first of them", () => {
+  const finding = { code: "answer/near-marker", line: 3, message: "lines 3 and 5 are nearly markers", request: "Write them anew" } as const;
+  expect(terminalReport({ ...execution([]), findings: [finding] }, { changes: [], undo: "u" }, plain)).toContain("⚠️ lines 3 and 5 are nearly markers\n");
+});
+
 test("colours only on request, and only ones that a dark and a light background show", () => {
   const result = execution([ran("one", 1, "file_write"), missed("two", 3, "/p/a.txt", { hint: "closest", warnings: ["w"] })]);
   const colored = terminalReport(result, { changes: [change("/p/a", "1", "2")], undo: "u" }, { ...plain, color: true });

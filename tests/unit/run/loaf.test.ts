@@ -108,6 +108,15 @@ describe("a run", () => {
     expect(new Set(more)).toEqual(new Set([first]));
   });
 
+  it("names the error of each block by a code, and the path that the system refused", async () => {
+    const root = createFolder();
+    const loaf = await Loaf.create({ repoPath: root });
+    const missing = join(root, "missing");
+    const { parseErrors, results } = await loaf.execute([write("a", "1", "b1a"), printBlock("b2b", { action: "file_read", path: missing }), "#!nesl [@three-char-SHA-256: b3c]\nno parameter"].join("\n"));
+    expect(parseErrors.map(({ blockId, code }) => [blockId, code])).toEqual([["b1a", "params/path"], ["b3c", "MALFORMED_ASSIGNMENT"], ["b3c", "UNCLOSED_BLOCK"]]);
+    expect([results[0]?.code, results[0]?.errorPath]).toEqual(["file/not-found", missing]);
+  });
+
   it("takes a missing path for the failure of its block alone", async () => {
     const root = createFolder();
     const loaf = await Loaf.create({ repoPath: root, config: relative });
