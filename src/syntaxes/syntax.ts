@@ -19,6 +19,8 @@ export interface Syntax {
   readonly unit: "block" | "operation" | "call" | "file";
   /** How a model is asked to write an edit again. */
   readonly asked: { readonly as: string; readonly change: string; readonly write: string };
+  /** Set if each block ends with a line that names it, by which a copy of a part is known. */
+  readonly hasEndMarkers?: true;
   /** Returns the offset of the first line of a text that begins one of its blocks, or -1. Runs in linear time. */
   find(text: string, settings: ReadSettings): number;
   /** Returns whether a line opens a block, or claims to. */
@@ -46,6 +48,8 @@ export interface Syntax {
   damage?(read: ReadText): Finding | undefined;
   /** Returns instructions for a model to write it. Undefined if none should: it writes another one better. */
   teach?(lesson: Lesson): string;
+  /** Set if `teach` also has a text that is as short as possible. */
+  readonly hasShortLesson?: true;
 }
 
 export interface ReadSettings {

@@ -1,7 +1,7 @@
 import { instructions } from "../../teach/instructions.ts";
 import { fileTree } from "../../report/file-tree.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import type { TaughtFormat } from "../../syntaxes/index.ts";
+import { syntaxNamed, type TaughtFormat } from "../../syntaxes/index.ts";
 import { print } from "./output.ts";
 import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -15,7 +15,7 @@ interface InstructionsOptions {
 
 /** `loaf instructions` */
 export async function printInstructions(options: InstructionsOptions & { readonly copy?: boolean }): Promise<void> {
-  if (options.short && options.syntax !== undefined && options.syntax !== "nesl")
+  if (options.short && options.syntax !== undefined && !syntaxNamed(options.syntax).hasShortLesson)
     throw new UsageError(`--short is for NESL; those for ${options.syntax} are short`);
   const text = await instructionsFor(options);
   if (options.copy) await (await import("./copy.ts")).copyAndPrint(text);

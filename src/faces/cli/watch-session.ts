@@ -274,10 +274,10 @@ export class WatchSession {
   }
 }
 
-/** Returns what identifies the blocks of a text in another syntax than NESL, whatever is around them. */
+/** Returns what identifies the blocks of a text whose syntax has no end markers, whatever is around them. */
 function blocksIn(text: string, csl: Settings["csl"]): string[] {
   const syntax = detect(text, { csl });
-  if (syntax === undefined || syntax.name === "nesl") return [];
+  if (syntax === undefined || syntax.hasEndMarkers) return [];
   return syntax
     .read(text, { csl })
     .items.flatMap((item) =>

@@ -99,7 +99,7 @@ export class PairsOfCopies implements Gesture {
   #recent: readonly Copy[] = [];
   #last: string | undefined;
 
-  /** @param blocksIn returns what identifies the blocks of a text in another syntax than NESL */
+  /** @param blocksIn returns what identifies the blocks of a text whose syntax has no end markers */
   constructor(blocksIn: (text: string) => readonly string[] = () => []) {
     this.#blocksIn = blocksIn;
   }

@@ -18,6 +18,7 @@ export const nesl = {
     change: "file_replace_text with path, old_text and new_text",
     write: "file_write with path and content",
   },
+  hasEndMarkers: true,
   // A line that only claims to be a header is enough, because nothing that such a block quotes must run.
   find: (text) => findLine(text, "#!", (at) => claimsHeader(text, at)),
   opens: (line) => readHeader(line) !== undefined,
@@ -35,6 +36,7 @@ export const nesl = {
   cutOff,
   damage: typography,
   teach,
+  hasShortLesson: true,
 } as const satisfies Syntax;
 
 function parserOf(onItem: (item: ReadBlock | Diagnostic) => void, maxErrors?: number): NeslParser {
