@@ -7,7 +7,7 @@ import type { UndoLog } from "../core/undo-log.ts";
 import { LF, splitLines } from "../edit/line-ending.ts";
 import { countLineFeeds, lineRanges } from "../edit/line-numbers.ts";
 import type { Edit, Splice } from "../edit/splice.ts";
-import type { Workspace } from "./workspace.ts";
+import { NEEDED_ACCESS, type Workspace } from "./workspace.ts";
 
 /** An edit of more places, or with more new text in UTF-16 units, is one hunk, shown without its lines. */
 const MAX_HUNKS = 1_000;
@@ -96,15 +96,12 @@ function refuse(path: string): never {
   throw new Failed({ code: "hunk/changed", path });
 }
 
-/** Changes of whole files and directories. Nobody can have chosen hunks of them. */
-const NO_HUNKS = {
-  write: refuse,
-  append: refuse,
-  remove: refuse,
-  move: refuse,
-  createDirectory: refuse,
-  removeDirectory: refuse,
-};
+/** Changes of whole files and directories: all methods that write, but edits. Nobody can have chosen hunks of them. */
+const NO_HUNKS: Partial<Workspace> = Object.fromEntries(
+  Object.entries(NEEDED_ACCESS)
+    .filter(([method, paths]) => method !== "edit" && paths.flat().includes("write"))
+    .map(([method]) => [method, refuse]),
+);
 
 interface Hunk {
   readonly hunk: EditHunk;
