@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { dirname } from "node:path";
-import { choosePins } from "../disk/choose-pins.ts";
 import { readImage } from "../disk/images.ts";
 import { isState, lookAtIfThere } from "../disk/look-at.ts";
 import {
@@ -170,13 +169,14 @@ export interface Merged {
  *
  * @param undone operations that an interrupted undo of the run has made already
  */
-export function mergeEdits(log: Log, undone: readonly DoneOperation[]): Merged {
+export function mergeEdits(log: Log, undone: readonly DoneOperation[], pins: Pins): Merged {
   const done = doneOperations(log);
   const contents = contentsIn(done, log.file);
+  const read: ReadEdited = (place, change) => readEdited(place, change, { contents, pins });
   const paths = new Set<string>();
   let staged: Steps = inverseOf(log);
   for (const change of netChanges(done)) {
-    const merged = isEdited(change, undone) ? mergeFile(change, staged, undone, contents) : undefined;
+    const merged = isEdited(change, undone, pins) ? mergeFile(change, staged, undone, read) : undefined;
     if (merged === undefined) continue;
     staged = merged.staged;
     paths.add(merged.place);
@@ -188,9 +188,9 @@ export function mergeEdits(log: Log, undone: readonly DoneOperation[]): Merged {
 type Steps = ReadonlyArray<Staged | undefined>;
 
 /** Returns whether a file may need a merge, before the costlier walk through the operations. */
-function isEdited({ path, before, after }: NetChange, undone: readonly DoneOperation[]): boolean {
+function isEdited({ path, before, after }: NetChange, undone: readonly DoneOperation[], pins: Pins): boolean {
   if (before?.kind !== "file" || after?.kind !== "file") return false;
-  const found = undone.length > 0 ? undefined : lookAtIfThere(choosePins(), path)?.state;
+  const found = undone.length > 0 ? undefined : lookAtIfThere(pins, path)?.state;
   return undone.length > 0 || (found?.kind === "file" && !isAlike(found, after) && !isAlike(found, before));
 }
 
@@ -218,7 +218,7 @@ function mergeFile(
   { path, movedFrom, before, after }: NetChange,
   staged: Steps,
   undone: readonly DoneOperation[],
-  contents: Contents,
+  read: ReadEdited,
 ): { readonly staged: Steps; readonly place: string } | undefined {
   const steps = [...staged];
   const left = [...undone];
@@ -231,7 +231,7 @@ function mergeFile(
     const past = takeFirst(left, ({ intent }) => operationKey(intent.operation) === operationKey(operation));
     if (operation.kind === "rename" && operation.to === at) return undefined;
     if (operation.kind === "rename" ? !isWithin(at, operation.from) : operation.path !== at) continue;
-    if (past === undefined) file ??= readEdited(at, { before, after }, contents);
+    if (past === undefined) file ??= read(at, { before, after });
     if (past === undefined && file === undefined) return undefined;
     if (operation.kind === "rename") {
       if (file !== undefined && operation.from === at)
@@ -262,13 +262,16 @@ interface EditedFile {
   readonly merged?: { readonly bytes: Buffer; readonly state: FileState } | undefined;
 }
 
+type Sides = Pick<NetChange, "before" | "after">;
+type ReadEdited = (place: string, sides: Sides) => EditedFile | undefined;
+
 /** Returns undefined if the user has not edited the file, or the merge conflicts. */
 function readEdited(
   place: string,
-  { before, after }: Pick<NetChange, "before" | "after">,
-  contents: Contents,
+  { before, after }: Sides,
+  { contents, pins }: { readonly contents: Contents; readonly pins: Pins },
 ): EditedFile | undefined {
-  const { state, bytes } = lookAtIfThere(choosePins(), place) ?? {};
+  const { state, bytes } = lookAtIfThere(pins, place) ?? {};
   if (
     before?.kind !== "file" ||
     after?.kind !== "file" ||

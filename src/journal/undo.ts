@@ -1,7 +1,6 @@
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
-import { choosePins } from "../disk/choose-pins.ts";
 import { DAMAGED } from "../disk/images.ts";
 import { lookAtIfThere } from "../disk/look-at.ts";
 import { movesDirectory, type Operation, operationKey, pathsOf, type Staged, timesTouched } from "../disk/operation.ts";
@@ -32,7 +31,7 @@ export interface Undone {
  * anything that depends on them. Rethrows errors of `commit`.
  */
 export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
-  const decision = decide(log, begun === undefined ? [] : doneOperations(begun));
+  const decision = decide(log, begun === undefined ? [] : doneOperations(begun), pins);
   const staged = withMissingFolders(decision.possible, pins);
   const outcomes = await commit(staged);
   return describeUndo(staged.map((one, index) => ({ staged: one, failure: outcomes[index]?.failure })), {
@@ -52,10 +51,10 @@ interface Decision extends Partition {
 }
 
 /** @param undone operations that an interrupted undo of the run has made already */
-function decide(log: Log, undone: readonly DoneOperation[]): Decision {
+function decide(log: Log, undone: readonly DoneOperation[], pins: Pins): Decision {
   const done = doneOperations(log);
-  const { staged: inverse, paths: merged } = mergeEdits(log, undone);
-  const partition = partitionConflicts(withoutDone(inverse, undone), [...done, ...undone], merged);
+  const { staged: inverse, paths: merged } = mergeEdits(log, undone, pins);
+  const partition = partitionConflicts(withoutDone(inverse, undone), [...done, ...undone], { merged, pins });
   return { ...partition, inverse, reportedPaths: new Set(netChanges(done).flatMap(pathsOfChange)) };
 }
 
@@ -94,11 +93,11 @@ interface Partition {
 function partitionConflicts(
   staged: readonly Staged[],
   done: readonly DoneOperation[],
-  merged: ReadonlySet<string>,
+  { merged, pins }: { readonly merged: ReadonlySet<string>; readonly pins: Pins },
 ): Partition {
   const net = netChanges(done);
-  const changed = filesChangedSince(net, done, merged);
-  const blocked = new Blocked([...changed, ...foreignDirectories(net, done)]);
+  const changed = filesChangedSince(net, done, (one) => !merged.has(one.path) && isChangedSince(one, pins));
+  const blocked = new Blocked([...changed, ...foreignDirectories(net, done, pins)]);
   let possible = staged;
   // An operation that is set aside may block one before it, so look until nothing more is blocked.
   for (let count = -1; count !== possible.length; ) {
@@ -112,11 +111,13 @@ function partitionConflicts(
  * Returns the files that somebody has changed since, of those that the run changed in several steps. A single step
  * compares only with its own state, and could mistake a user's change for one of its own. Example: the user deleted a
  * file that the run had deleted and made again. So these files are compared with their net change.
+ *
+ * @param isChanged returns whether a file was changed, and its edits are not merged
  */
 function filesChangedSince(
   net: readonly NetChange[],
   done: readonly DoneOperation[],
-  merged: ReadonlySet<string>,
+  isChanged: (change: NetChange) => boolean,
 ): ReadonlySet<string> {
   const steps = timesTouched(done.map(({ intent }) => intent.operation));
   const directories = new Set(net.filter(isOfDirectory).map(({ path }) => path));
@@ -124,8 +125,8 @@ function filesChangedSince(
   // Something else may be there now: entries of a directory that was moved here have moved with it.
   const isReplaced = ({ path, after }: NetChange): boolean =>
     after === undefined && arrived.some((one) => isWithin(path, one.path));
-  const suspects = net.filter(({ path }) => (steps.get(path) ?? 0) > 1 && !merged.has(path) && !directories.has(path));
-  return new Set(suspects.filter((one) => !isReplaced(one) && isChangedSince(one)).map(({ path }) => path));
+  const suspects = net.filter(({ path }) => (steps.get(path) ?? 0) > 1 && !directories.has(path));
+  return new Set(suspects.filter((one) => !isReplaced(one) && isChanged(one)).map(({ path }) => path));
 }
 
 function isOfDirectory({ before, after }: NetChange): boolean {
@@ -133,8 +134,8 @@ function isOfDirectory({ before, after }: NetChange): boolean {
 }
 
 /** Returns whether a path looks neither as before the run nor as after it. */
-function isChangedSince({ path, before, after }: NetChange): boolean {
-  const found = lookAtIfThere(choosePins(), path)?.state;
+function isChangedSince({ path, before, after }: NetChange, pins: Pins): boolean {
+  const found = lookAtIfThere(pins, path)?.state;
   return found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before));
 }
 
@@ -142,11 +143,11 @@ function isChangedSince({ path, before, after }: NetChange): boolean {
  * Returns directories that the run made and removed, where one is again. It is not ours, unless it arrived with a moved
  * directory.
  */
-function foreignDirectories(net: readonly NetChange[], done: readonly DoneOperation[]): string[] {
+function foreignDirectories(net: readonly NetChange[], done: readonly DoneOperation[], pins: Pins): string[] {
   const changed = new Set(net.map(({ path }) => path));
   const moved = net.filter(({ movedFrom }) => movedFrom !== undefined).flatMap(pathsOfChange);
   const isOurs = (path: string): boolean => changed.has(path) || moved.some((one) => isWithin(path, one));
-  return [...madeAndRemoved(done)].filter((path) => !isOurs(path) && lookAtIfThere(choosePins(), path) !== undefined);
+  return [...madeAndRemoved(done)].filter((path) => !isOurs(path) && lookAtIfThere(pins, path) !== undefined);
 }
 
 /** Returns directories that were made and removed, with nothing made there afterwards. */
