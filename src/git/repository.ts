@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tryOr } from "../core/errors.ts";
+import { gitFolderNamedIn } from "../guard/built-in.ts";
 import { type Git, reasonOf } from "./git.ts";
 
 export interface Repository {
@@ -29,7 +30,7 @@ function gitFolderAt(top: string): string | undefined {
   if (stats === undefined) return undefined;
   // A linked work tree or submodule has a file that names the git folder.
   const text = stats.isFile() ? tryOr(() => readFileSync(place, "utf8"), "") : undefined;
-  const folder = text === undefined ? place : /^gitdir: (.+?)\r?\n?$/s.exec(text)?.[1];
+  const folder = text === undefined ? place : gitFolderNamedIn(text);
   if (folder === undefined) return undefined;
   const gitFolder = resolve(top, folder);
   return lstatSync(join(gitFolder, "HEAD"), { throwIfNoEntry: false }) === undefined ? undefined : gitFolder;

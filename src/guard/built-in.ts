@@ -92,11 +92,19 @@ const zeroWidth = once(() => /\p{Default_Ignorable_Code_Point}/gu);
  */
 export function gitDirectories(volume: Looking, root: string): string[] {
   const entry = joinPath(root, ".git");
-  const own = /^gitdir: (.+?)\s*$/s.exec(readOrNothing(volume, entry))?.[1];
+  const own = gitFolderNamedIn(readOrNothing(volume, entry));
   if (own === undefined) return [entry];
   const directory = resolve(root, own);
   const common = readOrNothing(volume, joinPath(directory, "commondir")).trim();
   return common === "" ? [entry, directory] : [entry, directory, resolve(directory, common)];
+}
+
+/**
+ * Reads a file `.git`, as git does: all before the line endings is the path, which may be relative to the file's folder.
+ * Undefined if it names none.
+ */
+export function gitFolderNamedIn(text: string): string | undefined {
+  return /^gitdir: (.*?)[\r\n]*$/s.exec(text)?.[1] || undefined;
 }
 
 /**

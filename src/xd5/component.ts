@@ -39,7 +39,7 @@ export async function readProject(view: ProjectView): Promise<Project> {
   const components = new Map<string, Component>();
   for (const [path, files] of owned) {
     const sources = new Map<string, ModuleNames>();
-    for (const file of files.filter((file) => isWithin(file, join(path, "src")) && isModule(file)))
+    for (const file of files.filter((file) => isInFolder(file, join(path, "src")) && isModule(file)))
       sources.set(file, await moduleNames(file, view.read(file) ?? ""));
     components.set(path, { path, files, sources, api: await readApi(view.read(join(path, API)) ?? "") });
   }
@@ -54,7 +54,8 @@ export function ownerOf(file: string, components: ReadonlyMap<string, unknown>):
   }
 }
 
-export function isWithin(path: string, folder: string): boolean {
+/** Compares paths relative to the root, which is `.`. */
+export function isInFolder(path: string, folder: string): boolean {
   return path === folder || folder === "." || path.startsWith(`${folder}/`);
 }
 

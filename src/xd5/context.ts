@@ -1,7 +1,7 @@
 import { join } from "node:path/posix";
 import type { Declared } from "./api-document.ts";
 import {
-  API, type Component, componentNamed, isOutside, isWithin, type Project, type ProjectView
+  API, type Component, componentNamed, isOutside, isInFolder, type Project, type ProjectView
 } from "./component.ts";
 
 /** A file, or a description of one. */
@@ -20,7 +20,7 @@ export function contextOf(component: Component, project: Project): ContextPiece[
     const content = project.view.read(path);
     return content === undefined ? [] : [{ path, text: content }];
   };
-  const isOf = (folder: string) => (file: string) => isWithin(file, join(component.path, folder));
+  const isOf = (folder: string) => (file: string) => isInFolder(file, join(component.path, folder));
   const documents = ["doc/ABSTRACT.md", "ABSTRACT.md", API, "doc/ARCH.md", "ARCH.md"]
     .map((name) => join(component.path, name))
     .filter((file) => component.files.includes(file));

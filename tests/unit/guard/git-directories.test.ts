@@ -1,7 +1,7 @@
 /** The directories that a `.git` file names, and those visible to commands. A project may bring any `.git`. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { gitDirectories, provenGitDirectories } from "../../../src/guard/built-in.ts";
+import { gitDirectories, gitFolderNamedIn, provenGitDirectories } from "../../../src/guard/built-in.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -39,3 +39,12 @@ test("a git directory without a work tree, or of another one, is not visible", (
   expect(proven({ "project/.git": "gitdir: ../modules/x\n", "modules/x/config": "[core]\n\tworktree = ../../other\n" }).found()).toEqual([]);
   expect(proven({ "project/.git/config": "" }).found()).toEqual([]);
 });
+
+test.each([
+  ["gitdir: ../one\n", "../one"],
+  ["gitdir: one\r\n\n", "one"],
+  ["gitdir: ends with a blank \n", "ends with a blank "],
+  ["gitdir: two\nlines", "two\nlines"],
+  ["gitdir: \n", undefined],
+  ["worktree: one\n", undefined],
+])("a .git file names what git reads in it: %j", (text, folder) => expect(gitFolderNamedIn(text)).toBe(folder));
