@@ -1,6 +1,6 @@
 /** CSL's data: what is read, to the letter, and why something is not. No case of it waits for commands to be run: RUN is only read here. */
 import { expect } from "vitest";
-import { blocksOf, CslParser, type CslResult, type Operation } from "../../src/syntaxes/csl/read.ts";
+import { blocksOf, type CslResult, type Operation, parseCsl } from "../../src/syntaxes/csl/read.ts";
 import { DELIMITERS } from "../../src/syntaxes/csl/marker.ts";
 import { isBlock } from "../../src/core/block.ts";
 import { conformance } from "../support/conformance.ts";
@@ -14,9 +14,7 @@ interface CslCase {
 }
 
 conformance<CslCase>("csl", async ({ input, options, expected, throws }) => {
-  const parser = new CslParser(options === undefined ? DELIMITERS : { start: options.startDelimiter, end: options.endDelimiter });
-  parser.write(input);
-  const result = parser.end();
+  const result = parseCsl(input, options === undefined ? DELIMITERS : { start: options.startDelimiter, end: options.endDelimiter });
   if ("fatal" in result) expect(`Line ${result.fatal.diagnostic.line}: ${result.fatal.diagnostic.message}`).toBe(throws);
   else expect({ ast: result.operations.map(asNode), validationErrors: validationErrors(result) }).toEqual(expected);
 });

@@ -6,9 +6,7 @@ import { Properties } from "../properties.ts";
 import { type Delimiters, malformed, type Marker, markerName, OPENERS, readMarker } from "./marker.ts";
 
 export function readCsl(text: string, delimiters: Delimiters): ReadText {
-  const parser = new CslParser(delimiters);
-  parser.write(text);
-  return blocksOf(parser.end());
+  return blocksOf(parseCsl(text, delimiters));
 }
 
 /** Turns an invalid operation into a diagnostic, and a TASKS into a group. */
@@ -156,11 +154,12 @@ export type Place = Pick<Diagnostic, "line" | "content" | "context">;
 /** The operations of a text, or the fatal error. */
 export type CslResult = { readonly operations: readonly Operation[] } | { readonly fatal: FatalError };
 
-/**
- * Reads a text that arrives in pieces, split anywhere. Nothing may be used before the end, because the last line may be
- * a fatal error.
- */
-export class CslParser {
+/** Reads a whole text: nothing may be used before its end, because the last line may be a fatal error. */
+export function parseCsl(text: string, delimiters: Delimiters): CslResult {
+  return new CslParser(delimiters).parse(text);
+}
+
+class CslParser {
   readonly #delimiters: Delimiters;
   readonly #lines = new LineScanner();
   readonly #operations: Operation[] = [];
@@ -168,34 +167,21 @@ export class CslParser {
   #tasks: OpenOperation | undefined;
   #open: OpenOperation | undefined;
   #fatal: FatalError | undefined;
-  #endsWithCr = false;
 
   constructor(delimiters: Delimiters) {
     this.#delimiters = delimiters;
   }
 
-  write(piece: string): void {
-    if (piece === "") return;
-    // The next piece may start with the LF of this CR.
-    const text = this.#endsWithCr ? `\r${piece}` : piece;
-    this.#endsWithCr = text.endsWith("\r");
-    this.#append(this.#endsWithCr ? text.slice(0, -1) : text);
-  }
-
-  end(): CslResult {
-    if (this.#endsWithCr) this.#append("\r");
+  parse(text: string): CslResult {
+    // A lone CR becomes LF, which keeps the length.
+    this.#lines.append(text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);
+    while (this.#lines.nextWith(this.#delimiters.start)) this.#readLine();
     this.#lines.last();
     this.#readLine();
     this.#lines.fillLastContexts();
     const open = this.#open ?? this.#tasks;
     if (this.#fatal === undefined && open !== undefined) this.#fatal = unterminated(open);
     return this.#fatal === undefined ? { operations: this.#operations } : { fatal: this.#fatal };
-  }
-
-  /** Replaces a lone CR by LF, which keeps the length. */
-  #append(text: string): void {
-    if (!this.#lines.append(text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text)) return;
-    while (this.#lines.nextWith(this.#delimiters.start)) this.#readLine();
   }
 
   /**

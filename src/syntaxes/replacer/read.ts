@@ -18,32 +18,20 @@ import { LineScanner } from "../line-scanner.ts";
 import { Properties } from "../properties.ts";
 
 export function readReplacer(text: string): ReadText {
-  const items: Array<ReadBlock | Diagnostic> = [];
-  const parser = new ReplacerParser((item) => items.push(item));
-  parser.write(text);
-  parser.end();
-  return { items };
+  return { items: new ReplacerParser().parse(text) };
 }
 
-/** Reads a text that arrives in pieces, split anywhere. The results do not depend on how it is split. */
-export class ReplacerParser {
-  readonly #onItem: (item: ReadBlock | Diagnostic) => void;
+class ReplacerParser {
+  readonly #items: Array<ReadBlock | Diagnostic> = [];
   readonly #lines = new LineScanner();
   #count = 0;
   #open: OpenBlock | undefined;
   #isExplanation = false;
 
-  /** @param onItem called with each block, and with errors outside blocks */
-  constructor(onItem: (item: ReadBlock | Diagnostic) => void) {
-    this.#onItem = onItem;
-  }
-
-  write(piece: string): void {
-    if (!this.#lines.append(piece)) return;
+  /** Returns each block, and the errors outside blocks. */
+  parse(text: string): Array<ReadBlock | Diagnostic> {
+    this.#lines.append(text);
     while (this.#lines.nextWith("<<<")) this.#readLine();
-  }
-
-  end(): void {
     this.#lines.last();
     this.#readLine();
     if (this.#open !== undefined) {
@@ -54,6 +42,7 @@ export class ReplacerParser {
       this.#close(null, this.#lines.end);
     }
     this.#lines.fillLastContexts();
+    return this.#items;
   }
 
   /**
@@ -131,7 +120,7 @@ export class ReplacerParser {
     const { id, startLine, start, sections, diagnostics } = this.#open as OpenBlock;
     this.#open = undefined;
     const block = { id, properties: propertiesOf(sections), startLine, endLine };
-    this.#onItem({
+    this.#items.push({
       block,
       diagnostics,
       span: { start, end: this.#lines.offsetOf(end) },
@@ -154,7 +143,7 @@ export class ReplacerParser {
       message,
     };
     this.#lines.fillContext(diagnostic);
-    if (this.#open === undefined) this.#onItem(diagnostic);
+    if (this.#open === undefined) this.#items.push(diagnostic);
     else this.#open.diagnostics.push(diagnostic);
   }
 }

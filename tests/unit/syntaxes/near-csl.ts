@@ -17,9 +17,3 @@ const text = (usual: readonly string[], markers: readonly string[]): fc.Arbitrar
 
 export const nearCsl = text(['<---WRITE file="a"--->', '<---SEARCH file="a"--->', "<---REPLACE--->", "<---END--->", "<---END--->"], csl);
 export const nearReplacer = text(["<<<FILE>>>", "a.txt", "<<<SEARCH>>>", "<<<REPLACE>>>", "<<<END>>>"], replacer);
-
-/** Splits a text at the given offsets. */
-export function cutAt(text: string, cuts: readonly number[]): string[] {
-  const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)).toSorted((a, b) => a - b), text.length];
-  return places.slice(1).map((place, index) => text.slice(places[index], place));
-}
