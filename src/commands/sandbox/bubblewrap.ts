@@ -167,11 +167,10 @@ async function settle(told: string): Promise<boolean> {
   return /"exit-code"/.test(told);
 }
 
-/** System calls that a sandboxed command may not make, as a filter program for the kernel (classic BPF). */
-
 /** Columns of call numbers, by `process.arch`. */
 const X64 = 0;
 const ARM64 = 1;
+/** System calls that a sandboxed command may not make. The filter for the kernel (classic BPF) is made of them. */
 const CALLS = {
   // The session's keyring belongs to no namespace: it holds Kerberos tickets and keys of encrypted file systems.
   add_key: [248, 217],

@@ -127,10 +127,9 @@ function environment({ home, settings }: CommandSite, path: string): Record<stri
   return { LANG: process.env["LANG"] ?? "C.UTF-8", HOME: home, ...Object.fromEntries(named) };
 }
 
-/** Finds files that a command wrote to its own /tmp and home, which are lost with it. */
-
 /**
- * Returns up to 1,000 files and links, by the command's own paths. Skips caches and temporary files.
+ * Returns up to 1,000 files and links that a command wrote to its own /tmp and home, which are lost with it, by the
+ * command's own paths. Skips caches and temporary files.
  *
  * @param scratch as in `View`
  */
@@ -173,8 +172,7 @@ export function noticeOnVanished(paths: readonly string[]): string[] {
   ];
 }
 
-/** Guesses from a command's output which limit of the sandbox it met, and how the user can lift it. */
-
+/** The facts from which to guess which limit of the sandbox a command met. */
 export interface CommandContext {
   readonly settings: Settings;
   readonly ran: Ended;

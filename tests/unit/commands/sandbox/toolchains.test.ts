@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toolchainsOf } from "../../../../src/commands/sandbox/confinement.ts";
+import { toolchainsOf } from "../../../../src/commands/sandbox/toolchains.ts";
 
 const home = "/home/me";
 const root = "/home/me/work/project";
