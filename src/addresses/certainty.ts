@@ -20,8 +20,6 @@ export function judge({ rootNode: root }: Tree, endsByBrackets: boolean): (node:
 /** Maximum number of nodes. Collecting more brackets, as in files of only brackets, would take gigabytes. */
 export const MAX_NODES = 5_000_000;
 
-/** Attaches comments and attributes to the declarations below them. */
-
 /** UTF-16 offsets, end exclusive. */
 export interface Span {
   readonly start: number;

@@ -285,8 +285,6 @@ function hash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Stores a project's context set in the state folder. */
-
 /** A file, a folder, a glob or an address. */
 export interface Entry {
   /** Relative to the root. Absolute for anything outside. */
@@ -297,6 +295,7 @@ export interface Entry {
   readonly isNew?: true;
 }
 
+/** A project's context set, as it is in the state folder. */
 export interface StoredContext {
   /** Sorted by path. */
   readonly entries: readonly Entry[];

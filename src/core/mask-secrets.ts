@@ -53,15 +53,13 @@ function maskOf(kind: string): string {
 }
 
 /**
- * Formats of secrets issued by services. Only unambiguous formats, so that hashes, identifiers and encoded pictures are
- * left alone.
+ * One kind of secret that a service issues. Only unambiguous formats, so that hashes, identifiers and encoded pictures
+ * are left alone.
  *
  * Matching takes linear time: every repetition is bounded, or ends at a character that it excludes. A format begins
  * with rare letters at the start of a word. A secret ends at the end of a word, so that masking it cannot make the
  * following text match.
  */
-
-/** One kind of secret. */
 interface Format {
   /** Its name in reports. */
   readonly kind: string;

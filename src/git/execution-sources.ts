@@ -220,8 +220,7 @@ function textOf(script: string): string {
 
 const MAX_SCRIPT_BYTES = 2 ** 20;
 
-/** Git's configuration with the source file of each entry, and a copy of it with selected entries. */
-
+/** An entry of git's configuration, with its source. */
 export interface ConfigurationEntry {
   /** Absolute path of the file; undefined if the entry comes from elsewhere. */
   readonly file: string | undefined;

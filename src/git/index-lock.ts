@@ -182,14 +182,12 @@ function readOwner(lock: string): (ProcessIdentity & { readonly taking: string }
   }, undefined);
 }
 
-/** Ends git processes that outlived a killed Loaf. */
-
 const KILL_TRIES = 100;
 const KILL_PAUSE_MS = 10;
 
 /**
- * Ends git processes that use an index below a folder. If the folder were removed first, a commit whose hook is still
- * running would take the missing index for an empty one and delete every file.
+ * Ends git processes of a killed Loaf that use an index below a folder. If the folder were removed first, a commit
+ * whose hook is still running would take the missing index for an empty one and delete every file.
  *
  * @param folder with the index of a dead Loaf's commit
  * @returns whether no git uses that index any more

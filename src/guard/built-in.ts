@@ -100,8 +100,8 @@ export function gitDirectories(volume: Looking, root: string): string[] {
 }
 
 /**
- * Reads a file `.git`, as git does: all before the line endings is the path, which may be relative to the file's folder.
- * Undefined if it names none.
+ * Reads a file `.git` as git does. All before the line endings is the path, which may be relative to the file's
+ * folder. Undefined if it names none.
  */
 export function gitFolderNamedIn(text: string): string | undefined {
   return /^gitdir: (.*?)[\r\n]*$/s.exec(text)?.[1] || undefined;

@@ -202,8 +202,7 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
 /** Maximum entries of a moved directory, since the guard judges each. */
 const MAX_MOVED = 10_000;
 
-/** Rejects paths by their text alone, without asking the file system. */
-
+/** Why a path is rejected by its text alone, without asking the file system. */
 export type TextProblem = { readonly refusal: string } | { readonly errno: string };
 
 /** @param names `directory` if the path may end in `/`, `/.` or `/..` */

@@ -203,9 +203,10 @@ function onPlatform(names: readonly string[], platform: NodeJS.Platform): readon
   return platform === "win32" ? names.map((name) => name.toLowerCase()) : names;
 }
 
-/** Guard rules: patterns over canonical paths, and their order of precedence. */
-
-/** Covers the paths that its segments match and, since the last segment is `**`, everything below them. */
+/**
+ * A pattern over canonical paths. It covers the paths that its segments match and, since the last segment is `**`,
+ * everything below them.
+ */
 export interface Rule {
   readonly verdict: "allow" | "deny";
   /** As written, for messages. */

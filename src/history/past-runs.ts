@@ -169,13 +169,12 @@ function countOf({ groups }: Log): string {
 }
 
 /**
- * Which run an undo or redo picks, as in an editor. Undo picks the newest run that is not undone. Redo picks the last
- * undone run, until a new run changes something.
+ * The facts about a log that decide which run an undo or redo picks, as in an editor. Undo picks the newest run that is
+ * not undone. Redo picks the last undone run, until a new run changes something. Logs without changes are not part of
+ * history.
  *
  * An undo is logged as a change of its own. A redo is the undo of an undo. Logs are never rewritten.
  */
-
-/** The facts about a log that these rules need. Logs without changes are not part of history. */
 export interface Logged {
   readonly sequence: number;
   readonly kind: "run" | "undo";

@@ -142,8 +142,6 @@ async function orRefuse<Value>(act: () => Promise<Value>, sentenceFor: (problem:
   }
 }
 
-/** Notices about a turn: sentences for the user. */
-
 /** Returns one line for each interrupted run, and one for each path of it that somebody else had changed. */
 function recoveredSentences(all: readonly Recovered[], runs: string): string[] {
   return all.flatMap(({ sequence, kind, of, state, operations, conflicts }) => {

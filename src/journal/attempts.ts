@@ -8,7 +8,7 @@ import { Changed, type Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
 import type { IntentRecord, LoggedOperation } from "./log-record.ts";
 import { LogError } from "./log-writer.ts";
-/** What the groups of one commit share: the paths that failed, and files changed through another of their names. */
+
 /** An operation to be made, perhaps one that was interrupted. */
 export interface Attempted {
   readonly operation: LoggedOperation;

@@ -164,8 +164,7 @@ function stateOf(before: Snapshot | undefined, log: LogWriter): State | null {
   return { kind: "file", size: bytes.length, sha256: digestOf(bytes), mode, image: { offset, length: bytes.length } };
 }
 
-/** Snapshots of files and links, kept to restore them. */
-
+/** A file or link, kept to restore it. */
 export type Snapshot =
   | { readonly kind: "file"; readonly bytes: Buffer; readonly mode: number }
   | { readonly kind: "link"; readonly target: string };

@@ -19,8 +19,6 @@ export function inert(text: string, { csl, isFramed = false }: Foreign = {}): st
   return visible(text).replaceAll("\r\n", "\n").split("\n").map(mark).join("\n");
 }
 
-/** Recognises lines of foreign text that look like lines of the report itself. */
-
 /**
  * Returns whether a line looks like one of the report's own: a mark (`=== END ===`) or, outside the frame of a file, a
  * title (`[k7m] exec bash:`), a block's line (`k7m ✅ …`), a status of CSL (`[task-1] SUCCESS: …`), a sentence of the

@@ -200,8 +200,6 @@ function baseNote(base: string): string {
   return `note: base = "${base}"`;
 }
 
-/** Checks and failed hooks in a report: their commands and their output. */
-
 /** `check ⚠️ npm test - Process timeout after 30s (TIMEOUT)` */
 export function checkLines({ checks = [] }: ExecutionResult): string[] {
   return checks.map(

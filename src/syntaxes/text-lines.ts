@@ -121,8 +121,7 @@ export class LineBlocks {
   }
 }
 
-/** The margin of a list item or the like, in which a model has written a block. */
-
+/** Returns the white space before a line. A model may have written a block in the margin of a list item or the like. */
 export function marginOf(line: string): string {
   return line.slice(0, line.length - line.trimStart().length);
 }
@@ -152,8 +151,6 @@ export function hasMargin(
   }
   return true;
 }
-
-/** Finds lines of a text without splitting it. */
 
 /** Returns the offset of the first occurrence of `wanted` that is accepted, or -1. */
 export function findLine(text: string, wanted: string, accepts: (at: number) => boolean): number {

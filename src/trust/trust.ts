@@ -43,10 +43,9 @@ export function configDigest(root: string): string {
 }
 
 /**
- * Files of the work tree that git may run, or read as configuration. Each is trusted by the digest of its bytes.
- * Short texts are kept too, so that a difference can be shown.
+ * A file of the work tree that git may run, or read as configuration. It is trusted by the digest of its bytes. A short
+ * text is kept too, so that a difference can be shown.
  */
-
 export interface TrustedGitFile {
   readonly digest: string;
   /** Undefined for a binary or long file. */

@@ -260,8 +260,6 @@ function reachable(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>, sta
   return found;
 }
 
-/** Determines what the sources of a component actually use. */
-
 /** A module that a source imports. */
 export interface Use {
   /** A component's path, or `external/zod`, `node:fs`. */
@@ -280,6 +278,7 @@ export interface Uses {
   readonly missing: ReadonlyArray<{ readonly path: string; readonly file: string; readonly line: number }>;
 }
 
+/** Returns what the sources of a component actually use. */
 function usesOf(component: Component, { view, components }: Project): Uses {
   const files = new Set(view.files);
   const uses: Use[] = [];

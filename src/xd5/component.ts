@@ -106,8 +106,7 @@ function isBuiltin(name: string): boolean {
   return name.startsWith("node:") || builtinModules.includes(name);
 }
 
-/** Lists which component depends on which, in three formats. */
-
+/** A component, and what it depends on. */
 export interface GraphNode {
   /** Path of the component. */
   readonly path: string;

@@ -57,8 +57,7 @@ function countErrors({ rootNode: root }: Tree): number {
   );
 }
 
-/** Prepares C for the grammar of C++, in which some names of C are keywords. Disguises those while parsing. */
-
+/** Keywords of C++ that are names in C. The grammar of C++ also parses C, with these names disguised. */
 const CPP_ONLY =
   "and|and_eq|bitand|bitor|catch|class|co_await|co_return|co_yield|compl|concept|consteval|constinit|const_cast|decltype|delete|dynamic_cast|explicit|export|final|friend|module|mutable|namespace|" +
   "new|not|not_eq|operator|or|or_eq|override|private|protected|public|reinterpret_cast|requires|static_cast|template|this|throw|try|typeid|typename|using|virtual|xor|xor_eq";
@@ -84,8 +83,6 @@ function isCpp(header: string): boolean {
   );
 }
 
-/** Grammar of C++, and with `c.ts` also of C. */
-
 /** A type without a body is only mentioned, not declared. */
 const typed = (kind: "class" | "struct" | "union" | "enum"): PartRule => ({
   kind,
@@ -93,6 +90,7 @@ const typed = (kind: "class" | "struct" | "union" | "enum"): PartRule => ({
 });
 const macro: PartRule = { kind: "macro" };
 
+/** Serves C too, with its names disguised. */
 const cpp: Grammar = {
   parts: {
     function_definition: { kind: "function", name: declaredNames },
@@ -173,9 +171,8 @@ function declarationKind(kind: "variable" | "field"): PartRule["kind"] {
   };
 }
 
-/** Finds macros where neither C nor C++ allows a word, which confuses the grammar. */
-
-// White space is bounded, because searching a file of spaces would otherwise take quadratic time.
+// The patterns below find macros where neither C nor C++ allows a word, which confuses the grammar. White space is
+// bounded, because searching a file of spaces would otherwise take quadratic time.
 
 /** Words of C and C++ that may precede a name and are no macros. */
 const BEFORE_NAMES =

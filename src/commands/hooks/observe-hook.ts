@@ -72,11 +72,10 @@ function named(root: string, paths: readonly string[]): string {
 }
 
 /**
- * Finds what hooks change. Hooks are the user's own programs and work directly on the project's files. Compares files
- * that the run touched, and files that git reports as changed, with their earlier state. Content known from HEAD or the
- * log can be restored; other changes are only reported.
+ * Where to find what hooks change. Hooks are the user's own programs and work directly on the project's files. Loaf
+ * compares files that the run touched, and files that git reports as changed, with their earlier state. Content known
+ * from HEAD or the log can be restored; other changes are only reported.
  */
-
 export interface WatchOptions {
   /** Canonical. */
   readonly root: string;

@@ -164,10 +164,6 @@ function lastSegmentOf({ text, hasSets }: Reading): GlobSegment {
   return compileSegment(segmentsOf(text).findLast((segment) => segment !== "**") ?? "**", { extended: hasSets });
 }
 
-/**
- * Cached directory listings of a project. An unmodified directory is not listed again, which takes a tenth of the time.
- */
-
 /** Entries that matter to what is closed: a letter for the kind, and the name as bytes in latin1. */
 export type Listing = readonly string[];
 
@@ -187,6 +183,9 @@ const FORMAT = 1;
  */
 const FILE_SYSTEMS: ReadonlySet<number> = new Set([0xef53, 0x58465342, 0x9123683e, 0x01021994, 0xf2f52010, 0x794c7630]);
 
+/**
+ * Cached directory listings of a project. An unmodified directory is not listed again, which takes a tenth of the time.
+ */
 class KnownListings {
   readonly #key: string;
   readonly #device: number | undefined;

@@ -166,9 +166,9 @@ function entryOf(root: string, path: string): string {
   return Buffer.from(relative(root, path)).toString("latin1");
 }
 
-/** Writes a run's pending changes into a view, so that a command sees them. */
-
 /**
+ * Writes a run's pending changes into a view, so that a command sees them.
+ *
  * @param files writable folder of the view
  * @param noteAdded receives each entry, relative to the root, as bytes in latin1
  */

@@ -201,11 +201,9 @@ const OF_GIT = /(^|\/)\.git$/i;
 /** A HEAD holds one line. */
 const MAX_HEAD = 4_096;
 
-/** Notices about changes of a command that stay out of the project. */
-
 const MAX_NAMED = 10;
 
-/** Returns one sentence for each reason. */
+/** Returns one sentence for each reason why changes of a command stay out of the project. */
 export function noticesOn(refused: readonly RefusedChange[]): string[] {
   const pathsFor = new Map<string, string[]>();
   for (const { path, reason, rule, kept } of refused) {

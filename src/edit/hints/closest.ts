@@ -144,8 +144,7 @@ export function wordsOf(line: string): string[] {
   return line.slice(0, MAX_LENGTH).toLowerCase().match(/[\w$\u0080-\uffff]+|[^\s\w]/g) ?? [];
 }
 
-/** Finds lines around an offset, for hints. Looks at a limited number of bytes, because a file may be one line. */
-
+/** Maximum bytes to look at for the ends of a line: a file may be one line. */
 const MAX_LINE_LENGTH = 1_000;
 
 /** Returns the start of the line that contains an offset, or of the part within the limit. */

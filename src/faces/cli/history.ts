@@ -58,9 +58,10 @@ export async function recover(options: { readonly root?: string; readonly json?:
   if (notices.length === 0) complain("Nothing was left unfinished");
 }
 
-/** Shared output of `loaf undo` and `loaf redo`. */
-
-/** Sets exit code 0 if everything was reverted, 1 if paths were refused or there were fewer runs than requested. */
+/**
+ * Prints the outcome of `loaf undo` or `loaf redo`. Sets exit code 0 if everything was reverted, 1 if paths were
+ * refused or there were fewer runs than requested.
+ */
 function showReversal(
   reversal: Reversal,
   { root, json = false }: { readonly root: string; readonly json?: boolean | undefined },

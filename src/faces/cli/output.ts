@@ -64,10 +64,9 @@ function write(stream: StandardStream, text: string): void {
 }
 
 /**
- * Writes to standard output and error without Node's streams, if they are pipes or files. Creating the streams takes a
- * tenth of the time of a short run. A terminal needs them for its width and encoding.
+ * Descriptor of standard output or error. A pipe or file is written without Node's streams: creating them takes a tenth
+ * of the time of a short run. A terminal needs them for its width and encoding.
  */
-
 export type StandardStream = 1 | 2;
 
 /** Returns true for a terminal or another device, false for a pipe or a file. */

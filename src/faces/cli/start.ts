@@ -26,11 +26,7 @@ runCached({ file: join(__dirname, "main.cjs"), hash: BUNDLE_HASH, use, folder: j
 // Everything is written. Exiting here skips the teardown of the heap, which takes a tenth of a short command's time.
 process.once("beforeExit", () => process.exit());
 
-/**
- * Runs a script with the code that V8 compiled in an earlier run. Otherwise, compiling takes half the time of a short
- * command. Cached code is executed, so the caches are in the state folder, which no action can write.
- */
-
+/** A script, and the code that V8 compiled of it in an earlier run. */
 export interface CachedScript {
   /** A CommonJS module. Its `require` is the caller's. */
   readonly file: string;
@@ -42,7 +38,12 @@ export interface CachedScript {
   readonly folder: string;
 }
 
-/** Throws the script's errors. Works without the cache if that is unreadable or unwritable. */
+/**
+ * Runs a script with the code that V8 compiled in an earlier run. Otherwise, compiling takes half the time of a short
+ * command. Cached code is executed, so the caches are in the state folder, which no action can write.
+ *
+ * Throws the script's errors. Works without the cache if that is unreadable or unwritable.
+ */
 function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
   const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
   const cachedData = readCache(cache);

@@ -269,8 +269,7 @@ export class Watcher {
 /** Stands in for a project that cannot be opened. */
 const NO_PROJECT: ReportedProject = { peek: () => undefined, settings: { report: defaults.report, csl: defaults.csl } };
 
-/** Reports for saved texts that run nothing, so that every save gets a response. */
-
+/** The start of results for saved texts that run nothing: every save gets a response. */
 const NOTHING_DONE = { success: true, executedActions: 0, results: [], parseErrors: [] } as const;
 
 /** Returns the result for a text without blocks, with the findings instead. */

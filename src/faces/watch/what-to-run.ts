@@ -63,8 +63,7 @@ function matchInOrder(wanted: readonly string[], among: readonly string[]): Read
   return places;
 }
 
-/** Remembers what ran, in the state folder, so that a restart does not run it again. */
-
+/** What ran, kept in the state folder, so that a restart does not run it again. */
 export interface RunMemory extends Memory {
   /** A run has started and not reported its results yet. */
   readonly isRunning?: boolean;

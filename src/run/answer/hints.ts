@@ -110,7 +110,6 @@ function hintOnMissing(parameter: string, { given, definition }: RefusedProperti
   return `add ${line(parameter, "…")}${described(definition, parameter)}`;
 }
 
-/** ` (Text to replace)` */
 /** Returns the digits of a time with its unit, for a parameter in milliseconds: `30s`, `1.5 minutes`. */
 function inMilliseconds(value: string, description: string): string | undefined {
   const [, count, unit = ""] = TIME_WITH_UNIT.exec(value) ?? [];
@@ -120,6 +119,7 @@ function inMilliseconds(value: string, description: string): string | undefined 
 
 const TIME_WITH_UNIT = /^[\s"']*(\d{1,6}(?:\.\d{1,3})?)\s*(s|m)(?:ec(?:ond)?s?|in(?:ute)?s?)?[\s"']*$/i;
 
+/** ` (Text to replace)` */
 function described(definition: AnyAction | undefined, parameter: string): string {
   const description = descriptionOf(definition?.params.shape[parameter]);
   return description === "" ? "" : ` (${description})`;

@@ -26,7 +26,8 @@ function blockOf(operation: Operation, group: string | undefined): ReadBlock {
   const warnings = warningsOn(operation);
   return {
     block: { id, properties: propertiesOf(operation), startLine: place.line, endLine },
-    diagnostics: problem === undefined ? [] : [{ ...diagnosticAt(place, "INVALID_OPERATION", id, problem.message), ...problem }],
+    diagnostics:
+      problem === undefined ? [] : [{ ...diagnosticAt(place, "INVALID_OPERATION", id, problem.message), ...problem }],
     span,
     ...(warnings !== undefined && { warnings }),
     translation: { paths: "from-root", operation: name, ...(group !== undefined && { group }) },
@@ -111,22 +112,6 @@ function warningsOn({ name, attributes }: Operation): string[] | undefined {
   return warnings;
 }
 
-/**
- * Parses CSL (see `marker.ts` for marker lines):
- *
- *     text      = *( operation / tasks / prose )          prose is any line that does not begin with START
- *     tasks     = <---TASKS *attribute---> *( operation / prose ) end
- *     operation = write / run / search
- *     write     = <---WRITE *attribute---> *content end
- *     run       = <---RUN *attribute---> *content end
- *     search    = <---SEARCH *attribute---> *content [ <---TO---> *content ] <---REPLACE---> *content end
- *     end       = <---END--->
- *
- * In content, only a marker that may follow there is a marker; every other line is content. Lines end with LF, CRLF or
- * a lone CR. The first error is fatal, so that nothing of such a text runs. `read.ts` checks what operations say. Runs
- * in linear time.
- */
-
 /** An operation as written, or a TASKS with its operations. */
 export interface Operation {
   /** E.g. `task-2`, or `task-2.1` in a TASKS. */
@@ -154,7 +139,21 @@ export type Place = Pick<Diagnostic, "line" | "content" | "context">;
 /** The operations of a text, or the fatal error. */
 export type CslResult = { readonly operations: readonly Operation[] } | { readonly fatal: FatalError };
 
-/** Reads a whole text: nothing may be used before its end, because the last line may be a fatal error. */
+/**
+ * Parses CSL (see `marker.ts` for marker lines):
+ *
+ *     text      = *( operation / tasks / prose )          prose is any line that does not begin with START
+ *     tasks     = <---TASKS *attribute---> *( operation / prose ) end
+ *     operation = write / run / search
+ *     write     = <---WRITE *attribute---> *content end
+ *     run       = <---RUN *attribute---> *content end
+ *     search    = <---SEARCH *attribute---> *content [ <---TO---> *content ] <---REPLACE---> *content end
+ *     end       = <---END--->
+ *
+ * In content, only a marker that may follow there is a marker; every other line is content. Lines end with LF, CRLF or
+ * a lone CR. The first error is fatal, so that nothing of such a text runs. `problemWith`
+ * checks what operations say. Runs in linear time.
+ */
 export function parseCsl(text: string, delimiters: Delimiters): CslResult {
   return new CslParser(delimiters).parse(text);
 }

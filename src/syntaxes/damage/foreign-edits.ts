@@ -146,10 +146,8 @@ function fileFindings(files: readonly WholeFile[], { as, write }: Asked): Findin
 
 /**
  * Detects calls of other tools that change files, which models write where a program would run them: as tags, JSON or
- * special tokens.
+ * special tokens. Reads the lines outside blocks in order.
  */
-
-/** Reads the lines outside blocks in order. */
 class ToolCallReader {
   readonly #isLoose: boolean;
   /** The closing text of the current call. */

@@ -70,9 +70,11 @@ const NEAR_HEADER: NearLine = {
   }),
 };
 
-/** Detects an answer that ends too early: inside a block, a heredoc or a header. */
-
-/** @param lastLine the last non-blank line of the text, if no block contains it */
+/**
+ * Detects an answer that ends too early: inside a block, a heredoc or a header.
+ *
+ * @param lastLine the last non-blank line of the text, if no block contains it
+ */
 export function cutOff(text: string, { items }: ReadText, lastLine: ProseLine | undefined): Finding | undefined {
   const last = items.findLast(isBlock);
   return cutOffBlock(text, last) ?? (lastLine === undefined ? undefined : cutOffHeader(lastLine, last));

@@ -219,8 +219,7 @@ class PatchReader {
   }
 }
 
-/** The marker lines of Codex's patches. White space may stand around those of a whole patch. */
-
+// The marker lines of Codex's patches. White space may stand around those of a whole patch.
 export const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
 export const END = /^\s*\*\*\* End Patch\s*(?:<\/[\w:]+>\s*)?$/;
 const END_OF_FILE = /^\s*\*\*\* End of File\s*$/;

@@ -300,8 +300,6 @@ const TAG =
   /^(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>)?\s*(?:<!\[CDATA\[)?$/;
 const NAMED_FILE = /(?:`[\w./@+-]*\.[A-Za-z]\w{0,9}`|(?:^|\s)[\w@+-]+(?:\/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b)/;
 
-/** The marker lines of SEARCH/REPLACE blocks, as aider, Roo, Cline and Code Web Chat have their models write them. */
-
 /** Returns whether a line begins a block. */
 export function isHead(line: string): boolean {
   return HEAD.test(line);

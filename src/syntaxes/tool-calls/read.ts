@@ -190,8 +190,6 @@ const HEAD = new RegExp(
 );
 const CALLED = /"(?:name|tool|tool_name|recipient_name)"\s*:\s*"([\w.:-]{1,200})"/;
 
-/** Reads calls of tools in JSON, in the forms in which programs get them from models. */
-
 /**
  * Returns the calls in a value: Anthropic's tool_use, OpenAI's function_call and tool_calls, Google's functionCall,
  * MCP's tools/call, and `{name, arguments}`, alone or in lists. Other JSON has none.
