@@ -1,5 +1,6 @@
 /**
- * Writes the documents that are derived from the code. With --check it writes nothing, names those that are stale and exits with 1.
+ * Writes the documents that are derived from the code. With --check it writes nothing, names those that are stale and exits with 1, also
+ * when a document names a source file that does not exist.
  * `docs.mjs [--check] FOLDER` does so with another folder's.
  * In README.md it fills what stands between `<!-- generated: actions -->` and `<!-- end -->`.
  */
@@ -7,6 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { filesBelow } from "./files.mjs";
 import { messagesDocument } from "./messages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -40,7 +42,16 @@ for (const [path, text] of stale) {
   if (!checking) writeFileSync(`${folder}/${path}`, text);
   console.log(checking ? `${path} is stale: run \`npm run docs\`` : `wrote ${path}`);
 }
-if (checking && stale.length > 0) process.exitCode = 1;
+const dangling = checking ? ["docs/architecture.md", "docs/decisions.md"].flatMap(missingSources) : [];
+for (const sentence of dangling) console.log(sentence);
+if (checking && stale.length + dangling.length > 0) process.exitCode = 1;
+
+/** Returns a sentence for each source file that a document names, by the end of its path, and that does not exist. */
+function missingSources(path) {
+  const sources = filesBelow(...["src", "tests", "scripts", "bench"].map((name) => `${root}/${name}`));
+  const named = new Set([...(readIfThere(`${folder}/${path}`) ?? "").matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(([, name]) => name));
+  return [...named].filter((name) => !sources.some((source) => source.endsWith(`/${name}`))).map((name) => `${path} names ${name}, which does not exist`);
+}
 
 /** The exports of a module of TypeScript, bundled in memory: this runs before anything is built. */
 async function importSources(contents) {

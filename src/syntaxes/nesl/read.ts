@@ -1,5 +1,5 @@
 /**
- * Parses NESL, and SHAM, its older spelling (`spelling.ts`):
+ * Parses NESL, and SHAM, its older spelling (`header.ts`):
  *
  *     text       = *( block / prose )            prose is any line that is neither below nor claims to be a header
  *     block      = header *( quoted / heredoc / blank ) end

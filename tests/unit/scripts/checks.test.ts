@@ -1,5 +1,5 @@
 /** The checks that are scripts of the project's own, on folders in which there is something to find. */
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runProgram } from "../../../src/commands/run-program.ts";
@@ -70,6 +70,12 @@ describe("docs", () => {
     expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 1, stdout: paths.map((path) => `${path} is stale: run \`npm run docs\`\n`).join(""), stderr: "" });
     expect(await script("docs", folder)).toMatchObject({ exitCode: 0, stdout: paths.map((path) => `wrote ${path}\n`).join(""), stderr: "" });
     expect(paths.map(read)).toEqual(written);
+  }, 60_000);
+
+  test("a document that names a source which does not exist fails the check", async () => {
+    const folder = copyOfDocuments();
+    appendFileSync(join(folder, "docs/decisions.md"), "\nLogs are read in `journal/read-log.ts` and `journal/reed-log.ts`.\n");
+    expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 1, stdout: "docs/decisions.md names journal/reed-log.ts, which does not exist\n", stderr: "" });
   }, 60_000);
 });
 
