@@ -11,18 +11,18 @@ const mayImport = {
   files: ["edit", "paths", "guard", "disk", "addresses"],
   journal: ["edit", "paths", "disk"],
   state: ["config"],
-  trust: ["config", "state"],
-  commands: ["config", "paths", "disk", "guard", "journal", "state", "trust", "git"],
-  git: ["config", "paths", "disk", "guard", "journal", "state", "trust", "commands", "actions"],
-  history: ["config", "paths", "disk", "journal", "state", "commands", "git", "context"],
+  trust: ["state"],
+  commands: ["paths", "disk", "guard", "journal", "state", "trust", "git"],
+  git: ["paths", "disk", "guard", "journal", "state", "trust", "commands", "actions"],
+  history: ["disk", "journal", "state", "commands", "git", "context"],
   search: ["edit", "paths", "commands"],
-  context: ["edit", "paths", "addresses", "state"],
-  xd5: ["config", "edit", "addresses"],
+  context: ["edit", "paths", "state"],
+  xd5: ["addresses"],
   actions: ["edit"],
   run: ["syntaxes", "edit", "config", "paths", "disk", "guard", "files", "journal", "state", "trust", "commands", "history", "search", "addresses", "context", "actions"],
   report: ["syntaxes", "edit", "actions"],
-  teach: ["syntaxes", "edit", "actions"],
-  "faces/watch": ["loaf", "config", "state", "commands", "run", "report", "teach"],
+  teach: ["syntaxes", "actions"],
+  "faces/watch": ["config", "state", "commands", "run", "report"],
   "faces/cli": ["loaf", "config", "state", "trust", "commands", "git", "history", "search", "context", "xd5", "actions", "syntaxes", "run", "report", "teach", "faces/watch"],
 };
 
@@ -30,12 +30,16 @@ const mayImport = {
 const mayImportTypesOf = {
   paths: ["files", "addresses"],
   disk: ["journal"],
-  guard: ["config", "files"],
+  guard: ["config"],
   files: ["config"],
   state: ["guard"],
-  commands: ["actions", "run"],
+  trust: ["config"],
+  commands: ["config", "actions", "run"],
+  git: ["config"],
+  history: ["config"],
   search: ["files"],
-  actions: ["files", "search", "context", "commands", "git"],
+  actions: ["files", "search", "context"],
+  "faces/watch": ["loaf"],
   "faces/cli": ["files"],
 };
 
@@ -43,7 +47,7 @@ const mayImportTypesOf = {
 const mayUse = {
   // The grammars of languages are files of Loaf's package.
   // What git keeps beside a project is neither the project's nor Loaf's own.
-  fs: ["addresses", "disk", "guard", "journal", "commands", "git", "history", "state", "trust", "faces/cli"],
+  fs: ["addresses", "disk", "journal", "commands", "git", "history", "state", "trust", "faces/cli"],
   child_process: ["commands"],
 };
 
