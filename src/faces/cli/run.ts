@@ -52,8 +52,9 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const say = (sentence: string): void => line.above(() => complain(sentence));
   const aside: Aside = (act) => (screen ?? line).aside(act);
   const person = hasTerminal() ? new LatePerson(root, aside, !isListed) : undefined;
-  const onCopying: OnCopying = (copied) =>
-    void (screen !== undefined && (screen.note = copied && copyingSentence(copied)));
+  const onCopying: OnCopying = (copied) => {
+    if (screen !== undefined) screen.note = copied && copyingSentence(copied);
+  };
   const loaf = await openProject(
     { ...options, asksTrust: options.json !== true, person, ...(isListed && { onCopying }) },
     say,

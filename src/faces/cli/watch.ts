@@ -23,10 +23,10 @@ export async function watch(
   const root = rootOf(options.root);
   const person = hasTerminal() ? new LatePerson(root, undefined, !isTerminal()) : undefined;
   const told = new Set<string>();
-  const { settings } = await openProject(
-    { ...options, asksTrust: true, person },
-    (sentence) => (complain(sentence), told.add(sentence)),
-  );
+  const { settings } = await openProject({ ...options, asksTrust: true, person }, (sentence) => {
+    complain(sentence);
+    told.add(sentence);
+  });
   refuseUnfitFiles(root, settings.watch);
   const lock = await waitForOtherWatch(root);
   try {
