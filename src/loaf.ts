@@ -196,8 +196,8 @@ export class Loaf {
         const summaryOf = (isLeftOut?: (path: string) => boolean): string =>
           operationSummary(result.results, root, changes, isLeftOut);
         const isNoop = changes.length === 0;
-        const isUntold = isNoop && journal.isUnconfined;
-        const summary = isUntold ? "run commands without a sandbox, which cannot be undone" : summaryOf();
+        const isUnconfinedOnly = isNoop && journal.isUnconfined;
+        const summary = isUnconfinedOnly ? "run commands without a sandbox, which cannot be undone" : summaryOf();
         if (isNoop) journal.finish({ summary, answer: ran.words, isNoop });
         const done = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
         const { observe } = hooks;
@@ -207,8 +207,8 @@ export class Loaf {
         noteLastRun(this.root, result, isNoop ? undefined : journal.sequence);
         return committed;
       });
-      const told = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
-      return { ...value, ...(told.length > 0 && { notices: told }) };
+      const all = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
+      return { ...value, ...(all.length > 0 && { notices: all }) };
     } catch (thrown) {
       return refusedWhole(messageOf(thrown));
     }

@@ -87,7 +87,7 @@ export interface Translation {
    * Base of its paths: the root, or, if nothing exists there, the only file whose path ends with it, without or with a
    * warning.
    */
-  readonly paths: "from-root" | "by-tail" | "by-told-tail";
+  readonly paths: "from-root" | "by-tail" | "by-tail-with-warning";
   /** The name in the text, for reports: `WRITE`. */
   readonly operation?: string;
   /** Set if it may not be meant as an edit: the syntax that the settings must name, or else somebody must agree. */

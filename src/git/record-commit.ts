@@ -1,7 +1,7 @@
 import { type Answer, type Git, GitFailed, reasonOf } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
-/** Where a repository stands, and how it wants its commits made. */
+/** HEAD of a repository, and whether commit hooks apply. */
 export interface Head {
   /** The branch's full name; undefined where HEAD is detached. */
   readonly branch: string | undefined;
@@ -46,7 +46,7 @@ export interface Recorded {
   readonly tree: string;
 }
 
-/** Lets hooks loose on the work tree. Where it throws before, no commit is made. */
+/** Wraps the call that runs hooks. If it throws first, makes no commit. */
 export type AroundHooks = <Value>(commit: () => Promise<Value>) => Promise<Value>;
 
 interface Recording {
@@ -72,7 +72,7 @@ export async function recordCommit(git: Git, recording: Recording): Promise<Reco
     const how = [...(isRevert ? ["--no-verify"] : []), "--cleanup=whitespace", "--file=-"];
     const options = { index, input: message, runsHooks: true };
     const answer = await aroundHooks(() => git.attempt(["commit", "--quiet", ...how], options));
-    if (answer.exitCode !== 0) return (await madeAllTheSame(git, head.commit, message)) ?? refuse(answer);
+    if (answer.exitCode !== 0) return (await findCommitDespiteError(git, head.commit, message)) ?? refuse(answer);
     // A hook may have added to it.
     const [commit = "", added = ""] = (await git(["rev-parse", "HEAD", "HEAD^{tree}"])).toString().split("\n");
     return { commit, tree: added };
@@ -89,11 +89,14 @@ const EMPTY_TREES = [
 ];
 
 /**
- * The commit that HEAD was moved to although git did not end well, or did not say so: it may have been ended after
- * that, or have found the disk full. Undefined where HEAD is something else than a commit of this message on top of
- * `parent`. Hooks may add to a message.
+ * Returns the commit that HEAD was moved to although git failed: it may have been killed after that, or have found the
+ * disk full. Undefined unless HEAD is a commit with this message on top of `parent`. Hooks may add to a message.
  */
-async function madeAllTheSame(git: Git, parent: string | undefined, message: string): Promise<Recorded | undefined> {
+async function findCommitDespiteError(
+  git: Git,
+  parent: string | undefined,
+  message: string,
+): Promise<Recorded | undefined> {
   const { exitCode, stdout } = await git.attempt(["log", "-1", "--encoding=UTF-8", "--format=%H%n%T%n%P%n%B", "HEAD"]);
   const [commit = "", tree = "", parents = "", ...said] = stdout.toString().split("\n");
   if (exitCode !== 0 || parents !== (parent ?? "")) return undefined;

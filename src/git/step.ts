@@ -6,7 +6,7 @@ import { type Git, GitFailed, reasonOf } from "./git.ts";
 import { lockIndex } from "./index-lock.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 import { type FoldedCommit, isLoafCommit } from "./squash.ts";
-import { foreseeImpact, readWorkTree } from "./work-tree.ts";
+import { checkOverwrites, readWorkTree } from "./work-tree.ts";
 
 /** Where stepping began and what was set aside, remembered between steps. */
 export interface StepState {
@@ -82,7 +82,7 @@ class Stepping {
     const target = await this.#parent(head);
     if (target === undefined) throw new GitFailed("there is no commit before this one");
     await this.#askAbout(head, confirm);
-    // From a branch, stepping begins anew, with the ignored paths of now.
+    // From a branch, stepping starts over with the currently ignored paths.
     const asides = this.#state?.asides ?? [];
     if (branch !== undefined) this.#save({ branch, tip: head, asides });
     else if (this.#state === undefined) this.#save({ tip: head, asides });
@@ -152,7 +152,7 @@ class Stepping {
     // Git also restores what both commits have but the work tree or the index lacks.
     const restored = [...workTree.changed, ...workTree.uncached];
     const entries = [...(await treeEntries(git, to, restored))].map(([path, after]) => ({ path, after }));
-    const impact = foreseeImpact(git.top, workTree, [...(await difference(git, from.commit, to)), ...entries]);
+    const impact = checkOverwrites(git.top, workTree, [...(await difference(git, from.commit, to)), ...entries]);
 
     const left = isHere ? undefined : await makeAside(git, repository, from.commit, workTree, impact);
     const replaced = left && state.asides.find(({ base }) => base === left.base);

@@ -88,7 +88,7 @@ export interface Impact {
  *
  * @param differences between HEAD and the new work tree
  */
-export function foreseeImpact(top: string, workTree: WorkTree, differences: readonly IndexChange[]): Impact {
+export function checkOverwrites(top: string, workTree: WorkTree, differences: readonly IndexChange[]): Impact {
   const { changed, tracked, isSparse } = workTree;
   const setAside = new Set(changed);
   const isOurs = (path: string): boolean => setAside.has(path) || tracked.has(asBytes(path));
@@ -140,7 +140,7 @@ export function foreseeImpact(top: string, workTree: WorkTree, differences: read
   }
   if (obstacles.size > 0) {
     const [are, them] = obstacles.size === 1 ? ["is", "it"] : ["are", "them"];
-    const what = `${namedFew([...obstacles].toSorted(), MAX_NAMED)} ${are} ignored by git or not its own`;
+    const what = `${namedFew([...obstacles].toSorted(), MAX_NAMED)} ${are} ignored or untracked`;
     throw new GitFailed(`${what}, and the other commit has something else in that place; move ${them} away first`);
   }
   if (hidden.size > 0) {

@@ -32,9 +32,11 @@ export class Attempts {
   /** Returns whether it succeeded. Records a system error as the entry's failure. */
   make(entry: Attempted, act: () => void): boolean {
     if (entry.failure !== undefined) return false;
-    const struck = pathsOf(entry.operation).map((one) => this.#failed.nearest(one)).find((one) => one !== undefined);
-    if (struck !== undefined) {
-      this.fail(entry, { code: "run/depends", path: this.#failed.get(struck) ?? struck });
+    const failedPath = pathsOf(entry.operation)
+      .map((one) => this.#failed.nearest(one))
+      .find((one) => one !== undefined);
+    if (failedPath !== undefined) {
+      this.fail(entry, { code: "run/depends", path: this.#failed.get(failedPath) ?? failedPath });
       return false;
     }
     try {

@@ -160,8 +160,7 @@ async function makeReady(
 ): Promise<Array<Ready<Entry>>> {
   const { pins, log, mode, isReversal, attempts } = context;
   const forget = log.mark();
-  const record = { number: place.number, goesOn: place.continues };
-  log.append({ type: "group", ...record, isAtomic: mode === "atomic", takesBack: mode === "rollback" });
+  log.append({ type: "group", ...place, isAtomic: mode === "atomic", isRollback: mode === "rollback" });
   const syncing = new Syncing(pins);
   const ready = await prepareAll(group, syncing, context);
   const failAll = (failing: readonly Entry[], thrown: unknown): void => {
@@ -252,7 +251,7 @@ function dropGroup(ready: readonly Ready[], { pins, log }: CommitOptions): void 
 
 /** Logs the outcomes and removes temporary files. If the log cannot be written, recovery inspects the files instead. */
 function recordOutcomes(ready: readonly Ready[], { pins, log }: CommitOptions, continues: boolean): void {
-  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...(continues && { goesOn: continues }) });
+  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...(continues && { continues }) });
   attempt(() => log.flush());
   for (const { step, outcome } of ready) {
     if (outcome === undefined || step.intent.aside !== undefined) removeLeftovers(pins, step.intent);

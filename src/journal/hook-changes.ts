@@ -44,7 +44,7 @@ export async function recordHookChanges(suspects: readonly Suspect[], options: R
   const forget = log.mark();
   try {
     const intents = intentsOf(found, suspects, options);
-    log.append({ type: "group", number: 0, isAtomic: false, goesOn: false, takesBack: false, isObserved: true });
+    log.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false, isObserved: true });
     for (const { intent } of intents) log.append({ type: "intent", authors: [HOOK], ...intent });
     log.append({ type: "done", outcomes: intents.map(({ mode }) => (mode === undefined ? {} : { mode })) });
     await log.sync();

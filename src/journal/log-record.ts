@@ -53,9 +53,9 @@ export interface GroupRecord {
   /** All of its operations are made, or none. */
   readonly isAtomic: boolean;
   /** The next group belongs to the same atomic unit: it is separate only because it touches the same paths again. */
-  readonly goesOn: boolean;
+  readonly continues: boolean;
   /** The group rolls back the one before it, with the others of its atomic unit. */
-  readonly takesBack: boolean;
+  readonly isRollback: boolean;
   /** A hook made the operations, and they were logged afterwards. Without a `done` record the group does not count. */
   readonly isObserved?: true;
 }
@@ -106,7 +106,7 @@ export interface DoneRecord {
   readonly type: "done";
   readonly outcomes: readonly LoggedOutcome[];
   /** The next group belongs to the same atomic unit, which was not known when this one began. */
-  readonly goesOn?: boolean;
+  readonly continues?: boolean;
 }
 
 export interface LoggedOutcome {

@@ -28,7 +28,7 @@ export interface NetChange {
 }
 
 interface Node {
-  standing: VisibleState | undefined;
+  current: VisibleState | undefined;
   /** The path before the run. Undefined for an entry that the run made. */
   readonly origin: string | undefined;
 }
@@ -67,21 +67,21 @@ class TouchedPaths {
     const node = this.#touch(path, before ?? undefined);
     switch (operation.kind) {
       case "write":
-        node.standing = after && {
+        node.current = after && {
           kind: "file",
           ...after,
           mode: mode ?? (before?.kind === "file" ? before.mode : undefined),
         };
         break;
       case "link":
-        node.standing = { kind: "link", target: operation.target };
+        node.current = { kind: "link", target: operation.target };
         break;
       case "makeDirectory":
-        node.standing = { kind: "directory" };
+        node.current = { kind: "directory" };
         break;
       case "unlink":
       case "removeDirectory":
-        node.standing = undefined;
+        node.current = undefined;
         break;
       case "rename":
         this.#touch(operation.from, moved);
@@ -92,17 +92,17 @@ class TouchedPaths {
   }
 
   states(): NetChange[] {
-    const standing = [...this.#now.entries()].flatMap(([path, node]) =>
-      node.standing === undefined ? [] : [{ path, after: node.standing, movedFrom: this.#movedFrom(path, node) }],
+    const current = [...this.#now.entries()].flatMap(([path, node]) =>
+      node.current === undefined ? [] : [{ path, after: node.current, movedFrom: this.#movedFrom(path, node) }],
     );
-    const away = new Set(standing.map(({ movedFrom }) => movedFrom));
+    const away = new Set(current.map(({ movedFrom }) => movedFrom));
     // An entry replaced by a moved directory counts as removed.
     const here = new Set(
-      standing.flatMap(({ path, after, movedFrom }) =>
+      current.flatMap(({ path, after, movedFrom }) =>
         after.kind === "directory" && movedFrom !== undefined ? [] : [path],
       ),
     );
-    const changes = standing.map(({ path, after, movedFrom }): NetChange => {
+    const changes = current.map(({ path, after, movedFrom }): NetChange => {
       if (movedFrom !== undefined) return { path, movedFrom, before: this.#before.get(movedFrom), after };
       return { path, before: away.has(path) ? undefined : this.#before.get(path), after };
     });
@@ -114,8 +114,8 @@ class TouchedPaths {
    * Reports a file that replaced something as a change of that path. A directory stays a move, because its contents
    * moved with it.
    */
-  #movedFrom(path: string, { standing, origin }: Node): string | undefined {
-    return origin === path || (standing?.kind !== "directory" && this.#before.get(path) !== undefined)
+  #movedFrom(path: string, { current, origin }: Node): string | undefined {
+    return origin === path || (current?.kind !== "directory" && this.#before.get(path) !== undefined)
       ? undefined
       : origin;
   }
@@ -126,7 +126,7 @@ class TouchedPaths {
     const origin = known === undefined ? this.#originOf(path) : known.origin;
     const place = origin ?? path;
     if (!this.#before.has(place)) this.#before.set(place, before);
-    const node = known ?? { standing: before, origin: before && place };
+    const node = known ?? { current: before, origin: before && place };
     this.#now.set(path, node);
     return node;
   }

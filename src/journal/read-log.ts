@@ -31,11 +31,7 @@ export interface Log {
   readonly digest: string;
 }
 
-export interface LoggedGroup extends Omit<GroupRecord, "type" | "goesOn" | "takesBack"> {
-  /** The next group belongs to the same atomic unit. */
-  readonly continues: boolean;
-  /** The group rolls back the one before it, with the others of its atomic unit. */
-  readonly isRollback: boolean;
+export interface LoggedGroup extends Omit<GroupRecord, "type"> {
   readonly intents: readonly IntentRecord[];
   readonly isPrepared: boolean;
   /** One for each intent, once the group is over. */
@@ -53,8 +49,8 @@ export interface LoggedGroup extends Omit<GroupRecord, "type" | "goesOn" | "take
 export function readLog(file: string): Log | undefined {
   const reader = new RecordReader(file);
   try {
-    const told = logFrom(reader.all());
-    return told && { file, ...told, length: reader.position, digest: reader.digest };
+    const parsed = logFrom(reader.all());
+    return parsed && { file, ...parsed, length: reader.position, digest: reader.digest };
   } finally {
     reader.close();
   }
@@ -81,7 +77,7 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
     }
     else if (record.type === "unconfined") isUnconfined = true;
     else if (record.type === "group") {
-      const { number, isAtomic, goesOn: continues, takesBack: isRollback, isObserved } = record;
+      const { number, isAtomic, continues, isRollback, isObserved } = record;
       groups.push({
         number,
         isAtomic,
@@ -111,7 +107,7 @@ function conclude(group: ReadGroup, record: LogRecord): void {
   else if (record.type === "undone") group.isUndone = true;
   else if (record.type === "done") {
     group.outcomes = record.outcomes;
-    group.continues ||= record.goesOn === true;
+    group.continues ||= record.continues === true;
   }
 }
 

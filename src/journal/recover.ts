@@ -270,17 +270,17 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
  * puts one there. A missing or moved file proves nothing, since the user may have done that. But then all temporary
  * files must exist, unless a power cut took one with its new directory.
  */
-function isBegun(intents: readonly IntentRecord[], standings: readonly OperationStatus[]): boolean {
-  const done = intents.filter((_, index) => isCertainlyDone(standings[index]));
+function isBegun(intents: readonly IntentRecord[], statuses: readonly OperationStatus[]): boolean {
+  const done = intents.filter((_, index) => isCertainlyDone(statuses[index]));
   const isMissing = intents.some(
     ({ operation }, index) =>
-      standings[index]?.is === "lost" && pathsOf(operation).every((path) => fs.existsSync(dirname(path))),
+      statuses[index]?.is === "lost" && pathsOf(operation).every((path) => fs.existsSync(dirname(path))),
   );
   return done.some(({ temporary }) => temporary !== undefined) || (done.length > 0 && !isMissing);
 }
 
-function isCertainlyDone(standing: OperationStatus | undefined): boolean {
-  return standing?.is === "done" && standing.isCertain;
+function isCertainlyDone(status: OperationStatus | undefined): boolean {
+  return status?.is === "done" && status.isCertain;
 }
 
 /** The crash may have come before the group was synced. Syncs temporary files and finished changes. */
@@ -298,14 +298,14 @@ async function syncBeforeResume(
 }
 
 function outcomeAfter(
-  standing: OperationStatus | undefined,
+  status: OperationStatus | undefined,
   isPrepared: boolean,
   { operation }: IntentRecord,
   ready: Ready | undefined,
 ): LoggedOutcome {
   if (ready !== undefined) return outcomeOf(ready);
-  if (standing?.is === "done") return standing.outcome;
-  if (standing?.is !== "changed") return { failure: { code: "run/not-whole" } };
+  if (status?.is === "done") return status.outcome;
+  if (status?.is !== "changed") return { failure: { code: "run/not-whole" } };
   const [path = ""] = pathsOf(operation);
-  return standing.isMade && isPrepared ? {} : { failure: { code: "file/changed", path } };
+  return status.isMade && isPrepared ? {} : { failure: { code: "file/changed", path } };
 }

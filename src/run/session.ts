@@ -245,9 +245,9 @@ export class Session implements RunProject {
   #observed<Value>(agree: Agree<Value> | undefined): Agree<Value> | undefined {
     const { onCommandChanges } = this.#options;
     if (onCommandChanges === undefined) return agree;
-    return async (came) => {
-      onCommandChanges(came.changes);
-      return agree === undefined || agree(came);
+    return async (result) => {
+      onCommandChanges(result.changes);
+      return agree === undefined || agree(result);
     };
   }
 
@@ -315,7 +315,7 @@ export class Session implements RunProject {
       known: this.#known,
       confirm:
         asksEach === true && !isDry
-          ? (came) => this.consent.isGiven({ ...request, changes: came?.changes ?? [], ran: came?.value })
+          ? (result) => this.consent.isGiven({ ...request, changes: result?.changes ?? [], ran: result?.value })
           : undefined,
       onView: (act, agree) => this.onView(seq, act, agree),
       onFiles: (act) => this.#onFiles(act),

@@ -81,7 +81,7 @@ export interface NearSettings extends ReadSettings {
 export interface NearLine {
   /** What it should be. Lines with the same name are reported together. */
   readonly name: string;
-  /** Set if it belongs into a block, and is told only where none begins, or nearly does. */
+  /** Set if it belongs in a block; reported only if no block begins, or nearly begins. */
   readonly isInner?: boolean;
   /** @param lines 1-based */
   finding(lines: readonly number[]): Finding;

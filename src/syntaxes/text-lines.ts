@@ -90,7 +90,7 @@ export class LineBlocks {
       diagnostics: [],
       span,
       ...(warnings.length > 0 && { warnings }),
-      translation: { paths: "by-told-tail", ...translation },
+      translation: { paths: "by-tail-with-warning", ...translation },
     });
   }
 

@@ -112,7 +112,7 @@ function hiddenElsewhere(site: CommandSite, visible: readonly string[], { cwd }:
   return [...sealed, ...(isElsewhere(site.root, cwd) ? closedPathsIn(site, cwd) : [])];
 }
 
-/** Returns whether a command runs outside the project, in a folder that the sandbox has not got anyway. */
+/** Returns whether a command runs outside the project, in a folder missing from the sandbox. */
 function isElsewhere(root: string, cwd: string): boolean {
   return !isWithin(cwd, root) && !isOfSystem(cwd) && !PRIVATE.includes(cwd);
 }

@@ -41,7 +41,7 @@ export class TailFinder {
       const path = String(action.params[parameter]);
       params[parameter] = found.path;
       warnings.push(...found.warnings);
-      const isTold = translation.paths === "by-told-tail" && found.path !== path && found.warnings.length === 0;
+      const isTold = translation.paths === "by-tail-with-warning" && found.path !== path && found.warnings.length === 0;
       if (isTold) warnings.push(`'${path}' was read as '${found.path}', the only file whose path ends with it`);
     }
     return { ...action, params, warnings, translation: { ...translation, paths: "from-root" } };

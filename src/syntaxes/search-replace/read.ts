@@ -138,7 +138,7 @@ function blockOf(
     block: { id, properties, startLine: head + 1, endLine: end === undefined ? null : end + 1 },
     diagnostics,
     span: { start: lines.start(head), end: lines.end(next - 1) },
-    translation: { paths: "by-told-tail" },
+    translation: { paths: "by-tail-with-warning" },
   };
 }
 

@@ -138,7 +138,7 @@ class CallReader {
       diagnostics: [],
       span: own,
       ...(warnings.length > 0 && { warnings }),
-      translation: { paths: "by-told-tail", ...group },
+      translation: { paths: "by-tail-with-warning", ...group },
     });
   }
 

@@ -207,7 +207,7 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     put(repository, "a.txt", "changed\n");
     const objects = repository.git("count-objects");
     const before = stateOf(repository);
-    await expect(back(repository)).rejects.toThrow(`Nothing was checked out: ${ignored} is ignored by git or not its own, and the other commit has something else in that place; move it away first`);
+    await expect(back(repository)).rejects.toThrow(`Nothing was checked out: ${ignored} is ignored or untracked, and the other commit has something else in that place; move it away first`);
     expect([stateOf(repository), repository.git("count-objects"), refs(repository)]).toEqual([before, objects, "refs/heads/main"]);
   });
 
@@ -229,7 +229,7 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     rmSync(join(repository.root, tracked.split("/")[0] as string), { recursive: true });
     put(repository, ignored, "mine\n");
     const before = stateOf(repository);
-    await expect(back(repository)).rejects.toThrow(`Nothing was checked out: ${ignored} is ignored by git or not its own`);
+    await expect(back(repository)).rejects.toThrow(`Nothing was checked out: ${ignored} is ignored or untracked`);
     expect(stateOf(repository)).toBe(before);
   });
 
@@ -270,7 +270,7 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     repository.git("rm", "-q", "--cached", "b.txt");
     put(repository, ".gitignore", "*.log\nb.txt\n");
     const before = stateOf(repository);
-    await expect(back(repository)).rejects.toThrow("Nothing was checked out: b.txt is ignored by git");
+    await expect(back(repository)).rejects.toThrow("Nothing was checked out: b.txt is ignored or untracked");
     expect(stateOf(repository)).toBe(before);
   });
 
@@ -281,7 +281,7 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     put(repository, "k.log", "mine\n");
     await back(repository);
     put(repository, "k.log", "of here\n");
-    await expect(forward(repository)).rejects.toThrow("k.log is ignored by git");
+    await expect(forward(repository)).rejects.toThrow("k.log is ignored or untracked");
     expect(read(repository, "k.log")).toBe("of here\n");
     unlinkSync(join(repository.root, "k.log"));
     await forward(repository);

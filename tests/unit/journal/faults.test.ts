@@ -189,7 +189,7 @@ describe("all or nothing", () => {
     const journal = open("all-or-nothing");
     await journal.commit(staged(write("a.txt", "1")), { atomic: true, continues: true });
     const writer = LogWriter.resume(log());
-    writer.append({ type: "group", number: 0, isAtomic: true, goesOn: false, takesBack: false });
+    writer.append({ type: "group", number: 0, isAtomic: true, continues: false, isRollback: false });
     writer.append({ type: "dropped" });
     writer.flush();
     writer.close();
