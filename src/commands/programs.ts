@@ -11,7 +11,7 @@ import { allowCommand, allowedCommands } from "../trust/approvals.ts";
 import { findCommand } from "./find-program.ts";
 import type { Guard } from "../guard/guard.ts";
 import { isSystemError } from "../disk/system-error.ts";
-import type { RefusedChange } from "./view/read-view.ts";
+import type { RefusedChange } from "./view/view-changes.ts";
 import type { CommandSite, ViewedProject } from "./sandbox/confinement.ts";
 import type { Consent } from "../run/consent.ts";
 import {

@@ -11,7 +11,7 @@ import { type CommandSite, mountedRepositories, type ViewedProject } from "../sa
 import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
 import { land } from "./land.ts";
 import { MAKERS, openView } from "./open-view.ts";
-import type { RefusedChange } from "./read-view.ts";
+import type { RefusedChange } from "./view-changes.ts";
 import { setAside } from "./set-aside.ts";
 import { newViewFolder } from "./view-folders.ts";
 import { type View, ViewError } from "./view.ts";

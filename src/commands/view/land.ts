@@ -9,7 +9,8 @@ import type { Image } from "../../disk/operation.ts";
 import type { Overlay } from "../../disk/overlay.ts";
 import { type Head, headAt, isGitDirectory, isPart } from "../../guard/embedded-repository.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
-import { readView, type RefusalReason, type RefusedChange, type ViewReading, type Wanted } from "./read-view.ts";
+import { readView } from "./read-view.ts";
+import type { RefusalReason, RefusedChange, ViewReading, Wanted } from "./view-changes.ts";
 
 export interface LandingOptions extends ViewReading {
   readonly before: Overlay;
