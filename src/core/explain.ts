@@ -71,6 +71,8 @@ function sentenceOf(failure: Failure): string {
       return `The file already exists: '${failure.path}'`;
     case "file/excerpt":
       return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}', so it looks like an excerpt: writing it would lose the other lines`;
+    case "file/unlike":
+      return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}' and few of its words, so it may be meant for another file`;
     case "skip/uncertain":
       return "Not run: the code fence may not be meant as a file, and nobody could be asked";
     case "file/read-budget":

@@ -52,6 +52,8 @@ export type Failure =
   | { readonly code: "file/exists"; readonly path: string }
   /** A text for a whole file has `kept` of the `of` lines that the file has now, so it is probably an excerpt. */
   | { readonly code: "file/excerpt"; readonly path: string; readonly kept: number; readonly of: number }
+  /** The same of a text that is as long as the file and shares few words with it, so it is probably another file's. */
+  | { readonly code: "file/unlike"; readonly path: string; readonly kept: number; readonly of: number }
   /** An edit that may not be meant as one, and nobody can be asked. `syntax` is its name in the settings. */
   | { readonly code: "skip/uncertain"; readonly syntax: string }
   | { readonly code: "file/source-not-found"; readonly path: string }

@@ -32,7 +32,7 @@ export function fillHoles(
   isHole: (line: string) => boolean,
   blocksIn: BlocksIn = () => [],
 ): Merged {
-  const old = significant(splitLines(oldText));
+  const old = significantLines(oldText);
   const parts = partsOf(newText, isHole);
   const [oldBlocks, newBlocks] = [once(() => blocksIn(oldText)), once(() => blocksIn(newText))];
   let merged = "";
@@ -40,7 +40,7 @@ export function fillHoles(
   let covered = 0;
   for (const [index, { lines, hole, first, last }] of parts.entries()) {
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
-    const own = significant(lines);
+    const own = significantIn(lines);
     const beginOfLines = isFirst ? 0 : own.length === 0 ? old.length : placeOf(old, own, "start");
     const closes = typeof beginOfLines === "string" && CLOSING.test(own[0]?.line ?? "");
     const begins = closes ? (endOfBlock(first, own[0]?.line) ?? beginOfLines) : beginOfLines;
@@ -91,10 +91,10 @@ interface Part {
   readonly last: number;
 }
 
-interface Significant {
+export interface Significant {
   /** Without its ending and trailing space. */
   readonly line: string;
-  /** Index among all lines. */
+  /** 0-based, among all lines. */
   readonly at: number;
 }
 
@@ -102,7 +102,12 @@ function isText(line: string): boolean {
   return line.trim() !== "";
 }
 
-function significant(lines: readonly string[]): readonly Significant[] {
+/** Returns the lines of a text that are not blank. */
+export function significantLines(text: string): readonly Significant[] {
+  return significantIn(splitLines(text));
+}
+
+function significantIn(lines: readonly string[]): readonly Significant[] {
   return lines.flatMap((line, at) => (isText(line) ? [{ line: line.trimEnd(), at }] : []));
 }
 
@@ -146,7 +151,8 @@ function placeOf(old: readonly Significant[], own: readonly Significant[], side:
   return "occur in the file more than once";
 }
 
-function countKept(region: readonly Significant[], own: readonly Significant[]): number {
+/** Counts lines that a part has too, however indented. */
+export function countKept(region: readonly Significant[], own: readonly Significant[]): number {
   const counts = new Map<string, number>();
   for (const { line } of own) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
   return region.filter(({ line }) => {
@@ -164,10 +170,4 @@ function linesBetween(old: readonly Significant[], from: number, to: number, old
   const last = to === old.length ? all.length : (old[to] as Significant).at;
   const text = all.slice(first, last).join("");
   return text.charCodeAt(text.length - 1) === LF ? text : `${text}\n`;
-}
-
-/** Returns how many of a file's lines a new text has too, and how many there are. Blank lines do not count. */
-export function keptLines(oldText: string, newText: string): { readonly kept: number; readonly of: number } {
-  const old = significant(splitLines(oldText));
-  return { kept: countKept(old, significant(splitLines(newText))), of: old.length };
 }

@@ -1,6 +1,7 @@
 import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
-import { type BlocksIn, fillHoles, keptLines } from "./lazy.ts";
+import { refuseExcerpt } from "./excerpt.ts";
+import { type BlocksIn, fillHoles } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
 import { mayHavePlaceholders, placeholdersOver } from "./placeholder.ts";
 
@@ -15,7 +16,8 @@ export interface WholeText {
 
 /**
  * Returns the text that is meant by a text for a whole file: its holes filled with lines of the file, with the file's
- * line endings and end. Throws `file/excerpt` or `text/placeholder`.
+ * line endings and end. Throws `file/excerpt`,
+ * `file/unlike` or `text/placeholder`.
  *
  * @param before undefined or empty if there is no file
  */
@@ -58,12 +60,7 @@ function mergedText({ path, content, blocksIn }: Omit<WholeText, "label">, befor
     ...ellipsesIn(content).filter((line) => !own.has(line)),
   ]);
   if (holes.size === 0) {
-    const { kept, of } = keptLines(before, content);
-    if (kept * 2 < of)
-      throw new Failed(
-        { code: "file/excerpt", path, kept, of },
-        "send the edit with the lines to replace, or the whole new text with most of the old lines in it",
-      );
+    refuseExcerpt(path, before, content);
     return content;
   }
   const filled = fillHoles(before, content, (line) => holes.has(line), blocksIn);

@@ -29,6 +29,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "file/permission": '"file/permission"',
   "file/system": '"file/system"',
   "file/excerpt": '"file/excerpt"',
+  "file/unlike": '"file/unlike"',
   "skip/uncertain": '"skip/uncertain"',
   "file/exists": '"file/exists"',
   "file/source-not-found": '"file/source-not-found"',

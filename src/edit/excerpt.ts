@@ -1,0 +1,55 @@
+/** Tells a whole new text of a file from an excerpt of the old one, and from the text of another file. */
+import { Failed } from "../core/failure.ts";
+import { countKept, type Significant, significantLines } from "./lazy.ts";
+
+/**
+ * Throws `file/excerpt` if a text for a whole file is probably a part of the file, and `file/unlike` if it is probably
+ * meant for another file. Blank lines do not count.
+ */
+export function refuseExcerpt(path: string, before: string, content: string): void {
+  const [old, own] = [significantLines(before), significantLines(content)];
+  const [kept, of] = [countKept(old, own), old.length];
+  const first = own.length < of ? findRun(old, own) : undefined;
+  if (first !== undefined) {
+    const place = `lines ${at(old, first)}-${at(old, first + own.length - 1)}`;
+    throw new Failed(
+      { code: "file/excerpt", path, kept, of },
+      `it is ${place} of the file with nothing changed: to remove the other lines, send an edit that quotes them`,
+    );
+  }
+  if (kept * 2 >= of) return;
+  if (own.length < of)
+    throw new Failed(
+      { code: "file/excerpt", path, kept, of },
+      "send the edit with the lines to replace, or the whole new text with most of the old lines in it",
+    );
+  if (of > MAX_REWRITTEN && !hasMostWords(before, content))
+    throw new Failed(
+      { code: "file/unlike", path, kept, of },
+      "check the path; if it is right, send edits with the lines to replace, or delete the file first",
+    );
+}
+
+/** Number of lines of a file that a text of as many lines may replace whatever they are: little can be lost. */
+const MAX_REWRITTEN = 3;
+
+/** Returns where lines stand in the old ones, one after the other. Runs in linear time. */
+function findRun(old: readonly Significant[], own: readonly Significant[]): number | undefined {
+  const [all, run] = [old, own].map((lines) => `\n${lines.map(({ line }) => line).join("\n")}\n`) as [string, string];
+  const start = all.indexOf(run);
+  return start === -1 ? undefined : all.slice(0, start).split("\n").length - 1;
+}
+
+/** Returns the 1-based number in the file of a significant line. */
+function at(lines: readonly Significant[], index: number): number {
+  return (lines[index]?.at ?? 0) + 1;
+}
+
+/** Returns whether a new text has at least half of the different words of the old one. */
+function hasMostWords(before: string, content: string): boolean {
+  const [old, own] = [before, content].map((text) => new Set(text.match(/[\p{L}\p{N}_]+/gu))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  return [...old].filter((word) => own.has(word)).length * 2 >= old.size;
+}
