@@ -179,7 +179,7 @@ describe.runIf(hasSandbox)("a command in the sandbox", () => {
     expect(await shown(root, "repository/.git/token")).toBe("SHOWN");
   });
 
-  test("37: neither leaves a loaf.yml nor anything else that was not there", async () => {
+  test("37: a command leaves no loaf.yml, .git or .loaf that was not there", async () => {
     const root = createFolder();
     const { warnings } = await exec("echo x > loaf.yml; mkdir -p .git/x .loaf", { root });
     expect(warnings).toHaveLength(3);

@@ -68,7 +68,7 @@ async function problemsIn(repository: TestRepository): Promise<unknown[]> {
 describe.runIf(hasInjector || process.env["CI"] !== undefined)("100: killed at a call of its own", () => {
   const program = ({ root }: TestRepository): Program => ({ file: worker, arguments: [root], folder: join(root, ".git"), isAlone: true, env: { XDG_STATE_HOME: process.env["XDG_STATE_HOME"] ?? "", ...gitEnvironment } });
 
-  test("that changes a file in the repository", async () => {
+  test("a kill at a call that changes a file in the repository leaves no problem behind", async () => {
     const calls = await changingCalls(program(changedRepository()));
     expect(calls.map(({ name }) => name)).toEqual(expect.arrayContaining(["link", "rename", "unlink", "mkdir"]));
     const found: unknown[] = [];

@@ -111,7 +111,7 @@ describe("what is written to a file that was taken away", () => {
     void late.close();
   });
 
-  test("nor does it get lost among runs: the one that changed the longest ago is let go first", () => {
+  test("late text is not lost among runs: the file that changed the longest ago is let go first", () => {
     const { disk, late, text } = watched();
     const fd = disk.open(FILE, "w");
     for (let run = 1; run <= 40; run++) {

@@ -85,7 +85,7 @@ describe("the code cache", () => {
   it.runIf(process.getuid?.() === 0).each<[string, (cache: string) => void]>([
     ["file", (cache) => chownSync(cache, 65_534, 65_534)],
     ["folder", (cache) => chownSync(dirname(cache), 65_534, 65_534)],
-  ])("nor in another user's %s", doesNotRun);
+  ])("does not run code from another user's %s", doesNotRun);
 
   it("is skipped if no folder can be created, as below /proc", async () => {
     expect(await help("/proc/loaf-test")).toContain("loaf run answer.md");

@@ -277,7 +277,7 @@ describe("the older syntaxes", () => {
     expect(content(root)).toBe("newer\n");
   });
 
-  test("or set by --format, whatever the text suggests", async () => {
+  test("are set by --format, no matter what the text suggests", async () => {
     const root = project();
     const { code } = await runLoaf(["run", "--format", "csl"], { cwd: root, input: `${csl}${write("abc", "b.txt", "x")}` });
     expect(code).toBe(0);

@@ -49,12 +49,12 @@ describe("a placeholder below a changed block", () => {
   });
 
   test.each([
-    ["that the file has twice", "a.js", js.replace("two", "one"), `${HOLE}\n\nfunction one(x) {\n  return 0;\n}\n\n${HOLE}\n`],
-    ["that the file does not have", "a.js", js, `import a;\n\nfunction three(x) {\n  return 0;\n}\n\n${HOLE}\n`],
-    ["that has come to equal another one", "a.js", "function a() {\n  x();\n}\n\nfunction a() {\n  y();\n}\n", `function a() {\n  y();\n}\n${HOLE}\n`],
-    ["with an error in it", "a.js", js, `${HOLE}\n\nfunction one(x) {\n  return (0;\n}\n\n${HOLE}\n`],
-    ["whose class is behind a placeholder", "a.py", py.replace("def one(x)", "def add(item)"), "# ... existing code ...\n        x = 1\n        return x\n\n    def add(self, item):\n        self.items.insert(0, item)\n\n# ... existing code ...\n"],
-  ])("is refused below one %s", async (_, path, before, content) => {
+    ["a block that the file has twice", "a.js", js.replace("two", "one"), `${HOLE}\n\nfunction one(x) {\n  return 0;\n}\n\n${HOLE}\n`],
+    ["a block that the file does not have", "a.js", js, `import a;\n\nfunction three(x) {\n  return 0;\n}\n\n${HOLE}\n`],
+    ["a block that has come to equal another one", "a.js", "function a() {\n  x();\n}\n\nfunction a() {\n  y();\n}\n", `function a() {\n  y();\n}\n${HOLE}\n`],
+    ["a block with an error in it", "a.js", js, `${HOLE}\n\nfunction one(x) {\n  return (0;\n}\n\n${HOLE}\n`],
+    ["a block whose class is behind a placeholder", "a.py", py.replace("def one(x)", "def add(item)"), "# ... existing code ...\n        x = 1\n        return x\n\n    def add(self, item):\n        self.items.insert(0, item)\n\n# ... existing code ...\n"],
+  ])("is refused below %s", async (_, path, before, content) => {
     const { after, code } = await put(before, content, path);
     expect([after.toString(), code]).toEqual([before, "text/placeholder"]);
   });

@@ -49,7 +49,7 @@ describe("nothing is said of what may be right", () => {
     expect(await faultOf(file, before, after)).toBeUndefined();
   });
 
-  test("but a bracket that was lost in a file with such syntax is named", async () => {
+  test("a bracket that was lost in a file with unknown syntax is named", async () => {
     const unknown = 'export type * from "./b.ts";\n';
     expect(await faultOf("a.ts", `${unknown}f(1);\n`, `${unknown}f(1;\n`)).toBe("line 2: `)` is missing for this `(`");
   });

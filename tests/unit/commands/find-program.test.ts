@@ -21,7 +21,7 @@ test("the first one on PATH", () => {
   expect(findProgram("c")).toBeUndefined();
 });
 
-test("neither a directory nor a file that cannot be executed", () => {
+test("a directory and a file that cannot be executed are not found", () => {
   const folder = createFolder({ file: "" });
   mkdirSync(join(folder, "directory"));
   vi.stubEnv("PATH", folder);

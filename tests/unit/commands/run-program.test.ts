@@ -39,12 +39,12 @@ describe("a program", () => {
     expect((await shell("echo to the terminal > /dev/tty")).exitCode).not.toBe(0);
   });
 
-  test.runIf(process.platform === "linux")("that does nothing any more is ended, and not while it does", async () => {
+  test.runIf(process.platform === "linux")("is ended once it does nothing any more, not before", async () => {
     expect(await node("setTimeout(() => {}, 15_000)", { timeout: 20_000, stall: 300 })).toMatchObject({ exitCode: null, endedBy: "stall" });
     expect(await node("setInterval(() => require('fs').readFileSync(process.execPath), 50).unref(); setTimeout(() => {}, 1_000)", { stall: 300 })).toMatchObject({ exitCode: 0 });
   });
 
-  test("that is not there is an error", async () => {
+  test("throws an error if it does not exist", async () => {
     await expect(runProgram({ program: "/nowhere/program", args: [], timeout: 1_000 })).rejects.toThrow("ENOENT");
   });
 
@@ -124,7 +124,7 @@ describe.runIf(process.platform === "linux")("what left the process group", () =
     });
   }
 
-  test("and holds nothing of it is named, and left alone", async () => {
+  test("is named and left alone if it holds nothing of the command", async () => {
     const folder = createFolder();
     const { survivors } = await shell("(setsid sh -c 'echo $$ > pid; exec sleep 60' < /dev/null > /dev/null 2>&1 &) ; sleep 0.3", { cwd: folder, reach: "hunt" });
     const pid = Number(readFileSync(`${folder}/pid`, "utf8"));

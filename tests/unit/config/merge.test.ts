@@ -60,7 +60,7 @@ describe("guard rules", () => {
     expect(rulesOf({ "fs-guard": { denied: ["b"] } }, { "fs-guard": { read: { deny: [] } } }).read.deny).toEqual(["b"]);
   });
 
-  test("nor its refusal of files with several names", () => {
+  test("no file revokes another's refusal of files with several names", () => {
     const rules = (...values: Array<"report" | "deny">) => rulesOf(...values.map((hard_links) => ({ "fs-guard": { hard_links } }))).hard_links;
     expect([rules(), rules("report"), rules("report", "deny"), rules("deny", "report")]).toEqual([undefined, "report", "deny", "deny"]);
     expect(rulesOf({ "fs-guard": { hard_links: "deny" } }, { "fs-guard": { denied: ["b"] } })).toEqual({ read: { deny: ["b"] }, write: { deny: ["b"] }, hard_links: "deny" });

@@ -63,7 +63,7 @@ test.each([
 });
 
 describe("a private key", () => {
-  test("that is truncated is masked as far as it goes", () => {
+  test("is masked to its end if it is truncated", () => {
     const cut = pem("RSA PRIVATE KEY").split("\n").slice(0, 8).join("\n");
     expect(maskSecrets(`a\n${cut}`)).toBe("a\n[masked: private key]");
     expect(maskSecrets(`${cut}\nThe rest`)).toBe("[masked: private key]\nThe rest");

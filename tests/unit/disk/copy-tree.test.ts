@@ -35,7 +35,7 @@ test("a directory that turns into a link while a tree is copied is not followed"
   expect(existsSync(join(directory, "copy/sub/s.txt"))).toBe(false);
 });
 
-test("nor while one is removed", () => {
+test("a directory that turns into a link while a tree is removed is not followed", () => {
   const [tree, outside] = trees();
   expect(() => removeTree(swappingAt(join(tree, "sub"), outside), tree)).toThrow(/^ESTALE/);
   expect(readFileSync(join(outside, "s.txt"), "utf8")).toBe("secret");

@@ -100,7 +100,7 @@ describe.each(ways)("pinned by %s", (_, create) => {
     expect([readdirSync(join(directory, "one")), readdirSync(join(directory, "two"))]).toEqual([["a"], []]);
   });
 
-  test.each([["one/a", "link/c"], ["back/a", "two/c"]])("neither directory may be another one by now: %s to %s", (from, to) => {
+  test.each([["one/a", "link/c"], ["back/a", "two/c"]])("a rename between directories of which one has been replaced is refused: %s to %s", (from, to) => {
     const directory = temporaryDirectory();
     grow(directory, { "one/a": "a", two: null, link: { link: "two" }, back: { link: "one" } });
     expect(() => pins.rename(join(directory, from), join(directory, to))).toThrow(/^ESTALE: /);

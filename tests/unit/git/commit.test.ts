@@ -22,7 +22,7 @@ describe("a run ends in a commit", () => {
     expect(readdirSync(join(repository.root, ".git")).filter((name) => /loaf|lock/.test(name))).toEqual([]);
   });
 
-  test("and one that leaves everything as it was in none: it is no run", async () => {
+  test("a run that leaves everything as it was makes no commit: it is no run", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     const { commit, run: number } = await run(repository, write("a.txt", "one\n"));
     expect([commit, number, subjects(repository)]).toEqual([undefined, undefined, ["begin"]]);
@@ -62,7 +62,7 @@ describe("a run ends in a commit", () => {
   test.each([
     ["in the place of a file", [remove("y"), move("d", "y")], ["A y/e/in", "A y/same", "D d/e/in", "D d/same", "D y"]],
     ["in the place of a folder", [remove("x/a"), remove("x/same"), printDirDelete("x"), move("d", "x")], ["A x/e/in", "D d/e/in", "D d/same", "D x/a", "M x/same"]],
-    ["that changes places with another", [move("d", "t"), move("x", "d"), move("t", "x")], ["A d/a", "A x/e/in", "D d/e/in", "D x/a", "M d/same", "M x/same"]],
+    ["whose place is swapped with another's", [move("d", "t"), move("x", "d"), move("t", "x")], ["A d/a", "A x/e/in", "D d/e/in", "D x/a", "M d/same", "M x/same"]],
     ["into which something new is put, and another one", [move("d", "m"), write("m/new", "new"), move("y", "m/e/y"), move("x", "m/x")], ["A m/e/in", "A m/e/y", "A m/new", "A m/same", "A m/x/a", "A m/x/same", "D d/e/in", "D d/same", "D x/a", "D x/same", "D y"]],
   ])("a folder %s", async (_, blocks, changed) => {
     const repository = createRepository({ "x/a": "a", "x/same": "of x", "d/same": "of d", "d/e/in": "in", y: "y" });
@@ -192,7 +192,7 @@ describe("what the user had changed", () => {
     expect(status(repository)).toEqual([" M b.txt"]);
   });
 
-  test("and likewise where something is committed that the user had changed before", async () => {
+  test("in the second in which it was staged, where the user's earlier change is committed first", async () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
     put(repository, "b.txt", "2\n");
     repository.git("add", "b.txt");
@@ -325,7 +325,7 @@ describe("what was ignored when the run began is not committed", () => {
     expect([subjects(repository).length, changedIn(repository), status(repository)]).toEqual([2, ["A f/new.out", "D d/.gitignore", "M f/.gitignore"], ["?? f/x.out"]]);
   });
 
-  test("and what the run makes ignored is not either", async () => {
+  test("what the run makes ignored is not committed either", async () => {
     const repository = createRepository({ ".gitignore": "*.out\n" });
     put(repository, "my.txt", "secret");
     await run(repository, write(".gitignore", "*.txt\n"), write("my.txt", "its"));

@@ -30,7 +30,7 @@ const INDEX_MENDED = "Loaf was interrupted after a commit: the repository's inde
 const recover = async (repository: TestRepository) => (await open(repository)).recover();
 
 describe("100: the index has what the commit has", () => {
-  test("and what else is staged", async () => {
+  test("what else is staged stays in the index", async () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
     put(repository, "b.txt", "2\n");
     repository.git("add", "b.txt");
@@ -50,7 +50,7 @@ describe("100: the index has what the commit has", () => {
     expect(status(repository)).toEqual([]);
   });
 
-  test("but where the user has staged something since, once and for all", async () => {
+  test("what the user has staged since stays staged once and for all", async () => {
     const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
     await interrupted(repository, () => run(repository, write("a.txt", "its\n"), write("b.txt", "its\n")));
     put(repository, "a.txt", "later\n");

@@ -68,7 +68,7 @@ test("comes back on top of another commit, but for what is in conflict, of which
   expect(kept(repository)).toEqual([]);
 });
 
-test("but for what makes a program run as its owner: git makes it anew, and it may be another's by then", async () => {
+test("setuid does not come back: git makes the file anew, and it may belong to somebody else", async () => {
   const repository = createRepository({ "a.txt": "one\n" });
   repository.git("commit", "-q", "--allow-empty", "-m", "two");
   put(repository, "tool", "#!/bin/sh\n");

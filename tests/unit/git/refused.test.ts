@@ -208,7 +208,7 @@ describe("hooks have their say", () => {
 });
 
 describe("33: reading runs none of the repository's programs", () => {
-  test("neither fsmonitor nor hooks nor what the environment says of another repository", async () => {
+  test("no fsmonitor, no hook, and nothing that the environment says of another repository is run", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     put(repository, "trap", "#!/bin/sh\ntouch trapped\n");
     chmodSync(join(repository.root, "trap"), 0o755);
@@ -226,7 +226,7 @@ describe("33: reading runs none of the repository's programs", () => {
   });
 });
 
-describe("33: nor what a repository names as its server, and as the judge of its signatures", () => {
+describe("33: reading runs nothing that a repository names as its server or as the judge of its signatures", () => {
   test("an object that is missing is not fetched", async () => {
     const repository = createRepository({ "a.txt": "one\n", "d/b.txt": "b\n" });
     const { git, root } = repository;
@@ -263,7 +263,7 @@ describe("76: what somebody else changes meanwhile", () => {
     expect([changedIn(repository), read(repository, "a.txt"), status(repository)]).toEqual([["M b.txt"], "two\nmine\n", [" M a.txt"]]);
   });
 
-  test("but for its time: what it holds decides", async () => {
+  test("a change of a file's time alone does not count: its content decides", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     const result = await runWithBetween(repository, () => writeFileSync(join(repository.root, "a.txt"), "two\n"), write("a.txt", "two\n"));
     expect([result.externalChanges, changedIn(repository)]).toEqual([undefined, ["M a.txt"]]);
@@ -355,7 +355,7 @@ describe("a push", () => {
     expect([notices, subjects(remote)]).toEqual([undefined, ["AI: write a.txt", "AI: write a.txt", "begin"]]);
   });
 
-  test("that fails is a notice; the commit stands", async () => {
+  test("gives a notice if it fails; the commit stands", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     const remote = withRemote(repository);
     rmSync(remote.root, { recursive: true });

@@ -168,7 +168,7 @@ describe("with later commits above it, a run's commit is reverted by one", () =>
     expect(await commitInLog(repository)).toBe(repository.git("rev-parse", "HEAD"));
   });
 
-  test("and one that undo took off is made anew by redo, so that the next undo takes that off", async () => {
+  test("redo makes the commit anew that undo removed, and the next undo removes it again", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     await run(repository, write("a.txt", "two\n"));
     await undo(repository);

@@ -58,7 +58,7 @@ describe("which commits", () => {
 
   test.each<[string, SquashOptions, number]>([
     ["with a subject that begins so", { aiMessages: true }, 2],
-    ["that contain a text", { containing: "ticket 7" }, 3],
+    ["whose messages contain a text", { containing: "ticket 7" }, 3],
     ["maximum number of commits", { containing: "ticket 7", limit: 2 }, 2],
     ["of the last hours", { hours: 1 }, 5],
     ["of the last days, with a text", { days: 1, containing: "ticket 7" }, 3],
@@ -133,7 +133,7 @@ describe("the user's own commits among them", () => {
   test.each<[string, SquashOptions]>([
     ["of the last hours", { hours: 1 }],
     ["of the last days", { days: 1 }],
-    ["that contain a text", { containing: "" }],
+    ["whose messages contain a text", { containing: "" }],
   ])("%s are named, and what holds them is neither called AI nor passes for Loaf's", async (_, options) => {
     const repository = await mixed();
     const { folded, notices, message } = await squash(repository, { ...options, limit: 4 });

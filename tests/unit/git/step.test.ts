@@ -265,7 +265,7 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     expect(() => repository.git("cat-file", "-e", repository.git("hash-object", "config.local"))).toThrow();
   });
 
-  test("nor one that was only taken out of the index, and that the other commit has too", async () => {
+  test("a file that was only taken out of the index, and that the other commit has too, is refused", async () => {
     const repository = threeCommits();
     repository.git("rm", "-q", "--cached", "b.txt");
     put(repository, ".gitignore", "*.log\nb.txt\n");
@@ -288,7 +288,7 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     expect(read(repository, "k.log")).toBe("mine\n");
   });
 
-  test.each(["--assume-unchanged", "--skip-worktree"])("nor a changed file that the user has marked %s", async (mark) => {
+  test.each(["--assume-unchanged", "--skip-worktree"])("a changed file that the user has marked %s stays where it is", async (mark) => {
     const repository = threeCommits();
     repository.git("update-index", mark, "a.txt");
     put(repository, "a.txt", "hidden change\n");
@@ -297,7 +297,7 @@ describe("101: what git ignores stays where it is, whatever the ignore files of 
     expect([stateOf(repository), refs(repository)]).toEqual([before, "refs/heads/main"]);
   });
 
-  test.each(["--assume-unchanged", "--skip-worktree"])("nor a deleted file that the user has marked %s", async (mark) => {
+  test.each(["--assume-unchanged", "--skip-worktree"])("a deleted file that the user has marked %s stays as it is", async (mark) => {
     const repository = threeCommits();
     repository.git("update-index", mark, "a.txt");
     rmSync(join(repository.root, "a.txt"));

@@ -66,8 +66,8 @@ describe("97: a bare repository", () => {
     ["a common directory elsewhere", { "src/HEAD": REF }, [write("src/commondir", "../lib")]],
     ["in the root itself", { HEAD: REF, "objects/a": "" }, [write("refs/a")]],
     ["other spellings, which some file systems take for the same", { "src/Head": REF, "src/OBJECTS/a": "" }, [write("src/Refs/a")]],
-    ["one that is there already is not written to", { "src/HEAD": REF, "src/objects/a": "", "src/refs/a": "" }, [write("src/config", "[core]")]],
-    ["nor are hooks of one", { "src/HEAD": REF, "src/objects/a": "", "src/refs/a": "" }, [write("src/hooks/post-checkout", "x")]],
+    ["a file of one that is there already", { "src/HEAD": REF, "src/objects/a": "", "src/refs/a": "" }, [write("src/config", "[core]")]],
+    ["a hook of one that is there already", { "src/HEAD": REF, "src/objects/a": "", "src/refs/a": "" }, [write("src/hooks/post-checkout", "x")]],
   ])("%s is refused", async (_, files, steps) => {
     const before = repositoriesIn(createFolder(files));
     for (const transaction of ["keep", "all-or-nothing"] as const) {

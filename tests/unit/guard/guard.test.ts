@@ -368,7 +368,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect(outcomeOf(() => files.read(".ssh/gone"))).toBe("fs-guard violation: Read access denied for '.ssh/gone' (deny **/.ssh/**)");
   });
 
-  test("nor does a path that leads back by `..` from an unreadable directory", () => {
+  test("a path that leads back by `..` from an unreadable directory never discloses whether it exists", () => {
     const { files, root, directory } = project({ "../there/x.txt": "x", out: { link: "../there" }, "d/x.txt": "x", up: { link: "d/../a.txt" } });
     const told = (name: string, path = join(directory, name)) => [() => files.read(`${path}/..${root.slice(directory.length)}/a.txt`), () => files.write(`${path}/../project/a.txt`, "x"), () => files.list(`${path}/../project`)].map((act) => String(outcomeOf(act)).replaceAll(path, "PATH"));
     expect(told("there")).toEqual(told("gone"));
@@ -381,7 +381,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     for (const path of ["d/../a.txt", "../project/a.txt", "d/../../project/d/../a.txt", "up"]) expect(files.read(path)).toBe("a\n");
   });
 
-  test("nor does a write-only file disclose its size or content", () => {
+  test("a write-only file never discloses its size or content", () => {
     const { files } = project({ ".env": "123456", ".env.1": "12345", ".env.2": Buffer.from([0xff, 0xfe, 0, 0]), ".env.3": Buffer.from([0xe9]) }, { maxFileSize: 5 });
     for (const path of [".env", ".env.1", ".env.2", ".env.3"]) {
       expect(outcomeOf(() => files.append(path, "é"))).toBe(`fs-guard violation: Read access denied for '${path}' (deny **/.env*)`);

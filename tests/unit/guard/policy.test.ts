@@ -185,7 +185,7 @@ describe("paths in home", () => {
     expect(policy("/h/u/.config/autostart/b.desktop", "write")).toBe("deny ~/.config/autostart");
   });
 
-  test("that are links are refused, and so are their targets", () => {
+  test("are refused if they are links, and so are their targets", () => {
     const home = createFolder({ "dotfiles/start/a.desktop": "", ".config/x": "" });
     symlinkSync("../dotfiles/start", join(home, ".config/autostart"));
     const policy = createPolicy(new Disk(), { root: home, home, rules: [{ read: {}, write: {} }], platform: "linux", sealed: [], readOnly: [] });

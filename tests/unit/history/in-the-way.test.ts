@@ -82,7 +82,7 @@ describe("undo of a move names the occupied path", () => {
   test.each<[what: string, act: () => void]>([
     ["somebody's file", () => writeFileSync(at("moved"), "mine")],
     ["somebody's link", () => symlinkSync("dir", at("moved"))],
-  ])("and does not move %s that replaced the moved folder", async (_, act) => {
+  ])("does not move %s that replaced the moved folder", async (_, act) => {
     await run(move("dir", "moved"));
     rmSync(at("moved"), { recursive: true });
     act();
@@ -91,7 +91,7 @@ describe("undo of a move names the occupied path", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("and recognises the folder if somebody moved it back, but not another one in its place", async () => {
+  test("recognises the folder if somebody moved it back, but not another one in its place", async () => {
     await run(move("dir", "moved"));
     renameSync(at("moved"), at("dir"));
     expect(refusedBy(await loaf.undo())).toEqual([]);
@@ -101,7 +101,7 @@ describe("undo of a move names the occupied path", () => {
     expect(refusedBy(await loaf.undo())).toEqual([changed("moved")]);
   });
 
-  test("and names each file by the path where the run left it", async () => {
+  test("names each file by the path where the run left it", async () => {
     await run(move("dir", "first"), write("first/c.txt", "c two"), move("first/sub", "sub"), move("first", "second"));
     writeFileSync(at("second/c.txt"), "mine");
     expect(refusedBy(await loaf.undo())).toEqual([changed("second/c.txt")]);
@@ -110,7 +110,7 @@ describe("undo of a move names the occupied path", () => {
     expect(refusedBy(await loaf.undo())).toEqual([changed("second"), hanging("sub", "second"), hanging("second/c.txt", "second"), hanging("dir", "second")]);
   });
 
-  test("and names a folder as changed if somebody moved it further", async () => {
+  test("names a folder as changed if somebody moved it further", async () => {
     await run(move("dir", "moved"), write("moved/c.txt", "c two"));
     renameSync(at("moved"), at("mine"));
     expect(refusedBy(await loaf.undo())).toEqual([changed("moved/c.txt"), changed("moved")]);

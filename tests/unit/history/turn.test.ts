@@ -73,7 +73,7 @@ test("an interrupted run is finished first also if the lock shows no other turn"
   expect(readFileSync(path, "utf8")).toBe("other\n");
 });
 
-test("and so is one whose log replaced the last log under the same number", async () => {
+test("an interrupted run whose log replaced the last log under the same number is finished first", async () => {
   const { root, loaf, runs } = await opened();
   unlinkSync(logPath(runs, 2));
   const path = interrupted(root, runs, 1);

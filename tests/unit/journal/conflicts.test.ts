@@ -31,7 +31,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
     expect([readFileSync(p.at("a.txt"), "utf8"), readdirSync(p.root)]).toEqual(["theirs", ["a.txt"]]);
   });
 
-  test("nor one that was put in its place, with the very same text", () => {
+  test("a file that was replaced by another with the same text is not overwritten", () => {
     const p = project();
     const put = (): void => {
       writeFileSync(p.at("b.txt"), "old");

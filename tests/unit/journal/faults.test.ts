@@ -141,7 +141,7 @@ describe("all or nothing", () => {
     expect(files()).toEqual(OLD);
   });
 
-  test("nor is it prepared where an earlier one is refused before", async () => {
+  test("prepares nothing after an operation that is refused", async () => {
     const operations = staged(write("a.txt", "1"), write("b.txt", "1"));
     writeFileSync(at("a.txt"), "theirs");
     const made: string[] = [];
@@ -307,7 +307,7 @@ describe("76: a move", () => {
     expect([readFileSync(join(at("d"), "x"), "utf8"), readdirSync(root)]).toEqual(["theirs", ["a.txt", "b.txt", "c.txt", "d"]]);
   });
 
-  test("that was interrupted does not take another directory at the new place for the one that was moved", async () => {
+  test("does not take another directory at the new place for the moved one after an interruption", async () => {
     mkdirSync(at("d"));
     const journal = open();
     await journal.commit(staged(move("d")), { atomic: false });

@@ -154,7 +154,7 @@ test("75: after an error of syncing a log never says again that it is safe, thou
   log.close();
 });
 
-test("75: nor after one of syncing the folder that it is in; that a file system knows no syncing of folders is none", async () => {
+test("75: after an error of syncing its folder a log never says that it is safe; a file system that cannot sync folders is no error", async () => {
   const log = LogWriter.create(createFolder(), header, 1);
   disk.folderError = Object.assign(new Error("EINVAL: invalid argument, fsync"), { code: "EINVAL" });
   await log.sync();

@@ -320,7 +320,7 @@ describe("a pasted report", () => {
     );
   });
 
-  test("nor if a cut falls before an opener", () => {
+  test("has no block if a cut falls before an opener", () => {
     for (let after = 0; after < 160; after++) {
       const content = `${"y".repeat(60 * 1024)}${`z${opener}`.repeat(2)}${"y".repeat(25 * 1024 - after)}`;
       expect(parse(report(execution([missed("fs1", 1, "/p/a")]), { "/p/a": content }))).toEqual({ blocks: [], errors: [] });

@@ -42,7 +42,7 @@ test("68: what a run has done by then is told as done, and can be undone once th
   expect(existsSync(join(root, "a.txt"))).toBe(false);
 });
 
-test("68: and so is an undo, which the next command finishes", async () => {
+test("68: what an undo has done on a full disk is reported as done, and the next command finishes it", async () => {
   const { root } = createRepository({ "a.txt": "old\n" });
   const loaf = await Loaf.create({ repoPath: root, config: { git: { commit: true } } });
   expect(await loaf.execute(write(join(root, "a.txt"), "new\n"))).toMatchObject({ run: 1, commit: expect.any(String) as string });

@@ -109,10 +109,10 @@ describe("a report above the text", () => {
   const lateIn = ({ generation }: Placed, at: bigint) => ({ content: Buffer.from("late"), at, generation });
 
   it.each([
-    ["a late save to the file that was read, whatever its time,", 0, -9n, "R3\nR2\nR\nlate"],
-    ["and one to a later file at the same time", 1, 0n, "R3\nR2\nR\nlate"],
-    ["but not an earlier save to a later file", 1, -1n, "R3\nR2\nR\nold"],
-  ])("%s is put below it", (_, which, difference, expected) => {
+    ["a late save to the file that was read is put below it, whatever its time", 0, -9n, "R3\nR2\nR\nlate"],
+    ["a late save to a later file at the same time is put below it", 1, 0n, "R3\nR2\nR\nlate"],
+    ["an earlier save to a later file is not put below it", 1, -1n, "R3\nR2\nR\nold"],
+  ])("%s", (_, which, difference, expected) => {
     const root = createFolder({ a: "old" });
     const path = join(root, "a");
     const first = putAbove(path, "R");

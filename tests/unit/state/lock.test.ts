@@ -146,7 +146,7 @@ describe.runIf(process.platform === "linux")("an owner, on Linux,", () => {
     return isFree(folder, { processes: procTable });
   };
 
-  test("that runs keeps the lock", async () => {
+  test("keeps the lock while it runs", async () => {
     expect(await takes({})).toBe(false);
   });
 

@@ -12,7 +12,7 @@ test("the nearest parent with a loaf.yml", () => {
   expect(findRoot(join(folder, "packages/b"))).toBe(folder);
 });
 
-test("or with a .git, which is a file in a linked work tree", () => {
+test("the nearest parent with a .git, which is a file in a linked work tree", () => {
   const folder = createFolder({ "clone/.git/HEAD": "", "clone/src/x.ts": "", "tree/.git": "gitdir: ../clone/.git", "tree/src/x.ts": "" });
   expect(findRoot(join(folder, "clone/src"))).toBe(join(folder, "clone"));
   expect(findRoot(join(folder, "tree/src"))).toBe(join(folder, "tree"));

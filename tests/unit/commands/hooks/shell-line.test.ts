@@ -19,6 +19,6 @@ test("a name without a value is an error, also one that every object has", () =>
   for (const name of ["X", "constructor", "__proto__"]) expect(() => shellLine(`echo \${${name}}`, values, "linux")).toThrow(`Variable not found: ${name}`);
 });
 
-test("so is one whose value no environment can hold", () => {
+test("a name whose value no environment can hold is an error", () => {
   for (const name of ["LONG", "NUL"]) expect(() => shellLine(`echo \${${name}}`, values, "linux")).toThrow(`The value of ${name} is too long for an environment variable (over 100000 bytes), or contains a NUL`);
 });

@@ -34,7 +34,7 @@ describe("where a variable stands decides what becomes of it", () => {
     ["in $( ) quotes begin anew, also in double quotes", `echo "x $(echo '\${A}') ' \${B}"`, `echo "x $(echo ''"\${A}"'') ' \${B}"`],
     ["in backquotes as well", "echo \"`echo '${A}'`\"", "echo \"`echo ''\"${A}\"''`\""],
     ["a quote in a comment is none", "echo # don't\necho '${A}'", `echo # don't\necho ''"\${A}"''`],
-    ["but # within a word begins no comment", "echo a#'${A}'", `echo a#''"\${A}"''`],
+    ["# within a word begins no comment", "echo a#'${A}'", `echo a#''"\${A}"''`],
     ["a quote in a here-document is none", "cat <<EOF\ndon't\nEOF\necho '${A}'", `cat <<EOF\ndon't\nEOF\necho ''"\${A}"''`],
     ["an escaped quote is none", "echo \\''${A}'", `echo \\'''"\${A}"''`],
     ["a shift is no here-document", "echo $((1 << 2))\necho '${A}'", `echo $((1 << 2))\necho ''"\${A}"''`],
@@ -91,7 +91,7 @@ describe.each(shells)("%s receives exactly the value", (shell) => {
     fc.assert(fc.property(hostile, (value) => void expect(output(shell, command, { V: value })).toBe(`${value}.`)), { numRuns: 25 });
   });
 
-  test("and \\$ is a plain $ wherever it stands", () => {
+  test("makes a plain $ of \\$ everywhere", () => {
     const command = `printf '%s ' \\$5 "\\$5" '\\$5' "$(echo '\\$5' "\\$5")" \`echo \\$5 "\\$5" '\\$5'\`; cat <<EOF\n\\$5\nEOF\ncat <<'EOF'\n\\$5\nEOF`;
     expect(output(shell, command, {})).toBe(`${"$5 ".repeat(8)}$5\n$5\n`);
   });

@@ -6,7 +6,7 @@ import { isShellsNotFound } from "../../../../src/commands/sandbox/run-confined.
 /** As the sandbox starts it. */
 const complaintOf = (shell: string, ...words: string[]) => spawnSync(shell, ["-c", 'exec "$@"', "sh", ...words], { argv0: "sh", encoding: "utf8", env: { PATH: "/usr/bin:/bin", LC_ALL: "C" } }).stderr;
 
-test.each(["/bin/sh", "/bin/dash", "/bin/bash"].filter((shell) => existsSync(shell)))("that a program is missing is told from what it says itself, by %s", (shell) => {
+test.each(["/bin/sh", "/bin/dash", "/bin/bash"].filter((shell) => existsSync(shell)))("%s' message of a missing program is told from a program's own", (shell) => {
   expect(isShellsNotFound(complaintOf(shell, "no-such-program", "x"), "no-such-program")).toBe(true);
   expect(isShellsNotFound(complaintOf(shell, "sh", "-c", "no-such-program"), "sh")).toBe(false);
   expect(isShellsNotFound(complaintOf(shell, "sh", "-c", "exec no-such-program"), "sh")).toBe(false);

@@ -49,7 +49,7 @@ test("never the home folder, the project or what lies above them", () => {
   expect(foldersOf("/home/me/work/project/node_modules/.bin", { beside: ["/home/me/work/project/node_modules"] })).toEqual(["/home/me/work/project/node_modules"]);
 });
 
-test("nor the home folder by its other name, where a link leads to it", () => {
+test("never the home folder by its other name, where a link leads to it", () => {
   const links = { "/home/me": "/var/home/me", "/home/me/bin": "/var/home/me/bin" };
   expect(foldersOf("/home/me/bin", { links })).toEqual(["/var/home/me/bin", "/home/me/bin"]);
   expect(foldersOf("/var/home/me:/home/me", { links })).toEqual([]);

@@ -175,7 +175,7 @@ describe("a stream", () => {
     expect(existsSync(join(root, "a"))).toBe(false);
   });
 
-  it("that breaks off says so, and what it has run", async () => {
+  it("says that it broke off, and what it has run", async () => {
     const root = createFolder();
     async function* answer(): AsyncGenerator<string> {
       yield `${write("one", "a")}\n`;

@@ -18,7 +18,7 @@ test.each([["/**"], ["/etc/**"], ["../**"], ["~/notes/**"], ["a/../../**"], ["RE
   expect(widening(createFolder({ "a/x": "" }), [pattern])).toEqual([`read ${pattern}`]);
 });
 
-test("so may a folder that is a link out of the project, however harmless its name", () => {
+test("a folder that is a link out of the project may open more, no matter how harmless its name", () => {
   const root = createFolder();
   symlinkSync(homedir(), join(root, "docs"));
   expect(widening(root, ["./docs/**"])).toEqual(["read ./docs/**"]);
