@@ -4,7 +4,8 @@ import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../text-lines.ts";
 import { cutOffIn } from "../damage/lines.ts";
 import type { Syntax } from "../syntax.ts";
-import { isEnd, isHead, isNearHead, readSearchReplace } from "./read.ts";
+import { isEnd, isHead, isNearHead } from "./markers.ts";
+import { readSearchReplace } from "./read.ts";
 import { teach } from "./teach.ts";
 
 /** Blocks of old and new lines between conflict markers, as aider, Roo, Cline and Code Web Chat read them. */

@@ -8,10 +8,11 @@
  * a path line is for the file of the block before it. A damaged block is yielded with its error and ends before the
  * next one. Never fails. Runs in linear time.
  */
-import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
-import { labelAbove, pathInInfo } from "../damage/path-label.ts";
+import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
 import { Properties } from "../properties.ts";
 import { marginOf, TextLines, withoutMargin } from "../text-lines.ts";
+import { isConflictHead, isDivider, isEnd, isHead, isNearHead } from "./markers.ts";
+import { FENCE, PathFinder, type Problem } from "./path-finder.ts";
 
 /** @param last what the block before the text says, or only its `path` */
 export function readSearchReplace(text: string, last: Edit = {}): ReadText {
@@ -52,12 +53,6 @@ interface Sections {
   readonly problem: Problem | undefined;
   /** A line that the file must not have: a conflict's own mark. */
   readonly absent?: string | undefined;
-}
-
-interface Problem {
-  readonly at: number;
-  readonly code: DiagnosticCode;
-  readonly message: string;
 }
 
 function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sections {
@@ -200,133 +195,3 @@ function withoutNumbers(lines: string): { readonly lines: string; readonly first
 function unescaped(lines: string): string {
   return lines.replace(/^\\(?=(?:<{5,9}|={5,9}|>{5,9}|-{5,9}|:(?:start|end)_line:))/gm, "");
 }
-
-/** Finds the file of a block: in the lines above it, or else that of the block before. */
-class PathFinder {
-  readonly #lines: TextLines;
-  #last: string | undefined;
-  /** Index of the line after the last block. */
-  #passed = 0;
-  /** The fence asked about last. */
-  #fence: { readonly at: number; readonly isLabelled: boolean } | undefined;
-
-  /** @param last the file of the block before the text */
-  constructor(lines: TextLines, last: string | undefined) {
-    this.#lines = lines;
-    this.#last = last;
-  }
-
-  /** @param next index of the line after a block */
-  passed(next: number): void {
-    this.#passed = next;
-  }
-
-  /**
-   * @param head index of a block's first line
-   * @returns undefined if no line names a file, a problem if several may be meant
-   */
-  pathFor(
-    head: number,
-  ): string | { readonly at: number; readonly code: DiagnosticCode; readonly message: string } | undefined {
-    const found = this.#labelOf(head);
-    if (found !== undefined) this.#last = found;
-    else if (this.#last !== undefined && this.#namesAnother(head, this.#last)) {
-      return {
-        at: head,
-        code: "INVALID_PATH",
-        message: `No line above the block is the path of its file; the text before names another one than '${this.#last}'`,
-      };
-    }
-    return this.#last;
-  }
-
-  /**
-   * Returns whether the last fence before a line has a path, and begins after the last block.
-   *
-   * @param fence index of that fence
-   */
-  isLabelled(fence: number | undefined): boolean {
-    if (fence === undefined || fence < this.#passed) return false;
-    if (this.#fence?.at !== fence) this.#fence = { at: fence, isLabelled: this.#labelOf(fence + 1) !== undefined };
-    return this.#fence.isLabelled;
-  }
-
-  /** Returns whether nothing but blank lines is between the last block and a line. */
-  followsBlock(head: number): boolean {
-    if (this.#last === undefined) return false;
-    let at = head - 1;
-    while (at >= this.#passed && this.#lines.at(at).trim() === "") at -= 1;
-    return at < this.#passed;
-  }
-
-  /** Looks over fences and blank lines, and stops at the first other line. */
-  #labelOf(head: number): string | undefined {
-    let seen = 0;
-    for (let at = head - 1; at >= this.#passed && at >= head - MAX_LINES_ABOVE && seen < MAX_LABELS; at--) {
-      const line = this.#lines.at(at);
-      if (line.trim() === "") continue;
-      seen += 1;
-      if (line.length > MAX_LINE_LENGTH) return undefined;
-      const tagged = TAGGED_PATH.exec(line)?.[1];
-      const path = tagged ?? (FENCE.test(line) ? pathInInfo(line.replace(/^\s*[`~]+/, "")) : labelAbove(line));
-      if (path !== undefined) return path;
-      if (!FENCE.test(line) && !TAG.test(line.trim())) return undefined;
-    }
-    return undefined;
-  }
-
-  /** Returns whether the prose since the last block names a file, but not this one. */
-  #namesAnother(head: number, last: string): boolean {
-    const name = last.slice(last.lastIndexOf("/") + 1);
-    for (let at = Math.max(this.#passed, head - MAX_PROSE_LINES); at < head; at++) {
-      const line = this.#lines.at(at);
-      if (isEnd(line, true)) continue;
-      if (NAMED_FILE.test(line.slice(0, MAX_LINE_LENGTH)) && !line.includes(name)) return true;
-    }
-    return false;
-  }
-}
-
-/** Labels with fences between them: path, fence, tag. */
-const MAX_LABELS = 4;
-const MAX_LINES_ABOVE = 8;
-const MAX_PROSE_LINES = 40;
-/** In UTF-16 units. */
-const MAX_LINE_LENGTH = 1_000;
-const FENCE = /^\s*(?:`{3,}|~{3,})/;
-const TAGGED_PATH = /^\s*<path>\s*(\S.*?)\s*<\/path>\s*$/;
-/** Tags that aider and Roo write where others have a fence. */
-const TAG =
-  /^(?:<(?:source|code|pre|codename|sourcecode|diff|content|args|file)>\w*|<apply_diff>|<replace_in_file>)?\s*(?:<!\[CDATA\[)?$/;
-const NAMED_FILE = /(?:`[\w./@+-]*\.[A-Za-z]\w{0,9}`|(?:^|\s)[\w@+-]+(?:\/[\w.@+-]+)+\.[A-Za-z]\w{0,9}\b)/;
-
-/** Returns whether a line begins a block. */
-export function isHead(line: string): boolean {
-  return HEAD.test(line);
-}
-
-/** Returns whether a line is meant to begin a block: `<<<<<<< SEARCH>>`. */
-export function isNearHead(line: string): boolean {
-  return NEAR_HEAD.test(line) && !HEAD.test(line);
-}
-
-/** Returns whether a line begins a conflict with any label. Such blocks count only in a code fence with a path. */
-function isConflictHead(line: string): boolean {
-  return CONFLICT_HEAD.test(line);
-}
-
-function isDivider(line: string): boolean {
-  return DIVIDER.test(line);
-}
-
-/** @param isConflict whether the block begins with any label, and so ends with any */
-export function isEnd(line: string, isConflict: boolean): boolean {
-  return END.test(line) || (isConflict && CONFLICT_END.test(line));
-}
-
-const HEAD = /^\s*[<-]{3,9} (?:SEARCH|ORIGINAL)>?\s*$/;
-const NEAR_HEAD = /^\s*[<-]{5,9} ?SEARCH\b(?:[^\p{L}\p{N}]*|[ :(]+`?[\w./@+-]+\.\w+`?\)?)$/u;
-const CONFLICT_HEAD = /^<{7}(?: .*)?$/;
-const DIVIDER = /^\s*={5,9}\s*$/;
-const END = /^\s*[>+]{3,9} (?:REPLACE|UPDATED)>?\s*$/;
-const CONFLICT_END = /^>{7}(?: .*)?$/;
