@@ -9,6 +9,7 @@ import { replacer } from "./replacer/index.ts";
 import { searchReplace } from "./search-replace/index.ts";
 import { toolCalls } from "./tool-calls/index.ts";
 import { unifiedDiff } from "./unified-diff/index.ts";
+import { isHeading } from "./headings.ts";
 import { lazy, wholeFile } from "./whole-file/index.ts";
 import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
 
@@ -84,7 +85,8 @@ function isQuoted(
   return (
     fatal === undefined &&
     items.every((item) => {
-      if (inFiles.has(item)) return true;
+      // A heading beside the edits shows no more than that the text has one.
+      if (inFiles.has(item) || (isBlock(item) && !syntax.isUncertain && isHeading(text, item))) return true;
       const [start, end] = isBlock(item)
         ? [item.block.startLine, item.block.endLine ?? Infinity]
         : [item.line, item.line];

@@ -50,7 +50,11 @@ interface Prose {
 
 function readProse(text: string, blocks: readonly ReadBlock[], { syntax, settings, told }: Reading): Prose {
   const fences = new FenceTracker();
-  const edits = new ForeignEditReader(new Set([...blocks.flatMap(namesOf), ...told.map(nameOf)]), {
+  const known = {
+    named: new Set([...blocks.flatMap(namesOf), ...told.map(nameOf)]),
+    gone: new Set(blocks.flatMap(goneIn)),
+  };
+  const edits = new ForeignEditReader(known, {
     isLoose: blocks.length === 0 || syntax.isUncertain === true,
     asked: syntax.asked,
   });
@@ -96,6 +100,12 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
 /** Returns the files that a block names. */
 function namesOf({ block: { properties } }: ReadBlock): string[] {
   return ["path", "paths", "old_path", "new_path"].flatMap((key) => properties[key]?.split("\n") ?? []).map(nameOf);
+}
+
+/** Returns the file that a block deletes or renames. */
+function goneIn({ block: { properties } }: ReadBlock): string[] {
+  const { action, path, old_path } = properties;
+  return [old_path, action === "file_delete" ? path : undefined].filter((one) => one !== undefined).map(nameOf);
 }
 
 function openFence({ line }: Fence, last: ReadBlock | undefined): Finding {

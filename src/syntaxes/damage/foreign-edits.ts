@@ -1,14 +1,23 @@
 /** Detects edits in the formats of other tools, and whole files in code fences. */
 import type { Finding } from "../../core/finding.ts";
+import { fileGoneIn } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { type Fence, listed } from "./lines.ts";
 import { nameOf, pathAbove, pathInComment, pathInInfo } from "./path-label.ts";
+
+interface FormatWords {
+  readonly name: string;
+  readonly edit: string;
+  /** Set if it neither changes the text of a file nor writes one. */
+  readonly isRemoval?: true;
+}
 
 const FORMATS = {
   tool: { name: "the format of another tool's calls", edit: "call" },
   diff: { name: "the form of a diff without file headers", edit: "change" },
   shell: { name: "the form of a shell command", edit: "file" },
-} as const;
+  heading: { name: "the form of a heading that deletes or renames a file", edit: "change", isRemoval: true },
+} as const satisfies Record<string, FormatWords>;
 
 type Format = keyof typeof FORMATS;
 
@@ -17,11 +26,18 @@ interface WholeFile {
   readonly path: string;
 }
 
+/** Names of files, without folders. */
+interface Known {
+  readonly named: ReadonlySet<string>;
+  /** Those that blocks delete or rename. */
+  readonly gone: ReadonlySet<string>;
+}
+
 /** Reads the lines outside blocks in order. */
 export class ForeignEditReader {
-  readonly #edits: Record<Format, number[]> = { tool: [], diff: [], shell: [] };
+  readonly #edits: Record<Format, number[]> = { tool: [], diff: [], shell: [], heading: [] };
   readonly #files: WholeFile[] = [];
-  readonly #known: ReadonlySet<string>;
+  readonly #known: Known;
   readonly #isLoose: boolean;
   readonly #asked: Asked;
   readonly #calls: ToolCallReader;
@@ -32,12 +48,12 @@ export class ForeignEditReader {
     | undefined;
 
   /**
-   * @param known names of the files that the blocks name; showing one in a fence only explains it
+   * @param known the files that the blocks name; showing one in a fence only explains it
    * @param options.asked how to ask for the edits in the syntax of the answer
    * @param options.isLoose whether a sentence with a path makes the fence below it a file; used if fences are files, or
    *   if there is no block
    */
-  constructor(known: ReadonlySet<string>, { isLoose, asked }: { readonly isLoose: boolean; readonly asked: Asked }) {
+  constructor(known: Known, { isLoose, asked }: { readonly isLoose: boolean; readonly asked: Asked }) {
     this.#known = known;
     this.#isLoose = isLoose;
     this.#asked = asked;
@@ -60,7 +76,7 @@ export class ForeignEditReader {
     if (lines === 0 || hasBlock || this.#count() > edits) return;
     if (DIFF_INFO.test(info)) {
       if (changes > 0) this.#edits.diff.push(line);
-    } else if (path !== undefined && !this.#known.has(nameOf(path))) this.#files.push({ line, path });
+    } else if (path !== undefined && !this.#known.named.has(nameOf(path))) this.#files.push({ line, path });
   }
 
   /**
@@ -68,10 +84,16 @@ export class ForeignEditReader {
    * @param opensBlock whether it opens a block of a syntax, which says so itself
    */
   read(line: string, number: number, opensBlock: boolean): void {
-    if (this.#fence === undefined) this.#label = { text: line, line: number };
+    if (this.#fence === undefined) this.#readLabel(line, number);
     else this.#readInFence(line, opensBlock);
     const format = this.#formatOf(line);
     if (format !== undefined && !opensBlock) this.#edits[format].push(number);
+  }
+
+  #readLabel(text: string, line: number): void {
+    this.#label = { text, line };
+    const gone = fileGoneIn(text);
+    if (gone !== undefined && !this.#known.gone.has(nameOf(gone))) this.#edits.heading.push(line);
   }
 
   #readInFence(line: string, opensBlock: boolean): void {
@@ -116,7 +138,7 @@ const DIFF_INFO = /^(?:diff|patch)\b/i;
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
 
 function editFinding(
-  { name, edit }: (typeof FORMATS)[Format],
+  { name, edit, isRemoval }: FormatWords,
   lines: readonly number[],
   { as, change, write }: Asked,
 ): Finding {
@@ -126,7 +148,10 @@ function editFinding(
     code: "answer/foreign-edit",
     line: first,
     message: `${listed(lines)}: ${isOne ? `a ${edit}`.replace("a edit", "an edit") : `${lines.length} ${edit}s`} in ${name}, which Loaf does not run`,
-    request: `Send ${isOne ? "it" : "them"} again as ${as}: for each change ${change}, for a new file ${write}`,
+    request:
+      isRemoval === true
+        ? `Send ${isOne ? "it" : "them"} again as ${as}, or alone in a text of ${isOne ? "its" : "their"} own`
+        : `Send ${isOne ? "it" : "them"} again as ${as}: for each change ${change}, for a new file ${write}`,
   };
 }
 

@@ -37,7 +37,7 @@ function withoutLink(line: string): string {
 /** Returns a path with spaces or brackets in it, which counts only in quotes, or alone and with a folder. */
 function spacedPath(line: string): string | undefined {
   const path = QUOTED.exec(line)?.[1] ?? ALONE.exec(line)?.[0];
-  return path !== undefined && /[ ()[\]$]/.test(path) && EXTENSIONS.has(path.slice(path.lastIndexOf(".") + 1))
+  return path !== undefined && /[ ()[\]$]/.test(path) && EXTENSIONS.has(extensionOf(path))
     ? path
     : undefined;
 }
@@ -87,13 +87,21 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+function extensionOf(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1);
+}
+
+/** Returns whether a path is that of a text file, by its name. */
+export function isFilePath(path: string): boolean {
+  const name = nameOf(path);
+  return NAMES.has(name) || (name.includes(".") && EXTENSIONS.has(extensionOf(name)));
+}
+
 /** Returns a word that is the path of a text file. `Node.js` and the like are names of products. */
 function asPath(word: string): string | undefined {
-  const name = nameOf(word);
-  const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1) : "";
-  const isFile = EXTENSIONS.has(extension) || NAMES.has(name);
-  const isThing = name === word && /^(?:[A-Z0-9]\w*|node|vue|next|express|three|d3|alpine|backbone)\.js$/.test(name);
-  return isFile && !isThing && WRITTEN_AS_PATH.test(word) ? word : undefined;
+  const isThing =
+    nameOf(word) === word && /^(?:[A-Z0-9]\w*|node|vue|next|express|three|d3|alpine|backbone)\.js$/.test(word);
+  return isFilePath(word) && !isThing && WRITTEN_AS_PATH.test(word) ? word : undefined;
 }
 
 const WRITTEN_AS_PATH = /^[\w@~./\\+-]+$/;

@@ -3,6 +3,7 @@ import { adviseBy } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../text-lines.ts";
 import { cutOffIn } from "../damage/lines.ts";
+import { hasHeading, isHeading } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { isEnd, isHead, isNearHead } from "./markers.ts";
 import { readSearchReplace } from "./read.ts";
@@ -26,7 +27,8 @@ export const searchReplace = {
   opens: (line) => isHead(line) || isNearHead(line),
   read: (text) => readSearchReplace(text),
   arriving: arrivingBlocks({
-    read: (text, last) => readSearchReplace(text, last?.block.properties),
+    // Only the whole text tells whether a heading is in a code fence.
+    read: (text, last) => (hasHeading(text) ? { items: [] } : readSearchReplace(text, last?.block.properties)),
     mayEnd: (line) => isEnd(line, true),
   }),
   advise: adviseBy(
@@ -60,5 +62,7 @@ const MAX_AFTER = 60;
 
 /** A conflict counts only in a fence with a path, which costs more to find out. */
 function findConflict(text: string): number {
-  return text.includes("\n<<<<<<<") ? (readSearchReplace(text).items.find(isBlock)?.span.start ?? -1) : -1;
+  if (!text.includes("\n<<<<<<<")) return -1;
+  const { items } = readSearchReplace(text);
+  return items.filter(isBlock).find((item) => !isHeading(text, item))?.span.start ?? -1;
 }

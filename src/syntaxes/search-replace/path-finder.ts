@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../../core/block.ts";
 import { labelAbove, pathInInfo } from "../damage/path-label.ts";
+import { actionInHeading } from "../headings.ts";
 import type { TextLines } from "../text-lines.ts";
 import { isEnd } from "./markers.ts";
 
@@ -76,7 +77,11 @@ export class PathFinder {
       seen += 1;
       if (line.length > MAX_LINE_LENGTH) return undefined;
       const tagged = TAGGED_PATH.exec(line)?.[1];
-      const path = tagged ?? (FENCE.test(line) ? pathInInfo(line.replace(/^\s*[`~]+/, "")) : labelAbove(line));
+      const path =
+        tagged ??
+        (FENCE.test(line)
+          ? pathInInfo(line.replace(/^\s*[`~]+/, ""))
+          : (actionInHeading(line)?.["new_path"] ?? labelAbove(line)));
       if (path !== undefined) return path;
       if (!FENCE.test(line) && !TAG.test(line.trim())) return undefined;
     }

@@ -6,9 +6,11 @@
  *
  * Every search and replace line is a whole line of the file. A block without a search makes a new file. A block without
  * a path line is for the file of the block before it. A damaged block is yielded with its error and ends before the
- * next one. Never fails. Runs in linear time.
+ * next one. Code Web Chat's headings outside code fences delete and rename files. Never fails. Runs in linear time.
  */
 import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
+import { FenceTracker } from "../damage/lines.ts";
+import { actionInHeading } from "../headings.ts";
 import { Properties } from "../properties.ts";
 import { marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead } from "./markers.ts";
@@ -19,24 +21,47 @@ export function readSearchReplace(text: string, last: Edit = {}): ReadText {
   const lines = new TextLines(text);
   const paths = new PathFinder(lines, last["path"]);
   const items: ReadBlock[] = [];
+  const fences = new FenceTracker();
   let fence: number | undefined;
+  let before = last;
   for (let at = 0; at < lines.count; at++) {
     const line = lines.at(at);
-    if (FENCE.test(line)) fence = at;
+    if (FENCE.test(line)) {
+      fence = at;
+      fences.read(line, at);
+    }
+    const heading = fences.open === undefined ? actionInHeading(line) : undefined;
+    if (heading !== undefined) {
+      items.push(headingBlock(lines, at, { id: `e${items.length + 1}`, heading }));
+      continue;
+    }
     const isConflict = isConflictHead(line) && !isHead(line);
     if (!isHead(line) && !isNearHead(line) && !(isConflict && (paths.isLabelled(fence) || paths.followsBlock(at))))
       continue;
     const block = sectionsOf(lines, at, isConflict);
-    items.push(
-      blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), {
-        id: `e${items.length + 1}`,
-        before: items.at(-1)?.block.properties ?? last,
-      }),
-    );
+    const read = blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), {
+      id: `e${items.length + 1}`,
+      before,
+    });
+    items.push(read);
+    before = read.block.properties;
     paths.passed(block.next);
     at = block.next - 1;
   }
   return { items };
+}
+
+function headingBlock(
+  lines: TextLines,
+  at: number,
+  { id, heading }: { readonly id: string; readonly heading: Edit },
+): ReadBlock {
+  return {
+    block: { id, properties: Object.assign(new Properties(), heading), startLine: at + 1, endLine: at + 1 },
+    diagnostics: [],
+    span: { start: lines.start(at), end: lines.end(at) },
+    translation: { paths: "by-tail-with-warning" },
+  };
 }
 
 /** The lines of a block, by index. */

@@ -6,6 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { pathAbove, pathInComment, pathInInfo } from "../damage/path-label.ts";
+import { actionInHeading } from "../headings.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 
 export function readWholeFiles(text: string): ReadText {
@@ -23,6 +24,7 @@ class FileReader {
   readonly #texts = new Map<string, string>();
   /** Index of the last line with text outside fences. */
   #label: number | undefined;
+  #renamings = 0;
 
   constructor(text: string) {
     this.#lines = new TextLines(text);
@@ -48,25 +50,30 @@ class FileReader {
     const first = this.#at;
     const end = endOf(this.#lines, first, marks);
     const isNear = this.#label !== undefined && first - this.#label <= 2;
-    const above = isNear ? pathAbove(this.#lines.at(this.#label as number), false) : undefined;
+    const label = isNear ? this.#lines.at(this.#label as number) : "";
+    const renamed = actionInHeading(label)?.["new_path"];
+    const above = renamed ?? pathAbove(label, false);
     const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
     const path = pathInInfo(info) ?? above ?? pathInComment(comment);
     this.#at = (end ?? this.#lines.count - 1) + 1;
     this.#label = undefined;
     const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
     if (path === undefined || isDiff || (end !== undefined && end <= first + 1)) return;
+    // A file is renamed only together with its new text.
+    const group = path === renamed ? this.#groupOf(renamed) : {};
     if (end === undefined)
-      return this.#refuse(first, path, "UNCLOSED_BLOCK", `The code fence of ${path} is never closed`);
+      return this.#refuse(first, path, "UNCLOSED_BLOCK", `The code fence of ${path} is never closed`, group);
     const isLonger = FENCE.exec(this.#lines.at(end))?.[1] !== marks;
     if (isLonger || goesOn(this.#lines, end + 1, { marks, lookahead: this.#lookahead })) {
       const message = `It is unclear which line ends the code fence of ${path}: send it in a longer fence`;
-      return this.#refuse(first, path, "MISPLACED_MARKER", message);
+      return this.#refuse(first, path, "MISPLACED_MARKER", message, group);
     }
     // A first line that names the file is no text of it, whatever else names it.
     const isLabel = pathInComment(comment) === path;
     const margin = marginOf(this.#lines.at(first));
     const content = withoutMargin(this.#lines.slice(first + 1, end), margin);
-    this.#add(first, { action: "file_put", path, content, ...(isLabel && { label: withoutMargin(comment, margin) }) });
+    const taken = isLabel ? { label: withoutMargin(comment, margin) } : {};
+    this.#add(first, { action: "file_put", path, content, ...taken }, group);
   }
 
   #readTag(path: string): void {
@@ -105,21 +112,24 @@ class FileReader {
   }
 
   #readHeading(line: string): void {
-    const deleted = DELETED.exec(line)?.[1];
-    const renamed = RENAMED.exec(line);
     const first = this.#at;
     if (line.trim() !== "") this.#label = first;
     this.#at += 1;
-    if (deleted !== undefined) this.#add(first, { action: "file_delete", path: deleted });
-    if (renamed !== null)
-      this.#add(first, { action: "file_move", old_path: renamed[1] as string, new_path: renamed[2] as string });
+    const heading = actionInHeading(line);
+    if (heading?.["new_path"] !== undefined) this.#renamings += 1;
+    if (heading !== undefined) this.#add(first, heading, this.#groupOf(heading["new_path"]));
   }
 
-  #refuse(first: number, path: string, code: DiagnosticCode, message: string): void {
-    this.blocks.refuse({ first, next: this.#at }, { code, message }, {}, { path });
+  /** @param renamed the new path in the last heading */
+  #groupOf(renamed: string | undefined): Group {
+    return renamed === undefined ? {} : { group: `renaming-${this.#renamings}` };
   }
 
-  #add(first: number, given: Readonly<Record<string, string>>): void {
+  #refuse(first: number, path: string, code: DiagnosticCode, message: string, group: Group = {}): void {
+    this.blocks.refuse({ first, next: this.#at }, { code, message }, group, { path });
+  }
+
+  #add(first: number, given: Readonly<Record<string, string>>, group: Group = {}): void {
     const { path = "", content = "" } = given;
     const earlier = this.#texts.get(path);
     const uncertain = HOLE.test(content) ? "lazy" : "whole-file";
@@ -128,8 +138,12 @@ class FileReader {
       ? [`the answer has another text for ${path} above, which this one replaces: check that it is the right one`]
       : [];
     if (content !== "") this.#texts.set(path, content);
-    this.blocks.add({ first, next: this.#at }, given, { uncertain }, warnings);
+    this.blocks.add({ first, next: this.#at }, given, { uncertain, ...group }, warnings);
   }
+}
+
+interface Group {
+  readonly group?: string;
 }
 
 /**
@@ -171,7 +185,8 @@ function goesOn(lines: TextLines, from: number, { marks, lookahead }: FenceSearc
       continue;
     }
     const info = (fence[2] as string).trim();
-    if (!isOpen && (pathInInfo(info) ?? pathAbove(label, false)) !== undefined) return false;
+    const renamed = actionInHeading(label)?.["new_path"];
+    if (!isOpen && (pathInInfo(info) ?? renamed ?? pathAbove(label, false)) !== undefined) return false;
     if (!isOpen && info === "") return true;
     isOpen = info !== "" || !isOpen;
   }
@@ -185,5 +200,3 @@ const MAX_LOOKAHEAD = 300_000;
 const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;
 const FILE_TAG = /^<file path="([^"\n]{1,500})">\s*(?:<!\[CDATA\[\s*)?$/;
 const FILE_TAG_END = /^(?:\]\]>)?\s*<\/file>\s*$/;
-const DELETED = /^#{1,6} Deleted file: `([^`]+)`\s*$/;
-const RENAMED = /^#{1,6} Renamed file: `([^`]+)` \(old\) `([^`]+)` \(new\)\s*$/;

@@ -98,6 +98,8 @@ const foreign = {
     "a.js\n<<<<<<< SEARCH\none\n>>>>>>> REPLACE",
     "a.js\n<<<<<<< SEARCH\none\n=======\n",
     ">>>>>>> REPLACE",
+    "### Deleted file: `a`",
+    "### Renamed file: `a.js` (old) `d.js` (new)",
   ],
   patch: [
     "*** Begin Patch\n*** Update File: a\n@@\n-one\n+two\n*** Add File: new/b\n+b\n*** End Patch",
