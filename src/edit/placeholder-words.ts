@@ -38,7 +38,7 @@ const WORDS: readonly Words[] = [
   {
     claims: "unchanged omitted truncated snip snipped elided brevity unmodified untouched",
     keeping: "same remains remain stays stay",
-    rest: "rest remaining remainder",
+    rest: "rest remaining remainder etc",
     whole: "existing everything",
     part: "previous original other more keep",
     code: "code file implementation content contents",
@@ -49,6 +49,7 @@ const WORDS: readonly Words[] = [
     phrases: {
       claims: ["remains the same", "remain the same", "stays the same", "stay the same"],
       keeping: ["as is", "as before", "as they are", "as they were", "as it is", "as it was", "no changes", "no change"],
+      rest: ["and so on", "and so forth"],
       more: ["below this line", "above this line", "from here on"],
     },
   },
@@ -213,7 +214,7 @@ const WORDS: readonly Words[] = [
 /** Nouns of code, which are used in every language. */
 const NOUNS =
   "function functions method methods class classes import imports props properties tests test styles section sections config configuration document text script scripts module component " +
-  "definitions variables routes html css jsx markup types constants helpers hooks state setup options exports";
+  "template templates definitions variables routes html css jsx markup types constants helpers hooks state setup options exports";
 
 function vocabularyOf(words: Words): Vocabulary {
   const { isUnspaced = false, phrases = {} } = words;

@@ -2,8 +2,15 @@
  * Detects placeholder lines such as `# ... rest of the file unchanged ...`. Models write them to save words. Written to
  * a file, they destroy the text they stand for.
  */
+import {
+  INLINE_CLOSED,
+  INLINE_OPENINGS,
+  isClosableComment,
+  isComment,
+  OPENINGS,
+} from "../core/comment-styles.ts";
 import { Failed } from "../core/failure.ts";
-import { type Kind, type Vocabulary, vocabularies } from "./placeholder-words.ts";
+import { type kindOf, kindReader, type PlaceholderKind } from "./placeholder-kind.ts";
 import type { Edit } from "./splice.ts";
 import { standInsAmong } from "./stand-ins.ts";
 
@@ -12,12 +19,7 @@ interface Placeholder {
   readonly line: string;
   /** 1-based line number in its text. */
   readonly number: number;
-  /**
-   * `plain`: unambiguous, e.g. `# ... existing code ...`. `likely`: e.g. `# rest of the code`. `faint`: e.g. `# ...` or
-   * `# unchanged lines`, which people write too. `placed`: e.g. `# same as before`, which is one only in the place of
-   * lines.
-   */
-  readonly kind: "plain" | "likely" | "faint" | "placed";
+  readonly kind: PlaceholderKind;
   /** Whether code stands before it in its line: `function f() { // ... }`. */
   readonly isInline: boolean;
   /** Whether that code continues below. */
@@ -53,7 +55,7 @@ export function placeholdersOver(path: string, before: string, text: string): re
 }
 
 function standInsOf(placeholders: readonly Placeholder[], before: string, text: string): ReadonlySet<number> {
-  const placed = placeholders.filter(({ kind }) => kind === "placed");
+  const placed = placeholders.filter(({ kind }) => kind === "placed" || kind === "faint");
   return placed.length === 0 ? new Set() : standInsAmong(placed, before, text);
 }
 
@@ -142,7 +144,7 @@ function countMissing(lines: ReadonlySet<string>, newText: string): number {
 function placeholdersIn(path: string, text: string): Placeholder[] {
   const found = new Map<string | number, Placeholder>();
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-  const isProse = PROSE.has(extension);
+  const hasProse = isProse(extension);
   const read = kindReader();
   TELLTALES.forEach(scan);
   return [...found.values()];
@@ -157,7 +159,7 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
       if (end - start > MAX_LENGTH) continue;
       const between = text.slice(passed, start);
       [passed, number] = [start, number + count(between, /\n/g)];
-      if (isProse && count(between, FENCE) % 2 === 1) isInFence = !isInFence;
+      if (hasProse && count(between, FENCE) % 2 === 1) isInFence = !isInFence;
       if (isInFence) continue;
       const written = text.slice(start, end);
       const line = written.trim();
@@ -170,10 +172,10 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
             .trimEnd()
             .at(-1),
         );
-      const kind = isProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
-      const one = kind === undefined && !isProse ? inlineIn(line, read) : { kind, isInline: false, beginsCode: false };
+      const kind = hasProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
+      const one = kind === undefined && !hasProse ? inlineIn(line, read) : { kind, isInline: false, beginsCode: false };
       if (one?.kind === undefined) continue;
-      const key = one.kind === "placed" ? number : line;
+      const key = one.kind === "placed" || one.kind === "faint" ? number : line;
       if (!found.has(key)) found.set(key, { ...one, kind: one.kind, line, number });
     }
   }
@@ -190,12 +192,17 @@ const OTHERS = [
  * only in a comment or brackets without an ellipsis, to scan fewer characters.
  */
 const TELLTALES = [
-  /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|\brest\b|existing|previous|as (?:is|before|they are)|no changes?\b/gi,
-  new RegExp(`^[ \\t]*(?:\\{?/\\*|//|<!--|\\(\\*|[#;%[(]|--)[^\\n]{0,100}?(?:${OTHERS})`, "gim"),
+  /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|\brest\b|existing|previous|as (?:is|before|they are)|no changes?\b|\betc\b|and so (?:on|forth)/gi,
+  new RegExp(`^[ \\t]*(?:${OPENINGS}|[[(])[^\\n]{0,100}?(?:${OTHERS})`, "gim"),
   // A comment at the end of a line.
-  new RegExp(`[{([:>][ \\t]*(?:/[*/]|<!--|\\(\\*|#\\s|--\\s)[^\\n]{0,100}?(?:${OTHERS})`, "gi"),
+  new RegExp(`[{([:>][ \\t]*${INLINE_OPENINGS}[^\\n]{0,100}?(?:${OTHERS})`, "gi"),
 ];
 const PROSE: ReadonlySet<string> = new Set(["md", "mdx", "markdown", "rst", "txt", "adoc", "org"]);
+/** Returns whether a file with an extension is text with fences for code. */
+export function isProse(extension: string): boolean {
+  return PROSE.has(extension);
+}
+
 const FENCE = /^[ \t]*(?:```|~~~)/gm;
 /** Maximum length of a line in UTF-16 units, including its indentation. */
 const MAX_LENGTH = 200;
@@ -210,27 +217,28 @@ function count(text: string, pattern: RegExp): number {
 }
 
 /** In prose, `#` starts a heading and no comment, and an ellipsis alone means nothing. */
-function proseKind(line: string, read: typeof kindOf): Placeholder["kind"] | undefined {
-  const kind = /^(?:<!--|\[|\(|\.\.\.|…)/.test(line) ? read(line) : undefined;
+function proseKind(line: string, read: typeof kindOf): PlaceholderKind | undefined {
+  const kind = /^(?:\[|\(|\.\.\.|…)/.test(line) || isClosableComment(line) ? read(line) : undefined;
   return kind === "faint" ? undefined : kind;
 }
 
-function codeKind(line: string, read: typeof kindOf, isSyntax: () => boolean): Placeholder["kind"] | undefined {
+function codeKind(line: string, read: typeof kindOf, isSyntax: () => boolean): PlaceholderKind | undefined {
   const kind = read(line);
-  return kind === "faint" && !OPENING.test(line) && isSyntax() ? undefined : kind;
+  return kind === "faint" && !isComment(line) && isSyntax() ? undefined : kind;
 }
 
 /** Returns the placeholder in a comment that ends a line of code, where a block, a list or a value begins. */
 function inlineIn(line: string, read: typeof kindOf): Omit<Placeholder, "line" | "number"> | undefined {
-  const [, closed, closing, open] = OPENING.test(line) ? [] : (INLINE.exec(line) ?? []);
+  const [, closed, closing, open] = isComment(line) ? [] : (INLINE.exec(line) ?? []);
   const comment = closed ?? open;
   const kind = comment === undefined ? undefined : read(comment.trim());
   // Such a line also has code, so its other forms count only in the place of lines.
   return kind && { kind: kind === "plain" ? kind : "placed", isInline: true, beginsCode: (closing ?? "") === "" };
 }
 
-const INLINE =
-  /(?:[{([]|=>|:(?=\s))\s*(?:(\/\*.*\*\/|<!--.*-->|\(\*.*\*\))\s*([)}\];,\s]*(?:<\/[\w.]+>)?)|((?:\/\/|#\s|--\s).*))$/;
+const INLINE = new RegExp(
+  `(?:[{([]|=>|:(?=\\s))\\s*(?:(${INLINE_CLOSED})\\s*([)}\\];,\\s]*(?:</[\\w.]+>)?)|(${INLINE_OPENINGS}.*))$`,
+);
 
 /**
  * Returns whether an ellipsis on a line of its own is syntax in that language.
@@ -245,96 +253,4 @@ function isEllipsisSyntax(extension: string, isIndented: boolean, before: string
     (/^pyi?$/.test(extension) && isIndented) ||
     (before !== undefined && ",:([".includes(before))
   );
-}
-
-/** Returns `kindOf`, cached by line, because a long text may repeat lines. */
-function kindReader(): (line: string) => Placeholder["kind"] | undefined {
-  const known = new Map<string, Placeholder["kind"] | undefined>();
-  return (line) => {
-    if (!known.has(line)) known.set(line, kindOf(line));
-    return known.get(line);
-  };
-}
-
-/**
- * Classifies a line without its comment marks, brackets and ellipses. Every remaining word must be in the vocabulary.
- */
-function kindOf(line: string): Placeholder["kind"] | undefined {
-  const comment = OPENING.exec(line)?.[0] ?? "";
-  const inner = line.slice(comment.length).replace(CLOSING, "").trim();
-  const isBracketed = /^(?:\[.*\]|\(.*\)|<.*>|（.*）|【.*】|\{\{.*\}\})$/.test(inner);
-  const unframed = comment === "" ? inner : inner.replaceAll(FRAME, "");
-  const bare = isBracketed ? inner.slice(1, -1).replace(/^\{(.*)\}$/, "$1").trim() : unframed;
-  // Directly before a word it is JavaScript's spread syntax.
-  const leads = /^(?:\.{3,}|…)(?!\w)/.test(bare) || /^(?:\.{3,}|…).*(?:\.{3,}|…)$/.test(bare);
-  const hasEllipsis = leads || /(?:\.{3,}|…)$/.test(bare);
-  const words = bare.toLowerCase().normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  if (words.length === 0) return ELLIPSIS.test(bare) ? "faint" : undefined;
-  // Code contains such words too, but hardly three in brackets with only spaces between them.
-  if (
-    comment === "" &&
-    (!(leads || (isBracketed && words.length > 2)) || /[^\p{L}\p{M}\p{N}_\s.…'’()（）【】，。、-]/u.test(bare))
-  )
-    return undefined;
-  for (const vocabulary of vocabularies()) {
-    const kinds = kindsIn(words, vocabulary);
-    if (kinds === undefined) continue;
-    const meaning = meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
-    return meaning ?? (comment !== "" && mayBePlaced(kinds, words) ? "placed" : undefined);
-  }
-  return comment !== "" && leads && words.length <= MAX_WORDS && NAMED_REST.test(words.join(" "))
-    ? "likely"
-    : undefined;
-}
-
-/** What surrounds a comment: `// --- existing code ---`. */
-const FRAME = /^[-=~*_+]+\s|\s[-=~*_+]+$/g;
-const ELLIPSIS = /^(?:\.{3}|…)$/;
-const OPENING = /^(?:\{?\/\*+|\/\/+|<!--|\(\*|(?:#+|--+|;+|%+)(?=\s|\.\.\.|…)) ?/;
-const CLOSING = /(?:\*+\/\}?|-->|\*\))$/;
-/** Omitted text may have any name: `... rest of the schema`, `... existing middleware`. */
-const NAMED_REST = /^(?:the )?(?:rest of|remaining|existing|other)(?: \S+){1,4}$/;
-const MAX_WORDS = 14;
-
-interface Form {
-  readonly leads: boolean;
-  readonly hasEllipsis: boolean;
-  /** Whether a leading ellipsis or brackets mark it. */
-  readonly isShown: boolean;
-}
-
-function meaningOf(kinds: ReadonlySet<Kind>, { isShown, leads, hasEllipsis }: Form): Placeholder["kind"] | undefined {
-  const says = (...any: readonly Kind[]) => any.some((kind) => kinds.has(kind));
-  const claims = says("claims") && (says("rest", "whole", "part", "code") || isShown);
-  const keeps = says("keeping") && (says("rest", "whole") || isShown);
-  const names = says("rest", "whole", "part") && says("nouns", "code");
-  const isPlain = leads && (says("claims") || (says("rest", "whole") && (keeps || names)));
-  if (isPlain) return "plain";
-  if (claims || keeps || (names && isShown) || (says("rest") && says("code"))) return "likely";
-  const isHere = says("whole") && says("here") && says("nouns", "code");
-  return (names && hasEllipsis) || isHere || (says("claims") && says("nouns")) ? "faint" : undefined;
-}
-
-/** Returns whether a comment with such words is a placeholder where lines are missing. */
-function mayBePlaced(kinds: ReadonlySet<Kind>, words: readonly string[]): boolean {
-  const says = (...any: readonly Kind[]) => any.some((kind) => kinds.has(kind));
-  if (says("nouns") || /^(?:todo|note)$/.test(words[0] ?? "")) return false;
-  if (says("code")) return says("whole") || (says("part") && says("here"));
-  return says("claims", "keeping") || (says("rest") && (words.length <= 2 || says("here")));
-}
-
-/** Returns the kinds of a line's words, if all of them are in the vocabulary. */
-function kindsIn(words: readonly string[], { kinds, glue, longestFrom }: Vocabulary): ReadonlySet<Kind> | undefined {
-  const items = glue === "" ? [...words.join("")] : words;
-  const found = new Set<Kind>();
-  let count = 0;
-  for (let at = 0; at < items.length; count += 1) {
-    if (count === MAX_WORDS) return undefined;
-    let length = Math.min(longestFrom.get(items[at] ?? "") ?? 0, items.length - at);
-    while (length > 0 && !kinds.has(items.slice(at, at + length).join(glue))) length -= 1;
-    if (length === 0 && !/^\d+$/.test(items[at] ?? "")) return undefined;
-    found.add(kinds.get(items.slice(at, at + length).join(glue)) ?? "more");
-    at += Math.max(length, 1);
-  }
-  return found;
 }

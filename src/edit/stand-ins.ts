@@ -1,4 +1,5 @@
 /** Tells a comment such as `// same as before` that stands for lines from one that describes its neighbours. */
+import { isComment } from "../core/comment-styles.ts";
 import { longestIncreasing, uniqueLines } from "./merge.ts";
 
 /** A line of a new text that may stand for lines of the old one. */
@@ -7,16 +8,25 @@ export interface StandIn {
   readonly number: number;
   /** Whether it also begins code that continues below: `if (a) { // same as before`. */
   readonly beginsCode: boolean;
+  /** Whether it stands for lines wherever some are gone, also beside new ones. */
+  readonly isSure?: boolean;
 }
 
 /**
  * Returns the numbers of the lines that stand for others: the old text has more lines of code in their place than the
  * new text, before them and directly below them. Runs in the time of sorting the lines.
+ *
+ * @param counts whether a trimmed line is one that may be lost
  */
-export function standInsAmong(candidates: readonly StandIn[], oldText: string, newText: string): ReadonlySet<number> {
+export function standInsAmong(
+  candidates: readonly StandIn[],
+  oldText: string,
+  newText: string,
+  counts: (line: string) => boolean = isCode,
+): ReadonlySet<number> {
   const byNumber = new Map(candidates.map((one) => [one.number, one]));
-  const old = codeIn(oldText, () => false);
-  const fresh = codeIn(newText, (number) => byNumber.has(number));
+  const old = linesIn(oldText, counts);
+  const fresh = linesIn(newText, (line, number) => byNumber.has(number) || counts(line));
   const found = new Set<number>();
   let [nextOld, nextNew] = [0, 0];
   for (const [oldIndex, newIndex] of [...matchesOf(old, fresh), [old.length, fresh.length] as const]) {
@@ -30,7 +40,8 @@ export function standInsAmong(candidates: readonly StandIn[], oldText: string, n
     for (const [index, { number }] of added.entries()) {
       const candidate = byNumber.get(number);
       if (candidate?.beginsCode !== false) before += 1;
-      if (candidate !== undefined && lost > before + linesBelow(added, index)) found.add(number);
+      if (candidate === undefined) continue;
+      if (lost > (candidate.isSure === true ? 0 : before + linesBelow(added, index))) found.add(number);
     }
   }
 
@@ -52,16 +63,17 @@ interface Line {
   readonly number: number;
 }
 
-/** Returns the lines that have more than a bracket and are no comments, and those that are asked for. */
-function codeIn(text: string, isAskedFor: (number: number) => boolean): readonly Line[] {
+function linesIn(text: string, isCounted: (line: string, number: number) => boolean): readonly Line[] {
   return text.split("\n").flatMap((written, index) => {
     const line = written.trim();
-    const isCode = line.length > 1 && !COMMENT.test(line);
-    return isCode || isAskedFor(index + 1) ? [{ line, number: index + 1 }] : [];
+    return isCounted(line, index + 1) ? [{ line, number: index + 1 }] : [];
   });
 }
 
-const COMMENT = /^(?:\{?\/\*|\/\/|<!--|\(\*|\*(?:\s|\/)|(?:#+|--+|;+|%+)(?:\s|$))/;
+/** Returns whether a line has more than a bracket and is no comment. */
+function isCode(line: string): boolean {
+  return line.length > 1 && !isComment(line) && !/^\*(?:\s|\/)/.test(line);
+}
 
 type Match = readonly [oldIndex: number, newIndex: number];
 

@@ -1,6 +1,7 @@
 import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
 import { refuseExcerpt } from "./excerpt.ts";
+import { holesIn, mayHaveEllipses } from "./holes.ts";
 import { type BlocksIn, fillHoles } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
 import { mayHavePlaceholders, placeholdersOver } from "./placeholder.ts";
@@ -42,28 +43,22 @@ function newText(path: string, content: string): string {
 
 /** Returns whether some lines of a text may stand for lines of the file. */
 export function mayHaveHoles(path: string, content: string): boolean {
-  return mayHavePlaceholders(path, content) || ellipsesIn(content).length > 0;
+  return mayHavePlaceholders(path, content) || mayHaveEllipses(path, content);
 }
 
 function mergedText({ path, content, blocksIn }: Omit<WholeText, "label">, before: string): string {
-  const own = new Set(before.split("\n").map((line) => line.trim()));
-  const placeholders = placeholdersOver(path, before, content);
-  const inline = placeholders.find(({ isInline }) => isInline);
-  if (inline !== undefined)
+  const holes = holesIn(path, before, content);
+  if (holes.inline !== undefined)
     throw placeholder(
       content,
-      inline.number,
+      holes.inline,
       "it stands for lines of the file: send them, or put it on a line of its own between lines of the file",
     );
-  const holes = new Set([
-    ...placeholders.map(({ line }) => line),
-    ...ellipsesIn(content).filter((line) => !own.has(line)),
-  ]);
-  if (holes.size === 0) {
+  if (holes.lines.size === 0) {
     refuseExcerpt(path, before, content);
     return content;
   }
-  const filled = fillHoles(before, content, (line) => holes.has(line), blocksIn);
+  const filled = fillHoles(before, content, (line) => holes.lines.has(line), blocksIn);
   if ("text" in filled) return filled.text;
   throw placeholder(
     content,
@@ -71,13 +66,6 @@ function mergedText({ path, content, blocksIn }: Omit<WholeText, "label">, befor
     `it is unclear which lines it stands for: ${filled.reason}; keep a line of the file before and after it as it is`,
   );
 }
-
-/** Returns comments that begin with an ellipsis, trimmed. In a whole file they stand for lines, in whatever words. */
-function ellipsesIn(content: string): readonly string[] {
-  return content.match(ELLIPSIS)?.map((line) => line.trim()) ?? [];
-}
-
-const ELLIPSIS = /^[ \t]*(?:\/\/+|#+|--+|;+|%+|\{?\/\*+|<!--|\(\*)[ \t]*(?:\.{3}|…).*$/gm;
 
 function placeholder(content: string, number: number, hint: string): Failed {
   return new Failed(

@@ -5,6 +5,7 @@
  * time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
+import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { pathAbove, pathInComment, pathInInfo } from "../damage/path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
@@ -193,8 +194,11 @@ function goesOn(lines: TextLines, from: number, { marks, lookahead }: FenceSearc
   return false;
 }
 
-/** A comment that begins with an ellipsis, as of a line that stands for others. */
-const HOLE = /^[ \t]*(?:(?:\/\/|#|--|;|%|\/\*|\{\/\*|<!--|\*)[ \t]*)?(?:\.{3}|…)/m;
+/** A line that begins with an ellipsis, in a comment or in brackets, as one that stands for others. */
+const HOLE = new RegExp(
+  `^[ \\t]*(?:(?:${OPENINGS}|[-*["'(<{]+)[ \\t]*${ELLIPSIS_SOURCE}|${ELLIPSIS_SOURCE}(?![\\w$([{]))`,
+  "m",
+);
 /** Lines to look at after fences in one text, so that the work stays linear. */
 const MAX_LOOKAHEAD = 300_000;
 const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;

@@ -126,3 +126,46 @@ describe("a comment that stands for lines without an ellipsis", () => {
     expect((await put(js, `${js}${line}\nstart(5);\n`)).after.toString()).toBe(`${js}${line}\nstart(5);\n`);
   });
 });
+
+describe("a line of nothing but an ellipsis", () => {
+  const LINES = ["zero", "one", "two", "three", "four", "five", "six"];
+  const withLine = (line: string) => [...LINES.slice(0, 2), line, ...LINES.slice(4)].join("\n");
+
+  test.each([
+    ["a.txt", "..."], ["a.txt", "…"], ["a.md", "[...]"], ["a.txt", "[…]"], ["a.md", "(...)"], ["a.txt", "- ..."], ["a.txt", ". . ."], ["a.txt", "⋮"], ["a.md", "<!-- ... -->"], ["a.md", "3. ..."], ["a.txt", "# ..."],
+    ["a.js", "..."], ["a.js", "// ... (und so fort)"], ["a.js", "/* ... */"], ["a.js", " * ..."], ["a.py", "# ..."], ["a.py", "    ..."], ["a.py", "# etc."],
+    ["a.vb", "' ..."], ["a.vb", "' ... existing code ..."], ["a.vb", "' rest of the code unchanged"], ["a.bat", "REM ... existing ..."], ["a.bat", ":: ..."], ["a.hs", "{- ... -}"], ["a.hs", "-- ..."],
+    ["a.hbs", "{{!-- ... --}}"], ["a.hbs", "{{!-- rest of the template unchanged --}}"], ["a.vim", '" ...'], ["a.vim", '" ... existing code ..."'], ["a.json", '"...": "..."'], ["a.json", '"...",'],
+    ["a.json", '"// ... existing scripts ...": "",'], ["a.yml", "# ..."], ["a.yaml", "..."], ["a.html", "..."], ["a.tex", "% ..."], ["a.lua", "--[[ ... ]]"], ["a.c", "..."], ["a.ps1", "<# ... #>"],
+  ])("in %s, %s is filled where lines of the file are gone", async (path, line) => {
+    expect((await put(`${LINES.join("\n")}\n`, withLine(line), path)).after.toString()).toBe(`${LINES.join("\n")}\n`);
+  });
+
+  test.each([["a.txt", "..."], ["a.md", "[...]"], ["a.js", "// ... (und so fort)"], ["a.json", '"...": "..."']])("in %s, %s is refused beside new lines, or with nothing between its lines", async (path, line) => {
+    const before = `${LINES.join("\n")}\n`;
+    for (const content of [["zero", "new", line, ...LINES.slice(4)], ["zero", "one", line, "new", ...LINES.slice(4)]]) {
+      expect(await put(before, content.join("\n"), path)).toEqual({ after: Buffer.from(before), code: "text/placeholder" });
+    }
+  });
+
+  test.each([
+    ["a.txt", "..."], ["a.txt", "…"], ["a.md", "[...]"], ["a.md", "# ..."], ["a.txt", "- ..."], ["a.js", "// ..."], ["a.js", "// ... and then all over again"], ["a.py", "    ..."], ["a.py", "# etc."], ["a.json", '"...",'],
+    ["a.yaml", "..."], ["a.vb", "' ..."], ["a.html", "..."], ["a.js", "...rest,"], ["a.js", "...(x ? [y] : []),"], ["a.txt", "......................"],
+  ])("in %s, %s is text where no line of the file is gone", async (path, line) => {
+    const before = `${LINES.join("\n")}\n`;
+    for (const lines of [[...LINES, line], [line, ...LINES], LINES.toSpliced(3, 0, "new", line, "newer")]) {
+      expect((await put(before, lines.join("\n"), path)).after.toString()).toBe(`${lines.join("\n")}\n`);
+    }
+    const own = LINES.toSpliced(3, 0, line);
+    expect((await put(`${own.join("\n")}\n`, own.toSpliced(1, 2).join("\n"), path)).after.toString()).toBe(`${own.toSpliced(1, 2).join("\n")}\n`);
+  });
+
+  test.each([
+    ["a stub in Python", "a.py", "def f(x):\n    pass\n\n\ndef g():\n    return 1\n", "def f(x):\n    ...\n\n\ndef g():\n    return 1\n"],
+    ["a C function's last parameter", "a.c", "int f(int a);\nint g(void);\n", "int f(\n  int a,\n  ...\n);\nint g(void);\n"],
+    ["an argument of its own line", "a.js", 'cut(text, 30);\nshow(text);\n', 'cut(\n  text,\n  "...",\n);\nshow(text);\n'],
+    ["an example in a code fence", "a.md", "# Title\n\nOld words.\n\nMore.\n", "# Title\n\nNew words:\n\n```yaml\na: 1\n...\n```\n\nMore.\n"],
+  ])("%s beside a changed line is text", async (_, path, before, after) => {
+    expect((await put(before, after.trimEnd(), path)).after.toString()).toBe(after);
+  });
+});

@@ -59,9 +59,11 @@ test.each([
   expect(refused(around(line), undefined)).toBeUndefined();
 });
 
-test.each(["// ...", "...", "…", "# ...", "//...", "/* ... */", "// [...]", "// unchanged lines", "// Existing methods here", "// keep existing code here"])("%s is refused where three lines would be lost", (line) => {
+test.each(["// ...", "...", "…", "# ...", "//...", "/* ... */", "// [...]", "// unchanged lines", "// Existing methods here", "// keep existing code here"])("%s is refused where three lines would be lost, or in the place of lines", (line) => {
   expect(refused(around(line), FILE)).toBe(line);
-  expect(refused(around(line), "import one\nimport two\nimport three\n")).toBeUndefined();
+  expect(refused(around(line), "import one\nimport two\nimport three\n")).toBe(line);
+  expect(refused(around(line), "import one\nimport two\n")).toBeUndefined();
+  expect(refused("function f() {\n  first();\n  second();\n}\n".replace("second();", `second();\n  ${line}`), "function f() {\n  one();\n  two();\n}\n")).toBeUndefined();
 });
 
 test.each([
@@ -227,7 +229,9 @@ test("refuses one in part of a file if it stands for replaced text", () => {
   expect(replace(old, "function f() {\n  // ... existing code ...\n  three();\n}")).toThrow(code);
   expect(replace(old, "function f() {\n  // rest of the code\n}")).toThrow(code);
   expect(replace(old, "function f() {\n  // rest of the code\n  one();\n  two();\n}")).not.toThrow();
-  expect(replace(old, "function f() {\n  // ...\n}")).not.toThrow();
+  expect(replace(old, "function f() {\n  // ...\n}")).toThrow(code);
+  expect(replace("function f() {\n  return a\n}", "function f() {\n  /* ... */\n}")).toThrow(code);
+  expect(replace(old, "function f() {\n  // ...\n  one();\n  two();\n}")).not.toThrow();
   expect(replace(`${old}\n  three();`, "function f() {\n  // ...\n}")).toThrow(code);
   expect(replace(`// ... existing code ...\n${old}`, "// ... existing code ...")).not.toThrow();
 });
@@ -243,6 +247,9 @@ const PLACED = [
   "/* unchanged */",
   "// same as before",
   "// your existing code",
+  "# etc.",
+  "// ... and so on",
+  "/* ... existing ... */",
   "// existing file",
   "# Existing content",
   "/* rest */",
@@ -353,4 +360,27 @@ test("many of them take linear time", () => {
   expect(refused(lines(() => "// unchanged"), lines((index) => `f(${index});`))).toBe("// unchanged");
   expect(refused(lines((index) => (index % 2 === 0 ? "// unchanged" : `g(${index});`)), lines((index) => `f(${index % 7});`))).toBe("// unchanged");
   expect(performance.now() - started).toBeLessThan(5_000);
+});
+
+test.each([
+  ["vb", "' rest of the code unchanged"],
+  ["bat", "REM rest of the file unchanged"],
+  ["bat", ":: ... existing code ..."],
+  ["cmd", "@rem ... existing code ..."],
+  ["vim", "\" ... existing code ..."],
+  ["hs", "{- ... existing code ... -}"],
+  ["hbs", "{{!-- rest of the template unchanged --}}"],
+  ["hbs", "{{! rest of the template unchanged }}"],
+  ["j2", "{# ... existing code ... #}"],
+  ["erb", "<%# rest of the file unchanged %>"],
+  ["cshtml", "@* rest of the page unchanged *@"],
+  ["lua", "--[[ ... existing code ... ]]"],
+  ["ps1", "<# rest of the script unchanged #>"],
+  ["f90", "! ... existing code ..."],
+])("a comment of a .%s file is one: %s", (extension, line) => {
+  expect(refused(`one()\n${line}\n`, "one()\ntwo()\n", `/p/a.${extension}`)).toBe(line);
+});
+
+test.each(["' rest of the code unchanged',", '" existing code "', "!rest", "{#if rest}", "'existing code' + rest"])("%s is no comment", (line) => {
+  expect(refused(`one()\n${line}\n`, FILE, "/p/a.svelte")).toBeUndefined();
 });
