@@ -1,11 +1,13 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { compare } from "../fit.ts";
 import { LF } from "../line-ending.ts";
+import { isEllipsis } from "../holes.ts";
 import { lineNumberAt, lineNumbersAt } from "../line-numbers.ts";
 import { shorten } from "../lines.ts";
 import { holds } from "../match.ts";
 import { findIgnoringFormatting, findWith, type Found, type Proposed, type Search } from "../passes.ts";
 import type { Place } from "../place-list.ts";
+import { kindOf } from "../placeholder-kind.ts";
 import type { Shift } from "../shift.ts";
 import { describeTolerated } from "../tolerance.ts";
 import { findClosest, lineAround } from "./closest.ts";
@@ -179,8 +181,8 @@ const MARKS: ReadonlyArray<{
 ];
 
 /**
- * Searches again without such marks, or with any lines in place of `...`. Returns undefined unless exactly one place
- * matches.
+ * Searches again without such marks, or with any lines in place of a placeholder. Returns undefined unless exactly one
+ * place matches.
  */
 function findAdded(search: Search): Added | undefined {
   const lines = search.wanted.trimEnd().split(/\r?\n/);
@@ -194,10 +196,9 @@ function findAdded(search: Search): Added | undefined {
 
 /** Maximum number of lines, which keeps the search short. Nobody types or numbers more by hand. */
 const MAX_LINES = 500;
-const ELLIPSIS = /^\s*(?:\/\/|#|--|\/\*|<!--)?\s*(?:\.\.\.|…)\s*(?:\*\/|-->)?\s*$/;
 
 function leavingOut(search: Search, lines: readonly string[]): Added | undefined {
-  const at = lines.findIndex((line) => ELLIPSIS.test(line));
+  const at = lines.findIndex((line) => isEllipsis(line.trim()) || kindOf(line.trim()) !== undefined);
   if (at === -1) return undefined;
   const before = onlyPlace(search, lines.slice(0, at), search.from);
   const behind = before && firstPlace(search, lines.slice(at + 1), before.end);

@@ -105,6 +105,8 @@ describe("a text that is not found", () => {
     ["a code fence", "```js\n  server.close();\n  return server;\n```\n", "has a code fence around it", "9-10"],
     ["an ellipsis", "export function stop(server) {\n  ...\n}\n", "leaves lines out: its line 2, '...', is not in the file", "8-11"],
     ["an ellipsis in a comment", "export function stop(server) {\n  // ...\n  return server;\n", "leaves lines out: its line 2, '// ...', is not in the file", "8-10"],
+    ["a placeholder", "export function stop(server) {\n  // ... existing code ...\n}\n", "leaves lines out: its line 2, '// ... existing code ...', is not in the file", "8-11"],
+    ["a placeholder without an ellipsis", "export function stop(server) {\n  ' rest of the code unchanged\n}\n", "leaves lines out: its line 2, '' rest of the code unchanged', is not in the file", "8-11"],
   ])("may contain additions of its writer: %s", (_, oldText, what, lines) => {
     const [first, ...shown] = missed(source, oldText).split("\n");
     expect(first).toBe(`old_text ${what}; otherwise it matches lines ${lines}. Quote the file as it is, in the new text too:`);
