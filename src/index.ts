@@ -24,7 +24,7 @@ export type { AnswerItem, AnswerItems } from "./run/answer/answer-items.ts";
 export { Loaf } from "./loaf.ts";
 export type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
 export type { Previewed } from "./run/preview.ts";
-export type { Listener } from "./run/run.ts";
+export type { Listener } from "./run/run-record.ts";
 export type { Selection } from "./run/selection.ts";
 export type { RunChanges } from "./history/run-changes.ts";
 export type { Delimiters } from "./syntaxes/csl/marker.ts";

@@ -13,7 +13,7 @@ import type { Volume } from "../disk/volume.ts";
 import type { LineMoves } from "../files/line-moves.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Consent } from "./consent.ts";
-import type { Listener } from "./run.ts";
+import type { Listener } from "./run-record.ts";
 import type { Selection } from "./selection.ts";
 
 export interface LoafOptions {

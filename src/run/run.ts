@@ -1,7 +1,5 @@
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
-import type { Finding } from "../core/finding.ts";
-import type { LineCounts, Progress } from "../core/progress.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import { hashOfBlock } from "./answer/answer-items.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
@@ -13,27 +11,20 @@ import type { Tree } from "../files/tree.ts";
 import type { Guard } from "../guard/guard.ts";
 import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
 import type { LineTally } from "./line-tally.ts";
-import { type ContextFor, perform, withoutEffect } from "./perform.ts";
-import { type Item, type Reading, type ReadingOptions, readWhole, refusedWhole } from "./answer/reading.ts";
-import type { Advise } from "../syntaxes/answer.ts";
+import { type ContextFor, perform } from "./perform.ts";
+import {
+  type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole, refusedWhole
+} from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
-import { withWarnings } from "./syntax-check.ts";
+import { type Listeners, RunRecord } from "./run-record.ts";
 import { readStructured, type StructuredAction } from "./answer/structured.ts";
 import { type Selection, withChosenHunks } from "./selection.ts";
-import { messageOf } from "../core/errors.ts";
 
 /** An answer: a text, a text in pieces, or a list of actions. */
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
 
-/**
- * Receives each result as it happens, perhaps before its changes are on the disk; and once more if it changed at the
- * end of the run: as failed if its changes could not be written, or with a warning of broken syntax. A returned promise
- * is awaited.
- */
-export type Listener = (result: ActionResult) => unknown;
-
 /** What a run needs: the answer's limits, the project that its actions change, and those who decide or are told. */
-export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "format"> {
+export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "format">, Listeners {
   /** Absolute. */
   readonly root: string;
   readonly only?: Selection | undefined;
@@ -50,8 +41,6 @@ export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "forma
   };
   /** Runs the checks of the configuration after all actions. */
   runChecks(): Promise<readonly CheckResult[]>;
-  readonly onProgress?: ((step: Progress) => void) | undefined;
-  readonly onEvent?: Listener | undefined;
 }
 
 /** The project as the actions of one run see and change it. */
@@ -100,148 +89,111 @@ export interface Ran {
  * Only a text beyond the limits is refused entirely.
  */
 export async function run(input: Input, environment: RunEnvironment): Promise<Ran> {
-  const { root, settings, project, approver, onEvent, onProgress, signal } = environment;
+  const { project, approver, shown } = environment;
   const reading = open(input, environment);
   if (typeof reading === "string") return { result: refusedWhole(reading), edits: [] };
   const isWhole = typeof input === "string" || isList(input);
-  const known = new KnownFiles(project, root);
-  const tails = new TailFinder(known, root);
-  const hints = new FailureHints(known, root);
-  const hintOn = (failure: Failure): string | undefined => hints.hintOn(failure);
-  const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
-  const results: ActionResult[] = [];
-  /** Hashes of the edits made, by position. */
-  const hashes = new Map<number, string>();
-  const parseErrors: ParseError[] = [];
-  let omitted = 0;
-  let eventError: string | undefined;
-  let found = 0;
-  for await (const { group, positions, text: answer, advise } of reading.groups()) {
-    tellFindings(reading.findings, lineOf(group[0]));
+  const record = new RunRecord(environment);
+  const steps = new Steps(environment, record);
+  for await (const items of reading.groups()) {
+    record.tellFindings(reading.findings, lineOf(items.group[0]));
+    for (const one of await steps.resolve(items)) {
+      if ("definition" in one) {
+        await record.add(shown.after(await steps.perform(one)), project.lines.take());
+        // The sender of a text in pieces may look at the files before the next piece.
+        if (!isWhole || project.isFull()) await record.markFailed(await project.flush());
+      } else {
+        await approver.showErrors(one);
+        record.addErrors(one);
+      }
+    }
+  }
+  record.tellFindings(reading.findings, Infinity);
+  if (reading.refusal !== undefined) return { result: reading.refusal, edits: [] };
+  return { result: await finish(reading, record, environment), edits: record.edits, words: reading.words };
+}
+
+/** Flushes the last changes, looks at what they have broken, and returns the result. */
+async function finish(reading: Reading, record: RunRecord, environment: RunEnvironment): Promise<ExecutionResult> {
+  const { project, approver, shown, signal } = environment;
+  const { interrupted, totalBlocks, findings, readAs } = reading;
+  const isDone = interrupted === undefined && record.isSuccess;
+  await record.markFailed(await project.finish(isDone));
+  if (signal?.aborted !== true) await record.addWarnings(await project.syntaxWarnings());
+  const checks = signal?.aborted === true || approver.isStopped ? [] : await environment.runChecks();
+  const { results, parseErrors, eventError } = record;
+  return {
+    success: isDone && record.isSuccess,
+    totalBlocks,
+    executedActions: results.filter(isExecuted).length,
+    results: shown.atEnd(results),
+    parseErrors,
+    ...(readAs !== undefined && { readAs }),
+    ...(findings.length > 0 && { findings }),
+    ...(interrupted !== undefined && { interrupted }),
+    ...(checks.length > 0 && { checks }),
+    ...(eventError !== undefined && { eventError }),
+  };
+}
+
+/** The steps of each item, from its block to the result of its action. */
+class Steps {
+  readonly #environment: RunEnvironment;
+  readonly #record: RunRecord;
+  readonly #tails: TailFinder;
+  readonly #hints: FailureHints;
+
+  constructor(environment: RunEnvironment, record: RunRecord) {
+    const { project, root } = environment;
+    const known = new KnownFiles(project, root);
+    [this.#environment, this.#record] = [environment, record];
+    [this.#tails, this.#hints] = [new TailFinder(known, root), new FailureHints(known, root)];
+  }
+
+  /** Returns for each item its action, or its errors. The actions of a group that fails in rehearsal are refused. */
+  async resolve({ group, positions, text, advise }: ReadGroup): Promise<ReturnType<typeof placeGroup>> {
     const resolved = group.map((item, index) =>
       isBlock(item)
-        ? resolveItem(item, { answer, advise, position: positions[index] ?? 0 })
+        ? this.#resolveBlock(item, { text, advise, position: positions[index] ?? 0 })
         : [strayError(item, advise)],
     );
-    for (const one of group.length > 1 && signal?.aborted !== true ? await rehearsed(resolved) : resolved) {
-      if (!("definition" in one)) {
-        for (const error of one) {
-          if (parseErrors.length < MAX_PARSE_ERRORS) parseErrors.push(error);
-          else omitted += 1;
-        }
-        await approver.showErrors(one);
-        onProgress?.({ kind: "invalid", errors: one });
-        continue;
-      }
-      const performed = await performNext(one);
-      hints.after(performed);
-      results.push(environment.shown.after(performed));
-      await notify(results.at(-1) as ActionResult, project.lines.take());
-      // The sender of a text in pieces may look at the files before the next piece.
-      if (!isWhole || project.isFull()) await markFailed(await project.flush());
-    }
-  }
-  if (omitted > 0)
-    parseErrors.push({
-      blockId: "unknown",
-      errorType: "syntax",
-      message: `${omitted} more errors in the text`,
-      blockStartLine: parseErrors.at(-1)?.blockStartLine ?? 1,
-      neslContent: "",
-    });
-  const { refusal, interrupted, totalBlocks, findings, readAs } = reading;
-  tellFindings(findings, Infinity);
-  if (refusal !== undefined) return { result: refusal, edits: [] };
-  const isDone = interrupted === undefined && parseErrors.length === 0 && results.every((result) => result.success);
-  await markFailed(await project.finish(isDone));
-  if (signal?.aborted !== true) await warnOfSyntax();
-  const checks = signal?.aborted === true || approver.isStopped ? [] : await environment.runChecks();
-  return {
-    result: {
-      success: isDone && results.every((result) => result.success),
-      totalBlocks,
-      executedActions: results.filter(isExecuted).length,
-      results: environment.shown.atEnd(results),
-      parseErrors,
-      ...(readAs !== undefined && { readAs }),
-      ...(findings.length > 0 && { findings }),
-      ...(interrupted !== undefined && { interrupted }),
-      ...(checks.length > 0 && { checks }),
-      ...(eventError !== undefined && { eventError }),
-    },
-    edits: results.flatMap(({ seq, success }) => (success ? (hashes.get(seq) ?? []) : [])),
-    words: reading.words,
-  };
-
-  async function rehearsed(group: Parameters<typeof placeGroup>[0]): Promise<ReturnType<typeof placeGroup>> {
-    return rehearse(placeGroup(group, (action) => tails.place(action)), project.rehearsal().contextFor);
+    if (group.length < 2 || this.#environment.signal?.aborted === true) return resolved;
+    const placed = placeGroup(resolved, (action) => this.#tails.place(action));
+    return rehearse(placed, this.#environment.project.rehearsal().contextFor);
   }
 
-  /**
-   * Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason.
-   */
-  async function markFailed(failures: ReadonlyMap<number, Failure>): Promise<void> {
-    for (const [seq, failure] of failures) {
-      const result = results[seq - 1];
-      if (result?.success !== true) continue;
-      const failed = withoutEffect(result, failure);
-      results[seq - 1] = failed;
-      await notify(failed);
-    }
-  }
-
-  async function warnOfSyntax(): Promise<void> {
-    for (const [seq, added] of await project.syntaxWarnings()) {
-      const result = results[seq - 1];
-      if (result === undefined) continue;
-      const warned = withWarnings(result, added);
-      results[seq - 1] = warned;
-      await notify(warned);
-    }
-  }
-
-  /** Tells of the findings above a line, once each. */
-  function tellFindings(findings: readonly Finding[], line: number): void {
-    for (let next = findings[found]; next !== undefined && next.line < line; next = findings[found]) {
-      onProgress?.({ kind: "finding", finding: next });
-      found += 1;
-    }
-  }
-
-  /** A throwing listener stops nothing, because what was done must be in the result. */
-  async function notify(result: ActionResult, lines?: LineCounts): Promise<void> {
-    onProgress?.({ kind: "ended", result, ...(lines && { lines }) });
-    if (eventError !== undefined) return;
-    try {
-      await onEvent?.(result);
-    } catch (thrown) {
-      eventError = `onEvent failed: ${messageOf(thrown)}`;
-    }
-  }
-
-  function resolveItem(item: ReadBlock, { answer, advise, position }: ItemPlace): Action | readonly ParseError[] {
-    const resolved = resolve(item, answer, { ...resolving, advise });
+  #resolveBlock(item: ReadBlock, { text, advise, position }: ItemPlace): Action | readonly ParseError[] {
+    const { root, settings, signal, only, applied } = this.#environment;
+    const allowed = settings["allowed-actions"];
+    const resolved = resolve(item, text, { root, relativePaths: settings.relative_paths, allowed, advise });
     if (!("definition" in resolved) || signal?.aborted === true) return resolved;
-    const chosen = withChosenHunks(resolved, environment.only, position);
+    const chosen = withChosenHunks(resolved, only, position);
     // What was left out of a part may still come, so only a whole edit counts as applied.
     if (chosen !== resolved || resolved.definition.effect === undefined) return chosen;
-    const hash = hashOfBlock(item, answer);
-    return { ...resolved, hash, appliedIn: environment.applied?.take(hash) };
+    const hash = hashOfBlock(item, text);
+    return { ...resolved, hash, appliedIn: applied?.take(hash) };
   }
 
-  async function performNext(action: Action): Promise<ActionResult> {
-    const seq = results.length + 1;
-    const performed = (decided: Action): Promise<ActionResult> => perform(decided, seq, project.contextFor, hintOn);
-    if (action.appliedIn !== undefined) return performed(action);
-    if (action.hash !== undefined) hashes.set(seq, action.hash);
+  async perform(action: Action): Promise<ActionResult> {
+    if (action.appliedIn === undefined && action.hash !== undefined) this.#record.noteEdit(action.hash);
+    const decided = action.appliedIn === undefined ? await this.#decide(action) : action;
+    const { contextFor } = this.#environment.project;
+    const hintOn = (failure: Failure): string | undefined => this.#hints.hintOn(failure);
+    const performed = await perform(decided, this.#record.nextSeq, contextFor, hintOn);
+    this.#hints.after(performed);
+    return performed;
+  }
+
+  /** Returns the action as it is to be performed: at its place, or refused. */
+  async #decide(action: Action): Promise<Action> {
+    const { signal, approver, onProgress } = this.#environment;
     await yieldToEventLoopWhenDue();
     if (signal?.aborted === true || approver.isStopped)
-      return performed({ ...action, refusal: { failure: { code: "skip/stopped" } } });
-    onProgress?.({
-      kind: "started",
-      action: { seq, blockId: action.block.id, action: action.definition.name, params: action.params },
-    });
-    return performed(await approver.approve(tails.place(action)));
+      return { ...action, refusal: { failure: { code: "skip/stopped" } } };
+    const { block, definition, params } = action;
+    const started = { seq: this.#record.nextSeq, blockId: block.id, action: definition.name, params };
+    onProgress?.({ kind: "started", action: started });
+    return approver.approve(this.#tails.place(action));
   }
 }
 
@@ -253,9 +205,7 @@ function isExecuted({ code, appliedIn }: ActionResult): boolean {
   return appliedIn === undefined && code !== "skip/stopped" && code !== "skip/refused";
 }
 
-interface ItemPlace {
-  readonly answer: string;
-  readonly advise: Advise | undefined;
+interface ItemPlace extends Pick<ReadGroup, "text" | "advise"> {
   /** In the whole text. */
   readonly position: number;
 }
@@ -295,8 +245,3 @@ function readUntilSignal(text: string, options: ReadingOptions): Reading | undef
 
 /** UTF-16 units above which reading may take more than half a second. */
 const LONG = 1_000_000;
-
-/**
- * Further errors are only counted, because a text can have millions. The limit exceeds the maximum number of blocks.
- */
-const MAX_PARSE_ERRORS = 20_000;

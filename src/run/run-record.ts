@@ -1,0 +1,138 @@
+/** Collects what a run did, and tells those who listen as it happens. */
+import { messageOf } from "../core/errors.ts";
+import type { Failure } from "../core/failure.ts";
+import type { Finding } from "../core/finding.ts";
+import type { ActionResult, ParseError } from "../core/outcome.ts";
+import type { LineCounts, Progress } from "../core/progress.ts";
+import { withoutEffect } from "./perform.ts";
+import { withWarnings } from "./syntax-check.ts";
+
+/**
+ * Receives each result as it happens, perhaps before its changes are on the disk; and once more if it changed at the
+ * end of the run: as failed if its changes could not be written, or with a warning of broken syntax. A returned promise
+ * is awaited.
+ */
+export type Listener = (result: ActionResult) => unknown;
+
+export interface Listeners {
+  readonly onProgress?: ((step: Progress) => void) | undefined;
+  readonly onEvent?: Listener | undefined;
+}
+
+/**
+ * Further errors are only counted, because a text can have millions. The limit exceeds the maximum number of blocks.
+ */
+const MAX_PARSE_ERRORS = 20_000;
+
+export class RunRecord {
+  readonly #listeners: Listeners;
+  readonly #results: ActionResult[] = [];
+  /** Block hashes of the edits made, by position. */
+  readonly #hashes = new Map<number, string>();
+  readonly #parseErrors: ParseError[] = [];
+  #omittedErrors = 0;
+  #toldFindings = 0;
+  #eventError: string | undefined;
+
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners;
+  }
+
+  get results(): readonly ActionResult[] {
+    return this.#results;
+  }
+
+  /** 1-based position of the next action. */
+  get nextSeq(): number {
+    return this.#results.length + 1;
+  }
+
+  /** All errors of blocks that did not run. The last one counts those beyond the limit. */
+  get parseErrors(): readonly ParseError[] {
+    if (this.#omittedErrors === 0) return this.#parseErrors;
+    const rest: ParseError = {
+      blockId: "unknown",
+      errorType: "syntax",
+      message: `${this.#omittedErrors} more errors in the text`,
+      blockStartLine: this.#parseErrors.at(-1)?.blockStartLine ?? 1,
+      neslContent: "",
+    };
+    return [...this.#parseErrors, rest];
+  }
+
+  /** Why the listener failed, if it did. */
+  get eventError(): string | undefined {
+    return this.#eventError;
+  }
+
+  /** Whether every block could be run, and every action succeeded. */
+  get isSuccess(): boolean {
+    return this.#parseErrors.length === 0 && this.#results.every(({ success }) => success);
+  }
+
+  /** Block hashes of the successful edits. */
+  get edits(): readonly string[] {
+    return this.#results.flatMap(({ seq, success }) => (success ? (this.#hashes.get(seq) ?? []) : []));
+  }
+
+  /** Adds the errors of one block. */
+  addErrors(errors: readonly ParseError[]): void {
+    const room = errors.slice(0, MAX_PARSE_ERRORS - this.#parseErrors.length);
+    for (const error of room) this.#parseErrors.push(error);
+    this.#omittedErrors += errors.length - room.length;
+    this.#listeners.onProgress?.({ kind: "invalid", errors });
+  }
+
+  /** Notes that the next action is this edit. */
+  noteEdit(hash: string): void {
+    this.#hashes.set(this.nextSeq, hash);
+  }
+
+  async add(result: ActionResult, lines: LineCounts | undefined): Promise<void> {
+    this.#results.push(result);
+    await this.#notify(result, lines);
+  }
+
+  /**
+   * Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason.
+   */
+  async markFailed(failures: ReadonlyMap<number, Failure>): Promise<void> {
+    for (const [seq, failure] of failures) {
+      const result = this.#results[seq - 1];
+      if (result?.success === true) await this.#replace(withoutEffect(result, failure));
+    }
+  }
+
+  async addWarnings(warnings: ReadonlyMap<number, readonly string[]>): Promise<void> {
+    for (const [seq, added] of warnings) {
+      const result = this.#results[seq - 1];
+      if (result !== undefined) await this.#replace(withWarnings(result, added));
+    }
+  }
+
+  /** Tells of the findings above a line, once each. */
+  tellFindings(findings: readonly Finding[], line: number): void {
+    const untold = (): Finding | undefined => findings[this.#toldFindings];
+    for (let next = untold(); next !== undefined && next.line < line; next = untold()) {
+      this.#listeners.onProgress?.({ kind: "finding", finding: next });
+      this.#toldFindings += 1;
+    }
+  }
+
+  async #replace(result: ActionResult): Promise<void> {
+    this.#results[result.seq - 1] = result;
+    await this.#notify(result);
+  }
+
+  /** A throwing listener stops nothing, because what was done must be in the result. */
+  async #notify(result: ActionResult, lines?: LineCounts): Promise<void> {
+    const { onProgress, onEvent } = this.#listeners;
+    onProgress?.({ kind: "ended", result, ...(lines && { lines }) });
+    if (this.#eventError !== undefined) return;
+    try {
+      await onEvent?.(result);
+    } catch (thrown) {
+      this.#eventError = `onEvent failed: ${messageOf(thrown)}`;
+    }
+  }
+}
