@@ -1,6 +1,7 @@
 /**
  * Checks that no file in src outgrows its limit in lines, and no line its limit in columns. `sizes.mjs FOLDER` looks at another project's src.
- * A line may be longer by one string, regular expression or template literal.
+ * A line may be longer by one string, regular expression or template literal. A doc comment below the head of a file must be directly above
+ * what it describes: else it is the head of a part that wants a file of its own.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +30,13 @@ function judge(file) {
   const limit = text.includes("= defineAction(") ? ACTION_LIMIT : LIMIT;
   const mayBeWide = MAY_BE_WIDE.test(file);
   const wide = text.split("\n").flatMap((line, index) => (mayBeWide || !isTooWide(line) ? [] : [`${file}:${index + 1} has over ${COLUMNS} columns`]));
-  return lines <= limit ? wide : [`${file} has ${lines} lines, ${lines - limit} over its limit`, ...wide];
+  const long = lines <= limit ? [] : [`${file} has ${lines} lines, ${lines - limit} over its limit`];
+  return [...long, ...wide, ...looseComments(text).map((line) => `${file}:${line} has a doc comment that is attached to nothing`)];
+}
+
+/** Returns the lines of doc comments that a blank line or another doc comment follows. */
+function looseComments(text) {
+  return [...text.matchAll(/(?<=\n)\/\*\*(?:(?!\*\/)[^])*\*\/\n(?=\n|\/\*\*)/g)].map(({ index }) => text.slice(0, index).split("\n").length);
 }
 
 function isTooWide(line) {

@@ -21,6 +21,8 @@ describe("sizes", () => {
   test.each([
     ["a file", { "src/a.ts": lines(351) }, "src/a.ts has 351 lines, 1 over its limit\n"],
     ["an action", { "src/actions/ls.ts": action + lines(60) }, "src/actions/ls.ts has 61 lines, 1 over its limit\n"],
+    ["a doc comment above a blank line", { "src/a.ts": "/** The file. */\n\n/**\n * A part.\n */\n\n/** One. */\nconst a = 1;\n" }, "src/a.ts:3 has a doc comment that is attached to nothing\n"],
+    ["a doc comment above another", { "src/a.ts": "const a = 1;\n/** A part. */\n/** Two. */\nconst b = 2;\n" }, "src/a.ts:2 has a doc comment that is attached to nothing\n"],
   ])("%s", async (_, files, stdout) => {
     expect(await script("sizes", createFolder(files))).toMatchObject({ exitCode: 1, stdout, stderr: "" });
   });
