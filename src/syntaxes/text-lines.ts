@@ -6,11 +6,13 @@ export class TextLines {
   readonly count: number;
   /** White space that is no part of the lines that begin with it: the indentation of a list item. */
   margin = "";
+  readonly endsWithNewline: boolean;
   readonly #text: string;
   readonly #starts: number[] = [];
 
   constructor(text: string) {
     this.#text = text;
+    this.endsWithNewline = text.endsWith("\n");
     this.#starts.push(text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0);
     for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
     // A final newline adds no line.

@@ -16,6 +16,7 @@ export const unifiedDiff = {
   read: readUnifiedDiff,
   advise: adviseBy(
     {
+      UNCLOSED_BLOCK: "send the whole diff of its file again, to the last line",
       INVALID_PATH: "write the two lines --- a/PATH and +++ b/PATH above the hunk",
       MISPLACED_MARKER: "begin LINE with a space if the line stays, with - if it goes, with + if it comes",
       EMPTY_SECTION:
@@ -23,8 +24,18 @@ export const unifiedDiff = {
     },
     "write each file as --- a/PATH, +++ b/PATH and hunks that begin with @@",
   ),
-  // A hunk that was cut off cannot be told from a whole one.
-  cutOff: () => undefined,
+  cutOff: (_text, { items }) => {
+    const open = items.filter(isBlock).findLast(({ block }) => block.endLine === null);
+    if (open === undefined) return undefined;
+    const { id, startLine } = open.block;
+    return {
+      code: "answer/cut-off",
+      line: startLine,
+      blockId: id,
+      message: `the answer ends inside hunk ${id}: it was cut off, and nothing was done with the hunk's file`,
+      request: "Send the whole diff of that file again",
+    };
+  },
 } as const satisfies Syntax;
 
 function mayHold(text: string): boolean {

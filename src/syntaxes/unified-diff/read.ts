@@ -4,9 +4,9 @@
  *     diff = *( file-head *hunk )
  *     hunk = "@@" … *( ( " " / "+" / "-" ) LINE )
  *
- * Line numbers only choose between equal places. Counts are ignored, except that prose below a hunk without a fence is
- * told by them. An empty line is an empty line of context. A
- * fence for a diff may lack the head where a path stands above it. What a diff says of one file runs as a whole. Never
+ * Line numbers only choose between equal places. Counts are ignored, except that they tell prose from a hunk, and
+ * whether the answer was cut off. An empty line is an empty line of context. A fence for a diff may lack the head where
+ * a path stands above it. What a diff says of one file runs as a whole. Never
  * fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
@@ -100,7 +100,7 @@ class DiffReader {
         // Models repeat a hunk.
         if (seen.has(hunk.text)) continue;
         seen.add(hunk.text);
-        if (head?.isNew === true && hunk.oldLines.trim() === "")
+        if (head?.isNew === true && hunk.oldLines.trim() === "" && !hunk.isCutOff)
           created += hunk.end.final_newline === "false" ? hunk.newLines.slice(0, -1) : hunk.newLines;
         else hunks.push(hunk);
       }
@@ -161,7 +161,8 @@ class DiffReader {
         continue;
       }
       if (!" +-".includes(sign)) {
-        if (this.#fence === undefined) break;
+        const isComplete = oldLine !== undefined && left.old === 0 && left.new === 0;
+        if (this.#fence === undefined || (isComplete && !this.#changesBelow())) break;
         bad ??= this.#at;
         continue;
       }
@@ -173,7 +174,12 @@ class DiffReader {
       if (sign !== " ") changes += 1;
       last = sign;
     }
-    if (Math.max(left.old, left.new) > blanks.length && this.#mayGoOnBelowFence()) bad ??= this.#at;
+    const isShort = Math.max(left.old, left.new) > blanks.length;
+    if (isShort && this.#mayGoOnBelowFence()) bad ??= this.#at;
+    const isAtEnd = this.#at >= this.#lines.count;
+    // Counts may be wrong, but here they show that the rest is missing. A fence that is never closed shows it, too.
+    const isOpen = this.#fence !== undefined;
+    const isCutOff = isAtEnd && (isShort ? isOpen || oldLine !== undefined : isOpen && !this.#lines.endsWithNewline);
     const text = this.#lines.slice(first, this.#at).trimEnd();
     return {
       first,
@@ -183,6 +189,7 @@ class DiffReader {
       newLines,
       changes,
       bad,
+      isCutOff,
       end: end.facts,
       oldLine: Number(oldLine ?? 0),
       newLine: Number(newLine ?? 0),
@@ -219,11 +226,21 @@ class DiffReader {
     return false;
   }
 
+  /** Returns whether changed lines are below the current one, before the next hunk or the end of the fence. */
+  #changesBelow(): boolean {
+    for (let at = this.#at + 1; at < this.#lines.count; at++) {
+      const line = this.#lines.at(at);
+      if (isHunkHead(line) || FENCE.test(line) || beginsFile(this.#lines, at)) return false;
+      if (/^[+-]/.test(line)) return true;
+    }
+    return false;
+  }
+
   #endsHunk(text: string): boolean {
     // git's mails end with its version.
     if (/^-- ?$/.test(text) && /^\d+\.\d+/.test(this.#lines.at(this.#at + 1))) return true;
     if (isHunkHead(text) || this.#endsFence(text)) return true;
-    return /^(?:diff --git |--- |Index: )/.test(text) && beginsFile(this.#lines, this.#at);
+    return /^(?:diff --git |--- |\+\+\+ b\/|Index: )/.test(text) && beginsFile(this.#lines, this.#at);
   }
 
   /** Returns false for an indented line, which is context, unless the fence is indented alike. */
@@ -236,11 +253,12 @@ class DiffReader {
 
   #yieldHunk(
     path: string | undefined,
-    { first, next, oldLines, newLines, changes, bad, end }: Hunk,
+    { first, next, oldLines, newLines, changes, bad, isCutOff, end }: Hunk,
     { warnings, ...place }: Placed,
   ): void {
     if (path === undefined)
       return this.#refuse({ first, next }, "INVALID_PATH", "No line above the hunk names its file");
+    if (isCutOff) return this.#refuse({ first, next }, "UNCLOSED_BLOCK", "The answer ends inside the hunk");
     if (bad !== undefined)
       return this.#refuse({ first, next }, "MISPLACED_MARKER", "A line of a hunk begins with a space, + or -", bad);
     if (changes === 0) return this.#refuse({ first, next }, "EMPTY_SECTION", "The hunk changes no line");
@@ -278,6 +296,8 @@ interface Hunk extends LineRange {
   readonly changes: number;
   /** Index of the first line that no hunk has. */
   readonly bad: number | undefined;
+  /** Whether the text ends in it. */
+  readonly isCutOff: boolean;
   readonly end: FileEnd["facts"];
   /** The lines in its head, 1-based; 0 if there are none. */
   readonly oldLine: number;
