@@ -1,5 +1,6 @@
 /** Repair of the JSON of tool calls. */
 import { expect, test } from "vitest";
+import { parse } from "../../../src/syntaxes/index.ts";
 import { parsedJson } from "../../../src/syntaxes/tool-calls/json.ts";
 
 test("a comma before a closing bracket, and line breaks and tabs in a string, are repaired", () => {
@@ -27,4 +28,20 @@ test("a string of any length is repaired", () => {
   const text = "x".repeat(17_000_000);
   const value = parsedJson(`["${text}\n",]`)?.value;
   expect(Array.isArray(value) && value[0] === `${text}\n`).toBe(true);
+});
+
+test.each(["name", "tool", "tool_name", "recipient_name"])("the name of a tool may stand in '%s'", (key) => {
+  const { blocks } = parse(JSON.stringify({ [key]: "Write", arguments: { file_path: "a.txt", content: "x" } }));
+  expect(blocks[0]?.properties).toMatchObject({ action: "file_write", path: "a.txt" });
+});
+
+test.each([
+  [[2, 3], { action: "file_read_numbered", lines: "2-3" }],
+  [[3, 2], { action: "file_read" }],
+  [[2, -1], { action: "file_read" }],
+  [["a", 3], { action: "file_read" }],
+  [[2], { action: "file_read" }],
+])("a view of the lines %j", (range, expected) => {
+  const { blocks } = parse(JSON.stringify({ name: "str_replace_based_edit_tool", input: { command: "view", path: "a.txt", view_range: range } }));
+  expect(blocks[0]?.properties).toMatchObject(expected);
 });
