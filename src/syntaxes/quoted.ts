@@ -66,10 +66,12 @@ function lastLineOf(item: ReadBlock | Diagnostic): number {
 }
 
 /** Returns a text with empty lines in place of its blocks, whose text is no file of the answer. */
-function withoutBlocks(text: string, items: ReadText["items"]): string {
+export function withoutBlocks(text: string, items: ReadText["items"]): string {
   let [outside, at] = ["", 0];
   for (const { span } of items.filter(isBlock)) {
-    outside += text.slice(at, span.start) + "\n".repeat(text.slice(span.start, span.end).split("\n").length - 1);
+    // The edits of one call have the same place.
+    const start = Math.max(at, span.start);
+    outside += text.slice(at, start) + "\n".repeat(text.slice(start, span.end).split("\n").length - 1);
     at = span.end;
   }
   return outside + text.slice(at);

@@ -1,9 +1,11 @@
 import { isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
+import { withoutBlocks } from "../quoted.ts";
 import type { ProseLine, ReadSettings, Syntax } from "../syntax.ts";
 import { type Fence, FenceTracker, visitProse } from "./lines.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
+import { readJsonCalls } from "../tool-calls/read.ts";
 import { nameOf } from "./path-label.ts";
 
 /** How a text was read. */
@@ -59,6 +61,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
     asked: syntax.asked,
   });
   const others = new OtherSyntaxReader(syntax, settings);
+  const calls = callLines(text, blocks);
   const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
   let lastLine: ProseLine | undefined;
   let report: number | undefined;
@@ -79,7 +82,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
     if (change === "opens" && fences.open !== undefined) edits.opens(fences.open);
     else if (change === "closes" && wasOpen !== undefined) edits.closes(wasOpen);
     else {
-      edits.read(line, number, others.read(line, number));
+      edits.read(line, number, { opensBlock: others.read(line, number), call: calls.get(number) });
     }
   });
   if (fences.open !== undefined) edits.closes(fences.open);
@@ -95,6 +98,17 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
     lostFence: fences.lost,
     lastLine: lastLine !== undefined && lastLine.number > lastBlockLine ? lastLine : undefined,
   };
+}
+
+/** Returns the lines of calls in JSON outside blocks, by 1-based number. */
+function callLines(text: string, blocks: readonly ReadBlock[]): ReadonlyMap<number, "begins" | "continues"> {
+  const lines = new Map<number, "begins" | "continues">();
+  for (const { block } of readJsonCalls(withoutBlocks(text, blocks))) {
+    const { startLine, endLine } = block;
+    for (let line = startLine; line <= (endLine ?? startLine); line++)
+      lines.set(line, line === startLine ? "begins" : "continues");
+  }
+  return lines;
 }
 
 /** Returns the files that a block names. */

@@ -3,7 +3,7 @@ import type { Finding } from "../../core/finding.ts";
 import { fileGoneIn } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { type Fence, listed } from "./lines.ts";
-import { nameOf, pathAbove, pathInComment, pathInInfo } from "./path-label.ts";
+import { nameOf, pathAbove, pathAnnounced, pathInComment, pathInInfo } from "./path-label.ts";
 
 interface FormatWords {
   readonly name: string;
@@ -63,8 +63,13 @@ export class ForeignEditReader {
   opens(fence: Fence): void {
     this.#calls.leave();
     const isNear = fence.line - this.#label.line <= 2;
-    const path = pathInInfo(fence.info) ?? (isNear ? pathAbove(this.#label.text, this.#isLoose) : undefined);
+    const path = pathInInfo(fence.info) ?? (isNear ? this.#pathIn(this.#label.text) : undefined);
     this.#fence = { path, edits: this.#count(), lines: 0, changes: 0, hasBlock: false };
+  }
+
+  #pathIn(label: string): string | undefined {
+    const isPlace = !this.#isLoose && PLACE.test(label);
+    return pathAbove(label, this.#isLoose) ?? (isPlace ? undefined : pathAnnounced(label));
   }
 
   /** @param fence the one that ends, with its closing line or with the text */
@@ -81,12 +86,13 @@ export class ForeignEditReader {
 
   /**
    * @param line not blank
-   * @param opensBlock whether it opens a block of a syntax, which says so itself
+   * @param facts.opensBlock whether it opens a block of a syntax, which says so itself
+   * @param facts.call whether it is a line of a call in JSON
    */
-  read(line: string, number: number, opensBlock: boolean): void {
+  read(line: string, number: number, { opensBlock, call }: LineFacts): void {
     if (this.#fence === undefined) this.#readLabel(line, number);
     else this.#readInFence(line, opensBlock);
-    const format = this.#formatOf(line);
+    const format = this.#formatOf(line, call);
     if (format !== undefined && !opensBlock) this.#edits[format].push(number);
   }
 
@@ -99,15 +105,15 @@ export class ForeignEditReader {
   #readInFence(line: string, opensBlock: boolean): void {
     const fence = this.#fence;
     if (fence === undefined) return;
-    if (fence.lines === 0 && fence.path === undefined) this.#fence = { ...fence, path: pathInComment(line) };
+    if (fence.lines === 0 && fence.path === undefined) this.#fence = { ...fence, path: pathInComment(line, true) };
     const now = this.#fence ?? fence;
     now.lines += 1;
     if (/^[+-]/.test(line)) now.changes += 1;
     if (opensBlock) now.hasBlock = true;
   }
 
-  #formatOf(line: string): Format | undefined {
-    const call = this.#calls.read(line);
+  #formatOf(line: string, inJson: CallLine): Format | undefined {
+    const call = inJson ?? this.#calls.read(line);
     if (call !== undefined) return call === "begins" ? "tool" : undefined;
     switch (line.trimStart().charAt(0)) {
       case "c":
@@ -131,8 +137,17 @@ export class ForeignEditReader {
   }
 }
 
+interface LineFacts {
+  readonly opensBlock: boolean;
+  readonly call: CallLine;
+}
+
+type CallLine = "begins" | "continues" | undefined;
+
 type Asked = Syntax["asked"];
 
+/** Begins a sentence that says what a file has, as far as anybody can tell. */
+const PLACE = /^(?:in|from|dans|en|em|aus|в) /i;
 const DIFF_INFO = /^(?:diff|patch)\b/i;
 /** Matches `cat > src/app.js <<'EOF'`. */
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
@@ -191,7 +206,7 @@ class ToolCallReader {
   }
 
   /** @returns whether the line begins a call or is part of one */
-  read(line: string): "begins" | "continues" | undefined {
+  read(line: string): CallLine {
     if (this.#end !== undefined) {
       if (line.includes(this.#end)) this.#end = undefined;
       return "continues";

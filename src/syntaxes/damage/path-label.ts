@@ -58,13 +58,58 @@ export function pathInComment(line: string, isLabel = false): string | undefined
   return path !== undefined && (isFile !== undefined || path.includes("/")) ? asPath(path) : undefined;
 }
 
+/**
+ * Like `pathInComment`, but takes also a name without a folder, if its extension is that of the fence's language:
+ * `// script.js` in a fence of js.
+ */
+export function pathInFirstLine(line: string, info: string): string | undefined {
+  const path = pathInComment(line, true);
+  const language = /^\w+/.exec(info.trim())?.[0].toLowerCase() ?? "";
+  const isOfLanguage = path !== undefined && (LANGUAGES[language] ?? language).split(" ").includes(extensionOf(path));
+  return isOfLanguage ? path : pathInComment(line);
+}
+
+/**
+ * Returns the path in a heading or a line with a colon at its end, in whatever language, if nothing else there is
+ * marked as code.
+ */
+export function pathAnnounced(line: string): string | undefined {
+  const label = line.trim();
+  if (label.length > MAX_LABEL_LENGTH || !/^#{1,6} |[:：][*_]{0,2}$/.test(label)) return undefined;
+  const [, word, ...others] = label.split("`");
+  return word !== undefined && others.length === 1 ? asPath(word) : undefined;
+}
+
+/** Extensions of the files in a language. Others have its name. */
+const LANGUAGES: Readonly<Record<string, string>> = {
+  html: "html htm",
+  javascript: "js mjs cjs jsx",
+  js: "js mjs cjs jsx",
+  jsx: "jsx js",
+  typescript: "ts mts cts tsx",
+  ts: "ts mts cts tsx",
+  tsx: "tsx ts",
+  python: "py pyi",
+  ruby: "rb",
+  rust: "rs",
+  kotlin: "kt kts",
+  csharp: "cs",
+  cpp: "cpp cc hpp h",
+  c: "c h",
+  bash: "sh bash",
+  shell: "sh bash",
+  yaml: "yaml yml",
+  yml: "yaml yml",
+  markdown: "md",
+};
 const MAX_LABEL_LENGTH = 200;
 const LINK = /\[`?([^\]`\s]+)`?\]\(([^()\s]+)\)/;
 const LINE_NUMBERS = /(?<=\w):\d{1,6}(?:-\d{1,6})?(?=[`"'*_]{0,3}:?$)/;
 /** "File" in the languages that models answer in. */
 const FILE =
-  "(?:(?:new|updated|created|modified) )?file(?:[ -]?(?:name|path))?|path|datei(?:name)?|fichier|archivo|arquivo|bestand|plik|файл|" +
-  "文件(?:名|路径)?|檔案|ファイル(?:名)?|파일";
+  "(?:(?:new|updated|created|modified) )?file(?:[ -]?(?:name|path))?|path|(?:neue )?datei(?:name)?|(?:nouveau )?fichier|" +
+  "(?:nuevo )?archivo|(?:novo )?arquivo|(?:nieuw )?bestand|(?:nowy )?plik|(?:новый )?файл|" +
+  "新?(?:建|增)?文件(?:名|路径)?|新?檔案|(?:新規|新しい)?ファイル(?:名)?|(?:새 )?파일";
 /** What may stand before a path: `## 2. `, `**1. `, `- **File:** `, `## Step 1: `, `📄 `. */
 const BEFORE =
   "^(?:(?:[#>*+-]+|={2,8}) )?(?:\\p{Extended_Pictographic}\\uFE0F? )?[*_]{0,2}(?:\\d{1,3}[.)] |step \\d{1,3}[.):] )?[*_]{0,2}" +

@@ -11,8 +11,17 @@ import { TagReader } from "./tags.ts";
 import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
 
 export function readToolCalls(text: string): ReadText {
+  return { items: read(text, false) };
+}
+
+/** Returns the calls in JSON, also of tools that nobody knows, where nothing but a name and arguments makes a call. */
+export function readJsonCalls(text: string): readonly ReadBlock[] {
+  return read(text, true).filter(({ span }) => /[[{]/.test(text.charAt(span.start)));
+}
+
+function read(text: string, isAnyTool: boolean): readonly ReadBlock[] {
   // Cheap, and nearly always the answer.
-  return { items: mayHold(text) ? new CallReader(text).read() : [] };
+  return mayHold(text) ? new CallReader(text, isAnyTool).read() : [];
 }
 
 function mayHold(text: string): boolean {
@@ -24,6 +33,7 @@ const SIGN =
 
 class CallReader {
   readonly #text: string;
+  readonly #isAnyTool: boolean;
   readonly #lines: TextLines;
   readonly #tags: TagReader;
   readonly #values: ValueScanner;
@@ -32,8 +42,9 @@ class CallReader {
   /** Index of a line, and all offsets so far are not before it. */
   #line = 0;
 
-  constructor(text: string) {
+  constructor(text: string, isAnyTool: boolean) {
     this.#text = text;
+    this.#isAnyTool = isAnyTool;
     this.#lines = new TextLines(text);
     this.#tags = new TagReader(text);
     this.#values = new ValueScanner(text);
@@ -99,7 +110,10 @@ class CallReader {
       return end ?? this.#text.length;
     }
     const { value, isRepaired } = parsed;
-    const calls = named === undefined ? callsIn(value, isCertain) : callOf({ name: named, arguments: value }, true);
+    const calls =
+      named === undefined
+        ? callsIn(value, isCertain || (this.#isAnyTool && isPlainCall(value)))
+        : callOf({ name: named, arguments: value }, true);
     for (const call of calls) this.#yield({ ...call, isRepaired: call.isRepaired || isRepaired }, { start, end });
     return end;
   }
@@ -207,6 +221,17 @@ function callsIn(value: unknown, isCertain: boolean): readonly Call[] {
   return callOf(value, isCertain || CALL_TYPES.includes(String(value["type"])));
 }
 
+/** Returns whether a value has a name and arguments, and little else. */
+function isPlainCall(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlainCall);
+  return (
+    isObject(value) &&
+    [value["arguments"], value["input"]].some(isObject) &&
+    Object.keys(value).every((key) => PLAIN_KEYS.includes(key))
+  );
+}
+
+const PLAIN_KEYS = ["name", "tool", "tool_name", "arguments", "input", "id", "type"];
 const LISTS = ["tool_calls", "content", "tool_uses", "output", "parts", "candidates", "choices"];
 const CALL_TYPES = ["tool_use", "function_call", "tool_call", "custom_tool_call"];
 

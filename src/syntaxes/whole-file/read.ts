@@ -6,7 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { pathAbove, pathInComment, pathInInfo } from "../damage/path-label.ts";
+import { pathAbove, pathInFirstLine, pathInInfo } from "../damage/path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 
@@ -55,7 +55,7 @@ class FileReader {
     const renamed = actionInHeading(label)?.["new_path"];
     const above = renamed ?? pathAbove(label, false);
     const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
-    const path = pathInInfo(info) ?? above ?? pathInComment(comment);
+    const path = pathInInfo(info) ?? above ?? pathInFirstLine(comment, info);
     this.#at = (end ?? this.#lines.count - 1) + 1;
     this.#label = undefined;
     const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
@@ -70,7 +70,7 @@ class FileReader {
       return this.#refuse(first, path, "MISPLACED_MARKER", message, group);
     }
     // A first line that names the file is no text of it, whatever else names it.
-    const isLabel = pathInComment(comment) === path;
+    const isLabel = pathInFirstLine(comment, info) === path;
     const margin = marginOf(this.#lines.at(first));
     const content = withoutMargin(this.#lines.slice(first + 1, end), margin);
     const taken = isLabel ? { label: withoutMargin(comment, margin) } : {};

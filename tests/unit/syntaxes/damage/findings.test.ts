@@ -154,8 +154,9 @@ describe("an edit in another tool's format", () => {
     expect(found(printBlock("k7m", { content: `${aider}${diff}${codex}` }))).toEqual([]);
   });
 
-  test("ignores code next to blocks if a sentence announces it, or it is from the blocks' files", () => {
-    expect(found(`${block}\nUpdate \`src/b.ts\`:\n\`\`\`ts\nb\n\`\`\`\n\nsrc/a.ts\n\`\`\`ts\none\n\`\`\`\n`)).toEqual([]);
+  test("ignores code next to blocks if a sentence says where it is, or it is from the blocks' files", () => {
+    expect(found(`${block}\nIn \`src/b.ts\` it says:\n\`\`\`ts\nb\n\`\`\`\n\nsrc/a.ts\n\`\`\`ts\none\n\`\`\`\n`)).toEqual([]);
+    expect(found(`${block}\nUpdate \`src/b.ts\`:\n\`\`\`ts\nb\n\`\`\`\n`)).toMatchObject([["answer/foreign-edit", 11, expect.any(String)]]);
     expect(found(`${block}\nsrc/b.ts\n\`\`\`ts\nb\n\`\`\`\n`)).toMatchObject([["answer/foreign-edit", 11, expect.any(String)]]);
   });
 });
