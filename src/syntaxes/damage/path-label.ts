@@ -19,10 +19,17 @@ export function pathAbove(line: string, isLoose: boolean): string | undefined {
  */
 export function labelAbove(line: string): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
-  const label = withoutLink(line.trim()).replace(LINE_NUMBERS, "");
+  const label = withoutLink(line.trim()).replace(ARROW, "").replace(LINE_NOTE, "").replace(LINE_NUMBERS, "");
   const word = LABEL.exec(label)?.[1] ?? NOTED.exec(label)?.[1];
   if (word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|\]\(|[<>|]/.test(word)) return word;
-  return pathAbove(label, false);
+  return pathAbove(label, false) ?? (isSpacedPath(label) ? label : undefined);
+}
+
+/** Returns whether a line is a path with spaces also in the name of the file, as no sentence ends. */
+function isSpacedPath(line: string): boolean {
+  const name = nameOf(line);
+  const isWritten = SPACED.test(line) && !VERB.test(line) && name !== line && /\S /.test(name);
+  return isWritten && EXTENSIONS.has(extensionOf(line));
 }
 
 /** Returns a line with the path alone in place of a link to it: `[src/app.ts](./src/app.ts)`. */
@@ -105,6 +112,11 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const MAX_LABEL_LENGTH = 200;
 const LINK = /\[`?([^\]`\s]+)`?\]\(([^()\s]+)\)/;
 const LINE_NUMBERS = /(?<=\w):\d{1,6}(?:-\d{1,6})?(?=[`"'*_]{0,3}:?$)/;
+const ARROW = /^(?:[→➜⇒▶]|[=-]>) /u;
+/** Matches `(lines 1-3)`, in whatever language. */
+const LINE_NOTE = /(?<=[`\w]) \((?:\p{L}{1,20}\.? ?)?\d{1,6}(?: ?[-–] ?\d{1,6})?\)(?=:?$)/u;
+const SPACED = /^[\p{L}\p{N}_@~./+()[\]$ -]+$/u;
+const VERB = /^(?:see|in|and|now|then|update|edit|change|create|add|modify|replace|for) /i;
 /** "File" in the languages that models answer in. */
 const FILE =
   "(?:(?:new|updated|created|modified) )?file(?:[ -]?(?:name|path))?|path|(?:neue )?datei(?:name)?|(?:nouveau )?fichier|" +
@@ -113,7 +125,7 @@ const FILE =
 /** What may stand before a path: `## 2. `, `**1. `, `- **File:** `, `## Step 1: `, `📄 `. */
 const BEFORE =
   "^(?:(?:[#>*+-]+|={2,8}) )?(?:\\p{Extended_Pictographic}\\uFE0F? )?[*_]{0,2}(?:\\d{1,3}[.)] |step \\d{1,3}[.):] )?[*_]{0,2}" +
-  `(?:(?:${FILE})(?: ?\\d{1,3})?(?=[\\s:：*_]))? ?[:：*_]{0,3} ?`;
+  `(?:(?:${FILE})(?: ?\\d{1,3})?(?=[\\s:：*_]))? ?[:：*_]{0,3} ?[*_]{0,2}`;
 /** What may stand behind it. `(no changes)` may not. */
 const BEHIND =
   "[:：]?[*_]{0,2}(?: \\((?:new|updated|modified|changed|edited|created|full|complete)(?: file| version| code)?\\))?[*_]{0,2}[:：]?(?: ={2,8})?$";

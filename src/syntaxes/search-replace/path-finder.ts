@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../core/block.ts";
-import { labelAbove, pathInInfo } from "../damage/path-label.ts";
+import { labelAbove, pathAnnounced, pathInInfo } from "../damage/path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import type { TextLines } from "../text-lines.ts";
 import { isEnd } from "./markers.ts";
@@ -46,7 +46,17 @@ export class PathFinder {
         message: `No line above the block is the path of its file; the text before names another one than '${this.#last}'`,
       };
     }
-    return this.#last;
+    return this.#last ?? this.#sentenceAbove(head);
+  }
+
+  /** Returns what is wrong with the line above a block, if it is a sentence that names a file. */
+  #sentenceAbove(head: number): Problem | undefined {
+    let at = head - 1;
+    while (at > this.#passed && at > head - MAX_LABELS && /^\s*(?:$|[`~]{3})/.test(this.#lines.at(at))) at -= 1;
+    const path = at >= this.#passed ? pathAnnounced(this.#lines.at(at)) : undefined;
+    if (path === undefined) return undefined;
+    const message = `Line ${at + 1} above the block is not the path alone: write ${path} on a line of its own instead`;
+    return { at: head, code: "INVALID_PATH", message };
   }
 
   /**

@@ -27,6 +27,7 @@ test.each([
   "ファイル名: `src/app.ts`",
   "## 2. Новый файл: `src/app.ts`",
   "Neue Datei: `src/app.ts`",
+  "Archivo: **src/app.ts**",
   "新文件：`src/app.ts`",
   "<!-- src/app.ts -->",
   "// src/app.ts",
@@ -35,7 +36,7 @@ test.each([
   expect([pathAbove(line, false)?.replace(/^\.\//, ""), labelAbove(line)?.replace(/^\.\//, "")]).toEqual(["src/app.ts", "src/app.ts"]);
 });
 
-test.each(["src/app.ts:12", "`src/app.ts:12-20`", "`src/app.ts` — add a flag", "### `src/app.ts` - the caller", "**`src/app.ts`**: the caller"])(
+test.each(["src/app.ts:12", "`src/app.ts:12-20`", "`src/app.ts` — add a flag", "### `src/app.ts` - the caller", "**`src/app.ts`**: the caller", "→ src/app.ts", "`src/app.ts` (lines 1-3)", "`src/app.ts` (Zeilen 1–3):"])(
   "The line '%s' is the path of an edit, but not of a whole file",
   (line) => {
     expect([pathAbove(line, false), labelAbove(line)]).toEqual([undefined, "src/app.ts"]);
@@ -53,4 +54,8 @@ test.each([
   "Profile: src/app.ts",
 ])("The line '%s' is no path", (line) => {
   expect([pathAbove(line, false), labelAbove(line)]).toEqual([undefined, undefined]);
+});
+
+test("A path with spaces in folder and name is one of an edit", () => {
+  expect([labelAbove("my dir/calc file.py"), labelAbove("See src/calc file.py")]).toEqual(["my dir/calc file.py", undefined]);
 });
