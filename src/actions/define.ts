@@ -17,6 +17,8 @@ export interface ActionContext {
   readonly match: Match;
   /** Throws `lines/moved` if an earlier action of this run has moved or changed these lines. */
   readonly checkLines: (path: string, range: LineRange) => void;
+  /** Texts that files had before an action of this run replaced them as a whole, by path. */
+  readonly replacedTexts: Map<string, string>;
   /** The project's context set. It checks the guard itself. */
   readonly context: ContextSet;
   /** Runs commands in a sandbox and brings their changes into the run. */

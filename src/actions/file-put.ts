@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
-import { mayHaveHoles, meantText } from "../edit/whole-file.ts";
+import { mayHaveHoles, meantText, repeats } from "../edit/whole-file.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -16,7 +16,7 @@ export const filePut = defineAction({
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   parses: ({ path, content }) => (mayHaveHoles(path, content) ? path : undefined),
-  run: ({ path, content, label }, { workspace, blocks }) => {
+  run: ({ path, content, label }, { workspace, blocks, replacedTexts }) => {
     const blocksIn = blocks(path);
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null)
@@ -25,6 +25,14 @@ export const filePut = defineAction({
           "its text cannot be read, so Loaf cannot tell what would be lost",
         );
       refuseMasks(before, { content });
+      const original = replacedTexts.get(path);
+      // Below the new text, the old one is shown for comparison far more often than it takes the new one back.
+      if (original !== undefined && before !== original && repeats({ content, label }, original))
+        throw new Failed(
+          { code: "file/original", path },
+          "leave it out if it only shows the old text; to take the change back, send it in an answer of its own",
+        );
+      if (original === undefined && before !== undefined) replacedTexts.set(path, before);
       return (hasMark ? "\ufeff" : "") + meantText({ path, content, label, blocksIn }, before);
     };
     return { data: { path, bytesWritten: workspace.write(path, content, revise) } };

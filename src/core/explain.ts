@@ -73,6 +73,8 @@ function sentenceOf(failure: Failure): string {
       return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}', so it looks like an excerpt: writing it would lose the other lines`;
     case "file/unlike":
       return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}' and few of its words, so it may be meant for another file`;
+    case "file/original":
+      return `The text is that of '${failure.path}' before this answer, and the answer has a new one above: the new one stays`;
     case "skip/uncertain":
       return "Not run: the code fence may not be meant as a file, and nobody could be asked";
     case "file/read-budget":

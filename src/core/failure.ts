@@ -54,6 +54,8 @@ export type Failure =
   | { readonly code: "file/excerpt"; readonly path: string; readonly kept: number; readonly of: number }
   /** The same of a text that is as long as the file and shares few words with it, so it is probably another file's. */
   | { readonly code: "file/unlike"; readonly path: string; readonly kept: number; readonly of: number }
+  /** A text for a whole file is the one that the file had before an earlier action of the run replaced it. */
+  | { readonly code: "file/original"; readonly path: string }
   /** An edit that may not be meant as one, and nobody can be asked. `syntax` is its name in the settings. */
   | { readonly code: "skip/uncertain"; readonly syntax: string }
   | { readonly code: "file/source-not-found"; readonly path: string }

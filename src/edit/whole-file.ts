@@ -30,6 +30,13 @@ export function meantText({ path, content: written, label, blocksIn }: WholeText
     : likeBefore(before, mergedText({ path, content, blocksIn }, before.replaceAll("\r\n", "\n")));
 }
 
+/** Returns whether a text for a whole file only repeats a text, but for line endings and blank lines at its end. */
+export function repeats({ content, label }: Pick<WholeText, "content" | "label">, text: string): boolean {
+  const normal = (one: string) => one.replaceAll("\r\n", "\n").trimEnd();
+  const isLabelled = label !== undefined && normal(content.slice(label.length)).trimStart() === normal(text);
+  return isLabelled || normal(content) === normal(text);
+}
+
 function newText(path: string, content: string): string {
   const [hole] = placeholdersOver(path, "", content);
   if (hole !== undefined)

@@ -36,10 +36,7 @@ import { SyntaxCheck } from "./syntax-check.ts";
 
 /** Maximum bytes of pending writes in memory. */
 const MAX_PENDING_BYTES = 64 * 2 ** 20;
-/**
- * Maximum number of pending operations. A signal must end a run within a second, and pending operations are flushed
- * first.
- */
+/** Maximum number of pending operations. They are flushed before a signal ends a run, which takes a second at most. */
 const MAX_PENDING_OPERATIONS = 250;
 
 /**
@@ -66,6 +63,7 @@ export class Session implements RunProject {
   readonly #flushing: Flushing;
   readonly time: ActionTime;
   readonly #lineMoves: LineMoves;
+  readonly #replacedTexts = new Map<string, string>();
   readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
   /** The action that is running, if any: the author of changes and the receiver of warnings. */
@@ -164,6 +162,7 @@ export class Session implements RunProject {
       context,
       match: settings.edits.match,
       checkLines: this.#checkLines,
+      replacedTexts: this.#replacedTexts,
       get programs() {
         return programs();
       },

@@ -79,6 +79,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "file/system": { errno: "EISDIR", text: "illegal operation on a directory", syscall: "read", path: "/project/src" },
   "file/excerpt": { path: "/project/a.txt", kept: 2, of: 90 },
   "file/unlike": { path: "/project/a.txt", kept: 2, of: 90 },
+  "file/original": { path: "/project/a.txt" },
   "skip/uncertain": { syntax: "whole-file" },
   "file/exists": { path: "/project/a.txt" },
   "file/source-not-found": { path: "/project/a.txt" },

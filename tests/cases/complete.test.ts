@@ -30,6 +30,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "file/system": '"file/system"',
   "file/excerpt": '"file/excerpt"',
   "file/unlike": '"file/unlike"',
+  "file/original": '"file/original"',
   "skip/uncertain": '"skip/uncertain"',
   "file/exists": '"file/exists"',
   "file/source-not-found": '"file/source-not-found"',

@@ -127,6 +127,31 @@ describe("a comment that stands for lines without an ellipsis", () => {
   });
 });
 
+describe("a second text that is the old one", () => {
+  const answer = (...texts: readonly string[]) => texts.map((text) => `### \`src/a.js\`\n\n~~~~js\n${text}~~~~\n`).join("\nFor reference, the original:\n\n");
+  const run = async (texts: readonly string[], transaction: "keep" | "all-or-nothing" = "keep") => {
+    const root = createFolder({ "src/a.js": "one\r\ntwo\r\nthree\r\n" });
+    const loaf = await Loaf.create({ repoPath: root, config: { syntaxes: ["whole-file", "lazy"], transaction } });
+    const { results } = await loaf.execute(answer(...texts));
+    return { codes: results.map(({ success, code }) => code ?? success), after: readFileSync(join(root, "src/a.js"), "utf8") };
+  };
+  const [old, new_] = ["one\ntwo\nthree\n", "one\nTWO\nthree\n"];
+
+  test("is refused and the new text stays, because the old text says nothing that the file did not have, and the new one would be lost unseen", async () => {
+    expect(await run([new_, old])).toEqual({ codes: [true, "file/original"], after: "one\r\nTWO\r\nthree\r\n" });
+    expect(await run([new_, `// src/a.js\n${old}`])).toEqual({ codes: [true, "file/original"], after: "one\r\nTWO\r\nthree\r\n" });
+  });
+
+  test("leaves everything as it was where all or nothing is run", async () => {
+    expect((await run([new_, old], "all-or-nothing")).after).toBe("one\r\ntwo\r\nthree\r\n");
+  });
+
+  test("may stand above the new one, and a third text may follow", async () => {
+    expect(await run([old, new_])).toEqual({ codes: [true, true], after: "one\r\nTWO\r\nthree\r\n" });
+    expect(await run([new_, "one\nTWO\n3\n"])).toEqual({ codes: [true, true], after: "one\r\nTWO\r\n3\r\n" });
+  });
+});
+
 describe("a line of nothing but an ellipsis", () => {
   const LINES = ["zero", "one", "two", "three", "four", "five", "six"];
   const withLine = (line: string) => [...LINES.slice(0, 2), line, ...LINES.slice(4)].join("\n");
