@@ -34,6 +34,9 @@ export function fillHoles(
 ): Merged {
   const old = significantLines(oldText);
   const parts = partsOf(newText, isHole);
+  const tooMany = parts[MAX_HOLES + 1];
+  if (tooMany !== undefined)
+    return { hole: tooMany.hole, reason: `the text has more than ${counted(MAX_HOLES, "placeholder")}` };
   const [oldBlocks, newBlocks] = [once(() => blocksIn(oldText)), once(() => blocksIn(newText))];
   let merged = "";
   /** Index in the old file of the first line that is not covered yet. */
@@ -73,6 +76,9 @@ export function fillHoles(
     return at === -1 || !isSame ? undefined : at;
   }
 }
+
+/** The work is that of the old lines for each hole. */
+const MAX_HOLES = 500;
 
 /** Begins a line that ends a block which another line has begun. */
 const CLOSING = /^\s*(?:[)}\]]|end\b)/;

@@ -5,6 +5,12 @@ import { fillHoles } from "../../../src/edit/lazy.ts";
 const HOLE = "// ...";
 const fill = (oldText: string, newText: string) => fillHoles(oldText, newText, (line) => line === HOLE);
 
+test("a text with very many holes is refused, in little time", () => {
+  const old = Array.from({ length: 50_000 }, (_, index) => `line ${index}\n`).join("");
+  const text = Array.from({ length: 50_000 }, (_, index) => (index % 2 === 0 ? `line ${index}\n` : `${HOLE}\n`)).join("");
+  expect(fill(old, text)).toEqual({ hole: 1_002, reason: "the text has more than 500 placeholders" });
+});
+
 describe("a hole is filled", () => {
   const old = "import a;\n\nfunction one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n";
 
