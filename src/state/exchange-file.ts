@@ -157,16 +157,19 @@ interface Swap extends ReturnType<typeof besideOf> {
 /** Returns false, with the other file in place, if another save has replaced the file. */
 function swap(file: string, { aside, fresh, fd, displaced }: Swap): boolean {
   renameSync(file, aside);
+  let isPlaced = false;
   try {
-    if (isSameFile(lstatSync(aside), fstatSync(fd)) && giveName(fresh, file)) return true;
+    if (isSameFile(lstatSync(aside), fstatSync(fd)) && giveName(fresh, file)) return (isPlaced = true);
     if (!giveName(aside, file)) displaced.push(holdAsIs(aside));
+    isPlaced = true;
     return false;
   } catch (thrown) {
     giveName(aside, file);
+    isPlaced = true;
     throw thrown;
   } finally {
-    // If nothing has the name, this is the only copy. The next start of Loaf restores it.
-    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) rmSync(aside, { force: true });
+    // Otherwise nothing could be given the name, and this is the only copy. The next start of Loaf restores it.
+    if (isPlaced) rmSync(aside, { force: true });
   }
 }
 

@@ -19,15 +19,9 @@ export interface FileHead {
 export function beginsFile(lines: TextLines, at: number): boolean {
   const line = lines.at(at);
   if (line.startsWith("diff --git ")) return true;
-  if (hasNewNameOnly(lines, at)) return true;
   if (!line.startsWith("--- ") || !lines.at(at + 1).startsWith("+++ ")) return false;
   // A removed line "-- x" above an added one "++ x" looks the same.
   return /^(?:@@|[+\-\s]|```|~~~|$)/.test(lines.at(at + 2));
-}
-
-/** Returns whether the old name is left out. */
-function hasNewNameOnly(lines: TextLines, at: number): boolean {
-  return /^\+\+\+ \S*[./]/.test(lines.at(at)) && lines.at(at + 1).startsWith("@@");
 }
 
 export function readFileHead(lines: TextLines, first: number): FileHead {
@@ -45,10 +39,6 @@ export function readFileHead(lines: TextLines, first: number): FileHead {
   if (lines.at(at).startsWith("--- ") && lines.at(at + 1).startsWith("+++ ")) {
     names = [nameIn(lines.at(at).slice(4)), nameIn(lines.at(at + 1).slice(4))];
     at += 2;
-  } else if (hasNewNameOnly(lines, at)) {
-    const name = nameIn(lines.at(at).slice(4));
-    names = [name.replace(/^b\//, "a/"), name];
-    at += 1;
   }
   return headOf(facts, names, at);
 }

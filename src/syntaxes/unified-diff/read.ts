@@ -240,7 +240,7 @@ class DiffReader {
     // git's mails end with its version.
     if (/^-- ?$/.test(text) && /^\d+\.\d+/.test(this.#lines.at(this.#at + 1))) return true;
     if (isHunkHead(text) || this.#endsFence(text)) return true;
-    return /^(?:diff --git |--- |\+\+\+ b\/|Index: )/.test(text) && beginsFile(this.#lines, this.#at);
+    return /^(?:diff --git |--- |Index: )/.test(text) && beginsFile(this.#lines, this.#at);
   }
 
   /** Returns false for an indented line, which is context, unless the fence is indented alike. */
