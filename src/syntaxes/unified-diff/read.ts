@@ -161,8 +161,10 @@ class DiffReader {
         continue;
       }
       if (!" +-".includes(sign)) {
-        const isComplete = oldLine !== undefined && left.old === 0 && left.new === 0;
-        if (this.#fence === undefined || (isComplete && !this.#changesBelow())) break;
+        if (this.#fence === undefined) break;
+        // Looks below only once in a hunk, so that the work stays linear.
+        const mayBeText = bad === undefined && oldLine !== undefined && left.old === 0 && left.new === 0;
+        if (mayBeText && !this.#changesBelow()) break;
         bad ??= this.#at;
         continue;
       }

@@ -106,4 +106,9 @@ describe("hostile texts are read", () => {
     const detected = detect(text, { csl: DELIMITERS })?.name;
     expect(detected === undefined ? found : [...found, "nesl"]).toEqual(detected === undefined ? [] : expect.arrayContaining([detected]));
   });
+
+  test("much text below a hunk, with a changed line at its end", () => {
+    const { items } = read(`\`\`\`diff\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n${"p\n".repeat(60_000)}+x\n\`\`\`\n`, { format: "unified-diff" });
+    expect(items).toMatchObject([{ diagnostics: [{ code: "MISPLACED_MARKER", line: 7 }] }]);
+  });
 });
