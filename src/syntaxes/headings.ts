@@ -1,6 +1,6 @@
 /** Reads the headings with which Code Web Chat has models delete and rename files. */
 import type { ReadBlock } from "../core/block.ts";
-import { isFilePath } from "./damage/path-label.ts";
+import { isFilePath } from "./path-label.ts";
 
 /** Returns the properties of the action that a heading asks for. Undefined for other lines. */
 export function actionInHeading(line: string): Readonly<Record<string, string>> | undefined {

@@ -7,7 +7,7 @@
  */
 import { type Block, type Diagnostic, isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
-import { labelAbove } from "./damage/path-label.ts";
+import { labelAbove } from "./path-label.ts";
 import type { ReadSettings, Syntax } from "./syntax.ts";
 import { TextLines } from "./text-lines.ts";
 import { readWholeFiles } from "./whole-file/read.ts";

@@ -6,7 +6,7 @@ import { type Fence, FenceTracker, visitProse } from "./lines.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { readJsonCalls } from "../tool-calls/read.ts";
-import { nameOf } from "./path-label.ts";
+import { nameOf } from "../path-label.ts";
 
 /** How a text was read. */
 interface Reading {

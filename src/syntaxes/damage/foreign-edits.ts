@@ -3,7 +3,7 @@ import type { Finding } from "../../core/finding.ts";
 import { fileGoneIn } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { type Fence, listed } from "./lines.ts";
-import { nameOf, pathAbove, pathAnnounced, pathInComment, pathInInfo } from "./path-label.ts";
+import { nameOf, pathAbove, pathAnnounced, pathInComment, pathInInfo } from "../path-label.ts";
 
 interface FormatWords {
   readonly name: string;

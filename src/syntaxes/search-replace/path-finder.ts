@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../core/block.ts";
-import { labelAbove, pathAnnounced, pathInInfo } from "../damage/path-label.ts";
+import { labelAbove, pathAnnounced, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import type { TextLines } from "../text-lines.ts";
 import { isEnd } from "./markers.ts";

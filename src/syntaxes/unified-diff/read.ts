@@ -11,7 +11,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { FileEnd } from "../file-end.ts";
-import { labelAbove } from "../damage/path-label.ts";
+import { labelAbove } from "../path-label.ts";
 import { beginsFile, type FileHead, readFileHead } from "./file-head.ts";
 import { hasMargin, LineBlocks, type LineRange, marginOf, TextLines } from "../text-lines.ts";
 

@@ -6,7 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { pathAbove, pathInFirstLine, pathInInfo } from "../damage/path-label.ts";
+import { pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 

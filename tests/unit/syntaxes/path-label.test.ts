@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { labelAbove, pathAbove } from "../../../../src/syntaxes/damage/path-label.ts";
+import { labelAbove, pathAbove } from "../../../src/syntaxes/path-label.ts";
 
 test.each([
   "src/app.ts",
