@@ -17,8 +17,7 @@ export interface WholeText {
 
 /**
  * Returns the text that is meant by a text for a whole file: its holes filled with lines of the file, with the file's
- * line endings and end. Throws `file/excerpt`,
- * `file/unlike` or `text/placeholder`.
+ * line endings and end. Throws `file/excerpt`, `file/unlike` or `text/placeholder`.
  *
  * @param before undefined or empty if there is no file
  */

@@ -9,7 +9,7 @@ import { type Block, type Diagnostic, isBlock, type ReadBlock, type ReadText } f
 import type { Finding } from "../core/finding.ts";
 import { labelAbove } from "./path-label.ts";
 import type { ReadSettings, Syntax } from "./syntax.ts";
-import { TextLines } from "./text-lines.ts";
+import { TextLines, withoutBlocks } from "./text-lines.ts";
 import { readWholeFiles } from "./whole-file/read.ts";
 
 /** A whole file, and what was read of its text in another syntax. */
@@ -63,18 +63,6 @@ function firstLineOf(item: ReadBlock | Diagnostic): number {
 
 function lastLineOf(item: ReadBlock | Diagnostic): number {
   return isBlock(item) ? (item.block.endLine ?? Infinity) : item.line;
-}
-
-/** Returns a text with empty lines in place of its blocks, whose text is no file of the answer. */
-export function withoutBlocks(text: string, items: ReadText["items"]): string {
-  let [outside, at] = ["", 0];
-  for (const { span } of items.filter(isBlock)) {
-    // The edits of one call have the same place.
-    const start = Math.max(at, span.start);
-    outside += text.slice(at, start) + "\n".repeat(text.slice(start, span.end).split("\n").length - 1);
-    at = span.end;
-  }
-  return outside + text.slice(at);
 }
 
 /** Returns whether one of the edits is of this file, or whether all are damaged, so that none can run. */

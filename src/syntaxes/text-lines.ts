@@ -1,4 +1,6 @@
-import type { Diagnostic, DiagnosticCode, ReadBlock, Translation } from "../core/block.ts";
+import {
+  type Diagnostic, type DiagnosticCode, isBlock, type ReadBlock, type ReadText, type Translation
+} from "../core/block.ts";
 import { Properties } from "./properties.ts";
 
 /** A whole text by its lines, which end with LF or CRLF. Indices are 0-based, offsets in UTF-16 units. */
@@ -152,6 +154,18 @@ export function hasMargin(
     if (isEnd(line)) return true;
   }
   return true;
+}
+
+/** Returns a text with empty lines in place of its blocks, whose text is no file of the answer. */
+export function withoutBlocks(text: string, items: ReadText["items"]): string {
+  let [outside, at] = ["", 0];
+  for (const { span } of items.filter(isBlock)) {
+    // The edits of one call have the same place.
+    const start = Math.max(at, span.start);
+    outside += text.slice(at, start) + "\n".repeat(text.slice(start, span.end).split("\n").length - 1);
+    at = span.end;
+  }
+  return outside + text.slice(at);
 }
 
 /** Returns the offset of the first occurrence of `wanted` that is accepted, or -1. */

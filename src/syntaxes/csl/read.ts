@@ -151,8 +151,8 @@ export type CslResult = { readonly operations: readonly Operation[] } | { readon
  *     end       = <---END--->
  *
  * In content, only a marker that may follow there is a marker; every other line is content. Lines end with LF, CRLF or
- * a lone CR. The first error is fatal, so that nothing of such a text runs. `problemWith`
- * checks what operations say. Runs in linear time.
+ * a lone CR. The first error is fatal, so that nothing of such a text runs. `problemWith` checks what
+ * operations say. Runs in linear time.
  */
 export function parseCsl(text: string, delimiters: Delimiters): CslResult {
   return new CslParser(delimiters).parse(text);

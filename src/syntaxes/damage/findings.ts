@@ -1,7 +1,7 @@
 import { isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { withoutBlocks } from "../quoted.ts";
 import type { ProseLine, ReadSettings, Syntax } from "../syntax.ts";
+import { withoutBlocks } from "../text-lines.ts";
 import { type Fence, FenceTracker, visitProse } from "./lines.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";

@@ -6,8 +6,7 @@
  *
  * Line numbers only choose between equal places. Counts are ignored, except that they tell prose from a hunk, and
  * whether the answer was cut off. An empty line is an empty line of context. A fence for a diff may lack the head where
- * a path stands above it. What a diff says of one file runs as a whole. Never
- * fails. Runs in linear time.
+ * a path stands above it. What a diff says of one file runs as a whole. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { FileEnd } from "../file-end.ts";
