@@ -164,11 +164,10 @@ function swap(file: string, { aside, fresh, fd, displaced }: Swap): boolean {
     isPlaced = true;
     return false;
   } catch (thrown) {
-    giveName(aside, file);
-    isPlaced = true;
+    isPlaced = giveName(aside, file);
     throw thrown;
   } finally {
-    // Otherwise nothing could be given the name, and this is the only copy. The next start of Loaf restores it.
+    // Otherwise it may be the only copy. The next start of Loaf restores it, or keeps it beside another file.
     if (isPlaced) rmSync(aside, { force: true });
   }
 }

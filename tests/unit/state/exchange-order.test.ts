@@ -1,5 +1,5 @@
 /** Races between system calls of an exchange of the input file, simulated by mocks. */
-import { closeSync, existsSync, openSync, readFileSync, readdirSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readdirSync, readlinkSync, symlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Exchanged, exchangeFile, restoreExchanged } from "../../../src/state/exchange-file.ts";
@@ -89,4 +89,17 @@ test("if neither the new file nor the old one can have the name, the old one is 
   calls.before = () => {};
   expect(restoreExchanged(join(root, "a"))).toBe(join(root, "a"));
   expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root)]).toEqual(["old", ["a"]]);
+});
+
+test("what cannot be put back or read is not deleted, and the next start keeps it beside the file", () => {
+  const root = createFolder({ a: "old", two: "two" });
+  symlinkSync("missing", join(root, "one"));
+  calls.before = (name) => {
+    if (name === "renameSync" && existsSync(join(root, "two"))) real.renameSync(join(root, "one"), join(root, "a"));
+    if (name === "linkSync" && existsSync(join(root, "two"))) real.renameSync(join(root, "two"), join(root, "a"));
+  };
+  expect(() => exchangeFile(join(root, "a"), above)).toThrow("ENOENT");
+  calls.before = () => {};
+  expect(restoreExchanged(join(root, "a"))).toBe(join(root, "a.saved-meanwhile-1"));
+  expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root), readlinkSync(join(root, "a.saved-meanwhile-1"))]).toEqual(["two", ["a", "a.saved-meanwhile-1"], "missing"]);
 });
