@@ -93,7 +93,8 @@ export function nest(found: readonly Found[]): Part[] {
       children: [],
     };
     siblings.push(part);
-    open.push({ start, end, isUncertain: isDoubtful, children: part.children });
+    // A part extends to the end of its wrapper, which a syntax error may fill with further parts.
+    open.push({ start, end: Math.max(end, to), isUncertain: isDoubtful, children: part.children });
   }
   numberSteps(top);
   return top;

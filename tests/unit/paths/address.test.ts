@@ -99,6 +99,13 @@ test("keeps the parts of damaged JSON within the text", async () => {
   expectNested(partsOfOrNone("a.json", "{:(é"), 0, 4);
 });
 
+test("nests a part that a syntax error puts in the statement of another", async () => {
+  await loadStructure("a.ts");
+  const text = "namespace N{namespace Nclass Aclass A";
+  expect(partsOf("a.ts", text).map(({ name, children }) => [name, children.map((child) => child.name)])).toEqual([["N", ["Nclass"]]]);
+  expectNested(partsOf("a.ts", text), 0, text.length);
+});
+
 test("nests the parts of any text in any language, or throws a failure", async () => {
   const files = ["a.md", "a.ts", "a.tsx", "a.js", "a.py", "a.go", "a.rs", "a.java", "a.c", "a.h", "a.cpp", "a.cs", "a.rb", "a.php", "a.css", "a.json", "a.yml"];
   for (const file of files) await loadStructure(file);
