@@ -13,7 +13,7 @@ const files = all.filter((file) => part === undefined || isSlow(file) === (part 
 
 export default defineConfig({
   test: {
-    setupFiles: ["tests/support/state-folder.ts"],
+    setupFiles: ["tests/support/state-folder.ts", "tests/support/seed.ts"],
     // Laws try hundreds of runs, and machines may be busy.
     testTimeout: 60_000,
     // Vitest leaves one core alone, which of two is half of the machine.

@@ -1,6 +1,6 @@
 /**
- * How often a law about whole runs is tried. In the test command the same cases each time, so that it fails for what was changed and not by chance; with
- * LOAF_LONG=yes many, and others each time: that is where to look for what nobody knows yet, before every release and after every change of the rooms below it.
+ * How often a law about whole runs is tried. In the test command the same cases each time (as in all laws: `seed.ts`), so that it fails for what was changed and not
+ * by chance; with LOAF_LONG=yes many, and others each time: that is where to look for what nobody knows yet, before every release and after every change of the rooms below it.
  */
 export const isLong = process.env["LOAF_LONG"] === "yes";
 
