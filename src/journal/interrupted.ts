@@ -11,8 +11,10 @@ export type OperationStatus =
   | { readonly is: "pending"; readonly step: Step }
   /** The operation was not made, and its temporary file is missing. */
   | { readonly is: "lost" }
-  /** Somebody else changed the path. `isMade`: after the operation, because its temporary file is gone. */
-  | { readonly is: "changed"; readonly isMade: boolean };
+  /** Somebody else changed the path before the operation was made. */
+  | { readonly is: "changed" }
+  /** Somebody else changed the path, probably after the operation, because its temporary file is gone. */
+  | { readonly is: "overwritten" };
 
 /** Inspects the file system to find out whether an operation was made. */
 export function statusOf(pins: Pins, intent: IntentRecord): OperationStatus {
@@ -42,7 +44,7 @@ export function statusOf(pins: Pins, intent: IntentRecord): OperationStatus {
   }
 }
 
-const CHANGED: OperationStatus = { is: "changed", isMade: false };
+const CHANGED: OperationStatus = { is: "changed" };
 
 function statusOfFile(pins: Pins, intent: IntentRecord, path: string, wanted: State): OperationStatus {
   const { before, temporary = "" } = intent;
@@ -54,7 +56,7 @@ function statusOfFile(pins: Pins, intent: IntentRecord, path: string, wanted: St
   if (isWaiting) return isOld ? { is: "pending", step: { intent, expected: found?.version ?? null } } : CHANGED;
   if (isState(found?.state, wanted))
     return { is: "done", outcome: found?.state.kind === "file" ? modeOf(found.state) : {}, isCertain: !isOld };
-  return isOld ? { is: "lost" } : { is: "changed", isMade: true };
+  return { is: isOld ? "lost" : "overwritten" };
 }
 
 function statusOfRename(

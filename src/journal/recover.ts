@@ -227,6 +227,15 @@ interface Resumed {
   readonly conflicts: readonly string[];
 }
 
+type Decision = "made" | "make" | "fail" | "conflict";
+
+/** What recovery does about an operation: by what the log says of its group, then by what the disk shows of it. */
+const DECISIONS: Readonly<Record<"prepared" | "begun", Readonly<Record<OperationStatus["is"], Decision>>>> = {
+  prepared: { done: "made", pending: "make", lost: "fail", changed: "conflict", overwritten: "made" },
+  // Only the record of a prepared group proves that the temporary file was ever there.
+  begun: { done: "made", pending: "make", lost: "fail", changed: "conflict", overwritten: "conflict" },
+};
+
 /** Completes a group. If it was begun, everything it needs is on the disk; otherwise drops it. */
 async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resumed> {
   const { pins, log } = options;
@@ -237,25 +246,21 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
     removeUnused({ ...group, isDropped: true }, pins);
     return { outcomes: undefined, conflicts: [] };
   }
-  const ready = new Map<IntentRecord, Ready>();
-  for (const status of statuses) {
-    if (status.is !== "pending") continue;
-    const { operation, authors } = status.step.intent;
-    ready.set(status.step.intent, { entry: { operation, authors }, step: status.step });
-  }
-  await syncBeforeResume(group.intents, [...ready.keys()], options);
-  const { syncError } = await carryOut([...ready.values()], {
-    ...options,
-    isAtomic: group.isAtomic,
-    names: new SharedNames(pins),
-    attempts: new Attempts(),
-    group: [...ready.values()].map(({ entry }) => entry),
+  const decisions = DECISIONS[group.isPrepared ? "prepared" : "begun"];
+  const ready = await makePending(group, statuses, options);
+  const outcomes = statuses.map((status, index) => {
+    const { operation } = group.intents[index] as IntentRecord;
+    switch (decisions[status.is]) {
+      case "made":
+        return status.is === "done" ? status.outcome : {};
+      case "make":
+        return outcomeOf(ready.get(status) as Ready);
+      case "fail":
+        return { failure: { code: "run/not-whole" } } as const;
+      case "conflict":
+        return { failure: { code: "file/changed", path: pathsOf(operation)[0] ?? "" } } as const;
+    }
   });
-  if (syncError !== undefined) throw syncError;
-  if (!group.isAtomic) throwRetryable([...ready.values()].map(({ entry }) => entry));
-  const outcomes = group.intents.map((intent, index) =>
-    outcomeAfter(statuses[index], group.isPrepared, intent, ready.get(intent)),
-  );
   log.append({ type: "done", outcomes });
   log.flush();
   removeUnused({ ...group, outcomes }, pins);
@@ -263,6 +268,32 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
     outcomes,
     conflicts: outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : [])),
   };
+}
+
+/** Carries out the operations of a group that were not made. Throws a system error if a retry may not meet it again. */
+async function makePending(
+  group: LoggedGroup,
+  statuses: readonly OperationStatus[],
+  options: CommitOptions,
+): Promise<ReadonlyMap<OperationStatus, Ready>> {
+  const ready = new Map<OperationStatus, Ready>();
+  for (const status of statuses) {
+    if (status.is !== "pending") continue;
+    const { operation, authors } = status.step.intent;
+    ready.set(status, { entry: { operation, authors }, step: status.step });
+  }
+  const entries = [...ready.values()].map(({ entry }) => entry);
+  await syncBeforeResume(group.intents, [...ready.values()].map(({ step }) => step.intent), options);
+  const { syncError } = await carryOut([...ready.values()], {
+    ...options,
+    isAtomic: group.isAtomic,
+    names: new SharedNames(options.pins),
+    attempts: new Attempts(),
+    group: entries,
+  });
+  if (syncError !== undefined) throw syncError;
+  if (!group.isAtomic) throwRetryable(entries);
+  return ready;
 }
 
 /**
@@ -295,17 +326,4 @@ async function syncBeforeResume(
   await syncing.trees(temporaries);
   await syncing.directoriesOf(paths);
   await Promise.all([syncing.finished(), log.sync()]);
-}
-
-function outcomeAfter(
-  status: OperationStatus | undefined,
-  isPrepared: boolean,
-  { operation }: IntentRecord,
-  ready: Ready | undefined,
-): LoggedOutcome {
-  if (ready !== undefined) return outcomeOf(ready);
-  if (status?.is === "done") return status.outcome;
-  if (status?.is !== "changed") return { failure: { code: "run/not-whole" } };
-  const [path = ""] = pathsOf(operation);
-  return status.isMade && isPrepared ? {} : { failure: { code: "file/changed", path } };
 }
