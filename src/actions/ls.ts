@@ -14,6 +14,7 @@ export const ls = defineAction({
   run: ({ path }, { workspace }) => ({ data: workspace.list(path) }),
 });
 
+/** Without times, so that reports stay the same from run to run. */
 function describeEntry({ name, type, size }: DirectoryEntry): string {
   if (type === "directory") return `${name}/`;
   return type === "link" ? `${name} (link)` : `${name} (${size} bytes)`;

@@ -11,7 +11,11 @@ export interface InitChoices {
   readonly clipboard: boolean;
 }
 
-/** The answers of somebody who presses Enter, and where nobody is asked. */
+/**
+ * The answers of somebody who presses Enter, and where nobody is asked. What is left at its default stays a comment in
+ * loaf.yml: `git.commit: true` would ask everybody who has it off for trust. No clipboard, because overwriting it
+ * cannot be undone.
+ */
 export const initDefaults: InitChoices = {
   commit: defaults.git.commit,
   tolerant: initSettings.edits.match === "tolerant",

@@ -8,6 +8,7 @@ import { attempt, systemError, unlessSystemError, withPath } from "./system-erro
 
 /**
  * Linux shows the path of each descriptor. Elsewhere, or if /proc is hidden, the process changes into the directory.
+ * macOS could open with O_NOFOLLOW_ANY, but that would be a third way, which cannot be tested on Linux.
  */
 export function choosePins(platform: NodeJS.Platform = process.platform): Pins {
   return platform === "linux" ? (onLinux ??= chooseOnLinux()) : pinsByChdir;

@@ -1,4 +1,7 @@
-/** Tells a whole new text of a file from an excerpt of the old one, and from the text of another file. */
+/**
+ * Tells a whole new text of a file from an excerpt of the old one, and from the text of another file. A fence that
+ * shows an excerpt is the commonest false edit, a path above the wrong fence the next.
+ */
 import { Failed } from "../core/failure.ts";
 import { countKept, type Significant, significantLines } from "./lazy.ts";
 

@@ -269,5 +269,7 @@ function nearest(places: readonly LinePlace[], line: number): readonly LinePlace
     : places;
 }
 
-/** How many times as far the second nearest place must be. */
+/**
+ * How many times as far the second nearest place must be: lines may have moved by as much as equal places are apart.
+ */
 const MUCH_NEARER = 3;

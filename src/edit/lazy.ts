@@ -20,9 +20,10 @@ export type BlocksIn = (text: string) => readonly Block[];
 
 /**
  * Puts the old file's lines into the holes of a new text. A hole is filled only where the lines before it and after it,
- * up to one that stands in the old file exactly once, are those of the old file, in order. Beside a hole there may also
- * be the end of a block that has its name alone in the old file. Everything else of the old file must be covered by a
- * part that keeps at least half of it. Blank lines do not count, and beside a hole are the old file's.
+ * up to one that stands in the old file exactly once, are those of the old file, in order. Lines that only together
+ * stand there once prove nothing: an added bracket makes the second of two equal places fit. Beside a hole there may
+ * also be the end of a block that has its name alone in the old file. Everything else of the old file must be covered
+ * by a part that keeps at least half of it. Blank lines do not count, and beside a hole are the old file's.
  *
  * @param isHole whether a line, trimmed, stands for others
  */

@@ -1,4 +1,7 @@
-/** Tells a comment such as `// same as before` that stands for lines from one that describes its neighbours. */
+/**
+ * Tells a comment such as `// same as before` that stands for lines from one that describes its neighbours. People
+ * write both, so the words cannot tell them apart, only the place.
+ */
 import { isComment } from "../core/comment-styles.ts";
 import { longestIncreasing, uniqueLines } from "./merge.ts";
 

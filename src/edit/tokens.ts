@@ -7,7 +7,7 @@ import { once } from "../core/once.ts";
  * A tokenizer first splits a text into pieces: words with the sign before them, runs of signs, up to three digits,
  * white space. Then it splits each piece into tokens. This does the first step like o200k. The second needs a
  * vocabulary of 200,000 entries, so this uses the mean for pieces of that kind and length, measured on source code and
- * prose.
+ * prose. The package tokenx was 16 % too high on Python and 30 % too low on YAML.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -47,7 +47,7 @@ export async function branchChanges(git: Git, { root, mayRead }: Options): Promi
 const MAX_COMMITS = 50;
 /** The length of a command line is limited. */
 const MAX_FILES = 1_000;
-/** No program of the repository's takes part, and the name of each file is its own. */
+/** No program of the repository's takes part. No renames, because the old name may be one that must not be read. */
 const PLAIN = [
   "--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "--ignore-submodules=all", "--src-prefix=a/",
   "--dst-prefix=b/",

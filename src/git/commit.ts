@@ -18,7 +18,7 @@ export interface CommitRequest extends SinceThen {
   readonly files: readonly CommitFile[];
   /** Returns the message for the files in the commit. */
   message(paths: readonly string[]): string;
-  /** Message of the commit for the user's earlier changes in these files. */
+  /** Message of the commit for the user's earlier changes in these files. Has no trailer: `squash` stops there. */
   readonly messageBefore: string;
   /** Wraps commit hooks, so that their changes to the work tree are recorded. */
   readonly aroundHooks?: AroundHooks | undefined;

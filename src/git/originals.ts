@@ -176,6 +176,7 @@ export function hasBlobBytes(file: string, id: string): boolean {
   }
 }
 
+/** In the git folder, which no push reaches. */
 const FOLDER = "loaf-originals";
 
 /** Returns the folder for the originals of a commit, which need not exist. */

@@ -18,7 +18,7 @@ export interface StepState {
   readonly asides: readonly Aside[];
   /**
    * Paths that git ignored at any commit since stepping began. They are left alone, whatever the ignore files of other
-   * commits say. As in `WorkTree`.
+   * commits say: an older `.gitignore` may not name `.env`, whose bytes would get into git's objects. As in `WorkTree`.
    */
   readonly ignored?: readonly string[];
 }

@@ -73,7 +73,8 @@ function digestOf(file: string): string | undefined {
 
 /**
  * Returns the files that a shell line may name and an action could write. Treats every word as a possible file name. In
- * a script, only words with a slash count, because other words may be part of its language.
+ * a script, only words with a slash count, because other words may be part of its language. What a shell makes of a
+ * line is undecidable: a word too many costs a `loaf trust`, a word too few runs a program.
  */
 export function sourcesNamedIn(line: string, top: string, isReachable: IsReachable, isScript = false): Source[] {
   const all = new Set(line.split(/[\s;&|<>()'"`=,:!${}[\]]+/));

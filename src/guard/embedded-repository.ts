@@ -40,7 +40,8 @@ export interface Made {
 }
 
 /**
- * Throws `Failed` if an entry makes, or keeps, one of the directories above it a git directory.
+ * Throws `Failed` if an entry makes, or keeps, one of the directories above it a git directory. A git directory may be
+ * moved as a whole: its `config` is the user's.
  *
  * @param root canonical; directories above it are not checked
  * @param shown the path to name in the refusal

@@ -65,6 +65,7 @@ export function createGuard(options: GuardOptions): Guard {
     }
     for (const one of access) {
       const rule = policy(found.path, one, of);
+      // The hint depends only on the text of the path, or it would disclose the target of a link.
       if (rule !== undefined)
         throw denied(path, one, rule, isWithin(normalize(full), root) ? undefined : `the project's root is ${root}`);
     }

@@ -105,7 +105,8 @@ function compileAll(volume: Looking, rules: GuardRules, access: Access, options:
 
 /**
  * Returns the patterns refused by default. There are hundreds for home folders, and each takes time. So keeps only
- * those near a permission, and those whose first name exists and may be a link.
+ * those near a permission, and those whose first name exists and may be a link. They never count as exact, so that an
+ * exact permission opens one.
  */
 function defaultRefusals(
   volume: Looking, access: Access, allowed: readonly Rule[], options: PolicyOptions

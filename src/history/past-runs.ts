@@ -77,7 +77,10 @@ export function historyIn(runs: string, newest = Infinity): History {
   return { runs: pastRuns.toReversed(), ...(first > 1 && { droppedUpTo: first - 1 }) };
 }
 
-/** Returns the log that a living process still writes. It may hold the turn without having changed anything yet. */
+/**
+ * Returns the log that a living process still writes. It may hold the turn without having changed anything yet: then
+ * the newest log is that of an earlier, interrupted run. A process ID in the log would not tell, since IDs are reused.
+ */
 function runningLog(runs: string, logs: readonly PastLog[]): PastLog | undefined {
   const newest = logs.at(-1);
   if (newest === undefined || newest.log.end !== undefined) return undefined;

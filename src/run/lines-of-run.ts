@@ -8,7 +8,7 @@ const MAX_COUNTED_BYTES = 4 * 2 ** 20;
 
 /**
  * Counts the lines that a run has just added and removed, as `loaf diff` shows them. Undefined if that would take long,
- * or if a file has changed since.
+ * or if a file has changed since. Counting them for `loaf log` would read the pre-images of every run.
  */
 export function linesOfRun(log: Log | undefined): LineCounts | undefined {
   if (log === undefined) return undefined;

@@ -62,7 +62,10 @@ export function putLate(path: string, late: Save & Moment, last: Placed): Placed
   return isUnclear ? keepBeside(path, late.content) : undefined;
 }
 
-/** A late save to a file is later than anything read from it. At equal times the save to the later file wins. */
+/**
+ * A late save to a file is later than anything read from it, whatever the clock says: times are coarse, and copying or
+ * moving a file may set them back. At equal times the save to the later file wins.
+ */
 function isLater(late: Moment, saved: Moment): boolean {
   return (
     late.generation === saved.generation ||

@@ -3,7 +3,8 @@
  * are that file's, whether or not whole files may be written. Runs in linear time.
  *
  * A fence under a path is no file if it holds an edit of that very path, with nothing around it: a SEARCH/REPLACE block
- * below `src/a.ts`. Nor is it one if Loaf's own blocks begin in its first line.
+ * below `src/a.ts`. Nor is it one if Loaf's own blocks begin in its first line. Models write a path above an edit and
+ * above a file alike, so the paths decide.
  */
 import { type Block, type Diagnostic, isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";

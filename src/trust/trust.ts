@@ -1,6 +1,6 @@
 /**
  * Which loaf.yml files the user trusts. The state folder keeps the trusted text of each, so that a difference can be
- * shown. A file that has changed since, by a pull or by hand, is no longer trusted.
+ * shown. A file that has changed since, by a pull, a hook or by hand, is no longer trusted.
  */
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";

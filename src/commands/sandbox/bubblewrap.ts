@@ -108,7 +108,10 @@ const temporary = (path: string, mode: string): string[] => ["--perms", mode, "-
 
 const readOnlyBind = (path: string): string[] => ["--ro-bind", path, path];
 
-/** Returns paths that only their owner may read. Skips links, because their targets are checked. */
+/**
+ * Returns paths that only their owner may read. Skips links, because their targets are checked. A list of names would
+ * miss key stores, databases and VPNs.
+ */
 function ownerOnlyPaths(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     if (entry.isSymbolicLink()) return [];
@@ -170,7 +173,10 @@ async function settle(told: string): Promise<boolean> {
 /** Columns of call numbers, by `process.arch`. */
 const X64 = 0;
 const ARM64 = 1;
-/** System calls that a sandboxed command may not make. The filter for the kernel (classic BPF) is made of them. */
+/**
+ * System calls that a sandboxed command may not make. The filter for the kernel (classic BPF) is made of them. `ptrace`
+ * is not among them: debuggers need it, and find only the command's own processes, which have the same filter.
+ */
 const CALLS = {
   // The session's keyring belongs to no namespace: it holds Kerberos tickets and keys of encrypted file systems.
   add_key: [248, 217],
@@ -269,7 +275,7 @@ export function seccompFilter(arch: string = process.arch): Buffer | undefined {
   const { column, audit } = known;
   return encode([
     [LOAD, 0, 0, ARCHITECTURE],
-    // Programs of another word size use other call numbers.
+    // Programs of another word size use other call numbers. A first call that fails would crash them without a reason.
     [IF_EQUAL, 1, 0, audit],
     [RETURN, 0, 0, KILL],
     [LOAD, 0, 0, NUMBER],

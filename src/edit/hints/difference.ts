@@ -63,7 +63,10 @@ function lineOf(text: string): Line {
   return { text, body, indent: body === "" ? "" : indent };
 }
 
-/** Pairs the lines of both so that as much text as possible is the same or similar, in order. */
+/**
+ * Pairs the lines of both so that as much text as possible is the same or similar, in order. A plain diff would pair
+ * lone braces.
+ */
 function alignLines(wanted: readonly string[], found: readonly string[]): Pair[] {
   const [quoted, actual] = [wanted.map(lineOf), found.map(lineOf)];
   const steps = quoted.length > MAX_COMPARED ? equalLines(quoted, actual) : similarLines(quoted, actual);

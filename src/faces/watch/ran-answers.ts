@@ -20,7 +20,7 @@ const MAX_BLOCKS = 2_000;
 
 /**
  * Returns when a text last ran: when an answer ran that has all of its actions, whatever text is around them. Undefined
- * if there is none, or the text has no action.
+ * if there is none, or the text has no action. Blocks of several answers are a new one: a second `npm test` must run.
  */
 export function whenRan(root: string, items: readonly Item[]): Date | undefined {
   const blocks = actionsAmong(items);

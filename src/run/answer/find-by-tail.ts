@@ -14,8 +14,11 @@ type Found = { readonly path: string; readonly warnings: readonly string[] } | {
 /**
  * Resolves paths by their tail. If nothing is at a path, looks for a file whose path ends with it. Folders of the root
  * itself count: in `/home/me/rep`, `rep/src/a.js` is `src/a.js`. If the action may create the file, keeps the path as
- * it is, unless its directory exists only without the root's folders. A warning then names similar files. Walks the
- * project once, when first needed, and honours `.gitignore`.
+ * it is, unless its directory exists only without the root's folders: overwriting the wrong file is worse than creating
+ * one. A warning then names similar files. Walks the project once, when first needed, and honours `.gitignore`.
+ *
+ * Not for NESL and CSL, which teach paths relative to the root: a folder of the root's own name (`mysite/mysite`) is
+ * common.
  */
 export class TailFinder {
   readonly #guard: Guard;

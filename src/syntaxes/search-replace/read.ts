@@ -188,7 +188,7 @@ function editOf(oldLines: string, newLines: string, { line, margin }: Around): E
 /**
  * Returns an edit with the lines that the block before it leaves in the file, which show how far its line number is
  * off: Roo's are those of the file before all blocks. Takes the number away if other blocks have moved the lines, but
- * nothing shows how far.
+ * nothing shows how far. Adding up what the blocks before add would be wrong if one of them failed.
  */
 function anchored(edit: Edit, before: Edit): Edit {
   const { line, ...unplaced } = edit;

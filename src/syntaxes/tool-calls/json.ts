@@ -1,4 +1,7 @@
-/** Reads JSON, also with the two slips whose repair is certain. */
+/**
+ * Reads JSON, also with the two slips whose repair is certain. An unescaped quote may end a text at several places, and
+ * a missing bracket means that the answer was cut off.
+ */
 
 export interface ParsedJson {
   readonly value: unknown;

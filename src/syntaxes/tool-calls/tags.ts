@@ -53,6 +53,7 @@ export class TagReader {
       if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
       const written = body.slice(match.index + match[0].length, next).replaceAll("\r\n", "\n");
       const value = valueOf(written, isContent(name));
+      // Nobody can tell whether `&lt;` is meant.
       if (value === undefined)
         return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`, end };
       given[name] = value;

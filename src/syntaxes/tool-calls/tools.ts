@@ -219,7 +219,9 @@ function viewOf(given: Arguments): Translated {
   );
 }
 
-/** Roo's: before a line, counted from 1, or at the end of the file for 0. */
+/**
+ * Roo's: before a line, counted from 1, or at the end of the file for 0. The call has no lines to check that against.
+ */
 function insertionOf(given: Arguments): Translated {
   const line = given.text("line") ?? "";
   if (!/^\d+$/.test(line)) return { problem: "The call has no number in 'line'" };
