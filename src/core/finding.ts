@@ -20,6 +20,7 @@ export const NAMES_ITS_LINES: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "answer/near-marker",
   "answer/other-syntax",
   "answer/foreign-edit",
+  "answer/reasoning",
 ]);
 
 export type FindingCode =
@@ -39,6 +40,8 @@ export type FindingCode =
   | "answer/near-marker"
   /** All blocks of the text ran before, and none runs again. */
   | "answer/ran-before"
+  /** Blocks in the model's reasoning, above its answer. */
+  | "answer/reasoning"
   /** An edit in another tool's format. */
   | "answer/foreign-edit"
   /** The text is a report of Loaf. */

@@ -4,6 +4,7 @@ import { DELIMITERS } from "./csl/marker.ts";
 import { findingsIn } from "./damage/findings.ts";
 import { detect, type ReadOptions, syntaxes, syntaxNamed } from "./index.ts";
 import { quotingFiles, quotingFinding, withoutQuoted } from "./quoted.ts";
+import { reasoningFinding, withoutReasoning } from "./reasoning.ts";
 import type { ReadSettings, Repaired, Syntax } from "./syntax.ts";
 
 /** A model's answer as a run reads it. `parse` is literal; this reads blocks as intended where that is certain. */
@@ -33,7 +34,29 @@ export type Advise = (diagnostics: readonly Diagnostic[], text: string) => reado
  */
 export function readAnswer(
   written: string,
-  { csl = DELIMITERS, format, allowed }: ReadOptions & { readonly allowed?: readonly string[] } = {},
+  options: ReadOptions & { readonly allowed?: readonly string[] } = {},
+): Answer {
+  const { text, reasoning } = withoutReasoning(written);
+  const answer = readOutsideReasoning(text, options);
+  if (reasoning === undefined) return answer;
+  const drafts = reasoning.isOpen ? 0 : draftsIn(reasoning.text, options);
+  const finding = reasoningFinding(reasoning, { drafts, hasAnswer: answer.items.length > 0 });
+  // What is below a report is no report.
+  const others = answer.findings.filter(({ code }) => code !== "answer/report");
+  return { ...answer, findings: finding === undefined ? others : [finding, ...others] };
+}
+
+/** Returns the number of blocks in reasoning, which may show code that is no file. */
+function draftsIn(text: string, { csl = DELIMITERS, format }: ReadOptions): number {
+  const syntax = format === undefined ? detect(text, { csl }) : syntaxNamed(format);
+  if (syntax === undefined || syntax.isUncertain === true) return 0;
+  const { items, fatal } = syntax.read(text, { csl }, MAX_ERRORS);
+  return fatal === undefined ? items.filter(isBlock).length : 1;
+}
+
+function readOutsideReasoning(
+  written: string,
+  { csl = DELIMITERS, format, allowed }: ReadOptions & { readonly allowed?: readonly string[] },
 ): Answer {
   const settings = { csl };
   const syntax: Syntax =

@@ -4,6 +4,7 @@ import { counted } from "../../core/counted.ts";
 import { visible, visibleOnOneLine } from "../../core/visible.ts";
 import { readAnswer as readItems } from "../../syntaxes/answer.ts";
 import { type Format, parse, type ReadOptions } from "../../syntaxes/index.ts";
+import { withoutReasoning } from "../../syntaxes/reasoning.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer } from "./answer.ts";
 import { complain, paint, print } from "./output.ts";
 import { openProject } from "./project.ts";
@@ -18,7 +19,7 @@ interface ParseOptions {
 export async function parseAnswer(file: string | undefined, options: ParseOptions): Promise<void> {
   const text = await readAnswer(file, { limit: Infinity, command: "parse" });
   const reading = { format: options.format, csl: await delimitersFor(options) };
-  const result = parse(text, reading);
+  const result = parse(withoutReasoning(text).text, reading);
   const isEmpty = result.blocks.length === 0 && result.errors.length === 0;
   process.exitCode = isEmpty ? NOTHING_FOUND : result.errors.length === 0 ? 0 : 1;
   if (options.json) print(JSON.stringify(result, undefined, 2));

@@ -3,6 +3,7 @@ import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { type Advise, MAX_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
 import { arrivingSyntax, mayBeQuoted } from "../../syntaxes/index.ts";
+import { ReasoningFilter } from "../../syntaxes/reasoning.ts";
 import type { ArrivingSyntax } from "../../syntaxes/syntax.ts";
 import { inGroups } from "./groups.ts";
 import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
@@ -11,7 +12,8 @@ import { messageOf } from "../../core/errors.ts";
 /**
  * A text that arrives in pieces, cut anywhere. Yields each block, or group, as soon as its last line is complete. The
  * rest must wait for the end: syntaxes that do not say how they arrive, and in NESL everything from the first block on
- * that may be quoted, or from the first indented header on, whose block may have to be moved.
+ * that may be quoted, or from the first indented header on, whose block may have to be moved. Blocks in the reasoning
+ * that opens a text never run.
  *
  * At the end the whole text is read again, and blocks already yielded are skipped. The result differs from that of a
  * whole text only if a limit was exceeded after blocks had run.
@@ -41,11 +43,12 @@ export class ArrivingText implements Reading {
       format === undefined && mayBeQuoted(above, settings, isFirst);
     const early = syntax && new EarlyGroups(syntax.arriving, isQuoted);
     const advise: Advise | undefined = syntax && ((diagnostics, of) => syntax.advise(diagnostics, of, settings));
+    const reasoning = new ReasoningFilter();
     const pieces: string[] = [];
     let yielded = 0;
     for await (const piece of this.#pieces()) {
       pieces.push(piece);
-      for (const { group, text } of early?.write(piece) ?? []) {
+      for (const { group, text } of early?.write(reasoning.write(piece)) ?? []) {
         this.totalBlocks += group.filter(isBlock).length;
         if (this.totalBlocks > settings.limits.max_blocks)
           this.#interrupt(`The text has more than ${settings.limits.max_blocks} blocks`);

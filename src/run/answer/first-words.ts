@@ -7,8 +7,11 @@ import { maskSecrets } from "../../core/mask-secrets.ts";
  * @param firstLine 1-based line of the first block
  */
 export function firstWords(text: string, firstLine: number): string | undefined {
+  // Spaces in place of reasoning can be long.
+  const blank = text.slice(0, Math.max(0, text.search(/\S/)));
+  const lines = firstLine - blank.split("\n").length;
   let isCode = false;
-  for (const line of text.slice(0, MAX_SEARCHED).split("\n", firstLine - 1)) {
+  for (const line of text.slice(blank.length, blank.length + MAX_SEARCHED).split("\n", Math.max(0, lines))) {
     if (FENCE.test(line)) isCode = !isCode;
     else if (!isCode) {
       const words = maskSecrets(line).replace(MARKS, "").replaceAll(EMPHASIS, "").replaceAll(/\s+/g, " ").trim();

@@ -87,6 +87,13 @@ test("a truncated answer fails, and the report ends with a request to continue",
   expect({ code, end: stdout.endsWith("\ncontinue from block q2b\n") }).toEqual({ code: 1, end: true });
 });
 
+test("parse leaves out blocks in reasoning, and says so", async () => {
+  const input = `<think>\n${write("aaa", "draft", "x")}\n</think>\n${write("bbb", "final", "x")}\n`;
+  const { code, stdout, stderr } = await runLoaf(["parse"], { cwd: createFolder({ "loaf.yml": config }), input });
+  expect([code, stdout.match(/^\w+ \(lines .*$/gm)]).toEqual([0, ["bbb (lines 9 to 13)"]]);
+  expect(stderr).toContain("note: lines 1 to 8: 1 block in <think> was not run");
+});
+
 test("parse gives a note on an indented block, and run runs it", async () => {
   const root = createFolder({ "loaf.yml": config });
   const input = answer.split("\n").map((line) => `  ${line}`).join("\n");

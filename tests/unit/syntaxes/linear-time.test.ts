@@ -1,6 +1,7 @@
 /** The readers of other tools' syntaxes take no more than linear time for long runs of the same. */
 import { describe, expect, test } from "vitest";
 import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
+import { readAnswer } from "../../../src/syntaxes/answer.ts";
 import { syntaxes } from "../../../src/syntaxes/index.ts";
 
 const SEARCH = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
@@ -42,5 +43,22 @@ describe.each(syntaxes.filter(({ isForeign }) => isForeign === true))("$name", (
       // Reading takes some milliseconds; in quadratic time it takes many seconds.
       expect(performance.now() - start).toBeLessThan(2_000);
     }
+  });
+});
+
+/** In UTF-16 units: as long as the longest answer that runs. */
+const LONGEST = 10_000_000;
+
+describe("an answer", () => {
+  test.each([
+    ["of opening tags of reasoning", "<think>\n"],
+    ["of closing tags that close nothing", "x</think> x\n"],
+    ["of closing tags", "<think></think>\n"],
+    ["of one line of tags", "<think></think> "],
+  ])("%s", (_, part) => {
+    const text = `<think>\n${repeated(part, LONGEST)}`;
+    const start = performance.now();
+    readAnswer(text);
+    expect(performance.now() - start).toBeLessThan(5_000);
   });
 });

@@ -46,7 +46,13 @@ const part = fc.oneof(
   ),
   nearNesl,
 );
-const cutText = fc.tuple(fc.array(part, { maxLength: 7 }).map((parts) => parts.join("\n")), fc.array(fc.nat(1_200), { maxLength: 30 }));
+const cuts = fc.array(fc.nat(1_200), { maxLength: 30 });
+const cutText = fc.tuple(fc.array(part, { maxLength: 7 }).map((parts) => parts.join("\n")), cuts);
+
+const tag = fc.constantFrom("<think>", "</think>", "\r\n<thinking>", "Hm.</thinking>\r", "</think> prose", "<think>Hm.</think>", "`</think>` is no end", "=== END ===");
+const reasoned = fc
+  .tuple(fc.constantFrom("", "\uFEFF", "\n", "=== LOAF RESULTS ===\n=== END ===\n", "prose\n"), fc.array(fc.oneof(part, tag), { maxLength: 9 }))
+  .map(([above, parts]) => `${above}<think>${parts.join("\n")}`);
 
 test("a patch without its end changes nothing, however far it has arrived", async () => {
   const root = createFolder({ "a.txt": "one\n" });
@@ -65,6 +71,33 @@ test.each([
   const root = createFolder();
   await (await open(root)).execute(pieces(...cutAt(text, [40, 80, 120])));
   expect(existsSync(join(root, "q"))).toBe(false);
+});
+
+test("a block in reasoning does not run when it arrives, and the one below it does", async () => {
+  const root = createFolder();
+  const there: string[][] = [];
+  async function* answer(): AsyncGenerator<string> {
+    for (const part of ["\n<thi", `nk>\n${write("w1a", "a")}\n\nHm.\n`, `${write("w2b", "b")}\n`, "</thi", `nk>\n${write("w3c", "c")}\n`, "Done"]) {
+      yield part;
+      there.push(Object.keys(snapshot(root)));
+    }
+  }
+  const result = await (await open(root)).execute(answer());
+  expect(there).toEqual([[], [], [], [], ["c"], ["c"]]);
+  expect(result).toMatchObject({ success: true, totalBlocks: 1, findings: [{ code: "answer/reasoning", line: 2 }] });
+});
+
+test("any cut of a text with reasoning gives the result and the files that the whole text gives", async () => {
+  await fc.assert(
+    fc.asyncProperty(reasoned, cuts, async (text, places) => {
+      const [whole, cut] = [createFolder(), createFolder()];
+      const expected = await (await open(whole)).execute(text);
+      const result = await (await open(cut)).execute(pieces(...cutAt(text, places)));
+      expect(within(result, cut)).toEqual(within(expected, whole));
+      expect(snapshot(cut)).toEqual(snapshot(whole));
+    }),
+    { numRuns: 80 },
+  );
 });
 
 test("any cut gives the result and the files that the whole text gives", async () => {

@@ -16,6 +16,8 @@ test.each([
   ["Use ghp_aB3dE5gH7jK9aB3dE5gH7jK9aB3dE5gH7jK9 here", "Use [masked: GitHub token] here"],
 ])("of %j they are %j", (prose, words) => expect(above(prose)).toBe(words));
 
+test("of an answer below long reasoning, they are the answer's", () => expect(above(`${" \n".repeat(9_000)}The total was wrong.`)).toBe("The total was wrong."));
+
 test.each(["", "src/app.ts", "```", "===\n---", "```\ncode with words\n"])("there are none in %j", (prose) => expect(above(prose)).toBeUndefined());
 
 test("a block's own words are not the answer's", () => expect(firstWords("#!nesl [@three-char-SHA-256: abc]\nI am inside", 1)).toBeUndefined());
