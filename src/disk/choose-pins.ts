@@ -27,7 +27,8 @@ function chooseOnLinux(): Pins {
 
 /**
  * Pins a directory by changing into it. The process stays there wherever the path leads later, and the system reports
- * its current path. Names in it need no path.
+ * its current path. Names in it need no path. Not the first choice, because a program that uses the library may have
+ * relative paths in flight.
  */
 export const pinsByChdir: Pins = {
   inDirectory: <Value>(directory: string, act: (at: At) => Value): Value => {

@@ -8,8 +8,8 @@ import type { Access } from "../core/failure.ts";
  * Paths are absolute. Except for `realpath`, they are canonical: without links before the last segment, and a link
  * there is not followed. This is verified: every read or change acts on the object that has this path at that moment,
  * or throws ESTALE. So a path that was judged is the object that is touched; on ESTALE, judge again. `realpath`,
- * `entry`, `readLink` and `checkAccess` only report what they see. All throw system errors like `node:fs` does (`code`,
- * `syscall`, and a message `CODE: text, …`).
+ * `entry`, `readLink` and `checkAccess` only report what they see: a program that can race Loaf can see that much
+ * itself. All throw system errors like `node:fs` does (`code`, `syscall`, and a message `CODE: text, …`).
  */
 export interface Volume {
   /** Resolves all links of a path. Throws ENOENT, ELOOP, ENOTDIR, … */

@@ -22,7 +22,10 @@ export function stateFolders(machine: Machine = thisMachine()): string[] {
   return [...new Set([stateFolder(machine), pathsOf(machine).join(usualStateHome(machine), "loaf")])];
 }
 
-/** Returns home folders other than `HOME`: that of the account may differ. */
+/**
+ * Returns home folders other than `HOME`: that of the account may differ, and `HOME=/tmp/x loaf run` must not expose
+ * it.
+ */
 export function otherHomes(): string[] {
   // In a container, the user may have no account.
   return tryOr(() => [userInfo().homedir], []).filter((home) => home !== homedir() && isAbsolute(home));
