@@ -2,10 +2,13 @@ import { isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ProseLine, ReadSettings, Syntax } from "../syntax.ts";
 import { withoutBlocks } from "../text-lines.ts";
-import { type Fence, FenceTracker, visitProse } from "./lines.ts";
+import { type Fence, FenceTracker, listed, visitProse } from "./lines.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
+import { parsedJson } from "../tool-calls/json.ts";
 import { readJsonCalls } from "../tool-calls/read.ts";
+import { shellCommand, shown } from "../tool-calls/shell.ts";
+import { isObject } from "../tool-calls/tools.ts";
 import { nameOf } from "../path-label.ts";
 
 /** How a text was read. */
@@ -61,7 +64,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
     asked: syntax.asked,
   });
   const others = new OtherSyntaxReader(syntax, settings);
-  const calls = callLines(text, blocks);
+  const calls = jsonCalls(text, blocks);
   const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
   let lastLine: ProseLine | undefined;
   let report: number | undefined;
@@ -82,7 +85,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
     if (change === "opens" && fences.open !== undefined) edits.opens(fences.open);
     else if (change === "closes" && wasOpen !== undefined) edits.closes(wasOpen);
     else {
-      edits.read(line, number, { opensBlock: others.read(line, number), call: calls.get(number) });
+      edits.read(line, number, { opensBlock: others.read(line, number), call: calls.lines.get(number) });
     }
   });
   if (fences.open !== undefined) edits.closes(fences.open);
@@ -90,6 +93,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
     findings: [
       ...edits.findings(),
       ...others.findings(),
+      ...commandFinding(calls.commands, syntax),
       // Loaf writes results above a saved answer, so results followed by other text are no pasted report.
       ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined)
         ? [ownReport(report)]
@@ -100,15 +104,46 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
   };
 }
 
-/** Returns the lines of calls in JSON outside blocks, by 1-based number. */
-function callLines(text: string, blocks: readonly ReadBlock[]): ReadonlyMap<number, "begins" | "continues"> {
+/** The calls in JSON outside blocks. */
+interface JsonCalls {
+  /** Their lines, by 1-based number. */
+  readonly lines: ReadonlyMap<number, "begins" | "continues">;
+  /** Those that are nothing but a command for a shell. */
+  readonly commands: readonly ShellCommand[];
+}
+
+interface ShellCommand {
+  readonly line: number;
+  readonly words: readonly string[];
+}
+
+function jsonCalls(text: string, blocks: readonly ReadBlock[]): JsonCalls {
   const lines = new Map<number, "begins" | "continues">();
-  for (const { block } of readJsonCalls(withoutBlocks(text, blocks))) {
+  const commands: ShellCommand[] = [];
+  const outside = withoutBlocks(text, blocks);
+  for (const { block, span } of readJsonCalls(outside)) {
     const { startLine, endLine } = block;
+    const value = parsedJson(outside.slice(span.start, span.end))?.value;
+    const words = isObject(value) ? shellCommand(value) : undefined;
+    if (words !== undefined) commands.push({ line: startLine, words });
     for (let line = startLine; line <= (endLine ?? startLine); line++)
-      lines.set(line, line === startLine ? "begins" : "continues");
+      lines.set(line, line === startLine && words === undefined ? "begins" : "continues");
   }
-  return lines;
+  return { lines, commands };
+}
+
+function commandFinding(commands: readonly ShellCommand[], { asked }: Syntax): Finding[] {
+  const [first] = commands;
+  if (first === undefined) return [];
+  const what = commands.length === 1 ? "a shell command" : `${commands.length} shell commands`;
+  return [
+    {
+      code: "answer/foreign-edit",
+      line: first.line,
+      message: `${listed(commands.map(({ line }) => line))}: ${what} in JSON, which Loaf does not run: ${shown(first.words)}`,
+      request: `Send edits as ${asked.as}: a command in this form is never run`,
+    },
+  ];
 }
 
 /** Returns the files that a block names. */

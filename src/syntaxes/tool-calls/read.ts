@@ -7,6 +7,7 @@ import type { DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { Properties } from "../properties.ts";
 import { TextLines } from "../text-lines.ts";
 import { parsedJson } from "./json.ts";
+import { appliesPatch, shellCommand } from "./shell.ts";
 import { TagReader } from "./tags.ts";
 import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
 
@@ -14,7 +15,10 @@ export function readToolCalls(text: string): ReadText {
   return { items: read(text, false) };
 }
 
-/** Returns the calls in JSON, also of tools that nobody knows, where nothing but a name and arguments makes a call. */
+/**
+ * Returns the calls in JSON, also of tools that nobody knows, where nothing but a name and arguments makes a call, and
+ * of a shell.
+ */
 export function readJsonCalls(text: string): readonly ReadBlock[] {
   return read(text, true).filter(({ span }) => /[[{]/.test(text.charAt(span.start)));
 }
@@ -29,7 +33,7 @@ function mayHold(text: string): boolean {
 }
 
 const SIGN =
-  /"(?:name|tool|tool_name|function|functionCall|recipient_name)"\s*:|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
+  /"(?:name|tool|tool_name|function|functionCall|recipient_name)"\s*:|"(?:command|cmd)"\s*:\s*(?:\[|"\s*apply_patch\b)|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
 
 class CallReader {
   readonly #text: string;
@@ -98,7 +102,7 @@ class CallReader {
     const parsed = end === undefined ? undefined : parsedJson(text);
     if (end === undefined || parsed === undefined) {
       const tool = CALLED.exec(head)?.[1];
-      if (!isCertain && (tool === undefined || !isKnownTool(tool))) return undefined;
+      if (!isCertain && !(tool === undefined ? PATCH.test(head) : isKnownTool(tool))) return undefined;
       if (end === undefined)
         this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", "The call's JSON has no end");
       else
@@ -112,10 +116,17 @@ class CallReader {
     const { value, isRepaired } = parsed;
     const calls =
       named === undefined
-        ? callsIn(value, isCertain || (this.#isAnyTool && isPlainCall(value)))
+        ? this.#callsIn(value, isCertain)
         : callOf({ name: named, arguments: value }, true);
     for (const call of calls) this.#yield({ ...call, isRepaired: call.isRepaired || isRepaired }, { start, end });
     return end;
+  }
+
+  #callsIn(value: unknown, isCertain: boolean): readonly Call[] {
+    const words = isObject(value) ? shellCommand(value) : undefined;
+    if (isObject(value) && words !== undefined)
+      return this.#isAnyTool || appliesPatch(words) ? [{ tool: "shell", given: value, isRepaired: false }] : [];
+    return callsIn(value, isCertain || (this.#isAnyTool && isPlainCall(value)));
   }
 
   #yield(call: Call, span: Span): void {
@@ -200,8 +211,10 @@ const FOLLOWING = new RegExp(`[ \\t]*(?=\\[TOOL_CALLS\\])${CALL}`, "y");
 const MAX_HEAD = 2_000;
 const HEAD = new RegExp(
   '^[[{\\s]*"(?:id|index|name|type|function|tool|tool_name|tool_calls|tool_uses|recipient_name|role|content|choices|message|arguments|input|parameters|' +
-    'args|tool_input|function_call|functionCall|output|parts|candidates|jsonrpc|method|params|object)"\\s*:',
+    'command|cmd|workdir|timeout|timeout_ms|args|tool_input|function_call|functionCall|output|parts|candidates|jsonrpc|method|params|object)"\\s*:',
 );
+/** A shell's arguments with a patch. */
+const PATCH = /^\{\s*"(?:command|cmd)"\s*:\s*(?:\[[^\]]{0,40})?"\s*apply_patch\b/;
 const CALLED = /"(?:name|tool|tool_name|recipient_name)"\s*:\s*"([\w.:-]{1,200})"/;
 
 /**

@@ -7,6 +7,7 @@ import { isBlock, type ReadText } from "../../core/block.ts";
 import { readPatch } from "../patch/read.ts";
 import { readSearchReplace } from "../search-replace/read.ts";
 import { parsedJson } from "./json.ts";
+import { patchIn } from "./shell.ts";
 
 /** A call of a tool: its name as written, and its arguments. */
 export interface Call {
@@ -59,6 +60,8 @@ export function isContent(name: string): boolean {
 
 /** `functions.Edit`, `mcp__filesystem__edit_file` and `default_api:replace` are known by their last part. */
 function bareName(tool: string): string {
+  // Not by its last part: exec is an action of Loaf.
+  if (/(?:^|\.)container\.exec$/i.test(tool)) return "shell";
   return (/[^.:]*$/.exec(tool)?.[0] ?? "").replace(/^.*__/, "").toLowerCase();
 }
 
@@ -78,7 +81,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   editor: "str_replace_based_edit_tool str_replace_editor text_editor editor",
   insert: "insert_content",
   blocks: "apply_diff replace_in_file apply_patch",
-  shell: "shell local_shell bash run_terminal_cmd run_in_terminal execute_command run_shell_command",
+  shell: "shell shell_command local_shell exec_command bash run_terminal_cmd run_in_terminal execute_command run_shell_command",
   none:
     "edit_notebook notebookedit insert_edit_into_file attempt_completion ask_followup_question todowrite update_plan " +
     // Loaf's internal actions, which no text may name.
@@ -107,7 +110,8 @@ const WORDS = {
   dry: "dryrun dry_run",
   range: "view_range",
   regex: "use_regex",
-  command: "command",
+  command: "command cmd",
+  folder: "workdir cwd",
 } as const;
 
 /** The arguments of a call by the words above. */
@@ -273,10 +277,18 @@ function messageIn(item: ReadText["items"][number]): string {
 
 /** Codex calls apply_patch in a shell. Other commands are not run. */
 function patchesOf(given: Arguments): readonly Translated[] {
-  const command = given.list("command") ?? [given.text("command")];
-  const text = command.findLast((word) => typeof word === "string");
-  const isPatch = typeof text === "string" && (command[0] === "apply_patch" || /^\s*apply_patch\b/.test(text));
-  return isPatch ? blocksOf(new Arguments({ patch: text })) : [NOTHING_DOES];
+  const words = (given.list("command") ?? [given.text("command")]).filter((word) => typeof word === "string");
+  if (words.length === 0) return [NOTHING_DOES];
+  const found = patchIn(words);
+  const folder = given.text("folder")?.replace(/\/+$/, "");
+  const inFolder = (name: string, value: string): string =>
+    folder === undefined || !name.endsWith("path") || value.startsWith("/") ? value : `${folder}/${value}`;
+  if ("problem" in found) return [found];
+  return blocksOf(new Arguments(found)).map((given) =>
+    "problem" in given
+      ? given
+      : Object.fromEntries(Object.entries(given).map(([name, value]) => [name, inFolder(name, value)])),
+  );
 }
 
 /** Refuses a call without a parameter that its action needs. */

@@ -28,6 +28,8 @@ const texts: Readonly<Record<string, (count: number) => string>> = {
   "fences for diffs": (count) => repeated("  ```diff\n  --- a\n  +++ a\n  @@\n  -a\n  +b\n  ```\n", count),
   "open tags": (count) => repeated('<file path="a.js"><![CDATA[\n', count),
   "open patches": (count) => repeated(" *** Begin Patch\n *** Update File: a\n", count),
+  "open calls of a shell": (count) => repeated('{"command": ["bash", "-lc", "apply_patch\n', count),
+  "names of apply_patch in a call of a shell": (count) => `{"command": ["${repeated("apply_patch ", count)}\\n"]}`,
   "SEARCH heads": (count) => repeated("<<<<<<< SEARCH\n", count),
 };
 
