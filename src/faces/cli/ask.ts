@@ -6,7 +6,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { cellsOf, cutPath, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
 import { readerHeight, readerWidth } from "./output.ts";
-import { openTerminal } from "./terminal.ts";
+import { Terminal } from "./terminal.ts";
 import { shownRequest } from "../../report/request.ts";
 import { paintDiff } from "./reports.ts";
 import { Unanswered } from "./usage-error.ts";
@@ -14,7 +14,7 @@ import { Unanswered } from "./usage-error.ts";
 /** The user at the terminal. */
 export class Person {
   readonly #root: string;
-  readonly #terminal = openTerminal();
+  readonly #terminal = new Terminal();
 
   /** @param root paths below it are shown relative to it */
   constructor(root: string) {

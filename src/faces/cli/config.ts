@@ -7,7 +7,7 @@ import { isTrusted } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
 import { paint, print } from "./output.ts";
-import { rootOf } from "./project.ts";
+import { type CommandOptions, rootOf } from "./project.ts";
 
 interface Shown extends Setting {
   /** The value that an untrusted loaf.yml asks for and does not get. */
@@ -15,7 +15,7 @@ interface Shown extends Setting {
 }
 
 /** `loaf config` */
-export async function showConfig(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+export async function showConfig(options: CommandOptions): Promise<void> {
   const root = rootOf(options.root);
   const settings = effectiveSettings(root, await readConfigFiles(root));
   if (options.json) print(JSON.stringify({ root, settings }, undefined, 2));

@@ -9,17 +9,12 @@ import { MIN_PART_TOKENS, splitReport } from "../../report/split.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
 import { complain, print } from "./output.ts";
-import { openProject } from "./project.ts";
+import { type CommandOptions, openProject } from "./project.ts";
 import { hasTerminal } from "./terminal.ts";
 import { readNumber, UsageError } from "./usage-error.ts";
 
-interface Options {
-  readonly root?: string;
-  readonly json?: boolean;
-}
-
 /** `loaf context add`: adds each path it can, and names the others. */
-export async function addToContext(paths: readonly string[], options: Options): Promise<void> {
+export async function addToContext(paths: readonly string[], options: CommandOptions): Promise<void> {
   const { context } = await openProject(options);
   let refused = 0;
   for (const path of paths) {
@@ -37,14 +32,14 @@ export async function addToContext(paths: readonly string[], options: Options): 
 }
 
 /** `loaf context remove` */
-export async function removeFromContext(paths: readonly string[], options: Options): Promise<void> {
+export async function removeFromContext(paths: readonly string[], options: CommandOptions): Promise<void> {
   const { context } = await openProject(options);
   for (const path of paths)
     complain(context.remove(resolve(path)) ? `Removed ${visibleOnOneLine(path)}` : `${path} was not in the set`);
 }
 
 /** `loaf context list` */
-export async function listContext(options: Options): Promise<void> {
+export async function listContext(options: CommandOptions): Promise<void> {
   const { entries, total } = await (await openProject(options)).context.listWithTotal();
   if (options.json) print(JSON.stringify(entries, undefined, 2));
   else if (entries.length === 0) complain("The context set is empty: loaf context add PATH, or loaf context pick");
@@ -64,7 +59,7 @@ function tableOf(entries: readonly ListedEntry[]): string[] {
 }
 
 /** `loaf context prune`: prints the removed paths, which another program may read, and says how many they are. */
-export async function pruneContext(options: Options): Promise<void> {
+export async function pruneContext(options: CommandOptions): Promise<void> {
   const removed = await (await openProject(options)).context.prune();
   if (removed.length > 0) print(removed.map((path) => visibleOnOneLine(path)).join("\n"));
   complain(
@@ -75,7 +70,7 @@ export async function pruneContext(options: Options): Promise<void> {
 }
 
 /** `loaf context clear` */
-export async function clearContext(options: Options): Promise<void> {
+export async function clearContext(options: CommandOptions): Promise<void> {
   const removed = (await openProject(options)).context.clear();
   complain(
     removed.length === 0 ? "The context set was empty" : `Removed ${counted(removed.length, "path")}: the context set is empty`,
@@ -88,7 +83,7 @@ export async function pickForContext(options: ShowOptions, { shows }: { readonly
   if ((await pickContext(await openProject(options))) && shows) await showContext(options);
 }
 
-export interface ShowOptions extends Options {
+export interface ShowOptions extends CommandOptions {
   readonly changed?: boolean;
   readonly copy?: boolean;
   readonly git?: boolean;

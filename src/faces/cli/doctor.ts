@@ -31,6 +31,10 @@ interface Finding {
   readonly fact: string;
 }
 
+const works = (name: string, fact: string): Finding => ({ state: "works", name, fact });
+const missing = (name: string, fact: string): Finding => ({ state: "missing", name, fact });
+const broken = (name: string, fact: string): Finding => ({ state: "broken", name, fact });
+
 /** `loaf doctor` */
 export async function doctor(options: { readonly root?: string }): Promise<void> {
   const root = rootOf(options.root);
@@ -66,11 +70,7 @@ function mark(state: Finding["state"]): string {
 function node(): Finding {
   const needed = LOAF_NODE.replace(">=", "");
   const isNew = needed.localeCompare(process.versions.node, "en", { numeric: true }) <= 0;
-  return {
-    state: isNew ? "works" : "broken",
-    name: "node",
-    fact: `${process.version}${isNew ? "" : `: install ${needed} or newer`}`,
-  };
+  return isNew ? works("node", process.version) : broken("node", `${process.version}: install ${needed} or newer`);
 }
 
 /** Returns a finding if the state folder is in the project, since other checks would throw then. */
@@ -79,145 +79,111 @@ function stateInside(root: string): Finding | undefined {
     refuseStateIn(root);
     return undefined;
   } catch (thrown) {
-    return { state: "broken", name: "project", fact: (thrown as Error).message };
+    return broken("project", (thrown as Error).message);
   }
 }
 
 function project(root: string): Finding {
   return isWritable(root)
-    ? { state: "works", name: "project", fact: root }
-    : { state: "broken", name: "project", fact: `${root} is read-only: actions can read files but not change them` };
+    ? works("project", root)
+    : broken("project", `${root} is read-only: actions can read files but not change them`);
 }
 
 async function configuration(root: string): Promise<Finding[]> {
   try {
     const files = await readConfigFiles(root);
     const { user, project } = files;
-    const unknown = unknownNames(mergeConfigs(user?.config ?? {}, project?.config ?? {})).map((fact): Finding => ({
-      state: "missing",
-      name: "actions",
-      fact,
-    }));
-    const own: Finding[] = [
-      ...(user === undefined ? [] : [{ state: "works", name: "user settings", fact: user.path } as const]),
-      ...unknown,
-    ];
-    own.push(...(await gitFiles(root)));
-    if (project === undefined)
-      return [
-        ...own,
-        { state: "works", name: "loaf.yml", fact: "none: commands use the settings that loaf init would write" },
-      ];
+    const unknown = unknownNames(mergeConfigs(user?.config ?? {}, project?.config ?? {}));
     return [
-      ...own,
-      { state: "works", name: "loaf.yml", fact: project.path },
-      trust(isTrusted(root, project.text), widenings(root, files)),
+      ...(user === undefined ? [] : [works("user settings", user.path)]),
+      ...unknown.map((fact) => missing("actions", fact)),
+      ...(await gitFiles(root)),
+      ...(project === undefined
+        ? [works("loaf.yml", "none: commands use the settings that loaf init would write")]
+        : [works("loaf.yml", project.path), trust(isTrusted(root, project.text), widenings(root, files))]),
     ];
   } catch (thrown) {
     if (!(thrown instanceof ConfigError)) throw thrown;
-    return thrown.message.split("\n").map((fact) => ({ state: "broken", name: "loaf.yml", fact }));
+    return thrown.message.split("\n").map((fact) => broken("loaf.yml", fact));
   }
 }
 
 /** Returns nothing if git runs no file of the project. */
 async function gitFiles(root: string): Promise<Finding[]> {
   const { open, files } = await gitFilesIn(root);
-  const name = "git files";
   if (open.length === 0)
-    return files.size === 0 ? [] : [{ state: "works", name, fact: "the files that git runs in commits are trusted" }];
+    return files.size === 0 ? [] : [works("git files", "the files that git runs in commits are trusted")];
+  const names = open.map((path) => relative(root, path)).join(", ");
   return [
-    {
-      state: "missing",
-      name,
-      fact: `not trusted, so Loaf commits without them: ${open.map((path) => relative(root, path)).join(", ")}; loaf trust shows and trusts them`,
-    },
+    missing("git files", `not trusted, so Loaf commits without them: ${names}; loaf trust shows and trusts them`),
   ];
 }
 
 function trust(trusted: boolean, rules: readonly string[]): Finding {
-  const name = "trust";
-  if (trusted) return { state: "works", name, fact: "loaf.yml is trusted" };
-  if (rules.length === 0)
-    return { state: "works", name, fact: "not needed: loaf.yml allows no more than the defaults" };
-  return {
-    state: "missing",
-    name,
-    fact: `loaf.yml is not trusted, so these settings are ignored: ${rules.join(", ")}; loaf trust accepts them`,
-  };
+  if (trusted) return works("trust", "loaf.yml is trusted");
+  if (rules.length === 0) return works("trust", "not needed: loaf.yml allows no more than the defaults");
+  return missing(
+    "trust",
+    `loaf.yml is not trusted, so these settings are ignored: ${rules.join(", ")}; loaf trust accepts them`,
+  );
 }
 
 function history(root: string): Finding[] {
   const folder = journalFolder(root);
   const { runs, bytes, unfinished } = journalStatus(folder);
   const kept = `${runs === 1 ? "1 run" : `${runs} runs`} can be undone, ${(bytes / 2 ** 20).toFixed(1)} MiB in ${folder}`;
-  const own: Finding = couldBeWritable(folder)
-    ? { state: "works", name: "history", fact: kept }
-    : {
-        state: "broken",
-        name: "history",
-        fact: `nothing can run: ${folder} is not writable; change that, or set XDG_STATE_HOME to a writable folder`,
-      };
+  const own = couldBeWritable(folder)
+    ? works("history", kept)
+    : broken(
+        "history",
+        `nothing can run: ${folder} is not writable; change that, or set XDG_STATE_HOME to a writable folder`,
+      );
   if (unfinished === undefined) return [own];
-  return [
-    own,
-    {
-      state: "missing",
-      name: "recovery",
-      fact: `run ${unfinished} is still running or was interrupted: loaf recover or the next run finishes it`,
-    },
-  ];
+  const fact = `run ${unfinished} is still running or was interrupted: loaf recover or the next run finishes it`;
+  return [own, missing("recovery", fact)];
 }
 
 function clipboard(): Finding {
   const found = findClipboards();
   const [first] = found;
-  const name = "clipboard";
   const usable = found.find(({ isOutOfReach }) => !isOutOfReach);
-  if (usable !== undefined) return { state: "works", name, fact: usable.program };
+  if (usable !== undefined) return works("clipboard", usable.program);
   const rest = canCopyThroughTerminal()
     ? "--copy goes through the terminal (OSC 52) and loaf paste cannot work"
     : "--copy and loaf paste cannot work";
-  if (first === undefined) return { state: "missing", name, fact: `${rest}: ${remedy()}` };
-  return {
-    state: "missing",
-    name,
-    fact: `${first.program} finds no display, so ${rest} here: neither DISPLAY nor WAYLAND_DISPLAY is set`,
-  };
+  return missing(
+    "clipboard",
+    first === undefined
+      ? `${rest}: ${remedy()}`
+      : `${first.program} finds no display, so ${rest} here: neither DISPLAY nor WAYLAND_DISPLAY is set`,
+  );
 }
 
 function ripgrep(): Finding {
   const path = findRipgrep();
-  return path === undefined
-    ? {
-        state: "missing",
-        name: "ripgrep",
-        fact: "not installed: grep finds the same without it, but takes about twice as long in large projects. Install ripgrep, or: npm i -g @vscode/ripgrep",
-      }
-    : { state: "works", name: "ripgrep", fact: path };
+  if (path !== undefined) return works("ripgrep", path);
+  return missing(
+    "ripgrep",
+    "not installed: grep finds the same without it, but takes about twice as long in large projects. Install ripgrep, or: npm i -g @vscode/ripgrep",
+  );
 }
 
 /** Makes a sandbox, since the system may forbid it even if the program is installed. */
 async function sandbox(): Promise<Finding> {
   const found = await trySandbox();
   return "reason" in found
-    ? {
-        state: "missing",
-        name: "sandbox",
-        fact: `${found.reason}: exec is refused where a sandbox is required. ${found.remedy}`,
-      }
-    : { state: "works", name: "sandbox", fact: found.path };
+    ? missing("sandbox", `${found.reason}: exec is refused where a sandbox is required. ${found.remedy}`)
+    : works("sandbox", found.path);
 }
 
 async function view(root: string): Promise<Finding> {
-  const name = "view";
   const reason = await overlayProblem(root);
-  if (reason === undefined) return { state: "works", name, fact: "commands work on an overlay of the project" };
+  if (reason === undefined) return works("view", "commands work on an overlay of the project");
   const isForbidden = process.platform === "linux" && /permitted|denied|unshare/i.test(reason);
-  return {
-    state: "missing",
-    name,
-    fact: `commands work on a copy of the project, which is slower and limited in size (exec.copy_limit): ${reason}.${isForbidden ? FORBIDDEN : ""}`,
-  };
+  return missing(
+    "view",
+    `commands work on a copy of the project, which is slower and limited in size (exec.copy_limit): ${reason}.${isForbidden ? FORBIDDEN : ""}`,
+  );
 }
 
 /** Advice for systems that forbid mounts. */
@@ -226,24 +192,17 @@ const FORBIDDEN =
 
 async function git(root: string): Promise<Finding> {
   const program = findProgram("git");
-  if (program === undefined)
-    return { state: "missing", name: "git", fact: "not installed: runs are not committed, but can be undone" };
+  if (program === undefined) return missing("git", "not installed: runs are not committed, but can be undone");
   const repository = findRepository(root);
   if (repository === undefined)
-    return {
-      state: "works",
-      name: "git",
-      fact: `${program}; the project is not in a repository, so runs are not committed`,
-    };
+    return works("git", `${program}; the project is not in a repository, so runs are not committed`);
   const operation = operationInProgress(repository);
   if (operation !== undefined)
-    return {
-      state: "missing",
-      name: "git",
-      fact: `${operation} is in progress in ${repository.top}: until it is over, runs are not committed`,
-    };
+    return missing(
+      "git",
+      `${operation} is in progress in ${repository.top}: until it is over, runs are not committed`,
+    );
   const identity = await createGit(program, repository.top).attempt(["var", "GIT_COMMITTER_IDENT"]);
-  if (identity.exitCode !== 0)
-    return { state: "missing", name: "git", fact: `runs are not committed: ${reasonOf(identity)}` };
-  return { state: "works", name: "git", fact: `${program}; runs are committed in ${repository.top}` };
+  if (identity.exitCode !== 0) return missing("git", `runs are not committed: ${reasonOf(identity)}`);
+  return works("git", `${program}; runs are committed in ${repository.top}`);
 }

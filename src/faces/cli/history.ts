@@ -2,31 +2,25 @@ import type { Reversal } from "../../core/history.ts";
 import { unifiedDiff } from "../../report/diff.ts";
 import { historyReport, reversalReport } from "../../report/history.ts";
 import { complain, print, printProse, terminalWidth, usesColor } from "./output.ts";
-import { openHistory } from "./project.ts";
+import { type CommandOptions, openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `loaf undo [N]` */
-export async function undo(
-  count: string | undefined,
-  options: { readonly root?: string; readonly json?: boolean },
-): Promise<void> {
+export async function undo(count: string | undefined, options: CommandOptions): Promise<void> {
   const number = count === undefined ? 1 : positiveNumber(count, "The number of runs to undo");
   const loaf = await openHistory(options);
   showReversal(await loaf.undo(number), { root: loaf.root, json: options.json });
 }
 
 /** `loaf redo` */
-export async function redo(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+export async function redo(options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   showReversal(await loaf.redo(), { root: loaf.root, json: options.json });
 }
 
 /** `loaf diff [RUN]` */
-export async function diff(
-  number: string | undefined,
-  options: { readonly root?: string; readonly json?: boolean },
-): Promise<void> {
+export async function diff(number: string | undefined, options: CommandOptions): Promise<void> {
   const wanted = number === undefined ? undefined : positiveNumber(number, "The run");
   const loaf = await openHistory(options);
   const found = await loaf.changesOf(wanted);
@@ -39,7 +33,7 @@ export async function diff(
 }
 
 /** `loaf log` */
-export async function log(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+export async function log(options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   const history = await loaf.history();
   if (options.json) print(JSON.stringify(history, undefined, 2));
@@ -49,7 +43,7 @@ export async function log(options: { readonly root?: string; readonly json?: boo
 }
 
 /** `loaf recover`: sets exit code 1 if conflicts with later changes left something unfinished. */
-export async function recover(options: { readonly root?: string; readonly json?: boolean }): Promise<void> {
+export async function recover(options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   const { isWhole, notices } = await loaf.recover();
   process.exitCode = isWhole ? 0 : 1;

@@ -95,27 +95,20 @@ const ERASE = "\r\u001b[2K";
 
 /** Measures how long something takes, without the time for questions to the user. */
 export class WorkTime {
-  readonly #now: () => number;
-  #start: number;
-
-  /** @param now milliseconds of a monotonic clock */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-    this.#start = now();
-  }
+  #start = performance.now();
 
   /** Milliseconds. */
   get elapsed(): number {
-    return this.#now() - this.#start;
+    return performance.now() - this.#start;
   }
 
   /** Does something whose time does not count. */
   readonly aside: Aside = async (act) => {
-    const start = this.#now();
+    const start = performance.now();
     try {
       return await act();
     } finally {
-      this.#start += this.#now() - start;
+      this.#start += performance.now() - start;
     }
   };
 }

@@ -4,13 +4,11 @@ import { Failed } from "../../core/failure.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { OutlineEntry } from "../../files/workspace.ts";
 import { complain, paint, print } from "./output.ts";
-import { openProject } from "./project.ts";
+import { type CommandOptions, openProject } from "./project.ts";
 import { readNumber, UsageError } from "./usage-error.ts";
 
-interface OutlineOptions {
+interface OutlineOptions extends CommandOptions {
   readonly levels?: string;
-  readonly root?: string;
-  readonly json?: boolean;
 }
 
 /** `loaf outline` */

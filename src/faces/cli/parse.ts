@@ -7,11 +7,9 @@ import { type Format, parse, type ReadOptions } from "../../syntaxes/index.ts";
 import { withoutReasoning } from "../../syntaxes/reasoning.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer } from "./answer.ts";
 import { complain, paint, print } from "./output.ts";
-import { openProject } from "./project.ts";
+import { type CommandOptions, openProject } from "./project.ts";
 
-interface ParseOptions {
-  readonly root?: string;
-  readonly json?: boolean;
+interface ParseOptions extends CommandOptions {
   readonly format?: Format;
 }
 

@@ -20,7 +20,7 @@ import {
   startPicking,
   visibleRows,
 } from "./picker.ts";
-import { hasTerminal } from "./terminal.ts";
+import { hasTerminal, INPUT, OUTPUT } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Lets the person choose, and changes the set. Returns false if they left it as it was. */
@@ -204,4 +204,3 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
 
 /** A terminal that is closed sends the second. */
 const ENDS = ["SIGTERM", "SIGHUP"] as const;
-const [INPUT, OUTPUT] = process.platform === "win32" ? ["\\\\.\\CONIN$", "\\\\.\\CONOUT$"] : ["/dev/tty", "/dev/tty"];

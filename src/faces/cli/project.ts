@@ -34,8 +34,13 @@ export function readOnly(root: string): string {
   return `The project ${root} is read-only: nothing can be changed in it`;
 }
 
-export interface ProjectOptions {
+/** Options of most commands. */
+export interface CommandOptions {
   readonly root?: string;
+  readonly json?: boolean;
+}
+
+export interface ProjectOptions extends Pick<CommandOptions, "root"> {
   readonly dryRun?: boolean;
   /** Whether to ask about each action. */
   readonly ask?: boolean;

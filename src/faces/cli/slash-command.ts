@@ -3,7 +3,7 @@ import { explainEnd } from "./explain-end.ts";
 import { complain } from "./output.ts";
 
 /** Commands that can be typed into the live view, such as `/undo 2`. Each works as on the command line. */
-const COMMANDS = [
+export const SLASH_COMMANDS = [
   "undo",
   "redo",
   "log",
@@ -26,33 +26,16 @@ export async function runSlashCommand(
   { root, createProgram }: { readonly root: string; readonly createProgram: () => Command },
 ): Promise<void> {
   const [name = "", ...args] = wordsOf(line);
-  const program = createProgram();
-  const isThere = COMMANDS.includes(name) && program.commands.some((command) => command.name() === name);
-  if (!isThere)
-    return complain(
-      `There is no /${name} here. Available: ${slashCommands(program)
-        .map((one) => `/${one}`)
-        .join(" ")}`,
-    );
+  if (!SLASH_COMMANDS.includes(name))
+    return complain(`There is no /${name} here. Available: ${SLASH_COMMANDS.map((one) => `/${one}`).join(" ")}`);
   const exitCode = process.exitCode;
   try {
-    await program.parseAsync([name, ...args, ...(isNamed(args, "--help", "-h") ? [] : ["--root", root])], {
-      from: "user",
-    });
+    const asksForHelp = args.includes("--help") || args.includes("-h");
+    await createProgram().parseAsync([name, ...args, ...(asksForHelp ? [] : ["--root", root])], { from: "user" });
   } catch (thrown) {
     explainEnd(thrown);
   }
   process.exitCode = exitCode;
-}
-
-/** Returns the slash commands that the program has. */
-export function slashCommands(program: Command): string[] {
-  const known = new Set(program.commands.map((command) => command.name()));
-  return COMMANDS.filter((name) => known.has(name));
-}
-
-function isNamed(args: readonly string[], ...options: readonly string[]): boolean {
-  return options.some((option) => args.includes(option));
 }
 
 /** Splits a line into words, with quotes for paths with spaces. */

@@ -3,12 +3,10 @@ import { hasTerminal } from "./terminal.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain, print } from "./output.ts";
-import { openHistory } from "./project.ts";
+import { type CommandOptions, openHistory } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
-interface Options extends Omit<SquashOptions, "hours" | "days" | "limit" | "confirm"> {
-  readonly root?: string;
-  readonly json?: boolean;
+interface Options extends CommandOptions, Omit<SquashOptions, "hours" | "days" | "limit" | "confirm"> {
   readonly hours?: string;
   readonly days?: string;
   readonly limit?: string;

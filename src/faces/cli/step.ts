@@ -5,14 +5,9 @@ import { hasTerminal } from "./terminal.ts";
 import type { Loaf } from "../../loaf.ts";
 import { LatePerson } from "./late-person.ts";
 import { complain, print } from "./output.ts";
-import { openHistory } from "./project.ts";
+import { type CommandOptions, openHistory } from "./project.ts";
 
-interface Options {
-  readonly root?: string;
-  readonly json?: boolean;
-}
-
-export function back(options: Options): Promise<void> {
+export function back(options: CommandOptions): Promise<void> {
   return step(options, (loaf) => {
     const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
     return loaf.back({
@@ -27,12 +22,12 @@ export function back(options: Options): Promise<void> {
   });
 }
 
-export function forward(options: Options): Promise<void> {
+export function forward(options: CommandOptions): Promise<void> {
   return step(options, (loaf) => loaf.forward());
 }
 
 /** Sets exit code 1 if files set aside here could not be restored because of conflicts. */
-async function step(options: Options, go: (loaf: Loaf) => Promise<Step>): Promise<void> {
+async function step(options: CommandOptions, go: (loaf: Loaf) => Promise<Step>): Promise<void> {
   const done = await go(await openHistory(options));
   process.exitCode = done.conflicts.length === 0 ? 0 : 1;
   for (const notice of done.notices) complain(notice);

@@ -4,36 +4,28 @@ import { ReadStream } from "node:tty";
 import { tryOr } from "../../core/errors.ts";
 import { statFields } from "../../state/process-identity.ts";
 
-/** The user's terminal, whatever standard input and output are: the answer may come through a pipe. */
-export interface Terminal {
-  write(text: string): void;
-  /**
-   * Shows a question, and returns the next line typed after that. Undefined on end of input (Ctrl-D, a closed window)
-   * or interruption (Ctrl-C).
-   */
-  ask(question: string): Promise<string | undefined>;
-}
-
-const [INPUT, OUTPUT] = process.platform === "win32" ? ["\\\\.\\CONIN$", "\\\\.\\CONOUT$"] : ["/dev/tty", "/dev/tty"];
+export const [INPUT, OUTPUT] = process.platform === "win32" ? ["\\\\.\\CONIN$", "\\\\.\\CONOUT$"] : ["/dev/tty", "/dev/tty"];
 
 /** Also returns false if Loaf runs in the background. */
 export function hasTerminal(): boolean {
   return tryOr(() => (closeSync(openDevice(INPUT)), isInForeground()), false);
 }
 
-/** Does not keep the process alive. Throws if there is no terminal. */
-export function openTerminal(): Terminal {
-  return new Opened();
-}
-
-class Opened implements Terminal {
+/**
+ * The user's terminal, whatever standard input and output are: the answer may come through a pipe. Does not keep the
+ * process alive. Creating one throws if there is no terminal.
+ */
+export class Terminal {
   readonly #output = openDevice(OUTPUT);
 
   write(text: string): void {
     writeSync(this.#output, text);
   }
 
-  /** Reads only during the question, since other readers of the terminal would miss these keys. */
+  /**
+   * Shows a question, and returns the next line typed after that. Undefined on end of input (Ctrl-D, a closed window)
+   * or interruption (Ctrl-C). Reads only meanwhile, since other readers of the terminal would miss these keys.
+   */
   async ask(question: string): Promise<string | undefined> {
     const input = openDevice(INPUT, constants.O_NONBLOCK);
     const stream = new ReadStream(input);

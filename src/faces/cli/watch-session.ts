@@ -17,7 +17,7 @@ import { isTerminal, print, printProse, terminalWidth } from "./output.ts";
 import { openProject } from "./project.ts";
 import { diffOf, dryChanges } from "./reports.ts";
 import { screenOf } from "./run-screen.ts";
-import { runSlashCommand, slashCommands } from "./slash-command.ts";
+import { runSlashCommand, SLASH_COMMANDS } from "./slash-command.ts";
 import type { Stopping } from "./stopping.ts";
 import { Unanswered } from "./usage-error.ts";
 import { idleSentence, WatchScreen } from "./watch-screen.ts";
@@ -142,9 +142,7 @@ export class WatchSession {
         );
       case "h":
       case "?":
-        return this.#screen.tell(
-          help(this.#options.settings.watch.output, slashCommands(this.#options.createProgram())),
-        );
+        return this.#screen.tell(help(this.#options.settings.watch.output));
       case "q":
         return this.#quit();
       case "ctrl-c":
@@ -285,7 +283,7 @@ function blocksIn(text: string, csl: Settings["csl"]): string[] {
     );
 }
 
-function help(output: string, commands: readonly string[]): string {
+function help(output: string): string {
   const use =
     "Save a model's whole answer into the file: blocks that have not run yet are run, and the results appear above it.";
   return `${use} The whole report is in ${output}.
@@ -294,5 +292,5 @@ function help(output: string, commands: readonly string[]): string {
   c  copy the last report
   q  quit
   Ctrl-C  stop a run after the current action; a second time, kill its command; a third time, end Loaf
-  ${commands.map((name) => `/${name}`).join(" ")} work like the commands`;
+  ${SLASH_COMMANDS.map((name) => `/${name}`).join(" ")} work like the commands`;
 }

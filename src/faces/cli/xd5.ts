@@ -5,16 +5,11 @@ import { check, type Finding } from "../../xd5/check.ts";
 import { graphMermaid, graphOf, graphText, type Project, readProject } from "../../xd5/component.ts";
 import { contextOf } from "../../xd5/context.ts";
 import { complain, print } from "./output.ts";
-import { openProject } from "./project.ts";
+import { type CommandOptions, openProject } from "./project.ts";
 import { readNumber, UsageError } from "./usage-error.ts";
 
-interface Options {
-  readonly root?: string;
-  readonly json?: boolean;
-}
-
 /** `loaf xd5 graph` */
-export async function showGraph(options: Options & { readonly mermaid?: boolean }): Promise<void> {
+export async function showGraph(options: CommandOptions & { readonly mermaid?: boolean }): Promise<void> {
   const graph = graphOf(await open(options));
   if (options.json) print(JSON.stringify(graph, undefined, 2));
   else print(options.mermaid ? graphMermaid(graph) : graphText(graph));
@@ -23,7 +18,7 @@ export async function showGraph(options: Options & { readonly mermaid?: boolean 
 /** `loaf xd5 context`: prints paths relative to the root, so that the output is the same on every machine. */
 export async function showComponent(
   path: string,
-  options: Options & { readonly copy?: boolean; readonly maxTokens?: string },
+  options: CommandOptions & { readonly copy?: boolean; readonly maxTokens?: string },
 ): Promise<void> {
   const maxTokens = options.maxTokens === undefined ? Infinity : readNumber("--max-tokens", options.maxTokens, 9);
   const project = await open(options);
@@ -46,7 +41,7 @@ export async function showComponent(
 }
 
 /** `loaf xd5 check`: sets exit code 1 if there are findings. */
-export async function checkComponents(options: Options): Promise<void> {
+export async function checkComponents(options: CommandOptions): Promise<void> {
   const findings = check(await open(options));
   process.exitCode = findings.length === 0 ? 0 : 1;
   if (options.json) print(JSON.stringify(findings, undefined, 2));
@@ -58,7 +53,7 @@ function describe({ kind, file, line, message }: Finding): string {
   return visibleOnOneLine(`${file}:${line}: ${kind}: ${message}`);
 }
 
-async function open(options: Options): Promise<Project & { readonly root: string }> {
+async function open(options: CommandOptions): Promise<Project & { readonly root: string }> {
   const loaf = await openProject(options);
   const project = await readProject(loaf.view);
   if (project.components.size === 0)
