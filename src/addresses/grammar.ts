@@ -52,8 +52,5 @@ export function unquoted(node: Node | null): string | undefined {
 
 /** Thrown if a file's parts cannot be determined. The message is half a sentence. */
 export class Unreadable extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = "Unreadable";
-  }
+  override readonly name = "Unreadable";
 }

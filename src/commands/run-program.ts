@@ -325,11 +325,8 @@ const CLOSE_ON_EXEC = 0o2000000;
  * own close themselves. Returns none without /proc; on macOS Node passes on only what is named.
  */
 function inheritedDescriptors(): number[] {
-  return namesIn("/proc/self/fdinfo").map(Number).filter((descriptor) => descriptor > 2 && staysOpen(descriptor));
-}
-
-function namesIn(folder: string): string[] {
-  return tryOr(() => readdirSync(folder), []);
+  const all = tryOr(() => readdirSync("/proc/self/fdinfo"), []).map(Number);
+  return all.filter((descriptor) => descriptor > 2 && staysOpen(descriptor));
 }
 
 function staysOpen(descriptor: number): boolean {

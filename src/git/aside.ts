@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { addFiles, type Difference, readDifferences, setEntries } from "./entries.ts";
+import { addFiles, difference, type Difference, setEntries } from "./entries.ts";
 import { fromBytes, type Git } from "./git.ts";
 import { copyIndex, COMMIT_FOLDER } from "./index-lock.ts";
 import { asideFolder, forgetOriginals, keepOriginals, lookAt, type Originals } from "./originals.ts";
@@ -44,15 +44,11 @@ export async function makeAside(
   return inFolder(repository, async (folder) => {
     const own = join(folder, "index");
     if (existsSync(index)) copyIndex(index, own);
-    const commitOf = async (parents: readonly string[], what: string) => {
-      const tree = (await git(["write-tree"], { index: own })).toString().trim();
-      return createCommit(git, { tree, parents, message: `Loaf set aside ${what}\n` });
-    };
-    const staged = await commitOf([base], "what was staged");
+    const staged = await commitIndex(git, own, [base], "what was staged");
     await addFiles(
       git, changed.map((path) => ({ path, exists: lookAt(join(git.top, path)) !== undefined })), { index: own }
     );
-    const files = await commitOf([base, staged], "changed files");
+    const files = await commitIndex(git, own, [base, staged], "changed files");
     const isChanged = new Set(changed);
     const isNotedAnyway = (path: string): boolean => isSparse || isChanged.has(path);
     const originals = await keepOriginals(git, repository, files, { paths: leaving, isNotedAnyway, folders });
@@ -101,18 +97,18 @@ export async function planReturn(git: Git, repository: Repository, aside: Aside,
   };
 }
 
-export async function difference(git: Git, from: string, to: string): Promise<Difference[]> {
-  return readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", from, to]));
-}
-
 function commitOnTopOf(git: Git, repository: Repository, at: string, changed: readonly Difference[]): Promise<string> {
   return inFolder(repository, async (folder) => {
     const index = join(folder, "index");
     await git(["read-tree", at], { index });
     await setEntries(git, index, changed, "after");
-    const tree = (await git(["write-tree"], { index })).toString().trim();
-    return createCommit(git, { tree, parents: [at], message: "Loaf set aside changed files\n" });
+    return commitIndex(git, index, [at], "changed files");
   });
+}
+
+async function commitIndex(git: Git, index: string, parents: readonly string[], what: string): Promise<string> {
+  const tree = (await git(["write-tree"], { index })).toString().trim();
+  return createCommit(git, { tree, parents, message: `Loaf set aside ${what}\n` });
 }
 
 /** Succeeds also if it never had a reference. */

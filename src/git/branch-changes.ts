@@ -2,6 +2,7 @@
 import { join, relative } from "node:path";
 import { isWithin } from "../paths/path-segments.ts";
 import { fromBytes, type Git, records } from "./git.ts";
+import { commitAt } from "./record-commit.ts";
 
 export interface BranchChanges {
   /** What the branch is compared with: `origin/main`. */
@@ -59,7 +60,7 @@ async function findBase(git: Git): Promise<{ readonly name: string; readonly sta
     const { exitCode, stdout } = await git.attempt(args);
     return exitCode === 0 && stdout.length > 1 ? stdout.toString().trim() : undefined;
   };
-  const head = await read("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+  const head = await commitAt(git, "HEAD");
   if (head === undefined) return undefined;
   let found: { name: string; start: string } | undefined;
   for (const candidate of ["@{upstream}", "origin/HEAD", "refs/heads/main", "refs/heads/master", "HEAD"]) {

@@ -1,5 +1,4 @@
 import { lstatSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import type { Settings } from "../config/schema.ts";
 import { messageOf } from "../core/errors.ts";
@@ -11,7 +10,7 @@ import { Disk } from "../disk/disk.ts";
 import { attempt } from "../disk/system-error.ts";
 import { createPolicy } from "../guard/policy.ts";
 import type { Journal } from "../journal/journal.ts";
-import { otherHomes } from "../state/places.ts";
+import { guardedMachine } from "../state/places.ts";
 import { commitFiles } from "./commit-files.ts";
 import { commitFiles as commit, type Committed } from "./commit.ts";
 import { asBytes, type Execution, fromBytes, type Git, records, type Source } from "./git.ts";
@@ -165,10 +164,8 @@ function visibleByLines(message: string): string {
 function secretsIn(root: string): (path: string) => boolean {
   const policy = createPolicy(new Disk(), {
     root,
-    home: homedir(),
-    otherHomes: otherHomes(),
+    ...guardedMachine(),
     rules: [{ read: {}, write: {} }],
-    platform: process.platform,
     sealed: [],
     readOnly: [],
   });

@@ -5,7 +5,8 @@ import type { HeadMove, IndexChange } from "../core/head-move.ts";
 import { findUntrustedFilters, refuseUntrustedSigning, writeBeforeTree, writeRules } from "./filters.ts";
 import type { CommitFile, FileBefore } from "./commit-files.ts";
 import {
-  addFiles, blobContent, blobId, type Difference, foldersAbove, readDifferences, setEntries, treeEntries, type TreeEntry
+  addFiles, blobContent, blobId, difference, type Difference, foldersAbove, readDifferences, setEntries, treeEntries,
+  type TreeEntry,
 } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { committedSince, type SinceThen } from "./head-log.ts";
@@ -213,8 +214,7 @@ class Committing {
     const committed = new Map<string, Difference>();
     let from = head ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
     for (const { commit } of commits.filter((one) => one !== undefined)) {
-      const output = await this.#git(["diff-tree", "-r", "-z", "--no-renames", from, commit]);
-      for (const one of readDifferences(output)) committed.set(one.path, one);
+      for (const one of await difference(this.#git, from, commit)) committed.set(one.path, one);
       from = commit;
     }
     await setEntries(this.#git, index, [...committed.values()], "after");

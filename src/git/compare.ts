@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readDifferences } from "./entries.ts";
 import { asBytes, fromBytes, type Git, records } from "./git.ts";
+import { commitAt } from "./record-commit.ts";
 
 /** A commit to compare the work tree with. Paths are bytes relative to the top, as latin1 strings. */
 export interface Base {
@@ -15,8 +16,7 @@ export interface Base {
 }
 
 export async function baseAtHead(git: Git, folder: string): Promise<Base> {
-  const { exitCode, stdout } = await git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  return { git, commit: exitCode === 0 ? stdout.toString().trim() : undefined, folder };
+  return { git, commit: await commitAt(git, "HEAD"), folder };
 }
 
 /**

@@ -57,6 +57,10 @@ export function readDifferences(output: Buffer): Difference[] {
   return differences;
 }
 
+export async function difference(git: Git, from: string, to: string): Promise<Difference[]> {
+  return readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", from, to]));
+}
+
 /** Sets index entries to one side of the differences. */
 export async function setEntries(
   git: Git, index: string, differences: readonly IndexChange[], side: "before" | "after"

@@ -34,6 +34,12 @@ export async function branchOf(git: Git): Promise<string | undefined> {
   return (await git.attempt(["symbolic-ref", "--quiet", "HEAD"])).stdout.toString().trim() || undefined;
 }
 
+/** The commit that a name stands for. Undefined if there is none. */
+export async function commitAt(git: Git, name: string): Promise<string | undefined> {
+  const { exitCode, stdout } = await git.attempt(["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
+  return exitCode === 0 ? stdout.toString().trim() : undefined;
+}
+
 /** Whether the user has commits signed. */
 export async function isSigning(git: Git): Promise<boolean> {
   if (!git.execution.maySign) return false;
@@ -126,7 +132,7 @@ export async function moveHead(git: Git, from: string | undefined, to: string, m
   const what = `commit${from === undefined ? " (initial)" : ""}: ${message.split("\n", 1)[0]}`;
   const answer = await git.attempt(["update-ref", "-m", what, "HEAD", to, from ?? "0".repeat(to.length)]);
   if (answer.exitCode === 0) return to;
-  const found = (await git.attempt(["rev-parse", "--verify", "--quiet", "HEAD"])).stdout.toString().trim() || undefined;
+  const found = await commitAt(git, "HEAD");
   // Git may have been killed after moving it.
   if (found === to) return to;
   throw new GitFailed(found === from ? reasonOf(answer) : "somebody has moved HEAD meanwhile");

@@ -1,11 +1,10 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Settings } from "../config/schema.ts";
 import { openTrusted, pathsThatGitObeys } from "./execution-sources.ts";
 import { createGit, type Git } from "./git.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { findProgram, trustedPath } from "../commands/find-program.ts";
-import { otherHomes, projectStateFolder } from "../state/places.ts";
+import { guardedMachine, projectStateFolder } from "../state/places.ts";
 import { trustedGitFiles } from "../trust/trust.ts";
 import { createPolicy } from "../guard/policy.ts";
 import { isWithin } from "../paths/path-segments.ts";
@@ -34,10 +33,8 @@ export async function openRepository({ root, settings }: Project): Promise<Opene
   const trusted = trustedGitFiles(root);
   const policy = createPolicy(new Disk(), {
     root,
-    home: homedir(),
-    otherHomes: otherHomes(),
+    ...guardedMachine(),
     rules: [settings["fs-guard"]],
-    platform: process.platform,
     ...ownPlaces(root, settings),
   });
   const git = await openTrusted(program, repository, environment(), {

@@ -2,10 +2,10 @@
 import { existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HeadMove, IndexChange, IndexEntry } from "../core/head-move.ts";
-import { fitCommandLine, readDifferences, setEntries, treeEntries } from "./entries.ts";
+import { difference, fitCommandLine, setEntries, treeEntries } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { COMMIT_FOLDER, copyIndex, lockIndex } from "./index-lock.ts";
-import { branchOf } from "./record-commit.ts";
+import { branchOf, commitAt } from "./record-commit.ts";
 import type { Repository } from "./repository.ts";
 
 export interface HeadPosition {
@@ -16,10 +16,8 @@ export interface HeadPosition {
 }
 
 export async function headPosition(git: Git): Promise<HeadPosition> {
-  const [branch, commit] = await Promise.all([
-    branchOf(git), git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
-  ]);
-  return { branch, commit: commit.stdout.toString().trim() || undefined };
+  const [branch, commit] = await Promise.all([branchOf(git), commitAt(git, "HEAD")]);
+  return { branch, commit };
 }
 
 /** Returns the opposite move, of the index entries that are still as the move left them. */
@@ -78,8 +76,7 @@ export async function changesByCommit(
 ): Promise<IndexChange[]> {
   const base = from ?? (await git(["mktree"], { input: "" })).toString().trim();
   const changes = new Map<string, IndexChange>();
-  const output = await git(["diff-tree", "-r", "-z", "--no-renames", base, to]);
-  for (const { path, before, after } of readDifferences(output)) changes.set(path, { path, before, after });
+  for (const { path, before, after } of await difference(git, base, to)) changes.set(path, { path, before, after });
   const committed = await treeEntries(git, to, index.map(({ path }) => fromBytes(path)));
   for (const { path, before } of index) changes.set(path, { path, before, after: committed.get(path) });
   return [...changes.values()];

@@ -1,5 +1,5 @@
 import { visibleOnOneLine } from "../core/visible.ts";
-import { createCommit, isSigning, moveHead, readHead } from "./record-commit.ts";
+import { branchOf, createCommit, isSigning, moveHead, readHead } from "./record-commit.ts";
 import { type Git, GitFailed, records } from "./git.ts";
 import { refuseUntrustedSigning } from "./filters.ts";
 import { operationInProgress, push, type Repository } from "./repository.ts";
@@ -68,7 +68,7 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   if (operation !== undefined) throw new GitFailed(`${operation} is in progress`);
   const head = await readHead(git);
   if (head.commit === undefined || head.tree === undefined) throw new GitFailed("there is no commit yet");
-  const mayPush = options.push !== true || (await isOnBranch(git));
+  const mayPush = options.push !== true || (await branchOf(git)) !== undefined;
   if (!mayPush) throw new GitFailed("HEAD is not on a branch that can be pushed");
   const folded = await matchingCommits(git, head.commit, options);
   const base = folded.at(-1)?.parents[0];
@@ -95,10 +95,6 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
   if (failure !== undefined) notices.push(`The commit was not pushed: ${failure}`);
   return { ...folding, commit, notices };
-}
-
-async function isOnBranch(git: Git): Promise<boolean> {
-  return (await git.attempt(["symbolic-ref", "--quiet", "HEAD"])).exitCode === 0;
 }
 
 async function matchingCommits(git: Git, head: string, options: SquashOptions): Promise<LoggedCommit[]> {

@@ -1,9 +1,10 @@
-import { type Aside, difference, deleteAside, listAsides, makeAside, planReturn, referenceOf } from "./aside.ts";
+import { type Aside, deleteAside, listAsides, makeAside, planReturn, referenceOf } from "./aside.ts";
 import { cross, type Place } from "./crossing.ts";
-import { treeEntries } from "./entries.ts";
+import { difference, treeEntries } from "./entries.ts";
 import { refuseUntrustedCheckout } from "./filters.ts";
 import { type Git, GitFailed, reasonOf } from "./git.ts";
 import { lockIndex } from "./index-lock.ts";
+import { branchOf, commitAt } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";
 import { type FoldedCommit, isLoafCommit } from "./squash.ts";
 import { checkOverwrites, readWorkTree } from "./work-tree.ts";
@@ -78,8 +79,8 @@ class Stepping {
 
   async back({ confirm }: StepOptions): Promise<Step> {
     await this.#begin();
-    const [head, branch] = [await this.#name("HEAD"), await this.#branch()];
-    const target = await this.#parent(head);
+    const [head, branch] = [await this.#name("HEAD"), await branchOf(this.#git)];
+    const target = await commitAt(this.#git, `${head}^1`);
     if (target === undefined) throw new GitFailed("there is no commit before this one");
     await this.#askAbout(head, confirm);
     // From a branch, stepping starts over with the currently ignored paths.
@@ -91,7 +92,7 @@ class Stepping {
 
   async forward(): Promise<Step> {
     await this.#begin();
-    const [head, branch] = [await this.#name("HEAD"), await this.#branch()];
+    const [head, branch] = [await this.#name("HEAD"), await branchOf(this.#git)];
     const state = this.#state;
     if (branch !== undefined || state === undefined) {
       // The user returned to the branch by other means.
@@ -243,16 +244,5 @@ class Stepping {
     const name = what.replace(/^refs\/heads\//, "the branch ");
     if (exitCode !== 0) throw new GitFailed(what === "HEAD" ? "there is no commit yet" : `${name} no longer exists`);
     return stdout.toString().trim();
-  }
-
-  async #parent(commit: string): Promise<string | undefined> {
-    const { exitCode, stdout } = await this.#git.attempt(["rev-parse", "--verify", "--quiet", `${commit}^1`]);
-    return exitCode === 0 ? stdout.toString().trim() : undefined;
-  }
-
-  /** The branch of HEAD. */
-  async #branch(): Promise<string | undefined> {
-    const { exitCode, stdout } = await this.#git.attempt(["symbolic-ref", "--quiet", "HEAD"]);
-    return exitCode === 0 ? stdout.toString().trim() : undefined;
   }
 }

@@ -8,7 +8,7 @@ import type { IndexChange } from "../core/head-move.ts";
 import { namedFew } from "../core/visible.ts";
 import { fitCommandLine, foldersAbove } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
-import { hasBlobBytes } from "./originals.ts";
+import { hasBlobBytes, lookAt } from "./originals.ts";
 import type { Repository } from "./repository.ts";
 
 export interface WorkTree {
@@ -169,12 +169,9 @@ const SUBMODULE = "160000";
 type Kind = "none" | "file" | "folder";
 
 function look(path: string): Kind {
-  try {
-    return lstatSync(path).isDirectory() ? "folder" : "file";
-  } catch (thrown) {
-    if (["ENOENT", "ENOTDIR"].includes((thrown as NodeJS.ErrnoException).code ?? "")) return "none";
-    throw thrown;
-  }
+  const stats = lookAt(path);
+  if (stats === undefined) return "none";
+  return stats.isDirectory() ? "folder" : "file";
 }
 
 function hasFile(folder: string): boolean {

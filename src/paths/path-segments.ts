@@ -27,6 +27,11 @@ export function isWithin(path: string, directory: string): boolean {
   return path === directory || path.startsWith(joinPath(directory, ""));
 }
 
+/** Leaves out paths that lie inside another of them. */
+export function outermost(paths: readonly string[]): string[] {
+  return paths.filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
+}
+
 const SEPARATOR = sep === "\\" ? /[\\/]/ : "/";
 
 /** Returns a path of Windows as this system writes it. */

@@ -16,8 +16,7 @@ import {
   type Show,
 } from "./sections.ts";
 import { inert } from "./inert.ts";
-import { statusOf } from "./status.ts";
-import { frameSummary, linesOf, summaryOf } from "./summary.ts";
+import { frameSummary, linesOf, statusOf, summaryOf } from "./summary.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 /** What a report needs of the project. A `Loaf` is one. */

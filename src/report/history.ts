@@ -1,11 +1,11 @@
 /** Formats past runs and results of undo for the terminal. */
-import { styleText } from "node:util";
 import { counted } from "../core/counted.ts";
 import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { cellsOf, cutToCells } from "./cells.ts";
 import { nameWithin } from "./diff.ts";
 import { countsText, type Paint } from "./outcome.ts";
+import { painter } from "./screen.ts";
 
 interface Options {
   /** Paths below it are shown relative to it. */
@@ -155,12 +155,10 @@ export function historyReport({ runs, droppedUpTo }: History, { color, width, no
   ].join("\n");
 }
 
-function columnsOf({ run, started, commit = "", lines = NO_LINES }: PastRun, now: number, paint: Paint): string[] {
+function columnsOf({ run, started, commit = "", lines }: PastRun, now: number, paint: Paint): string[] {
   const when = ago(now - Date.parse(started), started);
   return [String(run), paint("dim", when), commit.slice(0, 7), countsText(lines, paint)];
 }
-
-const NO_LINES = { added: 0, removed: 0 };
 
 function describeRun(run: PastRun, paint: Paint): string {
   const state = stateOf(run);
@@ -201,10 +199,4 @@ function nameOf(root: string, path: string): string {
   return visibleOnOneLine(nameWithin(root, path));
 }
 
-function asIs(_: unknown, text: string): string {
-  return text;
-}
-
-function painter(color: boolean): Paint {
-  return (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
-}
+const asIs = painter(false);

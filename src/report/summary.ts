@@ -3,7 +3,6 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { entriesOf, type Entry, labelledRemarks } from "./entries.ts";
 import { checkLines, hookLines } from "./sections.ts";
-import { statusOf } from "./status.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 /**
@@ -60,4 +59,32 @@ export function summaryOf(entry: Entry): string {
   }
   const details = entry.details.map((detail) => `\n${" ".repeat(20)}- ${detail}`);
   return `${label} ${mark} ${action.padEnd(10)} ERROR: ${problem} (line ${entry.line})${details.join("")}`;
+}
+
+/**
+ * Returns a status line for a block whose syntax has its own names for operations, in the format of that syntax.
+ *
+ *     [task-1] SUCCESS: WRITE - src/app.js
+ *     [task-2.1] ERROR: SEARCH - src/app.js: old_text not found in file
+ */
+export function statusOf(entry: Entry, { fatalError }: Pick<ExecutionResult, "fatalError">): string | undefined {
+  const { label, operation } = entry;
+  if (operation === undefined) return undefined;
+  const line = (status: string, ...details: readonly string[]): string =>
+    `[${label}] ${status}: ${operation} - ${details.filter((detail) => detail !== "").join(": ")}`;
+  if (!("result" in entry)) return line(fatalError === undefined ? "ERROR" : "FATAL", entry.problem);
+  const { subject, problem, result } = entry;
+  if (problem !== undefined)
+    return line(
+      result.code?.startsWith("skip/") || result.appliedIn !== undefined ? "SKIP" : "ERROR",
+      subject,
+      problem,
+    );
+  return line("SUCCESS", `${subject}${replacementsIn(result.data)}`);
+}
+
+/** Empty for one replacement. */
+function replacementsIn(data: unknown): string {
+  const count = typeof data === "object" && data !== null && "replacements" in data ? data.replacements : 1;
+  return count === 1 ? "" : ` (${String(count)} replacements)`;
 }

@@ -185,7 +185,7 @@ function headOf(entry: Entry, { screen, lines, milliseconds = 0 }: Described): s
     [
       "tally" in entry ? (entry.tally ?? "") : "",
       "result" in entry ? "" : `line ${entry.line}`,
-      lines === undefined ? "" : countsText(lines, dress),
+      countsText(lines, dress),
       milliseconds < LONG_MS ? "" : dress("dim", durationOf(milliseconds)),
     ].flatMap((part) => (part === "" ? [] : [`  ${part}`])).join("");
   const room = screen.width - cellsOf(`${entry.mark} ${entry.label} ${name} ${tail((_, text) => text)}`);

@@ -22,7 +22,7 @@ import { bytesBeforeCommand, footprintOf, type Journal, type RunFootprint } from
 import { findRipgrep } from "../search/ripgrep.ts";
 import { createSearch } from "../search/search.ts";
 import { ownPlaces } from "../state/own-places.ts";
-import { otherHomes } from "../state/places.ts";
+import { guardedMachine } from "../state/places.ts";
 import { ActionTime, createReadBudget, MemoryBudget } from "./action-limits.ts";
 import type { Action } from "./answer/resolve.ts";
 import { Consent } from "./consent.ts";
@@ -87,9 +87,8 @@ export class Session implements RunProject {
     const context = (): ContextSet | undefined => this.#context;
     this.#flushing = new Flushing({ overlay: this.overlay, journal, isAtomic: this.isAtomic, context, notify });
     this.#own = ownPlaces(root, settings);
-    const machine = { home: homedir(), otherHomes: otherHomes(), platform: process.platform };
     const paths = { root, rules, executed, ...this.#own };
-    this.guard = createGuard({ volume: this.overlay, makePolicy, ...machine, ...paths });
+    this.guard = createGuard({ volume: this.overlay, makePolicy, ...guardedMachine(), ...paths });
     const limit = settings.limits.action_memory;
     const waiting = () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined);
     this.#memory = new MemoryBudget({ limit, undo: this.#undo, waiting });

@@ -6,7 +6,7 @@ import { withoutTrust } from "../trust/without-trust.ts";
 import type { Config } from "../config/schema.ts";
 import { type Access, Failed } from "../core/failure.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
-import { otherHomes } from "../state/places.ts";
+import { guardedMachine } from "../state/places.ts";
 import { Disk } from "../disk/disk.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
 
@@ -30,12 +30,10 @@ function wideningRules(root: string, user: Config, project: Config): string[] {
   const without = createGuard({
     volume: new Disk(),
     root,
-    home: homedir(),
-    otherHomes: otherHomes(),
+    ...guardedMachine(),
     rules: [own],
     sealed: [],
     readOnly: [],
-    platform: process.platform,
   });
   return (["read", "write"] as const).flatMap((access) =>
     (given[access].allow ?? [])

@@ -2,7 +2,6 @@ import type { Hook, Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
-import { hookContext } from "../commands/hooks/hook-context.ts";
 import { refusedWhole } from "./answer/reading.ts";
 
 /** The settings about hooks and checks. */
@@ -75,4 +74,33 @@ function failedHooksResult(
   failed: readonly FailedHook[],
 ): Pick<ExecutionResult, "hookErrors" | "failedHooks"> {
   return { hookErrors: { [when]: failed.map(({ command, error }) => `${command}: ${error}`) }, failedHooks: failed };
+}
+
+/**
+ * Returns what hooks may know about a finished run.
+ *
+ * @param modifiedFiles relative to the root
+ */
+function hookContext(
+  { success, executedActions, totalBlocks, results, parseErrors, fatalError }: ExecutionResult,
+  modifiedFiles: readonly string[],
+): Record<string, string> {
+  const errors = [
+    ...(fatalError === undefined ? [] : [fatalError]),
+    ...parseErrors.map(({ message }) => message),
+    ...results.flatMap(({ error }) => (error === undefined ? [] : [error])),
+  ];
+  return {
+    success: String(success),
+    executedActions: String(executedActions),
+    totalBlocks: String(totalBlocks),
+    modifiedFiles: modifiedFiles.join(","),
+    operations: results
+      .filter(({ appliedIn }) => appliedIn === undefined)
+      .map((result) => (result.success ? result.action : `${result.action} (failed)`))
+      .join(","),
+    // An error may quote a NUL, which no environment variable can hold.
+    errors: errors.join("; ").replaceAll("\0", "\uFFFD"),
+    errorCount: String(errors.length),
+  };
 }

@@ -31,6 +31,11 @@ export function otherHomes(): string[] {
   return tryOr(() => [userInfo().homedir], []).filter((home) => home !== homedir() && isAbsolute(home));
 }
 
+/** What the guard needs to know of this machine. */
+export function guardedMachine() {
+  return { home: homedir(), otherHomes: otherHomes(), platform: process.platform };
+}
+
 /** Returns the path of the user's settings, which apply to every project. */
 export function userConfigPath(machine: Machine = thisMachine()): string {
   const { join } = pathsOf(machine);

@@ -35,7 +35,8 @@ export async function observeHook<Value>(
   const log = journal.read();
   const touched =
     log === undefined ? [] : doneOperations(log).flatMap(({ intent: { operation } }) => pathsOf(operation));
-  const watch = await HookWatch.begin({ root, touched, git: await gitOf({ root, settings }) });
+  const opened = await undefinedIfGitFails(openRepository({ root, settings }));
+  const watch = await HookWatch.begin({ root, touched, git: opened?.git });
   const config = configDigest(root);
   try {
     return await act();
@@ -53,15 +54,6 @@ export async function observeHook<Value>(
         "A hook changed loaf.yml, which controls what Loaf may do. It is no longer trusted: check it, then: loaf trust",
       );
     }
-  }
-}
-
-async function gitOf(project: { readonly root: string; readonly settings: Settings }) {
-  try {
-    return (await openRepository(project))?.git;
-  } catch (thrown) {
-    if (thrown instanceof GitFailed) return undefined;
-    throw thrown;
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tryOr } from "../../core/errors.ts";
+import { isWithin, outermost } from "../../paths/path-segments.ts";
 import { statFields } from "../../state/process-identity.ts";
 import type { Confinement, Sandbox } from "./sandbox.ts";
 
@@ -86,6 +87,7 @@ function mounts(
     "/run",
   ];
   const shown = visible.filter((path) => !isWithin(path, root)).flatMap(readOnlyBind);
+  // Nothing can be mounted in a covered directory.
   const covered = outermost([...secrets.filter((path) => !isWithin(root, path) && !isWithin(path, root)), ...hidden]);
   const repositories = readOnly.filter((path) => !covered.some((one) => isWithin(path, one)));
   return [
@@ -122,11 +124,6 @@ function ownerOnlyPaths(directory: string): string[] {
   });
 }
 
-/** Nothing can be mounted in a covered directory. */
-function outermost(paths: readonly string[]): string[] {
-  return paths.filter((path) => !paths.some((other) => other !== path && isWithin(path, other)));
-}
-
 /** Covers a file with a device that cannot be opened, a directory with one that cannot be entered. */
 function cover(path: string): string[] {
   const isDirectory = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
@@ -141,10 +138,6 @@ function mountMerged(path: string): string[] {
 /** Skips empty folders, because each mount takes time. */
 function isNonEmpty(path: string): boolean {
   return tryOr(() => readdirSync(path).length > 0, false);
-}
-
-function isWithin(path: string, directory: string): boolean {
-  return path === directory || path.startsWith(directory === "/" ? "/" : `${directory}/`);
 }
 
 /**
@@ -173,44 +166,9 @@ async function settle(told: string): Promise<boolean> {
 /** Columns of call numbers, by `process.arch`. */
 const X64 = 0;
 const ARM64 = 1;
-/**
- * System calls that a sandboxed command may not make. The filter for the kernel (classic BPF) is made of them. `ptrace`
- * is not among them: debuggers need it, and find only the command's own processes, which have the same filter.
- */
-const CALLS = {
-  // The session's keyring belongs to no namespace: it holds Kerberos tickets and keys of encrypted file systems.
-  add_key: [248, 217],
-  request_key: [249, 218],
-  keyctl: [250, 219],
-  // Large parts of the kernel that few programs need. Most kernel exploits were found here, and containers block them
-  // too.
-  bpf: [321, 280],
-  perf_event_open: [298, 241],
-  userfaultfd: [323, 282],
-  io_uring_setup: [425, 425],
-  io_uring_enter: [426, 426],
-  io_uring_register: [427, 427],
-  // With mounts, a command in its own user namespace could uncover hidden files.
-  mount: [165, 40],
-  umount2: [166, 39],
-  pivot_root: [155, 41],
-  open_tree: [428, 428],
-  move_mount: [429, 429],
-  fsopen: [430, 430],
-  fsconfig: [431, 431],
-  fsmount: [432, 432],
-  fspick: [433, 433],
-  mount_setattr: [442, 442],
-  open_tree_attr: [467, 467],
-  unshare: [272, 97],
-  clone: [56, 220],
-  clone3: [435, 435],
-  ioctl: [16, 29],
-  socket: [41, 198],
-} as const;
-
 interface Refusal {
-  readonly call: keyof typeof CALLS;
+  /** The number of the call in each column. */
+  readonly numbers: readonly [x64: number, arm64: number];
   readonly errno?: number;
   /** Refuses only if an argument equals this value, or has this bit. */
   readonly argument?: { readonly index: number; readonly test: "equals" | "hasBit"; readonly value: number };
@@ -226,23 +184,43 @@ const [TIOCSTI, TIOCLINUX] = [0x5412, 0x541c];
 /** Reaches the host from a virtual machine, despite the network namespace. */
 const AF_VSOCK = 40;
 
-const REFUSED: readonly Refusal[] = [
-  ...(["add_key", "request_key", "keyctl", "bpf", "perf_event_open", "userfaultfd"] as const).map((call) => ({ call })),
-  ...(["io_uring_setup", "io_uring_enter", "io_uring_register"] as const).map((call) => ({ call, errno: ENOSYS })),
-  ...(
-    [
-      "mount", "umount2", "pivot_root", "open_tree", "move_mount", "fsopen", "fsconfig", "fsmount", "fspick",
-      "mount_setattr", "open_tree_attr",
-    ] as const
-  ).map((call) => ({ call })),
-  { call: "unshare", argument: { index: 0, test: "hasBit", value: CLONE_NEWUSER } },
-  { call: "clone", argument: { index: 0, test: "hasBit", value: CLONE_NEWUSER } },
+/**
+ * System calls that a sandboxed command may not make. The filter for the kernel (classic BPF) is made of them. `ptrace`
+ * is not among them: debuggers need it, and find only the command's own processes, which have the same filter.
+ */
+const REFUSED: Readonly<Record<string, Refusal>> = {
+  // The session's keyring belongs to no namespace: it holds Kerberos tickets and keys of encrypted file systems.
+  add_key: { numbers: [248, 217] },
+  request_key: { numbers: [249, 218] },
+  keyctl: { numbers: [250, 219] },
+  // Large parts of the kernel that few programs need. Most kernel exploits were found here, and containers block them
+  // too.
+  bpf: { numbers: [321, 280] },
+  perf_event_open: { numbers: [298, 241] },
+  userfaultfd: { numbers: [323, 282] },
+  io_uring_setup: { numbers: [425, 425], errno: ENOSYS },
+  io_uring_enter: { numbers: [426, 426], errno: ENOSYS },
+  io_uring_register: { numbers: [427, 427], errno: ENOSYS },
+  // With mounts, a command in its own user namespace could uncover hidden files.
+  mount: { numbers: [165, 40] },
+  umount2: { numbers: [166, 39] },
+  pivot_root: { numbers: [155, 41] },
+  open_tree: { numbers: [428, 428] },
+  move_mount: { numbers: [429, 429] },
+  fsopen: { numbers: [430, 430] },
+  fsconfig: { numbers: [431, 431] },
+  fsmount: { numbers: [432, 432] },
+  fspick: { numbers: [433, 433] },
+  mount_setattr: { numbers: [442, 442] },
+  open_tree_attr: { numbers: [467, 467] },
+  unshare: { numbers: [272, 97], argument: { index: 0, test: "hasBit", value: CLONE_NEWUSER } },
+  clone: { numbers: [56, 220], argument: { index: 0, test: "hasBit", value: CLONE_NEWUSER } },
   // Its flags are in memory, which a filter cannot read.
-  { call: "clone3", errno: ENOSYS },
-  { call: "ioctl", argument: { index: 1, test: "equals", value: TIOCSTI } },
-  { call: "ioctl", argument: { index: 1, test: "equals", value: TIOCLINUX } },
-  { call: "socket", argument: { index: 0, test: "equals", value: AF_VSOCK } },
-];
+  clone3: { numbers: [435, 435], errno: ENOSYS },
+  ioctl_TIOCSTI: { numbers: [16, 29], argument: { index: 1, test: "equals", value: TIOCSTI } },
+  ioctl_TIOCLINUX: { numbers: [16, 29], argument: { index: 1, test: "equals", value: TIOCLINUX } },
+  socket: { numbers: [41, 198], argument: { index: 0, test: "equals", value: AF_VSOCK } },
+};
 
 /** Offsets in the kernel's data about a call. For an argument, the lower half. */
 const NUMBER = 0;
@@ -280,7 +258,7 @@ export function seccompFilter(arch: string = process.arch): Buffer | undefined {
     [RETURN, 0, 0, KILL],
     [LOAD, 0, 0, NUMBER],
     ...(column === X64 ? ([[IF_AT_LEAST, 0, 1, X32], [RETURN, 0, 0, failWith(ENOSYS)]] as const) : []),
-    ...REFUSED.flatMap((refusal) => instructionsOf(refusal, CALLS[refusal.call][column])),
+    ...Object.values(REFUSED).flatMap((refusal) => instructionsOf(refusal, refusal.numbers[column])),
     [RETURN, 0, 0, ALLOW],
   ]);
 }

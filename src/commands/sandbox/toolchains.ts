@@ -1,6 +1,6 @@
 /** Finds programs outside the system's folders, and the folders that a sandbox must show for them to work. */
 import { isAbsolute, join } from "node:path";
-import { isWithin } from "../../paths/path-segments.ts";
+import { isWithin, outermost } from "../../paths/path-segments.ts";
 
 export interface Toolchains {
   /** PATH within the sandbox. */
@@ -105,7 +105,7 @@ export function toolchainsOf(
   const wanted = [...new Set(folders)].filter((folder) => !around.some((one) => isWithin(one, folder)));
   return {
     path: found.map(({ entry }) => entry).join(":"),
-    folders: wanted.filter((folder) => !wanted.some((other) => other !== folder && isWithin(folder, other))),
+    folders: outermost(wanted),
   };
 }
 

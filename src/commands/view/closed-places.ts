@@ -9,6 +9,7 @@ import type { Policy } from "../../guard/policy.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
 import { namedBy, type Reading, readingsOf } from "../../paths/pattern.ts";
+import { entryPath, inDirectory } from "./view.ts";
 
 /** Paths relative to the folder, as bytes in latin1. */
 export interface ClosedPlaces {
@@ -55,7 +56,7 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
     for (const entry of listing) {
       const [kind, name] = [entry[0], entry.slice(1)];
       const text = readableText(name);
-      const path = directory === "" ? name : `${directory}/${name}`;
+      const path = inDirectory(directory, name);
       const own = isClosed || asked.includes(text) ? policy.ofNames([...names, text], "read") !== undefined : false;
       if (text === ".git") {
         repositories.push(path);
@@ -79,7 +80,7 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
    */
   function listingOf(directory: string, isClosed: boolean): Listing | undefined {
     const path = NOT_ASCII.test(directory)
-      ? Buffer.concat([Buffer.from(`${from}/`), Buffer.from(directory, "latin1")])
+      ? entryPath(from, directory)
       : `${from}/${directory}`;
     try {
       const list = () => listed(path, isClosed ? () => true : asked.includes);

@@ -188,7 +188,7 @@ function populate(files: string, root: string, overlay: Overlay, noteAdded: (ent
       fs.utimesSync(at, entry.modified / 1_000, entry.modified / 1_000);
     } else if (entry.kind === "link") fs.symlinkSync(overlay.readLink(path), at);
     else fs.mkdirSync(at, { mode: 0o700 });
-    noteAdded(Buffer.from(relative(root, path)).toString("latin1"));
+    noteAdded(entryOf(root, path));
     if (entry.kind === "directory") for (const { name } of overlay.namesIn(path)) put(joinPath(path, name));
     if (entry.kind !== "link") fs.chmodSync(at, entry.mode);
   }

@@ -5,7 +5,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { removeLayer } from "./view-folders.ts";
-import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
+import { entryPath, inDirectory, type View, ViewError, type ViewPlace } from "./view.ts";
 import { messageOf } from "../../core/errors.ts";
 
 export interface CopyOptions extends ViewPlace {
@@ -66,7 +66,7 @@ export async function makeCopyView({
     else if (stats.isDirectory()) {
       fs.mkdirSync(to, { mode: 0o700 });
       for (const name of repositories.has(entry) ? [] : fs.readdirSync(from, { encoding: "latin1" })) {
-        const child = entry === "" ? name : `${entry}/${name}`;
+        const child = inDirectory(entry, name);
         if (!hidden.has(child)) await copy(child);
       }
       keepOwner(to, stats);

@@ -8,6 +8,7 @@ import { isWithin } from "../../paths/path-segments.ts";
 import { isNewerThan } from "../../disk/version.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
 import { tryOr } from "../../core/errors.ts";
+import type { Wanted } from "./view-changes.ts";
 
 interface ProjectNow {
   readonly root: string;
@@ -18,16 +19,9 @@ interface ProjectNow {
   inProject(entry: string): Buffer;
 }
 
-/** As in `Wanted`. */
-interface Change {
-  readonly kind: string;
-  readonly path: string;
-  readonly old: VersionedEntry | undefined;
-}
-
 interface Suspect {
   readonly entry: string;
-  readonly one: Change;
+  readonly one: Wanted;
   readonly origin: bigint;
 }
 
@@ -43,7 +37,7 @@ export class DeletedMeanwhile {
   }
 
   /** @param originOf returns the inode that a file of the layer had in the project; undefined for a new file */
-  consider(entry: string, one: Change, originOf: () => bigint | undefined): void {
+  consider(entry: string, one: Wanted, originOf: () => bigint | undefined): void {
     if (!this.#isChangedSince(dirname(one.path)) || this.#inode(entry) !== undefined) return;
     const origin = originOf();
     if (origin !== undefined) this.#suspects.push({ entry, one, origin });
@@ -55,13 +49,13 @@ export class DeletedMeanwhile {
    *
    * @returns their entries
    */
-  removeFrom<One extends Change>(wanted: One[]): readonly string[] {
+  removeFrom(wanted: Wanted[]): readonly string[] {
     if (this.#suspects.length === 0) return [];
     const inodes = new Set(this.touched.map((entry) => this.#inode(entry)));
     const deleted = this.#suspects.filter(({ origin }) => !inodes.has(origin));
-    const out = new Set<Change>(deleted.map(({ one }) => one));
+    const out = new Set(deleted.map(({ one }) => one));
     const left = wanted.filter((one) => !out.has(one));
-    const isUnneeded = ({ kind, old, path }: Change): boolean =>
+    const isUnneeded = ({ kind, old, path }: Wanted): boolean =>
       kind === "directory" &&
       old === undefined &&
       deleted.some(({ one }) => isWithin(one.path, path)) &&

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import type { Command } from "../sandbox/sandbox.ts";
 import { removeLayer } from "./view-folders.ts";
-import { entryPath, type View, ViewError, type ViewPlace } from "./view.ts";
+import { entryPath, inDirectory, type View, ViewError, type ViewPlace } from "./view.ts";
 import { messageOf, tryOr } from "../../core/errors.ts";
 
 /**
@@ -51,9 +51,11 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
       // Goes through the view, because the kernel caches its permissions separately from the layer's.
       openToOwner: (directory) => chmodSync(entryPath(files, directory), 0o700),
       deletedIn: (directory, names) => {
-        const inView = (name: string): string => (directory === "" ? name : `${directory}/${name}`);
         // Of what Loaf had put into the upper layer, the kernel marks no deletion.
-        const removed = names.filter((name) => added.has(inView(name)) && isMissing(entryPath(files, inView(name))));
+        const removed = names.filter((name) => {
+          const entry = inDirectory(directory, name);
+          return added.has(entry) && isMissing(entryPath(files, entry));
+        });
         return [
           ...new Set([...removed, ...deletedIn({ lower: join(inside, "lower"), up, merged: files }, directory, names)]),
         ];

@@ -17,7 +17,7 @@ import { textOf } from "./closed-places.ts";
 import { StrandedEntries } from "./stranded-entries.ts";
 import { DeletedMeanwhile } from "./deleted-meanwhile.ts";
 import { ChangeJudge } from "./judge-change.ts";
-import { entryPath } from "./view.ts";
+import { entryPath, inDirectory } from "./view.ts";
 import type { ChangeOf, RefusalReason, RefusedChange, ViewChanges, ViewReading, Wanted } from "./view-changes.ts";
 import { tryOr } from "../../core/errors.ts";
 
@@ -280,10 +280,6 @@ function isFileAt(path: Buffer): boolean {
 /** In bytes. The system accepts 4,095, and Loaf's temporary names beside an entry need some. */
 const MAX_PATH = 3_800;
 const ESCAPED = /\\x[0-9a-f]{2}/;
-
-function inDirectory(directory: string, name: string): string {
-  return directory === "" ? name : `${directory}/${name}`;
-}
 
 /** Returns a layer's path in readable form. */
 function readable(entry: string): string {

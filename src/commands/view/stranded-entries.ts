@@ -4,33 +4,22 @@
 import { lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { attempt } from "../../disk/system-error.ts";
-import type { VersionedEntry, Volume } from "../../disk/volume.ts";
-
-/** As in `Wanted`. */
-interface Change {
-  readonly kind: string;
-  readonly path: string;
-  readonly old: VersionedEntry | undefined;
-}
-
-/** As in `Layer`. */
-interface LayerFiles {
-  readonly path: string;
-  openToOwner(directory: string): void;
-}
+import type { Volume } from "../../disk/volume.ts";
+import { entryPath, type Layer } from "./view.ts";
+import type { Wanted } from "./view-changes.ts";
 
 export class StrandedEntries {
-  readonly #layer: LayerFiles;
+  readonly #layer: Pick<Layer, "path" | "openToOwner">;
   /** What a move does not change. */
   readonly #marks = new Set<string>();
 
-  constructor(layer: LayerFiles) {
+  constructor(layer: Pick<Layer, "path" | "openToOwner">) {
     this.#layer = layer;
   }
 
   /** @param entry that does not land, with all below it */
   note(entry: string): void {
-    const path = Buffer.concat([Buffer.from(`${this.#layer.path}/`), Buffer.from(entry, "latin1")]);
+    const path = entryPath(this.#layer.path, entry);
     attempt(() => {
       const stats = lstatSync(path);
       if (stats.isFile())
@@ -44,7 +33,7 @@ export class StrandedEntries {
   }
 
   /** Returns the deleted paths that may be their origins, with the directories around them. */
-  origins(wanted: readonly Change[], before: Volume): ReadonlySet<string> {
+  origins(wanted: readonly Wanted[], before: Volume): ReadonlySet<string> {
     const kept = new Set<string>();
     if (this.#marks.size === 0) return kept;
     for (const { kind, path, old } of wanted) {

@@ -66,12 +66,14 @@ export interface Layer {
   isUntouched(entry: string, stats: BigIntStats): boolean;
 }
 
-/** The view could not be made. `reason` is the system's message, as a clause. */
+/** The view could not be made. The message is the system's, as a clause. */
 export class ViewError extends Error {
-  constructor(reason: string) {
-    super(reason);
-    this.name = "ViewError";
-  }
+  override readonly name = "ViewError";
+}
+
+/** Returns an entry's path relative to the root, whose own path is "". */
+export function inDirectory(directory: string, name: string): string {
+  return directory === "" ? name : `${directory}/${name}`;
 }
 
 /**

@@ -5,10 +5,7 @@ import { messageOf } from "../../core/errors.ts";
 
 /** No program worked. The message is one sentence: what to install, or what went wrong. */
 export class ClipboardError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "ClipboardError";
-  }
+  override readonly name = "ClipboardError";
 }
 
 type Purpose = "copy" | "paste";
