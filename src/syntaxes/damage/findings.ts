@@ -5,10 +5,8 @@ import { withoutBlocks } from "../text-lines.ts";
 import { type Fence, FenceTracker, listed, visitProse } from "./lines.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
-import { parsedJson } from "../tool-calls/json.ts";
 import { readJsonCalls } from "../tool-calls/read.ts";
-import { shellCommand, shown } from "../tool-calls/shell.ts";
-import { isObject } from "../tool-calls/tools.ts";
+import { shellCommandIn, shown } from "../tool-calls/shell.ts";
 import { nameOf } from "../path-label.ts";
 
 /** How a text was read. */
@@ -123,8 +121,7 @@ function jsonCalls(text: string, blocks: readonly ReadBlock[]): JsonCalls {
   const outside = withoutBlocks(text, blocks);
   for (const { block, span } of readJsonCalls(outside)) {
     const { startLine, endLine } = block;
-    const value = parsedJson(outside.slice(span.start, span.end))?.value;
-    const words = isObject(value) ? shellCommand(value) : undefined;
+    const words = shellCommandIn(outside.slice(span.start, span.end));
     if (words !== undefined) commands.push({ line: startLine, words });
     for (let line = startLine; line <= (endLine ?? startLine); line++)
       lines.set(line, line === startLine && words === undefined ? "begins" : "continues");

@@ -4,6 +4,7 @@
  *     {"command": ["apply_patch", PATCH]}
  *     {"cmd": ["bash", "-lc", "apply_patch <<'EOF'\nPATCH\nEOF"]}
  */
+import { parsedJson } from "./json.ts";
 
 /**
  * Returns the words of a value that is only such a command. Undefined for other values. A command in one string must
@@ -15,6 +16,14 @@ export function shellCommand(value: Readonly<Record<string, unknown>>): readonly
   if (words.length === 0 || !words.every((word) => typeof word === "string")) return undefined;
   if (Object.keys(value).some((key) => !KEYS.includes(key))) return undefined;
   return Array.isArray(command) || appliesPatch(words) ? words : undefined;
+}
+
+/** Does so for a value in JSON. */
+export function shellCommandIn(json: string): readonly string[] | undefined {
+  const value = /^\{[^{]*"(?:command|cmd)"/.test(json) ? parsedJson(json)?.value : undefined;
+  return typeof value === "object" && value !== null
+    ? shellCommand(value as Readonly<Record<string, unknown>>)
+    : undefined;
 }
 
 const KEYS = "command cmd workdir cwd timeout timeout_ms login justification with_escalated_permissions".split(" ");
