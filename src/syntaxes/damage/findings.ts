@@ -61,7 +61,7 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
     isLoose: blocks.length === 0 || syntax.isUncertain === true,
     asked: syntax.asked,
   });
-  const others = new OtherSyntaxReader(syntax, settings);
+  const others = new OtherSyntaxReader(syntax, settings, blocks.length > 0);
   const calls = jsonCalls(text, blocks);
   const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
   let lastLine: ProseLine | undefined;

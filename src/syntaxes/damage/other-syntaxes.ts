@@ -2,6 +2,7 @@
 import type { Finding } from "../../core/finding.ts";
 import { syntaxes } from "../index.ts";
 import type { NearLine, ReadSettings, Syntax } from "../syntax.ts";
+import { changedByPage } from "./changed-by-page.ts";
 import { listed } from "./lines.ts";
 
 /** Reads the lines outside blocks in order. */
@@ -12,10 +13,16 @@ export class OtherSyntaxReader {
   readonly #opened = new Map<Syntax, number[]>();
   readonly #near = new Map<string, { readonly of: Syntax; readonly near: NearLine; readonly lines: number[] }>();
 
-  /** @param syntax that of the text */
-  constructor(syntax: Syntax, settings: ReadSettings) {
+  readonly #hasBlock: boolean;
+
+  /**
+   * @param syntax that of the text
+   * @param hasBlock whether the text has a block, so that edits in a quote are only shown
+   */
+  constructor(syntax: Syntax, settings: ReadSettings, hasBlock: boolean) {
     this.#syntax = syntax;
     this.#settings = settings;
+    this.#hasBlock = hasBlock;
   }
 
   /** @returns whether the line opens a block of any syntax */
@@ -30,14 +37,19 @@ export class OtherSyntaxReader {
   }
 
   #readNear(line: string, number: number): void {
+    const found = this.#nearIn(line) ?? (this.#hasBlock ? undefined : changedByPage(line, this.#settings));
+    if (found === undefined) return;
+    const known = this.#near.get(found.near.name);
+    if (known === undefined) this.#near.set(found.near.name, { ...found, lines: [number] });
+    else known.lines.push(number);
+  }
+
+  #nearIn(line: string): { readonly of: Syntax; readonly near: NearLine } | undefined {
     for (const of of syntaxes) {
       const near = of.near?.(line, { ...this.#settings, isOwn: of.name === this.#syntax.name });
-      if (near === undefined) continue;
-      const known = this.#near.get(near.name);
-      if (known === undefined) this.#near.set(near.name, { of, near, lines: [number] });
-      else known.lines.push(number);
-      return;
+      if (near !== undefined) return { of, near };
     }
+    return undefined;
   }
 
   findings(): Finding[] {

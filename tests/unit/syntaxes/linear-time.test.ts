@@ -57,10 +57,16 @@ describe("an answer", () => {
     ["of closing tags that close nothing", "x</think> x\n"],
     ["of closing tags", "<think></think>\n"],
     ["of one line of tags", "<think></think> "],
+    ["of lines in a blockquote", "> a line of somebody's words\n"],
+    ["of marks of a blockquote", "> > > > > > > > > > > > > > x\n"],
+    ["of markers in a blockquote", "> <<<<<<< SEARCH\n"],
+    ["of markers with entities", "&lt;&lt;&lt;&lt;&lt; SEARCH\n"],
+    ["of calls of a shell", '{"command": ["ls"]}\n'],
   ])("%s", (_, part) => {
-    const text = `<think>\n${repeated(part, LONGEST)}`;
+    const text = `${part.includes("think>") ? "<think>\n" : ""}${repeated(part, LONGEST)}`;
     const start = performance.now();
     readAnswer(text);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    // It takes some seconds; in quadratic time it takes hours.
+    expect(performance.now() - start).toBeLessThan(50_000);
   });
 });
