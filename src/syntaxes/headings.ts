@@ -2,6 +2,10 @@
 import type { ReadBlock } from "../core/block.ts";
 import { isFilePath } from "./path-label.ts";
 
+/** How to write them. */
+export const HEADINGS =
+  "### Deleted file: `PATH`, or ### Renamed file: `OLD` (old) `NEW` (new), alone on its line outside code fences";
+
 /** Returns the properties of the action that a heading asks for. Undefined for other lines. */
 export function actionInHeading(line: string): Readonly<Record<string, string>> | undefined {
   if (!line.startsWith("#")) return undefined;

@@ -18,7 +18,13 @@ export interface Syntax {
   /** What its blocks are called there: `operation`. */
   readonly unit: "block" | "operation" | "call" | "file";
   /** How a model is asked to write an edit again. */
-  readonly asked: { readonly as: string; readonly change: string; readonly write: string };
+  readonly asked: {
+    readonly as: string;
+    readonly change: string;
+    readonly write: string;
+    /** How to delete or rename a file. Absent if it cannot. */
+    readonly remove?: string;
+  };
   /** Set if each block ends with a line that names it, by which a copy of a part is known. */
   readonly hasEndMarkers?: true;
   /** Returns the offset of the first line of a text that begins one of its blocks, or -1. Runs in linear time. */

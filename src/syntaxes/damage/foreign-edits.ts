@@ -8,15 +8,12 @@ import { nameOf, pathAbove, pathAnnounced, pathInComment, pathInInfo } from "../
 interface FormatWords {
   readonly name: string;
   readonly edit: string;
-  /** Set if it neither changes the text of a file nor writes one. */
-  readonly isRemoval?: true;
 }
 
 const FORMATS = {
   tool: { name: "the format of another tool's calls", edit: "call" },
   diff: { name: "the form of a diff without file headers", edit: "change" },
   shell: { name: "the form of a shell command", edit: "file" },
-  heading: { name: "the form of a heading that deletes or renames a file", edit: "change", isRemoval: true },
 } as const satisfies Record<string, FormatWords>;
 
 type Format = keyof typeof FORMATS;
@@ -35,7 +32,8 @@ interface Known {
 
 /** Reads the lines outside blocks in order. */
 export class ForeignEditReader {
-  readonly #edits: Record<Format, number[]> = { tool: [], diff: [], shell: [], heading: [] };
+  readonly #edits: Record<Format, number[]> = { tool: [], diff: [], shell: [] };
+  readonly #headings: number[] = [];
   readonly #files: WholeFile[] = [];
   readonly #known: Known;
   readonly #isLoose: boolean;
@@ -99,7 +97,7 @@ export class ForeignEditReader {
   #readLabel(text: string, line: number): void {
     this.#label = { text, line };
     const gone = fileGoneIn(text);
-    if (gone !== undefined && !this.#known.gone.has(nameOf(gone))) this.#edits.heading.push(line);
+    if (gone !== undefined && !this.#known.gone.has(nameOf(gone))) this.#headings.push(line);
   }
 
   #readInFence(line: string, opensBlock: boolean): void {
@@ -132,6 +130,7 @@ export class ForeignEditReader {
     const edits = Object.entries(this.#edits).filter(([, lines]) => lines.length > 0);
     return [
       ...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines, this.#asked)),
+      ...headingFindings(this.#headings, this.#asked),
       ...fileFindings(this.#files, this.#asked),
     ];
   }
@@ -152,22 +151,34 @@ const DIFF_INFO = /^(?:diff|patch)\b/i;
 /** Matches `cat > src/app.js <<'EOF'`. */
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
 
-function editFinding(
-  { name, edit, isRemoval }: FormatWords,
-  lines: readonly number[],
-  { as, change, write }: Asked,
-): Finding {
+function editFinding({ name, edit }: FormatWords, lines: readonly number[], { as, change, write }: Asked): Finding {
   const [first = 0] = lines;
   const isOne = lines.length === 1;
   return {
     code: "answer/foreign-edit",
     line: first,
-    message: `${listed(lines)}: ${isOne ? `a ${edit}`.replace("a edit", "an edit") : `${lines.length} ${edit}s`} in ${name}, which Loaf does not run`,
-    request:
-      isRemoval === true
-        ? `Send ${isOne ? "it" : "them"} again as ${as}, or alone in a text of ${isOne ? "its" : "their"} own`
-        : `Send ${isOne ? "it" : "them"} again as ${as}: for each change ${change}, for a new file ${write}`,
+    message: `${listed(lines)}: ${isOne ? `a ${edit}` : `${lines.length} ${edit}s`} in ${name}, which Loaf does not run`,
+    request: `Send ${isOne ? "it" : "them"} again as ${as}: for each change ${change}, for a new file ${write}`,
   };
+}
+
+/** Headings that delete or rename a file run elsewhere: alone in a text, and beside SEARCH/REPLACE blocks. */
+function headingFindings(lines: readonly number[], { as, remove }: Asked): Finding[] {
+  const [first] = lines;
+  if (first === undefined) return [];
+  const isOne = lines.length === 1;
+  const what = isOne ? "a heading that deletes or renames a file" : `${lines.length} headings that delete or rename files`;
+  return [
+    {
+      code: "answer/foreign-edit",
+      line: first,
+      message: `${listed(lines)}: ${what}, not run in this answer`,
+      request:
+        remove === undefined
+          ? `Send ${isOne ? "it" : "them"} alone in a text of ${isOne ? "its" : "their"} own: ${as} cannot delete or rename a file`
+          : `To delete or rename a file, write ${remove}`,
+    },
+  ];
 }
 
 function fileFindings(files: readonly WholeFile[], { as, write }: Asked): Finding[] {

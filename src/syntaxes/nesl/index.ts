@@ -17,6 +17,7 @@ export const nesl = {
     as: "NESL blocks",
     change: "file_replace_text with path, old_text and new_text",
     write: "file_write with path and content",
+    remove: "file_delete with path, or file_move with old_path and new_path",
   },
   hasEndMarkers: true,
   // A line that only claims to be a header is enough, because nothing that such a block quotes must run.

@@ -16,6 +16,7 @@ export const patch = {
     as: "a patch from *** Begin Patch to *** End Patch",
     change: "an *** Update File",
     write: "an *** Add File",
+    remove: "*** Delete File: PATH, or *** Move to: NEW below *** Update File: OLD",
   },
   find: (text) => findLine(text, "*** ", (at) => opens(lineAt(text, at))),
   opens,

@@ -3,7 +3,7 @@ import { adviseBy } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../text-lines.ts";
 import { cutOffIn } from "../damage/lines.ts";
-import { hasHeading, isHeading } from "../headings.ts";
+import { hasHeading, HEADINGS, isHeading } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { isEnd, isHead, isNearHead } from "./markers.ts";
 import { readSearchReplace } from "./read.ts";
@@ -19,6 +19,7 @@ export const searchReplace = {
     as: "SEARCH/REPLACE blocks",
     change: "a block with the old and the new lines",
     write: "a block with an empty SEARCH",
+    remove: HEADINGS,
   },
   find: (text) => {
     const marker = findLine(text, "SEARCH", (at) => opensAround(text, at));

@@ -14,6 +14,7 @@ export const toolCalls = {
     as: "calls of Edit and Write",
     change: "an Edit with file_path, old_string and new_string",
     write: "a Write with file_path and content",
+    remove: "a call of delete_file with path, or of move_file with source and destination",
   },
   find: (text) => readToolCalls(text).items.find(isBlock)?.span.start ?? -1,
   opens: (line) => /^(?:<(?:antml:)?invoke\s+name="|<tool_call>|<function=|\[TOOL_CALLS\])/.test(line),

@@ -10,7 +10,12 @@ export const unifiedDiff = {
   called: "the format of a diff",
   isForeign: true,
   unit: "block",
-  asked: { as: "a unified diff", change: "a hunk", write: "a diff from /dev/null" },
+  asked: {
+    as: "a unified diff",
+    change: "a hunk",
+    write: "a diff from /dev/null",
+    remove: "a diff to /dev/null, or the lines rename from OLD and rename to NEW below diff --git",
+  },
   find: (text) => (mayHold(text) ? (readUnifiedDiff(text).items.find(isBlock)?.span.start ?? -1) : -1),
   opens: (line) => /^(?:diff --git |--- \S)/.test(line),
   read: readUnifiedDiff,

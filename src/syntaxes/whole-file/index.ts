@@ -1,6 +1,7 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
 import { cutOffIn } from "../damage/lines.ts";
+import { HEADINGS } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { readWholeFiles } from "./read.ts";
 
@@ -8,6 +9,7 @@ const asked = {
   as: "whole files in code fences",
   change: "the whole file in a code fence, with its path alone on the line above",
   write: "the file in a code fence, with its path alone on the line above",
+  remove: HEADINGS,
 };
 
 /** Whole files in code fences under their paths. */
