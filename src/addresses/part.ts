@@ -1,4 +1,5 @@
 /** The tree of a file's addressable parts. */
+import { countsOf } from "../core/counted.ts";
 
 /** The kind of a part, in the terms of its language. */
 export type Kind =
@@ -114,8 +115,7 @@ function writeName(name: string): string {
 
 /** Numbers siblings with the same name: `name#1`, `name#2`. Adds another `#` if a sibling really has that name. */
 function numberSteps(parts: readonly Growing[]): void {
-  const counts = new Map<string, number>();
-  for (const { name } of parts) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const counts = countsOf(parts.map(({ name }) => name));
   const met = new Map<string, number>();
   for (const part of parts) {
     numberSteps(part.children);

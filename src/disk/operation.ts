@@ -1,3 +1,4 @@
+import { countsOf } from "../core/counted.ts";
 import type { Version } from "./volume.ts";
 
 /**
@@ -117,7 +118,5 @@ export function movesDirectory(operation: Operation): boolean {
 
 /** Returns how many of the operations touch each path. */
 export function timesTouched(operations: ReadonlyArray<Parameters<typeof pathsOf>[0]>): ReadonlyMap<string, number> {
-  const times = new Map<string, number>();
-  for (const path of operations.flatMap(pathsOf)) times.set(path, (times.get(path) ?? 0) + 1);
-  return times;
+  return countsOf(operations.flatMap(pathsOf));
 }

@@ -123,7 +123,7 @@ function lineFitter(
   };
 }
 
-function startsLine(bytes: Buffer, offset: number): boolean {
+export function startsLine(bytes: Buffer, offset: number): boolean {
   return offset === 0 || bytes[offset - 1] === LF;
 }
 

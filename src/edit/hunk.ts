@@ -68,11 +68,7 @@ function withFinalNewline(bytes: Buffer, splices: readonly Splice[], isWanted: b
 }
 
 /** Returns the edit, and where the old lines end. */
-function replaceLines(
-  bytes: Buffer,
-  hunk: Hunk,
-  match: Match,
-): { readonly edit: TextEdit; readonly end: number } {
+function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): { readonly edit: TextEdit; readonly end: number } {
   if (hunk.oldLines === "")
     return { edit: { splices: [addition(bytes, hunk)], tolerated: [] }, end: bytes.length };
   const place = placeOf(bytes, hunk, match);
@@ -96,10 +92,7 @@ function replaceLines(
 
 const PARAMETER = "old_lines";
 
-function addition(
-  bytes: Buffer,
-  { newLines, scopes, line }: Hunk,
-): { readonly start: number; readonly end: number; readonly text: string } {
+function addition(bytes: Buffer, { newLines, scopes, line }: Hunk): Splice {
   const end = bytes.length;
   if (end > 0 && (scopes.length > 0 || line !== undefined))
     throw new Failed({ code: "hunk/no-place" }, "quote a line before or after the new ones as context");
@@ -125,13 +118,10 @@ function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace {
   const search = { bytes, wanted: hunk.oldLines, parameter: PARAMETER, match, from: 0, newText: hunk.newLines };
   const [place, ...others] = found.isComplete ? chosen(bytes, found.places, hunk, match) : [];
   if (place !== undefined && others.length === 0) return place;
-  if (found.places.length === 0)
-    throw new Failed({ code: "text/not-found", parameter: PARAMETER }, hintForMiss(search));
+  const notFound = { code: "text/not-found", parameter: PARAMETER } as const;
+  if (found.places.length === 0) throw new Failed(notFound, hintForMiss(search));
   if (place === undefined && found.isComplete)
-    throw new Failed(
-      { code: "text/not-found", parameter: PARAMETER },
-      "the old lines are in the file, but not below the line after @@",
-    );
+    throw new Failed(notFound, "the old lines are in the file, but not below the line after @@");
   throw new Failed(
     { code: "text/ambiguous", parameter: PARAMETER, count: found.places.length },
     hintForMany({ ...search, places: found.places, count: found.places.length }),

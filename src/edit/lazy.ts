@@ -1,5 +1,5 @@
 /** Fills the holes in a file that a model wrote lazily: `// ... existing code ...`. */
-import { counted } from "../core/counted.ts";
+import { counted, countsOf } from "../core/counted.ts";
 import { once } from "../core/once.ts";
 import { LF, splitLines } from "./line-ending.ts";
 
@@ -160,8 +160,7 @@ function placeOf(old: readonly Significant[], own: readonly Significant[], side:
 
 /** Counts lines that a part has too, however indented. */
 export function countKept(region: readonly Significant[], own: readonly Significant[]): number {
-  const counts = new Map<string, number>();
-  for (const { line } of own) counts.set(line.trim(), (counts.get(line.trim()) ?? 0) + 1);
+  const counts = countsOf(own.map(({ line }) => line.trim()));
   return region.filter(({ line }) => {
     const left = counts.get(line.trim()) ?? 0;
     counts.set(line.trim(), left - 1);

@@ -1,9 +1,9 @@
 /** Replaces text. Takes a file's bytes and returns an edit, or throws `Failed` with the reason. */
 import { Failed, type Failure } from "../core/failure.ts";
-import { compare, fit, fitWhole } from "./fit.ts";
+import { compare, fit, fitWhole, startsLine } from "./fit.ts";
 import { hintForMany, whereIn } from "./hints/hint-for-many.ts";
 import { hintForMiss, hintForUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
-import { fitLineEndings, LF } from "./line-ending.ts";
+import { fitLineEndings } from "./line-ending.ts";
 import { findPlaces } from "./match.ts";
 import { findWith, foundIn, type Match, type Proposed, type Search } from "./passes.ts";
 import { readQuotation } from "./quotation.ts";
@@ -19,11 +19,7 @@ export interface TextEdit extends Edit {
 export function replaceOnce(bytes: Buffer, oldText: string, newText: string, match: Match = "exact"): TextEdit {
   const parameter = "old_text";
   const search = { bytes, wanted: oldText, parameter, match, from: 0, newText };
-  const { pass, ...place } = onlyPlace(search, { code: "text/not-found", parameter }, (count) => ({
-    code: "text/ambiguous",
-    parameter,
-    count,
-  }));
+  const { pass, ...place } = onlyPlace(search);
   if (pass === "exact")
     return {
       splices: [{ ...place, text: fitLineEndings(bytes, oldText, newText)(newText, place.start) }],
@@ -89,12 +85,7 @@ export function replaceRange(
   match: Match = "exact",
 ): TextEdit {
   if (end === "") throw new Failed({ code: "text/empty", parameter: END });
-  const notFound = { code: "text/not-found", parameter: BEGINNING } as const;
-  const first = onlyPlace({ bytes, wanted: beginning, parameter: BEGINNING, match, from: 0 }, notFound, (count) => ({
-    code: "text/ambiguous",
-    parameter: BEGINNING,
-    count,
-  }));
+  const first = onlyPlace({ bytes, wanted: beginning, parameter: BEGINNING, match, from: 0 });
   if (beginning.endsWith(`\n${end}`))
     throw new Failed(
       { code: "text/end-overlaps" },
@@ -113,7 +104,10 @@ export function replaceRange(
       : NO_SHIFT;
   const place = { start: first.start, end: last.end };
   const refusal = (why: string) =>
-    new Failed(notFound, hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }));
+    new Failed(
+      { code: "text/not-found", parameter: BEGINNING },
+      hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }),
+    );
   if (shift === undefined) throw refusal("beginning and end differ by different amounts");
   const text = fitWhole(
     bytes,
@@ -149,19 +143,15 @@ function shiftOfBoth(bytes: Buffer, { first, beginning, last, end }: Ends): Shif
 function indentsAt(bytes: Buffer, place: OnlyPlace, quoted: string): Indents[] {
   const { lines: found } = readQuotation(bytes.toString("utf8", place.start, place.end));
   return readQuotation(quoted).lines.flatMap(({ indent, body }, index): Indents[] =>
-    body.length === 0 || (index === 0 && !startsLine(bytes, place)) ? [] : [[indent, found[index]?.indent ?? ""]],
+    body.length === 0 || (index === 0 && !startsLine(bytes, place.start)) ? [] : [[indent, found[index]?.indent ?? ""]],
   );
-}
-
-function startsLine(bytes: Buffer, { start }: Proposed): boolean {
-  return start === 0 || bytes[start - 1] === LF;
 }
 
 /**
  * Returns the shift of an end. A part of a single line reveals none: it may have been quoted without its indentation.
  */
 function shiftAt(bytes: Buffer, place: OnlyPlace, quoted: string): Shift | undefined {
-  const isWhole = startsLine(bytes, place);
+  const isWhole = startsLine(bytes, place.start);
   const hasMore = readQuotation(quoted).lines.slice(1).some(({ body }) => body.length > 0);
   return isWhole || hasMore ? (place.shift ?? NO_SHIFT) : undefined;
 }
@@ -171,8 +161,12 @@ export interface OnlyPlace extends Proposed {
   readonly pass: NonNullable<ReturnType<typeof findWith>["pass"]>;
 }
 
-/** Returns the only place of a text. Throws `text/empty`, or the failure in `none` or `several`, with a hint. */
-function onlyPlace(search: Search, none: Failure, several: (count: number) => Failure): OnlyPlace {
+/** Returns the only place of a text. Throws `text/empty`, or the failure for none or several places, with a hint. */
+function onlyPlace(
+  search: Search,
+  none: Failure = { code: "text/not-found", parameter: search.parameter },
+  several = (count: number): Failure => ({ code: "text/ambiguous", parameter: search.parameter, count }),
+): OnlyPlace {
   refuseEmpty(search.wanted, search.parameter);
   const { pass, ...found } = findWith(search.match, search.bytes, search.wanted, search.from);
   const [place] = found.places;

@@ -1,3 +1,5 @@
+import { countsOf } from "../core/counted.ts";
+
 /** How the indentation of a file's lines differs from that of a quotation. In plain characters. */
 export type Shift =
   /** The same text is added to, or removed from, all lines. */
@@ -112,8 +114,7 @@ function stepsIn(indents: readonly string[]): number[] {
 }
 
 function mostCommon(steps: readonly number[]): number[] {
-  const counts = new Map<number, number>();
-  for (const step of steps) counts.set(step, (counts.get(step) ?? 0) + 1);
+  const counts = countsOf(steps);
   const most = Math.max(...counts.values());
   return [...counts].flatMap(([step, count]) => (count === most ? [step] : []));
 }

@@ -1,3 +1,4 @@
+import { countsOf } from "../core/counted.ts";
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
@@ -64,9 +65,7 @@ function pathsOfChange({ path, movedFrom }: NetChange): string[] {
 
 /** Removes finished operations. An undo keeps its order, so of equal operations the first ones are done. */
 function withoutDone(staged: readonly Staged[], done: readonly DoneOperation[]): Staged[] {
-  const counts = new Map<string, number>();
-  for (const key of done.map(({ intent }) => operationKey(intent.operation)))
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const counts = countsOf(done.map(({ intent }) => operationKey(intent.operation)));
   return staged.filter(({ operation }) => {
     const key = operationKey(operation);
     const left = counts.get(key) ?? 0;

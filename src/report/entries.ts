@@ -2,6 +2,7 @@
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
+import { countsOf } from "../core/counted.ts";
 import { isNamedAfterAction } from "../core/explain.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
@@ -52,8 +53,14 @@ export function entriesOf({ results, parseErrors }: ExecutionResult): Entry[] {
 
 /** Makes entries one by one, in the order of the text. */
 export class EntryList {
-  /** Returns the label of the next block with an ID. */
-  readonly label = labeller();
+  readonly #seen = new Map<string, number>();
+
+  /** Returns the label of the next block with an ID. Distinguishes blocks with the same one. `unknown` is no ID. */
+  label(blockId: string): string {
+    const count = (this.#seen.get(blockId) ?? 0) + 1;
+    this.#seen.set(blockId, count);
+    return count === 1 || blockId === "unknown" ? blockId : `${blockId}#${count}`;
+  }
 
   /** @param label that of an action which was listed before */
   executed(result: ActionResult, label = this.label(result.blockId)): Executed {
@@ -85,16 +92,6 @@ function refusedBlocks(errors: readonly ParseError[]): Iterable<RefusedBlock> {
     blocks.set(key, { ...block, messages, hints });
   }
   return blocks.values();
-}
-
-/** Distinguishes blocks with the same ID. `unknown` is no ID. */
-function labeller(): (blockId: string) => string {
-  const seen = new Map<string, number>();
-  return (blockId) => {
-    const count = (seen.get(blockId) ?? 0) + 1;
-    seen.set(blockId, count);
-    return count === 1 || blockId === "unknown" ? blockId : `${blockId}#${count}`;
-  };
 }
 
 function executed(result: ActionResult, label: string): Executed {
@@ -204,9 +201,7 @@ const MAX_KINDS = 5;
 
 /** Returns each message once, with its number of occurrences. */
 function kindsOf(messages: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
-  const kinds = [...counts].map(
+  const kinds = [...countsOf(messages)].map(
     ([message, count]) => visibleOnOneLine(message) + (count > 1 ? ` (${count} occurrences)` : ""),
   );
   return kinds.length > MAX_KINDS

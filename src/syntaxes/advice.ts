@@ -1,5 +1,7 @@
-/** Hints on errors of a syntax that depend on nothing but their kind. */
+/** Hints on errors of a syntax that depend on nothing but their kind, and findings of lines that are nearly its own. */
 import type { Diagnostic, DiagnosticCode } from "../core/block.ts";
+import type { Finding } from "../core/finding.ts";
+import { listed } from "./damage/lines.ts";
 import type { Syntax } from "./syntax.ts";
 
 /**
@@ -13,4 +15,14 @@ export function adviseBy(
 ): Syntax["advise"] {
   return (diagnostics) =>
     diagnostics.map(({ code, line }: Diagnostic) => (sentences[code] ?? otherwise).replaceAll("LINE", `line ${line}`));
+}
+
+/** @param what goes on after `line 3 is` or `lines 3 and 5 are` */
+export function nearMarker(lines: readonly number[], what: string, request: string): Finding {
+  return {
+    code: "answer/near-marker",
+    line: lines[0] ?? 0,
+    message: `${listed(lines)} ${lines.length === 1 ? "is" : "are"} ${what}: read as prose, and nothing there was run`,
+    request,
+  };
 }

@@ -1,7 +1,7 @@
 /** The parser's data: blocks and errors, position by position. */
 import { expect } from "vitest";
 import type { ParseResult } from "../../src/core/block.ts";
-import { parse } from "../../src/syntaxes/nesl/read.ts";
+import { parseNesl } from "../support/parse-nesl.ts";
 import { conformance } from "../support/conformance.ts";
 
 interface NeslCase {
@@ -11,5 +11,5 @@ interface NeslCase {
 }
 
 conformance<NeslCase>("nesl", async ({ input, expected }) => {
-  expect(parse(input)).toEqual(expected);
+  expect(parseNesl(input)).toEqual(expected);
 });

@@ -1,3 +1,4 @@
+import { countsOf } from "../../core/counted.ts";
 import { LF } from "../line-ending.ts";
 
 /** The part of a file that is most similar to a text that it does not contain. */
@@ -126,8 +127,7 @@ function isFilled(line: string): boolean {
 
 /** Returns Dice's coefficient of the words and signs, ignoring case. */
 export function commonWords(one: readonly string[], other: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const word of other) left.set(word, (left.get(word) ?? 0) + 1);
+  const left = countsOf(other);
   let common = 0;
   for (const word of one) {
     const count = left.get(word) ?? 0;

@@ -1,3 +1,4 @@
+import { countsOf } from "../../core/counted.ts";
 import { lineNumbersAt } from "../line-numbers.ts";
 import type { Place } from "../place-list.ts";
 import { lineAround, lineStart, lineStartAway } from "./closest.ts";
@@ -77,9 +78,7 @@ class Neighbours {
   countOf(index: number, distance: number): number {
     let counts = this.#counts.get(distance);
     if (counts === undefined) {
-      counts = new Map();
-      for (const other of this.#places.keys())
-        counts.set(this.#key(other, distance), (counts.get(this.#key(other, distance)) ?? 0) + 1);
+      counts = countsOf(this.#places.map((_, other) => this.#key(other, distance)));
       this.#counts.set(distance, counts);
     }
     return counts.get(this.#key(index, distance)) ?? 0;

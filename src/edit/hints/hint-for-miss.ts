@@ -47,11 +47,11 @@ export function hintForUnfit(
   place: Place,
   { parameter, why }: { readonly parameter: string; readonly why: string },
 ): string {
-  const [where, ...lines] = shown(bytes, place);
-  return [
-    `${parameter} matches ${where} except for indentation, and ${why}; indent all texts as the file does:`,
-    ...lines,
-  ].join("\n");
+  return withLines(
+    bytes,
+    place,
+    (where) => `${parameter} matches ${where} except for indentation, and ${why}; indent all texts as the file does:`,
+  );
 }
 
 /**
@@ -68,20 +68,21 @@ export function whyUnfit(shift: Shift | undefined, subject: string): string {
 
 /** Used if the setting is `exact`. */
 function onlyFormatting({ bytes, wanted, parameter, isExactOnly = false }: Search, place: Proposed): string {
-  const [where, ...lines] = shown(bytes, place);
   const differs = describeTolerated(compare(bytes, place, wanted).tolerated);
-  return [
-    `only formatting differs: ${parameter} matches ${where} except for ${differs}. Quote the file as it is${isExactOnly ? "" : " (or set edits.match: tolerant in loaf.yml)"}:`,
-    ...lines,
-  ].join("\n");
+  return withLines(
+    bytes,
+    place,
+    (where) =>
+      `only formatting differs: ${parameter} matches ${where} except for ${differs}. Quote the file as it is${isExactOnly ? "" : " (or set edits.match: tolerant in loaf.yml)"}:`,
+  );
 }
 
 function onlyAdded({ bytes, parameter }: Search, { what, place }: Added): string {
-  const [where, ...lines] = shown(bytes, place);
-  return [
-    `${parameter} ${what}; otherwise it matches ${where}. Quote the file as it is, in the new text too:`,
-    ...lines,
-  ].join("\n");
+  return withLines(
+    bytes,
+    place,
+    (where) => `${parameter} ${what}; otherwise it matches ${where}. Quote the file as it is, in the new text too:`,
+  );
 }
 
 function severalFit({ bytes, wanted, parameter }: Search, places: readonly Proposed[]): string {
@@ -130,8 +131,8 @@ function closest(search: Search): string | undefined {
 /** Maximum number of the file's lines to show. */
 const MAX_SHOWN = 12;
 
-/** Returns a place's location, then its lines in the format of `file_read_numbered`. */
-function shown(bytes: Buffer, place: Place): string[] {
+/** Returns a sentence with a place's location, then its lines in the format of `file_read_numbered`. */
+function withLines(bytes: Buffer, place: Place, sentence: (where: string) => string): string {
   const [first, last] = linesAt(bytes, place);
   const lines: string[] = [];
   for (let at = place.start; at < place.end && lines.length < MAX_SHOWN; ) {
@@ -139,7 +140,8 @@ function shown(bytes: Buffer, place: Place): string[] {
     const lineFeed = bytes.indexOf(LF, at);
     at = lineFeed === -1 ? place.end : lineFeed + 1;
   }
-  return [named(first, last), ...lines, ...(last >= first + lines.length ? [`        … to line ${last}`] : [])];
+  const more = last >= first + lines.length ? [`        … to line ${last}`] : [];
+  return [sentence(named(first, last)), ...lines, ...more].join("\n");
 }
 
 function linesOf(bytes: Buffer, place: Place): string {

@@ -1,7 +1,7 @@
 /** Detects damage in CSL: an answer that was cut off, and lines that almost are markers. */
 import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { listed } from "../damage/lines.ts";
+import { nearMarker } from "../advice.ts";
 import type { NearLine, ReadSettings } from "../syntax.ts";
 import { type Delimiters, OPENERS } from "./marker.ts";
 
@@ -31,7 +31,7 @@ export function near(line: string, { csl }: ReadSettings): NearLine | undefined 
     NEAR_MARKER.exec(text)?.[1] ??
     (text.startsWith(csl.start) ? /^\s*([A-Za-z]+)/.exec(text.slice(csl.start.length))?.[1] : undefined);
   if (name === undefined || !(ENDED.test(text) || text.endsWith(csl.end) || ATTRIBUTE.test(text))) return undefined;
-  if (OPENERS.includes(name.toUpperCase())) return nearMarker(name.toUpperCase(), csl);
+  if (OPENERS.includes(name.toUpperCase())) return misspeltMarker(name.toUpperCase(), csl);
   return UNKNOWN.has(name) ? unknownOperation(name, csl) : undefined;
 }
 
@@ -58,16 +58,16 @@ const UNKNOWN: ReadonlySet<string> = new Set([
   "PATCH",
 ]);
 
-function nearMarker(name: string, csl: Delimiters): NearLine {
+function misspeltMarker(name: string, csl: Delimiters): NearLine {
   const marker = csl.start + name;
   return {
     name: marker,
-    finding: (lines) => ({
-      code: "answer/near-marker",
-      line: lines[0] ?? 0,
-      message: `${listed(lines)} ${lines.length === 1 ? "is" : "are"} nearly the marker ${marker} of CSL: read as prose, and nothing there was run`,
-      request: `Send what begins there again, each marker alone on its line, from the first column and exactly as in ${marker}${EXAMPLES[name] ?? ""}${csl.end}`,
-    }),
+    finding: (lines) =>
+      nearMarker(
+        lines,
+        `nearly the marker ${marker} of CSL`,
+        `Send what begins there again, each marker alone on its line, from the first column and exactly as in ${marker}${EXAMPLES[name] ?? ""}${csl.end}`,
+      ),
   };
 }
 
@@ -76,11 +76,11 @@ const EXAMPLES: Readonly<Record<string, string>> = { WRITE: ' file="src/a.txt"',
 function unknownOperation(name: string, csl: Delimiters): NearLine {
   return {
     name,
-    finding: (lines) => ({
-      code: "answer/near-marker",
-      line: lines[0] ?? 0,
-      message: `${listed(lines)} ${lines.length === 1 ? "is" : "are"} written like CSL, which has no ${name}: read as prose, and nothing there was run`,
-      request: `Send it again as a NESL block, or with one of CSL's operations: ${OPENERS.map((opener) => csl.start + opener).join(", ")}`,
-    }),
+    finding: (lines) =>
+      nearMarker(
+        lines,
+        `written like CSL, which has no ${name}`,
+        `Send it again as a NESL block, or with one of CSL's operations: ${OPENERS.map((opener) => csl.start + opener).join(", ")}`,
+      ),
   };
 }

@@ -16,27 +16,12 @@
  * Never fails: a line that does not fit yields a diagnostic and the block continues. A new header, an end marker with
  * another ID, or a header with an invalid ID closes the block. Runs in linear time.
  */
-import type { Block, Diagnostic, DiagnosticCode, ParseResult, ReadBlock } from "../../core/block.ts";
+import type { Diagnostic, DiagnosticCode, ReadBlock } from "../../core/block.ts";
 import { type Assignment, AssignmentReader } from "./assignment.ts";
 import type { Fault } from "../fault.ts";
 import { type Header, readEndMarker, readHeader, type Spelling } from "./header.ts";
 import { LineScanner } from "../line-scanner.ts";
 import { Properties } from "../properties.ts";
-
-export function parse(text: string): ParseResult {
-  const blocks: Block[] = [];
-  const errors: Diagnostic[] = [];
-  const parser = new NeslParser(
-    ({ block, diagnostics }) => {
-      blocks.push(block);
-      for (const diagnostic of diagnostics) errors.push(diagnostic);
-    },
-    (stray) => errors.push(stray),
-  );
-  parser.write(text);
-  parser.end();
-  return { blocks, errors };
-}
 
 /**
  * Reads a text that arrives in pieces, split anywhere. Yields each block once the line that closes it is complete. The

@@ -1,7 +1,8 @@
 /** Detects damage in the replacer's syntax: an answer that was cut off, and lines that almost are markers. */
 import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { listed, openBlock } from "../damage/lines.ts";
+import { nearMarker } from "../advice.ts";
+import { openBlock } from "../damage/lines.ts";
 import type { NearLine, NearSettings } from "../syntax.ts";
 
 /** Finds the block that the text ends in. Those before it run. */
@@ -49,14 +50,5 @@ function straySection(name: string): NearLine {
         `the replacer's marker ${name} without <<<FILE>>>`,
         "Send it again with <<<FILE>>> and the file's path on two lines before it, from the first column",
       ),
-  };
-}
-
-function nearMarker(lines: readonly number[], what: string, request: string): Finding {
-  return {
-    code: "answer/near-marker",
-    line: lines[0] ?? 0,
-    message: `${listed(lines)} ${lines.length === 1 ? "is" : "are"} ${what}: read as prose, and nothing there was run`,
-    request,
   };
 }

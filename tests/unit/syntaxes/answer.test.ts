@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Block } from "../../../src/core/block.ts";
 import { readAnswer } from "../../../src/syntaxes/answer.ts";
-import { parse } from "../../../src/syntaxes/nesl/read.ts";
+import { parseNesl } from "../../support/parse-nesl.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { nearNesl, runs } from "./near-nesl.ts";
 
@@ -23,7 +23,7 @@ function indent(text: string, by: string, blank = ""): string {
 describe("a block that is indented as a whole", () => {
   test.each([["4 spaces", "    "], ["1 space", " "], ["1 tab", "\t"], ["3 characters", " \t "]])("by %s is read as if unindented", (name, by) => {
     const text = `1. Create the file:\n\n${indent(block, by)}\n\nThat is all.\n`;
-    expect(blocksOf(text).map(({ properties }) => properties)).toEqual(parse(block).blocks.map(({ properties }) => properties));
+    expect(blocksOf(text).map(({ properties }) => properties)).toEqual(parseNesl(block).blocks.map(({ properties }) => properties));
     expect(warningsOf(text)).toEqual([[`the whole block is indented by ${name}: it was read without that indentation`]]);
   });
 
@@ -76,7 +76,7 @@ test("does not equate different kinds of white space", () => {
 test("an indented header inside a heredoc is data, whether the enclosing block is indented or not", () => {
   const outer = printBlock("out", { action: "file_write", path: "/p/a.md", content: indent(block, "    ") });
   for (const text of [outer, indent(outer, "  ")]) {
-    expect(blocksOf(text).map(({ id, properties }) => [id, properties["content"]])).toEqual([["out", parse(outer).blocks[0]?.properties["content"]]]);
+    expect(blocksOf(text).map(({ id, properties }) => [id, properties["content"]])).toEqual([["out", parseNesl(outer).blocks[0]?.properties["content"]]]);
   }
 });
 
@@ -86,7 +86,7 @@ test("reads unindented text like parse", () => {
       const text = written.split("\n").map((line) => line.trimStart()).join("\n");
       const answer = readAnswer(text);
       expect(answer.text).toBe(text);
-      expect({ blocks: answer.items.flatMap((item) => ("block" in item ? [item.block] : [])) }).toEqual({ blocks: parse(text).blocks });
+      expect({ blocks: answer.items.flatMap((item) => ("block" in item ? [item.block] : [])) }).toEqual({ blocks: parseNesl(text).blocks });
     }),
     runs,
   );
@@ -97,7 +97,7 @@ test("indenting a whole text changes nothing in its blocks", () => {
   const texts = fc.array(fc.record({ a: value, b: value }), { minLength: 1, maxLength: 4 }).map((all) => all.map((properties) => printBlock("k7m", properties)).join("\nprose\n"));
   fc.assert(
     fc.property(texts, fc.stringMatching(/^[ \t]{1,6}$/), fc.boolean(), (text, by, blanksToo) => {
-      const plain = parse(text).blocks;
+      const plain = parseNesl(text).blocks;
       const indented = blocksOf(indent(text, by, blanksToo ? by : ""));
       expect(indented).toEqual(plain);
     }),

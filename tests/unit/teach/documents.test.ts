@@ -8,14 +8,14 @@ import { actionsSchema, settingsSchema, type JsonSchema } from "../../../src/tea
 import { parametersOf } from "../../../src/teach/parameters.ts";
 import { settingsDocument } from "../../../src/teach/settings-document.ts";
 import { actionsTable, table } from "../../../src/teach/table.ts";
-import { parse } from "../../../src/syntaxes/nesl/read.ts";
+import { parseNesl } from "../../support/parse-nesl.ts";
 import { parseRegex } from "../../../src/search/regex/parse.ts";
 import { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "../../../src/guard/default-rules.ts";
 
 const settings = settingsSchema(configSchema);
 
 test("actions.md shows each action's example as a block", () => {
-  const { blocks, errors } = parse(actionsDocument());
+  const { blocks, errors } = parseNesl(actionsDocument());
   expect(errors).toEqual([]);
   expect(blocks.map(({ properties }) => ({ ...properties }))).toEqual(actions.map(({ name, example }) => ({ action: name, ...example })));
 });

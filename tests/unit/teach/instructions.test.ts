@@ -4,7 +4,7 @@ import { actionByName, actions } from "../../../src/actions/index.ts";
 import { validate } from "../../../src/actions/validate.ts";
 import { defaults } from "../../../src/config/defaults.ts";
 import { instructions } from "../../../src/teach/instructions.ts";
-import { parse } from "../../../src/syntaxes/nesl/read.ts";
+import { parseNesl } from "../../support/parse-nesl.ts";
 import { isBlock } from "../../../src/core/block.ts";
 import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
 import { detect, read } from "../../../src/syntaxes/index.ts";
@@ -31,10 +31,10 @@ test("what they say about a heredoc's end is true", () => {
   const text = instructions(options);
   expect(text).toContain("The newline before EOT_ID is not part of the value: to end a file with a newline, leave one blank line there.");
   expect(text).toContain("A first page.\n\nEOT_x71\n");
-  expect(parse(text).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first page.\n");
-  expect(parse(text.replace("page.\n\nEOT", "page.\nEOT")).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first page.");
+  expect(parseNesl(text).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first page.\n");
+  expect(parseNesl(text.replace("page.\n\nEOT", "page.\nEOT")).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first page.");
   // A line of the content with that ending would end the value.
-  expect(parse(text.replace("A first page.", "A first EOT_x71")).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first ");
+  expect(parseNesl(text.replace("A first page.", "A first EOT_x71")).blocks[0]?.properties["content"]).toBe("# Hello\n\nA first ");
 });
 
 describe.each([
@@ -44,7 +44,7 @@ describe.each([
   [false, true],
 ])("with relative paths: %s, short: %s", (relativePaths, isShort) => {
   test("only the intended blocks are in it, and they run", () => {
-    const { blocks, errors } = parse(instructions({ ...options, relativePaths, isShort }));
+    const { blocks, errors } = parseNesl(instructions({ ...options, relativePaths, isShort }));
     expect(errors).toEqual([]);
     expect(blocks).toHaveLength(isShort ? 1 : 2);
     for (const { properties } of blocks) {
@@ -62,7 +62,7 @@ test("only allowed actions are named", () => {
   const text = instructions({ ...options, allowedActions: ["file_read", "ls"] });
   expect(text.match(/^- [a-z_]+ \(/gm)).toEqual(["- file_read (", "- ls ("]);
   for (const { name } of actions) expect(new RegExp(`\\b${name}\\b`).test(text)).toBe(["file_read", "ls"].includes(name));
-  expect(parse(text).blocks.map(({ properties }) => properties["action"])).toEqual(["file_read"]);
+  expect(parseNesl(text).blocks.map(({ properties }) => properties["action"])).toEqual(["file_read"]);
 });
 
 test("every action is listed, with optional parameters in brackets", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parse } from "../../../../src/syntaxes/nesl/read.ts";
+import { parseNesl } from "../../../support/parse-nesl.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 
 describe("printBlock", () => {
@@ -23,7 +23,7 @@ describe("printBlock", () => {
   test("chooses another ID if a line of the content would end the heredoc", () => {
     const text = printBlock("abc", { content: "x\nEOT_abc\nEOT_000" });
     expect(text).toContain("[@three-char-SHA-256: 001]");
-    expect(parse(text)).toMatchObject({ blocks: [{ id: "001", properties: { content: "x\nEOT_abc\nEOT_000" } }], errors: [] });
+    expect(parseNesl(text)).toMatchObject({ blocks: [{ id: "001", properties: { content: "x\nEOT_abc\nEOT_000" } }], errors: [] });
   });
 
   test("quotes and escapes values that a heredoc would alter", () => {
@@ -38,7 +38,7 @@ describe("printBlock", () => {
     );
     fc.assert(
       fc.property(fc.dictionary(key, value), (properties) => {
-        const { blocks, errors } = parse(printBlock("abc", properties));
+        const { blocks, errors } = parseNesl(printBlock("abc", properties));
         expect(errors).toEqual([]);
         expect(blocks.map((block) => block.properties)).toEqual([properties]);
       }),

@@ -5,11 +5,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ReadBlock } from "../../../../src/core/block.ts";
-import { NeslParser, parse } from "../../../../src/syntaxes/nesl/read.ts";
+import { NeslParser } from "../../../../src/syntaxes/nesl/read.ts";
+import { parseNesl } from "../../../support/parse-nesl.ts";
 import { nearNesl, runs } from "../near-nesl.ts";
 
 const header = "#!nesl [@three-char-SHA-256: abc]\n";
-const codes = (text: string): string[] => parse(text).errors.map(({ code }) => code);
+const codes = (text: string): string[] => parseNesl(text).errors.map(({ code }) => code);
 
 describe("a block", () => {
   const spans = (text: string): string[] => read(text).map(({ span }) => text.slice(span.start, span.end));
@@ -32,7 +33,7 @@ describe("a block", () => {
   });
 
   test("has properties that inherit nothing", () => {
-    const [block] = parse(`${header}__proto__ = "1"\ntoString = "2"\nconstructor = <<'EOT_abc'\n3\nEOT_abc\n#!end_abc`).blocks;
+    const [block] = parseNesl(`${header}__proto__ = "1"\ntoString = "2"\nconstructor = <<'EOT_abc'\n3\nEOT_abc\n#!end_abc`).blocks;
     expect("valueOf" in (block?.properties ?? {})).toBe(false);
     expect(Object.entries(block?.properties ?? {})).toEqual([["__proto__", "1"], ["toString", "2"], ["constructor", "3"]]);
     expect(codes(`${header}__proto__ = "1"\ntoString = "2"\n#!end_abc`)).toEqual([]);
@@ -40,7 +41,7 @@ describe("a block", () => {
   });
 
   test("keeps its keys in the order written", () => {
-    expect(Object.keys(parse(`${header}z = "1"\na = "2"\nz = "3"\n#!end_abc`).blocks[0]?.properties ?? {})).toEqual(["z", "a"]);
+    expect(Object.keys(parseNesl(`${header}z = "1"\na = "2"\nz = "3"\n#!end_abc`).blocks[0]?.properties ?? {})).toEqual(["z", "a"]);
   });
 });
 
@@ -48,7 +49,7 @@ describe("SHAM", () => {
   /** The usual label has no letter that respelling changes, so line numbers and values stay the same. */
   const respell = (text: string): string => text.replaceAll("#!nesl ", "#!SHAM ").replaceAll("EOT_", "EOT_SHAM_").replaceAll("#!end_", "#!END_SHAM_");
   const outline = (text: string): unknown => {
-    const { blocks, errors } = parse(text);
+    const { blocks, errors } = parseNesl(text);
     return { blocks: blocks.map((block) => ({ ...block })), errors: errors.map(({ code, line, blockId }) => ({ code, line, blockId })) };
   };
 
@@ -62,7 +63,7 @@ describe("SHAM", () => {
   });
 
   test("may be mixed with NESL, each with its own markers", () => {
-    const { blocks, errors } = parse("#!SHAM [@x: abc]\nk = <<'EOT_SHAM_abc'\nEOT_abc x\nEOT_SHAM_abc\n#!END_SHAM_abc\n#!nesl [@x: abc]\n#!end_abc");
+    const { blocks, errors } = parseNesl("#!SHAM [@x: abc]\nk = <<'EOT_SHAM_abc'\nEOT_abc x\nEOT_SHAM_abc\n#!END_SHAM_abc\n#!nesl [@x: abc]\n#!end_abc");
     expect(errors).toEqual([]);
     expect(blocks.map(({ properties, endLine }) => ({ ...properties, endLine }))).toEqual([{ k: "EOT_abc x", endLine: 5 }, { endLine: 7 }]);
   });
@@ -70,25 +71,25 @@ describe("SHAM", () => {
 
 describe("hostile text", () => {
   test("never makes the parser throw", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => void parse(text)));
-    fc.assert(fc.property(nearNesl, (text) => void parse(text)), runs);
+    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 2_000 }), (text) => void parseNesl(text)));
+    fc.assert(fc.property(nearNesl, (text) => void parseNesl(text)), runs);
   });
 
   test("100,000 unclosed blocks yield as many blocks and errors", () => {
-    const { blocks, errors } = parse(header.repeat(100_000));
+    const { blocks, errors } = parseNesl(header.repeat(100_000));
     expect([blocks.length, errors.length]).toEqual([100_000, 100_000]);
     expect(errors.at(-1)).toMatchObject({ code: "UNCLOSED_BLOCK", line: 100_002, message: "Block 'abc' not closed before EOF" });
   });
 
   test("200,000 errors in one block are all reported", () => {
-    const { blocks, errors } = parse(`${header}${"oops\n".repeat(200_000)}#!end_abc`);
+    const { blocks, errors } = parseNesl(`${header}${"oops\n".repeat(200_000)}#!end_abc`);
     expect([blocks.length, errors.length]).toEqual([1, 200_000]);
     expect(errors.at(-1)).toMatchObject({ line: 200_001, context: "oops\noops\noops\noops\n#!end_abc" });
   });
 
   test("a heredoc of 50 MB is one value", () => {
     const value = `${"x".repeat(79)}\n`.repeat(625_000);
-    expect(parse(`${header}k = <<'EOT_abc'\n${value}\nEOT_abc\n#!end_abc`).blocks[0]?.properties["k"]).toBe(value);
+    expect(parseNesl(`${header}k = <<'EOT_abc'\n${value}\nEOT_abc\n#!end_abc`).blocks[0]?.properties["k"]).toBe(value);
   });
 
   test("a long line in small pieces is not read again for each piece", () => {
@@ -111,7 +112,7 @@ describe("hostile text", () => {
     ["end marker", `${header}#!end_`, "x", ""],
     ["line of terminators", `${header}k = <<'EOT_abc'\n`, "EOT_abc ", ""],
   ])("a %s of 10 MB is read", (_, start, unit, end) => {
-    expect(parse(start + unit.repeat(1e7 / unit.length) + end)).toBeDefined();
+    expect(parseNesl(start + unit.repeat(1e7 / unit.length) + end)).toBeDefined();
   });
 });
 
@@ -119,21 +120,21 @@ describe("security.md", () => {
   const inHeredoc = (line: string): string => `${header}k = <<'EOT_abc'\nx\n${line}\nEOT_abc\n#!end_abc`;
 
   test("45: the first terminator ends the heredoc, and the rest is an error", () => {
-    const { blocks, errors } = parse(`${header}k = <<'EOT_abc'\nx\nEOT_abc\nleft over\nEOT_abc\n#!end_abc`);
+    const { blocks, errors } = parseNesl(`${header}k = <<'EOT_abc'\nx\nEOT_abc\nleft over\nEOT_abc\n#!end_abc`);
     expect(blocks[0]?.properties).toEqual({ k: "x" });
     expect(errors.map(({ code, line }) => [code, line])).toEqual([["MALFORMED_ASSIGNMENT", 5], ["MALFORMED_ASSIGNMENT", 6]]);
   });
 
   test.each(["EOT_abc ", "EOT_abc\uFEFF", "EOT_abc\u200b", "ЕOT_abc", "EOT_аbc", "EOT_ABC"])("46: %j is no terminator", (line) => {
-    expect(parse(inHeredoc(line)).blocks[0]?.properties).toEqual({ k: `x\n${line}` });
+    expect(parseNesl(inHeredoc(line)).blocks[0]?.properties).toEqual({ k: `x\n${line}` });
   });
 
   test("49: an opener in a heredoc is data", () => {
-    expect(parse(inHeredoc("#!nesl [@x: abd]\n#!end_abd\n#!SHAM [@x: abd]"))).toMatchObject({ blocks: [{ id: "abc" }], errors: [] });
+    expect(parseNesl(inHeredoc("#!nesl [@x: abd]\n#!end_abd\n#!SHAM [@x: abd]"))).toMatchObject({ blocks: [{ id: "abc" }], errors: [] });
   });
 
   test("50: a million openers are read", () => {
-    expect(parse("#!nesl [@x: abc]\n".repeat(1e6)).blocks).toHaveLength(1e6);
+    expect(parseNesl("#!nesl [@x: abc]\n".repeat(1e6)).blocks).toHaveLength(1e6);
   });
 });
 

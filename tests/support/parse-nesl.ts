@@ -1,0 +1,7 @@
+import type { ParseResult } from "../../src/core/block.ts";
+import { parse } from "../../src/syntaxes/index.ts";
+
+/** Reads a text literally, as NESL whatever it holds. */
+export function parseNesl(text: string): ParseResult {
+  return parse(text, { format: "nesl" });
+}
