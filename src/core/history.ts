@@ -37,6 +37,8 @@ export interface Reversal {
   readonly runs: readonly ReversedRun[];
   /** Number of requested runs that do not exist. */
   readonly missing: number;
+  /** Whether runs are left that could be undone or redone next. */
+  readonly hasMore: boolean;
   /** Other events that the user should know, as sentences. */
   readonly notices: readonly string[];
 }
@@ -65,9 +67,9 @@ export interface Restored {
   readonly path: string;
   /**
    * `removed`: the run had created it. `moved`: moved back. `kept`: a directory that the run made, but with other
-   * entries in it. `merged`: without the run's changes, but with later edits.
+   * entries in it. `merged`: without the run's changes, but with later edits. `unchanged`: it was that way already.
    */
-  readonly how: "restored" | "removed" | "moved" | "kept" | "merged";
+  readonly how: "restored" | "removed" | "moved" | "kept" | "merged" | "unchanged";
   /** The path before it was moved back. */
   readonly from?: string;
 }

@@ -41,13 +41,14 @@ interface ReversalRequest {
 async function reverse(project: Project, { kind, count, next }: ReversalRequest): Promise<Reversal> {
   const started = Date.now();
   const extraNotices: string[] = [];
-  const { value: runs, notices } = await takeTurn(project, async (turn) => {
+  const { value, notices } = await takeTurn(project, async (turn) => {
     let logs = pastLogs(turn.runs);
     const done = turn.recovered.flatMap((recovered) => finishedReversals(recovered, kind, logs));
     // A run that could not be undone at all still counts as done. Do not pick it twice.
     const tried = new Set<number>();
+    const upcoming = (): PastLog | undefined => next(logs.filter(({ sequence }) => !tried.has(sequence)));
     while (done.length < count) {
-      const target = next(logs.filter(({ sequence }) => !tried.has(sequence)));
+      const target = upcoming();
       if (target === undefined) break;
       tried.add(target.sequence);
       const run = kind === "undo" ? target : logs.find(({ sequence }) => sequence === target.of);
@@ -71,9 +72,10 @@ async function reverse(project: Project, { kind, count, next }: ReversalRequest)
       }
       logs = pastLogs(turn.runs);
     }
-    return done;
+    return { runs: done, hasMore: upcoming() !== undefined };
   });
-  return { kind, runs, missing: Math.max(0, count - runs.length), notices: [...notices, ...extraNotices] };
+  const missing = Math.max(0, count - value.runs.length);
+  return { kind, ...value, missing, notices: [...notices, ...extraNotices] };
 }
 
 interface ReversalContext {
@@ -107,10 +109,9 @@ async function reverseRun(
   // Without a summary the undo is not part of history, and the run still counts as done.
   const isUndone = restored.length > 0 || refused.length === 0;
   const observe: AroundHooks = (act) => observeHook({ ...project, journal, notify }, act);
-  const { commit, head, notices } =
-    restored.length === 0
-      ? { notices: [] }
-      : await commitReversal({ kind, run, moved, ...project, journal, observe, started });
+  const { commit, head, notices } = isUndone
+    ? await commitReversal({ kind, run, moved, ...project, journal, observe, started })
+    : { notices: [] };
   for (const notice of notices) notify(notice);
   // Hooks may still change files, which belong to this log until it ends.
   journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });

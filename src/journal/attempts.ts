@@ -20,8 +20,17 @@ export interface Attempted {
 export interface Entry extends Staged, Attempted {
   readonly operation: Operation;
   isRepeatable?: boolean;
+  /** The disk was already as the operation leaves it. */
+  isNoop?: true;
   /** The system reported that the rename crosses file systems. */
   crossesDevices?: boolean;
+}
+
+/** What became of an operation. */
+export interface Outcome {
+  readonly failure?: Failure;
+  /** The disk was already as the operation leaves it. */
+  readonly isNoop?: true;
 }
 
 /** Tries operations in order. An operation that depends on a failed one fails too. */

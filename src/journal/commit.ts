@@ -208,7 +208,10 @@ async function prepareAll(
   for (const entry of group) {
     attempts.make(entry, () => {
       const step = prepare(entry, { ...context, made, temporaryName, sync }, entry.crossesDevices);
-      if (step === undefined) return;
+      if (step === undefined) {
+        entry.isNoop = true;
+        return;
+      }
       ready.push({ entry, step });
       if (entry.operation.kind === "makeDirectory") made.add(entry.operation.path);
     });

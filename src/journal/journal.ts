@@ -8,7 +8,7 @@ import type { Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { type Entry, failureAt, isConflict } from "./attempts.ts";
+import { type Entry, failureAt, isConflict, type Outcome } from "./attempts.ts";
 import { commit, type CommitOptions, rollBack } from "./commit.ts";
 import { recordHookChanges, type Suspect } from "./hook-changes.ts";
 import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
@@ -25,7 +25,7 @@ export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "root" |
 
 export interface Committed {
   /** One for each operation, in order. */
-  readonly outcomes: ReadonlyArray<{ readonly failure?: Failure }>;
+  readonly outcomes: readonly Outcome[];
   /** Versions of written or moved files, by path. */
   readonly versions: ReadonlyMap<string, Version>;
 }
@@ -108,7 +108,10 @@ export class Journal {
     );
     for (const [path, version] of changed) this.#versions.set(path, version);
     return {
-      outcomes: entries.map(({ failure }) => (failure === undefined ? {} : { failure })),
+      outcomes: entries.map(({ failure, isNoop }) => ({
+        ...(failure !== undefined && { failure }),
+        ...(isNoop && { isNoop }),
+      })),
       versions: new Map(changed),
     };
   }

@@ -8,7 +8,7 @@ import { movesDirectory, type Operation, operationKey, pathsOf, type Staged, tim
 import type { Pins } from "../disk/pin.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { type Entry, isConflict, isDirectoryInUse } from "./attempts.ts";
+import { type Entry, isConflict, isDirectoryInUse, type Outcome } from "./attempts.ts";
 import { mergeEdits, withMissingFolders } from "./inverse.ts";
 import type { LoggedOperation } from "./log-record.ts";
 import { isAlike, type NetChange, netChanges } from "./net-changes.ts";
@@ -19,7 +19,7 @@ export interface UndoOptions {
   /** Log of an interrupted undo of the same run. Its operations are not repeated; all others are tried again. */
   readonly begun?: Log;
   /** Brings operations to the disk and returns their outcomes. */
-  readonly commit: (staged: readonly Staged[]) => Promise<ReadonlyArray<{ readonly failure?: Failure }>>;
+  readonly commit: (staged: readonly Staged[]) => Promise<readonly Outcome[]>;
 }
 
 export interface Undone {
@@ -35,7 +35,7 @@ export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): P
   const decision = decide(log, begun === undefined ? [] : doneOperations(begun), pins);
   const staged = withMissingFolders(decision.possible, pins);
   const outcomes = await commit(staged);
-  return describeUndo(staged.map((one, index) => ({ staged: one, failure: outcomes[index]?.failure })), {
+  return describeUndo(staged.map((one, index) => ({ staged: one, outcome: outcomes[index] ?? {} })), {
     file: log.file,
     reportedPaths: decision.reportedPaths,
     leftAt: (path, one) => finalPathOf(path, decision.inverse.slice(0, Math.max(0, decision.inverse.indexOf(one)))),
@@ -201,14 +201,14 @@ function refusedBefore({ changed, blocked, reportedPaths }: Decision): Refused[]
 /** Returns what an atomic rollback could not restore. */
 export function refusalsOf(failed: readonly Entry[], file: string): readonly Refused[] {
   const reportedPaths = new Set(failed.flatMap(({ operation }) => pathsOf(operation)));
-  const attempts = failed.map((one) => ({ staged: one, failure: one.failure }));
+  const attempts = failed.map((one) => ({ staged: one, outcome: one }));
   return describeUndo(attempts, { file, reportedPaths, leftAt: (path) => path, alreadyRefused: [] }).refused;
 }
 
-/** An operation that undoes a step of the run, and why it failed. */
+/** An operation that undoes a step of the run, and what became of it. */
 interface Attempt {
   readonly staged: Staged;
-  readonly failure: Failure | undefined;
+  readonly outcome: Outcome;
 }
 
 interface UndoContext {
@@ -226,9 +226,11 @@ interface UndoContext {
 function describeUndo(attempts: readonly Attempt[], context: UndoContext): Undone {
   const restored: Restored[] = [];
   const refusals = new Refusals(context);
-  for (const { staged, failure } of attempts) {
+  for (const { staged, outcome } of attempts) {
     const { operation } = staged;
-    if (failure === undefined) restored.push(restoredBy(staged));
+    const { failure, isNoop } = outcome;
+    if (isNoop) restored.push({ path: currentPathOf(operation), how: "unchanged" });
+    else if (failure === undefined) restored.push(restoredBy(staged));
     else if (isDirectoryInUse(operation, failure)) restored.push({ path: currentPathOf(operation), how: "kept" });
     else refusals.add(staged, failure);
   }

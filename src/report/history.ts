@@ -17,10 +17,10 @@ interface Options {
  * Returns a line for each run: what was taken back or brought back. Below it, lines for paths that were merged, kept or
  * refused, and advice. Empty without runs.
  */
-export function reversalReport({ kind, runs }: Reversal, { root, color }: Options): string {
+export function reversalReport({ kind, runs, hasMore }: Reversal, { root, color }: Options): string {
   const stuck = runs.filter(isStuck);
   const further = (run: ReversedRun): string =>
-    kind === "undo" && run === stuck.at(-1) ? `To undo earlier runs anyway: loaf undo ${stuck.length + 1}` : "";
+    kind === "undo" && hasMore && run === stuck.at(-1) ? `To undo earlier runs anyway: loaf undo ${stuck.length + 1}` : "";
   return runs
     .map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) }))
     .join("\n");
@@ -40,7 +40,8 @@ interface Describing {
 }
 
 function describeReversed(reversed: ReversedRun, { kind, root, paint, further }: Describing): string {
-  const { run, summary, restored, refused, head, commit } = reversed;
+  const { run, summary, refused, head, commit } = reversed;
+  const restored = reversed.restored.filter(({ how }) => how !== "unchanged");
   const next = refused.length === 0 ? "" : advice(reversed, kind, further);
   const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
   const title = isStuck(reversed) ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;

@@ -117,7 +117,7 @@ loaf diff 1 shows what run 1 did there. To undo that too, restore what the run l
     expect({ code, stderr, json: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
       stderr: "",
-      json: { kind: "undo", runs: [{ run: 1, summary: "write notes.txt", restored: [{ path: join(root, "notes.txt"), how: "restored" }], refused: [] }], missing: 0, notices: [] },
+      json: { kind: "undo", runs: [{ run: 1, summary: "write notes.txt", restored: [{ path: join(root, "notes.txt"), how: "restored" }], refused: [] }], missing: 0, hasMore: false, notices: [] },
     });
     expect(JSON.parse((await loaf(["redo", "--json"])).stdout)).toMatchObject({ kind: "redo", runs: [{ run: 1 }] });
   });

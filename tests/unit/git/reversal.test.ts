@@ -80,6 +80,18 @@ describe("a run's commit at HEAD is taken off the branch by undo, and put back b
     expect([standing(repository), status(repository), read(repository, "a.txt")]).toEqual([before, [" M a.txt"], "1\n2\n3\nfour\n"]);
   });
 
+  test("where the user has reverted the file by hand, undo and redo still move the branch", async () => {
+    const repository = createRepository({ "a.txt": "1\n" });
+    const before = standing(repository);
+    await run(repository, write("a.txt", "one\n"));
+    const after = standing(repository);
+    put(repository, "a.txt", "1\n");
+    const undone = await undo(repository);
+    expect([undone.runs[0]?.restored.map(({ how }) => how), standing(repository), status(repository)]).toEqual([["unchanged"], before, []]);
+    const redone = await redo(repository);
+    expect([redone.runs[0]?.restored, standing(repository), status(repository)]).toEqual([[], after, [" M a.txt"]]);
+  });
+
   test("with what git was told about a file: that it will be added, is to be taken as unchanged, or left out of the work tree", async () => {
     const repository = createRepository({ "assumed.txt": "1\n2\n", "skipped.txt": "1\n2\n" });
     put(repository, "new.txt", "1\n2\n");

@@ -69,7 +69,7 @@ describe("a run whose command works on the files themselves", () => {
   test("is undone except for the changes of the command", async () => {
     await (await free()).execute(`${write("a.txt", "a two")}\n${exec("echo its > b.txt")}`);
     const { runs, notices } = await loaf.undo();
-    expect([told({ kind: "undo", runs, missing: 0, notices }), notices]).toEqual([[[1, ["restored a.txt"]]], [expect.stringContaining("Run 1 also ran a command without a sandbox")]]);
+    expect([told({ kind: "undo", runs, missing: 0, hasMore: false, notices }), notices]).toEqual([[[1, ["restored a.txt"]]], [expect.stringContaining("Run 1 also ran a command without a sandbox")]]);
   });
 
   test("leaves no log if the program was not found", async () => {
@@ -103,7 +103,8 @@ describe("undo", () => {
       const before = snapshot(root);
       await run(write("new/deep/d.txt", "d"));
       gone(removed);
-      expect(told(await loaf.undo())).toEqual([[1, ["removed new/deep/d.txt", "removed new/deep", "removed new"]]]);
+      const undone = ["new/deep/d.txt", "new/deep", "new"].map((path) => `${path.startsWith(removed) ? "unchanged" : "removed"} ${path}`);
+      expect(told(await loaf.undo())).toEqual([[1, undone]]);
       expect(snapshot(root)).toEqual(before);
     });
 
@@ -111,7 +112,7 @@ describe("undo", () => {
       const before = snapshot(root);
       await run(remove("a.txt"), write("a.txt/in/x.txt", "x"));
       gone("a.txt");
-      expect(told(await loaf.undo())).toEqual([[1, ["removed a.txt/in/x.txt", "removed a.txt/in", "removed a.txt", "restored a.txt"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, ["unchanged a.txt/in/x.txt", "unchanged a.txt/in", "unchanged a.txt", "restored a.txt"]]]);
       expect(snapshot(root)).toEqual(before);
     });
 
@@ -134,7 +135,7 @@ describe("undo", () => {
       await run(write("new/deep/d.txt", "d"), write("b.txt", "b two"));
       gone("new");
       writeFileSync(join(root, "new"), "mine");
-      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "removed new/deep/d.txt", "removed new/deep"], ["new: it has changed since"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "unchanged new/deep/d.txt", "unchanged new/deep"], ["new: it has changed since"]]]);
       expect(readFileSync(join(root, "new"), "utf8")).toBe("mine");
     });
 
@@ -389,7 +390,7 @@ describe("other files in the folder", () => {
     await run(write("a.txt", "a two"));
     await run(write("b.txt", "b two"));
     writeFileSync(join(root, "b.txt"), "b one\n");
-    expect(told(await loaf.undo())).toEqual([[2, ["restored b.txt"]]]);
+    expect(told(await loaf.undo())).toEqual([[2, ["unchanged b.txt"]]]);
     expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt"]]]);
   });
 });

@@ -184,6 +184,6 @@ test("a folder that somebody made at a path which the run used for a while block
   writeFileSync(at("n/x"), "x");
   const { runs } = await loaf.undo();
   expect(runs[0]?.restored.map(({ path }) => path)).toEqual([at("a.txt")]);
-  expect(refusedBy({ kind: "undo", runs, missing: 0, notices: [] })).toEqual([hanging("m", "n")]);
+  expect(refusedBy({ kind: "undo", runs, missing: 0, hasMore: true, notices: [] })).toEqual([hanging("m", "n")]);
   expect([readFileSync(at("n/x"), "utf8"), readFileSync(at("m/x"), "utf8")]).toEqual(["x", "x"]);
 });

@@ -5,7 +5,7 @@ import { historyReport, reversalReport } from "../../../src/report/history.ts";
 
 const root = "/project";
 const run = (given: Partial<ReversedRun>): ReversedRun => ({ run: 12, summary: "write 3 files, edit src/app.ts", restored: [], refused: [], ...given });
-const report = (kind: "undo" | "redo", ...runs: ReversedRun[]) => reversalReport({ kind, runs, missing: 0, notices: [] }, { root, color: false });
+const report = (kind: "undo" | "redo", ...runs: ReversedRun[]) => reversalReport({ kind, runs, missing: 0, hasMore: true, notices: [] }, { root, color: false });
 
 test("an undo says in one line what it took back, and names what was merged or kept", () => {
   const restored = [
@@ -42,6 +42,12 @@ test("the advice to go further back counts the runs that are not undone, once", 
   expect(shown).toMatch(/run 10 did there\. .*loaf undo 3$/);
 });
 
+test("gives no advice to go further back if there is no earlier run", () => {
+  const runs = [run({ refused: [{ path: "/project/x", reason: "it has changed since" }] })];
+  const shown = reversalReport({ kind: "undo", runs, missing: 0, hasMore: false, notices: [] }, { root, color: false });
+  expect(shown.split("\n").at(-1)).toBe("loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf undo");
+});
+
 test("gives no advice to change a file back if only the system refused", () => {
   const refused = [{ path: "/project/x", reason: "ENOSPC: no space left on device, write 'x'", mayPass: true }] as const;
   expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that. Fix the cause, then: loaf undo");
@@ -51,6 +57,9 @@ test("gives no advice to change a file back if only the system refused", () => {
 });
 
 test("an undo that had nothing to change says so", () => {
+  const restored = [{ path: "/project/x", how: "unchanged" }, { path: "/project/y", how: "restored" }] as const;
+  expect(report("undo", run({ restored: restored.slice(0, 1) }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): nothing had to be changed");
+  expect(report("undo", run({ restored }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): restored y");
   expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): nothing had to be changed");
 });
 
