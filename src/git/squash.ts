@@ -112,8 +112,8 @@ async function matchingCommits(git: Git, head: string, options: SquashOptions): 
   const mismatch = stop === cut ? "is where a shallow clone ends" : `'${subject}' does not match`;
   const why = isPushed ? "is pushed, and only --push rewrites pushed commits" : mismatch;
   const reason = stop === undefined ? "" : `: ${stop.commit.slice(0, 10)} ${why}`;
-  const isOne = folded.length === 1;
-  throw new GitFailed(`it takes two matching commits at HEAD, and there ${isOne ? "is one" : "is none"}${reason}`);
+  const count = folded.length === 1 ? "only one matches" : "none matches";
+  throw new GitFailed(`it takes two matching commits at HEAD, and ${count}${reason}`);
 }
 
 /** In a shallow clone the oldest commit seems to have no parents. Folding it would start a separate history. */

@@ -1,5 +1,6 @@
 /** Declares the commands that come in groups: the context set, commits, and components in the XD5 format. */
 import type { Command } from "commander";
+import { UsageError } from "./usage-error.ts";
 import { example, JSON_OPTION, ROOT_OPTION } from "./shared-options.ts";
 
 export function addContextCommands(context: Command): void {
@@ -47,7 +48,12 @@ export function addContextCommands(context: Command): void {
     .option(...JSON_OPTION)
     .option(...ROOT_OPTION)
     .addHelpText("after", example("loaf context list"))
-    .action(async (options) => (await load()).listContext(options));
+    // Commander takes an unknown command for an argument of this one.
+    .allowExcessArguments()
+    .action(async (options, { args: [unknown] }: Command) => {
+      if (unknown === undefined) return (await load()).listContext(options);
+      throw new UsageError(`Unknown command '${unknown}': loaf context --help lists all`);
+    });
   context
     .command("prune")
     .description("Removes paths that no longer exist, or that no action has named since they were added.")

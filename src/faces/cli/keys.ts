@@ -1,6 +1,7 @@
 /** Reads single keys, and lines that begin with a slash, while a program runs. */
 import { createInterface, emitKeypressEvents, type Key } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
+import { isTerminal } from "./output.ts";
 
 export interface KeyHandlers {
   readonly onKey: (key: string) => void;
@@ -10,6 +11,11 @@ export interface KeyHandlers {
   readonly onTyping: (line: string | undefined) => void;
   /** Called instead of `onKey` when text is pasted. */
   readonly onPaste: () => void;
+}
+
+/** Returns whether the user can press keys: both standard input and output are a terminal. */
+export function readsKeys(): boolean {
+  return isTerminal() && process.stdin.isTTY;
 }
 
 /** Reads keys from the terminal, except while something else, such as a question, needs it. */

@@ -2,7 +2,9 @@
  * Declares all commands and their options. Loads the code of a command only when it is called, so that `loaf --help` is
  * fast.
  */
+import { existsSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
+import { counted } from "../../core/counted.ts";
 import { FORMATS, TAUGHT_FORMATS } from "../../syntaxes/index.ts";
 import { addContextCommands, addGitCommands, addXd5Commands } from "./command-groups.ts";
 import { complain, printProse, terminalWidth } from "./output.ts";
@@ -283,12 +285,23 @@ function addCommands(program: Command): void {
 }
 
 /**
- * Turns commander's `error: unknown option '--jsn'` and its suggestion on the next line into one sentence, and words an
- * argument that is none of the choices more plainly.
+ * Turns commander's `error: unknown option '--jsn'` and its suggestion on the next line into one sentence, words
+ * mistakes more plainly, and adds the next step.
  */
 function asSentence(text: string): string {
   const sentence = text
     .replace(/^error: /, "")
+    .replace(/^unknown command '(.*)'\s*$/s, (_, name: string) => unknownCommand(name))
+    .replace(/^unknown option '(.*)'\s*$/s, (said, name: string) =>
+      existsSync(name) ? `unknown option '${name}': to name this file, ./${name}` : said,
+    )
+    .replace(
+      /^too many arguments for ('.*')\. Expected (\d+) arguments? but got (\d+)\.\s*$/s,
+      (_, command: string, wanted: string, given: string) =>
+        wanted === "0"
+          ? `${command} takes no argument`
+          : `${command} takes ${counted(Number(wanted), "argument")}, not ${given}: quote a name that contains spaces`,
+    )
     .replace(
       /^command-argument value ('.*') is invalid for argument '(.*)'\. Allowed choices are (.*)\.\s*$/s,
       "the $2 cannot be $1: choose one of $3",
@@ -297,5 +310,10 @@ function asSentence(text: string): string {
     .split("\n")
     .join(" ");
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function unknownCommand(name: string): string {
+  const next = existsSync(name) ? `to run the answer in this file, loaf run ${name}` : "loaf --help lists all";
+  return `unknown command '${name}': ${next}`;
 }
 

@@ -107,16 +107,20 @@ async function wantsAgain(
   if (person === undefined || typeof text !== "string" || json || yes || dryRun) return false;
   const applied = await loaf.appliedIn(text, format);
   if (applied.size === 0) return false;
-  const runs = [...new Set(applied.values())].sort((one, other) => one - other);
   const rest =
     loaf.items(text, format).items.length > applied.size
       ? " The rest of the answer, commands included, runs either way."
       : "";
-  const fact = `${edits(applied.size)} applied before, by run ${runs.join(", ")}, and not undone since.${rest}`;
+  const fact = `${edits(applied.size)} applied before, by run ${numbersOf(applied.values())}, and not undone since.${rest}`;
   return person.confirm(
     wrapText(fact, readerWidth()),
     applied.size === 1 ? "Apply it again?" : "Apply them again?",
   );
+}
+
+/** Returns runs by number, each once: `3, 12`. */
+function numbersOf(runs: Iterable<number>): string {
+  return [...new Set(runs)].sort((one, other) => one - other).join(", ");
 }
 
 function edits(count: number): string {
@@ -182,14 +186,14 @@ function remarksOn(
   result: ExecutionResult,
   { loaf, isListed }: { readonly loaf: Loaf; readonly isListed: boolean },
 ): string[] {
-  const notAgain = result.results.filter(({ appliedIn }) => appliedIn !== undefined).length;
+  const notAgain = result.results.flatMap(({ appliedIn }) => appliedIn ?? []);
   const trouble =
     isListed && (result.fatalError ?? result.interrupted) !== undefined ? undefined : troubleWith(text, result, loaf);
   return [
     ...(result.notices ?? []),
-    ...(notAgain > 0
+    ...(notAgain.length > 0
       ? [
-          `${edits(notAgain)} applied by an earlier run and not applied again: loaf undo undoes that run, loaf run --again applies everything a second time`,
+          `${edits(notAgain.length)} applied before, by run ${numbersOf(notAgain)}, and not applied again: loaf log says what can be undone, loaf run --again applies everything a second time`,
         ]
       : []),
     ...(trouble === undefined ? [] : [trouble]),

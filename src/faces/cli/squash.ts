@@ -15,6 +15,7 @@ interface Options extends CommandOptions, Omit<SquashOptions, "hours" | "days" |
 /** `loaf squash` */
 export async function squash({ root, json = false, hours, days, limit, ...wanted }: Options): Promise<void> {
   const numbers = { ...numberOf("hours", hours), ...numberOf("days", days), ...numberOf("limit", limit) };
+  if (wanted.containing === "") throw new UsageError("--containing needs a text: an empty one is in every message");
   const loaf = await openHistory(root === undefined ? {} : { root });
   const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
   const confirm =

@@ -6,6 +6,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import type { ExecuteOptions } from "../../run/options.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
 import { HOW_TO_GET_BLOCKS } from "./answer.ts";
+import { readsKeys } from "./keys.ts";
 import type { Aside } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, paint, print, printProse, terminalWidth } from "./output.ts";
@@ -15,8 +16,6 @@ import { copyingSentence, type OnCopying } from "./project.ts";
 
 /** Milliseconds after which the end of a run rings a bell. */
 const LONG = 10_000;
-/** The key. */
-const UNDO = "u";
 
 /** The output of `loaf watch`: on a terminal, the runs and a status line below them, elsewhere plain lines. */
 export class WatchScreen implements WatchView {
@@ -25,6 +24,9 @@ export class WatchScreen implements WatchView {
   report: string | undefined;
   readonly #root: string;
   readonly #input: string;
+  readonly #hasKeys = readsKeys();
+  /** The key or command that undoes a run. */
+  readonly #undo = this.#hasKeys ? "u" : "loaf undo";
   /** A command that is being typed. */
   #typed: string | undefined;
   readonly #onFinished: (run: WatchedRun) => Promise<void>;
@@ -39,7 +41,10 @@ export class WatchScreen implements WatchView {
   }
 
   idle(): void {
-    this.line.show(this.#typed ?? idleSentence(this.#input, (terminalWidth() ?? 80) - 1));
+    const cells = (terminalWidth() ?? 80) - 1;
+    this.line.show(
+      this.#typed ?? (this.#hasKeys ? idleSentence(this.#input, cells) : `Watching ${this.#input} · Ctrl-C quits`),
+    );
   }
 
   typing(text: string | undefined): void {
@@ -80,7 +85,7 @@ export class WatchScreen implements WatchView {
     const durationMs = this.#run?.elapsed ?? 0;
     this.#run?.stop();
     for (const notice of result.notices ?? []) complain(notice);
-    await this.#run?.finish(result, loaf, { undo: UNDO });
+    await this.#run?.finish(result, loaf, { undo: this.#undo });
     this.#run = undefined;
     if (durationMs >= LONG) this.line.bell();
     await this.#onFinished(run);
@@ -88,7 +93,7 @@ export class WatchScreen implements WatchView {
   }
 
   nothingToRun(result: ExecutionResult): void {
-    this.line.above(() => print(terminalReport(result, { changes: [], undo: UNDO }, screenOf(this.#root))));
+    this.line.above(() => print(terminalReport(result, { changes: [], undo: this.#undo }, screenOf(this.#root))));
     if (result.totalBlocks === 0 && result.findings === undefined) this.tell(HOW_TO_GET_BLOCKS);
   }
 

@@ -11,9 +11,9 @@ import { ClipboardError, readClipboard } from "../watch/clipboard.ts";
 import { type Gesture, PairsOfCopies, SingleCopies, watchClipboard } from "../watch/watch-clipboard.ts";
 import { Watcher } from "../watch/watcher.ts";
 import { putOnClipboard, THROUGH_TERMINAL } from "./copy.ts";
-import { Keyboard } from "./keys.ts";
+import { Keyboard, readsKeys } from "./keys.ts";
 import type { Aside, LatePerson } from "./late-person.ts";
-import { isTerminal, print, printProse, terminalWidth } from "./output.ts";
+import { print, printProse, terminalWidth } from "./output.ts";
 import { openProject } from "./project.ts";
 import { diffOf, dryChanges } from "./reports.ts";
 import { screenOf } from "./run-screen.ts";
@@ -52,7 +52,7 @@ export class WatchSession {
   readonly #keyboard: Keyboard;
   readonly #over = new AbortController();
   /** Whether keys are read. Otherwise Ctrl-C is a signal. */
-  readonly #isLive = isTerminal() && process.stdin.isTTY;
+  readonly #isLive = readsKeys();
   /** The last text that Loaf has copied. */
   #copied: string | undefined;
 

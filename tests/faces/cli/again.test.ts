@@ -33,7 +33,7 @@ test("a second run of an answer applies only new edits, repeats reads, and says 
   const { code, stdout, stderr } = await run();
   expect(code).toBe(0);
   expect(stdout).toContain("aaa ✅ file_append a.txt - already applied in run 1\nrea ✅ file_read a.txt\nbbb ✅ file_append a.txt\n");
-  expect(stderr).toContain("1 edit of this answer was applied by an earlier run and not applied again: loaf undo undoes that run, loaf run --again applies everything a second time\n");
+  expect(stderr).toContain("1 edit of this answer was applied before, by run 1, and not applied again: loaf log says what can be undone, loaf run --again applies everything a second time\n");
   expect(text()).toBe("12");
 });
 

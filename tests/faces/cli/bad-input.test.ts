@@ -106,11 +106,17 @@ test.each([
   ["a directory", ["run", "src"], "'src' is a directory, not a file\n"],
   ["an unknown option", ["run", "--jsno"], "Unknown option '--jsno' (Did you mean --json?)\n"],
   ["an unknown command", ["rnu"], "Unknown command 'rnu' (Did you mean run?)\n"],
-  ["two files", ["run", "a", "b"], "Too many arguments for 'run'. Expected 1 argument but got 2.\n"],
+  ["a command like no other", ["frobnicate"], "Unknown command 'frobnicate': loaf --help lists all\n"],
+  ["a file instead of a command", ["src/a.txt"], "Unknown command 'src/a.txt': to run the answer in this file, loaf run src/a.txt\n"],
+  ["an unknown command of a group", ["context", "frobnicate"], "Unknown command 'frobnicate': loaf context --help lists all\n"],
+  ["a file whose name begins with a dash", ["run", "-a.md"], "Unknown option '-a.md': to name this file, ./-a.md\n"],
+  ["two files", ["run", "a", "b"], "'run' takes 1 argument, not 2: quote a name that contains spaces\n"],
+  ["an argument too many", ["redo", "3"], "'redo' takes no argument\n"],
+  ["a squash of all messages", ["squash", "--containing", ""], "--containing needs a text: an empty one is in every message\n"],
   ["a root that is none", ["run", "--root", "nowhere"], "--root 'nowhere' is not a directory\n"],
   ["nothing to trust", ["trust"], /^There is no loaf.yml in \S+: nothing to trust\n$/],
 ])("%s cannot be run", async (_, args, stderr) => {
-  const root = createFolder({ "src/a.txt": "old" });
+  const root = createFolder({ "src/a.txt": "old", "-a.md": "" });
   const before = snapshot(root);
   expect(await runLoaf(args, { cwd: root })).toEqual({ code: 2, stdout: "", stderr: typeof stderr === "string" ? stderr : expect.stringMatching(stderr) as string });
   expect(snapshot(root)).toEqual(before);

@@ -43,6 +43,16 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await hasEnded(terminal);
   });
 
+  test("without a keyboard, it names no keys", async () => {
+    const { root, keys, shows, screen } = openTerminal({ files: { "loaf.yml": SETTINGS } });
+    keys("loaf watch < /dev/null", "Enter");
+    await shows(/^Watching loaf-input\.md · Ctrl-C quits$/m);
+    saveIn(root, printBlock("one", { action: "file_append", path: "log", content: "x\n" }));
+    await shows(/1 file, \+1 · loaf undo takes it back/);
+    expect(screen()).not.toContain("r run again");
+    keys("C-c");
+  });
+
   test("Ctrl-C stops between actions, and names those that did not run; watching continues, and r runs them", async () => {
     const terminal = openTerminal({ files: { "loaf.yml": SETTINGS } });
     const { root, keys, shows, screen } = terminal;

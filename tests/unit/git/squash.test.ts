@@ -77,7 +77,7 @@ describe("which commits", () => {
   test("old ones do not count as of the last hours", async () => {
     const repository = commits("x");
     repository.git("-c", "user.name=A", "commit", "-q", "--amend", "--no-edit", "--date=now");
-    await expect(squash(repository, { hours: 0.000_000_1 })).rejects.toThrow("it takes two matching commits at HEAD, and there is none");
+    await expect(squash(repository, { hours: 0.000_000_1 })).rejects.toThrow("it takes two matching commits at HEAD, and none matches");
   });
 
   test("it stops where a shallow clone ends: what is there has parents that only others know", async () => {
@@ -91,7 +91,7 @@ describe("which commits", () => {
     const end = clone.git("rev-parse", "HEAD~2");
     expect((await squash(clone, { containing: "ticket 7", message: "ticket 7" })).folded.length).toBe(2);
     expect(clone.git("rev-parse", "HEAD^")).toBe(end);
-    await expect(squash(clone, { containing: "ticket 7" })).rejects.toThrow(`there is one: ${end.slice(0, 10)} is where a shallow clone ends`);
+    await expect(squash(clone, { containing: "ticket 7" })).rejects.toThrow(`only one matches: ${end.slice(0, 10)} is where a shallow clone ends`);
   });
 
   test("it stops at a merge", async () => {
@@ -100,14 +100,14 @@ describe("which commits", () => {
     repository.git("commit", "-q", "--allow-empty", "-m", "side");
     repository.git("checkout", "-q", "main");
     repository.git("merge", "-q", "--no-ff", "-m", "merge\n\nLoaf-Run: 9", "side");
-    await expect(squash(repository)).rejects.toThrow(/none: \w+ 'merge' does not match/);
+    await expect(squash(repository)).rejects.toThrow(/none matches: \w+ 'merge' does not match/);
   });
 
   test("of one alone nothing is made; the first that does not match is named", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     await run(repository, write("a.txt", "two\n"));
     const begin = repository.git("rev-parse", "HEAD~").slice(0, 10);
-    await expect(squash(repository)).rejects.toThrow(`Nothing was squashed: it takes two matching commits at HEAD, and there is one: ${begin} 'begin' does not match`);
+    await expect(squash(repository)).rejects.toThrow(`Nothing was squashed: it takes two matching commits at HEAD, and only one matches: ${begin} 'begin' does not match`);
   });
 
   test("not while something is in progress, nor without a commit", async () => {
@@ -179,7 +179,7 @@ describe("pushed commits", () => {
 
   test("are not rewritten", async () => {
     const { repository } = await pushed();
-    await expect(squash(repository)).rejects.toThrow(/there is none: \w+ is pushed, and only --push rewrites pushed commits/);
+    await expect(squash(repository)).rejects.toThrow(/none matches: \w+ is pushed, and only --push rewrites pushed commits/);
     for (const path of ["x.txt", "y.txt"]) await run(repository, write(path, "1\n"));
     expect((await squash(repository)).folded).toHaveLength(2);
   });
