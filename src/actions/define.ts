@@ -15,8 +15,11 @@ export interface ActionContext {
   readonly search: Search;
   /** How to compare a text to replace with the file: the setting `edits.match`. */
   readonly match: Match;
-  /** Throws `lines/moved` if an earlier action of this run has moved or changed these lines. */
-  readonly checkLines: (path: string, range: LineRange) => void;
+  /**
+   * Throws `lines/moved` if an earlier action of this run has moved or changed these lines, or anybody has since the
+   * version of the file with the tag `base`.
+   */
+  readonly checkLines: (path: string, range: LineRange, base?: string) => void;
   /** Texts that files had before an action of this run replaced them as a whole, by path. */
   readonly replacedTexts: Map<string, string>;
   /** The project's context set. It checks the guard itself. */

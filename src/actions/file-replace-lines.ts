@@ -20,11 +20,11 @@ export const fileReplaceLines = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/src/app.js", lines: "2-3", new_content: "const host = \"0.0.0.0\";" },
-  run: ({ path, lines, new_content }, { workspace, checkLines }) => {
+  run: ({ path, lines, new_content, base: version }, { workspace, checkLines }) => {
     const range = parseLineRange(lines);
     workspace.edit(path, (bytes, file) => {
       refuseMasks(bytes, { new_content });
-      checkLines(path, range);
+      checkLines(path, range, version);
       const replaced = replaceLines(bytes, range, new_content, workspace.firstLine(path));
       return withoutPlaceholder(bytes, replaced, { path: file, newText: new_content, parameter: "new_content" });
     });

@@ -108,7 +108,7 @@ export class ShownFiles {
     read: () => ShownFile | undefined,
   ): string | undefined {
     const base = typeof edit["base"] === "string" ? edit["base"] : undefined;
-    const shown = this.#version(path, base);
+    const shown = this.version(path, base);
     const now = shown === undefined && base === undefined ? undefined : read();
     if (now === undefined || now.base === base || now.hash === shown?.hash) return undefined;
     if (shown === undefined) return `${path} is not the version ${base}, which is not kept: read the file again`;
@@ -116,7 +116,7 @@ export class ShownFiles {
   }
 
   /** Returns the version with a tag, or else the one shown last. Undefined if its text is not kept, or damaged. */
-  #version(path: string, base: string | undefined): ShownFile | undefined {
+  version(path: string, base: string | undefined): ShownFile | undefined {
     this.#index ??= readIndex(this.#root);
     const last = (isThis: (version: Index[number]) => boolean): Index[number] | undefined =>
       this.#index?.findLast(isThis);

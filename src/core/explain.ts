@@ -206,22 +206,45 @@ function sentenceOf(failure: Failure): string {
   }
 }
 
-function movedSentence({ lines, change, now, count }: Extract<Failure, { readonly code: "lines/moved" }>): string {
-  const named = (range: string): string => `${range.includes("-") ? "lines" : "line"} ${range}`;
+function lineRange(range: string): string {
+  return `${range.includes("-") ? "lines" : "line"} ${range}`;
+}
+
+function movedSentence(failure: Extract<Failure, { readonly code: "lines/moved" }>): string {
+  const { lines, change, now, count, base } = failure;
   const [subject, verb] = lines.includes("-") ? [`Lines ${lines}`, "are"] : [`Line ${lines}`, "is"];
+  if (base !== undefined) return changedSinceBase({ subject, verb, base, change, now, count });
   const earlier = "an earlier action of this run";
   switch (change) {
     case "moved":
-      return `${subject} ${verb} now ${named(now ?? "")}: ${earlier} moved ${verb === "is" ? "it" : "them"}`;
+      return `${subject} ${verb} now ${lineRange(now ?? "")}: ${earlier} moved ${verb === "is" ? "it" : "them"}`;
     case "replaced":
       return now === undefined
         ? `${subject} ${verb} no longer there: ${earlier} deleted ${verb === "is" ? "it" : "them"}`
-        : `${subject} ${verb} already changed by ${earlier}: see ${named(now)} now`;
+        : `${subject} ${verb} already changed by ${earlier}: see ${lineRange(now)} now`;
     case "added":
-      return `The file had no ${named(lines)} before this run, only ${count}: ${earlier} added lines`;
+      return `The file had no ${lineRange(lines)} before this run, only ${count}: ${earlier} added lines`;
     case "unknown":
       return `A command of this run changed the file, so the new position of ${subject.toLowerCase()} is unknown`;
   }
+}
+
+interface ChangedLines {
+  /** `Line 2` */
+  readonly subject: string;
+  readonly verb: string;
+  readonly base: string;
+  readonly change: string;
+  readonly now: string | undefined;
+  readonly count: number | undefined;
+}
+
+function changedSinceBase({ subject, verb, base, change, now, count }: ChangedLines): string {
+  const [named, since] = [lineRange(now ?? ""), `the file has changed since base ${base}`];
+  if (change === "moved") return `${subject} ${verb} now ${named}: ${since}`;
+  if (change === "added") return `The file had no ${subject.toLowerCase()} at base ${base}, only ${count}`;
+  if (now === undefined) return `${subject} ${verb} no longer there: ${since}`;
+  return `${subject} ${verb === "is" ? "has" : "have"} changed since base ${base}: see ${named} now`;
 }
 
 /** Names the command, if it was one of several. */

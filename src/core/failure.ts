@@ -95,13 +95,14 @@ export type Failure =
   | { readonly code: "lines/lone-cr" }
   | { readonly code: "lines/beyond-end"; readonly lines: string; readonly count: number }
   /**
-   * An earlier action of the run moved or changed these lines. `now` gives their new numbers, or those of their
-   * replacement. `count` is the number of lines before the run.
+   * An earlier action of the run moved or changed these lines, or somebody has since the version with the tag `base`.
+   * `now` gives their new numbers, or those of their replacement. `count` is the number of lines before that.
    */
   | {
       readonly code: "lines/moved";
       readonly lines: string;
       readonly change: "moved" | "replaced" | "added" | "unknown";
+      readonly base?: string;
       readonly now?: string;
       readonly count?: number;
     }

@@ -110,4 +110,4 @@ export class LineMoves {
   }
 }
 
-const READ_AGAIN = "read the lines again with file_read_numbered before you replace them by number";
+export const READ_AGAIN = "read the lines again with file_read_numbered before you replace them by number";

@@ -31,6 +31,7 @@ import { Flushing } from "./flushing.ts";
 import type { RunningAction, SessionBase, SessionOptions } from "./options.ts";
 import type { RunProject } from "./run.ts";
 import type { ContextFor } from "./perform.ts";
+import { LineBases } from "./line-bases.ts";
 import { LineTally } from "./line-tally.ts";
 import { SyntaxCheck } from "./syntax-check.ts";
 
@@ -63,6 +64,7 @@ export class Session implements RunProject {
   readonly #flushing: Flushing;
   readonly time: ActionTime;
   readonly #lineMoves: LineMoves;
+  readonly #lineBases: LineBases;
   readonly #replacedTexts = new Map<string, string>();
   readonly #own: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
@@ -81,6 +83,7 @@ export class Session implements RunProject {
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.#lineMoves = lineMoves.copy(this.#undo);
+    this.#lineBases = new LineBases(root);
     this.lines = new LineTally(this.#undo);
     this.overlay = new Overlay(volume, this.#undo, [this.#syntax, this.lines]);
     const notify = (notice: string): void => void this.notices.push(notice);
@@ -322,20 +325,15 @@ export class Session implements RunProject {
 
   get site(): CommandSite {
     const onPiece = this.onProgress && ((piece: Uint8Array) => this.onProgress?.({ kind: "output", piece }));
-    return {
-      ...this.#options,
-      onPiece,
-      home: homedir(),
-      policy: this.guard.refusal,
-      volume: this.overlay,
-      ...this.#own,
-    };
+    const places = { home: homedir(), policy: this.guard.refusal, volume: this.overlay };
+    return { ...this.#options, onPiece, ...places, ...this.#own };
   }
 
-  readonly #checkLines: ActionContext["checkLines"] = (path, range) => {
+  readonly #checkLines: ActionContext["checkLines"] = (path, range, base) => {
     const { file } = this.workspace.split(path);
     const place = this.guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
     this.#lineMoves.check(place.path, range, () => this.overlay.readFile(place.path).bytes);
+    if (base !== undefined) this.#lineBases.check(file, base, range, () => this.workspace.peek(file));
   };
 
   /** Records lines that a command moved. */

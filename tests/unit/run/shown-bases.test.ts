@@ -50,6 +50,46 @@ test("an edit that misses a file changed since it was shown says which lines cha
   expect(await said(root, edit("a.txt", "three\n"))).toBe(`${CHANGED}: lines 1, 4; old_text was on line 3 then: write it as the lines are now`);
 });
 
+describe("an edit by line numbers of an earlier version, named by base", () => {
+  const replace = (lines: string, base = baseOf(TEXT)): string => block("file_replace_lines", { path: "a.txt", lines, new_content: "new", base });
+
+  test.each([
+    ["2", "Line 2 is now line 3: the file has changed since base ", 'send this block again with lines = "3" and base = '],
+    ["1-2", "Lines 1-2 are now lines 2-3: the file has changed since base ", 'send this block again with lines = "2-3" and base = '],
+    ["3", "Line 3 has changed since base ", "read the lines again with file_read_numbered before you replace them by number"],
+    ["4", "Line 4 is no longer there: the file has changed since base ", "read the lines again with file_read_numbered before you replace them by number"],
+    ["6", "The file had no line 6 at base ", "read the lines again with file_read_numbered before you replace them by number"],
+  ])("line %s is refused", async (lines, error, hint) => {
+    const now = "zero\none\ntwo\n3\n5\nsix\nseven\n";
+    const root = await changedSinceRead(lines === "4" ? "one\ntwo\nthree\nfive\n" : now);
+    const result = await run(root, replace(lines));
+    expect([result.code, result.error, result.hint]).toEqual(["lines/moved", expect.stringContaining(error), expect.stringContaining(hint)]);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).not.toContain("new");
+  });
+
+  test("follows the hint", async () => {
+    const root = await changedSinceRead(`zero\n${TEXT}`);
+    const { hint } = await run(root, replace("2"));
+    const [lines = "", base = ""] = [...(hint ?? "").matchAll(/"([^"]+)"/g)].map(([, value]) => value ?? "");
+    expect((await run(root, replace(lines, base))).success).toBe(true);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("zero\none\nnew\nthree\nfour\nfive\n");
+  });
+
+  test("lands where the lines have not moved, also after edits of the same run", async () => {
+    const root = await changedSinceRead(`${TEXT}six\n`);
+    const answer = [replace("2"), replace("4"), edit("a.txt", "five"), block("file_replace_lines", { path: "a.txt", lines: "1", new_content: "1\n1", base: baseOf(TEXT) })].join("\n");
+    const { results } = await (await open(root)).execute(answer);
+    expect(results.map(({ success }) => success)).toEqual([true, true, true, true]);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("1\n1\nnew\nthree\nnew\nnew\nsix\n");
+  });
+
+  test("lands without a base, and with one that is not kept", async () => {
+    const root = await changedSinceRead(`zero\n${TEXT}`);
+    expect((await run(root, replace("2", "zzzz"))).success).toBe(true);
+    expect((await run(root, block("file_replace_lines", { path: "a.txt", lines: "3", new_content: "new" }))).success).toBe(true);
+  });
+});
+
 test("an edit that also missed what was shown says so", async () => {
   const root = await changedSinceRead("zero\none\ntwo\n3\nfour\nfive\n");
   expect(await said(root, edit("a.txt", "seven\n"))).toBe(`${CHANGED}: lines 1, 4; old_text was not in it then either`);
