@@ -25,13 +25,18 @@ export function validate(
   const { given, taken } = withDeclaredNames(definition, written);
   const missing = Object.keys(shape).find((key) => !Object.hasOwn(given, key) && shape[key]?._zod.optin !== "optional");
   if (missing !== undefined) return { failure: { code: "params/missing", parameter: missing } };
-  const isPath = (path: string): boolean => isAbsolute(path) || (options.relativePaths && path !== "");
+  const isPath = (path: string): boolean => isAbsolute(path) || (options.relativePaths && isRelative(path));
   const invalid = neededPaths(definition, given).find(({ path }) => !isPath(path));
   if (invalid !== undefined)
     return { failure: { code: "params/path", parameter: invalid.parameter, value: invalid.path } };
   const parsed = definition.params.safeParse(given);
   if (!parsed.success) return { failure: typeFailure(parsed.error.issues, given) };
   return { params: parsed.data, undeclared: Object.keys(given).filter((key) => !Object.hasOwn(shape, key)), taken };
+}
+
+/** Returns false for a path that begins with `~`, which only a shell expands. */
+function isRelative(path: string): boolean {
+  return path !== "" && !/^~(?:$|[\\/])/.test(path);
 }
 
 /**

@@ -39,7 +39,7 @@ export function hintOn(failure: Failure, block: RefusedProperties): string | und
     case "params/missing":
       return hintOnMissing(failure.parameter, block, line);
     case "params/path":
-      return `the project's root is ${root}${/^(?:~|$)/.test(failure.value) ? "" : `: write ${line(failure.parameter, join(root, failure.value))}`}`;
+      return hintOnPath(failure.value, root, (path) => line(failure.parameter, path));
     case "params/integer": {
       const digits = /^[\s"']*([0-9][0-9_,\s]*)(?:\.0+)?\s*(?:ms)?["']?$/
         .exec(failure.value)?.[1]
@@ -57,6 +57,12 @@ export function hintOn(failure: Failure, block: RefusedProperties): string | und
     default:
       return undefined;
   }
+}
+
+function hintOnPath(path: string, root: string, line: (path: string) => string): string {
+  const place = `the project's root is ${root}`;
+  if (path === "") return place;
+  return path.startsWith("~") ? `~ is not expanded: ${place}` : `${place}: write ${line(join(root, path))}`;
 }
 
 type Line = (key: string, value: string) => string;
