@@ -51,6 +51,8 @@ export class FailureHints {
       case "file/permission":
       case "file/system":
         return plainWords(failure);
+      case "exec/not-found":
+        return "the user can install it; a block with a version can leave that out, to run the installed one";
       case "guard/denied":
         return this.#wayToAllow(failure);
       case "paths/unread":
