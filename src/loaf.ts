@@ -181,7 +181,7 @@ export class Loaf {
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const { noteLastRun } = await import("./history/last-run.ts");
         const start = noteStart(root);
-        const journal = Journal.create(runs, { kind: "run", root, transaction, newest });
+        const journal = new Journal(runs, { kind: "run", root, transaction, newest });
         const stop = stopSignal(options);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
         this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });

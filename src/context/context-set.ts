@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { Failed } from "../core/failure.ts";
+import { Failed, unlessFailed } from "../core/failure.ts";
 import { tryOr } from "../core/errors.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { estimateTokens } from "../edit/tokens.ts";
@@ -177,11 +177,7 @@ export class ContextSet {
     const isUnchanged = ({ isNamed }: Pick<Entry, "isNamed">, before: Entry | undefined) =>
       isNamed === before?.isNamed && before.isNew === undefined;
     if (entries.every((entry, index) => isUnchanged(entry, this.#stored.entries[index]))) return;
-    try {
-      this.#update({ entries });
-    } catch (thrown) {
-      if (!(thrown instanceof Failed)) throw thrown;
-    }
+    unlessFailed(() => this.#update({ entries }), undefined);
   }
 
   /**

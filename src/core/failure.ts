@@ -215,6 +215,16 @@ export class Failed extends Error {
   }
 }
 
+/** Returns the value of `act`, or a fallback if it throws `Failed`. */
+export function unlessFailed<Value, Fallback>(act: () => Value, fallback: Fallback): Value | Fallback {
+  try {
+    return act();
+  } catch (thrown) {
+    if (thrown instanceof Failed) return fallback;
+    throw thrown;
+  }
+}
+
 /** Returns the failure of a `Failed`. Anything else thrown is a bug of Loaf. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failed) return thrown.failure;

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { basename, dirname, isAbsolute, parse } from "node:path";
 import { tryOr } from "../core/errors.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { type At, openFile, type Pins, type RenameCheck } from "./pin.ts";
+import { type At, atEntry, openFile, type Pins, type RenameCheck } from "./pin.ts";
 import { temporaryName } from "./place-file.ts";
 import { attempt, systemError, unlessSystemError, withPath } from "./system-error.ts";
 
@@ -49,7 +49,7 @@ export const pinsByChdir: Pins = {
     }
   },
 
-  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path) || "."))),
+  openToRead: (path) => atEntry(pinsByChdir, path, openFile),
 
   /**
    * The process cannot be in two directories at once. Between two, the entry first gets a unique temporary name, by

@@ -3,7 +3,7 @@ import { createHash, type Hash } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { joinPath } from "../paths/path-segments.ts";
-import type { At, Pins } from "./pin.ts";
+import { type At, atEntry, openFile, type Pins } from "./pin.ts";
 import { createFile, keptMode } from "./place-file.ts";
 import { attempt, systemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
@@ -81,7 +81,7 @@ function copyDirectory(pins: Pins, from: string, to: string, stats: fs.Stats): v
     if (found.length > 0) fs.accessSync(at("."), fs.constants.W_OK | fs.constants.X_OK);
     return found;
   });
-  pins.inDirectory(dirname(to), (at) => fs.mkdirSync(at(basename(to)), 0o700));
+  atEntry(pins, to, (place) => fs.mkdirSync(place, 0o700));
   for (const name of names) copyEntry(pins, { directory: from, name }, { directory: to, name });
   pins.inDirectory(to, (at) => {
     const made = fs.openSync(at("."), fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
@@ -94,9 +94,7 @@ function copyDirectory(pins: Pins, from: string, to: string, stats: fs.Stats): v
 }
 
 function copyFile(pins: Pins, from: Place, to: Place): void {
-  const source = inside(pins, from, (path) =>
-    fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK),
-  );
+  const source = inside(pins, from, openFile);
   try {
     const stats = fs.fstatSync(source);
     if (!stats.isFile()) throw systemError("ESTALE", "open", shown(from));

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
-import { basename, dirname } from "node:path";
 import type { LogWriter } from "../journal/log-writer.ts";
 import { readAll } from "./disk.ts";
 import { keepWhole, MAX_HELD } from "./images.ts";
 import type { ImagePlace, State } from "./operation.ts";
-import type { Pins } from "./pin.ts";
+import { atEntry, openFile, type Pins } from "./pin.ts";
 import { isSystemError, unlessSystemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
 import { Changed, type Version } from "./volume.ts";
@@ -32,7 +31,7 @@ export interface Other {
  */
 export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefined {
   return unlessSystemError(
-    () => pins.inDirectory(dirname(path), (at) => look(at(basename(path) || "."), path, log)), undefined, NOT_THERE
+    () => atEntry(pins, path, (entry) => look(entry, path, log)), undefined, NOT_THERE
   );
 }
 
@@ -49,7 +48,7 @@ function look(entry: string, path: string, log: LogWriter | undefined): Look | u
 }
 
 function lookInto(entry: string, path: string, log: LogWriter | undefined): Look {
-  const file = fs.openSync(entry, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK);
+  const file = openFile(entry);
   try {
     const stats = fs.fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw new Changed(path);

@@ -101,6 +101,11 @@ export function pathsOf(
   return "from" in operation ? [operation.from, operation.to] : [operation.path];
 }
 
+/** Returns the path at which an operation leaves something, or nothing. */
+export function targetOf(operation: Parameters<typeof pathsOf>[0]): string {
+  return "from" in operation ? operation.to : operation.path;
+}
+
 /** Returns a key that is equal for operations of one kind on the same paths. */
 export function operationKey(
   operation: Pick<Operation, "kind"> & ({ readonly path: string } | { readonly from: string; readonly to: string }),

@@ -3,6 +3,7 @@
  * link. So a directory is pinned first, then asked for its path, and all access goes through the pin.
  */
 import { constants, openSync } from "node:fs";
+import { basename, dirname } from "node:path";
 
 /**
  * Returns a path through the pin to an entry of its directory; `.` is the directory. Valid only while the pin holds.
@@ -41,7 +42,12 @@ export interface RenameCheck {
   readonly to?: (path: string) => unknown;
 }
 
+/** Passes `act` the path of an entry through a pin of its directory. */
+export function atEntry<Value>(pins: Pick<Pins, "inDirectory">, path: string, act: (place: string) => Value): Value {
+  return pins.inDirectory(dirname(path), (at) => act(at(basename(path) || ".")));
+}
+
 /** Opens a file without blocking on anything else. Throws ELOOP for a link. */
-export function openFile(path: string): number {
+export function openFile(path: string | Buffer): number {
   return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
 }

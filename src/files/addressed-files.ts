@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { dirname } from "node:path";
-import { type Access, Failed } from "../core/failure.ts";
+import { type Access, Failed, unlessFailed } from "../core/failure.ts";
 import { type Addressed, addresses, find, STEP } from "../paths/address.ts";
 import type { Part } from "../addresses/part.ts";
 import { loadStructure, nearest, partsOf, several } from "../addresses/structure.ts";
@@ -82,13 +82,8 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     const { file, address } = this.split(path);
     const text = super.peek(file);
     if (text === undefined || address === "") return text;
-    try {
-      const { part } = locate(file, text, address);
-      return text.slice(part.start, part.end);
-    } catch (thrown) {
-      if (thrown instanceof Failed) return undefined;
-      throw thrown;
-    }
+    const part = unlessFailed(() => locate(file, text, address).part, undefined);
+    return part && text.slice(part.start, part.end);
   }
 
   firstLine(path: string): number | undefined {
@@ -119,14 +114,7 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
   /** Returns what finds the blocks in versions of a file. `prepare` loads its parser. */
   blocks(path: string): BlocksIn {
     const { file } = this.split(path);
-    return (text) => {
-      try {
-        return Array.from(blocksOf(partsOf(file, text), text));
-      } catch (thrown) {
-        ignoreFailed(thrown);
-        return [];
-      }
-    };
+    return (text) => unlessFailed(() => Array.from(blocksOf(partsOf(file, text), text)), []);
   }
 
   override edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {
@@ -165,12 +153,8 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
   }
 
   #exists(path: string, access: readonly Access[] = ["read"]): boolean {
-    try {
-      return this.#guard.admit({ path, access, of: "target", names: "directory", syscall: "open" }).entry !== undefined;
-    } catch (thrown) {
-      if (thrown instanceof Failed) return false;
-      throw thrown;
-    }
+    const request = { path, access, of: "target", names: "directory", syscall: "open" } as const;
+    return unlessFailed(() => this.#guard.admit(request).entry, undefined) !== undefined;
   }
 }
 

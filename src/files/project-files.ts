@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
-import { type Access, Failed, type FailureCode } from "../core/failure.ts";
+import { Failed, type FailureCode, unlessFailed } from "../core/failure.ts";
 import { encode, isUtf16, spliceBytes, withoutMark } from "../edit/codec.ts";
 import type { Edit } from "../edit/splice.ts";
-import { admitMove, denied, type Guard, type Place, settled } from "../guard/guard.ts";
+import { admitMove, checkAccess, type Guard, type Place, settled } from "../guard/guard.ts";
 import { type Made, refuseRepository } from "../guard/embedded-repository.ts";
 import type { LineMoves } from "./line-moves.ts";
 import { joinPath } from "../paths/path-segments.ts";
@@ -165,12 +165,7 @@ export class ProjectFiles implements Files {
   }
 
   #peek(path: string): ReturnType<Reader["text"]> | undefined {
-    try {
-      return this.#reader.text(path);
-    } catch (thrown) {
-      if (thrown instanceof Failed) return undefined;
-      throw thrown;
-    }
+    return unlessFailed(() => this.#reader.text(path), undefined);
   }
 
   #editable(path: string, { bytes }: FileContent): Buffer {
@@ -185,7 +180,8 @@ export class ProjectFiles implements Files {
     try {
       act();
     } catch (thrown) {
-      if (thrown instanceof Failed && DISCLOSING.has(thrown.failure.code)) this.#checkAccess(place.path, "read", path);
+      if (thrown instanceof Failed && DISCLOSING.has(thrown.failure.code))
+        checkAccess(this.#guard, place.path, "read", path);
       throw thrown;
     }
   }
@@ -213,7 +209,7 @@ export class ProjectFiles implements Files {
   /** Creates missing parents of a new entry. Asks the guard about each, and removes them again if `act` throws. */
   #withParents({ path, entry }: Place, act: () => void): void {
     const missing = entry === undefined ? this.#missingAbove(path) : [];
-    for (const directory of missing) this.#checkAccess(directory, "write", directory);
+    for (const directory of missing) checkAccess(this.#guard, directory, "write", directory);
     const made: string[] = [];
     try {
       for (const directory of missing) {
@@ -236,12 +232,6 @@ export class ProjectFiles implements Files {
 
   #refuseRepository(made: Made, shown: string): void {
     refuseRepository(this.#volume, this.#guard.root, made, shown);
-  }
-
-  /** @param shown the path to name in a refusal */
-  #checkAccess(path: string, access: Access, shown: string): void {
-    const rule = this.#guard.refusal(path, access);
-    if (rule !== undefined) throw denied(shown, access, rule);
   }
 }
 

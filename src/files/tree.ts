@@ -1,8 +1,9 @@
 import type { HardLinks } from "../config/guard-rules.ts";
 import { type Guard, settled } from "../guard/guard.ts";
+import { namesIn } from "../guard/seen.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
 import { refuseHardLinks } from "./reader.ts";
-import { asFailure, attempt, systemFailure } from "../disk/system-error.ts";
+import { asFailure, attempt, systemFailure, unlessSystemError } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
 
 /** The project's files as a search sees them. Paths are canonical unless stated otherwise. */
@@ -70,8 +71,7 @@ export function createTree({ volume, guard, hardLinks, touched }: TreeOptions): 
     },
     locateDirectory,
     entries(directory) {
-      let found: ReturnType<Volume["namesIn"]> = [];
-      attempt(() => (found = volume.namesIn(directory)));
+      const found = namesIn(volume, directory) ?? [];
       return found.filter((entry): entry is TreeEntry => entry.kind !== "other");
     },
     mayRead: (path) => guard.refusal(path, "read") === undefined,
@@ -98,12 +98,10 @@ export function createTree({ volume, guard, hardLinks, touched }: TreeOptions): 
       });
     },
     readIgnoreFile(path) {
-      let bytes: Buffer | undefined;
-      attempt(() => {
+      return unlessSystemError(() => {
         const file = volume.realpath(path);
-        if (volume.entry(file)?.kind === "file") bytes = volume.readFile(file).bytes;
-      });
-      return bytes;
+        return volume.entry(file)?.kind === "file" ? volume.readFile(file).bytes : undefined;
+      }, undefined);
     },
     touched,
   };

@@ -82,6 +82,12 @@ export function denied(path: string, access: Access, rule: string, hint?: string
   return new Failed({ code: "guard/denied", access, path, rule }, hint);
 }
 
+/** @param shown the path to name in a refusal */
+export function checkAccess({ refusal }: Guard, path: string, access: Access, shown: string): void {
+  const rule = refusal(path, access);
+  if (rule !== undefined) throw denied(shown, access, rule);
+}
+
 /** Opening a FIFO blocks, and opening a device may do anything. */
 const NOT_REGULAR = "not a regular file";
 
@@ -167,9 +173,9 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
         if (kind === "other") throw denied(from, "read", NOT_REGULAR);
         const path = joinPath(at, name);
         const newPath = target.path + path.slice(source.path.length);
-        check(path, "read", from);
-        check(path, "write", from);
-        check(newPath, "write", to);
+        checkAccess(guard, path, "read", from);
+        checkAccess(guard, path, "write", from);
+        checkAccess(guard, newPath, "write", to);
         if (kind === "directory") pending.push(path);
         else if (kind === "link") admitLink(path, newPath);
       }
@@ -189,14 +195,8 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
     for (let level = 0; level < up; level++) at = dirname(at);
     const { path, errno } = follow(volume, segments.slice(up).reduce(joinPath, at), "follow");
     if (errno !== undefined) throw denied(from, "read", "the link leads nowhere");
-    check(path, "read", from);
-    check(path, "write", from);
-  }
-
-  /** @param shown the path to name in a refusal */
-  function check(path: string, access: Access, shown: string): void {
-    const rule = guard.refusal(path, access);
-    if (rule !== undefined) throw denied(shown, access, rule);
+    checkAccess(guard, path, "read", from);
+    checkAccess(guard, path, "write", from);
   }
 }
 

@@ -101,7 +101,7 @@ async function reverseRun(
     return { run, summary, restored: [], refused: [{ path: project.root, reason: UNCONFINED, isUnknown: true }] };
   if (log.isUnconfined)
     notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
-  const journal = Journal.create(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
+  const journal = new Journal(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
   const { restored, refused } = await undoLog(log, {
     pins: choosePins(),
     commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes,

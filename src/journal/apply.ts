@@ -4,14 +4,14 @@ import type { Failure } from "../core/failure.ts";
 import { removeTree, versionOfEntries } from "../disk/copy-tree.ts";
 import { identityOf } from "../disk/look-at.ts";
 import { pathsOf } from "../disk/operation.ts";
-import type { Pins } from "../disk/pin.ts";
+import { atEntry, type Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, isSystemError, unlessSystemError } from "../disk/system-error.ts";
 import { checkVersion, versionOf } from "../disk/version.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
 import type { Attempted, Attempts, SharedNames } from "./attempts.ts";
-import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
+import type { IntentRecord, LoggedOperation, LoggedOutcome } from "./log-record.ts";
 import type { Step } from "./prepare.ts";
 
 /** An operation that is prepared, and its outcome. */
@@ -83,10 +83,7 @@ function removeUnneededDirectories(ready: readonly Ready[], group: readonly Atte
     const { operation, authors } = one.entry;
     const failure = authors.map((author) => failures.get(author)).find((found) => found !== undefined);
     if (operation.kind !== "makeDirectory" || one.outcome === undefined || failure === undefined) continue;
-    const isGone = attempt(() =>
-      pins.inDirectory(dirname(operation.path), (at) => fs.rmdirSync(at(basename(operation.path)))),
-    );
-    if (!isGone) continue;
+    if (!attempt(() => atEntry(pins, operation.path, (at) => fs.rmdirSync(at)))) continue;
     delete one.outcome;
     one.entry.failure = failure;
   }
@@ -125,9 +122,9 @@ function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): Logge
       });
       return note(operation.path, versions);
     case "unlink":
-      pins.inDirectory(dirname(operation.path), (at) => {
-        checkVersion(at(basename(operation.path)), expected, operation.path);
-        fs.unlinkSync(at(basename(operation.path)));
+      atEntry(pins, operation.path, (at) => {
+        checkVersion(at, expected, operation.path);
+        fs.unlinkSync(at);
       });
       versions.set(operation.path, null);
       return {};
@@ -141,7 +138,7 @@ function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): Logge
       versions.delete(operation.path);
       return {};
     case "removeDirectory":
-      pins.inDirectory(dirname(operation.path), (at) => fs.rmdirSync(at(basename(operation.path))));
+      atEntry(pins, operation.path, (at) => fs.rmdirSync(at));
       versions.set(operation.path, null);
       return {};
   }
@@ -192,21 +189,14 @@ function dropOtherName(pins: Pins, from: string, to: string): void {
   });
 }
 
-function makeDirectory(
-  pins: Pins,
-  {
-    path,
-    mode,
-    owner,
-  }: { readonly path: string; readonly mode?: number; readonly owner?: { readonly uid: number; readonly gid: number } },
-): void {
-  pins.inDirectory(dirname(path), (at) => {
-    fs.mkdirSync(at(basename(path)));
+function makeDirectory(pins: Pins, { path, mode, owner }: LoggedOperation & { readonly kind: "makeDirectory" }): void {
+  atEntry(pins, path, (at) => {
+    fs.mkdirSync(at);
     try {
-      if (owner !== undefined) attempt(() => fs.lchownSync(at(basename(path)), owner.uid, owner.gid));
-      if (mode !== undefined) fs.chmodSync(at(basename(path)), mode);
+      if (owner !== undefined) attempt(() => fs.lchownSync(at, owner.uid, owner.gid));
+      if (mode !== undefined) fs.chmodSync(at, mode);
     } catch (thrown) {
-      fs.rmdirSync(at(basename(path)));
+      fs.rmdirSync(at);
       throw thrown;
     }
   });
@@ -227,11 +217,7 @@ function identityAt(path: string): string | undefined {
 
 export function exists(pins: Pins, path: string): boolean {
   return unlessSystemError(
-    () =>
-      pins.inDirectory(
-        dirname(path),
-        (at) => fs.lstatSync(at(basename(path)), { throwIfNoEntry: false }) !== undefined,
-      ),
+    () => atEntry(pins, path, (at) => fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined),
     false,
   );
 }

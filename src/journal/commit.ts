@@ -229,8 +229,7 @@ async function makeDurable(ready: readonly Ready[], syncing: Syncing, { log, mod
   const logged = mode === "rollback" ? log.sync().catch(() => {}) : log.sync();
   await settled([logged, syncing.finished()]);
   log.attempt(() => {
-    log.append({ type: "prepared" });
-    log.flush();
+    log.write({ type: "prepared" });
   });
   if (isAmbiguous(ready)) await log.sync();
 }

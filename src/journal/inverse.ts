@@ -63,6 +63,7 @@ function inverse(
     case "link":
       return [restore(operation.path, before, { kind: "link", target: operation.target }, file)];
     case "unlink":
+    case "removeDirectory":
       return [restore(operation.path, before, null, file)];
     case "rename":
       return [
@@ -71,8 +72,6 @@ function inverse(
       ];
     case "makeDirectory":
       return [{ kind: "removeDirectory", path: operation.path }];
-    case "removeDirectory":
-      return [restore(operation.path, before, null, file)];
   }
 }
 

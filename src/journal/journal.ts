@@ -3,7 +3,7 @@ import { relative, sep } from "node:path";
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import type { Staged } from "../disk/operation.ts";
+import { pathsOf, type Staged } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
@@ -51,11 +51,7 @@ export class Journal {
   readonly #versions = new Map<string, Version>();
 
   /** @param folder of the project's logs; it must exist */
-  static create(folder: string, options: JournalOptions): Journal {
-    return new Journal(folder, options);
-  }
-
-  private constructor(folder: string, options: JournalOptions) {
+  constructor(folder: string, options: JournalOptions) {
     [this.#folder, this.#options, this.#pins] = [folder, options, options.pins ?? choosePins()];
   }
 
@@ -133,9 +129,7 @@ export class Journal {
    */
   recordUnconfined(): void {
     if (this.#isUnconfined) return;
-    const log = this.#open();
-    log.append({ type: "unconfined" });
-    log.flush();
+    this.#open().write({ type: "unconfined" });
     this.#isUnconfined = this.#isNeeded = true;
   }
 
@@ -146,9 +140,7 @@ export class Journal {
 
   /** Records a move of HEAD in the user's repository, for undo and recovery. Throws if the log cannot be written. */
   recordHeadMove(record: MovingRecord | MovedRecord): void {
-    const log = this.#open();
-    log.append(record);
-    log.flush();
+    this.#open().write(record);
   }
 
   /**
@@ -188,7 +180,8 @@ export class Journal {
     const duration = Math.round(performance.now() - this.#start);
     attempt(() => {
       if (!this.#isWhole) return log.flush();
-      log.end({
+      log.write({
+        type: "end",
         duration,
         summary,
         ...(edits.length > 0 && { edits }),
@@ -238,18 +231,12 @@ export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   const done = log === undefined ? [] : doneOperations(log);
   const changes = netChanges(done);
   const byActions = done.filter(isByAction);
-  const isChanged = new Set(pathsOf(changes));
-  const touched = [
-    ...new Set(
-      byActions.flatMap(({ intent: { operation } }) =>
-        operation.kind === "rename" ? [operation.from, operation.to] : [operation.path],
-      ),
-    ),
-  ];
+  const isChanged = new Set(filesOf(changes));
+  const touched = [...new Set(byActions.flatMap(({ intent }) => pathsOf(intent.operation)))];
   const place = new Map(touched.map((path, index) => [path, index]));
   // Files moved with their directory have no place of their own.
   const placeOf = (path: string): number => place.get(path) ?? touched.length;
-  const modified = pathsOf(byActions.length === done.length ? changes : netChanges(byActions)).filter((path) =>
+  const modified = filesOf(byActions.length === done.length ? changes : netChanges(byActions)).filter((path) =>
     isChanged.has(path),
   );
   const modifiedFiles = modified
@@ -258,7 +245,7 @@ export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   return { changes, modifiedFiles };
 }
 
-function pathsOf(changes: readonly NetChange[]): string[] {
+function filesOf(changes: readonly NetChange[]): string[] {
   return [
     ...new Set(
       changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])),

@@ -1,11 +1,11 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { encodeRecord, type EndRecord, type LogHeader, type LogRecord } from "./log-record.ts";
+import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
 import { type Log, listSequences, logPath, logFrom } from "./read-log.ts";
 import type { ImagePlace } from "../disk/operation.ts";
 import { settled, Syncing, withAncestors } from "../disk/sync.ts";
-import { attempt, isSystemError, type SystemError, systemError } from "../disk/system-error.ts";
+import { attempt, isSystemError, type SystemError, systemError, unlessSystemError } from "../disk/system-error.ts";
 
 /** The log could not be written. The files that the run changes are not affected. */
 export class LogError extends Error {
@@ -61,12 +61,11 @@ export class LogWriter {
   ): LogWriter {
     for (let sequence = newest + 1; ; sequence++) {
       const path = logPath(folder, sequence);
-      const file = openNew(path);
+      const file = unlessSystemError(() => fs.openSync(path, "wx", 0o600), undefined, ["EEXIST"]);
       if (file === undefined) continue;
       const writer = new LogWriter(path, sequence, file, 0, "");
       try {
-        writer.append({ type: "header", version: 1, sequence, ...header });
-        writer.flush();
+        writer.write({ type: "header", version: 1, sequence, ...header });
       } catch (thrown) {
         writer.close();
         attempt(() => fs.unlinkSync(path));
@@ -201,9 +200,9 @@ export class LogWriter {
     this.#unsyncedFolders = [];
   }
 
-  /** Appends the end record. Throws if it cannot be written. */
-  end(record: Omit<EndRecord, "type">): void {
-    this.append({ type: "end", ...record });
+  /** Appends a record. Throws if it cannot be written. */
+  write(record: LogRecord): void {
+    this.append(record);
     this.flush();
   }
 
@@ -229,12 +228,3 @@ export class LogWriter {
 
 const MAX_PENDING = 2 ** 20;
 const fsync = promisify(fs.fsync);
-
-function openNew(path: string): number | undefined {
-  try {
-    return fs.openSync(path, "wx", 0o600);
-  } catch (thrown) {
-    if (isSystemError(thrown) && thrown.code === "EEXIST") return undefined;
-    throw thrown;
-  }
-}

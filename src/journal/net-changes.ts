@@ -1,7 +1,7 @@
 import { createHash, hash } from "node:crypto";
 import { Disk } from "../disk/disk.ts";
 import { MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
-import type { Content, Image, LinkState } from "../disk/operation.ts";
+import { type Content, type Image, type LinkState, targetOf } from "../disk/operation.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
@@ -63,8 +63,7 @@ class TouchedPaths {
   readonly #before = new Map<string, VisibleState | undefined>();
 
   apply({ intent: { operation, before, moved, after }, outcome: { mode } }: DoneOperation): void {
-    const path = operation.kind === "rename" ? operation.to : operation.path;
-    const node = this.#touch(path, before ?? undefined);
+    const node = this.#touch(targetOf(operation), before ?? undefined);
     switch (operation.kind) {
       case "write":
         node.current = after && {
@@ -176,7 +175,7 @@ export class PastFiles {
     this.#steps = logs.flatMap((log) => doneOperations(log).map(({ intent }) => ({ ...intent, log })));
     for (const [step, { operation }] of this.#steps.entries()) {
       if (operation.kind === "rename") this.#moves.push(step);
-      const path = operation.kind === "rename" ? operation.to : operation.path;
+      const path = targetOf(operation);
       const before = this.#at.get(path);
       if (before === undefined) this.#at.set(path, [step]);
       else before.push(step);

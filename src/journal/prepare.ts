@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "../disk/look-at.ts";
 import { type Basis, type Content, type Operation, type Owner, pathsOf, type Staged } from "../disk/operation.ts";
-import type { Pins } from "../disk/pin.ts";
+import { atEntry, type Pins } from "../disk/pin.ts";
 import { createFile, type Kept } from "../disk/place-file.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { Changed, type Version } from "../disk/volume.ts";
@@ -134,8 +134,8 @@ function planWrite(operation: Operation & { kind: "write" }, context: PlanContex
         readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
       if (modified !== undefined) fs.futimesSync(file, modified, modified);
     };
-    const file = context.pins.inDirectory(dirname(temporary), (at) =>
-      createFile(at(basename(temporary)), modified === undefined ? (bytes ?? write) : write, like),
+    const file = atEntry(context.pins, temporary, (at) =>
+      createFile(at, modified === undefined ? (bytes ?? write) : write, like),
     );
     context.sync({ file, directory: dirname(temporary) });
   };
@@ -148,7 +148,7 @@ function planLink({ path, target, basis }: Operation & { kind: "link" }, context
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
-    context.pins.inDirectory(dirname(temporary), (at) => fs.symlinkSync(target, at(basename(temporary))));
+    atEntry(context.pins, temporary, (at) => fs.symlinkSync(target, at));
     context.sync({ directory: dirname(temporary) });
   };
   return {

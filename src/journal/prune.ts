@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import { tryOr } from "../core/errors.ts";
-import { isSystemError } from "../disk/system-error.ts";
+import { attempt } from "../disk/system-error.ts";
 import type { LogHeader } from "./log-record.ts";
 import { listSequences, logPath, readHeader } from "./read-log.ts";
 
@@ -47,7 +47,7 @@ interface Kept {
  */
 export function prune(folder: string, { max_age: age, max_size: size }: Bounds): Dropped {
   const dropped: Kept[] = [];
-  try {
+  attempt(() => {
     const logs = listSequences(folder).map((sequence): Kept => ({
       sequence,
       path: logPath(folder, sequence),
@@ -71,9 +71,7 @@ export function prune(folder: string, { max_age: age, max_size: size }: Bounds):
       drop(redo);
       drop(undo);
     }
-  } catch (thrown) {
-    if (!isSystemError(thrown)) throw thrown;
-  }
+  });
   return {
     runs: dropped.map(({ sequence }) => sequence),
     bytes: dropped.reduce((sum, { stats }) => sum + stats.size, 0),

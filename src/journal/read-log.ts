@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import type { HeadMove } from "../core/head-move.ts";
 import type { Refused } from "../core/history.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 import {
   decodeRecord,
   type EndRecord,
@@ -177,7 +178,7 @@ export function atomicUnitBefore(groups: readonly LoggedGroup[], position: numbe
 
 /** Returns the sequences of the logs in a folder, oldest first. Empty if the folder is missing. */
 export function listSequences(folder: string): number[] {
-  return namesIn(folder)
+  return unlessSystemError(() => fs.readdirSync(folder), [], ["ENOENT"])
     .flatMap((name) => /^(\d+)\.log$/.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => a - b);
@@ -215,15 +216,6 @@ export function logVersion(file: string): string {
 
 export function logPath(folder: string, sequence: number): string {
   return join(folder, `${sequence}.log`);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return fs.readdirSync(folder);
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw thrown;
-  }
 }
 
 /** Reads records one by one, skipping images. */

@@ -96,42 +96,15 @@ async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Pro
       ? { outcomes: last.outcomes, conflicts: [] }
       : await resume(last, options);
     const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
-    const doRest = REST[restOf({ ...log, groups })];
-    return recoveredOf(
-      log,
-      await doRest({ log, groups, conflicts: conflicts.map(changedSinceRefusal), options, settle }),
-    );
+    const refused = conflicts.map((path): Refused => ({ path, reason: "it has changed since" }));
+    if (!isUnfinished({ ...log, groups })) return recoveredOf(log, refused);
+    // An undo that has made a group is made to its end. An atomic unit that is not whole is taken back.
+    if (isReversal) return recoveredOf(log, await undoRest(readLog(log.file) ?? log, options, settle));
+    return recoveredOf(log, [...refused, ...(await rollBackInterrupted(groups, options))]);
   } finally {
     writer.close();
   }
 }
-
-/** A log whose last group is complete, or was dropped. */
-interface Completed {
-  readonly log: Log;
-  readonly groups: readonly LoggedGroup[];
-  /** What the last group could not do. */
-  readonly conflicts: readonly Refused[];
-  readonly options: CommitOptions;
-  readonly settle: Settle | undefined;
-}
-
-type Rest = "nothing" | "other groups of an undo" | "rollback";
-
-function restOf(log: Log): Rest {
-  if (!isUnfinished(log)) return "nothing";
-  return log.header.kind === "undo" ? "other groups of an undo" : "rollback";
-}
-
-/** What is left to do, by the state of the log. Each returns the files that stay as they are. */
-const REST: Readonly<Record<Rest, (completed: Completed) => Promise<readonly Refused[]>>> = {
-  // The run or the undo is whole.
-  nothing: async ({ conflicts }) => conflicts,
-  // An undo that has made a group is made to its end.
-  "other groups of an undo": async ({ log, options, settle }) => undoRest(readLog(log.file) ?? log, options, settle),
-  // An atomic unit that is not whole is taken back.
-  rollback: async ({ groups, conflicts, options }) => [...conflicts, ...(await rollBackInterrupted(groups, options))],
-};
 
 /** Describes a recovered log, which has changed meanwhile. */
 function recoveredOf({ header, ...log }: Log, refused: readonly Refused[]): Recovered {
@@ -167,42 +140,27 @@ async function rollBackInterrupted(
   return refusalsOf(failed, options.log.path);
 }
 
-/** Somebody may have deleted the log that an undo reverts. Throws a system error if it exists but cannot be read. */
-function logIfThere(path: string): Log | undefined {
-  return fs.existsSync(path) ? readLog(path) : undefined;
-}
-
 /** Continues an undo. Returns the files that stay. */
 async function undoRest(begun: Log, options: CommitOptions, settle: Settle | undefined): Promise<readonly Refused[]> {
   const { root, of = 0 } = begun.header;
-  const log = logIfThere(logPath(dirname(begun.file), of));
+  const path = logPath(dirname(begun.file), of);
+  // Somebody may have deleted it.
+  const log = fs.existsSync(path) ? readLog(path) : undefined;
   const commitRest = async (staged: readonly Staged[]): Promise<readonly Entry[]> => {
     const entries = staged.map((one) => ({ ...one }));
     await commit(entries, options);
     return entries;
   };
-  const { refused } =
-    log === undefined ? lostWith(root, of) : await undoLog(log, { pins: options.pins, begun, commit: commitRest });
-  const note = (record: MovingRecord | MovedRecord): void => {
-    options.log.append(record);
-    options.log.flush();
-  };
-  if (log !== undefined) await settle?.(begun, note);
-  options.log.append({
+  const lost = [{ path: root, reason: `the log of run ${of} is gone, so the rest of it cannot be undone` }];
+  const refused =
+    log === undefined ? lost : (await undoLog(log, { pins: options.pins, begun, commit: commitRest })).refused;
+  if (log !== undefined) await settle?.(begun, (record) => options.log.write(record));
+  options.log.write({
     type: "end",
     duration: 0,
     ...(log !== undefined && refused.length > 0 && { kept: refused.map(({ path }) => path) }),
   });
-  options.log.flush();
   return refused;
-}
-
-function lostWith(root: string, run: number): { readonly refused: readonly Refused[] } {
-  return { refused: [{ path: root, reason: `the log of run ${run} is gone, so the rest of it cannot be undone` }] };
-}
-
-function changedSinceRefusal(path: string): Refused {
-  return { path, reason: "it has changed since" };
 }
 
 /** Throws the first error that a retry may not meet again. */
@@ -241,8 +199,7 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
   const { pins, log } = options;
   const statuses = group.intents.map((intent) => statusOf(pins, intent));
   if (!group.isPrepared && !isBegun(group.intents, statuses)) {
-    log.append({ type: "dropped" });
-    log.flush();
+    log.write({ type: "dropped" });
     removeUnused({ ...group, isDropped: true }, pins);
     return { outcomes: undefined, conflicts: [] };
   }
@@ -261,8 +218,7 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
         return { failure: { code: "file/changed", path: pathsOf(operation)[0] ?? "" } } as const;
     }
   });
-  log.append({ type: "done", outcomes });
-  log.flush();
+  log.write({ type: "done", outcomes });
   removeUnused({ ...group, outcomes }, pins);
   return {
     outcomes,

@@ -4,7 +4,7 @@ import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
 import { DAMAGED } from "../disk/images.ts";
 import { lookAtIfThere } from "../disk/look-at.ts";
-import { movesDirectory, type Operation, operationKey, pathsOf, type Staged, timesTouched } from "../disk/operation.ts";
+import { movesDirectory, type Operation, operationKey, pathsOf, type Staged, targetOf, timesTouched } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
@@ -154,7 +154,7 @@ function madeAndRemoved(done: readonly DoneOperation[]): ReadonlySet<string> {
   const made = new Set<string>();
   const removed = new Set<string>();
   for (const { operation } of done.map(({ intent }) => intent)) {
-    const path = operation.kind === "rename" ? operation.to : operation.path;
+    const path = targetOf(operation);
     if (operation.kind === "makeDirectory") made.add(path);
     if (operation.kind === "removeDirectory" && made.has(path)) removed.add(path);
     else removed.delete(path);

@@ -4,7 +4,7 @@ import { guardRules } from "../config/guard-rules.ts";
 import { mergeConfigs } from "../config/merge.ts";
 import { withoutTrust } from "../trust/without-trust.ts";
 import type { Config } from "../config/schema.ts";
-import { type Access, Failed } from "../core/failure.ts";
+import { type Access, unlessFailed } from "../core/failure.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
 import { guardedMachine } from "../state/places.ts";
 import { Disk } from "../disk/disk.ts";
@@ -66,11 +66,6 @@ function literalStart(segments: readonly string[]): string {
 
 /** Follows links, because a harmless name may lead anywhere. */
 function admits(guard: Guard, path: string, access: Access): boolean {
-  try {
-    guard.admit({ path, access: [access], of: "target", names: "directory", syscall: "open" });
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof Failed) return false;
-    throw thrown;
-  }
+  const request = { path, access: [access], of: "target", names: "directory", syscall: "open" } as const;
+  return unlessFailed(() => guard.admit(request), undefined) !== undefined;
 }

@@ -73,42 +73,21 @@ class Checks {
       return;
     }
     const uses = all.filter((use) => this.#isOf(use, dependency));
-    if (names === "*") yield* this.#whole(dependency, uses);
-    else {
-      for (const one of component === undefined ? [] : names)
-        yield* this.#promised(one, component as Component, target);
-      if (component !== undefined && isTypesOnly(component)) return;
-      const unmet = names.filter((one) => !this.#isUsed(one.name, uses));
-      if (unmet.length === names.length && unmet.some((one) => one.status !== "PLANNED"))
-        yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
-      else {
-        for (const one of unmet) {
-          if (one.status !== "PLANNED") {
-            yield this.#inDocument(
-              "unused-dependency",
-              one.line,
-              `'${one.name}' of '${target}' is a dependency, and no source imports it`,
-            );
-          }
-        }
-      }
-      for (const one of names) {
-        if (one.status === "PLANNED" && !unmet.includes(one)) {
-          yield this.#inDocument(
-            "wrong-status",
-            one.line,
-            `'${one.name}' of '${target}' is [PLANNED], and imported already`,
-          );
-        }
-      }
-    }
+    if (names === "*") return yield* this.#import(`'${target}'`, { status, line }, uses.length > 0);
+    for (const one of component === undefined ? [] : names) yield* this.#promised(one, component as Component, target);
+    if (component !== undefined && isTypesOnly(component)) return;
+    const used = new Set(names.filter(({ name }) => this.#isUsed(name, uses)));
+    if (used.size === 0 && names.some((one) => one.status !== "PLANNED"))
+      return yield* this.#import(`'${target}'`, { status: undefined, line }, false);
+    for (const one of names) yield* this.#import(`'${one.name}' of '${target}'`, one, used.has(one));
   }
 
-  *#whole({ target, status, line }: Dependency, uses: readonly Use[]): Generator<Finding> {
-    if (uses.length === 0 && status !== "PLANNED")
-      yield this.#inDocument("unused-dependency", line, `'${target}' is a dependency, and no source imports it`);
-    if (uses.length > 0 && status === "PLANNED")
-      yield this.#inDocument("wrong-status", line, `'${target}' is [PLANNED], and imported already`);
+  /** What is a dependency must be imported, unless it is planned: then it must not be. */
+  *#import(what: string, { status, line }: Pick<Declared, "status" | "line">, isUsed: boolean): Generator<Finding> {
+    const isPlanned = status === "PLANNED";
+    if (!isUsed && !isPlanned)
+      yield this.#inDocument("unused-dependency", line, `${what} is a dependency, and no source imports it`);
+    if (isUsed && isPlanned) yield this.#inDocument("wrong-status", line, `${what} is [PLANNED], and imported already`);
   }
 
   /** A name must be in the exports of its component, with at least the status declared here. */

@@ -82,7 +82,7 @@ export async function undoRun(folder: string): Promise<number[]> {
 }
 
 async function commit(folder: string, staged: readonly Staged[], options: { readonly kind: "run" | "undo"; readonly of?: number; readonly transaction: "keep" | "all-or-nothing" }): Promise<number[]> {
-  const journal = Journal.create(join(folder, "runs"), { root: join(folder, "project"), ...options });
+  const journal = new Journal(join(folder, "runs"), { root: join(folder, "project"), ...options });
   const { outcomes } = await journal.commit(staged, { atomic: options.transaction === "all-or-nothing" });
   journal.finish();
   return [...new Set(staged.flatMap(({ authors }, index) => (outcomes[index]?.failure === undefined ? [] : authors)))];

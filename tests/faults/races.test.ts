@@ -114,7 +114,7 @@ describe.each(Object.entries(ways))("in a run that the journal brings to the dis
     const start = performance.now();
     // Reading alone would be over before the other process has done much.
     for (let run = 0; run < RUNS || performance.now() - start < LEAST_MS; run++) {
-      const journal = Journal.create(runs, { kind: "run", root, transaction: "keep", pins });
+      const journal = new Journal(runs, { kind: "run", root, transaction: "keep", pins });
       for (let round = 0; round < GROUPS; round++) {
         settle(() => before(files, swapping.path, root));
         const got = settle(() => [act(staged, swapping.path, round)]);

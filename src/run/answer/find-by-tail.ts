@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from "node:path";
-import { type Access, Failed, type Failure } from "../../core/failure.ts";
+import { type Access, type Failure, unlessFailed } from "../../core/failure.ts";
 import type { Guard, Place } from "../../guard/guard.ts";
 import { isWithin, segmentsOf, withSlashes } from "../../paths/path-segments.ts";
 import type { KnownFiles } from "./known-files.ts";
@@ -85,12 +85,7 @@ export class TailFinder {
   }
 
   #placeOf(path: string, access: readonly Access[], names: "file" | "directory" = "file"): Place | undefined {
-    try {
-      return this.#guard.admit({ path, access, of: "target", names, syscall: "open" });
-    } catch (thrown) {
-      if (thrown instanceof Failed) return undefined;
-      throw thrown;
-    }
+    return unlessFailed(() => this.#guard.admit({ path, access, of: "target", names, syscall: "open" }), undefined);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { Failed } from "../../core/failure.ts";
+import { unlessFailed } from "../../core/failure.ts";
 import type { Guard } from "../../guard/guard.ts";
 import type { Tree } from "../../files/tree.ts";
 import { joinPath } from "../../paths/path-segments.ts";
@@ -42,12 +42,8 @@ export class KnownFiles {
 
   #walk(): Map<string, string[]> {
     const index = new Map<string, string[]>();
-    try {
-      for (const path of filesBelow(this.#tree, this.#root, this.#root)) addTo(index, path);
-    } catch (thrown) {
-      // If the root cannot be listed, no path can be looked up in it.
-      if (!(thrown instanceof Failed)) throw thrown;
-    }
+    // If the root cannot be listed, no path can be looked up in it.
+    for (const path of unlessFailed(() => filesBelow(this.#tree, this.#root, this.#root), [])) addTo(index, path);
     return index;
   }
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, join, relative } from "node:path";
-import { Failed } from "../../core/failure.ts";
+import { unlessFailed } from "../../core/failure.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
 import { resultInTime } from "../in-time.ts";
 import type { KnownFiles } from "./known-files.ts";
@@ -50,15 +50,8 @@ export class NearPaths {
   }
 
   #isThere(path: string): boolean {
-    try {
-      return (
-        this.#files.guard.admit({ path, access: ["read"], of: "target", names: "directory", syscall: "stat" }).entry !==
-        undefined
-      );
-    } catch (thrown) {
-      if (thrown instanceof Failed) return false;
-      throw thrown;
-    }
+    const request = { path, access: ["read"], of: "target", names: "directory", syscall: "stat" } as const;
+    return unlessFailed(() => this.#files.guard.admit(request).entry, undefined) !== undefined;
   }
 }
 

@@ -52,7 +52,7 @@ const at = (name: string): string => join(root, name);
 const files = () => Object.fromEntries(readdirSync(root).map((name) => [name, readFileSync(at(name), "utf8")]));
 const OLD = { "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" };
 const log = (sequence = 1): Log => readLog(logPath(runs, sequence)) as Log;
-const open = (transaction: "keep" | "all-or-nothing" = "keep"): Journal => Journal.create(runs, { kind: "run", root, transaction });
+const open = (transaction: "keep" | "all-or-nothing" = "keep"): Journal => new Journal(runs, { kind: "run", root, transaction });
 const write = (name: string, content: string): Operation => ({ kind: "write", path: at(name), content: Buffer.from(content), basis: lookAt(pins, at(name))?.state ?? null });
 const remove = (name: string): Operation => ({ kind: "unlink", path: at(name), basis: lookAt(pins, at(name))?.state ?? null });
 const staged = (...operations: readonly Operation[]) => operations.map((operation, index) => ({ operation, authors: [index + 1] }));

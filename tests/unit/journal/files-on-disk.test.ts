@@ -29,7 +29,7 @@ describe.each([["descriptor", choosePins()], ["chdir", pinsByChdir]])("pinned by
     } catch (thrown) {
       return (thrown as NodeJS.ErrnoException).code ?? "";
     }
-    const journal = Journal.create(runs, { kind: "run", root, transaction: "keep", pins });
+    const journal = new Journal(runs, { kind: "run", root, transaction: "keep", pins });
     const { outcomes } = await journal.commit(overlay.take(), { atomic: false });
     const failure = outcomes.find((one) => one.failure !== undefined)?.failure;
     journal.finish();

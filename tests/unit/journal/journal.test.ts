@@ -42,7 +42,7 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
       }
       meanwhile?.();
       const staged = overlay.take();
-      const journal = Journal.create(runs, { kind: "run", root, transaction: atomic ? "all-or-nothing" : "keep" });
+      const journal = new Journal(runs, { kind: "run", root, transaction: atomic ? "all-or-nothing" : "keep" });
       const { outcomes } = await journal.commit(staged, { atomic });
       journal.finish();
       return acts.map((_, author) => {
@@ -51,7 +51,7 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
       });
     },
     undo: async (of) => {
-      const journal = Journal.create(runs, { kind: "undo", of: log(of).header.sequence, root, transaction: "keep" });
+      const journal = new Journal(runs, { kind: "undo", of: log(of).header.sequence, root, transaction: "keep" });
       const staged = inverseOf(log(of));
       const { outcomes } = await journal.commit(staged, { atomic: false });
       journal.finish();
@@ -165,7 +165,7 @@ describe("commit", () => {
     symlinkSync(runs, link);
     const overlay = new Overlay(new Disk());
     overlay.writeFile(at("a.txt"), Buffer.from("new"));
-    const journal = Journal.create(link, { kind: "run", root, transaction: "keep" });
+    const journal = new Journal(link, { kind: "run", root, transaction: "keep" });
     expect((await journal.commit(overlay.take(), { atomic: false })).outcomes).toEqual([{}]);
     expect(snapshot(root)).toEqual({ "a.txt": "644 new" });
   });
@@ -187,7 +187,7 @@ describe("commit", () => {
     const overlay = new Overlay(new Disk(pinsByChdir));
     overlay.writeFile(join(root, "a.txt"), Buffer.from("new"));
     overlay.rename(join(root, "d/b.txt"), join(root, "b.txt"));
-    const journal = Journal.create(runs, { kind: "run", root, transaction: "keep", pins: pinsByChdir });
+    const journal = new Journal(runs, { kind: "run", root, transaction: "keep", pins: pinsByChdir });
     expect((await journal.commit(overlay.take(), { atomic: false })).outcomes).toEqual([{}, {}]);
     expect(snapshot(root)).toEqual({ "a.txt": "644 new", "b.txt": "644 b", d: "755 directory" });
   });

@@ -31,7 +31,7 @@ async function killed(waiting: readonly string[], { atomic = false } = {}): Prom
     overlay.author = author;
     overlay.writeFile(at(name), Buffer.from(`new ${name[0]}`));
   }
-  const journal = Journal.create(runs, { kind: "run", root, transaction: atomic ? "all-or-nothing" : "keep" });
+  const journal = new Journal(runs, { kind: "run", root, transaction: atomic ? "all-or-nothing" : "keep" });
   await journal.commit(overlay.take(), { atomic });
   journal.finish();
   const log = readLog(logPath(runs, 1));

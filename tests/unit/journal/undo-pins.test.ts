@@ -18,7 +18,7 @@ vi.mock(import("../../../src/disk/choose-pins.ts"), async (original) => {
 test("an undo of edited files and of a directory chooses no pins of its own", async () => {
   const root = createFolder({ "edited.txt": "1\n2\n3\n4\n5\n", "twice.txt": "1" });
   const folder = createFolder();
-  const journal = Journal.create(folder, { kind: "run", root, transaction: "keep" });
+  const journal = new Journal(folder, { kind: "run", root, transaction: "keep" });
   const at = (name: string): string => join(root, name);
   for (const step of ["a", "b"]) {
     const overlay = new Overlay(new Disk());

@@ -19,7 +19,7 @@ let journal: Journal;
 beforeEach(() => {
   root = createFolder({ a: lines(1, 2, 3, 4, 5, 6, 7) });
   folder = createFolder();
-  journal = Journal.create(folder, { kind: "run", root, transaction: "keep" });
+  journal = new Journal(folder, { kind: "run", root, transaction: "keep" });
 });
 
 const at = (name: string) => join(root, name);
@@ -37,7 +37,7 @@ const files = () => Object.fromEntries(readdirSync(root).toSorted().map((name) =
 
 /** @param most operations that are made before it is killed */
 async function takeBack(of: number, most = Infinity): Promise<Undone | undefined> {
-  const own = Journal.create(folder, { kind: "undo", of, root, transaction: "keep" });
+  const own = new Journal(folder, { kind: "undo", of, root, transaction: "keep" });
   let isKilled = false;
   const undone = await undoLog(logOf(of), {
     pins,
