@@ -45,6 +45,19 @@ export function fields(name: string): (node: Node) => string | undefined {
   };
 }
 
+/** Returns the text of the node in a field, if there is one and it has the type. */
+export function field(name: string, type?: string): (node: Node) => string | undefined {
+  return (node) => {
+    const found = node.childForFieldName(name);
+    return found === null || (type !== undefined && found.type !== type) ? undefined : found.text;
+  };
+}
+
+/** Returns the names of nodes as `a, b`. */
+export function namesOf(nodes: ReadonlyArray<Node | null>): string {
+  return nodes.map((node) => node?.childForFieldName("name")?.text).join(", ");
+}
+
 /** Returns the content of a string literal, or any other node's text. */
 export function unquoted(node: Node | null): string | undefined {
   return node?.type === "string" ? node.text.slice(1, -1) : node?.text;

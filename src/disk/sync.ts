@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import type { Pins } from "./pin.ts";
+import { openFile, type Pins } from "./pin.ts";
 import { isSystemError } from "./system-error.ts";
 import { joinPath } from "../paths/path-segments.ts";
 
@@ -102,8 +102,7 @@ export class Syncing {
 
   /** A file or a link: folders whose names are not UTF-8 are never copied. */
   #oddlyNamed(path: Buffer): void {
-    const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
-    if (fs.lstatSync(path).isFile()) this.file(fs.openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+    if (fs.lstatSync(path).isFile()) this.file(openFile(path));
   }
 
   #open(path: string): number {

@@ -1,17 +1,18 @@
 import type { Node } from "web-tree-sitter";
-import type { Grammar, PartRule } from "../grammar.ts";
+import { type Grammar, namesOf, type PartRule } from "../grammar.ts";
 
-const type = (kind: "class" | "struct" | "interface" | "enum" | "record"): PartRule => ({ kind });
-const variables = (kind: "field"): PartRule => ({ kind, name: variableNames });
+const variables: PartRule = {
+  kind: "field", name: (node) => namesOf(node.descendantsOfType("variable_declarator"))
+};
 
 export const csharp: Grammar = {
   parts: {
     namespace_declaration: { kind: "namespace" },
-    class_declaration: type("class"),
-    struct_declaration: type("struct"),
-    interface_declaration: type("interface"),
-    enum_declaration: type("enum"),
-    record_declaration: type("record"),
+    class_declaration: { kind: "class" },
+    struct_declaration: { kind: "struct" },
+    interface_declaration: { kind: "interface" },
+    enum_declaration: { kind: "enum" },
+    record_declaration: { kind: "record" },
     enum_member_declaration: { kind: "constant" },
     delegate_declaration: { kind: "type" },
     method_declaration: { kind: "method", name: implementedName },
@@ -26,8 +27,8 @@ export const csharp: Grammar = {
     indexer_declaration: { kind: "property", name: () => "this[]" },
     property_declaration: { kind: "property", name: implementedName },
     event_declaration: { kind: "property", name: implementedName },
-    event_field_declaration: variables("field"),
-    field_declaration: variables("field"),
+    event_field_declaration: variables,
+    field_declaration: variables,
   },
   functions: [
     "method_declaration", "constructor_declaration", "local_function_statement", "lambda_expression",
@@ -43,11 +44,4 @@ function implementedName(node: Node): string | undefined {
   const name = node.childForFieldName("name")?.text;
   if (name === undefined || specifier === "") return name;
   return specifier.endsWith(".") ? specifier + name : `${specifier}.${name}`;
-}
-
-function variableNames(node: Node): string {
-  return node
-    .descendantsOfType("variable_declarator")
-    .map((declarator) => declarator?.childForFieldName("name")?.text)
-    .join(", ");
 }

@@ -1,8 +1,7 @@
-import type { Node } from "web-tree-sitter";
-import type { Grammar, PartRule } from "../grammar.ts";
+import { type Grammar, namesOf, type PartRule } from "../grammar.ts";
 
 const constructor: PartRule = { kind: "constructor" };
-const variables: PartRule = { kind: "field", name: (node) => declarators(node) };
+const variables: PartRule = { kind: "field", name: (node) => namesOf(node.childrenForFieldName("declarator")) };
 
 export const java: Grammar = {
   parts: {
@@ -23,10 +22,3 @@ export const java: Grammar = {
   comments: ["line_comment", "block_comment"],
   hasSemicolons: true,
 };
-
-function declarators(node: Node): string {
-  return node
-    .childrenForFieldName("declarator")
-    .map((declarator) => declarator?.childForFieldName("name")?.text)
-    .join(", ");
-}

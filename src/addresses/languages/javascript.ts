@@ -1,6 +1,6 @@
 /** Grammars of JavaScript and TypeScript, with JSX. */
 import type { Node } from "web-tree-sitter";
-import { type Grammar, type PartRule, unquoted } from "../grammar.ts";
+import { field, type Grammar, type PartRule, unquoted } from "../grammar.ts";
 
 const FUNCTIONS = ["arrow_function", "function_expression", "generator_function"];
 const CLASSES = ["class"];
@@ -46,7 +46,8 @@ export const javascript: Grammar = {
     field_definition: { kind: valued("field"), name: (node) => unquoted(node.childForFieldName("property")) },
     variable_declarator: {
       kind: valued("variable"),
-      name: variableName,
+      // Skips destructuring, which declares several names.
+      name: field("name", "identifier"),
       notLocal: (node) => !isDeclaration(node.childForFieldName("value")),
     },
     pair: {
@@ -75,12 +76,6 @@ export const javascript: Grammar = {
   attributes: ["decorator"],
   hasSemicolons: true,
 };
-
-/** Skips destructuring, which declares several names. */
-function variableName(node: Node): string | undefined {
-  const pattern = node.childForFieldName("name");
-  return pattern?.type === "identifier" ? pattern.text : undefined;
-}
 
 /** Accepts `Shape.prototype.area = function …` and `exports.area = …`. Other assignments declare nothing. */
 function assignedName(node: Node): string | undefined {

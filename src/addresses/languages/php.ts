@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import type { Grammar } from "../grammar.ts";
+import { field, type Grammar } from "../grammar.ts";
 
 export const php: Grammar = {
   parts: {
@@ -17,7 +17,7 @@ export const php: Grammar = {
     method_declaration: { kind: "method" },
     const_declaration: { kind: "constant", name: (node) => elementNames(node, "const_element") },
     property_declaration: { kind: "property", name: (node) => elementNames(node, "property_element") },
-    assignment_expression: { kind: "variable", name: assignedName, notLocal: true },
+    assignment_expression: { kind: "variable", name: field("left", "variable_name"), notLocal: true },
   },
   functions: [
     "function_definition", "method_declaration", "anonymous_function", "anonymous_function_creation_expression",
@@ -34,9 +34,4 @@ function elementNames(node: Node, type: string): string {
     .filter((child) => child?.type === type)
     .map((child) => child?.namedChild(0)?.text)
     .join(", ");
-}
-
-function assignedName(node: Node): string | undefined {
-  const left = node.childForFieldName("left");
-  return left?.type === "variable_name" ? left.text : undefined;
 }

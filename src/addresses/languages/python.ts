@@ -1,13 +1,13 @@
 import type { Node } from "web-tree-sitter";
-import type { Grammar } from "../grammar.ts";
+import { field, type Grammar } from "../grammar.ts";
 import type { Fault } from "../syntax.ts";
 
 export const python: Grammar = {
   parts: {
     function_definition: { kind: "function" },
     class_definition: { kind: "class" },
-    type_alias_statement: { kind: "type", name: (node) => node.childForFieldName("left")?.text },
-    assignment: { kind: "variable", name: assignedName, notLocal: true },
+    type_alias_statement: { kind: "type", name: field("left") },
+    assignment: { kind: "variable", name: field("left", "identifier"), notLocal: true },
   },
   functions: ["function_definition", "lambda"],
   wrappers: ["decorated_definition", "expression_statement"],
@@ -15,11 +15,6 @@ export const python: Grammar = {
   endsByIndentation: true,
   layoutFaults,
 };
-
-function assignedName(node: Node): string | undefined {
-  const left = node.childForFieldName("left");
-  return left?.type === "identifier" ? left.text : undefined;
-}
 
 /** Finds blocks without a statement, and statements that are not aligned with the first one of their block. */
 function layoutFaults(root: Node): Fault[] {

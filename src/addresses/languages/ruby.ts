@@ -1,5 +1,4 @@
-import type { Node } from "web-tree-sitter";
-import type { Grammar } from "../grammar.ts";
+import { field, type Grammar } from "../grammar.ts";
 
 export const ruby: Grammar = {
   parts: {
@@ -11,14 +10,9 @@ export const ruby: Grammar = {
       kind: "method",
       name: (node) => `${node.childForFieldName("object")?.text}.${node.childForFieldName("name")?.text}`,
     },
-    assignment: { kind: "constant", name: constantName, notLocal: true },
+    assignment: { kind: "constant", name: field("left", "constant"), notLocal: true },
   },
   functions: ["method", "singleton_method"],
   comments: ["comment"],
   endsByIndentation: true,
 };
-
-function constantName(node: Node): string | undefined {
-  const left = node.childForFieldName("left");
-  return left?.type === "constant" ? left.text : undefined;
-}
