@@ -3,7 +3,7 @@ import { createHash, type Hash } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { joinPath } from "../paths/path-segments.ts";
-import { type At, atEntry, openFile, type Pins } from "./pin.ts";
+import { type At, atEntry, openFile, type Pins, withFile } from "./pin.ts";
 import { createFile, keptMode } from "./place-file.ts";
 import { attempt, systemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
@@ -83,30 +83,18 @@ function copyDirectory(pins: Pins, from: string, to: string, stats: fs.Stats): v
   });
   atEntry(pins, to, (place) => fs.mkdirSync(place, 0o700));
   for (const name of names) copyEntry(pins, { directory: from, name }, { directory: to, name });
-  pins.inDirectory(to, (at) => {
-    const made = fs.openSync(at("."), fs.constants.O_RDONLY | fs.constants.O_DIRECTORY);
-    try {
-      keepStats(made, stats);
-    } finally {
-      fs.closeSync(made);
-    }
-  });
+  pins.inDirectory(to, (at) =>
+    withFile(fs.openSync(at("."), fs.constants.O_RDONLY | fs.constants.O_DIRECTORY), (made) => keepStats(made, stats)),
+  );
 }
 
 function copyFile(pins: Pins, from: Place, to: Place): void {
-  const source = inside(pins, from, openFile);
-  try {
+  withFile(inside(pins, from, openFile), (source) => {
     const stats = fs.fstatSync(source);
     if (!stats.isFile()) throw systemError("ESTALE", "open", shown(from));
     const copied = inside(pins, to, (path) => createFile(path, (file) => copyBytes(source, file), stats));
-    try {
-      fs.futimesSync(copied, stats.atime, stats.mtime);
-    } finally {
-      fs.closeSync(copied);
-    }
-  } finally {
-    fs.closeSync(source);
-  }
+    withFile(copied, () => fs.futimesSync(copied, stats.atime, stats.mtime));
+  });
 }
 
 const CHUNK = 2 ** 20;

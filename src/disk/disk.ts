@@ -4,7 +4,7 @@ import { readSync } from "node:fs";
 import type { Access } from "../core/failure.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { choosePins } from "./choose-pins.ts";
-import { openFile, type Pins } from "./pin.ts";
+import { openFile, type Pins, withFile } from "./pin.ts";
 import { namesIn, readableName, readPieces } from "./scan.ts";
 import { isSystemError, systemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
@@ -33,15 +33,12 @@ export class Disk implements Volume {
   readFile(path: string, most = Infinity): FileContent {
     // Opening a FIFO wakes its writer, and opening a device may do anything.
     checkIsFile(fs.lstatSync(path), path);
-    const file = this.#openToRead(path);
-    try {
+    return withFile(this.#openToRead(path), (file) => {
       const stats = fs.fstatSync(file, { bigint: true });
       checkIsFile(stats, path);
       if (stats.size > most) throw systemError("EFBIG", "read", path);
       return { bytes: readAll(file, Number(stats.size)), version: versionOf(stats), names: Number(stats.nlink) };
-    } finally {
-      fs.closeSync(file);
-    }
+    });
   }
 
   readDirectory(path: string): NamedEntry[] {

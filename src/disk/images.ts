@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { createHash, hash } from "node:crypto";
 import type { LogWriter } from "../journal/log-writer.ts";
 import type { Image, ImagePlace } from "./operation.ts";
+import { withFile } from "./pin.ts";
 import { systemError } from "./system-error.ts";
 
 /** Files above this size are copied in pieces and never held in memory. */
@@ -56,12 +57,7 @@ export function readImageInPieces({ log, offset, length, sha256 }: Image, take: 
 }
 
 function withLog(path: string, act: (file: number) => void): void {
-  const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
-  try {
-    act(file);
-  } finally {
-    fs.closeSync(file);
-  }
+  withFile(fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW), act);
 }
 
 /** Stops early at the end of the file. */

@@ -4,7 +4,7 @@ import type { LogWriter } from "../journal/log-writer.ts";
 import { readAll } from "./disk.ts";
 import { keepWhole, MAX_HELD } from "./images.ts";
 import type { ImagePlace, State } from "./operation.ts";
-import { atEntry, openFile, type Pins } from "./pin.ts";
+import { atEntry, openFile, type Pins, withFile } from "./pin.ts";
 import { isSystemError, unlessSystemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
 import { Changed, type Version } from "./volume.ts";
@@ -48,16 +48,13 @@ function look(entry: string, path: string, log: LogWriter | undefined): Look | u
 }
 
 function lookInto(entry: string, path: string, log: LogWriter | undefined): Look {
-  const file = openFile(entry);
-  try {
+  return withFile(openFile(entry), (file) => {
     const stats = fs.fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw new Changed(path);
     const size = Number(stats.size);
     const { sha256, ...rest } = size > MAX_HELD ? keepWhole(file, size, log) : held(file, size);
     return { state: { kind: "file", ...keptOf(stats), size, sha256 }, version: versionOf(stats), ...rest };
-  } finally {
-    fs.closeSync(file);
-  }
+  });
 }
 
 /**

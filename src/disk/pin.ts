@@ -2,7 +2,7 @@
  * Acts on exactly the directory that was judged. Between judging and acting, another program may replace it with a
  * link. So a directory is pinned first, then asked for its path, and all access goes through the pin.
  */
-import { constants, openSync } from "node:fs";
+import { closeSync, constants, openSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
 /**
@@ -50,4 +50,13 @@ export function atEntry<Value>(pins: Pick<Pins, "inDirectory">, path: string, ac
 /** Opens a file without blocking on anything else. Throws ELOOP for a link. */
 export function openFile(path: string | Buffer): number {
   return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+}
+
+/** Passes `act` the descriptor of an open file, and then closes it. */
+export function withFile<Value>(file: number, act: (file: number) => Value): Value {
+  try {
+    return act(file);
+  } finally {
+    closeSync(file);
+  }
 }

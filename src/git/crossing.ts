@@ -3,13 +3,14 @@
  * while the user's index is locked. The user's HEAD and index follow last, so an interrupted step can be rolled back.
  */
 import {
-  closeSync, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync,
+  copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync,
   rmdirSync, rmSync, unlinkSync, writeFileSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Settings } from "../config/schema.ts";
 import { tryOr } from "../core/errors.ts";
+import { withFile } from "../disk/pin.ts";
 import { type Aside, deleteAside, protectAside, savedIndex, sharedIndexes } from "./aside.ts";
 import { difference } from "./entries.ts";
 import { fromBytes, type Git, GitFailed, records } from "./git.ts";
@@ -220,14 +221,11 @@ async function rollBackCrossing(
 
 /** Returns whether a file holds a beginning of the bytes that git was writing. */
 function holdsBeginningOf(file: string, whole: Buffer): boolean {
-  const descriptor = openSync(file, "r");
-  try {
+  return withFile(openSync(file, "r"), (descriptor) => {
     const piece = Buffer.alloc(whole.length + 1);
     const size = readSync(descriptor, piece);
     return size <= whole.length && piece.subarray(0, size).equals(whole.subarray(0, size));
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }
 
 /** Removes a folder that has no files, with its subfolders. Returns whether a folder with files remains. */

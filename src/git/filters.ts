@@ -1,7 +1,8 @@
 import {
-  appendFileSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, symlinkSync
+  appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, symlinkSync
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { withFile } from "../disk/pin.ts";
 import type { CommitFile } from "./commit-files.ts";
 import { foldersAbove, pathsBeyondLinks } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records, type Source } from "./git.ts";
@@ -111,13 +112,10 @@ function place(folder: string, { path, before }: CommitFile): void {
   if (before === undefined) return;
   const target = within(folder, path);
   if (before.kind === "link") return symlinkSync(before.target, target);
-  const file = openSync(target, "wx", before.isExecutable ? 0o700 : 0o600);
-  try {
+  withFile(openSync(target, "wx", before.isExecutable ? 0o700 : 0o600), (file) => {
     const isKnown = before.read((piece) => appendFileSync(file, piece));
     if (!isKnown) throw new GitFailed(`the earlier content of ${path} is no longer known`);
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 function within(folder: string, path: string): string {

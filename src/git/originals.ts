@@ -1,9 +1,10 @@
 /** What git does not record about files: permissions, bytes before filters and line endings, folders. */
 import {
-  chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync,
+  chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync,
   rmdirSync, rmSync, type Stats, symlinkSync, writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { withFile } from "../disk/pin.ts";
 import { blobId, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
@@ -162,8 +163,7 @@ function moveIntoPlace(ready: string, file: string, mode: number): void {
 
 /** Returns whether a file's unfiltered bytes are those of a blob. */
 export function hasBlobBytes(file: string, id: string): boolean {
-  const descriptor = openSync(file, "r");
-  try {
+  return withFile(openSync(file, "r"), (descriptor) => {
     const piece = Buffer.allocUnsafe(65_536);
     const read = (take: (piece: Buffer) => void): boolean => {
       for (let size = readSync(descriptor, piece); size > 0; size = readSync(descriptor, piece))
@@ -171,9 +171,7 @@ export function hasBlobBytes(file: string, id: string): boolean {
       return true;
     };
     return blobId({ size: lstatSync(file).size, read }, id) === id;
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }
 
 /** In the git folder, which no push reaches. */

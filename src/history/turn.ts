@@ -116,8 +116,7 @@ async function finishLastCommit(runs: string, project: Pick<Project, "root" | "s
   const notices: string[] = [];
   try {
     await (await import("../git/commit-reversal.ts")).finishCommit(project, log, (record) => {
-      writer.append(record);
-      writer.flush();
+      writer.write(record);
       notices.push("Loaf was interrupted after a commit: the repository's index now includes that commit");
     });
     return notices;

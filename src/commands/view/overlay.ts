@@ -5,14 +5,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { isUtf8 } from "node:buffer";
 import {
-  chmodSync, closeSync, constants, existsSync, lchownSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync,
-  rmSync,
+  chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync
 } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "../sandbox/sandbox.ts";
 import { removeLayer } from "./view-folders.ts";
 import { entryPath, inDirectory, type View, ViewError, type ViewPlace } from "./view.ts";
 import { messageOf, tryOr } from "../../core/errors.ts";
+import { openFile, withFile } from "../../disk/pin.ts";
+import { unlessSystemError } from "../../disk/system-error.ts";
 
 /**
  * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with
@@ -130,17 +131,9 @@ function deletedIn({ lower, up, merged }: Folders, directory: string, names: rea
  * only for open files (since 5.14), and not after memory pressure evicted it.
  */
 function originOf(path: Buffer, inode: bigint): bigint | undefined {
-  try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const told = /^ino:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, "latin1"))?.[1];
-      return told === undefined || BigInt(told) === inode ? undefined : BigInt(told);
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return undefined;
-  }
+  const factsOf = (file: number): string => readFileSync(`/proc/self/fdinfo/${file}`, "latin1");
+  const told = tryOr(() => /^ino:\s*(\d+)$/m.exec(withFile(openFile(path), factsOf))?.[1], undefined);
+  return told === undefined || BigInt(told) === inode ? undefined : BigInt(told);
 }
 
 /** Returns false if the system cannot tell, as after a move beneath the view. */
@@ -153,14 +146,8 @@ function isText(entry: string): boolean {
 }
 
 function namesIn(directory: Buffer): string[] {
-  try {
-    return readdirSync(directory, { encoding: "latin1" });
-  } catch (thrown) {
-    const { code } = thrown as NodeJS.ErrnoException;
-    // The project has no such directory.
-    if (code === "ENOENT" || code === "ENOTDIR") return [];
-    throw thrown;
-  }
+  // The project may have no such directory.
+  return unlessSystemError(() => readdirSync(directory, { encoding: "latin1" }), [], ["ENOENT", "ENOTDIR"]);
 }
 
 interface Holder {

@@ -4,10 +4,11 @@
  */
 import { isUtf8 } from "node:buffer";
 import {
-  type BigIntStats, chmodSync, closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync
+  type BigIntStats, chmodSync, constants, lstatSync, openSync, readdirSync, readlinkSync
 } from "node:fs";
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
+import { withFile } from "../../disk/pin.ts";
 import { readableName } from "../../disk/scan.ts";
 import { joinPath } from "../../paths/path-segments.ts";
 import { entryIfThere } from "../../disk/entry-if-there.ts";
@@ -297,10 +298,5 @@ function modeOf({ mode }: BigIntStats): number {
 }
 
 function digestOf(path: Buffer, size: number): string {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    return keepWhole(file, size).sha256;
-  } finally {
-    closeSync(file);
-  }
+  return withFile(openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW), (file) => keepWhole(file, size).sha256);
 }
