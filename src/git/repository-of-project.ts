@@ -4,12 +4,11 @@ import { openTrusted, pathsThatGitObeys } from "./execution-sources.ts";
 import { createGit, type Git } from "./git.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { findProgram, trustedPath } from "../commands/find-program.ts";
-import { guardedMachine, projectStateFolder } from "../state/places.ts";
+import { guardedMachine, ownPlaces, projectStateFolder } from "../state/places.ts";
 import { trustedGitFiles } from "../trust/trust.ts";
 import { createPolicy } from "../guard/policy.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { Disk } from "../disk/disk.ts";
-import { ownPlaces } from "../state/own-places.ts";
 
 export interface OpenedRepository {
   readonly repository: Repository;

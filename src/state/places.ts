@@ -3,7 +3,9 @@ import { hash } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
 import { dirname, isAbsolute, join, posix, win32 } from "node:path";
+import type { Settings } from "../config/schema.ts";
 import { tryOr } from "../core/errors.ts";
+import type { OwnFiles } from "../guard/built-in.ts";
 
 /** Everything that the paths depend on. Tests pass their own. */
 export interface Machine {
@@ -78,4 +80,15 @@ export function makeFolders(path: string): void {
     // Another process may have created it.
     if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
   }
+}
+
+/**
+ * Returns Loaf's own paths: state folders are sealed, the user's settings and the watched files are read-only. The
+ * folder of the settings is read-only as a whole, so that no action can move or make it. Absolute.
+ */
+export function ownPlaces(root: string, { watch }: Pick<Settings, "watch">): OwnFiles {
+  return {
+    sealed: stateFolders(),
+    readOnly: [dirname(userConfigPath()), userConfigPath(), join(root, watch.input), join(root, watch.output)],
+  };
 }
