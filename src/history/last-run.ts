@@ -6,7 +6,6 @@ import { readStateFile, writeStateFile } from "../state/state-file.ts";
 export interface LastRun {
   /** ISO 8601, UTC. */
   readonly at: string;
-  readonly blocks: number;
   /** Blocks that failed, or could not be read. */
   readonly failed: number;
   /** Its number in the log. Absent if it changed nothing. */
@@ -26,7 +25,6 @@ export function noteLastRun(root: string, result: ExecutionResult, run: number |
   const unread = new Set(parseErrors.map(({ blockStartLine }) => blockStartLine));
   const last: LastRun = {
     at: new Date().toISOString(),
-    blocks: totalBlocks,
     failed: results.filter(({ success }) => !success).length + unread.size,
     run,
   };
@@ -35,8 +33,5 @@ export function noteLastRun(root: string, result: ExecutionResult, run: number |
 
 /** Returns undefined if there is none, or the record is unreadable. */
 export function readLastRun(root: string): LastRun | undefined {
-  return tryOr(() => {
-    const text = readStateFile(root, FILE);
-    return text === undefined ? undefined : (JSON.parse(text) as LastRun);
-  }, undefined);
+  return tryOr(() => (JSON.parse(readStateFile(root, FILE) ?? "null") as LastRun | null) ?? undefined, undefined);
 }
