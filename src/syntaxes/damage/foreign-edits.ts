@@ -3,6 +3,7 @@ import type { Finding } from "../../core/finding.ts";
 import { fileGoneIn } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { type Fence, listed } from "./lines.ts";
+import { CHANGING_TOOLS } from "../tool-calls/tools.ts";
 import { nameOf, pathAbove, pathAnnounced, pathInComment, pathInInfo } from "../path-label.ts";
 
 interface FormatWords {
@@ -258,10 +259,7 @@ class ToolCallReader {
 /** Maximum length of a line to look at, in UTF-16 units. */
 const MAX_LENGTH = 1_000;
 
-/** Names of tools that change files in various products. */
-const TOOLS =
-  "write_to_file|write_file|create_file|edit_file|delete_file|file_edit|file_write|file_append|file_delete|file_replace_\\w+|replace_in_file|search_replace|search_and_replace|insert_content|" +
-  "str_replace(?:_\\w+)?|apply_diff|apply_patch|multi_?edit";
+const TOOLS = [...CHANGING_TOOLS, "file_replace_\\w+", "str_replace_\\w+"].join("|");
 const CALL = new RegExp(
   `^<(${TOOLS}|(?:antml:)?function_calls|(?:antml:)?invoke|tool_calls?|tool_use|function(?==)|boltAction|lov-write|dyad-(?:write|search-replace)|antArtifact|old_str(?:ing)?)[ >=]`,
   "i",

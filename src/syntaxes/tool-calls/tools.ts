@@ -88,6 +88,13 @@ const NAMES: Readonly<Record<Kind, string>> = {
     "run_commands file_create file_edit_lines file_insert_lines file_put",
 };
 
+const CHANGING: readonly Kind[] = ["edit", "write", "append", "delete", "move", "editor", "insert", "blocks"];
+
+/** Names of tools that change files, without those of a single word, which other texts contain too. */
+export const CHANGING_TOOLS: readonly string[] = CHANGING.flatMap((kind) => NAMES[kind].split(" ")).filter((name) =>
+  /_|multi/.test(name),
+);
+
 const KINDS: ReadonlyMap<string, Kind> = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as Kind] as const)),
 );

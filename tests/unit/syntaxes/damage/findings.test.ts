@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readAnswer } from "../../../../src/syntaxes/answer.ts";
+import { CHANGING_TOOLS } from "../../../../src/syntaxes/tool-calls/tools.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 
 const header = (id: string): string => `#!nesl [@three-char-SHA-256: ${id}]`;
@@ -144,6 +145,10 @@ describe("an edit in another tool's format", () => {
 
   test("is reported also next to blocks that run", () => {
     expect(found(`${block}\n\n${aider}\n${diff}`).map(([code, line]) => [code, line])).toEqual([["answer/other-syntax", 11], ["answer/other-syntax", 17]]);
+  });
+
+  test.each(CHANGING_TOOLS)("is reported for a tag of the tool %s next to a block", (tool) => {
+    expect(found(`${block}\n<${tool}>\n<path>x.ts</path>\n</${tool}>\n`)).toMatchObject([["answer/foreign-edit", 10, expect.any(String)]]);
   });
 
   test("is reported after a call that is cut off in its fence", () => {
