@@ -52,7 +52,9 @@ function headOf(facts: ReadonlyMap<string, string>, [oldName, newName]: Names, n
   const isDeleted = newName === NOTHING || facts.has("deleted file mode");
   const [from, to] = [facts.get("rename from"), facts.get("rename to")];
   const isRenamed = from !== undefined && to !== undefined;
-  const [oldPath, newPath] = isRenamed ? [from, to] : withoutCopySuffix(withoutPrefixes(oldName, newName));
+  const [oldPath, newPath] = isRenamed
+    ? [nameIn(from), nameIn(to)]
+    : withoutCopySuffix(withoutPrefixes(oldName, newName));
   const mode = facts.get("new mode") ?? (facts.get("new file mode") === "100755" ? "100755" : undefined);
   const problem = problemOf(facts, { oldPath, newPath, isNew, isDeleted, isRenamed });
   return {
