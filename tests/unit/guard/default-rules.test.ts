@@ -51,6 +51,8 @@ test.each([
   const policy = createPolicy(new Disk(), { root: "/h/u", home: "/h/u", rules: [{ read: {}, write: {} }], platform: "linux", sealed: [], readOnly: [] });
   const refusals = paths.map((path) => policy(`/h/u/${path}`, access));
   expect(paths.filter((_, index) => refusals[index] === undefined)).toEqual([]);
+  expect(policy("/h/u/notes/a.txt", access)).toBeUndefined();
+  for (const template of [".env.example", ".env.sample", ".env.template"]) expect(policy(`/h/u/a/${template}`, access)).toBeUndefined();
   const rules = [...DEFAULT_DENY[access], ...HOME_DENY[access].map((place) => `~/${place}`)];
   expect(rules.filter((rule) => !refusals.includes(`deny ${rule}`))).toEqual([]);
 });
