@@ -130,3 +130,8 @@ test("checks a text in no syntax for intended blocks, and reads one in another s
   expect(readAnswer(csl, { format: "nesl" }).totalBlocks).toBe(0);
   expect(readAnswer("<---WRITE--->")).toMatchObject({ totalBlocks: 0, fatal: { operation: "WRITE" } });
 });
+
+test("an indented block in a diff is text of the diff, and one with tabs below it is none", () => {
+  const text = (indent: string): string => `@@ -1 +1 @@\n-a\n+b\n${["#!nesl [@three-char-SHA-256: aa1]", 'action = "ls"', 'path = "/p"', "#!end_aa1"].map((line) => `${indent}${line}\n`).join("")}`;
+  expect([" ", "\t"].map((indent) => readAnswer(text(indent)).totalBlocks)).toEqual([0, 1]);
+});

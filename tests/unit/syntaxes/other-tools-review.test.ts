@@ -50,3 +50,24 @@ test.each<[string, Read, string]>([
 ])("%s take linear time", { timeout: 20_000 }, (_, read, text) => {
   expect(read(text).items.length).toBeGreaterThanOrEqual(0);
 });
+
+test("each labelled fence of a diff has its own path, and a hunk's head outside of them is text", () => {
+  const fence = (path: string): string => `${path}\n\`\`\`diff\n@@\n-one\n+two\n\`\`\`\n`;
+  expect(properties(readUnifiedDiff, `${fence("a.py")}\n${fence("b.py")}\n@@ is the head of a hunk.\n`)).toMatchObject([{ path: "a.py" }, { path: "b.py" }]);
+});
+
+test("a renaming of a patch spans the last line of its section", () => {
+  const text = "*** Begin Patch\n*** Update File: a.py\n*** Move to: b.py\n@@\n-one\n+two\n*** End Patch\n";
+  expect(readPatch(text).items.filter(isBlock).map(({ span }) => text.slice(span.start, span.end).trimEnd())).toEqual([expect.stringMatching(/^@@|^-one/), "+two"]);
+});
+
+test("a whole file may stand directly below another", () => {
+  const fence = "```\n";
+  const text = `a.txt\n${fence}one\n${fence}b.txt\n${fence}two\n${fence}`;
+  expect(properties(readWholeFiles, text)).toMatchObject([{ path: "a.txt" }, { path: "b.txt" }]);
+});
+
+test("the last line in a fence that is never closed is no heading", () => {
+  const text = "a.md\n```\none\n# Deleted file: `b.txt`";
+  expect(properties(readWholeFiles, text)).toEqual([{ path: "a.md" }]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { labelAbove, pathAbove } from "../../../src/syntaxes/path-label.ts";
+import { labelAbove, pathAbove, pathInFirstLine, pathInInfo } from "../../../src/syntaxes/path-label.ts";
 
 test.each([
   "src/app.ts",
@@ -58,4 +58,11 @@ test.each([
 
 test("A path with spaces in folder and name is one of an edit", () => {
   expect([labelAbove("my dir/calc file.py"), labelAbove("See src/calc file.py")]).toEqual(["my dir/calc file.py", undefined]);
+});
+
+test("A path may be in a line of 200 units, but not of 201", () => {
+  const path = (length: number): string => `${"a".repeat(length - "/b.ts".length)}/b.ts`;
+  for (const read of [(line: string) => pathAbove(line, false), labelAbove, pathInInfo]) expect([read(path(200)), read(path(201))]).toEqual([path(200), undefined]);
+  const read = (length: number) => pathInFirstLine(`// ${path(length - "// ".length)}`, "ts");
+  expect([read(200), read(201)]).toEqual([path(197), undefined]);
 });

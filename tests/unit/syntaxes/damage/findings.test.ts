@@ -199,6 +199,12 @@ describe("a second syntax of Loaf in an answer", () => {
     expect(found(`${block}\n${line}\n`)).toEqual([["answer/near-marker", 10, expect.stringContaining(what)]]);
   });
 
+  test.each([
+    "DELETE", "REMOVE", "MOVE", "RENAME", "COPY", "READ", "APPEND", "CREATE", "EDIT", "UPDATE", "INSERT", "OVERWRITE", "MKDIR", "EXEC", "PATCH",
+  ])("%s, which models expect in CSL, is reported", (name) => {
+    expect(found(`Text.\n<---${name} file="a"--->\n`)).toEqual([["answer/near-marker", 2, expect.stringContaining(`CSL, which has no ${name}: read as prose`)]]);
+  });
+
   test("is compared with custom delimiters too", () => {
     const near = (line: string) => readAnswer(line, { csl: { start: "[[", end: "]]" } }).findings.map(({ message, request }) => [message, request]);
     expect(near('[[ WRITE file="a"]]')).toEqual([[expect.stringContaining("nearly the marker [[WRITE of CSL"), expect.stringContaining('[[WRITE file="src/a.txt"]]')]]);
