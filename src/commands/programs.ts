@@ -5,7 +5,7 @@ import type { CommandData } from "../core/command.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { isVersion, isVersionNumber, launchOf, withScript } from "./languages.ts";
+import { isVersion, isVersionNumber, type Launch, launchOf, withScript } from "./languages.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import { allowCommand, allowedCommands } from "../trust/approvals.ts";
 import { findCommand } from "./find-program.ts";
@@ -216,10 +216,7 @@ function directoryOf({ site: { root, volume }, guard }: ProgramsOptions, given: 
   return path;
 }
 
-interface Launched {
-  readonly program: string;
-  readonly args: readonly string[] | undefined;
-  readonly ending: string;
+interface Launched extends Pick<Launch, "program" | "args" | "ending"> {
   /** Set if only the program itself can tell its version. */
   readonly toAsk?: { readonly program: string; readonly version: string; readonly missing: Failure };
 }

@@ -1,10 +1,8 @@
-import type { HardLinks } from "../config/guard-rules.ts";
-import { type Guard, settled } from "../guard/guard.ts";
+import { settled } from "../guard/guard.ts";
 import { namesIn } from "../guard/seen.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
-import { refuseHardLinks } from "./reader.ts";
+import { type ReaderOptions, refuseHardLinks } from "./reader.ts";
 import { asFailure, attempt, systemFailure, unlessSystemError } from "../disk/system-error.ts";
-import type { Volume } from "../disk/volume.ts";
 
 /** The project's files as a search sees them. Paths are canonical unless stated otherwise. */
 export interface Tree {
@@ -41,12 +39,7 @@ export interface TreeEntry {
   readonly kind: "file" | "directory" | "link";
 }
 
-export interface TreeOptions {
-  readonly volume: Volume;
-  /** Made over the same volume. */
-  readonly guard: Guard;
-  /** Whether files with several names (hard links) are read. The guard may refuse another of the names. */
-  readonly hardLinks?: HardLinks | undefined;
+export interface TreeOptions extends Omit<ReaderOptions, "maxFileSize"> {
   /** Returns the topmost paths at which the volume differs from the disk. */
   touched(): readonly string[];
 }

@@ -98,10 +98,6 @@ async function committedBytes(
 
 const NONE = new Uint8Array();
 
-function fileOf({ mode = 0o644, size }: VisibleFile): {
-  readonly kind: "file";
-  readonly mode: number;
-  readonly size: number;
-} {
+function fileOf({ mode = 0o644, size }: VisibleFile): Content & { readonly kind: "file" } {
   return { kind: "file", mode, size };
 }

@@ -10,9 +10,9 @@ import { attempt, isSystemError, unlessSystemError } from "../disk/system-error.
 import { checkVersion, versionOf } from "../disk/version.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
-import type { Attempted, Attempts, SharedNames } from "./attempts.ts";
+import type { Attempted, Attempts } from "./attempts.ts";
 import type { IntentRecord, LoggedOperation, LoggedOutcome } from "./log-record.ts";
-import type { Step } from "./prepare.ts";
+import type { Preparation, Step } from "./prepare.ts";
 
 /** An operation that is prepared, and its outcome. */
 export interface Ready<One extends Attempted = Attempted> {
@@ -21,12 +21,9 @@ export interface Ready<One extends Attempted = Attempted> {
   outcome?: LoggedOutcome;
 }
 
-export interface CarryOutOptions {
-  readonly pins: Pins;
+export interface CarryOutOptions extends Pick<Preparation, "pins" | "versions" | "names"> {
   readonly attempts: Attempts;
-  readonly versions: PathMap<Version | null>;
   readonly isAtomic: boolean;
-  readonly names: SharedNames;
   /** The whole group, including operations that could not be prepared. */
   readonly group: readonly Attempted[];
 }

@@ -1,24 +1,16 @@
 import { dirname } from "node:path";
 import { movesDirectory, type Operation, pathsOf, type Staged } from "../disk/operation.ts";
-import type { Pins } from "../disk/pin.ts";
 import { temporaryName } from "../disk/place-file.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
-import type { Version } from "../disk/volume.ts";
-import type { PathMap } from "../paths/path-map.ts";
 import { carryOut, outcomeOf, type Ready, removeLeftovers } from "./apply.ts";
 import { Attempts, type Entry, failureAt, isConflict, SharedNames } from "./attempts.ts";
 import { inverses, withMissingFolders } from "./inverse.ts";
 import type { IntentRecord } from "./log-record.ts";
-import type { LogWriter } from "./log-writer.ts";
 import { type Preparation, prepare } from "./prepare.ts";
 import { type DoneOperation, doneOperationsIn } from "./read-log.ts";
 
-export interface CommitOptions {
-  readonly pins: Pins;
-  readonly log: LogWriter;
-  /** Versions of changed paths, null for removed ones. */
-  readonly versions: PathMap<Version | null>;
+export interface CommitOptions extends Pick<Preparation, "pins" | "log" | "versions"> {
   readonly mode: CommitMode;
   /** Restores an earlier state. Every group is logged, even one whose files are restored already. */
   readonly isReversal: boolean;

@@ -1,7 +1,6 @@
 import type { CommandSite } from "../commands/sandbox/confinement.ts";
 import type { OnCopying } from "../commands/view/view.ts";
-import type { GuardRules } from "../config/guard-rules.ts";
-import type { Config, Hooks, Settings } from "../config/schema.ts";
+import type { Config, Hooks } from "../config/schema.ts";
 import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
 import type { Progress } from "../core/progress.ts";
@@ -78,14 +77,8 @@ export interface ExecuteOptions {
   readonly onProgress?: (step: Progress) => void;
 }
 
-export interface SessionOptions extends Pick<CommandSite, "onCopying">, Pick<ExecuteOptions, "onProgress"> {
-  /** Absolute, with links resolved. */
-  readonly root: string;
-  readonly settings: Settings;
-  /** Access needs the permission of every one of them. */
-  readonly rules: readonly GuardRules[];
-  /** Absolute paths that git would run or read as configuration. Not writable unless a rule opens them by name. */
-  readonly executed?: readonly string[];
+export interface SessionOptions
+  extends Pick<CommandSite, "root" | "settings" | "rules" | "executed" | "onCopying">, Pick<ExecuteOptions, "onProgress"> {
   /** Caches compiled rules from one run to the next. */
   readonly makePolicy?: typeof createPolicy;
   /** Discards all changes, including those of the context set. */

@@ -16,7 +16,7 @@ export interface HitsQuery {
   /** Runs synchronous work within the action's time limit. Throws if the time is over. */
   readonly inTime: <Value>(act: () => Value | Promise<Value>) => Promise<Value>;
   readonly tree: Tree;
-  /** The project's root, canonical. */
+  /** The project's root, canonical. Ignore files from there down apply. */
   readonly root: string;
   /** Canonical path of the directory to search, which must be readable. */
   readonly base: string;

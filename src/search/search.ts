@@ -1,5 +1,4 @@
 import { Failed } from "../core/failure.ts";
-import type { Tree } from "../files/tree.ts";
 import { grepDirectory, grepFile, type GrepResult } from "./grep.ts";
 import type { HitsQuery } from "./hits.ts";
 import { soughtRegex, soughtText } from "./needle.ts";
@@ -30,18 +29,9 @@ export interface GlobResult {
   readonly omitted: number;
 }
 
-export interface SearchOptions {
-  readonly tree: Tree;
-  /** The project's root, canonical. Ignore files from there down apply. */
-  readonly root: string;
-  /** Returns the path of ripgrep, if installed. */
-  ripgrep(): string | undefined;
+export interface SearchOptions extends Pick<HitsQuery, "tree" | "root" | "ripgrep" | "inTime" | "timeout"> {
   /** Number of files to scan before using ripgrep. For fewer files, starting a program takes longer. */
   readonly fewFiles?: number;
-  /** Runs synchronous work within the action's time limit. */
-  readonly inTime: HitsQuery["inTime"];
-  /** Time limit for a program in milliseconds. */
-  readonly timeout: number;
   /** Throws if the action did not declare that it reads there. */
   checkGranted(path: string): void;
 }

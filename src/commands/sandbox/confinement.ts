@@ -1,12 +1,11 @@
 /** Derives what a command may reach from the project's rules. */
 import { totalmem } from "node:os";
-import type { GuardRules } from "../../config/guard-rules.ts";
 import type { Settings } from "../../config/schema.ts";
 import { Failed } from "../../core/failure.ts";
 import { unlessSystemError } from "../../disk/system-error.ts";
 import type { Volume } from "../../disk/volume.ts";
 import { gitDirectories, provenGitDirectories } from "../../guard/built-in.ts";
-import type { Policy } from "../../guard/policy.ts";
+import type { Policy, PolicyOptions } from "../../guard/policy.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { otherHomes } from "../../state/places.ts";
 import { type ClosedPlaces, closedPlaces, textOf } from "../view/closed-places.ts";
@@ -15,21 +14,13 @@ import type { Confinement } from "./sandbox.ts";
 import { isOfSystem, toolchainsOf } from "./toolchains.ts";
 
 /** The project that commands run in. Paths are absolute. */
-export interface CommandSite {
+export interface CommandSite extends Pick<PolicyOptions, "home" | "rules" | "executed" | "sealed" | "readOnly"> {
   /** Canonical, like every path derived from it. */
   readonly root: string;
-  readonly home: string;
   readonly settings: Settings;
-  readonly rules: readonly GuardRules[];
   readonly policy: Policy;
-  /** As in `PolicyOptions`. */
-  readonly executed?: readonly string[];
   /** The disk, without pending changes. */
   readonly volume: Volume;
-  /** Never visible: Loaf's own folders. */
-  readonly sealed: readonly string[];
-  /** Never writable. */
-  readonly readOnly: readonly string[];
   readonly onCopying?: OnCopying | undefined;
   /** Receives what commands write, as it comes. */
   readonly onPiece?: ((piece: Uint8Array) => void) | undefined;

@@ -9,16 +9,10 @@ import type { Policy } from "../../guard/policy.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
 import { namedBy, type Reading, readingsOf } from "../../paths/pattern.ts";
-import { entryPath, inDirectory } from "./view.ts";
+import { type ClosedToView, entryPath, inDirectory } from "./view.ts";
 
-/** Paths relative to the folder, as bytes in latin1. */
-export interface ClosedPlaces {
-  /** Files, and sockets, which reach out of any sandbox. */
-  readonly files: readonly string[];
-  /** Directories that are closed entirely or cannot be listed. */
-  readonly directories: readonly string[];
-  /** Every `.git`, of the project and of nested repositories. */
-  readonly repositories: readonly string[];
+/** The same of the folder that was walked, which need not be the root. */
+export interface ClosedPlaces extends ClosedToView {
   /** Text to pass as `known` to the next walk, if it has changed. */
   readonly cache?: string | undefined;
 }

@@ -1,7 +1,7 @@
 /** Runs a command on a view of the project and turns its changes into changes of the run. */
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
-import type { Change, ChangedPath } from "../../core/change.ts";
+import type { Change } from "../../core/change.ts";
 import { Failed } from "../../core/failure.ts";
 import { Overlay } from "../../disk/overlay.ts";
 import { attempt, isSystemError } from "../../disk/system-error.ts";
@@ -9,7 +9,7 @@ import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
 import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
-import { land } from "./land.ts";
+import { land, type Landed } from "./land.ts";
 import { MAKERS, openView } from "./open-view.ts";
 import type { RefusedChange } from "./view-changes.ts";
 import { setAside } from "./set-aside.ts";
@@ -17,12 +17,8 @@ import { newViewFolder } from "./view-folders.ts";
 import { type View, ViewError } from "./view.ts";
 
 /** Result of a command on a view, staged on the overlay and not written yet. */
-export interface ViewResult<Value> {
+export interface ViewResult<Value> extends Landed {
   readonly value: Value;
-  readonly changed: readonly ChangedPath[];
-  readonly refused: readonly RefusedChange[];
-  /** Whether the view can be closed at once, because all bytes are in memory. */
-  readonly isHeld: boolean;
   /** Call it when the staged bytes are no longer needed. */
   close(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export interface Landed {
   /** Files and links, sorted. */
   readonly changed: readonly ChangedPath[];
   readonly refused: readonly RefusedChange[];
-  /** Whether no bytes are left in the view. */
+  /** Whether the view can be closed at once, because all bytes are in memory. */
   readonly isHeld: boolean;
 }
 

@@ -18,9 +18,11 @@ export type OnCopying = (copied: { readonly files: number; readonly bytes: numbe
 
 /** What a command must not see. Paths relative to the root, as bytes in latin1. */
 export interface ClosedToView {
+  /** Files, and sockets, which reach out of any sandbox. */
   readonly files: readonly string[];
+  /** Directories that are closed entirely or cannot be listed. */
   readonly directories: readonly string[];
-  /** Every `.git`: mounted read-only, or hidden. */
+  /** Every `.git`, of the project and of nested repositories: mounted read-only, or hidden. */
   readonly repositories: readonly string[];
 }
 

@@ -50,6 +50,7 @@ export interface ProjectOptions extends Pick<CommandOptions, "root"> {
   readonly hooks?: boolean;
   /** Whether commands of the answer run. */
   readonly exec?: boolean;
+  /** False with `--no-git`. */
   readonly git?: boolean;
   readonly sandbox?: "required" | "auto" | "off";
   /** Whether to ask the user at the terminal to trust a changed loaf.yml. */

@@ -11,33 +11,25 @@ import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswer, streamAnswe
 import { type Aside, LatePerson } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, isTerminal, paint, print, readerWidth } from "./output.ts";
-import { copyingSentence, type OnCopying, openProject, readOnly, rootOf } from "./project.ts";
+import {
+  type CommandOptions, copyingSentence, type OnCopying, openProject, type ProjectOptions, readOnly, rootOf
+} from "./project.ts";
 import { diffOf, dryChanges, paintDiff, reportForChat } from "./reports.ts";
 import { RunScreen } from "./run-screen.ts";
 import { stoppable } from "./stopping.ts";
 import { UsageError } from "./usage-error.ts";
 
-interface RunOptions {
-  readonly root?: string;
-  readonly dryRun?: boolean;
+interface RunOptions extends CommandOptions, Omit<ProjectOptions, "asksTrust" | "person" | "onCopying"> {
   readonly copy?: boolean;
   /** Whether to read the answer from the clipboard. */
   readonly paste?: boolean;
-  readonly json?: boolean;
   /** Whether to print the report for the chat at a terminal too, instead of the list. */
   readonly report?: boolean;
   readonly format?: Format;
   readonly context?: boolean;
-  readonly sandbox?: "required" | "auto" | "off";
-  readonly ask?: boolean;
-  readonly yes?: boolean;
-  readonly hooks?: boolean;
-  readonly exec?: boolean;
   readonly stream?: boolean;
   /** Whether to apply edits again that earlier runs have applied. */
   readonly again?: boolean;
-  /** False with `--no-git`. */
-  readonly git?: boolean;
 }
 
 /**

@@ -14,7 +14,7 @@ import { putOnClipboard, THROUGH_TERMINAL } from "./copy.ts";
 import { Keyboard, readsKeys } from "./keys.ts";
 import type { Aside, LatePerson } from "./late-person.ts";
 import { print, printProse, terminalWidth } from "./output.ts";
-import { openProject } from "./project.ts";
+import { openProject, type ProjectOptions } from "./project.ts";
 import { diffOf, dryChanges } from "./reports.ts";
 import { screenOf } from "./run-screen.ts";
 import { runSlashCommand, SLASH_COMMANDS } from "./slash-command.ts";
@@ -22,14 +22,9 @@ import type { Stopping } from "./stopping.ts";
 import { Unanswered } from "./usage-error.ts";
 import { idleSentence, WatchScreen } from "./watch-screen.ts";
 
-export interface WatchOptions {
+export interface WatchOptions extends Pick<ProjectOptions, "ask" | "yes" | "hooks" | "exec" | "git"> {
   readonly copy?: boolean;
   readonly again?: boolean;
-  readonly git?: boolean;
-  readonly ask?: boolean;
-  readonly yes?: boolean;
-  readonly hooks?: boolean;
-  readonly exec?: boolean;
 }
 
 interface SessionOptions {
