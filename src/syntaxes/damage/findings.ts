@@ -2,7 +2,7 @@ import { isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ProseLine, ReadSettings, Syntax } from "../syntax.ts";
 import { withoutBlocks } from "../text-lines.ts";
-import { type Fence, FenceTracker, listed, visitProse } from "./lines.ts";
+import { type Fence, FenceTracker, foreignEdits, visitProse } from "./lines.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { readJsonCalls } from "../tool-calls/read.ts";
@@ -133,14 +133,11 @@ function commandFinding(commands: readonly ShellCommand[], { asked }: Syntax): F
   const [first] = commands;
   if (first === undefined) return [];
   const what = commands.length === 1 ? "a shell command" : `${commands.length} shell commands`;
-  return [
-    {
-      code: "answer/foreign-edit",
-      line: first.line,
-      message: `${listed(commands.map(({ line }) => line))}: ${what} in JSON, which Loaf does not run: ${shown(first.words)}`,
-      request: `Send edits as ${asked.as}: a command in this form is never run`,
-    },
-  ];
+  return foreignEdits(
+    commands.map(({ line }) => line),
+    `${what} in JSON, which Loaf does not run: ${shown(first.words)}`,
+    `Send edits as ${asked.as}: a command in this form is never run`,
+  );
 }
 
 /** Returns the files that a block names. */

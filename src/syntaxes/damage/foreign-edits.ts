@@ -2,7 +2,7 @@
 import type { Finding } from "../../core/finding.ts";
 import { fileGoneIn } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
-import { type Fence, listed } from "./lines.ts";
+import { type Fence, foreignEdits } from "./lines.ts";
 import { CHANGING_TOOLS } from "../tool-calls/tools.ts";
 import { nameOf, pathAbove, pathAnnounced, pathInComment, pathInInfo } from "../path-label.ts";
 
@@ -114,13 +114,7 @@ export class ForeignEditReader {
   #formatOf(line: string, inJson: CallLine): Format | undefined {
     const call = inJson ?? this.#calls.read(line);
     if (call !== undefined) return call === "begins" ? "tool" : undefined;
-    switch (line.trimStart().charAt(0)) {
-      case "c":
-      case "t":
-        return this.#isLoose && WRITTEN_BY_SHELL.test(line) ? "shell" : undefined;
-      default:
-        return undefined;
-    }
+    return this.#isLoose && WRITTEN_BY_SHELL.test(line) ? "shell" : undefined;
   }
 
   #count(): number {
@@ -128,9 +122,10 @@ export class ForeignEditReader {
   }
 
   findings(): Finding[] {
-    const edits = Object.entries(this.#edits).filter(([, lines]) => lines.length > 0);
     return [
-      ...edits.map(([format, lines]) => editFinding(FORMATS[format as Format], lines, this.#asked)),
+      ...Object.entries(this.#edits).flatMap(([format, lines]) =>
+        editFindings(FORMATS[format as Format], lines, this.#asked),
+      ),
       ...headingFindings(this.#headings, this.#asked),
       ...fileFindings(this.#files, this.#asked),
     ];
@@ -152,48 +147,35 @@ const DIFF_INFO = /^(?:diff|patch)\b/i;
 /** Matches `cat > src/app.js <<'EOF'`. */
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
 
-function editFinding({ name, edit }: FormatWords, lines: readonly number[], { as, change, write }: Asked): Finding {
-  const [first = 0] = lines;
+function editFindings({ name, edit }: FormatWords, lines: readonly number[], { as, change, write }: Asked): Finding[] {
   const isOne = lines.length === 1;
-  return {
-    code: "answer/foreign-edit",
-    line: first,
-    message: `${listed(lines)}: ${isOne ? `a ${edit}` : `${lines.length} ${edit}s`} in ${name}, which Loaf does not run`,
-    request: `Send ${isOne ? "it" : "them"} again as ${as}: for each change ${change}, for a new file ${write}`,
-  };
+  return foreignEdits(
+    lines,
+    `${isOne ? `a ${edit}` : `${lines.length} ${edit}s`} in ${name}, which Loaf does not run`,
+    `Send ${isOne ? "it" : "them"} again as ${as}: for each change ${change}, for a new file ${write}`,
+  );
 }
 
 /** Headings that delete or rename a file run elsewhere: alone in a text, and beside SEARCH/REPLACE blocks. */
 function headingFindings(lines: readonly number[], { as, remove }: Asked): Finding[] {
-  const [first] = lines;
-  if (first === undefined) return [];
   const isOne = lines.length === 1;
   const what = isOne ? "a heading that deletes or renames a file" : `${lines.length} headings that delete or rename files`;
-  return [
-    {
-      code: "answer/foreign-edit",
-      line: first,
-      message: `${listed(lines)}: ${what}, not run in this answer`,
-      request:
-        remove === undefined
-          ? `Send ${isOne ? "it" : "them"} alone in a text of ${isOne ? "its" : "their"} own: ${as} cannot delete or rename a file`
-          : `To delete or rename a file, write ${remove}`,
-    },
-  ];
+  return foreignEdits(
+    lines,
+    `${what}, not run in this answer`,
+    remove === undefined
+      ? `Send ${isOne ? "it" : "them"} alone in a text of ${isOne ? "its" : "their"} own: ${as} cannot delete or rename a file`
+      : `To delete or rename a file, write ${remove}`,
+  );
 }
 
 function fileFindings(files: readonly WholeFile[], { as, write }: Asked): Finding[] {
-  const [first] = files;
-  if (first === undefined) return [];
   const isOne = files.length === 1;
-  return [
-    {
-      code: "answer/foreign-edit",
-      line: first.line,
-      message: `${listed(files.map(({ line }) => line))}: ${isOne ? `a code fence that looks like the whole file ${first.path}` : `${files.length} code fences that look like whole files`}, which Loaf does not write`,
-      request: `Where ${isOne ? "it is" : "they are"} meant as ${isOne ? "a file" : "files"}, send ${isOne ? "it" : "them"} again as ${as}: ${write}`,
-    },
-  ];
+  return foreignEdits(
+    files.map(({ line }) => line),
+    `${isOne ? `a code fence that looks like the whole file ${files[0]?.path}` : `${files.length} code fences that look like whole files`}, which Loaf does not write`,
+    `Where ${isOne ? "it is" : "they are"} meant as ${isOne ? "a file" : "files"}, send ${isOne ? "it" : "them"} again as ${as}: ${write}`,
+  );
 }
 
 /**

@@ -120,6 +120,13 @@ export function openBlock(text: string, { items }: ReadText): Block | undefined 
     : last.block;
 }
 
+/** Reports edits that are not run. Returns nothing if there are none. */
+export function foreignEdits(lines: readonly number[], what: string, request: string): Finding[] {
+  const [line] = lines;
+  const message = `${listed(lines)}: ${what}`;
+  return line === undefined ? [] : [{ code: "answer/foreign-edit", line, message, request }];
+}
+
 /** Names lines in a sentence: `line 5`, `lines 5 and 7`. */
 export function listed(lines: readonly number[]): string {
   const named = lines.slice(0, MAX_NAMED);

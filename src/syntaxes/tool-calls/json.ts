@@ -3,6 +3,8 @@
  * a missing bracket means that the answer was cut off.
  */
 
+import { tryOr } from "../../core/errors.ts";
+
 export interface ParsedJson {
   readonly value: unknown;
   /** Whether the text had a slip. */
@@ -18,11 +20,7 @@ export function parsedJson(text: string): ParsedJson | undefined {
 }
 
 function parsed(text: string, isRepaired: boolean): ParsedJson | undefined {
-  try {
-    return { value: JSON.parse(text), isRepaired };
-  } catch {
-    return undefined;
-  }
+  return tryOr(() => ({ value: JSON.parse(text) as unknown, isRepaired }), undefined);
 }
 
 function repaired(text: string): string {

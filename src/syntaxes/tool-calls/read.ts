@@ -25,11 +25,7 @@ export function readJsonCalls(text: string): readonly ReadBlock[] {
 
 function read(text: string, isAnyTool: boolean): readonly ReadBlock[] {
   // Cheap, and nearly always the answer.
-  return mayHold(text) ? new CallReader(text, isAnyTool).read() : [];
-}
-
-function mayHold(text: string): boolean {
-  return SIGN.test(text);
+  return SIGN.test(text) ? new CallReader(text, isAnyTool).read() : [];
 }
 
 const SIGN =

@@ -124,7 +124,8 @@ const WORDS = {
 /** The arguments of a call by the words above. */
 class Arguments {
   readonly #given: ReadonlyMap<string, unknown>;
-  #isRepaired = false;
+  /** Whether a list that was asked for stood as JSON in a text, and was repaired. */
+  isRepaired = false;
 
   constructor(given: Readonly<Record<string, unknown>>) {
     this.#given = new Map(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]));
@@ -147,17 +148,12 @@ class Arguments {
     return this.#given.has(word);
   }
 
-  /** Whether a list that was asked for stood as JSON in a text, and was repaired. */
-  get isRepaired(): boolean {
-    return this.#isRepaired;
-  }
-
   /** Returns a list that may be written as JSON in a text. */
   list(name: keyof typeof WORDS): readonly unknown[] | undefined {
     const given = this.get(name);
     const parsed = typeof given === "string" ? parsedJson(given) : { value: given, isRepaired: false };
     if (parsed === undefined || !Array.isArray(parsed.value)) return undefined;
-    this.#isRepaired ||= parsed.isRepaired;
+    this.isRepaired ||= parsed.isRepaired;
     return parsed.value;
   }
 }
@@ -198,17 +194,11 @@ function editorOf(given: Arguments): Translated {
       return viewOf(given);
     case "create":
       return complete({ action: "file_write", path, content: given.text("content") });
-    case "insert":
-      return complete({
-        action: "file_insert_lines",
-        path,
-        new_lines: given.text("inserted"),
-        after: given.text("after"),
-      });
     case "str_replace":
       return editOf(given, path, "");
+    case "insert":
     case undefined:
-      if (given.text("after") === undefined) return editOf(given, path);
+      if (command === undefined && given.text("after") === undefined) return editOf(given, path);
       return complete({
         action: "file_insert_lines",
         path,
