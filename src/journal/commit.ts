@@ -66,10 +66,8 @@ interface NumberedGroup {
   readonly number: number;
 }
 
-interface GroupContext extends CommitOptions {
+interface GroupContext extends CommitOptions, Pick<Preparation, "names"> {
   readonly attempts: Attempts;
-  /** Files of which earlier groups changed one of several names. */
-  readonly names: SharedNames;
 }
 
 interface CommittedGroup {

@@ -6,19 +6,14 @@ import type { Volume } from "../disk/volume.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Workspace } from "../files/workspace.ts";
 import type { Action } from "./answer/resolve.ts";
-import { type InTime, timeLimit } from "./in-time.ts";
+import { type InTime, type TimeLimit, timeLimit } from "./in-time.ts";
 
-export interface ActionTimeOptions {
+export interface ActionTimeOptions extends Omit<TimeLimit, "restore"> {
   readonly root: string;
-  /** Milliseconds. */
-  readonly limit: number;
   /** Maximum bytes that one action may write. Beyond it, the action is rolled back, as after a timeout. */
   readonly memory: number;
   readonly volume: Pick<Volume, "entry">;
   readonly workspace: AddressedFiles;
-  readonly undo: UndoLog;
-  /** Whether no more actions should start. */
-  isStopped(): boolean;
 }
 
 /** Creates the clocks that limit the time of a session's actions. */
