@@ -67,7 +67,7 @@ interface Parts {
 function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: Parts): string {
   const findings = fitFindings(result.findings ?? [], bytes / 4);
   const summary = fitSummary({ ...result, findings }, entries, bytes / 2 - sizeOf(findings));
-  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}`;
+  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}${noteOnCommit(result)}`;
   const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL_BYTES, show);
   return [head, ...outputs, "\n=== END ===", ...continuation(result, show)].join("");
 }
@@ -202,6 +202,10 @@ function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = 
     ...(not.length > 0 ? [`not applied: ${labels(not, "❌")}`] : []),
   ];
   return `\nnote: ${notes.join("; ")}`;
+}
+
+function noteOnCommit({ commit }: ExecutionResult): string {
+  return commit === undefined ? "" : `\nnote: committed ${commit.slice(0, 7)}`;
 }
 
 /** False for blocks that only read, or changed nothing: these can be sent again. */

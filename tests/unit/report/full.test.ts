@@ -166,6 +166,12 @@ hint: two
     expect(report(execution(results))).toContain("\nnote: applied, do not send again: so1, so2, ex1; not applied: fs1\n");
   });
 
+  test("names the run's commit, below what was applied", () => {
+    const commit = "0123456789abcdef0123456789abcdef01234567";
+    expect(report({ ...execution([ran("w1w", 1, "file_write")]), commit })).toContain("=== OUTPUTS ===\nnote: committed 0123456\n=== END ===");
+    expect(report({ ...execution([ran("w1w", 1, "file_write")], [unread("bad", 5, "x")]), commit })).toContain("; not applied: bad\nnote: committed 0123456\n");
+  });
+
   test("nothing is applied if all failed", () => {
     expect(report(execution([], [unread("bad", 1, "x")]))).toContain("=== OUTPUTS ===\nnote: nothing is applied; not applied: bad\n");
   });
