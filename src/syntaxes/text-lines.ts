@@ -99,7 +99,7 @@ export class LineBlocks {
   }
 
   /**
-   * Adds a block with an error. `UNCLOSED_BLOCK` leaves it without an end.
+   * Adds a block with an error.
    *
    * @param at index of the line with the error
    * @param given what is known of the block nevertheless
@@ -112,17 +112,18 @@ export class LineBlocks {
   ): void {
     const diagnostic = this.#lines.diagnostic(error.at ?? range.first, error.code, this.#nextId(), error.message);
     this.add(range, given, translation);
-    const added = this.all.pop() as ReadBlock;
-    this.all.push({
-      ...added,
-      diagnostics: [diagnostic],
-      ...(error.code === "UNCLOSED_BLOCK" && { block: { ...added.block, endLine: null } }),
-    });
+    this.all.push(damaged(this.all.pop() as ReadBlock, diagnostic));
   }
 
   #nextId(): string {
     return `e${this.all.length + 1}`;
   }
+}
+
+/** Returns a block with an error. `UNCLOSED_BLOCK` leaves it without an end. */
+export function damaged(read: ReadBlock, error: Diagnostic): ReadBlock {
+  const block = error.code === "UNCLOSED_BLOCK" ? { ...read.block, endLine: null } : read.block;
+  return { ...read, block, diagnostics: [error] };
 }
 
 /** Returns the white space before a line. A model may have written a block in the margin of a list item or the like. */

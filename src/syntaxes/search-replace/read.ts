@@ -12,7 +12,7 @@ import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
 import { FenceTracker } from "../damage/lines.ts";
 import { actionInHeading } from "../headings.ts";
 import { Properties } from "../properties.ts";
-import { marginOf, TextLines, withoutMargin } from "../text-lines.ts";
+import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead } from "./markers.ts";
 import { FENCE, PathFinder, type Problem } from "./path-finder.ts";
 
@@ -20,7 +20,7 @@ import { FENCE, PathFinder, type Problem } from "./path-finder.ts";
 export function readSearchReplace(text: string, last: Edit = {}): ReadText {
   const lines = new TextLines(text);
   const paths = new PathFinder(lines, last["path"]);
-  const items: ReadBlock[] = [];
+  const blocks = new LineBlocks(lines);
   const fences = new FenceTracker();
   let fence: number | undefined;
   let before = last;
@@ -32,7 +32,7 @@ export function readSearchReplace(text: string, last: Edit = {}): ReadText {
     }
     const heading = fences.open === undefined ? actionInHeading(line) : undefined;
     if (heading !== undefined) {
-      items.push(headingBlock(lines, at, { id: `e${items.length + 1}`, heading }));
+      blocks.add({ first: at, next: at + 1 }, heading);
       continue;
     }
     const isConflict = isConflictHead(line) && !isHead(line);
@@ -40,28 +40,15 @@ export function readSearchReplace(text: string, last: Edit = {}): ReadText {
       continue;
     const block = sectionsOf(lines, at, isConflict);
     const read = blockOf(lines, { ...block, absent: isConflict ? line : undefined }, paths.pathFor(at), {
-      id: `e${items.length + 1}`,
+      id: `e${blocks.all.length + 1}`,
       before,
     });
-    items.push(read);
+    blocks.all.push(read);
     before = read.block.properties;
     paths.passed(block.next);
     at = block.next - 1;
   }
-  return { items };
-}
-
-function headingBlock(
-  lines: TextLines,
-  at: number,
-  { id, heading }: { readonly id: string; readonly heading: Edit },
-): ReadBlock {
-  return {
-    block: { id, properties: Object.assign(new Properties(), heading), startLine: at + 1, endLine: at + 1 },
-    diagnostics: [],
-    span: { start: lines.start(at), end: lines.end(at) },
-    translation: { paths: "by-tail-with-warning" },
-  };
+  return { items: blocks.all };
 }
 
 /** The lines of a block, by index. */

@@ -5,7 +5,7 @@
  */
 import type { DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
 import { Properties } from "../properties.ts";
-import { TextLines } from "../text-lines.ts";
+import { damaged, TextLines } from "../text-lines.ts";
 import { parsedJson } from "./json.ts";
 import { appliesPatch, shellCommand } from "./shell.ts";
 import { TagReader } from "./tags.ts";
@@ -166,13 +166,8 @@ class CallReader {
   #refuse(span: Span, code: DiagnosticCode, message: string, group: Group = {}): void {
     this.#push(span, {}, group);
     const last = this.#blocks.pop() as ReadBlock;
-    const { block } = last;
-    const diagnostic = this.#lines.diagnostic(block.startLine - 1, code, block.id, message);
-    this.#blocks.push({
-      ...last,
-      block: { ...block, endLine: code === "UNCLOSED_BLOCK" ? null : block.endLine },
-      diagnostics: [diagnostic],
-    });
+    const { id, startLine } = last.block;
+    this.#blocks.push(damaged(last, this.#lines.diagnostic(startLine - 1, code, id, message)));
   }
 
   /** Offsets come in ascending order of lines, but for those of one call. */
