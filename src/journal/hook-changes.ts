@@ -219,7 +219,8 @@ export function existedBefore(path: string, time: bigint): boolean {
 
 function bornAt(path: string): bigint | undefined {
   const stats = fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined || stats.birthtimeNs === 0n || fs.statfsSync(path).type === OVERLAY
+  // Of its directory, because a link may lead elsewhere, or nowhere.
+  return stats === undefined || stats.birthtimeNs === 0n || fs.statfsSync(dirname(path)).type === OVERLAY
     ? undefined
     : stats.birthtimeNs;
 }
