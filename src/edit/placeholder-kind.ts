@@ -44,9 +44,7 @@ export function kindOf(line: string): PlaceholderKind | undefined {
     const meaning = meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
     return meaning ?? (comment !== undefined && mayBePlaced(kinds, words, leads) ? "placed" : undefined);
   }
-  return comment !== undefined && leads && words.length <= MAX_WORDS && NAMED_REST.test(words.join(" "))
-    ? "likely"
-    : undefined;
+  return comment !== undefined && leads && NAMED_REST.test(words.join(" ")) ? "likely" : undefined;
 }
 
 /** What surrounds a comment: `// --- existing code ---`. */

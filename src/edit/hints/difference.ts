@@ -80,8 +80,7 @@ function alignLines(wanted: readonly string[], found: readonly string[]): Pair[]
       ...added.map((one) => ({ actual: one, isFirst: false })),
     );
     const [one, same] = [quoted[nextLine], actual[nextOther]];
-    if (one !== undefined && same !== undefined && !isEnd)
-      pairs.push({ quoted: one, actual: same, isFirst: nextLine === 0 });
+    if (one !== undefined && same !== undefined) pairs.push({ quoted: one, actual: same, isFirst: nextLine === 0 });
     [line, other] = [nextLine + 1, nextOther + 1];
   }
   return pairs;

@@ -57,6 +57,12 @@ describe("a text that is not found", () => {
     expect(missed("x\n  a(b)\n  c(d)\n", "\n\na(b)\nc(d)\n")).toContain("closest is lines 2-3, where blank lines around it differ");
   });
 
+  it("shows twelve lines of a place at most", () => {
+    const lines = (count: number, indent = ""): string => Array.from({ length: count }, (_, index) => `${indent}f${index}()\n`).join("");
+    const shownOf = (count: number): string[] => missed(lines(count, "  "), lines(count), "x", "exact").split("\n").slice(1);
+    expect([shownOf(12).length, shownOf(12).at(-1), shownOf(13).length, shownOf(13).at(-1)]).toEqual([12, "    12:   f11()", 13, "        … to line 13"]);
+  });
+
   it("may start or end inside a word", () => {
     expect(missed("  if a:\n    return 10\n", "if a:\n  return 1\n".trimEnd())).toContain("where the lines contain more than is quoted");
   });

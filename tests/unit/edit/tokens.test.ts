@@ -56,3 +56,28 @@ test("an empty text has no tokens, and a hostile text takes linear time", () => 
 test("a single Chinese character is a token", () => {
   expect(estimateTokens("\u6f22")).toBe(1);
 });
+
+/** The pieces of a kind differ by their length. A change of the means changes these numbers. */
+test.each([
+  [" abcdefghijkl", 225],
+  [" abcdefg", 200],
+  ["abcdefgh", 228],
+  ["abc", 200],
+  [" Abcdefgh", 243],
+  ["Abcd", 200],
+  ["ABCDEF", 340],
+  ["AB", 200],
+  ["_abcdefg", 245],
+  ["_ab", 200],
+  ["123", 200],
+  ["(){}[]<>", 340],
+  ["漢字漢字漢", 448],
+  ["漢字", 262],
+  ["가나다라마", 380],
+  ["가나", 200],
+  ["привет", 238],
+  ["éàüö", 200],
+  ["😀😀😀", 640],
+])("a hundred lines of '%s' have %i tokens with their breaks", (piece, tokens) => {
+  expect(estimateTokens(`${piece}\n`.repeat(100))).toBe(tokens);
+});
