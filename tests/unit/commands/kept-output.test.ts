@@ -23,6 +23,14 @@ test("a character is never cut", () => {
   expect(keep(6, "ää".repeat(10)).text()).toBe("ä\n… 36 bytes are left out here …\nä");
 });
 
+test.each(["\u0080", "é", "\u0800", "漢", "\u{10000}", "😀"])("no byte of %s is cut off", (character) => {
+  const size = Buffer.byteLength(character);
+  for (let half = 4; half < 12; half++) {
+    const [head, , tail] = keep(2 * half, character.repeat(20)).text().split("\n") as [string, string, string];
+    expect([head, tail]).toEqual([character.repeat(Math.floor(half / size)), character.repeat(Math.floor(half / size))]);
+  }
+});
+
 test("bytes that are no UTF-8 are counted like others", () => {
   expect(keep(4, Buffer.alloc(10, 0xff)).omitted).toBeGreaterThanOrEqual(6);
   expect(keep(4, Buffer.alloc(10, 0x80)).total).toBe(10);

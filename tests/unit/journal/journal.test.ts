@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Disk } from "../../../src/disk/disk.ts";
 import { inverseOf } from "../../../src/journal/inverse.ts";
-import { Journal } from "../../../src/journal/journal.ts";
+import { bytesBeforeCommand, Journal } from "../../../src/journal/journal.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { pinsByChdir } from "../../../src/disk/choose-pins.ts";
 import { type Log, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
@@ -304,4 +304,19 @@ test("80: durations come from a clock that does not jump", async () => {
   await run([write("a.txt", "a")]);
   expect(log().end?.duration).toBeGreaterThanOrEqual(0);
   expect(log().end?.duration).toBeLessThan(60_000);
+});
+
+test("the bytes of a file before a command are those of that path and that action", async () => {
+  const [root, runs] = [createFolder({ a: "old a", b: "old b" }), createFolder()];
+  const overlay = new Overlay(new Disk());
+  overlay.author = 2;
+  for (const name of ["a", "b"]) overlay.writeFile(join(root, name), Buffer.from(`new ${name}`));
+  overlay.author = 3;
+  overlay.writeFile(join(root, "c"), Buffer.from("new c"));
+  const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+  await journal.commit(overlay.take(), { atomic: false });
+  journal.finish();
+  const before = (name: string, author: number) => bytesBeforeCommand(readLog(logPath(runs, 1)), join(root, name), author)?.toString();
+  expect([before("a", 2), before("b", 2), before("b", 3), before("c", 3), before("d", 2)]).toEqual(["old a", "old b", undefined, undefined, undefined]);
+  expect(bytesBeforeCommand(undefined, join(root, "a"), 2)).toBeUndefined();
 });
