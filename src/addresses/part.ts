@@ -1,4 +1,5 @@
 /** The tree of a file's addressable parts. */
+import { escapeOf } from "../core/visible.ts";
 import { countsOf } from "../core/counted.ts";
 
 /** The kind of a part, in the terms of its language. */
@@ -105,12 +106,7 @@ export function nest(found: readonly Found[]): Part[] {
 function writeName(name: string): string {
   const onOneLine = name.replaceAll(/\s+/g, " ");
   const isPlain = onOneLine !== "" && onOneLine.trim() === onOneLine && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(onOneLine);
-  return isPlain
-    ? onOneLine
-    : JSON.stringify(name).replaceAll(
-        /[\p{Cc}\p{Cf}]/gu,
-        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-      );
+  return isPlain ? onOneLine : JSON.stringify(name).replaceAll(/[\p{Cc}\p{Cf}]/gu, escapeOf);
 }
 
 /** Numbers siblings with the same name: `name#1`, `name#2`. Adds another `#` if a sibling really has that name. */

@@ -39,7 +39,7 @@ const EMOJI_PART = String.raw`(?<=${EMOJI})\ufe0f|(?<=${EMOJI}\ufe0f?)\u200d(?=$
 const unseen = once(() => new RegExp(String.raw`\n|(?!${EMOJI_PART})\p{Default_Ignorable_Code_Point}`, "gu"));
 
 /** Escapes each UTF-16 unit, as JSON and NESL do. */
-function escapeOf(character: string): string {
+export function escapeOf(character: string): string {
   return character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

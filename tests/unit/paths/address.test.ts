@@ -99,6 +99,11 @@ test("keeps the parts of damaged JSON within the text", async () => {
   expectNested(partsOfOrNone("a.json", "{:(é"), 0, 4);
 });
 
+test("escapes both halves of a hidden character, so that names differ", async () => {
+  await loadStructure("a.md");
+  expect(partsOf("a.md", "# a\u{e0001}\n\n# a\u{e0020}\n").map(({ step }) => step)).toEqual([String.raw`"# a\udb40\udc01"`, String.raw`"# a\udb40\udc20"`]);
+});
+
 test("nests a part that a syntax error puts in the statement of another", async () => {
   await loadStructure("a.ts");
   const text = "namespace N{namespace Nclass Aclass A";
