@@ -34,20 +34,27 @@ export class LineBases {
     const path = relative(this.#root, resolve(this.#root, file));
     const key = `${base} ${path}`;
     if (!this.#comparisons.has(key)) this.#comparisons.set(key, this.#compare(path, base, read()));
-    const comparison = this.#comparisons.get(key);
-    const moved = comparison && movedLines(comparison.zones, comparison.bytes, range);
+    const moved = movedSince(this.#comparisons.get(key), range);
     if (moved === undefined) return;
-    const hint =
-      moved.change === "moved"
-        ? `send this block again with lines = "${moved.now}" and base = "${shownFile(path, read() ?? "").base}"`
-        : READ_AGAIN;
-    throw new Failed({ code: "lines/moved", lines: range.lines, base, ...moved }, hint);
+    // The run may have moved the lines further. No number to resend: later blocks may move them again.
+    const now = movedSince(this.#compare(path, base, read()), range) ?? moved;
+    throw new Failed({ code: "lines/moved", lines: range.lines, base, ...now }, READ_AGAIN);
   }
 
   #compare(path: string, base: string, text: string | undefined): Comparison | undefined {
     const version = this.#shown.version(path, base);
     if (version === undefined || text === undefined) return undefined;
-    const bytes = Buffer.from(shownFile(path, text).text);
-    return { bytes, zones: addRewrite([], Buffer.from(version.text), bytes) };
+    const bytes = linesOnly(shownFile(path, text).text);
+    return { bytes, zones: addRewrite([], linesOnly(version.text), bytes) };
   }
+}
+
+function movedSince(comparison: Comparison | undefined, range: LineRange): ReturnType<typeof movedLines> {
+  return comparison && movedLines(comparison.zones, comparison.bytes, range);
+}
+
+/** A change of line endings moves no line. */
+function linesOnly(text: string): Buffer {
+  const lines = text.replaceAll("\r\n", "\n");
+  return Buffer.from(lines === "" || lines.endsWith("\n") ? lines : `${lines}\n`);
 }

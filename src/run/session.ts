@@ -331,8 +331,8 @@ export class Session implements RunProject {
   readonly #checkLines: ActionContext["checkLines"] = (path, range, base) => {
     const { file } = this.workspace.split(path);
     const place = this.guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
-    this.#lineMoves.check(place.path, range, () => this.overlay.readFile(place.path).bytes);
     if (base !== undefined) this.#lineBases.check(file, base, range, () => this.workspace.peek(file));
+    this.#lineMoves.check(place.path, range, () => this.overlay.readFile(place.path).bytes);
   };
 
   /** Records lines that a command moved. */

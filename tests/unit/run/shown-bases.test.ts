@@ -16,6 +16,7 @@ const read = (path: string): string => block("file_read", { path });
 const edit = (path: string, old_text: string, more: More = {}): string => block("file_replace_text", { path, old_text, new_text: "new", ...more });
 const open = (repoPath: string, options: LoafOptions = {}): Promise<Loaf> => Loaf.create({ repoPath, config: { relative_paths: true }, ...options });
 const baseOf = (text: string): string => shownFile("", text).base;
+const READ_AGAIN = "read the lines again with file_read_numbered before you replace them by number";
 const TEXT = "one\ntwo\nthree\nfour\nfive\n";
 
 async function run(root: string, answer: string, options: LoafOptions = {}): Promise<ActionResult> {
@@ -54,11 +55,11 @@ describe("an edit by line numbers of an earlier version, named by base", () => {
   const replace = (lines: string, base = baseOf(TEXT)): string => block("file_replace_lines", { path: "a.txt", lines, new_content: "new", base });
 
   test.each([
-    ["2", "Line 2 is now line 3: the file has changed since base ", 'send this block again with lines = "3" and base = '],
-    ["1-2", "Lines 1-2 are now lines 2-3: the file has changed since base ", 'send this block again with lines = "2-3" and base = '],
-    ["3", "Line 3 has changed since base ", "read the lines again with file_read_numbered before you replace them by number"],
-    ["4", "Line 4 is no longer there: the file has changed since base ", "read the lines again with file_read_numbered before you replace them by number"],
-    ["6", "The file had no line 6 at base ", "read the lines again with file_read_numbered before you replace them by number"],
+    ["2", "Line 2 is now line 3: the file has changed since base ", READ_AGAIN],
+    ["1-2", "Lines 1-2 are now lines 2-3: the file has changed since base ", READ_AGAIN],
+    ["3", "Line 3 has changed since base ", READ_AGAIN],
+    ["4", "Line 4 is no longer there: the file has changed since base ", READ_AGAIN],
+    ["6", "The file had no line 6 at base ", READ_AGAIN],
   ])("line %s is refused", async (lines, error, hint) => {
     const now = "zero\none\ntwo\n3\n5\nsix\nseven\n";
     const root = await changedSinceRead(lines === "4" ? "one\ntwo\nthree\nfive\n" : now);
@@ -67,12 +68,25 @@ describe("an edit by line numbers of an earlier version, named by base", () => {
     expect(readFileSync(join(root, "a.txt"), "utf8")).not.toContain("new");
   });
 
-  test("follows the hint", async () => {
-    const root = await changedSinceRead(`zero\n${TEXT}`);
-    const { hint } = await run(root, replace("2"));
-    const [lines = "", base = ""] = [...(hint ?? "").matchAll(/"([^"]+)"/g)].map(([, value]) => value ?? "");
-    expect((await run(root, replace(lines, base))).success).toBe(true);
-    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("zero\none\nnew\nthree\nfour\nfive\n");
+  test("is refused with the current number after an earlier block has moved the line further", async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
+    const root = createFolder({ "a.txt": `${lines.join("\n")}\n` });
+    await run(root, read("a.txt"));
+    const base = baseOf(`${lines.join("\n")}\n`);
+    writeFileSync(join(root, "a.txt"), `${[...lines.slice(0, 9), "user 1", "user 2", ...lines.slice(9)].join("\n")}\n`);
+    const line = (number: string, new_content: string): string => block("file_replace_lines", { path: "a.txt", lines: number, new_content, base });
+    const { results } = await (await open(root)).execute([line("4-5", "a\nb\nc\nd\ne"), line("15", "new"), line("8", "eight")].join("\n"));
+    expect(results.map(({ error, hint }) => error ?? hint)).toEqual([undefined, expect.stringContaining("Line 15 is now line 20: the file has changed since base "), expect.stringContaining("Line 8 is now line 11: an earlier action of this run moved it")]);
+    expect(results[1]?.hint).toBe(READ_AGAIN);
+  });
+
+  test.each([
+    ["CRLF", TEXT.replaceAll("\n", "\r\n")],
+    ["no final newline", TEXT.trimEnd()],
+  ])("lands where only line endings have changed: %s", async (_, now) => {
+    const root = await changedSinceRead(now);
+    expect((await run(root, replace("5"))).success).toBe(true);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe(now.replace("five", "new"));
   });
 
   test("lands where the lines have not moved, also after edits of the same run", async () => {
