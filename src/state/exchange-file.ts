@@ -48,6 +48,8 @@ export function exchangeFile(path: string, change: (now: Save) => Buffer | undef
 export function exchangeFile(path: string, change: (now: Save) => Buffer | undefined): Exchanged | undefined {
   const file = realpathSync(path);
   const beside = besideOf(file);
+  // An exchange that failed may have left the only copy of a save, under the name that this one needs.
+  restoreExchanged(path);
   const displaced: HeldFile[] = [];
   let isDone = false;
   try {
@@ -167,7 +169,7 @@ function swap(file: string, { aside, fresh, fd, displaced }: Swap): boolean {
     isPlaced = giveName(aside, file);
     throw thrown;
   } finally {
-    // Otherwise it may be the only copy. The next start of Loaf restores it, or keeps it beside another file.
+    // Otherwise it may be the only copy. The next exchange or start of Loaf restores it, or keeps it beside another.
     if (isPlaced) rmSync(aside, { force: true });
   }
 }

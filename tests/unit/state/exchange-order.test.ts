@@ -103,3 +103,9 @@ test("what cannot be put back or read is not deleted, and the next start keeps i
   expect(restoreExchanged(join(root, "a"))).toBe(join(root, "a.saved-meanwhile-1"));
   expect([readFileSync(join(root, "a"), "utf8"), readdirSync(root), readlinkSync(join(root, "a.saved-meanwhile-1"))]).toEqual(["two", ["a", "a.saved-meanwhile-1"], "missing"]);
 });
+
+test("what a failed exchange has left is not overwritten by the next one", () => {
+  const root = createFolder({ a: "old", ".a.loaf-old": "only copy of a save" });
+  exchangeFile(join(root, "a"), above);
+  expect([readFileSync(join(root, "a.saved-meanwhile-1"), "utf8"), readdirSync(root)]).toEqual(["only copy of a save", ["a", "a.saved-meanwhile-1"]]);
+});
