@@ -53,7 +53,7 @@ function headOf(facts: ReadonlyMap<string, string>, [oldName, newName]: Names, n
   const [from, to] = [facts.get("rename from"), facts.get("rename to")];
   const isRenamed = from !== undefined && to !== undefined;
   const [oldPath, newPath] = isRenamed
-    ? [nameIn(from), nameIn(to)]
+    ? [withoutQuotes(from), withoutQuotes(to)]
     : withoutCopySuffix(withoutPrefixes(oldName, newName));
   const mode = facts.get("new mode") ?? (facts.get("new file mode") === "100755" ? "100755" : undefined);
   const problem = problemOf(facts, { oldPath, newPath, isNew, isDeleted, isRenamed });
@@ -102,6 +102,10 @@ function nameIn(text: string): string {
     .replace(/\t.*$/, "")
     .replace(/(?<!\s)\s+\d{4}-\d{2}-\d{2}[ T].*$/, "")
     .trim();
+  return withoutQuotes(name);
+}
+
+function withoutQuotes(name: string): string {
   return name.startsWith('"') && name.endsWith('"') && name.length > 1 ? unquoted(name.slice(1, -1)) : name;
 }
 

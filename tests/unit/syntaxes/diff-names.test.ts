@@ -1,7 +1,7 @@
 /** The names in the head of a unified diff. */
 import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { read } from "../../../src/syntaxes/index.ts";
+import { parse, read } from "../../../src/syntaxes/index.ts";
 
 test.each([
   ["a/notes (old)", "b/notes (old)", "notes (old)"],
@@ -63,4 +63,9 @@ test.each([
   const actionsIn = (mode: string): unknown[] => read(`diff --git ${names}\n${mode} file mode 100644\n`, { format: "unified-diff" }).items.filter(isBlock).map(({ block }) => ({ ...block.properties }));
   expect(actionsIn("new")).toEqual([{ action: "file_create", path, content: "" }]);
   expect(actionsIn("deleted")).toEqual([{ action: "file_delete", path }]);
+});
+
+test("a date in the name of a renamed file is part of it", () => {
+  const diff = "diff --git a/notes 2024-01-02 log.md b/notes 2024-01-03 log.md\nsimilarity index 100%\nrename from notes 2024-01-02 log.md\nrename to notes 2024-01-03 log.md\n";
+  expect(parse(diff).blocks.map(({ properties }) => [properties["old_path"], properties["new_path"]])).toEqual([["notes 2024-01-02 log.md", "notes 2024-01-03 log.md"]]);
 });
