@@ -91,7 +91,8 @@ function readProse(text: string, blocks: readonly ReadBlock[], { syntax, setting
     findings: [
       ...edits.findings(),
       ...others.findings(),
-      ...commandFinding(calls.commands, syntax),
+      // Beside blocks that are no calls it may be an example, for a configuration say.
+      ...(blocks.length === 0 || syntax.name === "tool-calls" ? commandFinding(calls.commands, syntax) : []),
       // Loaf writes results above a saved answer, so results followed by other text are no pasted report.
       ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined)
         ? [ownReport(report)]

@@ -38,9 +38,18 @@ export function appliesPatch(words: readonly string[]): boolean {
 export function patchIn(words: readonly string[]): { readonly patch: string } | { readonly problem: string } {
   const patch = words.at(-1) ?? "";
   if (!appliesPatch(words)) return { problem: `Loaf does not run this command: ${shown(words)}` };
-  return isAlone(words.slice(0, -1).join(" "), patch)
-    ? { patch }
-    : { problem: "The command does more than apply a patch: send the patch alone" };
+  const program = words.slice(0, -1).join(" ");
+  if (!isAlone(program, patch)) return { problem: "The command does more than apply a patch: send the patch alone" };
+  return program !== PROGRAM && hasEscapes(patch)
+    ? { problem: "A shell would change the backslashes of this patch: quote its end, as in apply_patch <<'EOF'" }
+    : { patch };
+}
+
+/** Returns whether a shell takes the patch between double quotes, or below an unquoted word, and changes escapes in it. */
+function hasEscapes(script: string): boolean {
+  const [call = "", quote, word] = PATCH_CALL.exec(script) ?? [];
+  if (quote === '"') return /\\[$`"\\\n]/.test(script);
+  return word !== undefined && !/["']/.test(call) && /\\[$`\\\n]/.test(script);
 }
 
 /** @param program what gets the script */

@@ -277,9 +277,9 @@ function patchesOf(given: Arguments): readonly Translated[] {
   const words = (given.list("command") ?? [given.text("command")]).filter((word) => typeof word === "string");
   if (words.length === 0) return [NOTHING_DOES];
   const found = patchIn(words);
-  const folder = given.text("folder")?.replace(/\/+$/, "");
+  const folder = given.text("folder") ?? "";
   const inFolder = (name: string, value: string): string =>
-    folder === undefined || !name.endsWith("path") || value.startsWith("/") ? value : `${folder}/${value}`;
+    folder === "" || !name.endsWith("path") || value.startsWith("/") ? value : `${folder.replace(/\/+$/, "")}/${value}`;
   if ("problem" in found) return [found];
   return blocksOf(new Arguments(found)).map((given) =>
     "problem" in given

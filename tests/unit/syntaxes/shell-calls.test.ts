@@ -67,3 +67,32 @@ test.each([
 ])("%j runs nothing", (value) => {
   expect(parse(JSON.stringify(value)).blocks.filter(({ properties }) => Object.keys(properties).length > 0)).toEqual([]);
 });
+
+const update = (line: string): string => `*** Begin Patch\n*** Update File: a.js\n@@\n-one\n+${line}\n*** End Patch`;
+
+test.each([
+  ["between double quotes", `apply_patch "\n${update('x = \\"hi\\"')}\n"`],
+  ["below an unquoted word", `apply_patch <<EOF\n${update("x = \\$HOME")}\nEOF`],
+  ["below an unquoted word, at the end of a line", `apply_patch <<EOF\n${update("x \\")}\nEOF`],
+])("a patch whose backslashes a shell would take off is refused: %s", (_, script) => {
+  const { blocks, errors } = parse(JSON.stringify({ command: ["bash", "-lc", script] }));
+  expect(blocks.map(({ properties }) => properties)).toEqual([{}]);
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining("A shell would change the backslashes of this patch")]);
+});
+
+test.each([
+  ["below a quoted word", `apply_patch <<'EOF'\n${update("x = \\$HOME")}\nEOF`],
+  ["with quotes below an unquoted word", `apply_patch <<EOF\n${update('x = \\"hi\\"')}\nEOF`],
+])("a patch whose backslashes a shell keeps is read as it is: %s", (_, script) => {
+  expect(parse(JSON.stringify({ command: ["bash", "-lc", script] })).blocks.map(({ properties }) => properties["new_lines"])).toEqual([script.split("\n")[5]?.slice(1) + "\n"]);
+});
+
+test("an empty folder is the root", () => {
+  expect(parse(JSON.stringify({ command: ["apply_patch", update("two")], workdir: "" })).blocks.map(({ properties }) => properties["path"])).toEqual(["a.js"]);
+});
+
+test("a command in JSON is not named beside blocks, where it may be an example", () => {
+  const config = '```json\n{"command": ["npm", "start"]}\n```\n';
+  expect(readAnswer(config).findings.map(({ message }) => message)).toEqual([expect.stringContaining("a shell command in JSON")]);
+  expect(readAnswer(`#!nesl [@three-char-SHA-256: k7m]\naction = "ls"\npath = "."\n#!end_k7m\n${config}`).findings).toEqual([]);
+});
