@@ -17,7 +17,7 @@ export function adviseBy(
     diagnostics.map(({ code, line }: Diagnostic) => (sentences[code] ?? otherwise).replaceAll("LINE", `line ${line}`));
 }
 
-/** @param what goes on after `line 3 is` or `lines 3 and 5 are` */
+/** @param what ends the sentence that begins with `line 3 is` or `lines 3 and 5 are` */
 export function nearMarker(lines: readonly number[], what: string, request: string): Finding {
   return {
     code: "answer/near-marker",

@@ -22,7 +22,7 @@ export class ReasoningFilter {
   #number = 0;
   #offset = 0;
 
-  /** Returns the text that is certain by now: whole lines until the answer begins. */
+  /** Returns the text that later pieces cannot change: only whole lines, until the answer begins. */
   write(piece: string): string {
     let [text, start] = ["", 0];
     for (let end = piece.indexOf("\n"); end !== -1 && this.#place !== "answer"; end = piece.indexOf("\n", start)) {
