@@ -31,7 +31,7 @@ import { type ReadSettings, readSettings } from "./run/read-settings.ts";
 import { readWhole, refusedWhole } from "./run/answer/reading.ts";
 import { readStructured, type StructuredAction } from "./run/answer/structured.ts";
 import { preview, type Previewed } from "./run/preview.ts";
-import { type Input, type Ran, run, stopSignal } from "./run/run.ts";
+import { appliedIn, type Input, type Ran, run, type RunEnvironment, stopSignal } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
@@ -132,12 +132,12 @@ export class Loaf {
   }
 
   /**
-   * Finds edits of a text that earlier runs made and nobody has undone. Returns those runs by the position of the item,
-   * as in `items`.
+   * Finds edits of a text that earlier runs made and whose effects are still there. Returns those runs by the position
+   * of the item, as in `items`.
    */
   async appliedIn(text: string, format?: Format): Promise<ReadonlyMap<number, number>> {
-    const { AppliedEdits } = await import("./history/applied-edits.ts");
-    return AppliedEdits.of(this.root).runsOf(this.items(text, format).items);
+    const options = { ...(format !== undefined && { format }), skipApplied: true };
+    return appliedIn(text, await this.#environmentOf(options, this.#session));
   }
 
   /**
@@ -235,13 +235,17 @@ export class Loaf {
   }
 
   async #run(input: Input, options: ExecuteOptions, session: Session): Promise<Ran> {
+    session.onProgress = options.onProgress;
+    return run(input, await this.#environmentOf(options, session));
+  }
+
+  async #environmentOf(options: ExecuteOptions, session: Session): Promise<RunEnvironment> {
     const { format, only, onProgress, skipApplied = false } = options;
-    session.onProgress = onProgress;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const { approveEach = false, dryRun: isDry = false, onEvent } = this.#options;
     const asking = { isEach: approveEach, certain: this.settings.syntaxes };
     const checks = (this.#options.enableCommands !== false && this.#hooked.checks) || [];
-    return run(input, {
+    return {
       root: this.root,
       settings: this.settings,
       format,
@@ -254,7 +258,7 @@ export class Loaf {
       onEvent,
       shown: new ShownBases(session, isDry),
       runChecks: () => runChecks(session, { checks, isDry, signal: options.signal, stop: stopSignal(options) }),
-    });
+    };
   }
 
   /**

@@ -3,6 +3,7 @@ import type { ContextSet } from "../context/context-set.ts";
 import type { CommandData, Language } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
+import type { Trace } from "../core/trace.ts";
 import type { BlocksIn } from "../edit/lazy.ts";
 import type { LineRange } from "../edit/lines.ts";
 import type { Match } from "../edit/passes.ts";
@@ -106,6 +107,11 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly destroys?: true | ((data: Data) => boolean);
   /** Words for a summary of the run, e.g. `write 3 files`. Omitted if it changes nothing. */
   readonly effect?: { readonly verb: string; readonly of: "file" | "directory" };
+  /**
+   * Returns what the edit leaves, from which a later run sees that it was made before. Absent if that cannot be seen:
+   * then it is made again.
+   */
+  leaves?(params: z.output<z.ZodMiniObject<Shape>>): readonly Trace[];
   /** Returns the file whose grammar it needs: grammars are loaded before it runs. */
   parses?(params: z.output<z.ZodMiniObject<Shape>>): string | undefined;
   /** The parameter with the files that it shows. The report adds their tags. */
@@ -132,7 +138,7 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
 /** A definition with erased parameter types, so that a list can hold it. */
 export interface AnyAction extends Omit<
   ActionDefinition,
-  "needs" | "subject" | "show" | "destroys" | "changed" | "tally" | "run"
+  "needs" | "subject" | "show" | "destroys" | "changed" | "tally" | "leaves" | "run"
 > {
   readonly needs: Readonly<Record<string, readonly Access[] | undefined>>;
   readonly subject: string | ((params: never) => string);
@@ -140,6 +146,7 @@ export interface AnyAction extends Omit<
   readonly destroys?: true | ((data: never) => boolean);
   readonly changed?: (data: never) => readonly string[];
   readonly tally?: (data: never) => string;
+  leaves?(params: never): readonly Trace[];
   run(params: never, context: ActionContext): Outcome | Promise<Outcome>;
 }
 

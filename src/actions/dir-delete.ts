@@ -12,6 +12,7 @@ export const dirDelete = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/empty" },
+  leaves: ({ path }) => [{ kind: "gone", path }],
   run: ({ path }, { workspace }) => {
     workspace.removeDirectory(path);
     return { data: { path } };

@@ -12,6 +12,7 @@ export const fileAppend = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/CHANGELOG.md", content: "- Port is configurable.\n" },
+  leaves: ({ path, content }) => [{ kind: "end", path, text: content }],
   run: (params, { workspace }) => ({
     data: { path: params.path, bytesWritten: workspace.append(params.path, params.content) },
   }),

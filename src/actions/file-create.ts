@@ -10,12 +10,13 @@ export const fileCreate = defineAction({
   summary: "Create a file and its parents, unless there is one that is not empty.",
   params: z.object({ path: path("File to create"), content: text("The whole content, verbatim") }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
+  leaves: ({ path, content }) => [{ kind: "content", path, text: content }],
   run: ({ path, content }, { workspace }) => {
     const refuseOther = (before: string | null | undefined): void => {
       if (before !== undefined && before !== "" && before !== content)
         throw new Failed({ code: "file/exists", path }, "to change it, quote the lines to replace");
       if (masksIn(content).length > 0) refuseMasks(undefined, { content });
     };
-    return { data: { path, bytesWritten: workspace.write(path, content, refuseOther) } };
+    return { data: { path, ...workspace.write(path, content, refuseOther) } };
   },
 });

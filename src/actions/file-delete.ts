@@ -12,6 +12,7 @@ export const fileDelete = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/src/app.js" },
+  leaves: ({ path }) => [{ kind: "gone", path }],
   run: ({ path }, { workspace }) => {
     workspace.remove(path);
     return { data: { path } };

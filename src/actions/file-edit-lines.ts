@@ -27,6 +27,7 @@ export const fileEditLines = defineAction({
   subject: "path",
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_lines: "const port = 3000;\n", new_lines: "const port = 8080;\n" },
+  leaves: ({ path, old_lines: oldText, new_lines: newText }) => [{ kind: "replaced", path, oldText, newText }],
   run: (
     { path, old_lines, new_lines, scopes, line, anchor_lines, anchor_line, at_end, final_newline, all, absent_line },
     { workspace, match },
@@ -51,10 +52,9 @@ export const fileEditLines = defineAction({
       refusePlaceholder({ path: file, replaced: old_lines, newText: new_lines, parameter: "new_lines" });
       return edit;
     });
-    const warnings = old_lines === new_lines ? ["nothing changed: new_lines is old_lines"] : [];
     return {
       data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) },
-      ...(warnings.length > 0 && { warnings }),
+      ...(old_lines === new_lines && { warnings: ["nothing changed: new_lines is old_lines"] }),
     };
   },
 });

@@ -20,6 +20,11 @@ export const fileInsertLines = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/src/app.js", new_lines: "const host = \"0.0.0.0\";", after: "1" },
+  leaves: ({ path, new_lines, after }) => [
+    after === undefined
+      ? { kind: "end", path, text: new_lines }
+      : { kind: "lines", path, first: after + 1, replaced: 0, text: new_lines },
+  ],
   run: ({ path, new_lines, after }, { workspace, checkLines }) => {
     workspace.edit(path, (bytes) => {
       refuseMasks(bytes, { new_lines });

@@ -12,6 +12,7 @@ export const fileMove = defineAction({
   subject: ({ old_path, new_path }) => `${old_path} -> ${new_path}`,
   show: "never",
   example: { old_path: "/project/src/app.js", new_path: "/project/src/server.js" },
+  leaves: ({ old_path, new_path }) => [{ kind: "moved", from: old_path, path: new_path }],
   run: ({ old_path, new_path }, { workspace }) => {
     const { overwrote } = workspace.move(old_path, new_path);
     if (!overwrote) return { data: { old_path, new_path } };

@@ -16,6 +16,7 @@ export const filePut = defineAction({
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   parses: ({ path, content }) => (mayHaveHoles(path, content) ? path : undefined),
+  leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
   run: ({ path, content, label }, { workspace, blocks, replacedTexts }) => {
     const blocksIn = blocks(path);
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
@@ -35,6 +36,6 @@ export const filePut = defineAction({
       if (original === undefined && before !== undefined) replacedTexts.set(path, before);
       return (hasMark ? "\ufeff" : "") + meantText({ path, content, label, blocksIn }, before);
     };
-    return { data: { path, bytesWritten: workspace.write(path, content, revise) } };
+    return { data: { path, ...workspace.write(path, content, revise) } };
   },
 });

@@ -21,6 +21,9 @@ export const fileReplaceAllText = defineAction({
   changed: ({ path, replacements }: Replaced) => (replacements > 0 ? [path] : []),
   tally: ({ replacements }: Replaced) => countReplacements(replacements),
   example: { path: "/project/src/app.js", old_text: "oldName", new_text: "newName", count: "2" },
+  leaves: ({ path, old_text, new_text }) => [
+    { kind: "replaced", path, oldText: old_text, newText: new_text, isOneWay: true },
+  ],
   run: ({ path, old_text, new_text, count }, { workspace }) => {
     let hint: string | undefined;
     const { splices } = workspace.edit(path, (bytes) => {

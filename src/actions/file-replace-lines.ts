@@ -20,6 +20,10 @@ export const fileReplaceLines = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/src/app.js", lines: "2-3", new_content: "const host = \"0.0.0.0\";" },
+  leaves: ({ path, lines, new_content }) => {
+    const { first, last } = parseLineRange(lines);
+    return [{ kind: "lines", path, first, replaced: last - first + 1, text: new_content }];
+  },
   run: ({ path, lines, new_content, base: version }, { workspace, checkLines }) => {
     const range = parseLineRange(lines);
     workspace.edit(path, (bytes, file) => {

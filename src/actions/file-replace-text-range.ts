@@ -26,6 +26,9 @@ export const fileReplaceTextRange = defineAction({
     old_text_end: "} // start",
     new_text: "function start() {\n  listen(port);\n} // start",
   },
+  leaves: ({ path, old_text_beginning, new_text }) => [
+    { kind: "replaced", path, oldText: old_text_beginning, newText: new_text, isOneWay: true },
+  ],
   run: ({ path, old_text_beginning, old_text_end, new_text }, { workspace, match }) => {
     const { tolerated } = workspace.edit(path, (bytes, file) => {
       refuseMasks(bytes, { old_text_beginning, old_text_end, new_text });

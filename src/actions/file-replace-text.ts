@@ -19,6 +19,7 @@ export const fileReplaceText = defineAction({
   subject: "path",
   show: "file-on-miss",
   example: { path: "/project/src/app.js", old_text: "const port = 3000;", new_text: "const port = 8080;" },
+  leaves: ({ path, old_text, new_text }) => [{ kind: "replaced", path, oldText: old_text, newText: new_text }],
   run: ({ path, old_text, new_text }, { workspace, match }) => {
     const { tolerated } = workspace.edit(path, (bytes, file) => {
       refuseMasks(bytes, { old_text, new_text });

@@ -15,6 +15,7 @@ export const fileWrite = defineAction({
   subject: "path",
   show: "never",
   example: { path: "/project/docs/hello.md", content: "# Hello\n\nA first page.\n" },
+  leaves: ({ path, content }) => [{ kind: "content", path, text: content }],
   run: ({ path, content }, { workspace }) => {
     const [judge, mayBeMarked] = [judgeOf(path, content), content.includes(REPORT_MARK)];
     let warnings: string[] = [];
@@ -27,8 +28,8 @@ export const fileWrite = defineAction({
           : ["removed the marks that reports put before some lines: the file has these lines without them"];
       return unmarked;
     };
-    const bytesWritten = workspace.write(path, content, judge !== undefined || mayBeMarked ? revise : undefined);
-    return { data: { path, bytesWritten }, ...(warnings.length > 0 && { warnings }) };
+    const written = workspace.write(path, content, judge !== undefined || mayBeMarked ? revise : undefined);
+    return { data: { path, ...written }, ...(warnings.length > 0 && { warnings }) };
   },
 });
 

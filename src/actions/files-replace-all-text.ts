@@ -3,7 +3,7 @@ import { refuseMasks } from "../core/mask-secrets.ts";
 import { replaceAll } from "../edit/replace.ts";
 import { countReplacements, defineAction, warnOfNoChange } from "./define.ts";
 import { forEachPath } from "./for-each-path.ts";
-import { addresses, countPaths, text } from "./params.ts";
+import { addresses, countPaths, pathList, text } from "./params.ts";
 
 interface ReplacedInFiles {
   readonly results: ReadonlyArray<{ readonly path: string; readonly replacements: number; readonly error?: string }>;
@@ -25,6 +25,8 @@ export const filesReplaceAllText = defineAction({
     `${changedIn(results).length} changed, ${countReplacements(results.reduce((sum, { replacements }) => sum + replacements, 0))}`,
   changed: ({ results }: ReplacedInFiles) => changedIn(results),
   example: { paths: "/project/src/app.js\n/project/README.md", old_text: "oldName", new_text: "newName" },
+  leaves: ({ paths, old_text, new_text }) =>
+    pathList(paths).map((path) => ({ kind: "replaced", path, oldText: old_text, newText: new_text, isOneWay: true })),
   run: ({ paths, old_text, new_text }, { workspace }) => {
     const replaceIn = (bytes: Buffer) => {
       refuseMasks(bytes, { old_text });

@@ -24,7 +24,7 @@ export interface ActionResult {
   /** As converted by the action's schema. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly success: boolean;
-  /** The run that already made this edit and is not undone. The block was not executed again. */
+  /** The run that made this edit before, and whose effect is still there. The block was not executed again. */
   readonly appliedIn?: number;
   /** Set if only some hunks of the edit were taken. */
   readonly hunks?: { readonly taken: number; readonly of: number };
@@ -39,6 +39,11 @@ export interface ActionResult {
   readonly warnings?: readonly string[];
   /** Tags of the files that it shows, by their path in `params`. An edit may carry the tag as `base`. */
   readonly bases?: Readonly<Record<string, string>>;
+}
+
+/** Returns whether an action wrote what the file already held. */
+export function isUnchanged(data: unknown): boolean {
+  return (data as { readonly unchanged?: boolean } | undefined)?.unchanged === true;
 }
 
 /** A place that an edit changes, in whole lines. */

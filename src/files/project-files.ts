@@ -71,15 +71,23 @@ export class ProjectFiles implements Files {
     const isEnded = this.#finalNewline === "as-is" || content === "" || content.endsWith("\n");
     const encoded = (text: string): Buffer => encode(isEnded ? text : `${text}\n`, path);
     let bytes = encoded(content);
-    settled(path, "write", () => {
+    const unchanged = settled(path, "write", () => {
       const place = this.#reader.admit(path, ["write"]);
       const revised = revise?.(...this.#overwritten(path, place));
       if (typeof revised === "string") bytes = encoded(revised);
-      this.#store(path, place, bytes);
+      const isEqual = this.#holds(place, bytes);
+      if (!isEqual) this.#store(path, place, bytes);
       this.#lineMoves?.restarted(place.path);
+      return isEqual;
     });
-    return bytes.length;
+    return { bytesWritten: bytes.length, ...(unchanged && { unchanged }) };
   };
+
+  /** Returns whether a readable file has these bytes already. */
+  #holds({ path, entry }: Place, bytes: Buffer): boolean {
+    if (entry?.size !== bytes.length || this.#guard.refusal(path, "read") !== undefined) return false;
+    return unlessFailed(() => this.#reader.openAt(path, { path, entry }).content.bytes.equals(bytes), false);
+  }
 
   append(path: string, content: string): number {
     return settled(path, "write", () => {

@@ -31,7 +31,7 @@ export interface Files {
    */
   edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E;
   /**
-   * Creates or overwrites a file, and creates its parents. Returns the number of bytes written.
+   * Creates or overwrites a file, and creates its parents. Leaves a file alone that has this content.
    *
    * @param revise receives the text to be overwritten: null if it is unreadable or refused, undefined if there is no
    *   file; and whether that begins with a byte order mark; may return other content, or throw
@@ -40,7 +40,7 @@ export interface Files {
     path: string,
     content: string,
     revise?: (before: string | null | undefined, hasMark: boolean) => string | undefined | void,
-  ): number;
+  ): Written;
   /** Appends to a file. Creates it and its parents if missing. Returns the number of bytes added. */
   append(path: string, content: string): number;
   /** Removes a file or a link, not a directory. */
@@ -53,6 +53,12 @@ export interface Files {
   removeDirectory(path: string): void;
   /** Returns the readable entries of a directory, sorted by name. */
   list(path: string): DirectoryEntry[];
+}
+
+export interface Written {
+  readonly bytesWritten: number;
+  /** Set if the file had this content before. */
+  readonly unchanged?: true;
 }
 
 /** The access that each method needs to the paths that it takes, in their order. */

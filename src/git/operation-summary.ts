@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { actionByName } from "../actions/index.ts";
-import type { ActionResult } from "../core/outcome.ts";
+import { type ActionResult, isUnchanged } from "../core/outcome.ts";
 import { isOfFile } from "../journal/journal.ts";
 import type { NetChange } from "../journal/net-changes.ts";
 
@@ -20,7 +20,7 @@ export function operationSummary(
   const groups = new Map<string, Group>();
   for (const { success, appliedIn, action, params, data } of results) {
     const definition = actionByName.get(action);
-    if (!success || appliedIn !== undefined || definition?.effect === undefined) continue;
+    if (!success || appliedIn !== undefined || definition?.effect === undefined || isUnchanged(data)) continue;
     const changed = data === undefined ? undefined : definition.changed?.(data as never);
     const paths = changed?.map(withoutAddress) ?? pathsOf(definition.needs, params);
     const subjects = paths.filter((path) => !isLeftOut(resolve(root, path)));

@@ -1,9 +1,7 @@
 import { tryOr } from "../core/errors.ts";
-import { choosePins } from "../disk/choose-pins.ts";
-import { isState, lookAtIfThere } from "../disk/look-at.ts";
-import type { State } from "../disk/operation.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
 import { doneOperations, listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
+import { type NetChange, netChanges } from "../journal/net-changes.ts";
 import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
 import { type Logged, undoneBy } from "./past-runs.ts";
 import { journalFolder } from "./turn.ts";
@@ -12,7 +10,7 @@ import { journalFolder } from "./turn.ts";
 interface Row extends Logged {
   /** Version of the log: size and time. */
   readonly version: string;
-  /** Hashes of the blocks whose edits succeeded. */
+  /** Keys of the edits that succeeded. */
   readonly edits?: readonly string[];
   /** The run changed nothing, or the undo was refused: not part of history. */
   readonly isVoid?: true;
@@ -20,11 +18,11 @@ interface Row extends Logged {
 
 const FILE = "edits";
 
-/** Edits of past runs that are not undone, by block hash. A block applied twice is found twice. */
+/** Edits of past runs that are not undone, by their key. */
 export class AppliedEdits {
   readonly #folder: string;
-  readonly #runs = new Map<string, number[]>();
-  readonly #reverted = new Map<number, boolean>();
+  readonly #runs = new Map<string, number>();
+  readonly #left = new Map<number, ReadonlyMap<string, string>>();
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -37,60 +35,30 @@ export class AppliedEdits {
     const undone = undoneBy(rows);
     for (const { kind, sequence, edits = [] } of rows) {
       if (kind !== "run" || undone.has(sequence)) continue;
-      for (const hash of edits) applied.#runs.set(hash, [...(applied.#runs.get(hash) ?? []), sequence]);
+      for (const key of edits) applied.#runs.set(key, sequence);
     }
     return applied;
   }
 
-  /**
-   * Returns the last run that applied a block and removes that entry. Another block with the same hash finds the run
-   * before. Undefined if no run applied it.
-   */
-  take(hash: string): number | undefined {
-    const run = this.#runs.get(hash)?.pop();
-    return run === undefined || this.#isReverted(run) ? undefined : run;
+  /** Returns the last run that made an edit. */
+  runOf(key: string): number | undefined {
+    return this.#runs.get(key);
   }
 
-  /** Returns the runs that applied some of an answer's items, by their position. */
-  runsOf(items: ReadonlyArray<{ readonly hash: string; readonly isEdit: boolean }>): ReadonlyMap<number, number> {
-    const found = items.flatMap(({ hash, isEdit }, position): Array<[number, number]> => {
-      const run = isEdit ? this.take(hash) : undefined;
-      return run === undefined ? [] : [[position, run]];
-    });
-    return new Map(found);
-  }
-
-  /**
-   * Returns whether everything that a run changed is as it was before, because somebody reverted it with git or by
-   * hand.
-   */
-  #isReverted(run: number): boolean {
-    const known = this.#reverted.get(run);
-    if (known !== undefined) return known;
-    const log = unlessSystemError(() => readLog(logPath(this.#folder, run)), undefined);
-    const isGone = log !== undefined && isReverted(log);
-    this.#reverted.set(run, isGone);
-    return isGone;
+  /** Returns the SHA-256 of a file, in hexadecimal, as a run left it. */
+  leftBy(run: number, path: string): string | undefined {
+    let left = this.#left.get(run);
+    if (left === undefined) {
+      const log = unlessSystemError(() => readLog(logPath(this.#folder, run)), undefined);
+      left = new Map(log === undefined ? [] : netChanges(doneOperations(log)).flatMap(fileLeft));
+      this.#left.set(run, left);
+    }
+    return left.get(path);
   }
 }
 
-function isReverted(log: Log): boolean {
-  const before = new Map<string, State | null>();
-  for (const { intent } of doneOperations(log)) {
-    const { operation } = intent;
-    if (operation.kind === "rename") {
-      if (!before.has(operation.from)) before.set(operation.from, intent.moved ?? null);
-      if (!before.has(operation.to)) before.set(operation.to, intent.before);
-    } else if (operation.kind !== "makeDirectory" && !before.has(operation.path))
-      before.set(operation.path, intent.before);
-  }
-  const pins = choosePins();
-  return (
-    before.size > 0 &&
-    [...before].every(([path, state]) =>
-      isState(unlessSystemError(() => lookAtIfThere(pins, path), undefined)?.state, state),
-    )
-  );
+function fileLeft({ path, after }: NetChange): ReadonlyArray<readonly [string, string]> {
+  return after?.kind === "file" ? [[path, after.sha256]] : [];
 }
 
 /** Returns rows in the order of the logs. Reads each finished log only once. */

@@ -4,7 +4,7 @@ import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
 import { countsOf } from "../core/counted.ts";
 import { isNamedAfterAction } from "../core/explain.ts";
-import type { ActionResult, ExecutionResult, ParseError } from "../core/outcome.ts";
+import { type ActionResult, type ExecutionResult, isUnchanged, type ParseError } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { inPlainWords } from "../core/plain-words.ts";
 import { describeTolerated, type Tolerated } from "../edit/tolerance.ts";
@@ -111,6 +111,7 @@ function executed(result: ActionResult, label: string): Executed {
 }
 
 function tallyOf({ data, hunks }: ActionResult, definition: AnyAction | undefined): { readonly tally?: string } {
+  if (isUnchanged(data)) return { tally: "unchanged" };
   const own = definition?.tally === undefined || data === undefined ? [] : [definition.tally(data as never)];
   const tally = hunks === undefined ? own : [...own, `${hunks.taken} of ${hunks.of} hunks`];
   return tally.length === 0 ? {} : { tally: tally.join(", ") };

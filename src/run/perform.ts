@@ -28,11 +28,11 @@ export async function perform(
   contextFor: ContextFor,
   hintOn: (failure: Failure) => string | undefined,
 ): Promise<ActionResult> {
-  const { appliedIn } = action;
-  const warnings = appliedIn === undefined ? [...action.warnings] : [];
+  const { applied } = action;
+  const warnings = applied === undefined ? [...action.warnings] : [];
   const outcome: Outcome =
-    appliedIn !== undefined
-      ? {}
+    applied !== undefined
+      ? { ...(applied.isUnchanged && { data: { unchanged: true } }) }
       : await outcomeOf(action, () =>
           contextFor(action, seq, (warning) => void (warnings.includes(warning) || warnings.push(warning))),
         );
@@ -49,7 +49,7 @@ export async function perform(
     ...(action.translation?.operation !== undefined && { operation: action.translation.operation }),
     params: action.params,
     success: failure === undefined,
-    ...(appliedIn !== undefined && { appliedIn }),
+    ...(applied !== undefined && { appliedIn: applied.run }),
     ...(part !== undefined && { hunks: part }),
     ...(outcome.data !== undefined && { data: outcome.data }),
     ...(failure !== undefined && errorOf(failure, action.definition.name)),

@@ -27,8 +27,8 @@ const MAX_PARSE_ERRORS = 20_000;
 export class RunRecord {
   readonly #listeners: Listeners;
   readonly #results: ActionResult[] = [];
-  /** Block hashes of the edits made, by position. */
-  readonly #hashes = new Map<number, string>();
+  /** Keys of the edits made, by position. */
+  readonly #keys = new Map<number, string>();
   readonly #parseErrors: ParseError[] = [];
   #omittedErrors = 0;
   #toldFindings = 0;
@@ -70,9 +70,9 @@ export class RunRecord {
     return this.#parseErrors.length === 0 && this.#results.every(({ success }) => success);
   }
 
-  /** Block hashes of the successful edits. */
+  /** Keys of the successful edits. */
   get edits(): readonly string[] {
-    return this.#results.flatMap(({ seq, success }) => (success ? (this.#hashes.get(seq) ?? []) : []));
+    return this.#results.flatMap(({ seq, success }) => (success ? (this.#keys.get(seq) ?? []) : []));
   }
 
   /** Adds the errors of one block. */
@@ -84,8 +84,8 @@ export class RunRecord {
   }
 
   /** Notes that the next action is this edit. */
-  noteEdit(hash: string): void {
-    this.#hashes.set(this.nextSeq, hash);
+  noteEdit(key: string): void {
+    this.#keys.set(this.nextSeq, key);
   }
 
   async add(result: ActionResult, lines: LineCounts | undefined): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
-import { hashOfBlock } from "./answer/answer-items.ts";
+import { AppliedBefore, currentFiles, editKey, type EarlierEdits } from "./answer/applied-before.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { placeGroup, rehearse } from "./answer/groups.ts";
 import { KnownFiles } from "./answer/known-files.ts";
+import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Tree } from "../files/tree.ts";
 import type { Guard } from "../guard/guard.ts";
 import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
@@ -49,6 +50,7 @@ export interface RunProject {
   readonly tree: Tree;
   readonly lines: Pick<LineTally, "take">;
   readonly contextFor: ContextFor;
+  readonly workspace: AddressedFiles;
   /** Returns a copy in which groups are rehearsed. Its changes reach nobody else. */
   rehearsal(): Pick<RunProject, "contextFor">;
   /** Whether so many changes are pending that they should be flushed before the end. */
@@ -71,14 +73,9 @@ export interface Approver {
   readonly isStopped: boolean;
 }
 
-export interface EarlierEdits {
-  /** Returns the run that already made an edit, by the hash of its block. Undefined if it is to be made. */
-  take(hash: string): number | undefined;
-}
-
 export interface Ran {
   readonly result: ExecutionResult;
-  /** Block hashes of its successful edits. */
+  /** Keys of its successful edits. */
   readonly edits: readonly string[];
   /** The first words of its answer. */
   readonly words?: string | undefined;
@@ -94,8 +91,9 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
   if (typeof reading === "string") return { result: refusedWhole(reading), edits: [] };
   const isWhole = typeof input === "string" || isList(input);
   const record = new RunRecord(environment);
-  const steps = new Steps(environment, record);
-  for await (const items of reading.groups()) {
+  const known = isWhole ? await allOf(reading.groups()) : undefined;
+  const steps = new Steps(environment, { record, known });
+  for await (const items of known ?? reading.groups()) {
     record.tellFindings(reading.findings, lineOf(items.group[0]));
     for (const one of await steps.resolve(items)) {
       if ("definition" in one) {
@@ -111,6 +109,19 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
   record.tellFindings(reading.findings, Infinity);
   if (reading.refusal !== undefined) return { result: reading.refusal, edits: [] };
   return { result: await finish(reading, record, environment), edits: record.edits, words: reading.words };
+}
+
+/** Returns the runs that made edits of an answer whose effects are still there, by the position of the item. */
+export async function appliedIn(text: string, environment: RunEnvironment): Promise<ReadonlyMap<number, number>> {
+  const reading = open(text, environment);
+  if (typeof reading === "string") return new Map();
+  const known = await allOf(reading.groups());
+  const steps = new Steps(environment, { record: new RunRecord(environment), known });
+  const runs = new Map<number, number>();
+  for (const items of known)
+    for (const [index, one] of (await steps.place(items)).entries())
+      if ("definition" in one && one.applied !== undefined) runs.set(items.positions[index] ?? 0, one.applied.run);
+  return runs;
 }
 
 /** Flushes the last changes, looks at what they have broken, and returns the result. */
@@ -142,41 +153,76 @@ class Steps {
   readonly #record: RunRecord;
   readonly #tails: TailFinder;
   readonly #hints: FailureHints;
+  readonly #applied: AppliedBefore | undefined;
 
-  constructor(environment: RunEnvironment, record: RunRecord) {
-    const { project, root } = environment;
+  /** @param options.known the groups of the answer, unless they are still to arrive */
+  constructor(
+    environment: RunEnvironment,
+    { record, known: groups = [] }: { readonly record: RunRecord; readonly known: readonly ReadGroup[] | undefined },
+  ) {
+    const { project, root, applied: edits, settings } = environment;
     const known = new KnownFiles(project, root);
     [this.#environment, this.#record] = [environment, record];
     [this.#tails, this.#hints] = [new TailFinder(known, root), new FailureHints(known, root)];
+    const actions = () => new Map(groups.flatMap((items) => this.#actionsIn(items)));
+    const { match } = settings.edits;
+    this.#applied = edits && new AppliedBefore({ root, edits, files: currentFiles(project), match, actions });
+  }
+
+  /** Returns the actions of a group, by their position. */
+  #actionsIn(items: ReadGroup): ReadonlyArray<readonly [number, Action]> {
+    const resolved = this.#resolveGroup(items);
+    return resolved.flatMap((one, index) =>
+      "definition" in one ? [[items.positions[index] ?? 0, one] as const] : [],
+    );
   }
 
   /** Returns for each item its action, or its errors. The actions of a group that fails in rehearsal are refused. */
-  async resolve({ group, positions, text, advise }: ReadGroup): Promise<ReturnType<typeof placeGroup>> {
+  async resolve(items: ReadGroup): Promise<ReturnType<typeof placeGroup>> {
+    const placed = await this.place(items);
+    const isAborted = this.#environment.signal?.aborted === true;
+    return placed.length < 2 || isAborted ? placed : rehearse(placed, this.#environment.project.rehearsal().contextFor);
+  }
+
+  /** Returns for each item its action at its place, or its errors. Notes the edits that were applied before. */
+  async place(items: ReadGroup): Promise<ReturnType<typeof placeGroup>> {
+    const placed = this.#resolveGroup(items);
+    const applied = this.#applied;
+    if (applied === undefined || this.#environment.signal?.aborted === true) return placed;
+    const noted: Array<(typeof placed)[number]> = [];
+    for (const [index, one] of placed.entries())
+      noted.push(
+        "definition" in one && one.hunks === undefined
+          ? { ...one, applied: await applied.find(items.positions[index] ?? 0, one) }
+          : one,
+      );
+    return noted;
+  }
+
+  /** Returns for each item its action at its place, or its errors. */
+  #resolveGroup({ group, positions, text, advise }: ReadGroup): ReturnType<typeof placeGroup> {
     const resolved = group.map((item, index) =>
       isBlock(item)
         ? this.#resolveBlock(item, { text, advise, position: positions[index] ?? 0 })
         : [strayError(item, advise)],
     );
-    if (group.length < 2 || this.#environment.signal?.aborted === true) return resolved;
-    const placed = placeGroup(resolved, (action) => this.#tails.place(action));
-    return rehearse(placed, this.#environment.project.rehearsal().contextFor);
+    return placeGroup(resolved, (action) => this.#tails.place(action));
   }
 
   #resolveBlock(item: ReadBlock, { text, advise, position }: ItemPlace): Action | readonly ParseError[] {
-    const { root, settings, signal, only, applied } = this.#environment;
+    const { root, settings, signal, only } = this.#environment;
     const allowed = settings["allowed-actions"];
     const resolved = resolve(item, text, { root, relativePaths: settings.relative_paths, allowed, advise });
     if (!("definition" in resolved) || signal?.aborted === true) return resolved;
-    const chosen = withChosenHunks(resolved, only, position);
-    // What was left out of a part may still come, so only a whole edit counts as applied.
-    if (chosen !== resolved || resolved.definition.effect === undefined) return chosen;
-    const hash = hashOfBlock(item, text);
-    return { ...resolved, hash, appliedIn: applied?.take(hash) };
+    return withChosenHunks(resolved, only, position);
   }
 
   async perform(action: Action): Promise<ActionResult> {
-    if (action.appliedIn === undefined && action.hash !== undefined) this.#record.noteEdit(action.hash);
-    const decided = action.appliedIn === undefined ? await this.#decide(action) : action;
+    const decided = action.applied === undefined ? await this.#decide(action) : action;
+    if (action.applied === undefined) this.#applied?.changed();
+    // What was left out of a part may still come, so only a whole edit counts as applied.
+    if (action.applied === undefined && action.definition.effect !== undefined && action.hunks === undefined)
+      this.#record.noteEdit(editKey(decided, this.#environment.root));
     const { contextFor } = this.#environment.project;
     const hintOn = (failure: Failure): string | undefined => this.#hints.hintOn(failure);
     const performed = await perform(decided, this.#record.nextSeq, contextFor, hintOn);
@@ -199,6 +245,12 @@ class Steps {
 
 function lineOf(item: Item | undefined): number {
   return item === undefined ? 0 : isBlock(item) ? item.block.startLine : item.line;
+}
+
+async function allOf<Value>(values: Iterable<Value> | AsyncIterable<Value>): Promise<readonly Value[]> {
+  const all: Value[] = [];
+  for await (const value of values) all.push(value);
+  return all;
 }
 
 function isExecuted({ code, appliedIn }: ActionResult): boolean {

@@ -19,6 +19,8 @@ interface PasteOptions {
 
 interface Pasted {
   readonly text: string;
+  /** Whether the user wants all of it made again. */
+  readonly isAgain: boolean;
   /** Remembers the answer as one that ran. Never throws: the report has to follow. */
   readonly remember: () => void;
 }
@@ -36,14 +38,15 @@ export async function readPasted(
   const { format, json = false, yes = false, again = false, dryRun = false } = options;
   const text = await readOrExplain();
   const { items, findings } = loaf.items(text, format);
-  const pasted: Pasted = { text, remember: () => tryOr(() => rememberAnswer(loaf.root, items), undefined) };
+  const remember = (): void => tryOr(() => rememberAnswer(loaf.root, items), undefined);
+  const pasted: Pasted = { text, isAgain: again, remember };
   if (items.length === 0) return json ? pasted : nothing(...reasonsFor(text, findings));
   const ranAt = again || yes || dryRun ? undefined : whenRan(loaf.root, items);
   if (ranAt === undefined) return pasted;
   const fact = `This answer ran before, ${timeOf(ranAt)}`;
   if (person === undefined || json) throw new UsageError(`${fact}, so nothing was run: --again runs it a second time`);
   return (await person.ask(`${fact}.`, "Run it again?"))
-    ? pasted
+    ? { ...pasted, isAgain: true }
     : nothing("Nothing was run: copy the model's next answer");
 }
 

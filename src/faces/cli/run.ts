@@ -60,7 +60,8 @@ export async function run(file: string | undefined, options: RunOptions): Promis
     (options.stream
       ? streamAnswer(file)
       : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" }));
-  const skipApplied = options.again !== true && !(await wantsAgain(loaf, text, options, person));
+  const isAgain = options.again === true || pasted?.isAgain === true;
+  const skipApplied = !isAgain && !(await wantsAgain(loaf, text, options, person));
   if (isListed) screen = new RunScreen(root, line);
   const result = await stoppable(
     (signals) =>

@@ -158,7 +158,8 @@ export class Watcher {
     const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
     if (this.requests.isClosed) return;
     this.#complaint = undefined;
-    if (positions.size > 0) return this.#run(loaf, { text, items, only: positions, memory });
+    if (positions.size > 0)
+      return this.#run(loaf, { text, items, only: positions, memory, skipApplied: !isAgain });
     const result = items.length === 0 ? withoutBlocks(findings) : ranBefore(items.length, findings);
     const isDue = !isStarting && !isAnswered(text, result);
     if (isDue && !(await this.requests.rested(CUT_OFF_REST_MS))) return;
@@ -199,11 +200,11 @@ export class Watcher {
     if (whenRan(root, items) !== undefined)
       return view.tell("The copied answer ran before, and did not run again: loaf paste asks, and runs it again");
     if (confirmCopied === undefined || (await confirmCopied(text)))
-      await this.#run(loaf, { text, items, memory: this.#memory, skipApplied: true });
+      await this.#run(loaf, { text, items, memory: this.#memory });
   }
 
   /** Remembers the text before running it, since an interrupted run may have been done. */
-  async #run(loaf: Loaf, { text, items, only, memory, skipApplied = false }: PendingRun): Promise<void> {
+  async #run(loaf: Loaf, { text, items, only, memory, skipApplied = true }: PendingRun): Promise<void> {
     const { root, output, view } = this.#options;
     const before = this.#memory;
     this.#remember({ ...before, ...memory, isRunning: true });

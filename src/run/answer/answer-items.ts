@@ -12,8 +12,6 @@ export interface AnswerItem {
   readonly hash: string;
   /** Whether a run would perform it. Other items are only reported. */
   readonly isAction: boolean;
-  /** Whether performing it would change files. */
-  readonly isEdit: boolean;
 }
 
 export interface AnswerItems {
@@ -41,17 +39,17 @@ export function answerItems(
   });
   if (fatal !== undefined)
     return {
-      items: [{ hash: hashOf(written), isAction: false, isEdit: false }],
+      items: [{ hash: hashOf(written), isAction: false }],
       findings,
       isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_"),
     };
   const last = items.at(-1);
   return {
     items: items.map((item) => {
-      if (!isBlock(item)) return { hash: hashOf(`${item.code} ${item.content}`), isAction: false, isEdit: false };
+      if (!isBlock(item)) return { hash: hashOf(`${item.code} ${item.content}`), isAction: false };
       const resolved = resolve(item, text, { root, relativePaths: settings.relative_paths });
       const isAction = "definition" in resolved;
-      return { hash: hashOfBlock(item, text), isAction, isEdit: isAction && resolved.definition.effect !== undefined };
+      return { hash: hashOfBlock(item, text), isAction };
     }),
     findings,
     isCutOff:
@@ -61,7 +59,7 @@ export function answerItems(
 }
 
 /** @param text the text that the block's span refers to */
-export function hashOfBlock({ span: { start, end } }: ReadBlock, text: string): string {
+function hashOfBlock({ span: { start, end } }: ReadBlock, text: string): string {
   return hashOf(text.slice(start, end));
 }
 

@@ -53,7 +53,7 @@ export async function rehearse(group: readonly Resolved[], contextFor: ContextFo
   if (obstacle === undefined) return group;
   const skipped: Outcome = { failure: { code: "skip/group", obstacle: obstacle.blockId } };
   return group.map((one) =>
-    "definition" in one && one.appliedIn === undefined
+    "definition" in one && one.applied === undefined
       ? { ...one, refusal: one.block.id === obstacle.blockId ? obstacle.outcome : skipped }
       : one,
   );
@@ -70,7 +70,7 @@ async function findObstacle(group: readonly Resolved[], contextFor: ContextFor):
   const [error] = group.flatMap((one) => ("definition" in one ? [] : one));
   if (error !== undefined) return error;
   for (const [index, action] of group.entries()) {
-    if (!("definition" in action) || action.appliedIn !== undefined) continue;
+    if (!("definition" in action) || action.applied !== undefined) continue;
     const outcome = await outcomeOf(action, () => contextFor(action, index + 1, () => {}));
     if (outcome.failure !== undefined) return { blockId: action.block.id, outcome };
   }

@@ -17,14 +17,19 @@ export interface Action {
   readonly block: Block;
   readonly translation?: Translation | undefined;
   readonly warnings: readonly string[];
-  /** Hash of its block, for an edit. */
-  readonly hash?: string;
-  /** The run that already made this edit, if it is to be skipped. */
-  readonly appliedIn?: number | undefined;
+  /** Set if an earlier run made this edit and its effect is there, so that it is to be skipped. */
+  readonly applied?: Applied | undefined;
   /** Set to observe the hunks of its edits, or to take only some. */
   readonly hunks?: HunkChoice | undefined;
   /** The outcome to report instead of running the action. */
   readonly refusal?: Outcome | undefined;
+}
+
+/** How an edit was applied before. */
+export interface Applied {
+  readonly run: number;
+  /** Set if it wrote a whole file, which has this content now. */
+  readonly isUnchanged: boolean;
 }
 
 export interface ResolveOptions extends HintFacts {

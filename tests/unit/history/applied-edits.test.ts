@@ -1,12 +1,10 @@
 import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import { Loaf } from "../../../src/index.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
-import { tries } from "../../support/tries.ts";
 
 const append = (id: string, path = "a.txt") => printBlock(id, { action: "file_append", path, content: id });
 
@@ -17,45 +15,8 @@ async function project() {
 }
 
 const ids = ["aaa", "bbb", "ccc"] as const;
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("run" as const), blocks: fc.subarray([...ids], { minLength: 1 }) }) },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constantFrom("undo" as const, "undo" as const, "redo" as const, "redo" as const, "skip" as const) }) },
-);
 
-test("a block counts once for each run that applied it and is not undone, as often as its text is in the file", { timeout: 3_600_000 }, async () => {
-  const told = { standing: 0, undo: 0, redo: 0, skip: 0 };
-  const law = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12, size: "max" }), async (steps) => {
-    const { root, loaf } = await project();
-    const appliedBy = new Map<number | undefined, readonly string[]>();
-    for (const step of steps) {
-      if (step.kind === "run") {
-        const { run, success } = await loaf.execute(step.blocks.map((id) => append(id)).join("\n"));
-        expect(success).toBe(true);
-        appliedBy.set(run, step.blocks);
-      } else if (step.kind === "skip") {
-        const { run, results } = await loaf.execute(ids.map((id) => append(id)).join("\n"), { skipApplied: true });
-        if (run !== undefined) appliedBy.set(run, results.filter(({ appliedIn }) => appliedIn === undefined).map(({ blockId }) => blockId));
-        told.skip += results.some(({ appliedIn }) => appliedIn !== undefined) ? 1 : 0;
-      } else told[step.kind] += (await loaf[step.kind]().catch(() => undefined))?.runs.length ?? 0;
-      const { runs } = await loaf.history();
-      const standing = runs.filter(({ state }) => state !== "undone").flatMap(({ run }) => appliedBy.get(run) ?? []);
-      told.standing += standing.length;
-      for (const id of ids) {
-        const text = Array.from({ length: 10 }, () => append(id)).join("\n");
-        const times = standing.filter((one) => one === id).length;
-        expect((await loaf.appliedIn(text)).size, id).toBe(times);
-        expect(readFileSync(join(root, "a.txt"), "utf8").split(id).length - 1, id).toBe(times);
-      }
-    }
-    for (const folder of [root, projectStateFolder(loaf.root)]) rmSync(folder, { recursive: true });
-  });
-  const parts = [0, 1].map((part) => tries(8, 1_000, part));
-  await Promise.all(parts.map((part) => fc.assert(law, part)));
-  // The generated histories must have exercised the property.
-  expect(Math.min(told.standing, told.undo, told.redo, told.skip)).toBeGreaterThan((parts[0]?.numRuns ?? 0) / 8);
-});
-
-test("a run reverted entirely by hand or with git does not count; a partly reverted one does", async () => {
+test("an edit reverted by hand or with git does not count; the others of its run do", async () => {
   const { root, loaf } = await project();
   const answer = [append("aaa"), append("bbb", "new.txt"), printBlock("ccc", { action: "file_move", old_path: "old.txt", new_path: "d/moved.txt" })].join("\n");
   writeFileSync(join(root, "old.txt"), "old");
@@ -63,7 +24,7 @@ test("a run reverted entirely by hand or with git does not count; a partly rever
   expect((await loaf.appliedIn(answer)).size).toBe(3);
   writeFileSync(join(root, "a.txt"), "");
   rmSync(join(root, "new.txt"));
-  expect((await loaf.appliedIn(answer)).size).toBe(3);
+  expect([...(await loaf.appliedIn(answer)).keys()]).toEqual([2]);
   rmSync(join(root, "d"), { recursive: true });
   writeFileSync(join(root, "old.txt"), "old");
   expect((await loaf.appliedIn(answer)).size).toBe(0);

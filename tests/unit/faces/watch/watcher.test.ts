@@ -287,12 +287,12 @@ test("runs a text from the clipboard without an input file too, and says where t
 test("applies only new edits of a copied answer that ran before", async () => {
   const root = createFolder();
   const watching = watchIn(root);
-  for (const [count, ids] of [["one"], ["two"], ["one", "three"]].entries()) {
+  for (const [count, ids] of [["two"], ["one"], ["one", "three"]].entries()) {
     watching.watcher.requests.add({ kind: "text", text: ids.map(append).join("\n") });
     await watching.ran(count + 1);
   }
-  expect(log(root)).toEqual(["one", "two", "three"]);
-  expect(watching.output()).toContain("one ✅ file_append log - already applied in run 1\nthree ✅ file_append log\n");
+  expect(log(root)).toEqual(["two", "one", "three"]);
+  expect(watching.output()).toContain("one ✅ file_append log - already applied in run 2\nthree ✅ file_append log\n");
 });
 
 test("does not run a copied answer that ran before, from the clipboard or the input file, whatever is around it", async () => {
