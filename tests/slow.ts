@@ -20,7 +20,6 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/stopping.test.ts",
   "tests/faces/cli/stream.test.ts",
   "tests/faces/cli/terminal-session.test.ts",
-  "tests/faces/cli/trust-git-files.test.ts",
   "tests/faces/cli/watch-session.test.ts",
   "tests/cases/day.test.ts",
   "tests/conformance/edits.test.ts",

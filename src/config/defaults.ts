@@ -16,7 +16,7 @@ export const defaults = {
     languages: LANGUAGES,
   },
   transaction: "keep",
-  git: { commit: true, push: false, message: "AI: {operation_summary}" },
+  git: { commit: true, push: false, hooks: false, message: "AI: {operation_summary}" },
   history: { max_age: 30, max_size: 2 ** 30 },
   limits: {
     max_file_size: 10_485_760,

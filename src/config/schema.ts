@@ -175,6 +175,12 @@ export const configSchema = z.strictObject(
           defaults.git.commit,
         ),
         push: z._default(flag("Whether each commit is pushed."), defaults.git.push),
+        hooks: z._default(
+          flag(
+            "Whether the repository's git hooks run in Loaf's commits and pushes. They may run the project's code, and so what an answer has just written.",
+          ),
+          defaults.git.hooks,
+        ),
         message: z._default(
           z
             .string("must be text")

@@ -74,6 +74,8 @@ edits:
 # In a git repository each run that changed something ends in a commit of only the files that it changed.
 ${commit ? "#git:\n#  commit: true" : "git:\n  commit: false"}
 #  push: false
+# Whether git hooks run in these commits. They run outside the sandbox and may run what the answer has just written.
+#  hooks: false
 #  message: "AI: {operation_summary}"
 # Your own commands, before and after a run. They run outside the sandbox with your permissions, and so does everything they start: tests and
 # formatters run the code that the answer has just written. \${NAME} is one of vars or, after the run, success, executedActions, totalBlocks,

@@ -13,10 +13,11 @@ import type { Journal } from "../journal/journal.ts";
 import { guardedMachine } from "../state/places.ts";
 import { commitFiles } from "./commit-files.ts";
 import { commitFiles as commit, type Committed } from "./commit.ts";
-import { asBytes, type Execution, fromBytes, type Git, records, type Source } from "./git.ts";
+import { asBytes, type Execution, fromBytes, type Git, records } from "./git.ts";
+import { describeFilter } from "./filters.ts";
 import { endOfHeadLog } from "./head-log.ts";
 import { refusedAsChanged } from "./operation-summary.ts";
-import { findRepository, inNestedRepositories, push } from "./repository.ts";
+import { findRepository, foreignGitFolder, inNestedRepositories, push } from "./repository.ts";
 import type { AroundHooks } from "./record-commit.ts";
 import { type OpenedRepository, openRepository } from "./repository-of-project.ts";
 
@@ -73,7 +74,10 @@ export async function commitRun(options: CommitOptions): Promise<RunCommit> {
   const { journal: { sequence }, settings } = options;
   try {
     const opened = settings.git.commit && sequence !== undefined ? await openRepository(options) : undefined;
-    if (opened === undefined || sequence === undefined) return { externalChanges: [], notices: [] };
+    if (opened === undefined || sequence === undefined) {
+      const foreign = settings.git.commit && sequence !== undefined ? foreignGitFolder(options.root) : undefined;
+      return { externalChanges: [], notices: foreign === undefined ? [] : [notCommitted(foreignReason(foreign))] };
+    }
     return await commitIn(opened, sequence, options);
   } catch (thrown) {
     return { externalChanges: [], notices: [notCommitted(messageOf(thrown))] };
@@ -118,9 +122,9 @@ async function commitIn(opened: OpenedRepository, sequence: number, options: Com
     ...(made.commit !== undefined && { commit: made.commit }),
     externalChanges: [...made.changedSince, ...foreign].map(named),
     notices: [
-      ...(made.commit === undefined ? [] : sentencesOnTrust(git.execution, root)),
+      ...(made.commit === undefined ? [] : sentencesOnConfiguration(git.execution)),
       ...sentencesOn(made, [...nested].map(named), named),
-      ...sentencesOnFilters(git.execution, made.filtered, { root, named }),
+      ...sentencesOnFilters(git, made.filtered, named),
       ...uncommitted(secret.map(named), "Loaf never commits files that usually contain secrets"),
       ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`]),
     ],
@@ -149,6 +153,10 @@ function sentencesOn(
 function uncommitted(paths: readonly string[], reason: string): string[] {
   if (paths.length === 0) return [];
   return [`${namedFew(paths, MAX_NAMED)} ${paths.length === 1 ? "stays" : "stay"} uncommitted: ${reason}`];
+}
+
+function foreignReason(gitFolder: string): string {
+  return `the project's .git file names ${visibleOnOneLine(gitFolder)}, and that repository does not name this project`;
 }
 
 function notCommitted(reason: string): string {
@@ -198,31 +206,17 @@ function isYounger(path: string, since: number): boolean {
   return stats !== undefined && Math.max(stats.ctimeMs, stats.mtimeMs) >= since - MAX_LAG_MS;
 }
 
-/** Returns a notice for each kind of untrusted source that a commit was made without, with the files and the remedy. */
-function sentencesOnTrust({ untrusted: { hooks, configuration } }: Execution, root: string): string[] {
-  const without = (what: string, sources: readonly Source[]): string[] =>
-    sources.length === 0 ? [] : [`Committed without ${what} ${notTrusted(sources, root)}`];
-  return [...without("hooks: they would run", hooks), ...without("the git configuration in", configuration)];
+function sentencesOnConfiguration({ excluded: { configuration } }: Execution): string[] {
+  if (configuration.length === 0) return [];
+  return [`Committed without the git configuration in ${namedFew(configuration, MAX_NAMED)}, which an action could write`];
 }
 
-/** Returns a notice for each untrusted filter that files stay uncommitted for. */
-function sentencesOnFilters(
-  { untrusted }: Execution, filtered: Committed["filtered"], { root, named }: Naming
-): string[] {
-  return [...untrusted.filters].flatMap(([filter, sources]) => {
+/** Returns a notice for each filter that Loaf does not start, with the files that stay uncommitted for it. */
+function sentencesOnFilters(git: Git, filtered: Committed["filtered"], named: (path: string) => string): string[] {
+  return [...git.execution.excluded.filters.keys()].flatMap((filter) => {
     const paths = [...filtered.keys()].filter((path) => filtered.get(path) === filter).map(named);
-    return uncommitted(paths, `git would run the filter '${filter}' with ${notTrusted(sources, root)}`);
+    return uncommitted(paths, `git would run ${describeFilter(git, filter)}`);
   });
 }
 
-interface Naming {
-  readonly root: string;
-  named(path: string): string;
-}
-
 const MAX_NAMED = 3;
-
-function notTrusted(sources: readonly Source[], root: string): string {
-  const names = namedFew(sources.map(({ path }) => relative(root, path) || path), MAX_NAMED);
-  return `${names}, which ${sources.length === 1 ? "is" : "are"} not trusted. loaf trust shows it and lets it run`;
-}

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { messageOf } from "../core/errors.ts";
 import type { HeadMove, IndexChange } from "../core/head-move.ts";
-import { findUntrustedFilters, refuseUntrustedSigning, writeBeforeTree, writeRules } from "./filters.ts";
+import { findExcludedFilters, refuseExcludedSigning, writeBeforeTree, writeRules } from "./filters.ts";
 import type { CommitFile, FileBefore } from "./commit-files.ts";
 import {
   addFiles, blobContent, blobId, difference, type Difference, foldersAbove, readDifferences, setEntries, treeEntries,
@@ -36,7 +36,7 @@ export interface Committed {
   readonly commitBefore?: string;
   /** Paths left out because somebody else changed them after the run. */
   readonly changedSince: readonly string[];
-  /** Paths left out because they need an untrusted filter, with the filter's name. */
+  /** Paths left out because they need a filter that Loaf does not start, with the filter's name. */
   readonly filtered: ReadonlyMap<string, string>;
   /** Why there is no commit where one was expected. */
   readonly failure?: string;
@@ -89,9 +89,9 @@ class Committing {
       const { files } = this.#request;
       const untracked = files.filter(({ path }) => !inHead.has(asBytes(path)));
       const ignored = await findIgnored(this.#git, untracked, files, join(this.#folder, "ignoring"));
-      await refuseUntrustedSigning(this.#git);
-      const untrusted = await findUntrustedFilters(this.#git, files, join(this.#folder, "attributes"));
-      for (const [path, filter] of untrusted) filtered.set(path, filter);
+      await refuseExcludedSigning(this.#git);
+      const excluded = await findExcludedFilters(this.#git, files, join(this.#folder, "attributes"));
+      for (const [path, filter] of excluded) filtered.set(path, filter);
       const candidates = files.filter(({ path, exists, isUntouched }) => {
         // A file that was ignored before the run is the user's, even if the run changed the ignore rules.
         if ((exists && ignored.now.has(path)) || ignored.before.has(path) || filtered.has(path)) return false;

@@ -37,7 +37,7 @@ export async function differences({ git, commit, folder }: Base): Promise<Readon
   return found;
 }
 
-/** Passes on a temporary folder with files of the commit. Skips those with an untrusted filter. Throws `GitFailed`. */
+/** Passes on a temporary folder with files of the commit. Skips those with an excluded filter. Throws `GitFailed`. */
 export async function withCheckout<Value>(
   { git, commit }: Base, paths: readonly string[], act: (folder: string) => Value
 ): Promise<Value> {
@@ -61,12 +61,12 @@ function toInput(paths: readonly string[]): Buffer {
 }
 
 /**
- * Returns the paths that need an untrusted filter.
+ * Returns the paths that need a filter that Loaf does not start.
  *
  * @param paths each ended by NUL
  */
 async function filteredOf(git: Git, paths: Buffer): Promise<string[]> {
-  const { filters } = git.execution.untrusted;
+  const { filters } = git.execution.excluded;
   if (filters.size === 0) return [];
   const fields = records(await git(["check-attr", "-z", "--stdin", "filter"], { input: paths }));
   return fields.filter((_, index) => index % 3 === 0 && filters.has(fromBytes(fields[index + 2] ?? "")));

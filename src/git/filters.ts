@@ -1,23 +1,23 @@
 import {
   appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, symlinkSync
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { withFile } from "../disk/pin.ts";
 import type { CommitFile } from "./commit-files.ts";
 import { foldersAbove, pathsBeyondLinks } from "./entries.ts";
-import { asBytes, fromBytes, type Git, GitFailed, records, type Source } from "./git.ts";
+import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { isSigning } from "./record-commit.ts";
 
 /**
- * Returns files that need an untrusted filter, by the attributes now or before the run. Without the filter, git would
- * store the wrong bytes.
+ * Returns files that need a filter that Loaf does not start, by the attributes now or before the run. Without the
+ * filter, git would store the wrong bytes.
  *
  * @param folder to write the attributes from before the run to
  */
-export async function findUntrustedFilters(
+export async function findExcludedFilters(
   git: Git, files: readonly CommitFile[], folder: string
 ): Promise<ReadonlyMap<string, string>> {
-  const { filters } = git.execution.untrusted;
+  const { filters } = git.execution.excluded;
   if (filters.size === 0 || files.length === 0) return new Map();
   writeRules(folder, git.top, ".gitattributes", files, files);
   const [now, before] = await Promise.all([filtersOf(git, files), filtersOf(git, files, folder)]);
@@ -25,48 +25,42 @@ export async function findUntrustedFilters(
 }
 
 async function filtersOf(
-  git: Git, files: readonly CommitFile[], workTree?: string
+  git: Git, files: ReadonlyArray<Pick<CommitFile, "path">>, workTree?: string
 ): Promise<Array<readonly [path: string, filter: string]>> {
   const input = Buffer.from(files.map(({ path }) => `${asBytes(path)}\0`).join(""), "latin1");
   const fields = records(await git(["check-attr", "-z", "--stdin", "filter"], { input, workTree })).map(fromBytes);
   return fields.flatMap((path, index) => (index % 3 === 0 ? [[path, fields[index + 2] ?? ""] as const] : []));
 }
 
-/** Throws if commits must be signed by an untrusted program. An unsigned commit is not what the user wants. */
-export async function refuseUntrustedSigning(git: Git): Promise<void> {
-  const { signing } = git.execution.untrusted;
-  if (signing.length > 0 && (await isSigning(git))) {
-    throw new GitFailed(
-      `the program that signs commits is in the project and is not trusted (${named(signing)}); loaf trust shows it and lets it run`,
-    );
-  }
+/** Throws if commits must be signed by a program that Loaf does not start. An unsigned commit is not a substitute. */
+export async function refuseExcludedSigning(git: Git): Promise<void> {
+  const { signing } = git.execution.excluded;
+  if (signing === undefined || !(await isSigning(git))) return;
+  throw new GitFailed(`commits are signed by '${signing}', and Loaf starts only single programs outside the project`);
 }
 
-/**
- * Throws if a checkout could run, or make git read, something untrusted. Without a filter, the files would be wrong.
- * And the commit may hold other bytes of a trusted file.
- */
-export async function refuseUntrustedCheckout(git: Git, commit: string): Promise<void> {
-  const { untrusted: { filters, configuration }, inCheckout: sources } = git.execution;
-  const out = [...filters.values()].flat().concat(configuration);
-  if (out.length > 0) {
-    throw new GitFailed(
-      `git would run, or read as configuration, ${named(out)}, which is not trusted; loaf trust shows it and lets it run`,
-    );
-  }
-  if (sources.length === 0) return;
-  const output = await git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", "HEAD", commit]);
-  const differing = new Set(records(output).map((path) => join(git.top, fromBytes(path))));
-  const changed = sources.filter(({ path }) => differing.has(path));
-  if (changed.length > 0) {
-    throw new GitFailed(
-      `${commit.slice(0, 10)} has a different ${named(changed)}, which git runs or reads as configuration: check it out yourself`,
-    );
-  }
+/** Throws if a checkout would need configuration of the work tree, or a filter that Loaf does not start. */
+export async function refuseExcludedCheckout(git: Git, commit: string): Promise<void> {
+  const { filters, configuration } = git.execution.excluded;
+  if (configuration.length > 0)
+    throw new GitFailed(`git would read ${configuration.join(", ")} of the project as configuration`);
+  if (filters.size === 0) return;
+  const output = await Promise.all([
+    git(["diff-tree", "-r", "-z", "--name-only", "--no-renames", "HEAD", commit]), git(["ls-files", "-z"])
+  ]);
+  const [differing = [], tracked = []] = output.map((paths) => records(paths).map(fromBytes));
+  const needed = await filtersOf(git, [...differing, ...tracked].map((path) => ({ path })));
+  const [first] = filters.keys();
+  // The attributes of the other commit are unknown.
+  const isUncertain = differing.some((path) => basename(path) === ".gitattributes");
+  const name = isUncertain ? first : needed.find(([, filter]) => filters.has(filter))?.[1];
+  if (name !== undefined) throw new GitFailed(`git would run ${describeFilter(git, name)}: check it out yourself`);
 }
 
-function named(sources: readonly Source[]): string {
-  return [...new Set(sources.map(({ path }) => path))].join(", ");
+/** Returns a clause about a filter that Loaf does not start. */
+export function describeFilter(git: Git, name: string): string {
+  const command = git.execution.excluded.filters.get(name) ?? "";
+  return `the filter '${name}' (${command}), and Loaf starts only single programs outside the project, without a shell`;
 }
 
 /**

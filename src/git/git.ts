@@ -26,41 +26,34 @@ export interface CallOptions {
   readonly index?: string;
   /** Replaces the work tree that files are read from. */
   readonly workTree?: string | undefined;
-  /** Runs hooks, in the user's own language and with a longer timeout. Only for a commit and a push. */
+  /** Runs the hooks that are switched on, in the user's own language and with a longer timeout. For commit and push. */
   readonly runsHooks?: boolean;
   /** Fetches missing objects of a partial clone, as the repository's settings say. */
   readonly fetches?: boolean;
   /** Runs without a terminal for questions, and ends background processes. */
   readonly isAlone?: boolean;
-}
-
-/** A file that git would run or read as configuration, and that an action could write. */
-export interface Source {
-  /** Absolute. */
-  readonly path: string;
-  /** Digest of its bytes. Undefined if it cannot be trusted: too many files, or a repository. */
-  readonly digest: string | undefined;
+  /** Only for a question about the hooks' folder. */
+  readonly obeysHooksPath?: boolean;
 }
 
 /** What git may start in a repository. */
 export interface Execution {
-  /** Whether trusted hooks take part in a commit. */
+  /** Folder of the hooks that run in commits and pushes; undefined if none run. */
+  readonly hooks?: string;
+  /** Whether one of them takes part in a commit. */
   readonly hasCommitHooks: boolean;
   /** Whether the configuration mentions signing commits. */
   readonly maySign: boolean;
-  /** All sources that git would obey if allowed, sorted. */
-  readonly sources: readonly Source[];
-  /** The sources that matter in a checkout, trusted or not. */
-  readonly inCheckout: readonly Source[];
-  /** What is excluded, with the untrusted sources. */
-  readonly untrusted: {
-    readonly hooks: readonly Source[];
-    /** By filter name. */
-    readonly filters: ReadonlyMap<string, readonly Source[]>;
-    readonly signing: readonly Source[];
+  /** What git does not start or read, because an action could have written it. */
+  readonly excluded: {
+    /** Configuration files in the work tree, relative to its top. */
+    readonly configuration: readonly string[];
+    /** Maps the name of a filter to its command. */
+    readonly filters: ReadonlyMap<string, string>;
+    /** The program that would sign commits. */
+    readonly signing?: string;
     /** Programs that reach a server, and servers within the project. */
-    readonly transport: readonly Source[];
-    readonly configuration: readonly Source[];
+    readonly transport: readonly string[];
   };
   /** Points git to a configuration without the excluded entries. */
   readonly environment: Readonly<Record<string, string>>;
@@ -69,9 +62,7 @@ export interface Execution {
 const NOTHING: Execution = {
   hasCommitHooks: false,
   maySign: true,
-  sources: [],
-  inCheckout: [],
-  untrusted: { hooks: [], filters: new Map(), signing: [], transport: [], configuration: [] },
+  excluded: { configuration: [], filters: new Map(), transport: [] },
   environment: {},
 };
 
@@ -91,9 +82,9 @@ export function createGit(
   program: string, top: string, variables: NodeJS.ProcessEnv = process.env, execution = NOTHING
 ): Git {
   const environment = { ...environmentOf(variables), ...execution.environment };
-  const { hooks, transport } = execution.untrusted;
+  const { hooks, excluded: { transport } } = execution;
   const attempt: Git["attempt"] = async (
-    args, { input, index, workTree, runsHooks = false, fetches = runsHooks, isAlone = false } = {}
+    args, { input, index, workTree, runsHooks = false, fetches = runsHooks, isAlone = false, obeysHooksPath = false } = {}
   ) => {
     const env = {
       ...environment,
@@ -101,8 +92,6 @@ export function createGit(
       ...(workTree !== undefined && { GIT_WORK_TREE: workTree }),
       // Output that Loaf parses must be in one language. A hook is the user's program.
       ...(!runsHooks && { LC_ALL: "C" }),
-      // A filter such as `python -m nbstripout` would import modules from the work tree.
-      ...(!runsHooks && { PYTHONSAFEPATH: "1" }),
       // Fetching runs the server that a repository names. An older git that does not know the first variable obeys the
       // second.
       ...((!fetches || transport.length > 0) && { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" }),
@@ -110,7 +99,7 @@ export function createGit(
     const pieces: Buffer[] = [];
     const { exitCode, stderr } = await runProgram({
       program,
-      args: [...QUIET, ...(runsHooks ? [] : ALONE), ...(hooks.length > 0 ? NO_HOOKS : []), ...args],
+      args: [...QUIET, ...(runsHooks ? [] : ALONE), ...(obeysHooksPath ? [] : hooksOption(runsHooks, hooks)), ...args],
       cwd: top,
       env,
       input,
@@ -140,8 +129,11 @@ const QUIET = [
 ];
 
 /** Takes paths literally. Hooks inherit these variables and may use patterns, so calls with hooks go without. */
-const NO_HOOKS = ["-c", `core.hooksPath=${devNull}`];
-const ALONE = ["--no-optional-locks", "--literal-pathspecs", ...NO_HOOKS];
+const ALONE = ["--no-optional-locks", "--literal-pathspecs"];
+
+function hooksOption(isAllowed: boolean, folder = devNull): string[] {
+  return ["-c", `core.hooksPath=${isAllowed ? folder : devNull}`];
+}
 
 /**
  * Variables that say who the user is and how to reach a server. Any other `GIT_…` could point git elsewhere, or belong

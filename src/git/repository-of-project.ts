@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Settings } from "../config/schema.ts";
-import { openTrusted, pathsThatGitObeys } from "./execution-sources.ts";
+import { hookAndIncludePaths, readConfiguration } from "./configuration.ts";
 import { createGit, type Git } from "./git.ts";
+import { openGit } from "./open-git.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { findProgram, trustedPath } from "../commands/find-program.ts";
 import { guardedMachine, ownPlaces, projectStateFolder } from "../state/places.ts";
-import { trustedGitFiles } from "../trust/trust.ts";
 import { createPolicy } from "../guard/policy.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { Disk } from "../disk/disk.ts";
@@ -22,22 +22,21 @@ interface Project {
 }
 
 /**
- * Opens the repository of a project with the installed git, as far as the user trusts it now. Undefined if there is no
+ * Opens the repository of a project with the installed git. Undefined if there is no
  * repository or no git. Throws `GitFailed` if git cannot read its configuration.
  */
 export async function openRepository({ root, settings }: Project): Promise<OpenedRepository | undefined> {
   const found = installedGit(root);
   if (found === undefined) return undefined;
   const { repository, program } = found;
-  const trusted = trustedGitFiles(root);
   const policy = createPolicy(new Disk(), {
     root,
     ...guardedMachine(),
     rules: [settings["fs-guard"]],
     ...ownPlaces(root, settings),
   });
-  const git = await openTrusted(program, repository, environment(), {
-    isTrusted: ({ path, digest }) => digest !== undefined && trusted.get(path)?.digest === digest,
+  const git = await openGit(program, repository, environment(), {
+    runsHooks: settings.git.hooks,
     mayWrite: (path) => policy(path, "write") === undefined,
     folder: join(projectStateFolder(root), "git"),
   });
@@ -52,7 +51,7 @@ export async function pathsObeyedByGit(root: string): Promise<string[]> {
   const found = installedGit(root);
   if (found === undefined) return [];
   const git = createGit(found.program, found.repository.top, environment());
-  const paths = await pathsThatGitObeys(git).catch(() => []);
+  const paths = await readConfiguration(git).then((entries) => hookAndIncludePaths(entries, git.top)).catch(() => []);
   return paths.filter((path) => !isWithin(root, path));
 }
 

@@ -1,8 +1,9 @@
 /** Finds a project's repository and the operation in progress from its files, without starting git. */
-import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { tryOr } from "../core/errors.ts";
-import { gitFolderNamedIn } from "../guard/built-in.ts";
+import { Disk } from "../disk/disk.ts";
+import { gitFolderNamedIn, provenGitDirectories } from "../guard/built-in.ts";
 import { type Git, reasonOf } from "./git.ts";
 
 export interface Repository {
@@ -14,26 +15,48 @@ export interface Repository {
 
 /**
  * Returns the repository whose work tree contains a folder. It may be a linked work tree or a submodule. Undefined if
- * there is none, or it is bare.
+ * there is none, it is bare, or it is another's.
  */
 export function findRepository(folder: string): Repository | undefined {
+  const found = nearestGitFolder(folder);
+  return found?.gitFolder === undefined || found.isForeign ? undefined : { top: found.top, gitFolder: found.gitFolder };
+}
+
+/**
+ * Returns the git folder that a file `.git` names although that folder does not name the work tree. Git would take its
+ * hooks and configuration from there. Undefined if there is none.
+ */
+export function foreignGitFolder(folder: string): string | undefined {
+  const found = nearestGitFolder(folder);
+  return found?.isForeign === true ? found.gitFolder : undefined;
+}
+
+interface NearestGitFolder {
+  readonly top: string;
+  readonly gitFolder: string;
+  readonly isForeign: boolean;
+}
+
+function nearestGitFolder(folder: string): NearestGitFolder | undefined {
   for (let top = folder; ; top = dirname(top)) {
-    const gitFolder = gitFolderAt(top);
-    if (gitFolder !== undefined) return { top, gitFolder };
+    const found = gitFolderAt(top);
+    if (found !== undefined) return { top, ...found };
     if (dirname(top) === top) return undefined;
   }
 }
 
-function gitFolderAt(top: string): string | undefined {
+function gitFolderAt(top: string): Omit<NearestGitFolder, "top"> | undefined {
   const place = join(top, ".git");
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
   // A linked work tree or submodule has a file that names the git folder.
   const text = stats.isFile() ? tryOr(() => readFileSync(place, "utf8"), "") : undefined;
-  const folder = text === undefined ? place : gitFolderNamedIn(text);
-  if (folder === undefined) return undefined;
-  const gitFolder = resolve(top, folder);
-  return lstatSync(join(gitFolder, "HEAD"), { throwIfNoEntry: false }) === undefined ? undefined : gitFolder;
+  const named = text === undefined ? place : gitFolderNamedIn(text);
+  if (named === undefined) return undefined;
+  const gitFolder = resolve(top, named);
+  if (lstatSync(join(gitFolder, "HEAD"), { throwIfNoEntry: false }) === undefined) return undefined;
+  const isForeign = text !== undefined && provenGitDirectories(new Disk(), realpathSync(top)).length === 0;
+  return { gitFolder, isForeign };
 }
 
 /**
@@ -68,11 +91,9 @@ export function inNestedRepositories({ top }: Repository, paths: readonly string
 
 /** Pushes the branch of HEAD as the user has configured it, without asking. Returns the reason if it fails. */
 export async function push(git: Git, args: readonly string[] = []): Promise<string | undefined> {
-  const { transport } = git.execution.untrusted;
-  if (transport.length > 0) {
-    const paths = transport.map(({ path }) => path).join(", ");
-    return `git would reach the server through ${paths} in the project, which is not trusted: push yourself, or run loaf trust`;
-  }
+  const { transport } = git.execution.excluded;
+  if (transport.length > 0)
+    return `git would reach the server through '${transport.join("', '")}', and Loaf starts only single programs outside the project: push yourself`;
   const answer = await git.attempt(["push", "--quiet", ...args], { runsHooks: true, isAlone: true });
   return answer.exitCode === 0 ? undefined : reasonOf(answer);
 }

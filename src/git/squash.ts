@@ -1,7 +1,7 @@
 import { visibleOnOneLine } from "../core/visible.ts";
 import { branchOf, createCommit, isSigning, moveHead, readHead } from "./record-commit.ts";
 import { type Git, GitFailed, records } from "./git.ts";
-import { refuseUntrustedSigning } from "./filters.ts";
+import { refuseExcludedSigning } from "./filters.ts";
 import { operationInProgress, push, type Repository } from "./repository.ts";
 
 /**
@@ -88,7 +88,7 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   if (options.dryRun === true) return { ...folding, notices };
   const isKept = own.length > 0 && options.confirm !== undefined && !(await options.confirm(own, named));
   if (isKept) throw new GitFailed("you kept your own commits");
-  await refuseUntrustedSigning(git);
+  await refuseExcludedSigning(git);
   const [parents, isSigned] = [base === undefined ? [] : [base], await isSigning(git)];
   const commit = await createCommit(git, { tree: head.tree, parents, message, isSigned });
   await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);

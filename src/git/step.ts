@@ -1,7 +1,7 @@
 import { type Aside, deleteAside, listAsides, makeAside, planReturn, referenceOf } from "./aside.ts";
 import { cross, type Place } from "./crossing.ts";
 import { difference, treeEntries } from "./entries.ts";
-import { refuseUntrustedCheckout } from "./filters.ts";
+import { refuseExcludedCheckout } from "./filters.ts";
 import { type Git, GitFailed, reasonOf } from "./git.ts";
 import { lockIndex } from "./index-lock.ts";
 import { branchOf, commitAt } from "./record-commit.ts";
@@ -147,7 +147,7 @@ class Stepping {
     const branch = isHere ? from.branch : isTip ? state.branch : undefined;
     const earlier = state.asides.find(({ base }) => base === target);
     const planned = earlier && (await planReturn(git, repository, earlier, target));
-    await refuseUntrustedCheckout(git, planned?.to ?? target);
+    await refuseExcludedCheckout(git, planned?.to ?? target);
     const workTree = await readWorkTree(git, repository, state.ignored ?? []);
     const to = planned?.to ?? target;
     // Git also restores what both commits have but the work tree or the index lacks.
@@ -163,7 +163,7 @@ class Stepping {
     const isAtMovedTip = planned === undefined && branch !== undefined;
     const asideOfOldTip = isAtMovedTip ? asides.find(({ base }) => base === state.tip) : undefined;
     const returning = planned ?? (asideOfOldTip && (await planReturn(git, repository, asideOfOldTip, target)));
-    if (asideOfOldTip !== undefined && returning !== undefined) await refuseUntrustedCheckout(git, returning.to);
+    if (asideOfOldTip !== undefined && returning !== undefined) await refuseExcludedCheckout(git, returning.to);
     await cross(git, repository, lock, {
       from: left === undefined ? from : { ...from, files: left.files },
       to: { commit: target, branch, ...(returning && { files: returning.to }) },

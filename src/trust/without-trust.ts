@@ -97,13 +97,14 @@ function execOf(
 /** Strictest first. */
 const SANDBOXES = ["required", "auto", "off"];
 
-/** Lets the project turn off commits and pushes, and choose the commit message, which does no harm. */
+/** Lets the project turn off commits, their hooks and pushes, and choose the commit message, which does no harm. */
 function gitWithoutTrust(
   asked: Settings["git"], own: Settings["git"]
 ): { settings: Settings["git"]; loosened: string[] } {
-  const loosened = (["commit", "push"] as const).filter((key) => asked[key] && !own[key]);
+  const loosened = (["commit", "push", "hooks"] as const).filter((key) => asked[key] && !own[key]);
+  const granted = Object.fromEntries(loosened.map((key) => [key, false]));
   return {
-    settings: { ...asked, commit: asked.commit && own.commit, push: asked.push && own.push },
+    settings: { ...asked, ...granted },
     loosened: loosened.map((key) => `git.${key}`),
   };
 }

@@ -9,7 +9,9 @@ const CASES = [...readFileSync(join(projectRoot, "docs/security-cases.md"), "utf
 const NUMBERS = /^(\d+(?:, \d+)*)(?:, [a-z ]+)?: /;
 
 test("each case of the list has a test that begins with its number", () => {
-  expect(CASES.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 102 }, (_, index) => index + 1));
+  const sorted = CASES.toSorted((a, b) => a - b);
+  expect(sorted).toEqual([...new Set(sorted)]);
+  expect(sorted.slice(0, 103)).toEqual(Array.from({ length: 103 }, (_, index) => index + 1));
   const shown = new Set([...titlesInCode(), ...titlesInDocuments()].flatMap((title) => (NUMBERS.exec(title)?.[1] ?? "").split(", ").map(Number)));
   expect(CASES.filter((number) => !shown.has(number))).toEqual([]);
 });

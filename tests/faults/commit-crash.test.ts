@@ -121,6 +121,7 @@ describe("100: killed together with a git that it has started", () => {
   test.runIf(process.platform === "linux")("a git that outlives Loaf, since its hook runs, commits nothing", async () => {
     const repository = changedRepository();
     const [begun, go] = [join(createFolder(), "begun"), join(createFolder(), "go")];
+    writeFileSync(join(repository.root, "loaf.yml"), "git: {hooks: true}\n");
     const hook = join(repository.root, ".git/hooks/pre-commit");
     writeFileSync(hook, `#!/bin/sh\ntouch ${begun}\nwhile [ ! -e ${go} ]; do sleep 0.05; done\n`);
     chmodSync(hook, 0o755);

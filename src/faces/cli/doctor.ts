@@ -1,7 +1,5 @@
 import { mergeConfigs } from "../../config/merge.ts";
-import { relative } from "node:path";
 import { ConfigError } from "../../config/problem.ts";
-import { gitFilesIn } from "./trust-git-files.ts";
 import { readConfigFiles } from "../../state/config-files.ts";
 import { createGit, reasonOf } from "../../git/git.ts";
 import { findRepository, operationInProgress } from "../../git/repository.ts";
@@ -97,7 +95,6 @@ async function configuration(root: string): Promise<Finding[]> {
     return [
       ...(user === undefined ? [] : [works("user settings", user.path)]),
       ...unknown.map((fact) => missing("actions", fact)),
-      ...(await gitFiles(root)),
       ...(project === undefined
         ? [works("loaf.yml", "none: commands use the settings that loaf init would write")]
         : [works("loaf.yml", project.path), trust(isTrusted(root, project.text), widenings(root, files))]),
@@ -106,17 +103,6 @@ async function configuration(root: string): Promise<Finding[]> {
     if (!(thrown instanceof ConfigError)) throw thrown;
     return thrown.message.split("\n").map((fact) => broken("loaf.yml", fact));
   }
-}
-
-/** Returns nothing if git runs no file of the project. */
-async function gitFiles(root: string): Promise<Finding[]> {
-  const { open, files } = await gitFilesIn(root);
-  if (open.length === 0)
-    return files.size === 0 ? [] : [works("git files", "the files that git runs in commits are trusted")];
-  const names = open.map((path) => relative(root, path)).join(", ");
-  return [
-    missing("git files", `not trusted, so Loaf commits without them: ${names}; loaf trust shows and trusts them`),
-  ];
 }
 
 function trust(trusted: boolean, rules: readonly string[]): Finding {

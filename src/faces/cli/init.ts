@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, lstatSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { mergeConfigs } from "../../config/merge.ts";
 import { type InitChoices, initDefaults, starterText } from "../../config/starter.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
@@ -11,9 +11,8 @@ import { isWritable } from "../../state/root.ts";
 import { trust } from "../../trust/trust.ts";
 import { instructionsFor } from "./instructions.ts";
 import { isTerminal, printProse } from "./output.ts";
-import { openHistory, ownRootOf, readOnly } from "./project.ts";
+import { ownRootOf, readOnly } from "./project.ts";
 import { hasTerminal } from "./terminal.ts";
-import { gitFilesIn, trustAll } from "./trust-git-files.ts";
 import { UsageError } from "./usage-error.ts";
 
 const INSTRUCTIONS = "loaf-instructions.md";
@@ -47,7 +46,6 @@ export async function init(options: Options): Promise<void> {
     [
       `In ${visibleOnOneLine(root)}: ${written(files)}.${ignored(root, answers)}`,
       ...(isStale ? [`${INSTRUCTIONS} is out of date: loaf instructions > ${INSTRUCTIONS} updates it.`] : []),
-      ...(hasConfig ? await trustGitFiles(root) : []),
       commits(root, mergeConfigs(user?.config ?? {}, (await readConfigFiles(root)).project?.config ?? {}).git.commit),
       `1. Paste ${isCopied ? "the clipboard, which has the instructions for the model," : INSTRUCTIONS} into the chat and say what you want.`,
       `2. Run the model's answer: copy it and type loaf paste, or start loaf watch and ${hasConfig && choices.clipboard ? "copy it, or " : ""}save it into ${answers}.`,
@@ -122,17 +120,6 @@ function ignored(root: string, answers: string): string {
   } catch (thrown) {
     return ` They could not be added to .gitignore (${visibleOnOneLine(String(thrown))}).`;
   }
-}
-
-/** Before the first run, everything that git runs in a project is the user's own. */
-async function trustGitFiles(root: string): Promise<string[]> {
-  if ((await (await openHistory({ root })).history()).runs.length > 0) return [];
-  const found = await gitFilesIn(root);
-  if (found.open.length === 0) return [];
-  trustAll(root, found);
-  return [
-    `Trusted the project's files that git runs in commits: ${found.open.map((path) => visibleOnOneLine(relative(root, path))).join(", ")}.`,
-  ];
 }
 
 /**

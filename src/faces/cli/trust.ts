@@ -8,39 +8,15 @@ import type { Hook } from "../../config/schema.ts";
 import { print, printProse, readerWidth } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { paintDiff } from "./reports.ts";
-import { gitFilesIn, showGitFiles, trustAll } from "./trust-git-files.ts";
 import { trustDifference } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
 
-/**
- * `loaf trust`: shows the effect and the changes, asks at a terminal, then trusts loaf.yml and the files that git runs.
- */
+/** `loaf trust`: shows the effect and the changes, asks at a terminal, then trusts loaf.yml. */
 export async function trustProject(options: { readonly root?: string }): Promise<void> {
   const root = ownRootOf(options.root);
   const files = await readConfigFiles(root);
-  if (files.project !== undefined) await trustConfig(root, files, files.project);
-  const found = await trustGitFiles(root);
-  if (files.project === undefined && found === 0)
-    throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
-}
-
-/** Repeats the search, since trusted configuration may name further files. Returns the number of files. */
-async function trustGitFiles(root: string): Promise<number> {
-  for (;;) {
-    const found = await gitFilesIn(root);
-    const { open, never, files } = found;
-    const text = open.length + never.length > 0 ? await showGitFiles(root, found) : "";
-    if (open.length === 0) {
-      if (text !== "") print(text);
-      if (files.size > 0)
-        printProse(
-          `The project's files that git runs in commits are trusted: ${[...files.keys()].map((file) => visibleOnOneLine(file)).join(", ")}`,
-        );
-      return files.size + never.length;
-    }
-    if (!(await isAgreed(root, text))) throw new UsageError("They are not trusted: nothing was changed");
-    trustAll(root, found);
-  }
+  if (files.project === undefined) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
+  await trustConfig(root, files, files.project);
 }
 
 async function trustConfig(

@@ -38,6 +38,7 @@ test("unset optional settings are listed too", () => {
     "transaction",
     "git.commit",
     "git.push",
+    "git.hooks",
     "git.message",
     "hooks.before",
     "hooks.after",

@@ -11,7 +11,7 @@ test("without configuration the defaults apply", () => {
     edits: { match: "exact", final_newline: "as-is" },
     exec: { sandbox: "required", view: "auto", copy_limit: 524_288_000, network: false, timeout: 30_000, env: ["PATH"], languages: ["bash", "python", "javascript", "ruby"] },
     transaction: "keep",
-    git: { commit: true, push: false, message: "AI: {operation_summary}" },
+    git: { commit: true, push: false, hooks: false, message: "AI: {operation_summary}" },
     history: { max_age: 30, max_size: 1_073_741_824 },
     limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000, action_time: 5_000, action_memory: 1_073_741_824 },
     syntaxes: FORMATS.filter((name) => name !== "whole-file" && name !== "lazy"),

@@ -50,7 +50,8 @@ describe("76: HEAD is moved by somebody else meanwhile", () => {
     repository.git("commit", "-q", "-m", "theirs");
     const theirs = repository.git("rev-parse", "HEAD");
     repository.git("reset", "-q", "--hard", begin);
-    repository.git("config", "filter.trap.clean", `sh -c 'cat; git update-ref HEAD ${theirs}'`);
+    const script = join(createFolder({ trap: `cat; git update-ref HEAD ${theirs}\n` }), "trap");
+    repository.git("config", "filter.trap.clean", `sh ${script}`);
     return { repository, theirs };
   }
 

@@ -191,9 +191,10 @@ describe("hooks have their say", () => {
     const repository = createRepository({ "a.txt": "one\n" });
     const hooks = createFolder({ "pre-commit": "#!/bin/sh\nexit 1\n" });
     repository.git("config", "core.hooksPath", hooks);
-    expect((await run(repository, write("a.txt", "two\n"))).commit).toBeDefined();
+    const config = { git: { hooks: true } };
+    expect((await runWith(repository, { config }, write("a.txt", "two\n"))).commit).toBeDefined();
     chmodSync(join(hooks, "pre-commit"), 0o755);
-    expect((await run(repository, write("a.txt", "three\n"))).commit).toBeUndefined();
+    expect((await runWith(repository, { config }, write("a.txt", "three\n"))).commit).toBeUndefined();
   });
 
   test("a signature is made", async () => {

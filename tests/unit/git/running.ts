@@ -22,7 +22,13 @@ export const remove = (path: string) => block("file_delete", { path });
 
 type In = Pick<TestRepository, "root">;
 
-export const open = ({ root }: In, config: Config = {}, options: LoafOptions = {}) => Loaf.create({ repoPath: root, config: { relative_paths: true, ...config }, ...options });
+/** Roots of repositories whose hooks run. */
+const hooked = new Set<string>();
+
+export function open({ root }: In, config: Config = {}, options: LoafOptions = {}): Promise<Loaf> {
+  const git = { hooks: hooked.has(root), ...config.git };
+  return Loaf.create({ repoPath: root, config: { relative_paths: true, ...config, git }, ...options });
+}
 
 /** Every block has to succeed. */
 export async function run(repository: In, ...blocks: string[]): Promise<ExecutionResult> {
@@ -52,8 +58,14 @@ export function put({ root }: In, path: string, content: string): void {
 
 export const read = ({ root }: In, path: string) => readFileSync(join(root, path), "utf8");
 
-/** @param lines of a shell script */
+/** Writes a hook and switches hooks on. */
 export function hook(repository: In, name: string, ...lines: string[]): void {
+  hooked.add(repository.root);
+  hookFile(repository, name, ...lines);
+}
+
+/** @param lines of a shell script */
+export function hookFile(repository: In, name: string, ...lines: string[]): void {
   put(repository, `.git/hooks/${name}`, ["#!/bin/sh", ...lines, ""].join("\n"));
   chmodSync(join(repository.root, `.git/hooks/${name}`), 0o755);
 }
