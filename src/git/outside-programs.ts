@@ -50,7 +50,7 @@ export function isOutside(command: string, around: Surroundings): boolean {
     if (values.some((value) => isAbsolute(value) && isReachable(value))) return false;
     if (word.includes("/")) return values.some((value) => isAbsolute(value) && !value.includes("/../"));
     // A word such as `clean` is a subcommand of git-lfs. An interpreter might take it for a file, with any ending.
-    return /^git-/.test(basename(name ?? "")) || !values.some((value) => isNamedIn(top, value));
+    return basename(name ?? "").startsWith("git-") || !values.some((value) => isNamedIn(top, value));
   }
 }
 
