@@ -84,7 +84,8 @@ export function createGit(
   const environment = { ...environmentOf(variables), ...execution.environment };
   const { hooks, excluded: { transport } } = execution;
   const attempt: Git["attempt"] = async (
-    args, { input, index, workTree, runsHooks = false, fetches = runsHooks, isAlone = false, obeysHooksPath = false } = {}
+    args,
+    { input, index, workTree, runsHooks = false, fetches = runsHooks, isAlone = false, obeysHooksPath = false } = {}
   ) => {
     const env = {
       ...environment,

@@ -34,7 +34,8 @@ export async function openGit(
   const filters = filtersInside(entries, isIncluded, around);
   const signing = outside.find((entry) => isSigning(entry) && !isSigningOutside(entry, around));
   const transport = [...outside, ...variableEntries(variables)].filter((entry) => !isTransportOutside(entry, around));
-  const kept = outside.filter(({ key }) => !filters.has(filterOf(key)) && (signing === undefined || !isSigning({ key })));
+  const isSigningOff = signing !== undefined;
+  const kept = outside.filter((entry) => !filters.has(filterOf(entry.key)) && !(isSigningOff && isSigning(entry)));
   const isPartial = kept.length < entries.length;
   const hooks = isPartial ? hooksFolder(kept, top, places.common) : places.hooks;
   const { runsHooks } = permissions;

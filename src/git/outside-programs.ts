@@ -26,7 +26,8 @@ export function surroundings(
   const isReachable = (path: string): boolean =>
     [path, resolveLinks(path)].some((form) => {
       if (closedFolders.some((folder) => isWithin(form, folder))) return false;
-      return tops.some((folder) => isWithin(form, folder)) || (mayWrite(form) && [form, dirname(form)].some(isWritable));
+      if (tops.some((folder) => isWithin(form, folder))) return true;
+      return mayWrite(form) && [form, dirname(form)].some(isWritable);
     });
   return { top: workTrees[0], isReachable };
 }

@@ -47,6 +47,6 @@ export async function trustDifference(before: string, after: string): Promise<st
 }
 
 /** Returns a file with this text, for a diff. */
-export function textFile(text: string): Content {
+function textFile(text: string): Content {
   return { kind: "file", mode: 0o644, size: Buffer.byteLength(text), bytes: Buffer.from(text) };
 }
