@@ -21,7 +21,7 @@ const code = await importSources(`
   export { settingsDocument } from "./src/teach/settings-document.ts";
   export { actionsTable } from "./src/teach/table.ts";
   export { configSchema } from "./src/config/schema.ts";
-  export { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "./src/guard/default-rules.ts";
+  export { DEFAULT_DENY, TEMPLATES } from "./src/guard/default-rules.ts";
 `);
 const { commandFacts, manualPage } = await importProgram();
 const { version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
@@ -31,7 +31,7 @@ const documents = {
   "README.md": fillPart(readFileSync(`${folder}/README.md`, "utf8"), "actions", code.actionsTable()),
   "docs/actions.md": code.actionsDocument(),
   "docs/actions.schema.json": printJson(code.actionsSchema()),
-  "docs/configuration.md": code.settingsDocument(settings, { patterns: code.DEFAULT_DENY, inHome: code.HOME_DENY, except: code.TEMPLATES }),
+  "docs/configuration.md": code.settingsDocument(settings, { patterns: code.DEFAULT_DENY, except: code.TEMPLATES }),
   "docs/loaf.schema.json": printJson(settings),
   "docs/messages.md": messagesDocument(root, code.FAILURES.map((failure) => [failure.code, code.explain(failure)])),
   "docs/loaf.1": manualPage(commandFacts, version),

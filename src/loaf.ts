@@ -11,7 +11,7 @@ import type { Squashed, SquashOptions } from "./git/squash.ts";
 import type { Step, StepOptions } from "./git/step.ts";
 import { writeNewFile } from "./state/new-file.ts";
 import { excludeProgramsOf } from "./commands/find-program.ts";
-import { canonicalDirectory, findRoot, refuseStateIn } from "./state/root.ts";
+import { canonicalDirectory, findRoot, refuseRoot } from "./state/root.ts";
 import { rememberPolicy } from "./guard/policy.ts";
 import { Journal } from "./journal/journal.ts";
 import type { OutlineEntry } from "./files/workspace.ts";
@@ -77,12 +77,12 @@ export class Loaf {
   static async create(options: LoafOptions = {}): Promise<Loaf> {
     const root = options.repoPath === undefined ? findRoot() : canonicalDirectory(options.repoPath);
     if (root === undefined) throw new Error(`repoPath '${options.repoPath}' is not a directory`);
-    refuseStateIn(root);
+    refuseRoot(root);
     excludeProgramsOf(root);
     const mayCreate = options.createConfigIfMissing === true && options.dryRun !== true;
     const configCreated = mayCreate && writeNewFile(projectConfigPath(root), starterConfig);
-    const { pathsObeyedByGit } = await import("./git/repository-of-project.ts");
-    const [read, executed] = await Promise.all([readSettings(root, options), pathsObeyedByGit(root)]);
+    const { pathsThatRun } = await import("./git/repository-of-project.ts");
+    const [read, executed] = await Promise.all([readSettings(root, options), pathsThatRun(root)]);
     const loaf = new Loaf(root, { ...read, executed }, options);
     loaf.#hasCreatedConfig = configCreated;
     return loaf;

@@ -15,6 +15,8 @@ export interface Followed {
   readonly errno?: string;
   /** Every link that was followed, with earlier links resolved. Whoever can change one of them changes the result. */
   readonly links: readonly string[];
+  /** The path as it was named at each of these links. Omits one that a `..` leaves again. */
+  readonly aliases: readonly string[];
   /** Directories that a `..` of the path itself leaves. Following one reveals that it exists. */
   readonly left: readonly string[];
 }
@@ -33,7 +35,7 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
   const { root, segments } = splitPath(path);
   const pending = segments.toReversed();
   let at = root;
-  const links: string[] = [];
+  const [links, aliases]: [string[], string[]] = [[], []];
   const left: string[] = [];
   let [ofLink, isMissing, isDangling] = [0, false, false];
   /** The first `ofLink` names in `pending` come from links. */
@@ -42,7 +44,8 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
     const rest = pending.toReversed();
     const up = rest.indexOf("..");
     const unreached = [at, ...rest.slice(0, up === -1 ? rest.length : up)].reduce(joinPath);
-    return { path: unreached, isMissing, isDangling, errno, links, left: isOwn(up) ? [...left, unreached] : left };
+    const allLeft = isOwn(up) ? [...left, unreached] : left;
+    return { path: unreached, isMissing, isDangling, errno, links, aliases, left: allLeft };
   };
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     const isOfLink = ofLink > 0;
@@ -61,6 +64,7 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
     if (step.kind === "missing") [isMissing, isDangling] = [true, isOfLink];
     else if (step.kind === "link" && (last === "follow" || pending.length > 0)) {
       links.push(at);
+      if (!pending.includes("..")) aliases.push(pending.toReversed().reduce(joinPath, at));
       if (links.length > MAX_LINKS) return stopped("ELOOP");
       const target = splitPath(volume.readLink(at));
       pending.push(...target.segments.toReversed());
@@ -68,7 +72,7 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
       at = target.root === "" ? parent : target.root;
     } else if (step.kind !== "directory" && pending.length > 0) return stopped("ENOTDIR");
   }
-  return { path: at, isMissing, isDangling, links, left };
+  return { path: at, isMissing, isDangling, links, aliases, left };
 }
 
 /** Implements `Volume.realpath` for volumes without one of their own. */

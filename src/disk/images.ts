@@ -44,6 +44,13 @@ export function readImage({ log, offset, length, sha256 }: Image): Buffer {
   return bytes;
 }
 
+/** Returns the first bytes of an image, unchecked. */
+export function readBeginning({ log, offset, length }: Image, most: number): Buffer {
+  const pieces: Buffer[] = [];
+  withLog(log, (file) => forEachPiece(file, offset, Math.min(length, most), (piece) => pieces.push(piece)));
+  return Buffer.concat(pieces);
+}
+
 /** Like `readImage`, in pieces, for a large image. If it throws, the pieces are not the image. */
 export function readImageInPieces({ log, offset, length, sha256 }: Image, take: (piece: Buffer) => void): void {
   const digest = createHash("sha256");

@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
 import type { Access } from "../core/failure.ts";
-import { once } from "../core/once.ts";
 import { follow } from "../disk/follow.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
+import { foldName } from "../paths/fold-name.ts";
 import { joinPath, segmentsOf } from "../paths/path-segments.ts";
 import type { Looking } from "./seen.ts";
 
@@ -79,12 +79,10 @@ function beginsWith(names: readonly string[], beginning: readonly string[]): boo
  */
 export function undisguised(name: string): string {
   if (PLAIN.test(name)) return name;
-  return name.replace(zeroWidth(), "").normalize("NFC").replace(/:.*$/s, "").replace(/[. ]+$/, "").toLowerCase();
+  return foldName(name).replace(/:.*$/s, "").replace(/[. ]+$/, "");
 }
 
 const PLAIN = /^[a-z0-9._~-]*[a-z0-9_~-]$/;
-/** HFS+ ignores some of them in names. Readers see none of them. */
-const zeroWidth = once(() => /\p{Default_Ignorable_Code_Point}/gu);
 
 /**
  * Returns the path of `.git`. If that is a file, as in a linked work tree, adds the directory it names and its common
@@ -105,6 +103,16 @@ export function gitDirectories(volume: Looking, root: string): string[] {
  */
 export function gitFolderNamedIn(text: string): string | undefined {
   return /^gitdir: (.*?)[\r\n]*$/s.exec(text)?.[1] || undefined;
+}
+
+/** Returns the absolute paths that a work tree's configuration names as hooks or as further configuration. */
+export function hooksNamedIn(volume: Looking, top: string): string[] {
+  const directory = gitDirectories(volume, top).at(-1) ?? "";
+  const text = readOrNothing(volume, joinPath(directory, "config"));
+  const entry = /^\s*(?:\[[^\]\n]*\]\s*)?(hooksPath|path)\s*=\s*"?(.+?)"?\s*$/gim;
+  return Array.from(text.matchAll(entry), ([, key = "", path = ""]) =>
+    resolve(key.toLowerCase() === "path" ? directory : top, path),
+  );
 }
 
 /**

@@ -27,7 +27,7 @@ export function isGitDirectory(names: readonly string[], headOf: (name: string) 
 
 function isHead(head: Head): boolean {
   if (head === undefined) return false;
-  return "target" in head ? head.target.startsWith("refs/") : /^(?:ref:\s*refs\/|[\da-f]{40})/i.test(head.start);
+  return "target" in head ? head.target.startsWith("refs/") : /^(?:ref:\s*(?:refs\/|$)|[\da-f]{40})/i.test(head.start);
 }
 
 /** An entry to be created or changed. Paths are canonical. */
@@ -74,8 +74,8 @@ export function isPart(name: string): boolean {
 }
 
 const PARTS: ReadonlySet<string> = new Set(["head", "objects", "refs", "commondir"]);
-/** Git reads no more of a HEAD. */
-const MAX_HEAD_BYTES = 256;
+/** The first bytes decide, however long a HEAD is. Git skips any white space behind `ref:`. */
+export const MAX_HEAD_BYTES = 256;
 
 /** Reads what decides whether the entry at a path is a HEAD. */
 export function headAt(volume: Volume, path: string): Head {

@@ -4,7 +4,8 @@ import { follow, type Followed } from "../disk/follow.ts";
 import { asFailure, isSystemError, systemFailure } from "../disk/system-error.ts";
 import type { Entry, Volume } from "../disk/volume.ts";
 import { isWithin, joinPath, segmentsOf, splitPath } from "../paths/path-segments.ts";
-import { createPolicy, type Policy, type PolicyOptions } from "./policy.ts";
+import { nestedHooksRule } from "./placement.ts";
+import { createPolicy, NO_ALLOW_RULE, type Policy, type PolicyOptions } from "./policy.ts";
 
 /**
  * Decides which paths may be touched, and resolves them. Every path that an action names must pass `admit` before use.
@@ -64,7 +65,7 @@ export function createGuard(options: GuardOptions): Guard {
       if (rule !== undefined) throw denied(path, first, rule);
     }
     for (const one of access) {
-      const rule = policy(found.path, one, of);
+      const rule = policy(found.path, one, of) ?? aliasRule(found, one) ?? nestedRule(found.path, one);
       // The hint depends only on the text of the path, or it would disclose the target of a link.
       if (rule !== undefined)
         throw denied(path, one, rule, isWithin(normalize(full), root) ? undefined : `the project's root is ${root}`);
@@ -74,6 +75,16 @@ export function createGuard(options: GuardOptions): Guard {
     if (found.entry?.kind === "other") throw denied(path, first, NOT_REGULAR);
     return { path: found.path, entry: found.entry };
   };
+
+  /** A refusal holds for each name of a path: `.env -> config/dev` does not show a file. */
+  function aliasRule({ path, aliases }: Located, access: Access): string | undefined {
+    const counted = aliases.filter((alias) => isWithin(alias, root) || !isWithin(path, root));
+    return counted.map((alias) => policy(alias, access)).find((rule) => rule !== undefined && rule !== NO_ALLOW_RULE);
+  }
+
+  function nestedRule(path: string, access: Access): string | undefined {
+    return access === "write" ? nestedHooksRule(volume, root, path) : undefined;
+  }
 
   return { admit, refusal: policy, root };
 }
@@ -92,7 +103,7 @@ export function checkAccess({ refusal }: Guard, path: string, access: Access, sh
 const NOT_REGULAR = "not a regular file";
 
 /** The result of following a path. Must be judged before any of it is disclosed. */
-interface Located extends Place, Pick<Followed, "left"> {
+interface Located extends Place, Pick<Followed, "left" | "aliases"> {
   readonly errno?: string;
   readonly isDangling?: boolean;
 }
@@ -103,7 +114,7 @@ interface Located extends Place, Pick<Followed, "left"> {
  */
 function locate(volume: Volume, path: string, of: Request["of"]): Located {
   try {
-    if (!segmentsOf(path).includes("..")) return { ...locateAtOnce(volume, path, of), left: [] };
+    if (!segmentsOf(path).includes("..")) return locateAtOnce(volume, path, of);
   } catch (thrown) {
     if (!isSystemError(thrown)) throw thrown;
   }
@@ -111,14 +122,16 @@ function locate(volume: Volume, path: string, of: Request["of"]): Located {
   return { path: real, entry: isMissing || rest.errno !== undefined ? undefined : volume.entry(real), ...rest };
 }
 
-function locateAtOnce(volume: Volume, path: string, of: Request["of"]): Place {
+function locateAtOnce(volume: Volume, path: string, of: Request["of"]): Located {
   const name = basename(path);
   const isWhole = name === "" || name === ".";
   const real = isWhole ? volume.realpath(path) : joinPath(volume.realpath(dirname(path)), name);
   const entry = volume.entry(real);
-  if (entry?.kind !== "link" || of === "itself") return { path: real, entry };
+  const aliases = (place: string): readonly string[] =>
+    place === normalize(path) ? [] : follow(volume, path, of === "target" ? "follow" : "keep").aliases;
+  if (entry?.kind !== "link" || of === "itself") return { path: real, entry, aliases: aliases(real), left: [] };
   const target = volume.realpath(real);
-  return { path: target, entry: volume.entry(target) };
+  return { path: target, entry: volume.entry(target), aliases: aliases(target), left: [] };
 }
 
 /** Maximum attempts before a path that keeps changing is refused. */
@@ -161,6 +174,11 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
   if (source.entry?.kind === "directory") admitTree();
   else if (source.entry?.kind === "link") admitLink(source.path, target.path);
 
+  function refuseNested(path: string): void {
+    const rule = nestedHooksRule(volume, guard.root, path);
+    if (rule !== undefined) throw denied(to, "write", rule);
+  }
+
   /** Each entry needs the same access as the directory, at its old and at its new path. */
   function admitTree(): void {
     const pending = [source.path];
@@ -176,6 +194,7 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
         checkAccess(guard, path, "read", from);
         checkAccess(guard, path, "write", from);
         checkAccess(guard, newPath, "write", to);
+        refuseNested(newPath);
         if (kind === "directory") pending.push(path);
         else if (kind === "link") admitLink(path, newPath);
       }
@@ -187,6 +206,8 @@ export function admitMove(volume: Volume, guard: Guard, { source, target, from, 
    * then open the target in the next run.
    */
   function admitLink(link: string, newPath: string): void {
+    const below = guard.refusal.below(newPath);
+    if (below !== undefined) throw denied(to, "write", below);
     const { root, segments } = splitPath(asFailure("readlink", from, () => volume.readLink(link)));
     const down = segments.findIndex((name) => name !== "..");
     const up = down === -1 ? segments.length : down;

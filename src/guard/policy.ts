@@ -2,11 +2,12 @@ import type { GuardRules } from "../config/guard-rules.ts";
 import type { Access } from "../core/failure.ts";
 import { follow } from "../disk/follow.ts";
 import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../paths/glob.ts";
+import { foldName } from "../paths/fold-name.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
 import { namedBy, type Reading, readingsOf } from "../paths/pattern.ts";
 import { type BuiltIn, createBuiltIn, type OwnFiles } from "./built-in.ts";
-import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, HOME_DENY, TEMPLATES } from "./default-rules.ts";
-import { type Looking, namesIn, Seen } from "./seen.ts";
+import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, TEMPLATES } from "./default-rules.ts";
+import { type Looking, Seen } from "./seen.ts";
 
 /**
  * Returns why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or
@@ -18,6 +19,8 @@ export interface Policy {
   (path: string, access: Access, of?: "target" | "itself"): string | undefined;
   /** The same for a path in segments, so that names of one directory need no joining. */
   ofNames(names: readonly string[], access: Access, of?: "target" | "itself"): string | undefined;
+  /** Returns the write refusal of a place below a path. A link at the path would lead around it. */
+  below(path: string): string | undefined;
 }
 
 export interface PolicyOptions extends OwnFiles {
@@ -25,8 +28,6 @@ export interface PolicyOptions extends OwnFiles {
   readonly root: string;
   /** The meaning of `~`. Absolute. */
   readonly home: string;
-  /** Other home folders of the user. Paths refused in the home folder are refused in each of them. */
-  readonly otherHomes?: readonly string[];
   /**
    * Files in the project that git or its hooks would run or read as configuration. Absolute. Only an exact permission
    * allows writes.
@@ -47,9 +48,15 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
   }));
   const sets = { read: compiled.map(({ read }) => read), write: compiled.map(({ write }) => write) };
   const ofNames: Policy["ofNames"] = (names, access, of = "target") =>
-    builtIn(names, access, of) ?? firstRefusal(sets[access], onPlatform(names, platform));
+    builtIn(names, access, of) ?? firstRefusal(sets[access], onPlatform(names, platform), names.map(foldName));
+  const below = (path: string): string | undefined => {
+    const folded = segmentsOf(path).map(foldName);
+    const rule = sets.write.flat().find((one) => one.verdict === "deny" && leadsTo(one, folded));
+    return rule && `above deny ${rule.pattern}`;
+  };
   return Object.assign(
-    (path: string, access: Access, of?: "target" | "itself") => ofNames(segmentsOf(path), access, of), { ofNames }
+    (path: string, access: Access, of?: "target" | "itself") => ofNames(segmentsOf(path), access, of),
+    { ofNames, below },
   );
 }
 
@@ -64,7 +71,7 @@ export function rememberPolicy(): typeof createPolicy {
   return (volume, options) => {
     const { rules, ...rest } = options;
     const key = JSON.stringify([
-      rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed, rest.otherHomes
+      rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed
     ]);
     if (last?.key === key && last.rules === rules && last.seen.isSeenIn(volume)) return last.policy;
     const seen = new Seen(volume);
@@ -73,10 +80,14 @@ export function rememberPolicy(): typeof createPolicy {
   };
 }
 
-function firstRefusal(sets: ReadonlyArray<readonly Rule[]>, names: readonly string[]): string | undefined {
+export const NO_ALLOW_RULE = "no allow rule";
+
+function firstRefusal(
+  sets: ReadonlyArray<readonly Rule[]>, names: readonly string[], folded: readonly string[]
+): string | undefined {
   for (const rules of sets) {
-    const rule = decidingRule(rules, names);
-    if (rule === undefined) return "no allow rule";
+    const rule = decidingRule(rules, names, folded);
+    if (rule === undefined) return NO_ALLOW_RULE;
     if (rule.verdict === "deny") return `deny ${rule.pattern}`;
   }
   return undefined;
@@ -93,42 +104,15 @@ function compileAll(volume: Looking, rules: GuardRules, access: Access, options:
       compilePattern(volume, "deny", pattern, options, { coversRoot: isOpenByDefault, isExact }),
     );
   // Paths without any permission need no refusal.
-  const mayMatter = (rule: Rule): boolean =>
-    allowed.some((one) => overlaps(literalBeginning(one), literalBeginning(rule)));
-  const needed = refusals(defaultRefusals(volume, access, allowed, options), false).filter(mayMatter);
+  const beginnings = allowed.map((rule) => literalBeginning(rule).map(foldName));
+  const mayMatter = (rule: Rule): boolean => beginnings.some((one) => overlaps(one, literalBeginning(rule)));
+  // They never count as exact, so that an exact permission opens one.
+  const defaults = [...DEFAULT_DENY[access], ...(access === "write" ? (options.executed ?? []) : [])];
+  const needed = refusals(defaults, false).filter(mayMatter);
   return [
     ...allowed,
     ...needed.map((rule) => (rule.pattern === ENV_FILES ? except(rule, TEMPLATES) : rule)),
     ...refusals(deny, true),
-  ];
-}
-
-/**
- * Returns the patterns refused by default. There are hundreds for home folders, and each takes time. So keeps only
- * those near a permission, and those whose first name exists and may be a link. They never count as exact, so that an
- * exact permission opens one.
- */
-function defaultRefusals(
-  volume: Looking, access: Access, allowed: readonly Rule[], options: PolicyOptions
-): string[] {
-  const { home, otherHomes = [], executed = [], platform } = options;
-  const beginnings = allowed.map(literalBeginning);
-  const inHome = (place: string, shown: string): string[] => {
-    const real = follow(volume, place, "follow").path;
-    const listed = new Set(namesIn(volume, real)?.map(({ name }) => name.toLowerCase()));
-    const at = onPlatform(segmentsOf(real), platform);
-    const near = beginnings.filter((one) => overlaps(one, at));
-    const mayMatter = (first: string): boolean =>
-      /[*?]/.test(first) ||
-      listed.has(first.toLowerCase()) ||
-      near.some((one) => overlaps(one, [...at, ...onPlatform([first], platform)]));
-    return HOME_DENY[access].filter((one) => mayMatter(one.split("/", 1)[0] ?? "")).map((one) => `${shown}/${one}`);
-  };
-  return [
-    ...DEFAULT_DENY[access],
-    ...inHome(home, "~"),
-    ...otherHomes.flatMap((one) => inHome(one, one)),
-    ...(access === "write" ? executed : []),
   ];
 }
 
@@ -148,7 +132,7 @@ function linksToRefused(volume: Looking, { read, write }: GuardRules, options: P
     const links = readingsOf(pattern).flatMap(
       ({ text, hasSets }) => follow(volume, namedBy("deny", text, options, hasSets).start, "follow").links,
     );
-    return links.map((link) => compileRule("deny", pattern, onPlatform(segmentsOf(link), options.platform), []));
+    return links.map((link) => compileRule("deny", pattern, segmentsOf(link).map(foldName), []));
   });
 }
 
@@ -178,7 +162,8 @@ function compileReading(
   { coversRoot = false, isExact = true },
 ): Rule[] {
   const how = { isExact, hasSets };
-  const names = (list: readonly string[]): readonly string[] => onPlatform(list, options.platform);
+  const names = (list: readonly string[]): readonly string[] =>
+    verdict === "deny" ? list.map(foldName) : onPlatform(list, options.platform);
   const { start, rest, anywhere } = namedBy(verdict, text, options, hasSets);
   const compile = (anchor: readonly string[], segments: readonly string[]): Rule =>
     compileRule(verdict, pattern, names(anchor), names(segments), how);
@@ -197,7 +182,8 @@ function compileReading(
 }
 
 /**
- * Folds names as the platform's usual file system does: case on macOS and Windows, and Unicode composition on macOS.
+ * Folds names for permissions, as the platform's usual file system does: case on macOS and Windows, and Unicode
+ * composition on macOS. Refusals fold names on each platform.
  */
 function onPlatform(names: readonly string[], platform: NodeJS.Platform): readonly string[] {
   if (platform === "darwin") return names.map((name) => name.normalize("NFC").toLowerCase());
@@ -230,17 +216,20 @@ export interface Rule {
  *
  * So the order of rules does not matter, and another refusal never permits more.
  */
-export function decidingRule(rules: readonly Rule[], path: readonly string[]): Rule | undefined {
+export function decidingRule(
+  rules: readonly Rule[], path: readonly string[], folded: readonly string[] = path.map(foldName)
+): Rule | undefined {
+  const pathFor = ({ verdict }: Rule): readonly string[] => (verdict === "deny" ? folded : path);
   let best: Rule | undefined;
   let bestRank: Rank | undefined;
   for (const rule of rules) {
-    if (!covers(rule, path)) continue;
+    if (!covers(rule, pathFor(rule))) continue;
     if (best === undefined) {
       best = rule;
       continue;
     }
-    bestRank ??= rankOf(best, path);
-    const rank = rankOf(rule, path);
+    bestRank ??= rankOf(best, pathFor(best));
+    const rank = rankOf(rule, pathFor(rule));
     if (outranks(rank, bestRank)) [best, bestRank] = [rule, rank];
   }
   return best;
@@ -293,6 +282,15 @@ function covers({ segments, literal, place }: Rule, path: readonly string[]): bo
   // Most rules name something at any depth. This rejects them before the search for an alignment.
   if (named !== undefined && !path.some((name) => matchSegment(named, name))) return false;
   return (segments.length === 3 && segments[0] === "**") || matchSegments(segments, path);
+}
+
+/** Returns whether a rule names something below a path, and something of the rule names the path itself. */
+function leadsTo({ segments }: Rule, path: readonly string[]): boolean {
+  const named = segments.slice(0, -1);
+  return named.some((_, index) => {
+    const last = named[index - 1];
+    return last !== undefined && isPartlyLiteral(last) && matchSegments(named.slice(0, index), path);
+  });
 }
 
 interface Rank {

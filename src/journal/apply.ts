@@ -169,8 +169,21 @@ function rename(
     if (entries !== undefined && versionOfEntries(pins, aside) !== entries) throw new Changed(from);
     pins.rename(temporary, to, { to: checkTo });
   } catch (thrown) {
-    pins.rename(aside, from);
+    putBack(pins, aside, from);
     throw thrown;
+  }
+}
+
+/** Puts a file back after a failed rename, but never over a newer one: then it gets another name beside that. */
+function putBack(pins: Pins, aside: string, place: string): void {
+  const isFree = (at: string): void => {
+    if (fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined) throw new Changed(place);
+  };
+  try {
+    pins.rename(aside, place, { to: isFree });
+  } catch (thrown) {
+    if (!(thrown instanceof Changed)) throw thrown;
+    pins.rename(aside, `${place}.loaf-kept`, { to: isFree });
   }
 }
 

@@ -35,7 +35,7 @@ export function otherHomes(): string[] {
 
 /** What the guard needs to know of this machine. */
 export function guardedMachine() {
-  return { home: homedir(), otherHomes: otherHomes(), platform: process.platform };
+  return { home: homedir(), platform: process.platform };
 }
 
 /** Returns the path of the user's settings, which apply to every project. */

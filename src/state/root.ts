@@ -13,14 +13,8 @@ import { tryOr } from "../core/errors.ts";
  */
 export function findRoot(folder: string = currentFolder()): string {
   const start = realpathSync(folder);
-  const homes = [homedir(), ...otherHomes()].map(resolveLinks);
-  const isTooWide = (path: string): boolean => path === dirname(path) || homes.some((home) => contains(path, home));
-  if (isTooWide(start)) {
-    throw new InputError(
-      `'${start}'`,
-      "is your home folder or contains it, so everything in it would be the project: change to the project's folder, or name one with --root",
-    );
-  }
+  const isTooWide = containsHome();
+  refuseHome(start);
   if (isShared(start)) {
     throw new InputError(
       `'${start}'`,
@@ -33,13 +27,31 @@ export function findRoot(folder: string = currentFolder()): string {
   return start;
 }
 
+/** Returns a test for a home folder, and for folders above one. */
+function containsHome(): (path: string) => boolean {
+  const homes = [homedir(), ...otherHomes()].map(resolveLinks);
+  return (path) => path === dirname(path) || homes.some((home) => contains(path, home));
+}
+
+function refuseHome(path: string): void {
+  if (!containsHome()(path)) return;
+  throw new InputError(
+    `'${path}'`,
+    "is your home folder or contains it, so everything in it would be the project: change to the project's folder, or name one with --root",
+  );
+}
+
 /** Returns whether everybody may create files in a folder, and nobody may remove another's: its sticky bit is set. */
 function isShared(folder: string): boolean {
   return (statSync(folder).mode & 0o1002) === 0o1002;
 }
 
-/** Throws `InputError` if Loaf's state folder is in the project. Commands could see its files, and runs commit them. */
-export function refuseStateIn(root: string): void {
+/**
+ * Throws `InputError` if the root is a home folder or above one, or Loaf's state folder is in it. Commands could see
+ * the files there, and runs commit them.
+ */
+export function refuseRoot(root: string): void {
+  refuseHome(root);
   const state = stateFolder();
   if (contains(root, resolveLinks(state))) {
     throw new InputError(

@@ -5,14 +5,12 @@ import { code, table } from "./table.ts";
 /** What the guard refuses by default. */
 export interface Refusals {
   readonly patterns: Readonly<Record<Access, readonly string[]>>;
-  /** Paths relative to a home folder. */
-  readonly inHome: Readonly<Record<Access, readonly string[]>>;
   /** Names excluded from the patterns. */
   readonly except: ReadonlySet<string>;
 }
 
 /** Generates `docs/configuration.md`: every key of loaf.yml from its schema, and how the guard decides. */
-export function settingsDocument(schema: JsonSchema, { patterns, inHome, except }: Refusals): string {
+export function settingsDocument(schema: JsonSchema, { patterns, except }: Refusals): string {
   return `# Configuration
 
 Loaf reads \`loaf.yml\` in the project's root and, before it, \`~/.config/loaf/config.yml\` of the user, which has the same keys. Both are
@@ -44,11 +42,11 @@ So \`deny: ["docs/**"]\` with \`allow: ["./**", "docs/guide/**"]\` leaves \`docs
 ## What is refused by default
 
 - Reading, anywhere: ${listed(patterns.read)}; but not ${listed(except)}.
-- Reading, in your home folder: ${listed(inHome.read)}.
-- Writing, anywhere: ${listed(patterns.write)}; and what git would run or read as configuration from inside the project (\`core.hooksPath\`, \`include.path\`).
-- Writing, in your home folder: ${listed(inHome.write)}.
+- Writing, anywhere: ${listed(patterns.write)}; and what git would run or read as configuration from inside the project (\`core.hooksPath\`, \`include.path\`, links in
+  \`.git/hooks\`, the same of a nested repository), and each folder of the project on your PATH.
 
-Those in your home folder apply wherever the root is. A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
+A refusal compares names without case, composition and invisible characters, as some file systems do, and holds for each name of a path: the one that an action uses, that
+of every link on the way, and where it leads. So a link above such a place (\`.cargo -> tools\`) is refused too. A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
 
 ## What is never open
 

@@ -4,9 +4,10 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, statfsSync, type Sta
 import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
 import { tryOr } from "../../core/errors.ts";
 import { readableName } from "../../disk/scan.ts";
-import { DEFAULT_DENY, HOME_DENY } from "../../guard/default-rules.ts";
+import { DEFAULT_DENY } from "../../guard/default-rules.ts";
 import type { Policy } from "../../guard/policy.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";
+import { foldName } from "../../paths/fold-name.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
 import { namedBy, type Reading, readingsOf } from "../../paths/pattern.ts";
 import { type ClosedToView, entryPath, inDirectory } from "./view.ts";
@@ -136,10 +137,10 @@ function namesToCheck(
   const denied = all.flatMap(({ deny = [] }) => deny).flatMap(readingsOf);
   // The target of a link is refused by its own name.
   const real = denied.map(({ text, hasSets }) => realName(namedBy("deny", text, at, hasSets).start));
-  const given = [...[...DEFAULT_DENY.read, ...HOME_DENY.read].map((text) => ({ text, hasSets: false })), ...denied];
+  const given = [...DEFAULT_DENY.read.map((text) => ({ text, hasSets: false })), ...denied];
   const patterns = given.map(lastSegmentOf);
   const literals = new Set([
-    ...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal.toLowerCase()] : []))
+    ...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal] : []))
   ]);
   const others = patterns.filter((one) => one === "**" || !("literal" in one));
   // Always checks names that a case-insensitive or normalising file system may take for another.
@@ -151,12 +152,13 @@ function namesToCheck(
 }
 
 function realName(path: string): string {
-  return tryOr(() => (segmentsOf(realpathSync(path)).at(-1) ?? "").toLowerCase(), "");
+  return tryOr(() => foldName(segmentsOf(realpathSync(path)).at(-1) ?? ""), "");
 }
 
 /** Returns the last segment that must match: for `private/**`, the directory's. */
 function lastSegmentOf({ text, hasSets }: Reading): GlobSegment {
-  return compileSegment(segmentsOf(text).findLast((segment) => segment !== "**") ?? "**", { extended: hasSets });
+  const last = segmentsOf(text).findLast((segment) => segment !== "**") ?? "**";
+  return compileSegment(foldName(last), { extended: hasSets });
 }
 
 /** Entries that matter to what is closed: a letter for the kind, and the name as bytes in latin1. */

@@ -5,6 +5,7 @@ import type { Change } from "../../core/change.ts";
 import { Failed } from "../../core/failure.ts";
 import { Overlay } from "../../disk/overlay.ts";
 import { attempt, isSystemError } from "../../disk/system-error.ts";
+import { mayPlace, type Placed } from "../../guard/placement.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
@@ -54,7 +55,8 @@ export async function onView<Value>(
     const landing = {
       root,
       layer: view.layer,
-      ruleAgainst: (path: string, of: "target" | "itself") => policy(path, "write", of),
+      ruleAgainst: (path: string, placed: Placed, of: "target" | "itself") =>
+        mayPlace({ volume: overlay, root, policy }, path, placed, of),
       closed: new Set([...closed.files, ...closed.directories]),
       mounted: new Set(mounted.map((path) => entryOf(root, path))),
       repositories: closed.repositories.map((entry) => `${root}/${Buffer.from(entry, "latin1").toString()}`),

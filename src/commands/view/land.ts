@@ -4,10 +4,10 @@ import type { ChangedPath } from "../../core/change.ts";
 import { namedFew } from "../../core/visible.ts";
 import { entryIfThere } from "../../disk/entry-if-there.ts";
 import { type VersionedEntry } from "../../disk/volume.ts";
-import { readImage } from "../../disk/images.ts";
+import { readBeginning, readImage } from "../../disk/images.ts";
 import type { Image } from "../../disk/operation.ts";
 import type { Overlay } from "../../disk/overlay.ts";
-import { type Head, headAt, isGitDirectory, isPart } from "../../guard/embedded-repository.ts";
+import { type Head, headAt, isGitDirectory, isPart, MAX_HEAD_BYTES } from "../../guard/embedded-repository.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readView } from "./read-view.ts";
 import type { RefusalReason, RefusedChange, ViewReading, Wanted } from "./view-changes.ts";
@@ -179,8 +179,7 @@ function withoutRepositories(
   function headOf(path: string): Head {
     const one = wanted.find((other) => other.path === path && other.kind !== "gone");
     if (one?.kind === "link") return { target: one.target };
-    if (one?.kind === "file")
-      return one.image.length > MAX_HEAD ? undefined : { start: readImage(one.image).toString("latin1") };
+    if (one?.kind === "file") return { start: readBeginning(one.image, MAX_HEAD_BYTES).toString("latin1") };
     return one === undefined ? headAt(before, path) : undefined;
   }
 
@@ -199,9 +198,6 @@ function directoriesOf(paths: readonly string[], root: string): string[] {
 }
 
 const OF_GIT = /(^|\/)\.git$/i;
-/** A HEAD holds one line. */
-const MAX_HEAD = 4_096;
-
 const MAX_NAMED = 10;
 
 /** Returns one sentence for each reason why changes of a command stay out of the project. */

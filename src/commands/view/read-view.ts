@@ -20,6 +20,7 @@ import { DeletedMeanwhile } from "./deleted-meanwhile.ts";
 import { ChangeJudge } from "./judge-change.ts";
 import { entryPath, inDirectory } from "./view.ts";
 import type { ChangeOf, RefusalReason, RefusedChange, ViewChanges, ViewReading, Wanted } from "./view-changes.ts";
+import type { Placed } from "../../guard/placement.ts";
 import { tryOr } from "../../core/errors.ts";
 
 /** Call it when no process of the command runs any more. Throws system errors. */
@@ -117,8 +118,9 @@ class ViewReader {
 
   #lookAtNamed(place: Place, stats: BigIntStats): void {
     const { entry, old } = place;
-    if (stats.isDirectory()) this.#lookAtDirectory(place, stats);
-    else if (this.#reading.closed.has(entry) && old !== undefined) this.#refuse(entry, "closed");
+    const isSameDirectory = stats.isDirectory() && old?.kind === "directory";
+    if (this.#reading.closed.has(entry) && old !== undefined && !isSameDirectory) this.#refuse(entry, "closed");
+    else if (stats.isDirectory()) this.#lookAtDirectory(place, stats);
     else if (stats.isSymbolicLink()) this.#lookAtLink(place);
     else if (!stats.isFile()) this.#refuse(entry, "special");
     else this.#lookAtFile(place, stats);
@@ -131,7 +133,7 @@ class ViewReader {
     if (old?.kind === "directory") {
       if (mode !== old.mode) this.#refuse(entry, "mode");
     } else {
-      if (!this.#mayLand(place, "target")) return;
+      if (!this.#mayLand(place, { kind: "directory" }, old === undefined ? "target" : "itself")) return;
       this.#wanted.push({ kind: "directory", path, old, mode: mode | 0o700 });
     }
     this.#visit(entry);
@@ -151,7 +153,8 @@ class ViewReader {
     }
     const target = bytes.toString();
     if (old?.kind === "link" && this.#reading.before.readLink(path) === target) return;
-    if (this.#mayLand(place, "itself")) this.#wanted.push({ kind: "link", path, old, target });
+    const link = { kind: "link", target } as const;
+    if (this.#mayLand(place, link, "itself")) this.#wanted.push({ ...link, path, old });
   }
 
   #lookAtFile(place: Place, stats: BigIntStats): void {
@@ -168,7 +171,7 @@ class ViewReader {
       this.#refuse(entry, "set-id");
       return;
     }
-    if (!this.#mayLand(place, old?.kind === "file" ? "target" : "itself")) return;
+    if (!this.#mayLand(place, { kind: "file" }, old?.kind === "file" ? "target" : "itself")) return;
     const image = { log: at.toString(), offset: 0, length: size, sha256 };
     const modified = Number(stats.mtimeNs / 1_000n) / 1_000_000;
     const one = { kind: "file", path, old, image, mode: mode | 0o400, modified } as const;
@@ -199,7 +202,7 @@ class ViewReader {
       return false;
     }
     const { path, old } = place;
-    if (this.#isDenied(place, "itself")) return false;
+    if (this.#isDenied(place, { kind: "file" }, "itself")) return false;
     const isGone = old.kind === "directory" ? this.#isEmptied(entry, old) : this.#mayReplace(place);
     if (isGone) this.#wanted.push({ kind: "gone", path, old });
     return isGone;
@@ -215,14 +218,14 @@ class ViewReader {
     return this.#namesBefore(entry).map((name) => this.#lookAtGone(`${entry}/${name}`)).every(Boolean);
   }
 
-  #mayLand(place: Place, of: ChangeOf): boolean {
-    const may = !this.#isDenied(place, of) && this.#mayReplace(place);
+  #mayLand(place: Place, placed: Placed, of: ChangeOf): boolean {
+    const may = !this.#isDenied(place, placed, of) && this.#mayReplace(place);
     if (!may) this.#stranded.note(place.entry);
     return may;
   }
 
-  #isDenied({ entry, path }: Place, of: ChangeOf): boolean {
-    const rule = this.#reading.ruleAgainst(path, of);
+  #isDenied({ entry, path }: Place, placed: Placed, of: ChangeOf): boolean {
+    const rule = this.#reading.ruleAgainst(path, placed, of);
     if (rule !== undefined) this.#refused.push({ path: readable(entry), reason: "rule", rule });
     return rule !== undefined;
   }
@@ -230,7 +233,13 @@ class ViewReader {
   /** Returns whether the existing entry may be replaced. Reports a directory's entries as gone. */
   #mayReplace({ entry, path, old }: Place): boolean {
     if (old === undefined) return true;
-    if (old.kind === "directory" && this.#reading.layer.had(entry)) return this.#lookAtGone(entry);
+    if (old.kind === "directory" && this.#reading.layer.had(entry)) {
+      const before = this.#refused.length;
+      const isGone = this.#lookAtGone(entry);
+      // Something in it was hidden from the command.
+      if (!isGone && this.#refused.length === before) this.#refuse(entry, "closed");
+      return isGone;
+    }
     const reason = this.#judge.reasonToKeep(path, old);
     if (reason !== undefined) this.#refuse(entry, reason);
     return reason === undefined;

@@ -1,6 +1,7 @@
 /** The changes that a command made on its view, as the project would take them over, and those that it does not. */
 import type { Image } from "../../disk/operation.ts";
 import type { VersionedEntry, Volume } from "../../disk/volume.ts";
+import type { Placed } from "../../guard/placement.ts";
 import type { Layer } from "./view.ts";
 
 /** What a command wants at a path. `path` is absolute, `old` is the project's entry. */
@@ -37,8 +38,8 @@ export interface ViewReading {
   /** The project as the command first saw it. */
   readonly before: Volume;
   readonly layer: Omit<Layer, "noteAdded">;
-  /** Returns the guard's rule against writing to a path, or undefined. */
-  readonly ruleAgainst: (path: string, of: ChangeOf) => string | undefined;
+  /** Returns the guard's rule against a change at a path, or undefined. */
+  readonly ruleAgainst: (path: string, placed: Placed, of: ChangeOf) => string | undefined;
   /** Paths that the view hid, in the layer's naming. */
   readonly closed: ReadonlySet<string>;
   /** Paths that were mounted read-only, in the layer's naming. */

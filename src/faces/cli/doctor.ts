@@ -5,7 +5,7 @@ import { createGit, reasonOf } from "../../git/git.ts";
 import { findRepository, operationInProgress } from "../../git/repository.ts";
 import { findProgram } from "../../commands/find-program.ts";
 import { findRipgrep } from "../../search/ripgrep.ts";
-import { couldBeWritable, isWritable, refuseStateIn } from "../../state/root.ts";
+import { couldBeWritable, isWritable, refuseRoot } from "../../state/root.ts";
 import { isTrusted } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { journalStatus } from "../../history/past-runs.ts";
@@ -74,7 +74,7 @@ function node(): Finding {
 /** Returns a finding if the state folder is in the project, since other checks would throw then. */
 function stateInside(root: string): Finding | undefined {
   try {
-    refuseStateIn(root);
+    refuseRoot(root);
     return undefined;
   } catch (thrown) {
     return broken("project", (thrown as Error).message);

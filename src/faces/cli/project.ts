@@ -4,7 +4,7 @@ import type { Approve } from "../../core/approval.ts";
 import { counted } from "../../core/counted.ts";
 import { ago } from "../../report/history.ts";
 import type { Holder } from "../../state/lock.ts";
-import { canonicalDirectory, findRoot, refuseStateIn } from "../../state/root.ts";
+import { canonicalDirectory, findRoot, refuseRoot } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
 import { Loaf } from "../../loaf.ts";
 import type { LoafOptions } from "../../run/options.ts";
@@ -26,7 +26,7 @@ export function rootOf(given: string | undefined): string {
 /** Like `rootOf`, for commands that write to the state folder without opening the project. */
 export function ownRootOf(given: string | undefined): string {
   const root = rootOf(given);
-  refuseStateIn(root);
+  refuseRoot(root);
   return root;
 }
 

@@ -1,7 +1,8 @@
 /** 99: a home folder never becomes a project by accident. */
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { Loaf } from "../../../src/index.ts";
 import { createFolder } from "../../support/folder.ts";
 import { runLoaf } from "../../support/run-loaf.ts";
 import { block, write } from "./answers.ts";
@@ -37,13 +38,19 @@ test.each([["run"], ["undo"], ["log"], ["init"], ["trust"], ["config"]])("99: `l
   expect(existsSync(join(home, "b.md"))).toBe(false);
 });
 
-test("99: --root may name home; autostart files and secrets stay refused there", async () => {
+test.each([["run"], ["undo"], ["init"]])("99: `loaf %s --root` with home or above is refused too", async (command) => {
   const { home, env } = house();
-  const { stdout } = await runLoaf(["run", "--root", home], { env, input: [...attack(home), write("abc", join(home, "notes/b.md"), "b\n")].join("\n") });
-  expect(stdout).toContain("abc ✅ file_write");
-  expect(stdout.match(/❌/g)).toHaveLength(START_UP.length + SECRETS.length);
-  for (const path of START_UP) expect([path, existsSync(join(home, path))]).toEqual([path, false]);
-  expect(stdout).not.toContain("SECRET");
+  for (const root of [home, join(home, ".."), "/"]) {
+    const { code, stderr } = await runLoaf([command, "--root", root], { env, input: write("abc", join(home, "notes/b.md"), "b\n") });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("is your home folder or contains it")]);
+  }
+  expect(existsSync(join(home, "notes/b.md"))).toBe(false);
+});
+
+test("99: the library refuses it as well", async () => {
+  vi.stubEnv("HOME", createFolder());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(Loaf.create({ repoPath: process.env["HOME"] ?? "" })).rejects.toThrow(/is your home folder or contains it/);
 });
 
 test.each([["run"], ["undo"], ["init"], ["trust"], ["allow", "make"]])("99: `loaf %s` is refused if the state folder is in the project", async (...args) => {

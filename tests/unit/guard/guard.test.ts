@@ -319,7 +319,7 @@ describe.each<[string, ProjectOptions["volume"]]>([
       }
     }
     expect(own.files.createDirectory(join(p.directory, "home/.local/state"))).toBe(true);
-    expect(own.files.write(join(p.directory, "home/.config/other.yml"), "x")).toBe(1);
+    expect(own.files.write(join(p.directory, "home/.config/other.yml"), "x")).toMatchObject({ bytesWritten: 1 });
   });
 
   test("the root itself is not removed", () => {

@@ -248,6 +248,19 @@ describe("76: a move", () => {
     expect(files()).toEqual(OLD);
   });
 
+  test("109: nor over a newer file that took its place: the original gets another name beside that", async () => {
+    let isAside = false;
+    calls.on = (name, paths) => {
+      if (name === "renameSync") refuseAcross(paths);
+      if (name === "renameSync" && isAside && basename(paths[1] ?? "") === "moved") writeFileSync(at("a.txt"), "newer");
+      if (name === "renameSync" && basename(paths[0] ?? "") === "a.txt") isAside = true;
+      refuseRename("moved")(name, paths);
+    };
+    expect(codes(await open().commit(staged(move("a.txt")), { atomic: false }))).toEqual(["EIO"]);
+    const { "a.txt": old, ...others } = OLD;
+    expect(files()).toEqual({ ...others, "a.txt": "newer", "a.txt.loaf-kept": old });
+  });
+
   test.each([
     ["within a file system", false],
     ["to another file system", true],

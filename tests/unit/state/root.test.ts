@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Loaf } from "../../../src/loaf.ts";
-import { canonicalDirectory, findRoot, refuseStateIn } from "../../../src/state/root.ts";
+import { canonicalDirectory, findRoot, refuseRoot } from "../../../src/state/root.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("the nearest parent with a loaf.yml", () => {
@@ -103,7 +103,7 @@ describe("99: a state folder in the project", () => {
   const refused = (root: string, state: string) => {
     vi.stubEnv("XDG_STATE_HOME", state);
     onTestFinished(() => void vi.unstubAllEnvs());
-    return () => refuseStateIn(root);
+    return () => refuseRoot(root);
   };
 
   test("is refused, whether it exists or not, with advice", () => {

@@ -10,7 +10,7 @@ import { settingsDocument } from "../../../src/teach/settings-document.ts";
 import { actionsTable, table } from "../../../src/teach/table.ts";
 import { parseNesl } from "../../support/parse-nesl.ts";
 import { parseRegex } from "../../../src/search/regex/parse.ts";
-import { DEFAULT_DENY, HOME_DENY, TEMPLATES } from "../../../src/guard/default-rules.ts";
+import { DEFAULT_DENY, TEMPLATES } from "../../../src/guard/default-rules.ts";
 
 const settings = settingsSchema(configSchema);
 
@@ -54,7 +54,7 @@ test("a cell cannot break its table", () => {
 });
 
 test("configuration.md names and explains every key of loaf.yml", () => {
-  const document = settingsDocument(settings, { patterns: DEFAULT_DENY, inHome: HOME_DENY, except: TEMPLATES });
+  const document = settingsDocument(settings, { patterns: DEFAULT_DENY, except: TEMPLATES });
   const keys = keysOf(settings);
   expect(keys).toEqual(expect.arrayContaining(["version", "fs-guard.read.deny", "report.max_tokens"]));
   for (const key of keys) expect(document).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\| \\S.* \\|$`, "m"));
