@@ -4,7 +4,7 @@ import { starterConfig } from "./config/starter.ts";
 import type { ContextSet } from "./context/context-set.ts";
 import type { Change } from "./core/change.ts";
 import { Refusal } from "./core/failure.ts";
-import type { History, Recovery, Reversal } from "./core/history.ts";
+import type { History, Recovery, Reversal, WhichRuns } from "./core/history.ts";
 import type { ExecutionResult } from "./core/outcome.ts";
 import { projectConfigPath } from "./state/config-files.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
@@ -262,18 +262,19 @@ export class Loaf {
   }
 
   /**
-   * Undoes the last runs that are not undone, newest first. Refuses files modified since by name and restores the rest.
-   * Throws `Error` if nothing could be done.
+   * Undoes the last run that is not undone, the last ones, newest first, or one by its number, with the changes of
+   * later runs kept. Refuses files modified since by name and restores the rest. Throws `Error` if nothing could be
+   * done.
    */
-  async undo(count = 1): Promise<Reversal> {
+  async undo(which: WhichRuns = {}): Promise<Reversal> {
     this.#refuseDryRun("undo");
-    return (await import("./history/history.ts")).undo(this.#project, count);
+    return (await import("./history/history.ts")).undo(this.#project, which);
   }
 
-  /** Redoes the run that was undone last, unless a newer run has changed anything. Throws as `undo` does. */
-  async redo(): Promise<Reversal> {
+  /** Redoes one run, or else the one undone last, unless a newer run has changed anything. Throws as `undo` does. */
+  async redo(which: Pick<WhichRuns, "run"> = {}): Promise<Reversal> {
     this.#refuseDryRun("redo");
-    return (await import("./history/history.ts")).redo(this.#project);
+    return (await import("./history/history.ts")).redo(this.#project, which);
   }
 
   /** Folds the matching commits at HEAD into one with the same tree. Throws as `undo` does. */

@@ -30,6 +30,13 @@ export interface History {
   readonly droppedUpTo?: number;
 }
 
+/** The runs to undo: one by its number, or the last ones that are not undone. */
+export interface WhichRuns {
+  readonly run?: number | undefined;
+  /** Default: 1. */
+  readonly last?: number | undefined;
+}
+
 /** The result of an undo or a redo. */
 export interface Reversal {
   readonly kind: "undo" | "redo";
@@ -37,8 +44,8 @@ export interface Reversal {
   readonly runs: readonly ReversedRun[];
   /** Number of requested runs that do not exist. */
   readonly missing: number;
-  /** Whether runs are left that could be undone or redone next. */
-  readonly hasMore: boolean;
+  /** The run that could be undone next. */
+  readonly next?: number;
   /** Other events that the user should know, as sentences. */
   readonly notices: readonly string[];
 }
@@ -46,6 +53,8 @@ export interface Reversal {
 export interface ReversedRun {
   readonly run: number;
   readonly summary: string;
+  /** Whether it counts as undone, or redone: something was taken back. */
+  readonly isReversed: boolean;
   readonly restored: readonly Restored[];
   /** Paths that were not reverted. */
   readonly refused: readonly Refused[];

@@ -12,6 +12,8 @@ import { applyMove, changesByCommit, headPosition, inverseMove } from "./reverse
 export interface ReversalCommit {
   readonly commit?: string;
   readonly head?: MovedHead;
+  /** Whether the commit is on another branch than HEAD. */
+  readonly isElsewhere?: boolean;
   readonly notices: readonly string[];
 }
 
@@ -47,7 +49,8 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
     const target = { kind, run, isForward };
     if (position !== "below") {
       const what = describeMove(move, target);
-      return { notices: [`${what}, and ${position}: only the files are changed, no commit was added`] };
+      const isElsewhere = position === ON_ANOTHER_BRANCH;
+      return { isElsewhere, notices: [`${what}, and ${position}: only the files are changed, no commit was added`] };
     }
     const message = await revertMessage(opened.git, move, target);
     const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message });
@@ -89,13 +92,15 @@ interface Position {
   readonly isForward: boolean;
 }
 
+const ON_ANOTHER_BRANCH = "HEAD is on another branch now";
+
 async function positionOf({ git, repository }: OpenedRepository, { branch, from, to }: HeadMove): Promise<Position> {
   const head = await headPosition(git);
   const listed = to !== undefined && (await git(["rev-list", "--first-parent", to, ...notIn(from)]));
   const own = listed === false ? [] : listed.toString().trim().split("\n");
   const first = own.at(-1) ?? "";
   const isForward = first !== "";
-  if (head.branch !== branch) return { position: "HEAD is on another branch now", isForward };
+  if (head.branch !== branch) return { position: ON_ANOTHER_BRANCH, isForward };
   const operation = operationInProgress(repository);
   if (operation !== undefined) return { position: `${operation} is in progress`, isForward };
   if (isForward && (await isPushed(git, first))) return { position: "it is pushed", isForward };

@@ -1,26 +1,31 @@
 import { observeHook } from "../commands/hooks/observe-hook.ts";
 import { messageOf } from "../core/errors.ts";
-import type { Recovery, Reversal, ReversedRun } from "../core/history.ts";
+import type { Recovery, Reversal, ReversedRun, WhichRuns } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import { commitReversal } from "../git/commit-reversal.ts";
+import { commitReversal, type ReversalCommit } from "../git/commit-reversal.ts";
 import type { AroundHooks } from "../git/record-commit.ts";
 import { Journal } from "../journal/journal.ts";
 import { doneOperations, type Log, type Recovered } from "../journal/read-log.ts";
 import { restoredIn, undoLog } from "../journal/undo.ts";
-import { lastHeadMove, type PastLog, pastLogs, redoable, summaryOf, undoable } from "./past-runs.ts";
+import {
+  lastHeadMove, type PastLog, pastLogs, redoable, redoableRun, summaryOf, undoable, undoableRun
+} from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "./turn.ts";
 
 /**
- * Undoes the last runs that are not undone, each as a change of its own. Refuses files modified since by name and
- * restores the rest. An interrupted undo is finished first and counts as one.
+ * Undoes one run, or the last ones that are not undone, each as a change of its own. Refuses files modified since by
+ * name and restores the rest. An interrupted undo is finished first and counts as one. Throws `Refusal` if the run
+ * named is not there, or undone.
  */
-export function undo(project: Project, count: number): Promise<Reversal> {
-  return reverse(project, { kind: "undo", count, next: (logs) => undoable(logs)[0] });
+export function undo(project: Project, { run, last = 1 }: WhichRuns): Promise<Reversal> {
+  const next = (logs: readonly PastLog[]) => (run === undefined ? undoable(logs)[0] : undoableRun(logs, run));
+  return reverse(project, { kind: "undo", run, count: last, next });
 }
 
-/** Redoes the run that was undone last, unless a newer run exists. */
-export function redo(project: Project): Promise<Reversal> {
-  return reverse(project, { kind: "redo", count: 1, next: redoable });
+/** Redoes one run, or the one that was undone last unless a newer run exists. Throws as `undo` does. */
+export function redo(project: Project, { run }: Pick<WhichRuns, "run">): Promise<Reversal> {
+  const next = (logs: readonly PastLog[]) => (run === undefined ? redoable(logs) : redoableRun(logs, run));
+  return reverse(project, { kind: "redo", run, count: 1, next });
 }
 
 /** Only finishes interrupted runs. */
@@ -33,12 +38,14 @@ export async function recover(project: Project): Promise<Recovery> {
 
 interface ReversalRequest {
   readonly kind: Reversal["kind"];
+  /** The run named, if only that one is meant. */
+  readonly run: number | undefined;
   readonly count: number;
   /** Returns the log to reverse next: a run's for undo, an undo's for redo. */
   readonly next: (logs: readonly PastLog[]) => PastLog | undefined;
 }
 
-async function reverse(project: Project, { kind, count, next }: ReversalRequest): Promise<Reversal> {
+async function reverse(project: Project, { kind, run: named, count, next }: ReversalRequest): Promise<Reversal> {
   const started = Date.now();
   const extraNotices: string[] = [];
   const { value, notices } = await takeTurn(project, async (turn) => {
@@ -46,9 +53,11 @@ async function reverse(project: Project, { kind, count, next }: ReversalRequest)
     const done = turn.recovered.flatMap((recovered) => finishedReversals(recovered, kind, logs));
     // A run that could not be undone at all still counts as done. Do not pick it twice.
     const tried = new Set<number>();
-    const upcoming = (): PastLog | undefined => next(logs.filter(({ sequence }) => !tried.has(sequence)));
-    while (done.length < count) {
-      const target = upcoming();
+    const untried = (): PastLog[] => logs.filter(({ sequence }) => !tried.has(sequence));
+    const isEnough = (): boolean =>
+      named === undefined ? done.length >= count : done.some((one) => one.run === named) || tried.size > 0;
+    while (!isEnough()) {
+      const target = next(untried());
       if (target === undefined) break;
       tried.add(target.sequence);
       const run = kind === "undo" ? target : logs.find(({ sequence }) => sequence === target.of);
@@ -72,9 +81,10 @@ async function reverse(project: Project, { kind, count, next }: ReversalRequest)
       }
       logs = pastLogs(turn.runs);
     }
-    return { runs: done, hasMore: upcoming() !== undefined };
+    const upcoming = kind === "undo" ? undoable(untried())[0]?.sequence : undefined;
+    return { runs: done, ...(upcoming !== undefined && { next: upcoming }) };
   });
-  const missing = Math.max(0, count - value.runs.length);
+  const missing = named === undefined ? Math.max(0, count - value.runs.length) : 0;
   return { kind, ...value, missing, notices: [...notices, ...extraNotices] };
 }
 
@@ -98,7 +108,13 @@ async function reverseRun(
 ): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
   if (log.isUnconfined && doneOperations(log).length === 0)
-    return { run, summary, restored: [], refused: [{ path: project.root, reason: UNCONFINED, isUnknown: true }] };
+    return {
+      run,
+      summary,
+      isReversed: false,
+      restored: [],
+      refused: [{ path: project.root, reason: UNCONFINED, isUnknown: true }],
+    };
   if (log.isUnconfined)
     notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
   const journal = new Journal(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
@@ -106,18 +122,21 @@ async function reverseRun(
     pins: choosePins(),
     commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes,
   });
-  // Without a summary the undo is not part of history, and the run still counts as done.
-  const isUndone = restored.length > 0 || refused.length === 0;
+  const hasChanged = restored.some(({ how }) => how !== "unchanged");
   const observe: AroundHooks = (act) => observeHook({ ...project, journal, notify }, act);
-  const { commit, head, notices } = isUndone
-    ? await commitReversal({ kind, run, moved, ...project, journal, observe, started })
-    : { notices: [] };
+  const { commit, head, isElsewhere = false, notices }: ReversalCommit =
+    hasChanged || refused.length === 0
+      ? await commitReversal({ kind, run, moved, ...project, journal, observe, started })
+      : { notices: [] };
+  // Without a summary the undo is not part of history, and the run still counts as done: it can be undone later.
+  const isReversed = hasChanged || (refused.length === 0 && !isElsewhere);
   for (const notice of notices) notify(notice);
   // Hooks may still change files, which belong to this log until it ends.
-  journal.finish({ ...(isUndone && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });
+  journal.finish({ ...(isReversed && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });
   return {
     run,
     summary,
+    isReversed,
     restored,
     refused,
     ...(commit !== undefined && { commit }),
@@ -136,7 +155,7 @@ function finishedReversals(
 ): ReversedRun[] {
   const found = logs.find((log) => log.sequence === sequence);
   if (what === "run" && state === "undone" && kind === "undo")
-    return [{ run: sequence, summary: "interrupted", restored: [], refused: conflicts }];
+    return [{ run: sequence, summary: "interrupted", isReversed: true, restored: [], refused: conflicts }];
   const undone = logs.find((log) => log.sequence === found?.of);
   if (
     found === undefined ||
@@ -148,5 +167,13 @@ function finishedReversals(
   const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
   return run === undefined
     ? []
-    : [{ run: run.sequence, summary: summaryOf(run.log), restored: restoredIn(found.log), refused: conflicts }];
+    : [
+        {
+          run: run.sequence,
+          summary: summaryOf(run.log),
+          isReversed: true,
+          restored: restoredIn(found.log),
+          refused: conflicts,
+        },
+      ];
 }

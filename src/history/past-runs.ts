@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { counted } from "../core/counted.ts";
+import { Refusal } from "../core/failure.ts";
 import type { History, PastRun } from "../core/history.ts";
 import {
   doneOperations, findUnfinished, listLogs, listSequences, type Log
@@ -199,6 +200,27 @@ export function redoable<Log extends Logged>(logs: readonly Log[]): Log | undefi
     ({ kind, sequence, of }) => kind === "run" || (runs.has(of ?? 0) && !undone.has(sequence)),
   );
   return last?.kind === "undo" ? last : undefined;
+}
+
+/** Returns a run that can be undone. Throws `Refusal` if there is none of this number. */
+export function undoableRun<Log extends Logged>(logs: readonly Log[], run: number): Log {
+  const log = runAmong(logs, run);
+  if (undoneBy(logs).has(run)) throw new Refusal(`Run ${run} is undone already: loaf redo ${run} brings it back`);
+  return log;
+}
+
+/** Returns the undo of a run that can be redone. Throws as `undoableRun` does. */
+export function redoableRun<Log extends Logged>(logs: readonly Log[], run: number): Log {
+  runAmong(logs, run);
+  const undone = undoneBy(logs).get(run);
+  if (undone === undefined) throw new Refusal(`Run ${run} is not undone: loaf undo ${run} takes it back`);
+  return undone;
+}
+
+function runAmong<Log extends Logged>(logs: readonly Log[], run: number): Log {
+  const log = logs.find(({ kind, sequence }) => kind === "run" && sequence === run);
+  if (log === undefined) throw new Refusal(`There is no run ${run} in the log: loaf log lists all`);
+  return log;
 }
 
 /** Returns the log that reverted each undone run, and each redone undo. */

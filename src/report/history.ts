@@ -18,18 +18,13 @@ interface Options {
  * Returns a line for each run: what was taken back or brought back. Below it, lines for paths that were merged, kept or
  * refused, and advice. Empty without runs.
  */
-export function reversalReport({ kind, runs, hasMore }: Reversal, { root, color }: Options): string {
-  const stuck = runs.filter(isStuck);
+export function reversalReport({ kind, runs, next }: Reversal, { root, color }: Options): string {
+  const last = runs.findLast(({ isReversed }) => !isReversed);
   const further = (run: ReversedRun): string =>
-    kind === "undo" && hasMore && run === stuck.at(-1) ? `To undo earlier runs anyway: loaf undo ${stuck.length + 1}` : "";
+    next !== undefined && run === last ? `To undo an earlier run: loaf undo ${next}` : "";
   return runs
     .map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) }))
     .join("\n");
-}
-
-/** Returns whether nothing of a run could be reverted, so that it counts as not undone. */
-function isStuck({ restored, refused }: ReversedRun): boolean {
-  return restored.length === 0 && refused.length > 0;
 }
 
 interface Describing {
@@ -41,13 +36,13 @@ interface Describing {
 }
 
 function describeReversed(reversed: ReversedRun, { kind, root, paint, further }: Describing): string {
-  const { run, summary, refused, head, commit } = reversed;
+  const { run, summary, isReversed, refused, head, commit } = reversed;
   const restored = reversed.restored.filter(({ how }) => how !== "unchanged");
-  const next = refused.length === 0 ? "" : advice(reversed, kind, further);
+  const next = refused.length === 0 ? further : advice(reversed, kind, further);
   const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
-  const title = isStuck(reversed) ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
+  const title = !isReversed ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
   const facts = [
-    ...(isStuck(reversed) ? [] : [effectOf(restored, root)]),
+    ...(isReversed || refused.length === 0 ? [effectOf(restored, root)] : []),
     ...(head === undefined ? [] : [headIs(head, kind)]),
     ...(commit === undefined ? [] : [`committed ${commit.slice(0, 7)}`]),
   ];
@@ -70,7 +65,7 @@ function isNotable({ how }: Restored): boolean {
 const MAX_NAMED = 3;
 
 function effectOf(restored: readonly Restored[], root: string): string {
-  if (restored.length === 0) return "nothing had to be changed";
+  if (restored.length === 0) return "its files are that way already";
   if (restored.length <= MAX_NAMED) return restored.map((one) => describeRestored(one, root)).join(", ");
   const counts = (["restored", "removed", "moved"] as const).map((how) => ({
     how,
@@ -98,21 +93,23 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
 }
 
 /** Returns how to retry. */
-function advice({ run, restored, refused }: ReversedRun, kind: Reversal["kind"], further: string): string {
-  const isPartial = restored.length > 0;
+function advice({ run, isReversed: isPartial, refused }: ReversedRun, kind: Reversal["kind"], further: string): string {
   if (refused.every(({ mayPass }) => mayPass === true))
-    return `The system refused that. Fix the cause, then: ${retry(kind, isPartial)}`;
+    return `The system refused that. Fix the cause, then: ${retry(kind, { run, isPartial })}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
   if (refused.every(({ isUnknown }) => isUnknown === true)) return further;
   if (refused.every(({ isLost }) => isLost === true)) return [shown, further].join(" ").trimEnd();
-  return `${shown} To undo that too, restore what the run left there, then: ${retry(kind, isPartial)}${further === "" ? "" : `. ${further}`}`;
+  return `${shown} To undo that too, restore what the run left there, then: ${retry(kind, { run, isPartial })}${further === "" ? "" : `. ${further}`}`;
 }
 
 /** A partial reversal counts as done, so that it must be reversed before a retry. */
-function retry(kind: Reversal["kind"], isPartial: boolean): string {
-  if (!isPartial) return `loaf ${kind}`;
-  return kind === "undo" ? "loaf redo and loaf undo" : "loaf undo and loaf redo";
+function retry(
+  kind: Reversal["kind"],
+  { run, isPartial }: { readonly run: number; readonly isPartial: boolean },
+): string {
+  const other = kind === "undo" ? "redo" : "undo";
+  return isPartial ? `loaf ${other} ${run} and loaf ${kind} ${run}` : `loaf ${kind} ${run}`;
 }
 
 interface LogOptions {

@@ -83,7 +83,7 @@ describe.each(["overlay", "copy"])("on a view by %s", (view) => {
     await write(root);
     expect(await settled(root)).toEqual([]);
     const loaf = await Loaf.create({ repoPath: root });
-    expect((await loaf.undo(2)).runs.flatMap(({ refused }) => refused)).toEqual([]);
+    expect((await loaf.undo({ last: 2 })).runs.flatMap(({ refused }) => refused)).toEqual([]);
     expect(snapshot(root)).toEqual(before);
   });
 
@@ -107,7 +107,7 @@ describe.each(["overlay", "copy"])("on a view by %s", (view) => {
       seen.add(JSON.stringify(found) === JSON.stringify(before) ? "old" : "new");
       await write(root);
       expect(await settled(root)).toEqual([]);
-      await loaf.undo(2);
+      await loaf.undo({ last: 2 });
       expect(snapshot(root)).toEqual(before);
     }
     expect(seen.size).toBeGreaterThan(0);

@@ -1,22 +1,47 @@
 import type { Reversal } from "../../core/history.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import type { Loaf } from "../../loaf.ts";
 import { unifiedDiff } from "../../report/diff.ts";
 import { historyReport, reversalReport } from "../../report/history.ts";
+import { LatePerson } from "./late-person.ts";
 import { complain, print, printProse, terminalWidth, usesColor } from "./output.ts";
 import { type CommandOptions, openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
+import { hasTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `loaf undo [N]` */
-export async function undo(count: string | undefined, options: CommandOptions): Promise<void> {
-  const number = count === undefined ? 1 : positiveNumber(count, "The number of runs to undo");
-  const loaf = await openHistory(options);
-  showReversal(await loaf.undo(number), { root: loaf.root, json: options.json });
+interface UndoOptions extends CommandOptions {
+  readonly last?: string;
+  readonly yes?: boolean;
 }
 
-/** `loaf redo` */
-export async function redo(options: CommandOptions): Promise<void> {
+/** `loaf undo [RUN]`, `loaf undo --last N` */
+export async function undo(run: string | undefined, { last, yes, ...options }: UndoOptions): Promise<void> {
+  if (run !== undefined && last !== undefined) throw new UsageError("Name a run, or the number of runs with --last");
+  const which = {
+    ...(run !== undefined && { run: positiveNumber(run, "The run") }),
+    ...(last !== undefined && { last: positiveNumber(last, "--last") }),
+  };
   const loaf = await openHistory(options);
-  showReversal(await loaf.redo(), { root: loaf.root, json: options.json });
+  const asks = hasTerminal() && yes !== true && options.json !== true;
+  if (asks && !(await wantsAll(loaf, which.last ?? 1))) return complain("Nothing was undone");
+  showReversal(await loaf.undo(which), { root: loaf.root, json: options.json });
+}
+
+/** Asks before several runs are undone. */
+async function wantsAll(loaf: Loaf, last: number): Promise<boolean> {
+  const { runs } = await loaf.history();
+  const meant = runs.filter(({ state }) => state !== "undone").slice(0, last);
+  if (meant.length < 2) return true;
+  const list = meant.map(({ run, summary }) => `  ${run} ${visibleOnOneLine(summary)}`).join("\n");
+  return new LatePerson(loaf.root).confirm(list, `Undo these ${meant.length} runs?`);
+}
+
+/** `loaf redo [RUN]` */
+export async function redo(run: string | undefined, options: CommandOptions): Promise<void> {
+  const which = run === undefined ? {} : { run: positiveNumber(run, "The run") };
+  const loaf = await openHistory(options);
+  showReversal(await loaf.redo(which), { root: loaf.root, json: options.json });
 }
 
 /** `loaf diff [RUN]` */
@@ -61,7 +86,8 @@ function showReversal(
   { root, json = false }: { readonly root: string; readonly json?: boolean | undefined },
 ): void {
   const { kind, runs, missing, notices } = reversal;
-  process.exitCode = missing === 0 && runs.every(({ refused }) => refused.length === 0) ? 0 : 1;
+  const isWhole = runs.every(({ isReversed, refused }) => isReversed && refused.length === 0);
+  process.exitCode = missing === 0 && isWhole ? 0 : 1;
   for (const notice of notices) complain(notice);
   if (json) print(JSON.stringify(reversal, undefined, 2));
   else if (runs.length > 0) printProse(reversalReport(reversal, { root, color: usesColor() }));

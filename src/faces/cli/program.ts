@@ -152,26 +152,30 @@ function addCommands(program: Command): void {
     .action(async (options) => (await import("./init.ts")).init(options));
 
   program
-    .command("undo [n]")
-    .summary("undo the last run, or the last N")
+    .command("undo [run]")
+    .summary("undo the last run, or another one")
     .description(
-      "Undoes the last run that is not undone, or the last N. Keeps your later edits: a file in which they touch the run's lines is named and left alone. Needs no git.",
+      "Undoes the last run that is not undone, or RUN alone, a number from loaf log. Keeps your later edits and those of later runs: a file in which they touch the run's lines is named and left alone. Needs no git.",
     )
+    .option("--last <n>", "undo the last N runs instead; asked at a terminal")
+    .option("-y, --yes", "ask nothing")
     .option(...JSON_OPTION)
     .option(...ROOT_OPTION)
     .addHelpText(
       "after",
-      `${example("loaf undo", "loaf undo 3")}\n\nExit code: 0 everything is undone, 1 something stayed or there was nothing to undo, 2 it could not be done.`,
+      `${example("loaf undo", "loaf undo 12", "loaf undo --last 3")}\n\nExit code: 0 everything is undone, 1 something stayed or there was nothing to undo, 2 it could not be done.`,
     )
-    .action(async (count, options) => (await import("./history.ts")).undo(count, options));
+    .action(async (run, options) => (await import("./history.ts")).undo(run, options));
 
   program
-    .command("redo")
-    .summary("redo the run that was undone last")
-    .description("Redoes the run that was undone last, unless a newer run has changed anything.")
+    .command("redo [run]")
+    .summary("redo the run that was undone last, or another one")
+    .description(
+      "Redoes the run that was undone last, unless a newer run has changed anything, or RUN, a number from loaf log.",
+    )
     .option(...JSON_OPTION).option(...ROOT_OPTION)
-    .addHelpText("after", `${example("loaf redo")}\n\nExit code: as for loaf undo.`)
-    .action(async (options) => (await import("./history.ts")).redo(options));
+    .addHelpText("after", `${example("loaf redo", "loaf redo 12")}\n\nExit code: as for loaf undo.`)
+    .action(async (run, options) => (await import("./history.ts")).redo(run, options));
 
   program
     .command("log")

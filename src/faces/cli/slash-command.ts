@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { explainEnd } from "./explain-end.ts";
 import { complain } from "./output.ts";
 
-/** Commands that can be typed into the live view, such as `/undo 2`. Each works as on the command line. */
+/** Commands that can be typed into the live view, such as `/undo 12`. Each works as on the command line. */
 export const SLASH_COMMANDS = [
   "undo",
   "redo",

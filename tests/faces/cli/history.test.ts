@@ -9,6 +9,7 @@ import { createFolder } from "../../support/folder.ts";
 import { createRepository } from "../../support/repository.ts";
 import { program, runLoaf, type Circumstances } from "../../support/run-loaf.ts";
 import { snapshot } from "../../support/sandbox.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { block, write } from "./answers.ts";
 
 let root: string;
@@ -45,7 +46,7 @@ describe("undo and redo", () => {
   test("undo N reverts N runs, newest first", async () => {
     const before = snapshot(root);
     for (const number of [1, 2, 3]) await run(write("wr1", "notes.txt", `run ${number}`));
-    const { code, stdout } = await loaf(["undo", "2"]);
+    const { code, stdout } = await loaf(["undo", "--last", "2"]);
     expect({ code, titles: stdout.match(/^\w+: run \d+/gm) }).toEqual({ code: 0, titles: ["Undone: run 3", "Undone: run 2"] });
     expect(read("notes.txt")).toBe("run 1");
     await loaf(["undo"]);
@@ -60,7 +61,7 @@ describe("undo and redo", () => {
     expect(await loaf(["undo"])).toEqual({ code: 1, stdout: "", stderr: "There is nothing to undo\n" });
     expect(await loaf(["redo"])).toEqual({ code: 1, stdout: "", stderr: "There is nothing to redo: no run was undone, or a new run came after\n" });
     await run(write("wr1", "a", "1"));
-    const { code, stderr } = await loaf(["undo", "5"]);
+    const { code, stderr } = await loaf(["undo", "--last", "5"]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "There are no more runs to undo than this one\n" });
     expect(existsSync(join(root, "a"))).toBe(false);
   });
@@ -73,7 +74,7 @@ describe("undo and redo", () => {
       code: 1,
       stdout: `Undone in part: run 1 (edit src/app.ts, write notes.txt): restored src/app.ts
   ❌ notes.txt: it has changed since
-loaf diff 1 shows what run 1 did there. To undo that too, restore what the run left there, then: loaf redo and loaf undo
+loaf diff 1 shows what run 1 did there. To undo that too, restore what the run left there, then: loaf redo 1 and loaf undo 1
 `,
       stderr: "",
     });
@@ -96,11 +97,30 @@ loaf diff 1 shows what run 1 did there. To undo that too, restore what the run l
       const { code, stdout } = await loaf(["undo"]);
       expect(code).toBe(1);
       expect(stdout).toContain("Not undone: run 2 (write notes.txt)\n  ❌ notes.txt: it has changed since\n");
-      expect(stdout).toContain("To undo earlier runs anyway: loaf undo 2\n");
+      expect(stdout).toContain("To undo an earlier run: loaf undo 1\n");
     }
-    const { code, stdout } = await loaf(["undo", "2"]);
+    const { code, stdout } = await loaf(["undo", "--last", "2"]);
     expect({ code, titles: stdout.match(/^[\w ]+: run \d+/gm) }).toEqual({ code: 1, titles: ["Not undone: run 2", "Undone: run 1"] });
     expect([read("notes.txt"), existsSync(join(root, "a"))]).toEqual(["mine again", false]);
+  });
+
+  test("a number is a run: undone and redone alone, with the lines of later runs and the user's", async () => {
+    writeFileSync(join(root, "list.txt"), "a\nb\nc\nd\ne\nf\ng\nh\n");
+    const change = (from: string, to: string) =>
+      printBlock("chg", { action: "file_replace_text", path: "list.txt", old_text: `${from}\n`, new_text: `${to}\n` });
+    for (const [from, to] of [["a", "A"], ["d", "D"], ["f", "F"]] as const) await run(change(from, to));
+    writeFileSync(join(root, "list.txt"), read("list.txt").replace("h", "mine"));
+    expect(await loaf(["undo", "2"])).toMatchObject({ code: 0, stdout: "Undone: run 2 (edit list.txt): restored list.txt (your changes since are kept)\n" });
+    expect(read("list.txt")).toBe("A\nb\nc\nd\ne\nF\ng\nmine\n");
+    expect((await loaf(["undo", "2"])).stderr).toContain("Run 2 is undone already: loaf redo 2 brings it back");
+    expect((await loaf(["undo", "9"])).stderr).toContain("There is no run 9 in the log: loaf log lists all");
+    expect((await loaf(["redo", "3"])).stderr).toContain("Run 3 is not undone: loaf undo 3 takes it back");
+    expect((await loaf(["redo", "2"])).code).toBe(0);
+    expect(read("list.txt")).toBe("A\nb\nc\nD\ne\nF\ng\nmine\n");
+    expect((await loaf(["diff", "2"])).stdout).toContain("-d\n+D\n");
+    expect(await loaf(["undo", "--last", "2"])).toMatchObject({ code: 0 });
+    expect(read("list.txt")).toBe("A\nb\nc\nd\ne\nf\ng\nmine\n");
+    expect((await loaf(["undo", "1", "--last", "2"])).code).toBe(2);
   });
 
   test("undo keeps a directory of the run if it has other entries now", async () => {
@@ -117,14 +137,14 @@ loaf diff 1 shows what run 1 did there. To undo that too, restore what the run l
     expect({ code, stderr, json: JSON.parse(stdout) as unknown }).toEqual({
       code: 0,
       stderr: "",
-      json: { kind: "undo", runs: [{ run: 1, summary: "write notes.txt", restored: [{ path: join(root, "notes.txt"), how: "restored" }], refused: [] }], missing: 0, hasMore: false, notices: [] },
+      json: { kind: "undo", runs: [{ run: 1, summary: "write notes.txt", isReversed: true, restored: [{ path: join(root, "notes.txt"), how: "restored" }], refused: [] }], missing: 0, notices: [] },
     });
     expect(JSON.parse((await loaf(["redo", "--json"])).stdout)).toMatchObject({ kind: "redo", runs: [{ run: 1 }] });
   });
 
   test.each([["0"], ["-1"], ["two"], ["1.5"], ["9999999999"]])("undo %s is refused", async (count) => {
     const { code, stderr } = await loaf(["undo", "--", count]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `The number of runs to undo must be a whole number of at least 1, not '${count}'\n` });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `The run must be a whole number of at least 1, not '${count}'\n` });
   });
 
   test("--root names the project", async () => {
@@ -177,7 +197,7 @@ describe("log", () => {
     const { stderr } = await loaf(["run"], { input: write("wr1", "d", "1") });
     expect(stderr).toBe("Runs 1 to 3 were dropped from the log and can no longer be undone: it keeps 30 days and 1 bytes (history in loaf.yml)\n");
     expect((await loaf(["log"])).stdout).toBe("4  just now  +1  write d\nOlder runs, up to 3, are no longer kept (history.max_age and history.max_size in loaf.yml)\n");
-    expect((await loaf(["undo", "2"])).stderr).toContain("There are no more runs to undo than this one\n");
+    expect((await loaf(["undo", "--last", "2"])).stderr).toContain("There are no more runs to undo than this one\n");
   });
 
   test("42: an untrusted loaf.yml cannot shorten it", async () => {

@@ -6,7 +6,7 @@ import { changedIn, hook, open, prepare, put, read, remove, replace, run, runWit
 
 beforeEach(prepare);
 
-const undo = async (repository: TestRepository, count = 1) => (await open(repository)).undo(count);
+const undo = async (repository: TestRepository, count = 1) => (await open(repository)).undo({ last: count });
 const redo = async (repository: TestRepository) => (await open(repository)).redo();
 /** Returns what the log says of the last run. */
 const commitInLog = async (repository: TestRepository) => (await (await open(repository)).history()).runs[0]?.commit;
@@ -257,6 +257,17 @@ describe("81: only the files are undone, and HEAD, index and refs stay", () => {
     const before = standing(repository);
     expect((await undo(repository)).notices).toEqual([expect.stringContaining("HEAD is on another branch now")]);
     expect(standing(repository)).toEqual(before);
+  });
+
+  test("where nothing is to be taken back there, the run is not used up: back on its branch it is undone", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await run(repository, write("a.txt", "two\n"));
+    const main = repository.git("branch", "--show-current").trim();
+    repository.git("checkout", "-q", "-b", "side", "HEAD~");
+    expect((await undo(repository)).runs).toMatchObject([{ run: 1, isReversed: false, refused: [] }]);
+    repository.git("checkout", "-q", main);
+    expect((await undo(repository)).runs).toMatchObject([{ run: 1, isReversed: true }]);
+    expect(read(repository, "a.txt")).toBe("one\n");
   });
 
   test("during a merge", async () => {

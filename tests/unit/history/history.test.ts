@@ -59,17 +59,17 @@ describe("a run whose command works on the files themselves", () => {
     for (let time = 0; time < 2; time++) {
       const reversal = await loaf.undo();
       expect(told(reversal)).toEqual([[2, [], [expect.stringContaining("ran without a sandbox")]]]);
-      expect(reversalReport(reversal, { root, color: false })).toMatch(/^Not undone: run 2 .*\n.*\nTo undo earlier runs anyway: loaf undo 2$/);
+      expect(reversalReport(reversal, { root, color: false })).toMatch(/^Not undone: run 2 .*\n.*\nTo undo an earlier run: loaf undo 1$/);
       expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("its\n");
     }
     writeFileSync(join(root, "a.txt"), "a two");
-    expect(told(await loaf.undo(2)).at(-1)).toEqual([1, ["restored a.txt"]]);
+    expect(told(await loaf.undo({ last: 2 })).at(-1)).toEqual([1, ["restored a.txt"]]);
   });
 
   test("is undone except for the changes of the command", async () => {
     await (await free()).execute(`${write("a.txt", "a two")}\n${exec("echo its > b.txt")}`);
     const { runs, notices } = await loaf.undo();
-    expect([told({ kind: "undo", runs, missing: 0, hasMore: false, notices }), notices]).toEqual([[[1, ["restored a.txt"]]], [expect.stringContaining("Run 1 also ran a command without a sandbox")]]);
+    expect([told({ kind: "undo", runs, missing: 0, notices }), notices]).toEqual([[[1, ["restored a.txt"]]], [expect.stringContaining("Run 1 also ran a command without a sandbox")]]);
   });
 
   test("leaves no log if the program was not found", async () => {
@@ -127,7 +127,7 @@ describe("undo", () => {
       expect(snapshot(root)).toEqual(between);
       await loaf.redo();
       expect(Object.keys(after).filter((path) => path !== "dir")).toEqual(Object.keys(snapshot(root)));
-      await loaf.undo(2);
+      await loaf.undo({ last: 2 });
       expect(snapshot(root)).toEqual(before);
     });
 
@@ -289,7 +289,7 @@ describe("undo", () => {
     await run(write("a.txt", "a two"), write("b.txt", "b two"));
     await run(write("a.txt", "a three"));
     writeFileSync(join(root, "a.txt"), "mine");
-    expect(told(await loaf.undo(2))).toEqual([[2, [], ["a.txt: it has changed since"]], [1, ["restored b.txt"], ["a.txt: it has changed since"]]]);
+    expect(told(await loaf.undo({ last: 2 }))).toEqual([[2, [], ["a.txt: it has changed since"]], [1, ["restored b.txt"], ["a.txt: it has changed since"]]]);
   });
 
   test("redo takes one run at a time, in reverse order", async () => {
@@ -298,7 +298,7 @@ describe("undo", () => {
       await run(write("a.txt", word));
       trees.push(snapshot(root));
     }
-    expect((await loaf.undo(9)).missing).toBe(6);
+    expect((await loaf.undo({ last: 9 })).missing).toBe(6);
     for (const tree of trees) {
       expect(snapshot(root)).toEqual(tree);
       await loaf.redo();

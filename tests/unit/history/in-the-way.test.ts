@@ -163,9 +163,9 @@ test("a file with a damaged pre-image is not restored, nor its dependents, and n
   writeFileSync(log, bytes);
   const reversal = await loaf.undo();
   expect(refusedBy(reversal)).toEqual([`a.txt: its pre-image in ${log} is damaged`]);
-  expect(reversalReport(reversal, { root, color: false }).split("\n").at(-1)).toBe("loaf diff 2 shows what run 2 did there. To undo earlier runs anyway: loaf undo 2");
+  expect(reversalReport(reversal, { root, color: false }).split("\n").at(-1)).toBe("loaf diff 2 shows what run 2 did there. To undo an earlier run: loaf undo 1");
   expect(readFileSync(at("a.txt"), "utf8")).toBe("Z three");
-  expect(refusedBy(await loaf.undo(2))).toEqual([`a.txt: its pre-image in ${log} is damaged`]);
+  expect(refusedBy(await loaf.undo({ last: 2 }))).toEqual([`a.txt: its pre-image in ${log} is damaged`]);
   expect(readFileSync(at("b.txt"), "utf8")).toBe("b one\n");
 });
 
@@ -184,6 +184,6 @@ test("a folder that somebody made at a path which the run used for a while block
   writeFileSync(at("n/x"), "x");
   const { runs } = await loaf.undo();
   expect(runs[0]?.restored.map(({ path }) => path)).toEqual([at("a.txt")]);
-  expect(refusedBy({ kind: "undo", runs, missing: 0, hasMore: true, notices: [] })).toEqual([hanging("m", "n")]);
+  expect(refusedBy({ kind: "undo", runs, missing: 0, notices: [] })).toEqual([hanging("m", "n")]);
   expect([readFileSync(at("n/x"), "utf8"), readFileSync(at("m/x"), "utf8")]).toEqual(["x", "x"]);
 });

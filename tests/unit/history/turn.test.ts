@@ -21,7 +21,7 @@ test("the last run is found without reading older logs, also below undos of olde
   expect(last()).toBeUndefined();
   for (let number = 1; number <= 6; number++) await loaf.execute(write(join(root, "own.txt"), `${number}\n`));
   expect(last()).toMatchObject({ run: 6, state: "done" });
-  await loaf.undo(5);
+  await loaf.undo({ last: 5 });
   expect(last()).toMatchObject({ run: 6, state: "undone" });
   writeFileSync(logPath(journalFolder(loaf.root), 1), "unreadable");
   expect(last()).toMatchObject({ run: 6, state: "undone" });

@@ -4,8 +4,8 @@ import type { ReversedRun } from "../../../src/core/history.ts";
 import { historyReport, reversalReport } from "../../../src/report/history.ts";
 
 const root = "/project";
-const run = (given: Partial<ReversedRun>): ReversedRun => ({ run: 12, summary: "write 3 files, edit src/app.ts", restored: [], refused: [], ...given });
-const report = (kind: "undo" | "redo", ...runs: ReversedRun[]) => reversalReport({ kind, runs, missing: 0, hasMore: true, notices: [] }, { root, color: false });
+const run = (given: Partial<ReversedRun>): ReversedRun => ({ run: 12, summary: "write 3 files, edit src/app.ts", isReversed: (given.refused ?? []).length === 0 || (given.restored ?? []).length > 0, restored: [], refused: [], ...given });
+const report = (kind: "undo" | "redo", ...runs: ReversedRun[]) => reversalReport({ kind, runs, missing: 0, ...(kind === "undo" && { next: 9 }), notices: [] }, { root, color: false });
 
 test("an undo says in one line what it took back, and names what was merged or kept", () => {
   const restored = [
@@ -28,24 +28,24 @@ test("names refused paths with the reason and advice", () => {
   const restored = [{ path: "/project/y", how: "restored" }] as const;
   expect(report("undo", run({ refused, restored }))).toBe(`Undone in part: run 12 (write 3 files, edit src/app.ts): restored y
   ❌ x: it has changed since
-loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf redo and loaf undo`);
+loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf redo 12 and loaf undo 12`);
   expect(report("undo", run({ refused }))).toContain(`Not undone: run 12 (write 3 files, edit src/app.ts)
   ❌ x: it has changed since
-loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf undo. To undo earlier runs anyway: loaf undo 2`);
+loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf undo 12. To undo an earlier run: loaf undo 9`);
   expect(report("redo", run({ refused, restored }))).toContain("Redone in part: run 12 (");
 });
 
-test("the advice to go further back counts the runs that are not undone, once", () => {
+test("the advice to go further back names the next run, once", () => {
   const refused = [{ path: "/project/x", reason: "it has changed since" }];
-  const shown = report("undo", run({ refused }), run({ run: 11, restored: [] }), run({ run: 10, refused }));
-  expect(shown.match(/To undo earlier.*/g)).toEqual(["To undo earlier runs anyway: loaf undo 3"]);
-  expect(shown).toMatch(/run 10 did there\. .*loaf undo 3$/);
+  const shown = report("undo", run({ refused }), run({ run: 11, isReversed: true }), run({ run: 10, refused }));
+  expect(shown.match(/To undo an earlier.*/g)).toEqual(["To undo an earlier run: loaf undo 9"]);
+  expect(shown).toMatch(/run 10 did there\. .*loaf undo 9$/);
 });
 
 test("gives no advice to go further back if there is no earlier run", () => {
   const runs = [run({ refused: [{ path: "/project/x", reason: "it has changed since" }] })];
-  const shown = reversalReport({ kind: "undo", runs, missing: 0, hasMore: false, notices: [] }, { root, color: false });
-  expect(shown.split("\n").at(-1)).toBe("loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf undo");
+  const shown = reversalReport({ kind: "undo", runs, missing: 0, notices: [] }, { root, color: false });
+  expect(shown.split("\n").at(-1)).toBe("loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf undo 12");
 });
 
 test("says in plain words that the system refused a path", () => {
@@ -55,17 +55,17 @@ test("says in plain words that the system refused a path", () => {
 
 test("gives no advice to change a file back if only the system refused", () => {
   const refused = [{ path: "/project/x", reason: "ENOSPC: no space left on device, write 'x'", mayPass: true }] as const;
-  expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that. Fix the cause, then: loaf undo");
+  expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that. Fix the cause, then: loaf undo 12");
   const restored = [{ path: "/project/y", how: "restored" }] as const;
-  expect(report("redo", run({ refused, restored })).split("\n").at(-1)).toBe("The system refused that. Fix the cause, then: loaf undo and loaf redo");
+  expect(report("redo", run({ refused, restored })).split("\n").at(-1)).toBe("The system refused that. Fix the cause, then: loaf undo 12 and loaf redo 12");
   expect(report("undo", run({ refused: [...refused, { path: "/project/z", reason: "it has changed since" }] }))).toContain("restore what the run left there");
 });
 
 test("an undo that had nothing to change says so", () => {
   const restored = [{ path: "/project/x", how: "unchanged" }, { path: "/project/y", how: "restored" }] as const;
-  expect(report("undo", run({ restored: restored.slice(0, 1) }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): nothing had to be changed");
+  expect(report("undo", run({ restored: restored.slice(0, 1) }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): its files are that way already");
   expect(report("undo", run({ restored }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): restored y");
-  expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): nothing had to be changed");
+  expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): its files are that way already");
 });
 
 test("each run has a line; a run without summary shows none", () => {

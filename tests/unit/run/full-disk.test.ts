@@ -61,7 +61,7 @@ test("68: of several runs that are to be undone, those that were are told, and w
   await loaf.execute(write(join(root, "a.txt"), "new\n"));
   await loaf.execute(write(join(root, "b.txt"), "new\n"));
   disk.fullAfter = "b.txt";
-  const { runs } = await loaf.undo(2);
+  const { runs } = await loaf.undo({ last: 2 });
   const why = expect.stringMatching(/^ENOSPC/) as string;
   expect(runs).toMatchObject([{ run: 2, refused: [] }, { run: 1, restored: [], refused: [{ path: join(root, "a.txt"), reason: why, mayPass: true }] }]);
   expect(["a.txt", "b.txt"].map((name) => readFileSync(join(root, name), "utf8"))).toEqual(["new\n", "old\n"]);
