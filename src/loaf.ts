@@ -224,7 +224,7 @@ export class Loaf {
     return {
       root: this.root,
       ...this.#hooked,
-      observe: (act) => session.observeHooks(act),
+      observe: (act, when = "after") => session.observeHooks(when, act),
       modifiedFiles: () => session.footprint().modifiedFiles,
       signal: stopSignal(options),
     };

@@ -119,15 +119,13 @@ async function runStarted(
 ): Promise<LandedCommand<readonly Ran[]> | undefined> {
   const sandbox = known.decided === undefined ? await agreedSandbox(site, consent) : known.decided.sandbox;
   if (sandbox !== undefined) {
-    // What goes out to the network cannot be undone.
-    const isConfirmedFirst = site.settings.exec.network;
-    if (isConfirmedFirst) await checkConfirmed(confirm);
-    // If nothing was started, there is nothing to confirm.
+    await checkConfirmed(confirm);
+    // What goes out to the network cannot be undone, so only changes of other commands are asked about afterwards.
     const confirmLater =
-      isConfirmedFirst || confirm === undefined
+      site.settings.exec.network || confirm === undefined
         ? undefined
         : async ({ value, changes }: CommandResult<readonly Ran[]>) =>
-            value.every(hasSandboxFailed) || confirm({ value: dataOf(value), changes });
+            changes.length === 0 || value.every(hasSandboxFailed) || confirm({ value: dataOf(value), changes });
     let closed: readonly string[] = [];
     const landed = await onView((project) => {
       closed = project.closed.files;

@@ -31,6 +31,12 @@ export function visibleOnOneLine(text: string, longest = 1_000): string {
   return PLAIN_LINE.test(short) ? short : visible(short.replace(unseen(), escapeOf));
 }
 
+/** Like `visible`, but also escapes zero-width characters, for text that somebody has to agree to. */
+export function visibleInLines(text: string): string {
+  const escaped = (match: string): string => (match === "\n" ? match : escapeOf(match));
+  return PLAIN.test(text) ? text : visible(text.replace(unseen(), escaped));
+}
+
 const HALF_PAIR = /[\ud800-\udbff]$/;
 
 const EMOJI = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]`;

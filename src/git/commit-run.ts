@@ -52,6 +52,9 @@ export function noteStart(root: string): Pick<CommitOptions, "started" | "headLo
   return { started: Date.now(), headLogEnd: repository && endOfHeadLog(repository) };
 }
 
+/** What common servers refuse. */
+const MAX_COMMITTED_BYTES = 100 * 2 ** 20;
+
 /** Milliseconds. Shorter runs are not checked for foreign changes, because git would have to look at every file. */
 const SHORT = 1_000;
 
@@ -93,7 +96,10 @@ async function commitIn(opened: OpenedRepository, sequence: number, options: Com
   const nested = new Set(inNestedRepositories(repository, changed.map(({ path }) => path)));
   const isSecret = secretsIn(root);
   const secret = changed.filter(({ path }) => isSecret(join(repository.top, path))).map(({ path }) => path);
-  const files = changed.filter(({ path }) => !nested.has(path) && !secret.includes(path));
+  const isLarge = (path: string): boolean =>
+    (lstatSync(join(repository.top, path), { throwIfNoEntry: false })?.size ?? 0) > MAX_COMMITTED_BYTES;
+  const large = changed.filter(({ path, exists }) => exists && isLarge(path)).map(({ path }) => path);
+  const files = changed.filter(({ path }) => !nested.has(path) && !secret.includes(path) && !large.includes(path));
   const subject = (paths: readonly string[]): string => {
     const leftOut = new Set(changed.map(({ path }) => join(repository.top, path)));
     for (const path of paths) leftOut.delete(join(repository.top, path));
@@ -126,6 +132,7 @@ async function commitIn(opened: OpenedRepository, sequence: number, options: Com
       ...sentencesOn(made, [...nested].map(named), named),
       ...sentencesOnFilters(git, made.filtered, named),
       ...uncommitted(secret.map(named), "Loaf never commits files that usually contain secrets"),
+      ...uncommitted(large.map(named), "Loaf commits no files above 100 MiB, which a repository would keep for ever"),
       ...(pushFailure === undefined ? [] : [`The commit was not pushed: ${pushFailure}`]),
     ],
   };

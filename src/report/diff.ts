@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { isAbsolute, relative, sep } from "node:path";
 import { formatPatch, structuredPatch, type StructuredPatch } from "diff";
 import type { Change, Content } from "../core/change.ts";
-import { visible, visibleOnOneLine } from "../core/visible.ts";
+import { visibleInLines, visibleOnOneLine } from "../core/visible.ts";
 import { opensBlock } from "../syntaxes/index.ts";
 
 /**
@@ -94,7 +94,7 @@ const NOT_FOR_GIT = "note: not for git apply: the text is not UTF-8, or has char
 /** Ensures that no line opens a block if its sign or indentation gets lost when pasted. */
 function harmless(patch: string): string {
   const mark = (line: string) => (opensBlock(line.slice(1), undefined, true) ? `⁞ ${line}` : line);
-  return visible(patch).split("\n").map(mark).join("\n");
+  return visibleInLines(patch).split("\n").map(mark).join("\n");
 }
 
 /** Returns why an existing file's bytes are not shown, or undefined. */
@@ -112,9 +112,20 @@ function isLatin1(content: Content | undefined): boolean {
 function textOf(content: Content | undefined): string | undefined {
   if (content?.kind === "link") return content.target;
   const bytes = content?.kind === "file" ? content.bytes : undefined;
-  if (bytes?.includes(0)) return undefined;
+  if (bytes !== undefined && isBinary(bytes)) return undefined;
   return Buffer.from(bytes ?? "").toString(isLatin1(content) ? "latin1" : "utf8");
 }
+
+/** Shells skip NUL and stop at `exit`, so a script counts as text whatever it contains. */
+function isBinary(bytes: Uint8Array): boolean {
+  if (!bytes.includes(0) || (bytes[0] === 0x23 && bytes[1] === 0x21)) return false;
+  const beginning = bytes.subarray(0, MAX_JUDGED);
+  const others = beginning.filter((byte) => byte !== 0);
+  const controls = others.filter((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127);
+  return !isUtf8(others) || controls.length * 50 > others.length;
+}
+
+const MAX_JUDGED = 65_536;
 
 function modesOf(before: Content | undefined, after: Content | undefined): { oldMode?: string; newMode?: string } {
   const [oldMode, newMode] = [modeOf(before), modeOf(after)];

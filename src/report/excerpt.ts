@@ -12,6 +12,9 @@ const AROUND = 15;
 /** Maximum number of places of one text. */
 const MAX_PLACES = 4;
 
+/** Maximum number of texts to look for in one file. More would not fit into a report. */
+const MAX_TEXTS = 40;
+
 interface Range {
   first: number;
   last: number;
@@ -26,7 +29,8 @@ export function excerptsOf(content: string, wanted: readonly string[]): readonly
   if (count <= MAX_WHOLE) return undefined;
   const bytes = Buffer.from(content);
   const ranges: Range[] = [];
-  const places = wanted.filter((text) => text.trim() !== "").flatMap((text) => linesOf(bytes, text));
+  const searched = wanted.filter((text) => text.trim() !== "").slice(0, MAX_TEXTS);
+  const places = searched.flatMap((text) => linesOf(bytes, text));
   for (const { first, last } of places.toSorted((a, b) => a.first - b.first)) {
     const range = { first: Math.max(1, first - AROUND), last: Math.min(count, last + AROUND) };
     const before = ranges.at(-1);

@@ -1,3 +1,4 @@
+import { startHintBudget } from "../edit/hints/hint-budget.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
@@ -87,6 +88,7 @@ export interface Ran {
  */
 export async function run(input: Input, environment: RunEnvironment): Promise<Ran> {
   const { project, approver, shown } = environment;
+  startHintBudget();
   const reading = open(input, environment);
   if (typeof reading === "string") return { result: refusedWhole(reading), edits: [] };
   const isWhole = typeof input === "string" || isList(input);

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ActionContext } from "../actions/define.ts";
 import { neededPaths } from "../actions/validate.ts";
-import { observeHook } from "../commands/hooks/observe-hook.ts";
+import { observeHook, withConfigWatched } from "../commands/hooks/observe-hook.ts";
 import { createPrograms, type LandedCommand, type SandboxDecision } from "../commands/programs.ts";
 import type { CommandSite, ViewedProject } from "../commands/sandbox/confinement.ts";
 import { type Agree, onView } from "../commands/view/command-views.ts";
@@ -265,12 +265,13 @@ export class Session implements RunProject {
    * Runs hooks on the project's files after flushing pending changes. The hooks' changes belong to the run. Not for a
    * dry run.
    */
-  async observeHooks<Value>(act: () => Promise<Value>): Promise<Value> {
+  async observeHooks<Value>(when: "before" | "after", act: () => Promise<Value>): Promise<Value> {
     const journal = this.#journal;
     if (journal === undefined) throw new Error("A dry run starts no hook");
     await this.#flushing.flushForProgram();
     try {
-      return await observeHook({ ...this.#options, journal, notify: (notice) => this.notices.push(notice) }, act);
+      const site = { ...this.#options, journal, notify: (notice: string) => void this.notices.push(notice) };
+      return await (when === "before" ? withConfigWatched(site, act) : observeHook(site, act));
     } finally {
       this.overlay.forgetReads();
     }

@@ -11,10 +11,10 @@ export interface HookEnvironment extends Hooked {
   /** Absolute. */
   readonly root: string;
   /**
-   * Runs a program on the project's files and records its changes as the run's. Throws `Failed` without starting it if
-   * its changes could not be recorded.
+   * Runs a program on the project's files and records its changes as the run's, unless it runs before the run. Throws
+   * `Failed` without starting it if its changes could not be recorded.
    */
-  observe<Value>(act: () => Promise<Value>): Promise<Value>;
+  observe<Value>(act: () => Promise<Value>, when?: "before" | "after"): Promise<Value>;
   /** Paths that the run has changed so far, relative to the root. */
   modifiedFiles(): readonly string[];
   /** Kills a hook before the run. Hooks after it always run, because they may clean up. */
@@ -34,9 +34,10 @@ export async function withHooks(
   // Loaded before the run: a failure to load it afterwards would lose the result.
   const { runHooks } = await import("../commands/hooks/hooks.ts");
   const { root, vars = {} } = environment;
-  const run = (hooks: readonly Hook[], context: Record<string, string>, signal?: AbortSignal) =>
-    runObserved(environment, hooks, () => runHooks(hooks, { root, context, vars, signal }));
-  const failedBefore = await run(before, {}, environment.signal);
+  const run = (
+    when: "before" | "after", hooks: readonly Hook[], context: Record<string, string>, signal?: AbortSignal
+  ) => runObserved(environment, when, hooks, () => runHooks(hooks, { root, context, vars, signal }));
+  const failedBefore = await run("before", before, {}, environment.signal);
   if (failedBefore.length > 0)
     return {
       ...refusedWhole("Before hooks failed - aborting execution"),
@@ -44,7 +45,7 @@ export async function withHooks(
     };
   const result = await act();
   if (after.length === 0) return result;
-  const failedAfter = await run(after, hookContext(result, environment.modifiedFiles()));
+  const failedAfter = await run("after", after, hookContext(result, environment.modifiedFiles()));
   return failedAfter.length === 0 ? result : { ...result, success: false, ...failedHooksResult("after", failedAfter) };
 }
 
@@ -56,12 +57,13 @@ export function skippedHooksNotice({ hooks: { before = [], after = [] } = {} }: 
 
 async function runObserved(
   { observe }: HookEnvironment,
+  when: "before" | "after",
   hooks: readonly Hook[],
   act: () => Promise<FailedHook[]>,
 ): Promise<FailedHook[]> {
   if (hooks.length === 0) return [];
   try {
-    return await observe(act);
+    return await observe(act, when);
   } catch (thrown) {
     if (!(thrown instanceof Failed)) throw thrown;
     // The run's result must still be reported.

@@ -15,15 +15,30 @@ import { writeNewFile } from "./new-file.ts";
  */
 export function problemWithOutput(root: string, name: string, isReport: (text: string) => boolean): string | undefined {
   const path = join(root, name);
+  const problem = problemWithPlace(root, name);
+  if (problem !== undefined) return problem;
+  if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
+  return isReport(readFileSync(path, "utf8"))
+    ? undefined
+    : `'${name}' exists and is not one of Loaf's reports: move it away, or set another file as watch.output`;
+}
+
+/**
+ * Returns why a watched file is refused, as a sentence, or undefined. Through a link, or a second name of another file,
+ * a cloned repository could lead out of the project.
+ */
+export function problemWithPlace(root: string, name: string): string | undefined {
+  const path = join(root, name);
   const folder = realpathSync(nearestFolder(dirname(path)));
   if (folder !== root && !folder.startsWith(root + sep))
     return `'${name}' is not in the project: a link in its path leads to ${folder}`;
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return `'${name}' is a directory`;
-  if (found === undefined || found.isSymbolicLink() || found.size === 0) return undefined;
-  return isReport(readFileSync(path, "utf8"))
-    ? undefined
-    : `'${name}' exists and is not one of Loaf's reports: move it away, or set another file as watch.output`;
+  if (found === undefined) return undefined;
+  if (found.isDirectory()) return `'${name}' is a directory`;
+  if (found.isSymbolicLink()) return `'${name}' is a link: put a file in its place`;
+  if (!found.isFile()) return `'${name}' is not an ordinary file`;
+  if (found.nlink > 1) return `'${name}' has another name elsewhere (a hard link): put a new file in its place`;
+  return undefined;
 }
 
 /**

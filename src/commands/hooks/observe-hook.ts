@@ -37,10 +37,15 @@ export async function observeHook<Value>(
     log === undefined ? [] : doneOperations(log).flatMap(({ intent: { operation } }) => pathsOf(operation));
   const opened = await undefinedIfGitFails(openRepository({ root, settings }));
   const watch = await HookWatch.begin({ root, touched, git: opened?.git });
-  const config = configDigest(root);
-  try {
-    return await act();
-  } finally {
+  return withConfigWatched({ root, notify }, async () => {
+    try {
+      return await act();
+    } finally {
+      await record();
+    }
+  });
+
+  async function record(): Promise<void> {
     try {
       const { suspects, lost, since } = await watch.end();
       await journal.recordHookChanges(suspects, since);
@@ -48,6 +53,20 @@ export async function observeHook<Value>(
     } catch (thrown) {
       notify(`Undo covers NOTHING that a hook changed: ${messageOf(thrown)}`);
     }
+  }
+}
+
+/**
+ * Notices a change of loaf.yml. Enough for the hooks before a run, which starts from the tree that they leave: what
+ * they change or put aside is the user's and no part of the run.
+ */
+export async function withConfigWatched<Value>(
+  { root, notify }: Pick<HookSite, "root" | "notify">, act: () => Promise<Value>
+): Promise<Value> {
+  const config = configDigest(root);
+  try {
+    return await act();
+  } finally {
     if (configDigest(root) !== config) {
       attempt(() => dropTrust(root));
       notify(

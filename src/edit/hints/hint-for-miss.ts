@@ -11,6 +11,7 @@ import { kindOf } from "../placeholder-kind.ts";
 import type { Shift } from "../shift.ts";
 import { describeTolerated } from "../tolerance.ts";
 import { findClosest, lineAround } from "./closest.ts";
+import { withinHintBudget } from "./hint-budget.ts";
 import { describeDifference } from "./difference.ts";
 
 /**
@@ -19,6 +20,10 @@ import { describeDifference } from "./difference.ts";
  * @param found the matches that differ in formatting, if those were searched for
  */
 export function hintForMiss(search: Search, found?: Found): string {
+  return withinHintBudget(() => hintAboutMiss(search, found));
+}
+
+function hintAboutMiss(search: Search, found?: Found): string {
   const { bytes, wanted, parameter, from } = search;
   if (bytes.length === 0) return "the file is empty";
   if (wanted.trim() === "") return `${parameter} is only white space; quote a line with words too`;

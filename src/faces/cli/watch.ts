@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import type { Settings } from "../../config/schema.ts";
 import { acquireLock, type Lock } from "../../state/lock.ts";
+import { problemWithPlace } from "../../state/output-file.ts";
 import { projectStateFolder } from "../../state/places.ts";
 import { problemWith } from "../watch/publish.ts";
 import { LatePerson } from "./late-person.ts";
@@ -39,7 +40,7 @@ export async function watch(
 /** Throws `UsageError` if a report could overwrite the answer, or anything else that is not a report. */
 function refuseUnfitFiles(root: string, { input, output }: Settings["watch"]): void {
   if (input === output) throw new UsageError(`watch.input and watch.output are the same file, '${output}'`);
-  const problem = problemWith(root, output);
+  const problem = problemWithPlace(root, input) ?? problemWith(root, output);
   if (problem !== undefined) throw new UsageError(problem);
 }
 

@@ -66,7 +66,7 @@ new file mode 100755
     expect(diff(file("a", 0o644), file("a", 0o755))).toBe("diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n");
     expect(diff(undefined, link("b"))).toContain("new file mode 120000\n--- /dev/null\n+++ b/a.txt\n@@ -0,0 +1,1 @@\n+b\n\\ No newline");
     expect(diff(undefined, directory) + diff(directory, undefined)).toBe("New directory a.txt\nDeleted directory a.txt\n");
-    expect(diff(file("a\0"), file("b\0"))).toBe("diff --git a/a.txt b/a.txt\nBinary files a/a.txt and b/a.txt differ\n");
+    expect(diff(file("\u0001\0\u0002"), file("\u0003\0\u0002"))).toBe("diff --git a/a.txt b/a.txt\nBinary files a/a.txt and b/a.txt differ\n");
   });
 
   test("permissions that git's modes do not express", () => {
@@ -97,7 +97,8 @@ Files /dev/null and b/x\\u000ay differ (not shown: it may not be read, or is too
     expect(diff(undefined, file("a\u0007\n"))).toMatch(note);
     expect(diff(undefined, file("#!nesl [@x: k7m]\n"))).toMatch(note);
     expect(diff(file(Buffer.from("\u00e9", "latin1")), file("e"))).toMatch(note);
-    expect(diff(undefined, file("caf\u00e9 \u200b\n"))).not.toMatch(note);
+    expect(diff(undefined, file("caf\u00e9 \u{1f469}\u200d\u{1f680}\n"))).not.toMatch(note);
+    expect(diff(undefined, file("caf\u00e9 \u200b\n"))).toMatch(note);
     expect(diff(file(Buffer.from("\u00e9", "latin1")), file(Buffer.from("\u00e9", "latin1"), 0o755))).not.toMatch(note);
   });
 
@@ -204,3 +205,18 @@ function expectAt(path: string, content: Content | undefined): void {
     expect(lstatSync(path).mode & 0o111).toBe(content.mode & 0o111);
   }
 }
+
+describe("117: a diff shows what will be", () => {
+  test("a script with NUL is text, with the NUL visible, wherever that is", () => {
+    for (const text of ["#!/bin/sh\nid\n\0", "id\0\nrm -r x\n", "\0id\n", `#!/bin/sh\nid\nexit\n${"\0\u0001".repeat(500)}`]) {
+      const shown = diff(undefined, file(text));
+      expect(shown).not.toContain("Binary files");
+      expect(shown).toContain("\\u0000");
+      expect(shown).toContain("id");
+    }
+  });
+
+  test.each(["\u200b", "\u200d", "\u2060", "\u00ad", "\u202e", "\u2066", "\ufeff", "\u115f", "\u{e0041}"])("the invisible %j is an escape", (hidden) => {
+    expect(diff(undefined, file(`a${hidden}b\n`))).toMatch(/^\+a(?:\\u[0-9a-f]{4})+b$/m);
+  });
+});

@@ -96,3 +96,17 @@ test.skipIf(!hasSandbox)("what may be agreed to in advance, the definition and t
   const told = asked.map((request) => (request.kind === "action" ? [request.blockId, request.mayRepeat, ...request.files.map((file) => relative(root, file))] : [request.kind]));
   expect(told.slice(0, 8)).toEqual([["aaa", true, "a.txt"], ["bbb", true], ["ccc", true, "b.txt"], ["ddd", true], ["eee", false], ["fff", false], ["ggg", true, "deep/er/c.txt"], ["hhh", false]]);
 });
+
+test.skipIf(!hasSandbox)("a command runs on its view only after a yes, and what it changed lands only after another", async () => {
+  const code = "echo new > made.txt";
+  const exec = block("aaa", 'action = "exec"', 'lang = "bash"', `code = "${code}"`);
+  for (const answers of [["no"], ["yes", "no"], ["yes", "yes"]] as const) {
+    const asked: unknown[] = [];
+    const { root, result } = await run((request) => {
+      asked.push(request.kind === "action" && request.ran !== undefined);
+      return answers[asked.length - 1] ?? "no";
+    }, exec);
+    expect(asked).toEqual([false, true].slice(0, answers.length));
+    expect([result.success, existsSync(join(root, "made.txt"))]).toEqual([answers[1] === "yes", answers[1] === "yes"]);
+  }
+});
