@@ -8,6 +8,7 @@ import type { Failure } from "../../core/failure.ts";
 import type { Outcome, ParseError } from "../../core/outcome.ts";
 import { actionMeant } from "../../core/synonyms.ts";
 import type { Advise } from "../../syntaxes/answer.ts";
+import { systemFailure } from "../../disk/system-error.ts";
 import { type HintFacts, hintOn } from "./hints.ts";
 
 /** A valid block: its action exists and its parameters are valid. */
@@ -112,6 +113,7 @@ function resolveProperties(
   const { definition, taken } = found;
   const validated = validate(definition, given, { relativePaths: relativePaths || translation !== undefined });
   if ("failure" in validated) return validated.failure;
+  const refusal = refusalOf(definition, validated.params);
   const ignored = validated.undeclared.map((key) => `unknown parameter '${key}' was ignored`);
   return {
     definition,
@@ -119,7 +121,25 @@ function resolveProperties(
     block,
     translation,
     warnings: [...warnings, ...taken, ...validated.taken, ...ignored],
+    ...(refusal && { refusal }),
   };
+}
+
+/** UTF-16 units of a refused value that its failure quotes. */
+const MAX_SHOWN = 80;
+
+/**
+ * Refuses values that no system call takes: NUL and lone surrogates in paths, which may be looked up before the guard
+ * sees them, and in arguments of commands.
+ */
+function refusalOf({ runs, needs }: AnyAction, params: Action["params"]): Outcome | undefined {
+  const names = runs === undefined ? Object.keys(needs) : Object.keys(params);
+  const values = names.flatMap((name) => [params[name]].flat(Infinity)).filter((value) => typeof value === "string");
+  const unfit = values.find((value) => /\0|\p{Surrogate}/u.test(value));
+  if (unfit === undefined) return undefined;
+  const errno = unfit.includes("\0") ? "EINVAL" : "EILSEQ";
+  const shown = unfit.length > MAX_SHOWN ? `${unfit.slice(0, MAX_SHOWN)}…` : unfit;
+  return { failure: systemFailure(errno, runs === undefined ? "open" : "spawn", shown).failure };
 }
 
 /** Finds an action by its name, or by another one that means no other action. A warning then tells so. */

@@ -209,7 +209,7 @@ describe("opening a project", () => {
   it("never lets an action write what decides about all projects, also where the root holds it", async () => {
     const state = createFolder();
     const home = createFolder({ ".config/loaf/config.yml": "version: 1\n", "b/config.yml": "allowed-actions: []\n" });
-    for (const [name, value] of [["HOME", home], ["XDG_CONFIG_HOME", ""], ["XDG_STATE_HOME", state]] as const) vi.stubEnv(name, value);
+    for (const [name, value] of [["HOME", createFolder()], ["XDG_CONFIG_HOME", join(home, ".config")], ["XDG_STATE_HOME", state]] as const) vi.stubEnv(name, value);
     const loaf = await Loaf.create({ repoPath: home, config: { ...relative, "fs-guard": { allowed: ["./**", `${state}/**`] } } });
     const move = (from: string, to: string) => printBlock("mv1", { action: "file_move", old_path: from, new_path: to });
     const attempts = [
@@ -218,7 +218,6 @@ describe("opening a project", () => {
       move(".config/loaf", "c"),
       move(".config", "c"),
       printBlock("rm1", { action: "file_delete", path: ".config/loaf/config.yml" }),
-      write(".local/state/loaf/code/x", ""),
       write(join(state, "loaf/code/x"), ""),
     ];
     const { results } = await loaf.execute(attempts.join("\n"));
