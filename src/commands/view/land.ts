@@ -239,7 +239,7 @@ const WORDS: Readonly<Record<RefusalReason, string>> = {
   changed: "somebody else changed it while the command ran",
   mode: "permissions of existing folders are not changed",
   unreadable: "it is unreadable, so undo could not restore it",
-  long: "the path is too long for the system",
+  long: "the path is too long for the system, or has more than 250 folders",
   sparse: "it is a sparse file larger than limits.max_file_size",
   moved: "it stays where it was, because its new place is refused",
   repository: "commands cannot move or make repositories",

@@ -101,7 +101,7 @@ class ViewReader {
     if (mounted.has(entry)) return;
     this.#deleted.touched.push(entry);
     const at = this.#inLayer(entry);
-    if (Math.max(at.length, root.length + entry.length) > MAX_PATH) {
+    if (Math.max(at.length, root.length + entry.length) > MAX_PATH || entry.split("/").length > MAX_DEPTH) {
       this.#refuse(entry, "long");
       return;
     }
@@ -289,6 +289,8 @@ function isFileAt(path: Buffer): boolean {
 
 /** In bytes. The system accepts 4,095, and Loaf's temporary names beside an entry need some. */
 const MAX_PATH = 3_800;
+/** Folders in each other. Each is visited by a call of its own. */
+const MAX_DEPTH = 250;
 const ESCAPED = /\\x[0-9a-f]{2}/;
 
 /** Returns a layer's path in readable form. */

@@ -19,7 +19,14 @@ export class StrandedEntries {
 
   /** @param entry that does not land, with all below it */
   note(entry: string): void {
+    const pending = [entry];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) pending.push(...this.#noteOnly(next));
+  }
+
+  /** Returns the entries below it. */
+  #noteOnly(entry: string): string[] {
     const path = entryPath(this.#layer.path, entry);
+    const below: string[] = [];
     attempt(() => {
       const stats = lstatSync(path);
       if (stats.isFile())
@@ -27,9 +34,10 @@ export class StrandedEntries {
       else if (stats.isSymbolicLink()) this.#marks.add(linkMark(readlinkSync(path)));
       else if (stats.isDirectory()) {
         if (isClosedToOwner(stats)) this.#layer.openToOwner(entry);
-        for (const name of readdirSync(path, "latin1")) this.note(`${entry}/${name}`);
+        for (const name of readdirSync(path, "latin1")) below.push(`${entry}/${name}`);
       }
     });
+    return below;
   }
 
   /** Returns the deleted paths that may be their origins, with the directories around them. */

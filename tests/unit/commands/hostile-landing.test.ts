@@ -65,6 +65,14 @@ describe.each(makers)("on a view made by %s", (view) => {
     expect([changed, existsSync(join(root, ".VSCODE", "tasks.json"))]).toEqual([["a.txt"], false]);
   });
 
+  test("118: of 1,500 nested folders what is too deep is refused in words, and all else lands", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    const code = "import os; [(os.mkdir(chr(100)), os.chdir(chr(100))) for _ in range(1500)]";
+    const { changed, warnings } = await run(root, `python3 -c '${code}'; echo x > f.txt`);
+    expect([changed, existsSync(join(root, "d/d/d"))]).toEqual([["f.txt"], true]);
+    expect(warnings).toContain("(the path is too long for the system, or has more than 250 folders)");
+  });
+
   test("121: a nested repository's hooks do not land", async () => {
     const root = createFolder({ "sub/.git/HEAD": "ref: refs/heads/main\n", "sub/.git/config": "[core]\n\thooksPath = hooks\n", "sub/a": "a" });
     const { changed } = await run(root, "mkdir -p sub/hooks && echo x > sub/hooks/pre-commit; echo b > sub/a");
