@@ -34,8 +34,8 @@ import { preview, type Previewed } from "./run/preview.ts";
 import { appliedIn, type Input, type Ran, run, type RunEnvironment, stopSignal } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
-import { journalFolder, type Project, takeTurn } from "./history/turn.ts";
-import { type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
+import { type Project, takeTurn } from "./history/turn.ts";
+import { factsOfRun, type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
 import { messageOf, tryOr } from "./core/errors.ts";
 
 /**
@@ -193,7 +193,7 @@ export class Loaf {
           return result;
         });
         const { changes, modifiedFiles } = this.#session.footprint();
-        const summaryOf = (isLeftOut?: (path: string) => boolean): string =>
+        const summaryOf = (isLeftOut?: (path: string) => boolean) =>
           operationSummary(result.results, root, changes, isLeftOut);
         const isNoop = changes.length === 0;
         const isUnconfinedOnly = isNoop && journal.isUnconfined;
@@ -201,7 +201,8 @@ export class Loaf {
         if (isNoop) journal.finish({ summary, answer: ran.words, isNoop });
         const done = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
         const { observe } = hooks;
-        const committed = await withCommit(done, { ...this.#project, journal, observe, ...start, summary: summaryOf });
+        const said = { summary: summaryOf, facts: factsOfRun(done, modifiedFiles), body: ran.sentence };
+        const committed = await withCommit(done, { ...this.#project, journal, observe, ...start, ...said });
         const lines = isNoop ? undefined : tryOr(() => linesOfRun(journal.read()), undefined);
         if (!isNoop) journal.finish({ summary, edits: ran.edits, answer: ran.words, lines });
         noteLastRun(this.root, result, isNoop ? undefined : journal.sequence);
@@ -306,7 +307,7 @@ export class Loaf {
 
   /** Returns the runs that changed something, as far as their logs are kept. */
   async history(): Promise<History> {
-    return (await import("./history/past-runs.ts")).historyIn(journalFolder(this.root));
+    return (await import("./history/history-of.ts")).history(this.#project);
   }
 
   /**

@@ -49,34 +49,59 @@ function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): F
   }));
 }
 
-/** Keys of older versions, and how to replace them. */
+const FOLLOWS = "leave it out: a link is judged by what it leads to, always";
+
+/** Keys of older versions and of other tools, and how to replace them. */
 const OLD_KEYS: Readonly<Record<string, string>> = {
   "fs-guard.fs": "write its lists directly under fs-guard: allowed and denied, or allow and deny under read and write",
   "fs-guard.mode": "there is only one mode: what no rule allows is refused",
   "fs-guard.rules": "write them under read and write, each with allow and deny",
+  "fs-guard.followSymlinks": FOLLOWS,
   "edits.mode": "it is now called 'match': exact or tolerant",
   "exec.mode": "it is now called 'sandbox': required, auto or off",
   mode: "use 'transaction' for rollback, 'edits.match' for matching, 'exec.sandbox' for commands",
   allowed: "it belongs under fs-guard: 'fs-guard.allowed'",
   denied: "it belongs under fs-guard: 'fs-guard.denied'",
   sandbox: "it belongs under exec: 'exec.sandbox'",
+  "read-allow": "write 'fs-guard: {read: {allow: [...]}}'",
+  "read-deny": "write 'fs-guard: {read: {deny: [...]}}'",
+  "write-allow": "write 'fs-guard: {write: {allow: [...]}}'",
+  "write-deny": "write 'fs-guard: {write: {deny: [...]}}'",
+  "exec-guard": "write 'exec: {languages: [...]}' for the languages, 'allowed-actions' to allow no commands",
+  security: "write 'fs-guard' for paths, 'exec' for commands",
+  followSymlinks: FOLLOWS,
+  git_auto_push: "write 'git: {push: true}'",
+  git_auto_commit: "write 'git: {commit: true}'",
+  commit_message_format: "write 'git: {message: \"AI: {operation_summary}\"}'",
 };
+
+/** Returns the advice for a key that stands where another key of its name belongs: `max_file_size` at the top. */
+function misplaced(key: string): string | undefined {
+  const sections = Object.entries(schemaAt([])?.properties ?? {});
+  const [at, other] = sections.filter(([, schema]) => Object.hasOwn((schema as JsonSchema).properties ?? {}, key));
+  return at === undefined || other !== undefined ? undefined : `it belongs under ${at[0]}: '${at[0]}.${key}'`;
+}
 
 function renamed(path: readonly PropertyKey[]): string | undefined {
   const key = shown(path);
-  const advice = Object.hasOwn(OLD_KEYS, key) ? OLD_KEYS[key] : undefined;
+  const advice = Object.hasOwn(OLD_KEYS, key) ? OLD_KEYS[key] : path.length === 1 ? misplaced(key) : undefined;
   return advice === undefined ? undefined : ` (${advice})`;
 }
 
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
 /** Returns the keys of the schema at a path. */
 function keysAt(path: readonly PropertyKey[]): string[] {
+  return Object.keys(schemaAt(path)?.properties ?? {});
+}
+
+function schemaAt(path: readonly PropertyKey[]): JsonSchema | undefined {
   const root = z.toJSONSchema(configSchema, { io: "input" });
-  const found = path.reduce<z.core.JSONSchema.BaseSchema | undefined>(
+  return path.reduce<JsonSchema | undefined>(
     (schema, key) =>
-      (typeof key === "number" ? schema?.items : schema?.properties?.[String(key)]) as z.core.JSONSchema.BaseSchema,
+      (typeof key === "number" ? schema?.items : schema?.properties?.[String(key)]) as JsonSchema | undefined,
     root,
   );
-  return Object.keys(found?.properties ?? {});
 }
 
 /** `fs-guard.read.deny[0]` */

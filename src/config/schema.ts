@@ -1,6 +1,7 @@
 /** The schema of loaf.yml: keys, descriptions and defaults. Documentation and the JSON Schema are generated from it. */
 import * as z from "zod/mini";
 import { LANGUAGES } from "../core/command.ts";
+import { problemWithMessage } from "./commit-message.ts";
 import { defaults } from "./defaults.ts";
 import { choice, count, delimiter, flag, names, ownFile, patterns, plain, section, timeout } from "./fields.ts";
 import { guardRules } from "./guard-rules.ts";
@@ -186,7 +187,12 @@ export const configSchema = z.strictObject(
             .string("must be text")
             .check(
               z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"),
-              z.describe("The commit's message; `{operation_summary}` stands for what the run did."),
+              z.refine((text) => problemWithMessage(text) === undefined, {
+                error: ({ input }) => problemWithMessage(String(input)) ?? "",
+              }),
+              z.describe(
+                "The commit's message. `{operation_summary}` stands for what the run did; `{success}`, `{executedActions}`, `{totalBlocks}`, `{modifiedFiles}`, `{operations}`, `{errors}` and `{errorCount}` for what hooks get.",
+              ),
             ),
           defaults.git.message,
         ),

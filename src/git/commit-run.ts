@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join, relative } from "node:path";
+import { commitMessage, type MessageFacts } from "../config/commit-message.ts";
 import type { Settings } from "../config/schema.ts";
 import { messageOf } from "../core/errors.ts";
 import { explain } from "../core/explain.ts";
@@ -42,6 +43,10 @@ export interface CommitOptions {
   readonly headLogEnd?: number | undefined;
   /** Summarizes the run in a few words. `isLeftOut` says whether an absolute path does not count. */
   summary(isLeftOut?: (path: string) => boolean): string;
+  /** What placeholders in the message of the settings stand for. */
+  readonly facts?: Omit<MessageFacts, "operation_summary">;
+  /** The answer's first sentence. */
+  readonly body?: string | undefined;
   /** Message of a revert commit, without its trailer. Defaults to the one from the settings. */
   readonly message?: string;
 }
@@ -87,9 +92,20 @@ export async function commitRun(options: CommitOptions): Promise<RunCommit> {
   }
 }
 
+/** Of a reversal, which has a message of its own. */
+const NO_FACTS: Omit<MessageFacts, "operation_summary"> = {
+  success: "true",
+  executedActions: "0",
+  totalBlocks: "0",
+  modifiedFiles: "",
+  operations: "",
+  errors: "",
+  errorCount: "0",
+};
+
 async function commitIn(opened: OpenedRepository, sequence: number, options: CommitOptions): Promise<RunCommit> {
   const { repository, git } = opened;
-  const { root, settings, journal, observe, started, headLogEnd, summary, message } = options;
+  const { root, settings, journal, observe, started, headLogEnd, summary, message, facts, body } = options;
   const log = journal.read();
   const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.versions);
   if (changed.length === 0) return { externalChanges: [], notices: [] };
@@ -104,7 +120,8 @@ async function commitIn(opened: OpenedRepository, sequence: number, options: Com
     const leftOut = new Set(changed.map(({ path }) => join(repository.top, path)));
     for (const path of paths) leftOut.delete(join(repository.top, path));
     const words = visibleOnOneLine(summary((path) => leftOut.has(path)));
-    return visibleByLines(message ?? settings.git.message.replaceAll("{operation_summary}", () => words));
+    const made = message ?? commitMessage(settings.git.message, { ...NO_FACTS, ...facts, operation_summary: words });
+    return visibleByLines(body === undefined ? made : `${made}\n\n${body}`);
   };
   const [made, foreign] = await Promise.all([
     commit(git, {

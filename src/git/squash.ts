@@ -41,8 +41,10 @@ export interface Squashed {
   /** Folded commits, or those of a dry run, newest first. */
   readonly folded: readonly FoldedCommit[];
   readonly message: string;
-  /** The new commit; absent in a dry run. */
+  /** The new commit; absent in a dry run, and if the server rejected it. */
   readonly commit?: string;
+  /** The push failed, so that the branch is as it was. */
+  readonly isRejected?: true;
   /** Sentences. */
   readonly notices: readonly string[];
 }
@@ -93,8 +95,9 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   const commit = await createCommit(git, { tree: head.tree, parents, message, isSigned });
   await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);
   const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
-  if (failure !== undefined) notices.push(`The commit was not pushed: ${failure}`);
-  return { ...folding, commit, notices };
+  if (failure === undefined) return { ...folding, commit, notices };
+  await moveHead(git, commit, head.commit, "squash taken back, because it could not be pushed");
+  return { ...folding, isRejected: true, notices: [...notices, `The commit was not pushed, so the branch is as it was: ${failure}`] };
 }
 
 async function matchingCommits(git: Git, head: string, options: SquashOptions): Promise<LoggedCommit[]> {

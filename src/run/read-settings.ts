@@ -23,7 +23,7 @@ export interface ReadSettings {
 export async function readSettings(root: string, options: LoafOptions): Promise<ReadSettings> {
   const files = await readConfigFiles(root);
   const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
-  const first = options.assumeInit === true && files.project === undefined ? initSettings : {};
+  const first = options.assumeInit === true ? initSettings : {};
   const given = await givenConfig(options);
   const [asked, own] = [mergeConfigs(first, user, project, given), mergeConfigs(first, user, given)];
   const { trustProject = true } = options;

@@ -4,6 +4,7 @@ import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import { AppliedBefore, currentFiles, editKey, type EarlierEdits } from "./answer/applied-before.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
+import { firstWords } from "./answer/first-words.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
 import { TailFinder } from "./answer/find-by-tail.ts";
 import { placeGroup, rehearse } from "./answer/groups.ts";
@@ -78,7 +79,9 @@ export interface Ran {
   readonly result: ExecutionResult;
   /** Keys of its successful edits. */
   readonly edits: readonly string[];
-  /** The first words of its answer. */
+  /** The first sentence of its answer. */
+  readonly sentence?: string | undefined;
+  /** The first words of that. */
   readonly words?: string | undefined;
 }
 
@@ -110,7 +113,9 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
   }
   record.tellFindings(reading.findings, Infinity);
   if (reading.refusal !== undefined) return { result: reading.refusal, edits: [] };
-  return { result: await finish(reading, record, environment), edits: record.edits, words: reading.words };
+  const { sentence } = reading;
+  const result = await finish(reading, record, environment);
+  return { result, edits: record.edits, sentence, words: sentence && firstWords(sentence) };
 }
 
 /** Returns the runs that made edits of an answer whose effects are still there, by the position of the item. */

@@ -1,3 +1,4 @@
+import type { MessageFacts } from "../config/commit-message.ts";
 import type { Hook, Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
@@ -45,7 +46,7 @@ export async function withHooks(
     };
   const result = await act();
   if (after.length === 0) return result;
-  const failedAfter = await run("after", after, hookContext(result, environment.modifiedFiles()));
+  const failedAfter = await run("after", after, factsOfRun(result, environment.modifiedFiles()));
   return failedAfter.length === 0 ? result : { ...result, success: false, ...failedHooksResult("after", failedAfter) };
 }
 
@@ -79,14 +80,14 @@ function failedHooksResult(
 }
 
 /**
- * Returns what hooks may know about a finished run.
+ * Returns what hooks, and the message of the commit, may know about a finished run.
  *
  * @param modifiedFiles relative to the root
  */
-function hookContext(
+export function factsOfRun(
   { success, executedActions, totalBlocks, results, parseErrors, fatalError }: ExecutionResult,
   modifiedFiles: readonly string[],
-): Record<string, string> {
+): Omit<MessageFacts, "operation_summary"> {
   const errors = [
     ...(fatalError === undefined ? [] : [fatalError]),
     ...parseErrors.map(({ message }) => message),

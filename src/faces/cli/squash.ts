@@ -27,12 +27,15 @@ export async function squash({ root, json = false, hours, days, limit, ...wanted
       ));
   const squashed = await loaf.squash({ ...wanted, ...numbers, ...(confirm && { confirm }) });
   for (const notice of squashed.notices) complain(notice);
+  if (squashed.isRejected) process.exitCode = 1;
   if (json) return print(JSON.stringify(squashed, undefined, 2));
-  const { folded, commit, message } = squashed;
+  const { folded, commit, message, isRejected = false } = squashed;
   const head =
-    commit === undefined
-      ? `Would fold ${folded.length} commits into one:`
-      : `Folded ${folded.length} commits into ${commit.slice(0, 10)}:`;
+    commit !== undefined
+      ? `Folded ${folded.length} commits into ${commit.slice(0, 10)}:`
+      : isRejected
+        ? `Not folded, because they could not be pushed: ${folded.length} commits:`
+        : `Would fold ${folded.length} commits into one:`;
   print(
     [
       head,

@@ -22,7 +22,7 @@ export class ArrivingText implements Reading {
   totalBlocks = 0;
   findings: readonly Finding[] = [];
   readAs: string | undefined;
-  words: string | undefined;
+  sentence: string | undefined;
   refusal: ExecutionResult | undefined;
   interrupted: string | undefined;
   readonly #source: AsyncIterable<string>;
@@ -72,7 +72,7 @@ export class ArrivingText implements Reading {
     this.refusal = rest.refusal;
     this.findings = rest.findings;
     this.readAs = rest.readAs;
-    this.words = rest.words;
+    this.sentence = rest.sentence;
     this.totalBlocks += rest.totalBlocks;
     yield* rest.groups();
   }

@@ -4,7 +4,7 @@ import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { type Advise, readAnswer } from "../../syntaxes/answer.ts";
 import type { Format } from "../../syntaxes/index.ts";
-import { firstWords } from "./first-words.ts";
+import { firstSentence } from "./first-words.ts";
 import { inGroups } from "./groups.ts";
 import { fatalErrorOf } from "./resolve.ts";
 
@@ -27,8 +27,8 @@ export interface Reading {
   readonly findings: readonly Finding[];
   /** The syntax that was read, if other tools defined it. */
   readonly readAs?: string | undefined;
-  /** The first words of its prose. */
-  readonly words?: string | undefined;
+  /** The first sentence of its prose. */
+  readonly sentence?: string | undefined;
   /** The result if nothing of it runs. */
   readonly refusal?: ExecutionResult | undefined;
   /** Why reading stopped before the end, as a sentence. */
@@ -60,8 +60,8 @@ export function readWhole(written: string, { settings, format, wants = () => tru
     });
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
   const [first] = items;
-  const words = first && firstWords(text, isBlock(first) ? first.block.startLine : first.line);
-  return { ...readingOf(items, text, { findings, wants, advise }), readAs, words };
+  const sentence = first && firstSentence(text, isBlock(first) ? first.block.startLine : first.line);
+  return { ...readingOf(items, text, { findings, wants, advise }), readAs, sentence };
 }
 
 /** Returns the reading of all wanted items. */

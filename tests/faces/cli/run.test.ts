@@ -65,7 +65,7 @@ test("an unreadable block gives exit code 1", async () => {
 
 test("tells how to allow relative paths if only absolute ones are allowed", async () => {
   const remedy = "Paths must be absolute here: relative_paths: true in loaf.yml, as loaf init writes it, allows relative ones too\n";
-  expect(await runLoaf(["run"], { cwd: createFolder({ "loaf.yml": "version: 1\n", "src/a.txt": "old\n" }), input: answer })).toMatchObject({ code: 1, stderr: remedy });
+  expect(await runLoaf(["run"], { cwd: createFolder({ "loaf.yml": "relative_paths: false\n", "src/a.txt": "old\n" }), input: answer })).toMatchObject({ code: 1, stderr: remedy });
   expect(await runLoaf(["run"], { cwd: project(), input: write("abc", "~/a.txt", "new") })).toMatchObject({ stderr: expect.not.stringContaining("absolute") as string });
 });
 

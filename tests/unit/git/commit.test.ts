@@ -94,6 +94,19 @@ describe("a run ends in a commit", () => {
     expect([notices, changedIn(repository, "HEAD~"), changedIn(repository), status(repository)]).toEqual([undefined, ["A d", "D d/a"], ["A d/a", "D d"], []]);
   });
 
+  test("with the answer's first sentence as the body", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    await run(repository, "The total was rounded twice. I moved it.\n", write("a.txt", "two\n"));
+    expect(repository.git("log", "-1", "--format=%B")).toBe("AI: write a.txt\n\nThe total was rounded twice.\n\nLoaf-Run: 1\n");
+  });
+
+  test("with what hooks get in the message", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    const message = "AI: {operations} {success} {executedActions}/{totalBlocks} {modifiedFiles} {errorCount}{errors}";
+    await runWith(repository, { config: { git: { message } } }, write("a.txt", "two\n"));
+    expect(repository.git("log", "-1", "--format=%s").trim()).toBe("AI: file_write true 1/1 a.txt 0");
+  });
+
   test("with the message that the settings say", async () => {
     const repository = createRepository({ "a.txt": "one\n" });
     await runWith(repository, { config: { git: { message: "chore: {operation_summary}\n\nby $& machine" } } }, write("a.txt", "two\n"));

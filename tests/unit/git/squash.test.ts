@@ -18,6 +18,17 @@ async function threeRuns(): Promise<TestRepository> {
   return repository;
 }
 
+test("afterwards the log names the commit that the runs were folded into", async () => {
+  const repository = await threeRuns();
+  const { commit } = await squash(repository);
+  await run(repository, write("a.txt", "three\n"));
+  const last = repository.git("rev-parse", "HEAD");
+  const { runs } = await (await open(repository)).history();
+  expect(runs.map((one) => one.commit)).toEqual([last, commit, commit, commit]);
+  repository.git("reset", "-q", "--hard", "HEAD~2");
+  expect((await (await open(repository)).history()).runs.every((one) => one.commit === undefined)).toBe(true);
+});
+
 test("folds the runs at HEAD into one commit with the same tree, and leaves index and files alone", async () => {
   const repository = await threeRuns();
   put(repository, "a.txt", "mine\n");
@@ -196,7 +207,9 @@ describe("pushed commits", () => {
     other.git("pull", "-q", remote.root, "main");
     other.git("commit", "-q", "--allow-empty", "-m", "theirs");
     other.git("push", "-q", remote.root, "HEAD:main");
-    const { notices } = await squash(repository, { push: true });
-    expect([notices, subjects(remote)[0]]).toEqual([[expect.stringContaining("The commit was not pushed")], "theirs"]);
+    const before = subjects(repository);
+    const { notices, commit, isRejected } = await squash(repository, { push: true });
+    expect([notices, subjects(remote)[0]]).toEqual([[expect.stringContaining("The commit was not pushed, so the branch is as it was")], "theirs"]);
+    expect([commit, isRejected, subjects(repository)]).toEqual([undefined, true, before]);
   });
 });

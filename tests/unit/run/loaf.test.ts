@@ -166,11 +166,12 @@ describe("opening a project", () => {
     expect((await (await Loaf.create(options)).execute("")).configCreated).toBeUndefined();
   });
 
-  it("has the settings of loaf init where there is no loaf.yml, if asked to, below the user's own", async () => {
+  it("has the settings of loaf init if asked to, below the user's own: a loaf.yml changes only what it names", async () => {
     const settingsOf = async (files: Record<string, string>, config = {}) => (await Loaf.create({ repoPath: createFolder(files), assumeInit: true, config })).settings;
     expect(await settingsOf({})).toMatchObject({ relative_paths: true, edits: { match: "tolerant", final_newline: "ensure" } });
     expect(await settingsOf({}, { edits: { match: "exact" } })).toMatchObject({ edits: { match: "exact", final_newline: "ensure" } });
-    expect(await settingsOf({ "loaf.yml": "version: 1\n" })).toMatchObject({ relative_paths: false, edits: { match: "exact", final_newline: "as-is" } });
+    expect(await settingsOf({ "loaf.yml": "hooks: {after: [{run: x}]}\n" })).toMatchObject({ relative_paths: true, edits: { match: "tolerant", final_newline: "ensure" } });
+    expect(await settingsOf({ "loaf.yml": "edits: {match: exact}\n" })).toMatchObject({ relative_paths: true, edits: { match: "exact", final_newline: "ensure" } });
     expect((await Loaf.create({ repoPath: createFolder() })).settings).toMatchObject({ relative_paths: false, edits: { match: "exact" } });
   });
 

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { firstWords } from "../../../../src/run/answer/first-words.ts";
+import { firstSentence, firstWords } from "../../../../src/run/answer/first-words.ts";
 
-const above = (prose: string): string | undefined => firstWords(`${prose}\n#!nesl [@three-char-SHA-256: abc]\nI am inside\n`, prose.split("\n").length + 1);
+const sentenceAbove = (prose: string): string | undefined => firstSentence(`${prose}\n#!nesl [@three-char-SHA-256: abc]\nI am inside\n`, prose.split("\n").length + 1);
+
+const above = (prose: string): string | undefined => {
+  const sentence = sentenceAbove(prose);
+  return sentence && firstWords(sentence);
+};
 
 test.each([
   ["I moved the rounding.", "I moved the rounding."],
@@ -20,7 +25,16 @@ test("of an answer below long reasoning, they are the answer's", () => expect(ab
 
 test.each(["", "src/app.ts", "```", "===\n---", "```\ncode with words\n"])("there are none in %j", (prose) => expect(above(prose)).toBeUndefined());
 
-test("a block's own words are not the answer's", () => expect(firstWords("#!nesl [@three-char-SHA-256: abc]\nI am inside", 1)).toBeUndefined());
+test("a block's own words are not the answer's", () => expect(firstSentence("#!nesl [@three-char-SHA-256: abc]\nI am inside", 1)).toBeUndefined());
+
+test("a sentence ends at its full stop, or with the line", () => {
+  expect(sentenceAbove("I moved v1.2 of app.ts. The rest stays.")).toBe("I moved v1.2 of app.ts.");
+  expect(sentenceAbove("Here is the fix, whole")).toBe("Here is the fix, whole");
+});
+
+test("of a watched text they are those below the results of the text before", () => {
+  expect(above("=== LOAF RESULTS ===\nabc ✅ file_write a.txt\n=== END ===\n\nNow the second part:")).toBe("Now the second part:");
+});
 
 test("they are cut between words, and a word that is too long within it", () => {
   expect(above("The total was rounded twice, so that I have moved the rounding to the end of it")).toBe("The total was rounded twice, so that I have moved the…");
@@ -30,7 +44,7 @@ test("they are cut between words, and a word that is too long within it", () => 
 test("they are short and on one line, whatever the answer", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
-      const words = firstWords(text, 100) ?? "";
+      const words = firstWords(firstSentence(text, 100) ?? "");
       expect(words.length).toBeLessThanOrEqual(61);
       expect(words).not.toContain("\n");
       expect(words.isWellFormed()).toBe(text.isWellFormed() ? true : words.isWellFormed());
