@@ -45,6 +45,10 @@ await Promise.all(only.filter((name) => !ALONE.has(name)).map(runCheck));
 for (const name of only.filter((one) => ALONE.has(one))) await runCheck(name);
 const left = Object.keys(checks).filter((name) => !only.includes(name));
 if (left.length > 0) console.log(`Not run: ${left.join(", ")} (npm run test:all runs everything)`);
+if (process.env.LOAF_SHARED === undefined && only.some((name) => name.endsWith("tests"))) {
+  const cases = Object.values(readJson("tests/conformance/counts.json")).reduce((sum, count) => sum + count, 0);
+  console.log(`Not loaded: ${cases} cases of the conformance data (LOAF_SHARED names their folder)`);
+}
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 

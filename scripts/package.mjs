@@ -18,6 +18,8 @@ const contents = [
   /^dist\/lib\/[\w./-]+\.(js|d\.ts)$/,
   /^docs\/loaf\.schema\.json$/,
   /^docs\/loaf\.1$/,
+  /^docs\/[\w-]+\.md$/,
+  /^CONTRIBUTING\.md$/,
   /^examples\/answer\.md$/,
   /^examples\/answers\/[\w-]+\.md$/,
   /^examples\/project\/[\w./-]+$/,

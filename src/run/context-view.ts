@@ -76,12 +76,18 @@ export function createProjectView(
   const { root } = project;
   return {
     get files() {
-      return filesBelow(tree, root, root);
+      return filesBelow(tree, root, root).filter((path) => !isOwn(path));
     },
-    entries: (folder) => entriesIn(join(root, folder), { tree, root }),
+    entries: (folder) =>
+      entriesIn(join(root, folder), { tree, root }).filter(({ name }) => folder !== "" || !isOwn(name)),
     read: (file) => workspace.peek(join(root, file)),
     branchChanges: async () => (await import("../history/git-commands.ts")).changesOfBranch(project, tree.mayRead),
   };
+}
+
+/** Returns whether a path is in the folder that Loaf itself keeps in a project. */
+function isOwn(path: string): boolean {
+  return path === ".loaf" || path.startsWith(".loaf/");
 }
 
 /** Returns files in a directory that are readable and not ignored, relative to it. Skips links. */

@@ -138,7 +138,8 @@ class Reader implements Api {
 
   #status(line: number): Status | undefined {
     const text = this.#lines[line - this.#firstLine] ?? "";
-    return /#.*\[(PLANNED|IN-PROGRESS|IMPLEMENTED)(?![\w-])[^\]]*\]/.exec(text)?.[1] as Status | undefined;
+    const [, isPartial, status] = /#.*\[(PARTIALLY\s+)?(PLANNED|IN-PROGRESS|IMPLEMENTED)(?![\w-])[^\]]*\]/.exec(text) ?? [];
+    return isPartial === undefined ? (status as Status | undefined) : "IN-PROGRESS";
   }
 
   #complain(line: number, message: string): void {

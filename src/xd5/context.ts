@@ -24,10 +24,13 @@ export function contextOf(component: Component, project: Project): ContextPiece[
   const documents = ["doc/ABSTRACT.md", "ABSTRACT.md", API, "doc/ARCH.md", "ARCH.md"]
     .map((name) => join(component.path, name))
     .filter((file) => component.files.includes(file));
-  const others = ["doc", "src", "test", "test-data"].flatMap((folder) => component.files.filter(isOf(folder)));
+  const others = FOLDERS.flatMap((folder) => component.files.filter(isOf(folder)));
   const own = [...new Set([...documents, ...others])];
   return [...own.flatMap(text), ...interfaces(component, project)];
 }
+
+/** In the order of their files. */
+const FOLDERS = ["doc", "src", "test", "test-unit", "test-intn", "test-data"];
 
 /** Returns one piece for each used component, by path. */
 function interfaces(component: Component, project: Project): ContextPiece[] {

@@ -12,6 +12,7 @@ import { Loaf } from "../../src/index.ts";
 import { bundle } from "../support/bundle.ts";
 import { snapshot } from "../support/sandbox.ts";
 import { type Call, changingCalls, hasInjector, type Program, runWithFault, untilHit } from "./injector.ts";
+import { isComplete } from "../support/complete.ts";
 
 const FAULTS = ["kill", "ENOSPC", "EIO"] as const;
 const isLong = process.env["LOAF_LONG"] === "yes";
@@ -48,7 +49,7 @@ function stage(transaction: Transaction): Scene {
   return { file: worker, arguments: [root, transaction, change], folder, root, isAlone: true, env: { XDG_STATE_HOME: join(folder, "state") } };
 }
 
-describe.runIf(hasInjector || process.env["CI"] !== undefined).each<Transaction>(["keep", "all-or-nothing"])("%s", (transaction) => {
+describe.runIf(hasInjector || isComplete).each<Transaction>(["keep", "all-or-nothing"])("%s", (transaction) => {
   test("68, 71: killed or refused at each call that notes what a command changes, all of it can be undone, or it is said that it cannot", async () => {
     const scene = stage(transaction);
     const start = snapshot(scene.root);

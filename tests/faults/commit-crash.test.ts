@@ -14,6 +14,7 @@ import { createRepository, gitEnvironment, type TestRepository } from "../suppor
 import { isLong } from "../support/tries.ts";
 import { prepare, put } from "../unit/git/running.ts";
 import { type Call, changingCalls, hasInjector, type Program, runWithFault } from "./injector.ts";
+import { isComplete } from "../support/complete.ts";
 
 let tools = "";
 let worker = "";
@@ -65,7 +66,7 @@ async function problemsIn(repository: TestRepository): Promise<unknown[]> {
   return problems;
 }
 
-describe.runIf(hasInjector || process.env["CI"] !== undefined)("100: killed at a call of its own", () => {
+describe.runIf(hasInjector || isComplete)("100: killed at a call of its own", () => {
   const program = ({ root }: TestRepository): Program => ({ file: worker, arguments: [root], folder: join(root, ".git"), isAlone: true, env: { XDG_STATE_HOME: process.env["XDG_STATE_HOME"] ?? "", ...gitEnvironment } });
 
   test("a kill at a call that changes a file in the repository leaves no problem behind", async () => {

@@ -13,6 +13,7 @@ import { bundle } from "../support/bundle.ts";
 import { snapshot } from "../support/sandbox.ts";
 import { actions, before, outcomes, runActions, undoRun } from "./crash-scenario.ts";
 import { type Call, changingCalls, hasInjector, type Program, runWithFault, untilHit } from "./injector.ts";
+import { isComplete } from "../support/complete.ts";
 
 const ERRORS = ["ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE", "EDQUOT"];
 const isLong = process.env["LOAF_LONG"] === "yes";
@@ -70,7 +71,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 // In CI it has to be there.
-describe.runIf(hasInjector || process.env["CI"] !== undefined).each(Object.entries(scenes))("%s", (_, scene) => {
+describe.runIf(hasInjector || isComplete).each(Object.entries(scenes))("%s", (_, scene) => {
   test("71, 72: killed at each call that changes a file, every action is done or not, and what is done can be undone", async () => {
     expect(await problemsAtEachCall(scene, () => ["kill"])).toEqual([]);
   }, MOST_TIME);

@@ -2,9 +2,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createFolder } from "./folder.ts";
 import { program } from "./run-loaf.ts";
+import { isComplete } from "./complete.ts";
 
 /** Whether there can be one. In CI there has to be. */
-export const hasPseudoTerminal = process.platform !== "win32" && (process.env["CI"] !== undefined || spawnSync("python3", ["-c", "import pty"]).status === 0);
+export const hasPseudoTerminal = process.platform !== "win32" && (isComplete || spawnSync("python3", ["-c", "import pty"]).status === 0);
 
 /** A dumb terminal shows no status line, whose times differ. Types an answer whenever one more question is on the screen; nothing is typed ahead. Standard output and error go to the screen, and so does what is typed. */
 const DRIVER = `

@@ -5,7 +5,8 @@ import { findProgram } from "../../commands/find-program.ts";
 import { visible } from "../../core/visible.ts";
 import { Loaf } from "../../loaf.ts";
 import { InputError, readInput } from "../../state/input.ts";
-import { paint, print } from "./output.ts";
+import { wrapText } from "../../report/cells.ts";
+import { paint, print, readerWidth } from "./output.ts";
 import { diffOf, paintDiff, reportForChat } from "./reports.ts";
 
 /** `loaf demo`: runs an answer on a throwaway project. */
@@ -24,8 +25,10 @@ export async function demo(): Promise<void> {
   print(beginning(report, report.split("\n").indexOf(END) + 1));
 
   const loaf = findProgram("loaf") === undefined ? `node ${process.argv[1]}` : "loaf";
+  const next = `The project is in ${root}. One of 8 blocks failed on purpose: the report says why. Try:`;
   print(`
-${paint("bold", "Now you.")} The project is in ${root}. One of 8 blocks failed on purpose: the report says why. Try:
+${paint("bold", "Now you.")}
+${wrapText(next, readerWidth())}
 
   cd ${root}
   ${loaf} run --dry-run answer.md   # what a second run would do: some of it no longer fits

@@ -206,7 +206,7 @@ function rowLine(
     : isFolder && [...ticked].some((one) => one.startsWith(`${path}/`))
       ? "-"
       : " ";
-  const sign = isFolder ? (open.has(path) ? "v " : "> ") : "  ";
+  const sign = isFolder ? (open.has(path) ? "▾ " : "▸ ") : "  ";
   const { tokens, isWhole } = source.count(path);
   const count = tokens === 0 && !isWhole ? "" : shownCount(tokens, isWhole);
   const left = `${isCurrent ? ">" : " "}[${tick}] ${"  ".repeat(depth)}${sign}${visibleOnOneLine(name)}${isFolder ? "/" : ""}`;

@@ -17,7 +17,7 @@ export function createProgram(): Command {
     .description("Runs the action blocks in a language model's answer in your project, and reports back.")
     .version(LOAF_VERSION, "-v, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: printProse,
@@ -286,6 +286,15 @@ function addCommands(program: Command): void {
     .description("Copies an example project into a new temporary folder and runs a model's answer on it.")
     .addHelpText("after", example("loaf demo"))
     .action(async () => (await import("./demo.ts")).demo());
+
+  program
+    .command("help [command]", { hidden: true })
+    .summary("print the help of a command")
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+      if (command === undefined) program.error(`error: unknown command '${name}'`, { exitCode: 2 });
+      command.outputHelp();
+    });
 }
 
 /**

@@ -25,12 +25,11 @@ export async function showComponent(
   // Relative to the root, or to the current folder as a shell completes it.
   const fromRoot = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
   const fromHere = relative(project.root, resolve(path)).split(sep).join("/") || ".";
-  const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? "";
+  const all = [...project.components.keys()];
+  const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? onlyNamed(fromRoot, all);
   const component = project.components.get(name);
   if (component === undefined)
-    throw new UsageError(
-      `'${path}' is not a component. The components are: ${[...project.components.keys()].join(", ")}`,
-    );
+    throw new UsageError(`'${path}' is not a component. The components are: ${all.join(", ")}`);
   const { text } = await contextReport({
     title: `COMPONENT ${visibleOnOneLine(name)}`,
     files: contextOf(component, project),
@@ -38,6 +37,13 @@ export async function showComponent(
   });
   if (options.copy) await (await import("./copy.ts")).copyAndPrint(text);
   else print(text);
+}
+
+/** Returns the only path that ends with a name, or "". Throws `UsageError` if there are several. */
+function onlyNamed(name: string, paths: readonly string[]): string {
+  const found = paths.filter((path) => path.endsWith(`/${name}`));
+  if (found.length > 1) throw new UsageError(`'${name}' is the end of several components: ${found.join(", ")}`);
+  return found[0] ?? "";
 }
 
 /** `loaf xd5 check`: sets exit code 1 if there are findings. */

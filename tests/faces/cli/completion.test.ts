@@ -5,10 +5,11 @@ import { describe, expect, test } from "vitest";
 import { createFolder } from "../../support/folder.ts";
 import { runLoaf } from "../../support/run-loaf.ts";
 import { hasTmux, openTerminal } from "../../support/tmux.ts";
+import { isComplete } from "../../support/complete.ts";
 
 const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
 const missing = ["bash", "fish", "zsh", "groff"].filter((program) => !has(program));
-if (missing.length > 0 && process.env["CI"] !== undefined) throw new Error(`${missing.join(", ")} missing: the setup installs them`);
+if (missing.length > 0 && isComplete) throw new Error(`${missing.join(", ")} missing: the setup installs them`);
 const scriptFor = async (shell: string) => (await runLoaf(["completion", shell])).stdout;
 const project = () => createFolder({ "answer.md": "", "a b.md": "", "docs/x.md": "" });
 

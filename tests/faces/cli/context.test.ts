@@ -168,6 +168,7 @@ describe("xd5", () => {
   test("reports a project without components", async () => {
     expect(await runLoaf(["xd5", "check"], { cwd: createFolder({ "a.ts": "" }) })).toMatchObject({ code: 2, stderr: expect.stringContaining("no folder has a doc/API.md") as string });
     const root = createFolder({ ...whole, ".git/HEAD": "" });
+    expect((await runLoaf(["xd5", "context", "app"], { cwd: root })).stdout).toContain("COMPONENT comp/app");
     const named = await runLoaf(["xd5", "context", "comp/store"], { cwd: root });
     for (const path of [".", "./", "../store"]) expect(await runLoaf(["xd5", "context", path, "--root", root], { cwd: join(root, "comp/store") })).toEqual(named);
     expect(await runLoaf(["xd5", "context", "comp/none"], { cwd: createFolder(whole) })).toMatchObject({ code: 2, stderr: expect.stringContaining("'comp/none' is not a component. The components are: comp/app,") as string });

@@ -239,7 +239,7 @@ describe.skipIf(!hasScript)("at a terminal", () => {
 
   test("prints a dry run for people, in colour unless NO_COLOR is set", () => {
     const root = answered();
-    expect(atTerminal("run --dry-run answer.md", root).stdout).toContain("\u001B[32m+new");
+    expect(atTerminal("run --dry-run answer.md", root, { TERM: "xterm-256color", NO_COLOR: "", FORCE_COLOR: "" }).stdout).toContain("\u001B[32m+new");
     const plain = atTerminal("run --dry-run answer.md", root, { NO_COLOR: "1", TERM: "dumb" }).stdout;
     expect(plain).not.toContain("\u001B[");
     expect(plain).toMatch(/^✅ abc file_write src\/a\.txt {2}\+1 −1\r\n\r\ndiff --git[^]*\+new\r\n\r\nwould change 1 file, \+1 −1 · nothing was written\r\n$/);

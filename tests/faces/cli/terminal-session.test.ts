@@ -73,7 +73,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
     expect(screen()).not.toMatch(/\.env|dist\//);
     keys("End", "Right", "Down", "Space");
     await shows(/^1 ticked, about 6 tokens$/m);
-    await shows(/^ \[-\] v src\//m);
+    await shows(/^ \[-\] ▾ src\//m);
     keys("/", "one", "Enter", "Space");
     await shows(/^2 ticked, about \d+ tokens · \/one$/m);
     keys("Enter");

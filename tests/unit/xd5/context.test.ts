@@ -26,6 +26,14 @@ test("includes a component's documents, sources, tests, test data and used inter
   expect(pieces.at(-1)?.text).toBe('### log(text: string, level?: Level)\n\nWrites a line.\n\n### Level\n\nHow loud: `"low"` or `"high"`.');
 });
 
+test("includes tests in folders of their own kind", async () => {
+  const files = { ...whole, "comp/store/test-unit/a.test.ts": "a", "comp/store/test-intn/b.test.ts": "b" };
+  const project = await readProject(viewOf(files));
+  const component = project.components.get("comp/store");
+  const paths = component === undefined ? [] : contextOf(component, project).map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(["comp/store/test-unit/a.test.ts", "comp/store/test-intn/b.test.ts"]));
+});
+
 test("follows types through interfaces, also into components that are no direct dependencies", async () => {
   const pieces = await contextFor("comp/app");
   expect(pieces.map(({ path }) => path)).toEqual(["comp/app/ABSTRACT.md", "comp/app/doc/API.md", "comp/app/src/main.ts", "comp/log/doc/API.md", "comp/store/doc/API.md"]);

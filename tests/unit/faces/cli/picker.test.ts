@@ -25,8 +25,8 @@ describe("choosing files", () => {
     expect(screen(startPicking([]))).toEqual([
       "0 ticked, about 0 tokens",
       `>[ ]   README.md${"1,000".padStart(44)}`,
-      ` [ ] > docs/${"1,000".padStart(48)}`,
-      ` [ ] > src/${"3,000…".padStart(49)}`,
+      ` [ ] ▸ docs/${"1,000".padStart(48)}`,
+      ` [ ] ▸ src/${"3,000…".padStart(49)}`,
       "space tick · ←→ close, open · / filter · Enter take · Esc l…",
     ]);
     expect(new Set(listed)).toEqual(new Set([""]));
@@ -38,10 +38,10 @@ describe("choosing files", () => {
     expect(screen(state).slice(0, 6)).toEqual([
       "1 ticked, about 1,000 tokens",
       ` [ ]   README.md${"1,000".padStart(44)}`,
-      ` [ ] > docs/${"1,000".padStart(48)}`,
-      ` [-] v src/${"3,000…".padStart(49)}`,
+      ` [ ] ▸ docs/${"1,000".padStart(48)}`,
+      ` [-] ▾ src/${"3,000…".padStart(49)}`,
       ` [x]     app.ts${"1,000".padStart(45)}`,
-      `>[ ]   > lib/${"2,000".padStart(47)}`,
+      `>[ ]   ▸ lib/${"2,000".padStart(47)}`,
     ]);
   });
 
@@ -70,7 +70,7 @@ describe("choosing files", () => {
 
   test("fits a narrow and low terminal", () => {
     const lines = screen(after("down down right end"), { width: 18, height: 4 });
-    expect(lines).toEqual(["0 ticked, about 0…", " [ ]     app.ts", ">[ ]   > lib/", "space tick · ←→ c…"]);
+    expect(lines).toEqual(["0 ticked, about 0…", " [ ]     app.ts", ">[ ]   ▸ lib/", "space tick · ←→ c…"]);
   });
 
   test("whatever is pressed, the cursor is on a row, lines fit, and Esc ends it", () => {
