@@ -12,7 +12,7 @@ const read = printBlock("rea", { action: "file_read", path: "a.txt" });
 
 /** A project whose runs share a journal. */
 function project(...blocks: readonly string[]) {
-  const root = createFolder({ "loaf.yml": "relative_paths: true\n", "a.txt": "", "answer.md": "" });
+  const root = createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n", "a.txt": "", "answer.md": "" });
   const env = { XDG_STATE_HOME: createFolder() };
   const write = (...some: readonly string[]) => writeFileSync(join(root, "answer.md"), `Some words.\n${some.join("\n")}\n`);
   write(...blocks);

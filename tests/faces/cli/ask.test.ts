@@ -16,7 +16,7 @@ const read = (root: string, name: string) => (existsSync(join(root, name)) ? rea
 const block = (id: string, properties: Readonly<Record<string, string>>) => `${printBlock(id, properties)}\n`;
 
 function project(files: Readonly<Record<string, string>> = {}): string {
-  const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files });
+  const root = createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n", ...files });
   writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + write("bbb", "b.txt", "new b") + write("ccc", "c.txt", "new c"));
   return root;
 }
@@ -324,7 +324,7 @@ describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
 });
 
 test.runIf(hasSandbox)("--no-exec runs everything but commands", async () => {
-  const root = createFolder({ "loaf.yml": "relative_paths: true\n", "answer.md": block("cmd", { action: "exec", lang: "bash", code: "echo x > x" }) + write("wrt", "a.txt", "a") });
+  const root = createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n", "answer.md": block("cmd", { action: "exec", lang: "bash", code: "echo x > x" }) + write("wrt", "a.txt", "a") });
   const { stdout } = await runLoaf(["run", "--no-exec", "answer.md"], { cwd: root });
   expect(stdout).toContain("cmd ❌ exec bash - Not run: the user allows no commands (--no-exec)\nwrt ✅ file_write a.txt\n");
   expect(readdirSync(root).toSorted()).toEqual(["a.txt", "answer.md", "loaf.yml"]);

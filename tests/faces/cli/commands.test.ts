@@ -115,7 +115,7 @@ describe("config", () => {
   });
 
   test("--json prints the same for programs", async () => {
-    const root = createFolder({ "loaf.yml": "relative_paths: true\n" });
+    const root = createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n" });
     const { root: shown, settings } = JSON.parse((await runLoaf(["config", "--json"], { cwd: root })).stdout) as { root: string; settings: unknown[] };
     expect(shown).toBe(root);
     expect(settings).toContainEqual({ key: "relative_paths", value: true, from: [join(root, "loaf.yml")] });

@@ -17,7 +17,7 @@ describe("context", () => {
 
   test("shows the tag of the whole file beside a part, and an edit that misses is compared with what was shown", async () => {
     const text = "# A\n\none\n\n## B\n\ntwo\n";
-    const root = createFolder({ "loaf.yml": "relative_paths: true\n", "a.md": text });
+    const root = createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n", "a.md": text });
     const env = { XDG_STATE_HOME: createFolder() };
     const loaf = (...args: string[]): ReturnType<typeof runLoaf> => runLoaf(args, { cwd: root, env });
     await loaf("context", "add", "a.md@@# A@@## B");
@@ -30,7 +30,7 @@ describe("context", () => {
 
   test("lists and shows added files, identically each time, and only the changes on request", async () => {
     const folder = createFolder();
-    const { loaf } = project({ "loaf.yml": "relative_paths: true\n", "src/a.ts": "const a = 1;\n", "src/b.ts": "#!nesl [@x: abc]\n", "README.md": "# Read me\n" });
+    const { loaf } = project({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n", "src/a.ts": "const a = 1;\n", "src/b.ts": "#!nesl [@x: abc]\n", "README.md": "# Read me\n" });
     expect(await loaf("context", "add", "src", "*.md")).toEqual({ code: 0, stdout: "", stderr: "Added src\nAdded *.md\n" });
     expect((await loaf("context")).stdout).toBe("*.md      1 file, 10 bytes, about 4 tokens\nsrc       2 files, 30 bytes, about 13 tokens\ntogether  3 files, 40 bytes, about 17 tokens\n");
     const { stdout } = await loaf("context", "show");

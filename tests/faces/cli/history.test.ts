@@ -15,7 +15,7 @@ import { block, write } from "./answers.ts";
 let root: string;
 let state: string;
 beforeEach(() => {
-  root = createFolder({ "loaf.yml": "relative_paths: true\n", "src/app.ts": "one\r\ntwo\r\n", "notes.txt": "mine" });
+  root = createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n", "src/app.ts": "one\r\ntwo\r\n", "notes.txt": "mine" });
   state = createFolder();
 });
 

@@ -10,7 +10,7 @@ import { block, write } from "./answers.ts";
 
 const append = (id: string) => block(id, { action: "file_append", path: "log", content: "x\n" });
 const log = (root: string) => (existsSync(join(root, "log")) ? readFileSync(join(root, "log"), "utf8") : "");
-const project = () => createFolder({ "loaf.yml": "relative_paths: true\n" });
+const project = () => createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n" });
 const report = "=== LOAF RESULTS ===\nabc ✅ file_append log\n=== END ===\n\n=== OUTPUTS ===\n=== END ===";
 
 /** A home that several commands of a test share. */

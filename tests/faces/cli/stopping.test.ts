@@ -17,7 +17,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-function start(code: string, { files = { "loaf.yml": "relative_paths: true\n" }, sandbox = "off", first = "" }: { readonly first?: string; readonly files?: Readonly<Record<string, string>>; readonly sandbox?: string } = {}) {
+function start(code: string, { files = { "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n" }, sandbox = "off", first = "" }: { readonly first?: string; readonly files?: Readonly<Record<string, string>>; readonly sandbox?: string } = {}) {
   const root = createFolder(files);
   writeFileSync(join(root, "answer.md"), first + printBlock("one", { action: "exec", lang: "bash", code }) + "\n" + write("two", "two.txt", "x"));
   const home = createFolder();
@@ -94,7 +94,7 @@ test.each([
   let [shortest, printed] = [Infinity, ""];
   // Retry, since the machine may be busy for a moment.
   for (let round = 0; round < 3 && shortest > 1_000; round++) {
-    const root = createFolder({ "loaf.yml": "relative_paths: true\n", ...files, "answer.md": answer });
+    const root = createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n", ...files, "answer.md": answer });
     const home = createFolder();
     const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state") };
     const child = spawn(process.execPath, [program, "run", "answer.md"], { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });

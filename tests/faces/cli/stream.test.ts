@@ -24,7 +24,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-const project = () => createFolder({ "loaf.yml": "relative_paths: true\n" });
+const project = () => createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n" });
 
 test("loaf run - --stream runs a block before the text has ended", async () => {
   const root = project();

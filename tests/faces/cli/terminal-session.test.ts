@@ -152,7 +152,7 @@ describe.skipIf(!hasTmux)("at a terminal", () => {
   test("--ask shows a change taller than the screen page by page, and the question of a second run breaks between words", async () => {
     const long = printBlock("one", { action: "file_write", path: "long.txt", content: "line\n".repeat(60) });
     const answer = `${long}\n${printBlock("two", { action: "file_read", path: "long.txt" })}\n`;
-    const { root, keys, shows } = openTerminal({ files: { "loaf.yml": "relative_paths: true\n", "answer.md": answer }, columns: 80 });
+    const { root, keys, shows } = openTerminal({ files: { "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n", "answer.md": answer }, columns: 80 });
     keys("loaf run --ask answer.md", "Enter");
     await shows(/^Lines 1-44 of 65: Enter shows more and asks at the end, \[n\]o refuses it$/m);
     keys("Enter");
