@@ -220,7 +220,7 @@ describe.runIf(hasSandbox).each(users)("what may not be written and was not ther
   }
 
   test("where the command fails by itself, that is told besides", () => {
-    expect(results.at(-2)).toMatchObject({ code: "exec/exit", warnings: ["left out of the project: .envrc (deny **/.envrc)"] });
+    expect(results.at(-2)).toMatchObject({ code: "exec/exit", warnings: ["left out of the project: .envrc (deny **/.envrc*)"] });
   });
 
   test("packages work without them", () => {

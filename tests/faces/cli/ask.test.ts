@@ -192,7 +192,7 @@ describe("trust", () => {
     const root = project({ "loaf.yml": `${hooked}vars: {WHO: x}\n` });
     const { code, stderr } = await runLoaf(["run", "--yes", "answer.md"], { cwd: root });
     expect(stderr).toBe("WARNING: loaf.yml is not trusted, so it allows no more than the defaults (it asks for: hooks.after, vars.WHO). Read it, then: loaf trust\n");
-    expect([code, read(root, "hooked.txt"), read(root, "a.txt")]).toEqual([0, undefined, "new a"]);
+    expect([code, read(root, "hooked.txt"), read(root, "a.txt")]).toEqual([0, undefined, "new a\n"]);
   });
 
   test("a changed loaf.yml runs without its hooks if nobody can be asked, also with --yes", async () => {
@@ -219,7 +219,7 @@ describe("trust", () => {
   test("its refusals apply whether or not it is trusted", async () => {
     const root = project({ "loaf.yml": `${hooked}fs-guard: {denied: [b.txt]}\n` });
     await runLoaf(["run", "answer.md"], { cwd: root });
-    expect([read(root, "a.txt"), read(root, "b.txt")]).toEqual(["new a", undefined]);
+    expect([read(root, "a.txt"), read(root, "b.txt")]).toEqual(["new a\n", undefined]);
   });
 
   test("loaf trust shows the changes since", async () => {

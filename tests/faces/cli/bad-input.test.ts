@@ -111,7 +111,7 @@ test.each([
   ["an unknown command of a group", ["context", "frobnicate"], "Unknown command 'frobnicate': loaf context --help lists all\n"],
   ["a file whose name begins with a dash", ["run", "-a.md"], "Unknown option '-a.md': to name this file, ./-a.md\n"],
   ["two files", ["run", "a", "b"], "'run' takes 1 argument, not 2: quote a name that contains spaces\n"],
-  ["an argument too many", ["redo", "3"], "'redo' takes no argument\n"],
+  ["an argument too many", ["redo", "3", "4"], "'redo' takes 1 argument, not 2: quote a name that contains spaces\n"],
   ["a squash of all messages", ["squash", "--containing", ""], "--containing needs a text: an empty one is in every message\n"],
   ["a root that is none", ["run", "--root", "nowhere"], "--root 'nowhere' is not a directory\n"],
   ["nothing to trust", ["trust"], /^There is no loaf.yml in \S+: nothing to trust\n$/],

@@ -4,13 +4,14 @@
  */
 import { chmodSync, existsSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
 import { changedIn, hookFile, open, prepare, put, read, replace, run, runWith, subjects, write } from "./running.ts";
 
 beforeEach(prepare);
+afterEach(() => vi.unstubAllEnvs());
 
 /** A program that leaves a trace outside of the project. It passes on what it is given, so that it may be a filter. */
 function trap(): { readonly script: string; readonly line: string; isSprung(): boolean } {
