@@ -2,6 +2,7 @@ import type { Place } from "./place-list.ts";
 import { PlainBytes } from "./plain-bytes.ts";
 import type { Anchor, Quotation, QuotedLine } from "./quotation.ts";
 import { conversionBetween, type Indents, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "./shift.ts";
+import { isSearchBudgetSpent, spendSearch } from "./work-budget.ts";
 import { typographicBytes } from "./typography.ts";
 
 /** A place that differs from a quotation in formatting only. */
@@ -18,6 +19,11 @@ const MAX_WORK = 2_000_000;
 /** Minimum work for a candidate that does not match, and for one line. */
 const COST_OF_CANDIDATE = 40;
 const COST_OF_LINE = 20;
+/** Bytes searched in the time of one unit of work, and in that of a byte matched by a regular expression. */
+const BYTES_PER_WORK = 30;
+const BYTES_PER_MATCHED = 6;
+/** With this few places, comparing them is faster than searching for another piece. */
+const FEW = 4;
 
 /**
  * Returns the places at or after `from` that match a quotation except for formatting: line endings, trailing white
@@ -44,6 +50,7 @@ interface TolerantPlaces {
 
 function find(bytes: Buffer, quotation: Quotation, from: number): TolerantPlaces {
   const places: TolerantPlace[] = [];
+  if (isSearchBudgetSpent()) return { places, gaveUp: true };
   const anchor = rarest(bytes, quotation, from);
   if (anchor === undefined) return { places, gaveUp: false };
   const comparison = new Comparison(bytes, quotation.lines);
@@ -51,10 +58,11 @@ function find(bytes: Buffer, quotation: Quotation, from: number): TolerantPlaces
   for (const at of offsets) {
     const place = comparison.placeAround(at, line);
     if (place !== undefined && place.start >= from) places.push(place);
-    if (comparison.work > MAX_WORK) return { places, gaveUp: true };
+    if (comparison.work > MAX_WORK) break;
     if (places.length === MAX_PLACES) break;
   }
-  return { places, gaveUp: false };
+  spendSearch(comparison.work * BYTES_PER_WORK);
+  return { places, gaveUp: comparison.work > MAX_WORK };
 }
 
 /** The part of a line's content that precedes an offset. */
@@ -67,9 +75,10 @@ type Within = Pick<Anchor, "line" | "before">;
 function candidates(
   bytes: Buffer,
   { lines }: Quotation,
-  { anchor, from }: { readonly anchor: Anchor & { readonly isCommon: boolean }; readonly from: number },
+  { anchor, from }: { readonly anchor: FoundAnchor; readonly from: number },
 ): { readonly at: Within; readonly offsets: Iterable<number> } {
-  const likely = anchor.isCommon ? likelyPlaces(bytes, lines, from) : undefined;
+  if (anchor.offsets.length < MANY) return { at: anchor, offsets: anchor.offsets };
+  const likely = likelyPlaces(bytes, lines, from);
   if (likely !== undefined) return { at: { line: likely.line, before: 0 }, offsets: likely.offsets };
   return { at: anchor, offsets: placesOf(bytes, anchor.bytes, from) };
 }
@@ -78,26 +87,24 @@ function* placesOf(bytes: Buffer, wanted: Buffer, from: number): Iterable<number
   for (let at = bytes.indexOf(wanted, from); at !== -1; at = bytes.indexOf(wanted, at + 1)) yield at;
 }
 
+interface FoundAnchor extends Anchor {
+  /** Its first places. */
+  readonly offsets: readonly number[];
+}
+
 /** Returns the anchor with the fewest places. Returns undefined if one has no place, or there is no anchor. */
-function rarest(
-  bytes: Buffer,
-  { anchors }: Quotation,
-  from: number,
-): (Anchor & { readonly isCommon: boolean }) | undefined {
-  let best = anchors[0];
-  let fewest = Infinity;
+function rarest(bytes: Buffer, { anchors }: Quotation, from: number): FoundAnchor | undefined {
+  let best: FoundAnchor | undefined;
   for (const anchor of anchors) {
-    let count = 0;
-    for (
-      let at = bytes.indexOf(anchor.bytes, from);
-      at !== -1 && count < Math.min(fewest, MANY);
-      at = bytes.indexOf(anchor.bytes, at + 1)
-    )
-      count += 1;
-    if (count === 0) return undefined;
-    if (count < fewest) [best, fewest] = [anchor, count];
+    const most = best?.offsets.length ?? MANY;
+    const offsets: number[] = [];
+    for (const at of placesOf(bytes, anchor.bytes, from)) if (offsets.push(at) >= most) break;
+    spendSearch((offsets.length < most ? bytes.length : (offsets.at(-1) ?? 0)) - from);
+    if (offsets.length === 0) return undefined;
+    if (best === undefined || offsets.length < most) best = { ...anchor, offsets };
+    if (offsets.length <= FEW) break;
   }
-  return best && { ...best, isCommon: fewest >= MANY };
+  return best;
 }
 
 /** Where a line's content lies, and the white space before it, up to the line's start or other content. */
@@ -297,6 +304,7 @@ function likelyPlaces(
 function* matchesIn(pattern: RegExp, bytes: Buffer, from: number): Iterable<number> {
   // One character per byte.
   const text = bytes.toString("latin1", from);
+  spendSearch(text.length * BYTES_PER_MATCHED);
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     yield from + match.index;
     pattern.lastIndex = match.index + 1;

@@ -1,4 +1,4 @@
-import { startHintBudget } from "../edit/hints/hint-budget.ts";
+import { startWorkBudget } from "../edit/work-budget.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
@@ -91,7 +91,7 @@ export interface Ran {
  */
 export async function run(input: Input, environment: RunEnvironment): Promise<Ran> {
   const { project, approver, shown } = environment;
-  startHintBudget();
+  startWorkBudget();
   const reading = open(input, environment);
   if (typeof reading === "string") return { result: refusedWhole(reading), edits: [] };
   const isWhole = typeof input === "string" || isList(input);

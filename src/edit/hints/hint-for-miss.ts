@@ -11,7 +11,7 @@ import { kindOf } from "../placeholder-kind.ts";
 import type { Shift } from "../shift.ts";
 import { describeTolerated } from "../tolerance.ts";
 import { findClosest, lineAround } from "./closest.ts";
-import { withinHintBudget } from "./hint-budget.ts";
+import { withinHintBudget } from "../work-budget.ts";
 import { describeDifference } from "./difference.ts";
 
 /**
@@ -20,7 +20,7 @@ import { describeDifference } from "./difference.ts";
  * @param found the matches that differ in formatting, if those were searched for
  */
 export function hintForMiss(search: Search, found?: Found): string {
-  return withinHintBudget(() => hintAboutMiss(search, found));
+  return withinHintBudget(search.bytes.length, () => hintAboutMiss(search, found));
 }
 
 function hintAboutMiss(search: Search, found?: Found): string {
