@@ -71,13 +71,16 @@ export interface ReadBlock {
   readonly translation?: Translation;
 }
 
+/** A block of a parsed text, or an error outside blocks. */
+export type Item = ReadBlock | Diagnostic;
+
 /** Tells a block of a parsed text from an error outside blocks. */
-export function isBlock(item: ReadBlock | Diagnostic): item is ReadBlock {
+export function isBlock(item: Item): item is ReadBlock {
   return "block" in item;
 }
 
 /** Tells an error outside blocks of a parsed text from a block. */
-export function isStray(item: ReadBlock | Diagnostic): item is Diagnostic {
+export function isStray(item: Item): item is Diagnostic {
   return !isBlock(item);
 }
 
@@ -98,8 +101,8 @@ export interface Translation {
 
 /** A parsed text: its blocks, and the errors outside them, in order. */
 export interface ReadText {
-  readonly items: ReadonlyArray<ReadBlock | Diagnostic>;
-  /** An error that prevents the whole text from running. There are no items then. */
+  readonly items: readonly Item[];
+  /** An error that prevents all blocks of the syntax from running. There are no items then. */
   readonly fatal?: FatalError;
 }
 
@@ -107,6 +110,15 @@ export interface FatalError {
   readonly diagnostic: Diagnostic;
   /** The operation at the error, as the text calls it. */
   readonly operation: string;
+  /** The lines of all operations, of which none runs. What they quote is no answer either. */
+  readonly ranges: readonly Lines[];
+}
+
+/** Lines of a text, 1-based and inclusive. */
+export interface Lines {
+  readonly first: number;
+  /** Infinity if they reach the end of the text. */
+  readonly last: number;
 }
 
 /** All blocks and all diagnostics of a text, each in order. */

@@ -1,6 +1,6 @@
 /**
- * Damage in an answer, or an edit not written for Loaf, that no error of a block reports. Nothing that a finding names
- * was run.
+ * Damage in an answer, an edit not written for Loaf, or another part of it that was not read, and that no error of a
+ * block reports. Nothing that a finding names was run.
  */
 export interface Finding {
   readonly code: FindingCode;
@@ -10,8 +10,8 @@ export interface Finding {
   readonly blockId?: string;
   /** The observation, as a sentence without its full stop. */
   readonly message: string;
-  /** What to ask the model next: one sentence, ready to paste. */
-  readonly request: string;
+  /** What to ask the model next: one sentence, ready to paste. Absent if there is nothing to ask. */
+  readonly request?: string;
 }
 
 /** Codes of findings whose message begins with their lines. */
@@ -21,6 +21,17 @@ export const NAMES_ITS_LINES: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "answer/other-syntax",
   "answer/foreign-edit",
   "answer/reasoning",
+  "answer/not-read",
+]);
+
+/** Codes of findings about parts that look like edits. Other ones are only told. */
+export const IS_EDIT: ReadonlySet<FindingCode> = new Set<FindingCode>([
+  "answer/cut-off",
+  "answer/uneven-indentation",
+  "answer/near-header",
+  "answer/near-marker",
+  "answer/other-syntax",
+  "answer/foreign-edit",
 ]);
 
 export type FindingCode =
@@ -34,14 +45,18 @@ export type FindingCode =
   | "answer/typography"
   /** A line close to a header, which the syntax treats as prose. */
   | "answer/near-header"
-  /** A block in another of Loaf's syntaxes than the rest of the text. */
+  /** A block in a syntax that was not to be read, or that may be text of a file. */
   | "answer/other-syntax"
   /** A line close to a marker of CSL or the replacer. */
   | "answer/near-marker"
   /** All blocks of the text ran before, and none runs again. */
   | "answer/ran-before"
-  /** Blocks in the model's reasoning, above its answer. */
+  /** The model's reasoning, which is no part of its answer. */
   | "answer/reasoning"
+  /** Blocks in reasoning that ran, because the text arrived in pieces. */
+  | "answer/ran-early"
+  /** Code that names no file, and commands for the user's shell. */
+  | "answer/not-read"
   /** An edit in another tool's format. */
   | "answer/foreign-edit"
   /** The text is a report of Loaf. */

@@ -76,7 +76,7 @@ function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: P
 function continuation({ findings = [] }: ExecutionResult, show: Show): string[] {
   return findings
     .filter(({ code }) => code === "answer/cut-off")
-    .map(({ request }) => `\n${show(visibleOnOneLine(request), true)}`);
+    .map(({ request = "" }) => `\n${show(visibleOnOneLine(request), true)}`);
 }
 
 /** Typical for prose and source code. If a text has fewer, another round fits it by its actual ratio. */

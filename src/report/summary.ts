@@ -34,7 +34,7 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
     ...statuses,
     "=== LOAF RESULTS ===",
     ...(fatalError === undefined ? [] : [`❌ ${visibleOnOneLine(fatalError)}`]),
-    ...(none ? ["No NESL blocks found"] : entries.map(summaryOf)),
+    ...(none ? ["Nothing to run found"] : entries.map(summaryOf)),
     ...(interrupted === undefined ? [] : [`❌ ${visibleOnOneLine(interrupted)}`]),
     ...checkLines(result),
     ...hookLines(result),
@@ -46,7 +46,8 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
 }
 
 export function linesOf({ message, request }: Finding): string[] {
-  return [`note: ${visibleOnOneLine(message)}`, `hint: ${visibleOnOneLine(request)}`];
+  const hint = request === undefined ? [] : [`hint: ${visibleOnOneLine(request)}`];
+  return [`note: ${visibleOnOneLine(message)}`, ...hint];
 }
 
 /** Returns one line, or several for a block with several errors. */

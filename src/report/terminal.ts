@@ -252,6 +252,8 @@ function findingLines({ code, line, message, request }: Finding, screen: Screen)
   const sentence = visibleOnOneLine(NAMES_ITS_LINES.has(code) ? message : `line ${line}: ${message}`);
   return [
     ...underneath("⚠️ ", sentence, screen).map((one) => paint("yellow", one)),
-    ...underneath("   ", visibleOnOneLine(request), screen).map((one) => paint("dim", one)),
+    ...(request === undefined ? [] : underneath("   ", visibleOnOneLine(request), screen)).map((one) =>
+      paint("dim", one),
+    ),
   ];
 }

@@ -111,6 +111,8 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
       }
     }
   }
+  // Those of a text in pieces are known only now.
+  if (reading.errors !== undefined && reading.refusal === undefined) record.addErrors(reading.errors);
   record.tellFindings(reading.findings, Infinity);
   if (reading.refusal !== undefined) return { result: reading.refusal, edits: [] };
   const { sentence } = reading;

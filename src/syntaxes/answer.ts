@@ -1,22 +1,33 @@
-import { type Diagnostic, isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
+import { type Diagnostic, type FatalError, isBlock, type Item } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import { DELIMITERS } from "./csl/marker.ts";
 import { findingsIn } from "./damage/findings.ts";
-import { detect, type ReadOptions, syntaxes, syntaxNamed } from "./index.ts";
-import { quotingFiles, quotingFinding, withoutQuoted } from "./quoted.ts";
-import { reasoningFinding, withoutReasoning } from "./reasoning.ts";
-import type { ReadSettings, Repaired, Syntax } from "./syntax.ts";
+import { FenceTracker, visitProse } from "./damage/lines.ts";
+import { read, type ReadOptions, syntaxes } from "./index.ts";
+import { quotingFinding } from "./quoted.ts";
+import {
+  loneClosingIn, type Reasoning, reasoningFinding, withoutFirstLines, withoutReasoning
+} from "./reasoning.ts";
+import type { Several } from "./several.ts";
+import type { Part, Syntax } from "./syntax.ts";
+import { linesOfBlocks } from "./text-lines.ts";
 
 /** A model's answer as a run reads it. `parse` is literal; this reads blocks as intended where that is certain. */
-export interface Answer extends ReadText {
+export interface Answer {
   /** The text that the blocks' spans refer to. Line numbers are those of the original. */
   readonly text: string;
+  /** In the order of the text. */
+  readonly items: readonly Item[];
+  readonly syntaxOf: ReadonlyMap<Item, Syntax>;
+  /** An error for which the blocks of its syntax do not run. */
+  readonly fatal?: FatalError;
   readonly totalBlocks: number;
-  /** What the syntax is called, if other tools defined it. */
+  /** What the syntaxes that other tools defined are called, if blocks are in any. */
   readonly readAs?: string;
   /** Sorted by line. */
   readonly findings: readonly Finding[];
   readonly advise: Advise;
+  readonly reasoning?: Reasoning;
 }
 
 /**
@@ -26,82 +37,106 @@ export interface Answer extends ReadText {
  */
 export type Advise = (diagnostics: readonly Diagnostic[], text: string) => readonly string[];
 
-/**
- * Reads an answer and finds damage in it. Never throws. Runs in linear time. A text in no known syntax is read as NESL,
- * because it may contain what was meant to run.
- *
- * @param options.allowed names of the syntaxes to detect; all of them if undefined
- */
-export function readAnswer(
-  written: string,
-  options: ReadOptions & { readonly allowed?: readonly string[] } = {},
-): Answer {
-  const { text, reasoning } = withoutReasoning(written);
+export interface AnswerOptions extends ReadOptions {
+  /** Names of the syntaxes whose blocks may run without a question; all of them if undefined. */
+  readonly allowed?: readonly string[];
+}
+
+/** Reads an answer and finds damage in it. Never throws. Runs in linear time. */
+export function readAnswer(written: string, options: AnswerOptions = {}): Answer {
+  const { text: below, reasoning: opened } = withoutReasoning(unwrapped(written));
+  const reasoning = opened ?? reasoningAbove(below, options);
+  if (reasoning === undefined) return readOutsideReasoning(below, options);
+  const text = opened === undefined ? withoutFirstLines(below, reasoning.lastLine) : below;
   const answer = readOutsideReasoning(text, options);
-  if (reasoning === undefined) return answer;
-  const drafts = reasoning.isOpen ? 0 : draftsIn(reasoning.text, options);
-  const finding = reasoningFinding(reasoning, { drafts, hasAnswer: answer.items.length > 0 });
   // What is below a report is no report.
   const others = answer.findings.filter(({ code }) => code !== "answer/report");
-  return { ...answer, findings: finding === undefined ? others : [finding, ...others] };
+  return { ...answer, reasoning, findings: [reasoningFinding(reasoning), ...others] };
 }
 
-/** Returns the number of blocks in reasoning, which may show code that is no file. */
-function draftsIn(text: string, { csl = DELIMITERS, format }: ReadOptions): number {
-  const syntax = format === undefined ? detect(text, { csl }) : syntaxNamed(format);
-  if (syntax === undefined || syntax.isUncertain === true) return 0;
-  const { items, fatal } = syntax.read(text, { csl }, MAX_ERRORS);
-  return fatal === undefined ? items.filter(isBlock).length : 1;
+/** Returns a text without the longer fence around all of it, so that lines stay. */
+function unwrapped(text: string): string {
+  const [opening = "", indent = "", marks = ""] = WRAPPER.exec(text) ?? [];
+  if (marks === "" || !text.trimEnd().endsWith(`\n${indent}${marks}`)) return text;
+  const end = text.trimEnd().length;
+  const inside = text.slice(opening.length, end - marks.length);
+  if (new RegExp(`^\\s*${marks}`, "m").test(inside)) return text;
+  return " ".repeat(opening.length) + inside + " ".repeat(marks.length) + text.slice(end);
 }
 
-function readOutsideReasoning(
-  written: string,
-  { csl = DELIMITERS, format, allowed }: ReadOptions & { readonly allowed?: readonly string[] },
-): Answer {
-  const settings = { csl };
-  const syntax: Syntax =
-    format === undefined ? (detect(written, settings) ?? (syntaxes[0] as Syntax)) : syntaxNamed(format);
-  if (format === undefined && allowed?.includes(syntax.name) === false && syntax.isUncertain !== true)
-    return notAllowed(written, syntax, settings);
-  const asWritten = syntax.read(written, settings, MAX_ERRORS);
-  const repaired = syntax.repair?.(written, asWritten) ?? { text: written, warnings: new Map(), findings: [] };
-  const { text } = repaired;
-  const all = text === written ? asWritten : withWarnings(syntax.read(text, settings, MAX_ERRORS), repaired);
-  const files = format === undefined ? quotingFiles(text, all.items, { syntax, settings }) : [];
-  const read = withoutQuoted(all, files);
-  const unrepaired = [...repaired.findings, ...files.map((file) => quotingFinding(file, syntax))];
-  const findings = findingsIn(text, read, { syntax, settings, unrepaired, told: files.map(({ path }) => path) });
+const WRAPPER = /^(?:\ufeff|\s)*?([ \t]*)(`{4,}|~{4,})(?:markdown|md|text|txt)?[ \t]*(?=\r?\n)/i;
+
+/** Finds reasoning whose opening tag is missing: what is above a closing tag outside blocks and code fences. */
+function reasoningAbove(text: string, options: AnswerOptions): Reasoning | undefined {
+  const lastLine = loneClosingIn(text);
+  if (lastLine === undefined) return undefined;
+  const { items } = read(text, options);
+  const fences = new FenceTracker();
+  let isFound = false;
+  visitProse(text, linesOfBlocks(text, items), (line, number) => {
+    fences.read(line, number);
+    if (number === lastLine) isFound = fences.open === undefined;
+  });
+  return isFound ? { isOpen: false, firstLine: 1, lastLine } : undefined;
+}
+
+function readOutsideReasoning(written: string, options: AnswerOptions): Answer {
+  const settings = { csl: options.csl ?? DELIMITERS };
+  const several = read(written, options, { repairs: true, maxErrors: MAX_ERRORS });
+  const { allowed, barred } = split(several, options);
+  const { text, parts, items } = allowed;
+  const files = several.quoting.filter((file) => !isRead(file, items));
+  const findings = findingsIn(allowed, {
+    settings,
+    barred,
+    unread: options.format === undefined ? [] : syntaxes.filter(({ name }) => name !== options.format),
+    unrepaired: [...several.findings, ...files.map(quotingFinding)],
+  });
+  const ofDiagnostic = new Map<Diagnostic, Syntax>();
+  for (const { syntax, read: part } of parts) {
+    if (part.fatal !== undefined) ofDiagnostic.set(part.fatal.diagnostic, syntax);
+    for (const item of part.items)
+      for (const one of isBlock(item) ? item.diagnostics : [item]) ofDiagnostic.set(one, syntax);
+  }
+  const fatal = parts.map((part) => part.read.fatal).find((one) => one !== undefined);
+  const foreign = parts.filter(({ syntax, read: part }) => syntax.isForeign === true && part.items.length > 0);
   return {
-    ...read,
     text,
+    items,
+    syntaxOf: allowed.syntaxOf,
+    ...(fatal !== undefined && { fatal }),
     findings,
-    advise: (diagnostics, of) => syntax.advise(diagnostics, of, settings),
-    totalBlocks: read.items.filter(isBlock).length,
-    ...(syntax.isForeign && { readAs: syntax.called }),
+    advise: (diagnostics, of) => {
+      const syntax = diagnostics[0] && ofDiagnostic.get(diagnostics[0]);
+      return syntax?.advise(diagnostics, of, settings) ?? [];
+    },
+    totalBlocks: items.filter(isBlock).length,
+    ...(foreign.length > 0 && { readAs: foreign.map(({ syntax }) => syntax.called).join(" and ") }),
   };
 }
 
-function notAllowed(text: string, { called, find }: Syntax, settings: ReadSettings): Answer {
-  const line = text.slice(0, Math.max(0, find(text, settings))).split("\n").length;
-  const message = `line ${line}: the answer is in ${called}, which the setting 'syntaxes' does not name: nothing was run`;
-  return {
-    text,
-    items: [],
-    totalBlocks: 0,
-    advise: () => [],
-    findings: [
-      { code: "answer/other-syntax", line, message, request: "Send it again in a syntax that the settings name" },
-    ],
-  };
+/** Takes out what is in syntaxes that the settings do not name. What nobody is sure of is asked about instead. */
+function split(several: Several, { format, allowed }: AnswerOptions): Split {
+  const isBarred = ({ name, isUncertain }: Syntax): boolean =>
+    format === undefined && allowed?.includes(name) === false && isUncertain !== true;
+  const isFull = ({ read: { items, fatal } }: Part): boolean => items.length > 0 || fatal !== undefined;
+  const barred = several.parts.filter((part) => isBarred(part.syntax) && isFull(part));
+  if (barred.length === 0) return { allowed: several, barred };
+  const parts = several.parts.filter(({ syntax }) => !isBarred(syntax));
+  const items = several.items.filter((item) => !isBarred(several.syntaxOf.get(item) as Syntax));
+  return { allowed: { ...several, parts, items }, barred };
+}
+
+interface Split {
+  readonly allowed: Several;
+  readonly barred: readonly Part[];
+}
+
+/** Returns whether a file that holds blocks was read as a file. */
+function isRead({ path, line, isClear }: Several["quoting"][number], items: readonly Item[]): boolean {
+  const files = items.filter(isBlock).filter(({ block }) => block.startLine === line);
+  return isClear && files.some(({ block }) => block.properties["path"] === path);
 }
 
 /** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */
 export const MAX_ERRORS = 10_000;
-
-function withWarnings(read: ReadText, { warnings }: Repaired): ReadText {
-  const warned = (item: ReadBlock | Diagnostic): ReadBlock | Diagnostic => {
-    const warning = isBlock(item) ? warnings.get(item.block.startLine) : undefined;
-    return warning === undefined ? item : { ...item, warnings: [warning] };
-  };
-  return { ...read, items: read.items.map(warned) };
-}

@@ -1,19 +1,18 @@
 /** The list of syntaxes, and what is asked of all of them. To add one, add its folder and its line here. */
-import { type Block, type Diagnostic, isBlock, type ParseResult, type ReadText } from "../core/block.ts";
+import { type Block, type Diagnostic, isBlock, type ParseResult } from "../core/block.ts";
 import { csl } from "./csl/index.ts";
 import { type Delimiters, DELIMITERS } from "./csl/marker.ts";
 import { nesl } from "./nesl/index.ts";
 import { patch } from "./patch/index.ts";
-import { quotingFiles, withoutQuoted } from "./quoted.ts";
 import { replacer } from "./replacer/index.ts";
 import { searchReplace } from "./search-replace/index.ts";
+import { readSeveral, type Several } from "./several.ts";
 import { toolCalls } from "./tool-calls/index.ts";
 import { unifiedDiff } from "./unified-diff/index.ts";
-import { isHeading } from "./headings.ts";
 import { lazy, wholeFile } from "./whole-file/index.ts";
 import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
 
-/** A text is read in the first of them that it is in. */
+/** Where two readings of one stretch of a text are possible, the first of them counts. */
 const LIST = [nesl, csl, replacer, patch, searchReplace, toolCalls, unifiedDiff, wholeFile, lazy] as const;
 
 export type Format = (typeof LIST)[number]["name"];
@@ -40,85 +39,36 @@ export interface ReadOptions {
   readonly csl?: Delimiters | undefined;
 }
 
-/**
- * Returns the syntax that a text is in: the first of the list that it holds a block of. Blocks within a complete block
- * of another syntax are that one's text, and so are edits in the text of a whole file. A report is in no syntax of
- * other tools, whatever it shows. Runs in linear time.
- */
-export function detect(text: string, settings: ReadSettings): Syntax | undefined {
-  const isReport = REPORT.test(text);
-  return syntaxes.find((syntax) => {
-    const at = isReport && syntax.isForeign ? -1 : syntax.find(text, settings);
-    return at !== -1 && !isQuoted(text, settings, { syntax, at });
-  });
-}
-
 /** What follows the results in a report: what blocks have shown, or the diff of a dry run. */
 const REPORT = /^=== OUTPUTS ===\r?$|^=== END ===\r?\n\s*(?:(?:hint|note): .*\s+)*diff --git /m;
-
-/**
- * Returns whether all blocks of a syntax are within complete blocks of others.
- *
- * @param of the offset of the first one
- */
-function isQuoted(
-  text: string,
-  settings: ReadSettings,
-  { syntax, at }: { readonly syntax: Syntax; readonly at: number },
-): boolean {
-  // A block around the first one begins before it.
-  const before = text.slice(0, at);
-  const around = syntaxes.filter(
-    (other) => other !== syntax && other.isUncertain !== true && other.find(before, settings) !== -1,
-  );
-  const complete = around.flatMap((other) =>
-    other
-      .read(text, settings, MAX_QUOTED)
-      .items.filter(isBlock)
-      .flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [block] : [])),
-  );
-  const isInFile = syntax.isUncertain !== true && wholeFile.find(before) !== -1;
-  if (complete.length === 0 && !isInFile) return false;
-  const { items, fatal } = syntax.read(text, settings, MAX_QUOTED);
-  const files = isInFile ? quotingFiles(text, items, { syntax, settings }) : [];
-  const inFiles = new Set(files.flatMap(({ quoted }) => quoted));
-  return (
-    fatal === undefined &&
-    items.every((item) => {
-      // A heading beside the edits shows no more than that the text has one.
-      if (inFiles.has(item) || (isBlock(item) && !syntax.isUncertain && isHeading(text, item))) return true;
-      const [start, end] = isBlock(item)
-        ? [item.block.startLine, item.block.endLine ?? Infinity]
-        : [item.line, item.line];
-      return complete.some(({ startLine, endLine }) => startLine < start && endLine !== null && end < endLine);
-    })
-  );
-}
-
-/** Maximum number of errors to read of a text that may be quoted. */
-const MAX_QUOTED = 100;
 
 export function syntaxNamed(format: Format): Syntax {
   return LIST.find(({ name }) => name === format) as Syntax;
 }
 
-/** Like `parse`, but returns blocks and the errors outside them as they follow each other. */
-export function read(text: string, { csl: delimiters = DELIMITERS, format }: ReadOptions = {}): ReadText {
-  const settings = { csl: delimiters };
-  const syntax = format === undefined ? detect(text, settings) : syntaxNamed(format);
-  const all = syntax?.read(text, settings) ?? { items: [] };
-  if (syntax === undefined || format !== undefined) return all;
-  return withoutQuoted(all, quotingFiles(text, all.items, { syntax, settings }));
+/**
+ * Reads a whole text. A report is in no syntax of other tools, whatever it shows.
+ *
+ * @param more.repairs whether to read damaged blocks as they are meant, where that is certain
+ */
+export function read(
+  text: string,
+  { csl: delimiters = DELIMITERS, format }: ReadOptions = {},
+  more: { readonly repairs?: boolean; readonly maxErrors?: number } = {},
+): Several {
+  const all = REPORT.test(text) ? syntaxes.filter(({ isForeign }) => isForeign !== true) : syntaxes;
+  const wanted = format === undefined ? all : [syntaxNamed(format)];
+  return readSeveral(text, { syntaxes: wanted, settings: { csl: delimiters }, ...more });
 }
 
 /**
- * Reads a whole text literally. Returns blocks and errors, each in order, and only the error if it is fatal. Never
- * throws. Runs in linear time.
+ * Reads a whole text literally. Returns blocks and errors, each in order, and of a syntax with a fatal error only that.
+ * Never throws. Runs in linear time.
  */
 export function parse(text: string, options?: ReadOptions): ParseResult {
-  const { items, fatal } = read(text, options);
+  const { items, parts } = read(text, options);
   const blocks: Block[] = [];
-  const errors: Diagnostic[] = fatal === undefined ? [] : [fatal.diagnostic];
+  const errors: Diagnostic[] = parts.flatMap(({ read: { fatal } }) => (fatal === undefined ? [] : [fatal.diagnostic]));
   for (const item of items) {
     if (!isBlock(item)) errors.push(item);
     else {
@@ -162,10 +112,9 @@ export function arrivingSyntax(
  * Returns whether a block of the arriving syntax may be quoted: in a block of another syntax, or in a whole file.
  *
  * @param above the text since the block before it; since the beginning for the first one
- * @param isFirst whether no block is before it, so that the syntax of the text is not certain
  */
-export function mayBeQuoted(above: string, settings: ReadSettings, isFirst: boolean): boolean {
+export function mayBeQuoted(above: string, settings: ReadSettings): boolean {
   // The text may begin in a fence.
   const isInFile = [above, `\`\`\`\n${above}`].some((one) => wholeFile.find(one) !== -1);
-  return isInFile || (isFirst && syntaxes.slice(1).some((syntax) => syntax.find(above, settings) !== -1));
+  return isInFile || syntaxes.slice(1).some((syntax) => syntax.find(above, settings) !== -1);
 }

@@ -59,7 +59,7 @@ export function pathInInfo(info: string): string | undefined {
  * Returns the path in a comment on the first line of code. A name without a folder may be part of the code, unless the
  * comment says that it is a file, or `isLabel` that only a path is expected.
  */
-export function pathInComment(line: string, isLabel = false): string | undefined {
+function pathInComment(line: string, isLabel = false): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
   const [, isFile = isLabel ? "" : undefined, path] = COMMENT.exec(line.trim()) ?? [];
   return path !== undefined && (isFile !== undefined || path.includes("/")) ? asPath(path) : undefined;
@@ -87,6 +87,29 @@ export function pathAnnounced(line: string): string | undefined {
   return word !== undefined && others.length === 1 ? asPath(word) : undefined;
 }
 
+/**
+ * Returns the path in a heading or a sentence with a colon at its end, if that names one file. A table or a quotation
+ * tells of a file elsewhere.
+ */
+export function pathTold(line: string): string | undefined {
+  const label = line.trim();
+  const isTold = label.length <= MAX_LABEL_LENGTH && /^#{1,6} |[:：][*_]{0,2}$/.test(label) && !/^[|>]/.test(label);
+  return isTold ? onlyPathIn(label) : undefined;
+}
+
+/** Returns the path in a sentence below a fence that says where to save it. */
+export function pathToldBelow(line: string): string | undefined {
+  const label = line.trim();
+  return label.length <= MAX_LABEL_LENGTH && SAVED.test(label) ? onlyPathIn(label) : undefined;
+}
+
+/** Returns the only path that a line names, however often it does so. */
+function onlyPathIn(line: string): string | undefined {
+  const words = withoutLink(line).split(/[\s`"'“”„«»*()[\],;：]+/);
+  const paths = new Set(words.map((word) => asPath(word.replace(/[.:!?]+$/, ""))).filter((path) => path !== undefined));
+  return paths.size === 1 ? [...paths][0] : undefined;
+}
+
 /** Extensions of the files in a language. Others have its name. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   html: "html htm",
@@ -110,6 +133,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   markdown: "md",
 };
 const MAX_LABEL_LENGTH = 200;
+const SAVED = /^(?:now |then |please |and )?(?:save|put|store|place|copy|paste|add|write|name)\b.{0,80}\b(?:as|in|into|to|at|under)\b/i;
 const LINK = /\[`?([^\]`\s]+)`?\]\(([^()\s]+)\)/;
 const LINE_NUMBERS = /(?<=\w):\d{1,6}(?:-\d{1,6})?(?=[`"'*_]{0,3}:?$)/;
 const ARROW = /^(?:[→➜⇒▶]|[=-]>) /u;

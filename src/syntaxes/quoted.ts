@@ -6,7 +6,7 @@
  * below `src/a.ts`. Nor is it one if Loaf's own blocks begin in its first line. Models write a path above an edit and
  * above a file alike, so the paths decide.
  */
-import { type Block, type Diagnostic, isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
+import { type Block, isBlock, type Item, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import { labelAbove } from "./path-label.ts";
 import type { ReadSettings, Syntax } from "./syntax.ts";
@@ -20,19 +20,23 @@ export interface QuotingFile {
   readonly line: number;
   /** Whether it is clear where its text ends. */
   readonly isClear: boolean;
-  readonly quoted: ReadText["items"];
+  readonly quoted: readonly Item[];
+  /** That of the first one. */
+  readonly syntax: Syntax;
 }
 
-/** @param items in the order of their lines, as the syntax has read them */
 export function quotingFiles(
   text: string,
   items: ReadText["items"],
-  { syntax, settings }: { readonly syntax: Syntax; readonly settings: ReadSettings },
+  { syntaxOf, settings }: { readonly syntaxOf: ReadonlyMap<Item, Syntax>; readonly settings: ReadSettings },
 ): readonly QuotingFile[] {
-  if (syntax.isUncertain === true || items.length === 0) return [];
+  if (items.length === 0) return [];
   const lines = new TextLines(text);
-  const outside = syntax.isForeign === true ? text : withoutBlocks(text, items);
+  const isForeign = (item: Item): boolean => syntaxOf.get(item)?.isForeign === true;
+  const outside = withoutBlocks(text, items.filter((item) => !isForeign(item)));
   const files = readWholeFiles(outside).items.filter(isBlock);
+  // Those of a group stand together.
+  const sorted = items.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
   const found: QuotingFile[] = [];
   let next = 0;
   for (const [index, { block, diagnostics }] of files.entries()) {
@@ -42,27 +46,27 @@ export function quotingFiles(
     const isClear = diagnostics.length === 0;
     // Where a fence that is never closed, or unclear, ends, nobody knows: at the latest with the next file.
     const end = (isClear ? endLine : files[index + 1]?.block.startLine) ?? Infinity;
-    const quoted: Array<ReadBlock | Diagnostic> = [];
-    for (let item = items[next]; item !== undefined && firstLineOf(item) < end; item = items[++next])
+    const quoted: Item[] = [];
+    for (let item = sorted[next]; item !== undefined && firstLineOf(item) < end; item = sorted[++next])
       if (firstLineOf(item) > startLine && (!isClear || lastLineOf(item) < end)) quoted.push(item);
     const [first] = quoted;
-    if (first === undefined) continue;
+    const syntax = first && syntaxOf.get(first);
+    if (first === undefined || syntax === undefined) continue;
     const above = Array.from({ length: firstLineOf(first) - startLine - 1 }, (_, offset) =>
       lines.at(startLine + offset),
     );
     const opens = (line: string): boolean => syntax.opens(line, settings);
-    const isEdit =
-      syntax.isForeign === true ? mayEdit(path, quoted) && isBare(above, opens) : beginsWithBlock(above, opens);
-    if (!isEdit) found.push({ path, line: startLine, isClear, quoted });
+    const isEdit = isForeign(first) ? mayEdit(path, quoted) && isBare(above, opens) : beginsWithBlock(above, opens);
+    if (!isEdit) found.push({ path, line: startLine, isClear, quoted, syntax });
   }
   return found;
 }
 
-function firstLineOf(item: ReadBlock | Diagnostic): number {
+function firstLineOf(item: Item): number {
   return isBlock(item) ? item.block.startLine : item.line;
 }
 
-function lastLineOf(item: ReadBlock | Diagnostic): number {
+function lastLineOf(item: Item): number {
   return isBlock(item) ? (item.block.endLine ?? Infinity) : item.line;
 }
 
@@ -94,22 +98,15 @@ function beginsWithBlock(lines: readonly string[], opens: (line: string) => bool
 
 const FENCE = /^\s*(?:`{3}|~{3})/;
 
-/** Returns what was read outside such files. */
-export function withoutQuoted(read: ReadText, files: readonly QuotingFile[]): ReadText {
-  if (files.length === 0) return read;
-  const quoted = new Set(files.flatMap((file) => file.quoted));
-  return { ...read, items: read.items.filter((item) => !quoted.has(item)) };
-}
-
-/** @param own the syntax of the text */
-export function quotingFinding({ path, line, isClear }: QuotingFile, { called, asked }: Syntax): Finding {
+/** Says that blocks were taken for text of a file. */
+export function quotingFinding({ path, line, isClear, syntax: { asked } }: QuotingFile): Finding {
   const message = isClear
-    ? `the whole file ${path} was not written, and the edits shown in it were not run: a text is read in one syntax, and this one is in ${called}`
-    : `it is unclear where the code fence of ${path} ends: it was not written, and the edits below, which may be text of it, were not run`;
+    ? `the edits shown in the file ${path} were not run`
+    : `it is unclear where the code fence of ${path} ends: the edits below, which may be text of it, were not run`;
   return {
     code: "answer/other-syntax",
     line,
     message: `line ${line}: ${message}`,
-    request: `Send ${isClear ? "the file" : "each of them"} again as ${asked.as}: ${asked.write}`,
+    request: `Send each of them again as ${asked.as}, outside of the file`,
   };
 }

@@ -1,13 +1,13 @@
 /**
- * Leaves out the reasoning that a local model writes above its answer, in `<think>` or `<thinking>`. Blocks drafted
- * there follow below in their final form, so running both would edit twice.
+ * Leaves out the reasoning that a model writes above its answer: what it drafts there follows below in its final form.
  *
- *     [report of Loaf]  <think> … </think>  answer
+ *     [report of Loaf]  <think> … </think>  answer                     also <thinking>, [THINK]
+ *     <|channel|>analysis<|message|> … <|end|><|start|>assistant<|channel|>final<|message|>answer        gpt-oss
  *
  * Only a tag that opens the text counts: a file or a sentence may mention one. The closing tag begins or ends its line,
- * or is in the line of the opening one. Without it, all of the text is reasoning.
+ * or is in the line of the opening one. Without it, all of the text is reasoning. `readAnswer` also knows texts of
+ * which a server has taken the opening tag away.
  */
-import { counted } from "../core/counted.ts";
 import type { Finding } from "../core/finding.ts";
 
 /** Replaces reasoning by spaces, so that offsets and lines stay, in a text that arrives in pieces. */
@@ -21,6 +21,7 @@ export class ReasoningFilter {
   #line = "";
   #number = 0;
   #offset = 0;
+  #closing = CLOSING;
 
   /** Returns the text that later pieces cannot change: only whole lines, until the answer begins. */
   write(piece: string): string {
@@ -54,18 +55,27 @@ export class ReasoningFilter {
 
   #above(line: string): string {
     const [opening, closed] = OPENING.exec(line) ?? [];
+    const channel = CHANNEL.exec(line)?.[0];
+    const final = FINAL.exec(line)?.[0];
+    if (this.#place !== "report" && final !== undefined) {
+      this.#place = "answer";
+      return " ".repeat(final.length) + line.slice(final.length);
+    }
     if (this.#place === "report") this.#place = line.trimEnd() === "=== END ===" ? "above" : "report";
-    else if (opening !== undefined) {
+    else if (opening !== undefined || channel !== undefined) {
       this.first ??= this.#number;
       this.#place = "reasoning";
-      return closed === undefined ? this.#reasoning(line) : this.#below(line, opening.length);
+      this.#closing = channel === undefined ? CLOSING : END_OF_CHANNEL;
+      return opening === undefined || closed === undefined
+        ? this.#reasoning(line)
+        : this.#below(line, opening.length);
     } else if (REPORT.test(line)) this.#place = "report";
     else if (line.trim() !== "" && !STATUS.test(line)) this.#place = "answer";
     return line;
   }
 
   #reasoning(line: string): string {
-    const closing = CLOSING.exec(line);
+    const closing = this.#closing.exec(line);
     return closing === null ? " ".repeat(line.length) : this.#below(line, closing.index + closing[0].length);
   }
 
@@ -78,64 +88,64 @@ export class ReasoningFilter {
 }
 
 /** With the closing tag in the same line, unless it is only quoted. */
-const OPENING = /^\s*<think(?:ing)?>(.*?(?<!["'`])<\/think(?:ing)?>)?/i;
-const CLOSING = /^\s*<\/think(?:ing)?>|<\/think(?:ing)?>(?=\s*$)/i;
+const OPENING = /^\s*(?:<think(?:ing)?>|\[THINK\])(.*?(?<!["'`])(?:<\/think(?:ing)?>|\[\/THINK\]))?/i;
+const CLOSING = /^\s*(?:<\/think(?:ing)?>|\[\/THINK\])|(?:<\/think(?:ing)?>|\[\/THINK\])(?=\s*$)/i;
+const CHANNEL = /^\s*(?:<\|start\|>assistant)?<\|channel\|>analysis(?:<\|message\|>)?/;
+const FINAL = /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:final|commentary)<\|message\|>/;
+const END_OF_CHANNEL =
+  /<\|end\|>(?:<\|start\|>assistant(?=<\|channel\|>final))?(?:<\|channel\|>final<\|message\|>)?|<\|channel\|>final<\|message\|>/;
 /** Loaf puts its summary above an answer, and status lines above that for CSL. */
 const REPORT = /^=== (?:LOAF RESULTS|OUTPUTS) ===\s*$/;
 const STATUS = /^\[.*\] (?:SUCCESS|ERROR|FATAL|SKIP): /;
 
 /** The reasoning of a text, whose last part may be open. */
 export interface Reasoning {
-  /** Up to the last closing tag, or all of the text if the tag is never closed. */
-  readonly text: string;
   readonly isOpen: boolean;
   /** 1-based. */
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** Returns a whole text with spaces in place of its reasoning, and that. */
+/** Returns a whole text with spaces in place of its reasoning, and where that is. */
 export function withoutReasoning(text: string): { readonly text: string; readonly reasoning?: Reasoning } {
   const filter = new ReasoningFilter();
   const answer = filter.write(text) + filter.end();
   const { first, last, isOpen } = filter;
-  if (first === undefined) return { text };
-  const reasoning = {
-    text: isOpen ? text : text.slice(0, last?.end),
-    isOpen,
-    firstLine: first,
-    lastLine: last?.line ?? first,
-  };
-  return { text: answer, reasoning };
+  if (first === undefined) return { text: withoutTokens(answer) };
+  return { text: withoutTokens(answer), reasoning: { isOpen, firstLine: first, lastLine: last?.line ?? first } };
 }
 
-/**
- * Says that blocks in reasoning were not run, or that the text has nothing else. Undefined if there is nothing to say.
- *
- * @param facts.drafts the number of blocks in it
- * @param facts.hasAnswer whether blocks follow it
- */
-export function reasoningFinding(
-  { isOpen, firstLine, lastLine }: Reasoning,
-  { drafts, hasAnswer }: { readonly drafts: number; readonly hasAnswer: boolean },
-): Finding | undefined {
+/** Takes off the token with which gpt-oss ends an answer. */
+function withoutTokens(text: string): string {
+  return text.replace(/<\|(?:return|end)\|>(?=\s*$)/, (token) => " ".repeat(token.length));
+}
+
+/** Returns the 1-based line of the last closing tag, if it is alone on its line and no tag above it opens. */
+export function loneClosingIn(text: string): number | undefined {
+  const last = [...text.matchAll(LONE_CLOSING)].at(-1);
+  if (last === undefined || ANY_OPENING.test(text.slice(0, last.index))) return undefined;
+  return text.slice(0, last.index).split("\n").length;
+}
+
+const ANY_OPENING = /<think(?:ing)?>|\[THINK\]/i;
+
+const LONE_CLOSING = /^[ \t]*(?:<\/think(?:ing)?>|\[\/THINK\])[ \t]*\r?$/gim;
+
+/** Returns a text with spaces in place of its first lines. */
+export function withoutFirstLines(text: string, count: number): string {
+  const head = text.split("\n").slice(0, count).join("\n");
+  return head.replace(/[^\r\n]/g, " ") + text.slice(head.length);
+}
+
+export function reasoningFinding({ isOpen, firstLine, lastLine }: Reasoning): Finding {
   if (isOpen)
     return {
       code: "answer/cut-off",
       line: firstLine,
       message:
-        "the answer ends inside <think>, and nothing of it was run: it was cut off, or no line begins or ends with </think>",
-      request: "Send the blocks again, after your reasoning has ended with </think>",
+        "the answer ends inside the model's reasoning, and nothing of it was run: it was cut off, or no line begins or ends with the closing tag",
+      request: "Send your answer again, after your reasoning has ended",
     };
-  if (drafts === 0) return undefined;
-  const [are, them] = drafts === 1 ? ["was", "it"] : ["were", "them"];
-  const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine} to ${lastLine}`;
-  return {
-    code: "answer/reasoning",
-    line: firstLine,
-    message: `${lines}: ${counted(drafts, "block")} in <think> ${are} not run, because reasoning is no part of the answer`,
-    request: hasAnswer
-      ? `If the blocks after </think> do not include ${them}, send ${them} again after </think>`
-      : `Write ${them} after </think>`,
-  };
+  const lines = firstLine === lastLine ? `line ${firstLine}` : `lines ${firstLine}-${lastLine}`;
+  return { code: "answer/reasoning", line: firstLine, message: `not read: the model's reasoning (${lines})` };
 }

@@ -25,8 +25,10 @@ export interface Syntax {
     /** How to delete or rename a file. Absent if it cannot. */
     readonly remove?: string;
   };
-  /** Set if each block ends with a line that names it, by which a copy of a part is known. */
-  readonly hasEndMarkers?: true;
+  /** Set if a block may carry one of another syntax as its argument. That one counts, unless it can be read itself. */
+  readonly carries?: true;
+  /** The line that ends a block, if it names the block. A copy of a part is known by it. */
+  readonly endMarker?: RegExp;
   /** Returns the offset of the first line of a text that begins one of its blocks, or -1. Runs in linear time. */
   find(text: string, settings: ReadSettings): number;
   /** Returns whether a line opens a block, or claims to. */
@@ -56,6 +58,12 @@ export interface Syntax {
   teach?(lesson: Lesson): string;
   /** Set if `teach` also has a text that is as short as possible. */
   readonly hasShortLesson?: true;
+}
+
+/** What a text holds in one syntax. */
+export interface Part {
+  readonly syntax: Syntax;
+  readonly read: ReadText;
 }
 
 export interface ReadSettings {

@@ -1,5 +1,5 @@
 import {
-  type Diagnostic, type DiagnosticCode, isBlock, type ReadBlock, type ReadText, type Translation
+  type Diagnostic, type DiagnosticCode, isBlock, type Lines, type ReadBlock, type ReadText, type Translation
 } from "../core/block.ts";
 import { Properties } from "./properties.ts";
 
@@ -65,6 +65,28 @@ export interface LineRange {
   readonly first: number;
   /** The index after the last one. */
   readonly next: number;
+}
+
+/** Returns the lines of an item. A block that is never closed counts as its first one. */
+export function linesOf(item: ReadBlock | Diagnostic): Lines {
+  if (!isBlock(item)) return { first: item.line, last: item.line };
+  const { startLine, endLine } = item.block;
+  return { first: startLine, last: endLine ?? startLine };
+}
+
+/** Returns the lines that the blocks of a text have, in order, up to the end of those that are never closed. */
+export function linesOfBlocks(text: string, items: ReadText["items"]): readonly Lines[] {
+  return items.filter(isBlock).map(({ block, span }, index, blocks) => {
+    if (block.endLine !== null) return { first: block.startLine, last: block.endLine };
+    const next = blocks[index + 1]?.block.startLine ?? Infinity;
+    return { first: block.startLine, last: Math.min(next, block.startLine + countLines(text, span)) - 1 };
+  });
+}
+
+function countLines(text: string, { start, end }: { readonly start: number; readonly end: number }): number {
+  let count = 1;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
 }
 
 /** Collects the blocks of a text that are ranges of its lines. */

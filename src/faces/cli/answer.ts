@@ -43,7 +43,7 @@ export const NOTHING_FOUND = 3;
 
 /** Describes a text without blocks. */
 export function nothingFound(text: string | AsyncIterable<string>): string {
-  return typeof text === "string" && text.trim() === "" ? "The text is empty" : "No NESL blocks found";
+  return typeof text === "string" && text.trim() === "" ? "The text is empty" : "Nothing to run found";
 }
 
 /** The next step after a text without blocks. */

@@ -17,9 +17,8 @@ import { projectConfigPath } from "../../state/config-files.ts";
 import { InputError } from "../../state/input.ts";
 import { lockHolder } from "../../state/lock.ts";
 import { projectStateFolder } from "../../state/places.ts";
+import { isBlock } from "../../core/block.ts";
 import { readAnswer } from "../../syntaxes/answer.ts";
-import { DELIMITERS } from "../../syntaxes/csl/marker.ts";
-import { detect } from "../../syntaxes/index.ts";
 import { findClipboards, readClipboard } from "../watch/clipboard.ts";
 import { isTerminal, paint, print, terminalWidth } from "./output.ts";
 import { ownRootOf } from "./project.ts";
@@ -104,8 +103,9 @@ async function settingsOf(root: string): Promise<Pick<Overview, "config" | "inpu
 async function blocksOnClipboard(): Promise<number | undefined> {
   if (!isTerminal() || findClipboards("paste").every(({ isOutOfReach }) => isOutOfReach)) return undefined;
   const text = await Promise.race([readClipboard().catch(() => ""), setTimeout(CLIPBOARD_MS, "", { ref: false })]);
-  const syntax = detect(text, { csl: DELIMITERS });
-  return syntax === undefined || syntax.isUncertain === true ? undefined : readAnswer(text).totalBlocks;
+  const { items } = readAnswer(text);
+  const certain = items.filter((item) => isBlock(item) && item.translation?.uncertain === undefined);
+  return certain.length === 0 ? undefined : certain.length;
 }
 
 const CLIPBOARD_MS = 300;

@@ -1,4 +1,5 @@
 import { join, relative } from "node:path";
+import { IS_EDIT } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isWritable } from "../../state/root.ts";
@@ -77,17 +78,14 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const diff = options.dryRun ? await diffOf(loaf) : undefined;
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   for (const sentence of remarksOn(text, result, { loaf, isListed })) complain(sentence);
-  const report = hasReport(result)
-    ? await wholeReport(loaf, result, { diff, hasContext: options.context === true })
-    : undefined;
+  const report = await wholeReport(loaf, result, { diff, hasContext: options.context === true });
   if (screen === undefined) {
-    if (report !== undefined && !options.json) print(report);
-    if (report !== undefined && options.copy) await copyReport(report, loaf);
+    if (!options.json) print(report);
+    if (options.copy) await copyReport(report, loaf);
     return;
   }
-  const before =
-    report === undefined ? [] : await handOver(report, { loaf, result, diff, copies: options.copy === true });
-  if (!isEmpty(result) || hasReport(result)) await screen.finish(result, loaf, { undo: "loaf undo", before });
+  const before = await handOver(report, { loaf, result, diff, copies: options.copy === true });
+  await screen.finish(result, loaf, { undo: "loaf undo", before });
 }
 
 /** Asks the user about edits that are already applied. `--yes` does not confirm applying an edit twice. */
@@ -190,16 +188,16 @@ function remarksOn(
         ]
       : []),
     ...(trouble === undefined ? [] : [trouble]),
-    ...(isListed && isEmpty(result) && !hasReport(result) ? [HOW_TO_GET_BLOCKS] : []),
+    ...(isListed && isEmpty(result) && result.findings === undefined ? [HOW_TO_GET_BLOCKS] : []),
     ...(isEmpty(result) && !isListed ? (result.findings ?? []).map(({ message }) => `note: ${message}`) : []),
   ];
 }
 
 function exitCodeOf(result: ExecutionResult): number {
-  const { fatalError, interrupted, success } = result;
+  const { fatalError, interrupted, success, findings = [] } = result;
   if (fatalError !== undefined) return 2;
-  if (isEmpty(result) && interrupted === undefined && success) return NOTHING_FOUND;
-  return success ? 0 : 1;
+  if (!success || findings.some(({ code }) => IS_EDIT.has(code))) return 1;
+  return isEmpty(result) && interrupted === undefined ? NOTHING_FOUND : 0;
 }
 
 const ABSOLUTE_ONLY =
@@ -213,7 +211,7 @@ function troubleWith(
 ): string | undefined {
   if (result.fatalError !== undefined) return result.fatalError;
   if (result.interrupted !== undefined) return result.interrupted;
-  if (isEmpty(result)) return `${nothingFound(text)}: nothing was run`;
+  if (isEmpty(result)) return nothingFound(text);
   if (!settings.relative_paths && result.parseErrors.some(({ code }) => code === "params/path")) return ABSOLUTE_ONLY;
   const refused = result.results.some(({ code }) => code === "file/permission" || code === "file/system");
   return refused && !isWritable(root) ? readOnly(root) : undefined;
@@ -221,9 +219,4 @@ function troubleWith(
 
 function isEmpty({ totalBlocks, parseErrors }: ExecutionResult): boolean {
   return totalBlocks === 0 && parseErrors.length === 0;
-}
-
-/** A text without blocks also needs a report if it has findings, such as a foreign edit, or a hook failed. */
-function hasReport(result: ExecutionResult): boolean {
-  return !isEmpty(result) || result.findings !== undefined || result.failedHooks !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Loaf } from "../../loaf.ts";
 import { isBlock } from "../../core/block.ts";
 import { terminalReport } from "../../report/terminal.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
-import { detect } from "../../syntaxes/index.ts";
+import { read } from "../../syntaxes/index.ts";
 import { ClipboardError, readClipboard } from "../watch/clipboard.ts";
 import { type Gesture, PairsOfCopies, SingleCopies, watchClipboard } from "../watch/watch-clipboard.ts";
 import { Watcher } from "../watch/watcher.ts";
@@ -269,13 +269,11 @@ export class WatchSession {
 
 /** Returns what identifies the blocks of a text whose syntax has no end markers, whatever is around them. */
 function blocksIn(text: string, csl: Settings["csl"]): string[] {
-  const syntax = detect(text, { csl });
-  if (syntax === undefined || syntax.hasEndMarkers) return [];
-  return syntax
-    .read(text, { csl })
-    .items.flatMap((item) =>
-      isBlock(item) && item.diagnostics.length === 0 ? [JSON.stringify(item.block.properties)] : [],
-    );
+  const parts = read(text, { csl }).parts.filter(({ syntax }) => syntax.endMarker === undefined);
+  const items = parts.flatMap((part) => part.read.items);
+  return items.flatMap((item) =>
+    isBlock(item) && item.diagnostics.length === 0 ? [JSON.stringify(item.block.properties)] : [],
+  );
 }
 
 function help(output: string): string {

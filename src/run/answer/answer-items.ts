@@ -37,7 +37,7 @@ export function answerItems(
     format,
     allowed: settings.syntaxes,
   });
-  if (fatal !== undefined)
+  if (fatal !== undefined && items.length === 0)
     return {
       items: [{ hash: hashOf(written), isAction: false }],
       findings,

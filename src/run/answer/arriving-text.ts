@@ -1,4 +1,5 @@
 import { isBlock, type ReadBlock } from "../../core/block.ts";
+import { counted } from "../../core/counted.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { type Advise, MAX_ERRORS, readAnswer } from "../../syntaxes/answer.ts";
@@ -6,7 +7,7 @@ import { arrivingSyntax, mayBeQuoted } from "../../syntaxes/index.ts";
 import { ReasoningFilter } from "../../syntaxes/reasoning.ts";
 import type { ArrivingSyntax } from "../../syntaxes/syntax.ts";
 import { inGroups } from "./groups.ts";
-import { type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
+import { firstLineOf, type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
 import { messageOf } from "../../core/errors.ts";
 
 /**
@@ -23,6 +24,7 @@ export class ArrivingText implements Reading {
   findings: readonly Finding[] = [];
   readAs: string | undefined;
   sentence: string | undefined;
+  errors: Reading["errors"];
   refusal: ExecutionResult | undefined;
   interrupted: string | undefined;
   readonly #source: AsyncIterable<string>;
@@ -39,13 +41,13 @@ export class ArrivingText implements Reading {
   async *groups(): AsyncGenerator<ReadGroup> {
     const { settings, format } = this.#options;
     const syntax = arrivingSyntax(format);
-    const isQuoted = (above: string, isFirst: boolean): boolean =>
-      format === undefined && mayBeQuoted(above, settings, isFirst);
+    const isQuoted = (above: string): boolean => format === undefined && mayBeQuoted(above, settings);
     const early = syntax && new EarlyGroups(syntax.arriving, isQuoted);
     const advise: Advise | undefined = syntax && ((diagnostics, of) => syntax.advise(diagnostics, of, settings));
     const reasoning = new ReasoningFilter();
     const pieces: string[] = [];
     let yielded = 0;
+    const lines: number[] = [];
     for await (const piece of this.#pieces()) {
       pieces.push(piece);
       for (const { group, text } of early?.write(reasoning.write(piece)) ?? []) {
@@ -55,6 +57,7 @@ export class ArrivingText implements Reading {
         if (this.interrupted !== undefined) break;
         const first = yielded;
         yielded += group.length;
+        lines.push(...group.map(firstLineOf));
         yield { group, positions: group.map((_, index) => first + index), text, advise };
       }
       if (this.interrupted !== undefined) break;
@@ -68,11 +71,13 @@ export class ArrivingText implements Reading {
       }));
       return;
     }
-    const rest = readWhole(written, { ...this.#options, wants: (position) => position >= yielded });
+    const ran = syntax && { syntax: syntax.name, line: lines.at(-1) ?? 0 };
+    const rest = readWhole(written, { ...this.#options, ran });
     this.refusal = rest.refusal;
-    this.findings = rest.findings;
+    this.findings = [...ranInReasoning(lines, rest.reasoned), ...rest.findings];
     this.readAs = rest.readAs;
     this.sentence = rest.sentence;
+    this.errors = rest.errors;
     this.totalBlocks += rest.totalBlocks;
     yield* rest.groups();
   }
@@ -117,6 +122,20 @@ export class ArrivingText implements Reading {
   }
 }
 
+/**
+ * A closing tag alone shows only at its line that what is above it was reasoning.
+ *
+ * @param lines those of the blocks that have run
+ * @param reasoned the last line of the reasoning
+ */
+function ranInReasoning(lines: readonly number[], reasoned: number | undefined): Finding[] {
+  const early = lines.filter((line) => line <= (reasoned ?? 0));
+  const [line] = early;
+  if (line === undefined) return [];
+  const message = `${counted(early.length, "block")} of the model's reasoning ran before line ${reasoned} ended it, because the text arrived in pieces: check what ${early.length === 1 ? "it" : "they"} did`;
+  return [{ code: "answer/ran-early", line, message }];
+}
+
 type EarlyGroup = Pick<ReadGroup, "group" | "text">;
 
 /**
@@ -127,7 +146,7 @@ class EarlyGroups {
   readonly #read: Item[] = [];
   readonly #syntax: ArrivingSyntax;
   readonly #parser: ReturnType<ArrivingSyntax["parser"]>;
-  readonly #isQuoted: (above: string, isFirst: boolean) => boolean;
+  readonly #isQuoted: (above: string) => boolean;
   /** The text after the last yielded group, and the length of what was removed before it. */
   #text = "";
   #before = 0;
@@ -135,7 +154,7 @@ class EarlyGroups {
   #isStopped = false;
 
   /** @param isQuoted returns whether a block may be quoted that stands below a text */
-  constructor(syntax: ArrivingSyntax, isQuoted: (above: string, isFirst: boolean) => boolean) {
+  constructor(syntax: ArrivingSyntax, isQuoted: (above: string) => boolean) {
     this.#syntax = syntax;
     this.#isQuoted = isQuoted;
     this.#parser = syntax.parser((item) => this.#read.push(item), MAX_ERRORS);
@@ -156,10 +175,7 @@ class EarlyGroups {
   }
 
   #isInQuote(first: ReadBlock | undefined): boolean {
-    return (
-      first !== undefined &&
-      this.#isQuoted(this.#text.slice(0, first.span.start - this.#before), this.#before === 0)
-    );
+    return first !== undefined && this.#isQuoted(this.#text.slice(0, first.span.start - this.#before));
   }
 
   /** Cuts from the remaining text only, so that the work stays linear in the number of blocks. */

@@ -1,10 +1,8 @@
 /** Groups of blocks that run all or not at all: each is rehearsed before the first one runs. */
-import { type Diagnostic, type ReadBlock, isBlock } from "../../core/block.ts";
+import { isBlock, type Item } from "../../core/block.ts";
 import type { Outcome, ParseError } from "../../core/outcome.ts";
 import { type ContextFor, outcomeOf } from "../perform.ts";
 import type { Action } from "./resolve.ts";
-
-type Item = ReadBlock | Diagnostic;
 
 /** An item after validation: an action, or its errors. */
 type Resolved = Action | readonly ParseError[];

@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/schema.ts";
 import { type Diagnostic, type ReadBlock, isBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import type { ExecutionResult } from "../../core/outcome.ts";
+import type { ExecutionResult, ParseError } from "../../core/outcome.ts";
 import { type Advise, readAnswer } from "../../syntaxes/answer.ts";
 import type { Format } from "../../syntaxes/index.ts";
 import { firstSentence } from "./first-words.ts";
@@ -31,6 +31,10 @@ export interface Reading {
   readonly sentence?: string | undefined;
   /** The result if nothing of it runs. */
   readonly refusal?: ExecutionResult | undefined;
+  /** The last line of the model's reasoning, 1-based, if it has any. */
+  readonly reasoned?: number | undefined;
+  /** Errors for which the blocks of their syntax do not run. */
+  readonly errors?: readonly ParseError[] | undefined;
   /** Why reading stopped before the end, as a sentence. */
   readonly interrupted?: string | undefined;
 }
@@ -41,27 +45,45 @@ export interface ReadingOptions {
   readonly format?: Format | undefined;
   /** Returns whether to run an item, by its position in the text. */
   readonly wants?: ((position: number) => boolean) | undefined;
+  /** What has run of a text that arrived in pieces. */
+  readonly ran?: RanBefore | undefined;
+}
+
+/** The items of a syntax up to a line. */
+export interface RanBefore {
+  readonly syntax: string;
+  /** 1-based line of the last one. */
+  readonly line: number;
 }
 
 /** Reads a complete text. Refuses it entirely if it exceeds the limits. */
-export function readWhole(written: string, { settings, format, wants = () => true }: ReadingOptions): Reading {
+export function readWhole(written: string, { settings, format, wants = () => true, ran }: ReadingOptions): Reading {
   const { max_input: longest, max_blocks: most } = settings.limits;
   const size = Buffer.byteLength(written);
   if (size > longest) return refused(`The text has ${size} bytes, the limit is ${longest}: nothing was run`);
-  const { text, items, totalBlocks, findings, readAs, fatal, advise } = readAnswer(written, {
-    format,
-    csl: settings.csl,
-    allowed: settings.syntaxes,
-  });
-  if (fatal !== undefined)
+  const answer = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes });
+  const { text, items, totalBlocks, findings, readAs, fatal, advise } = answer;
+  const errors = fatal === undefined ? [] : [fatalErrorOf(fatal, advise)];
+  if (fatal !== undefined && items.length === 0)
     return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, {
-      parseErrors: [fatalErrorOf(fatal, advise)],
+      parseErrors: errors,
       ...(findings.length > 0 && { findings }),
     });
+  const hasRun = (position: number): boolean => {
+    const item = items[position];
+    if (item === undefined || ran === undefined) return false;
+    return answer.syntaxOf.get(item)?.name === ran.syntax && firstLineOf(item) <= ran.line;
+  };
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
   const [first] = items;
-  const sentence = first && firstSentence(text, isBlock(first) ? first.block.startLine : first.line);
-  return { ...readingOf(items, text, { findings, wants, advise }), readAs, sentence };
+  const sentence = first && firstSentence(text, firstLineOf(first));
+  const isLeft = (position: number): boolean => wants(position) && !hasRun(position);
+  const reasoned = answer.reasoning?.lastLine;
+  return { ...readingOf(items, text, { findings, wants: isLeft, advise }), readAs, sentence, errors, reasoned };
+}
+
+export function firstLineOf(item: Item): number {
+  return isBlock(item) ? item.block.startLine : item.line;
 }
 
 /** Returns the reading of all wanted items. */

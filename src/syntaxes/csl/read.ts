@@ -1,5 +1,5 @@
 /** Translates CSL operations into blocks of the actions that perform them. */
-import type { Diagnostic, DiagnosticCode, FatalError, ReadBlock, ReadText } from "../../core/block.ts";
+import type { Diagnostic, DiagnosticCode, FatalError, Lines, ReadBlock, ReadText } from "../../core/block.ts";
 import type { Fault } from "../fault.ts";
 import { LineScanner } from "../line-scanner.ts";
 import { Properties } from "../properties.ts";
@@ -151,7 +151,7 @@ export type CslResult = { readonly operations: readonly Operation[] } | { readon
  *     end       = <---END--->
  *
  * In content, only a marker that may follow there is a marker; every other line is content. Lines end with LF, CRLF or
- * a lone CR. The first error is fatal, so that nothing of such a text runs. `problemWith` checks what
+ * a lone CR. The first error is fatal, so that no operation of such a text runs. `problemWith` checks what
  * operations say. Runs in linear time.
  */
 export function parseCsl(text: string, delimiters: Delimiters): CslResult {
@@ -165,7 +165,7 @@ class CslParser {
   /** The TASKS and the operation that contain the current line. */
   #tasks: OpenOperation | undefined;
   #open: OpenOperation | undefined;
-  #fatal: FatalError | undefined;
+  #fatal: Omit<FatalError, "ranges"> | undefined;
 
   constructor(delimiters: Delimiters) {
     this.#delimiters = delimiters;
@@ -179,8 +179,9 @@ class CslParser {
     this.#readLine();
     this.#lines.fillLastContexts();
     const open = this.#open ?? this.#tasks;
-    if (this.#fatal === undefined && open !== undefined) this.#fatal = unterminated(open);
-    return this.#fatal === undefined ? { operations: this.#operations } : { fatal: this.#fatal };
+    if (open !== undefined) this.#fatal ??= unterminated(open);
+    if (this.#fatal === undefined) return { operations: this.#operations };
+    return { fatal: { ...this.#fatal, ranges: this.#operations.map(linesOf) } };
   }
 
   /**
@@ -195,7 +196,7 @@ class CslParser {
    */
   #readLine(): void {
     const { text, start } = this.#lines;
-    if (this.#fatal !== undefined || !text.startsWith(this.#delimiters.start, start)) return;
+    if (!text.startsWith(this.#delimiters.start, start)) return;
     const { line } = this.#lines;
     const name = markerName(line, this.#delimiters);
     const open = this.#open;
@@ -205,9 +206,12 @@ class CslParser {
     const marker = name === "" ? malformed(line) : readMarker(line, name, this.#delimiters);
     const fault = "code" in marker ? marker : misuse(marker, line, inside);
     if (fault !== undefined) this.#fail(fault, line, name);
-    else if (name === "END") this.#end(inside as OpenOperation);
-    else if (open === undefined) this.#begin(marker as Marker, line);
-    else {
+    // After an error it counts only where operations begin and end, since other text there is content.
+    if (name === "END") {
+      if (inside !== undefined) this.#end(inside);
+    } else if (open === undefined) {
+      if (OPENERS.includes(name)) this.#begin("code" in marker ? { name, attributes: new Map() } : marker, line);
+    } else {
       this.#endSection(open);
       this.#beginSection(open, name);
     }
@@ -267,6 +271,7 @@ class CslParser {
   }
 
   #fail({ code, message, at, length }: Fault, line: string, name: string): void {
+    if (this.#fatal !== undefined) return;
     const blockId = this.#open?.id ?? this.#nextId;
     const diagnostic = {
       code,
@@ -323,7 +328,11 @@ function misuse({ name, attributes }: Marker, line: string, inside: OpenOperatio
     : fault("MISPLACED_MARKER", `${name} marker not valid in ${inside?.name ?? "null"} operation`);
 }
 
-function unterminated({ id, name, place }: Operation): FatalError {
+function linesOf({ place, endLine }: Operation): Lines {
+  return { first: place.line, last: endLine === 0 ? Infinity : endLine };
+}
+
+function unterminated({ id, name, place }: Operation): Omit<FatalError, "ranges"> {
   return {
     operation: name,
     diagnostic: diagnosticAt(place, "UNTERMINATED_OPERATION", id, `Unterminated ${name} operation`),

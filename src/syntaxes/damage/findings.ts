@@ -1,47 +1,50 @@
-import { isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
+import { isBlock, type Item, type Lines, type ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import type { ProseLine, ReadSettings, Syntax } from "../syntax.ts";
-import { withoutBlocks } from "../text-lines.ts";
-import { type Fence, FenceTracker, foreignEdits, visitProse } from "./lines.ts";
-import { ForeignEditReader } from "./foreign-edits.ts";
-import { OtherSyntaxReader } from "./other-syntaxes.ts";
+import { nameOf } from "../path-label.ts";
+import type { Several } from "../several.ts";
+import type { Part, ProseLine, ReadSettings, Syntax } from "../syntax.ts";
+import { linesOf, linesOfBlocks, withoutBlocks } from "../text-lines.ts";
 import { readJsonCalls } from "../tool-calls/read.ts";
 import { shellCommandIn, shown } from "../tool-calls/shell.ts";
-import { nameOf } from "../path-label.ts";
+import { wholeFile } from "../whole-file/index.ts";
+import { ForeignEditReader } from "./foreign-edits.ts";
+import { type Fence, FenceTracker, foreignEdits, listed, visitProse } from "./lines.ts";
+import { OtherSyntaxReader } from "./other-syntaxes.ts";
+import { UnreadFences } from "./unread-fences.ts";
 
 /** How a text was read. */
 interface Reading {
-  readonly syntax: Syntax;
   readonly settings: ReadSettings;
+  /** What is in syntaxes that the settings do not name. */
+  readonly barred: readonly Part[];
+  /** The syntaxes that were not looked for, because another one was asked for. */
+  readonly unread: readonly Syntax[];
   /** Damage found while reading that could not be repaired. */
   readonly unrepaired: readonly Finding[];
-  /** Files that it tells of. */
-  readonly told: readonly string[];
 }
 
 /**
- * Finds damage in an answer, and content not written for Loaf: sorted by line, a cut-off last. Reports each kind once.
- * Runs in linear time.
+ * Finds damage in an answer, and what of it was not read: sorted by line, a cut-off last. Reports each kind once. Runs
+ * in linear time.
  */
-export function findingsIn(text: string, read: ReadText, reading: Reading): Finding[] {
-  const { syntax, unrepaired } = reading;
-  const blocks = read.items.filter(isBlock);
-  // After a fatal error it is unknown which lines belong to blocks.
-  const prose = read.fatal === undefined ? readProse(text, blocks, reading) : undefined;
-  const cutOff = syntax.cutOff(text, read, prose?.lastLine);
+export function findingsIn(several: Several, reading: Reading): Finding[] {
+  const { text, parts, items } = several;
+  const blocks = items.filter(isBlock);
+  const prose = readProse(several, reading);
+  const [cutOff] = parts.flatMap(({ syntax, read }) => {
+    const last = read.fatal === undefined && prose.lastLine !== undefined ? prose.lastLine : undefined;
+    return syntax.cutOff(text, read, last) ?? [];
+  });
   // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
-  const lostFence = cutOff === undefined && blocks.every(isEnded) ? prose?.lostFence : undefined;
+  const isWhole = cutOff === undefined && blocks.every(({ block }) => block.endLine !== null);
   const found = [
-    ...(prose?.findings ?? []),
-    ...unrepaired,
-    syntax.damage?.(read),
-    lostFence === undefined ? undefined : openFence(lostFence, blocks.at(-1)),
-  ].filter((finding) => finding !== undefined);
+    ...prose.findings,
+    ...reading.unrepaired,
+    ...reading.barred.map((part) => barredFinding(part)),
+    ...parts.flatMap(({ syntax, read }) => syntax.damage?.(read) ?? []),
+    ...(isWhole && prose.lostFence !== undefined ? [openFence(prose.lostFence, blocks.at(-1))] : []),
+  ];
   return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
-}
-
-function isEnded({ block }: ReadBlock): boolean {
-  return block.endLine !== null;
 }
 
 interface Prose {
@@ -51,55 +54,82 @@ interface Prose {
   readonly lastLine: ProseLine | undefined;
 }
 
-function readProse(text: string, blocks: readonly ReadBlock[], { syntax, settings, told }: Reading): Prose {
+function readProse(several: Several, { settings, barred, unread }: Reading): Prose {
+  const { text, parts, items } = several;
+  const blocks = items.filter(isBlock);
+  const own = parts.map(({ syntax }) => syntax);
+  const used = parts.find(({ read }) => read.fatal !== undefined || read.items.length > 0);
+  const { asked } = used?.syntax ?? wholeFile;
+  const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
+  const edits = new ForeignEditReader(new Set(blocks.flatMap(goneIn)), { isLoose: !isSure, asked });
   const fences = new FenceTracker();
-  const known = {
-    named: new Set([...blocks.flatMap(namesOf), ...told.map(nameOf)]),
-    gone: new Set(blocks.flatMap(goneIn)),
-  };
-  const edits = new ForeignEditReader(known, {
-    isLoose: blocks.length === 0 || syntax.isUncertain === true,
-    asked: syntax.asked,
-  });
-  const others = new OtherSyntaxReader(syntax, settings, blocks.length > 0);
-  const calls = jsonCalls(text, blocks);
-  const lastBlockLine = blocks.at(-1)?.block.startLine ?? 0;
+  const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), asked);
+  const others = new OtherSyntaxReader({ own, unread, hasBlock: blocks.length > 0 }, settings);
+  const calls = jsonCalls(text, items);
+  const ranges = rangesOf(several, barred);
   let lastLine: ProseLine | undefined;
   let report: number | undefined;
-  let isInReport = false;
-  let hasOutputs = false;
-  visitProse(text, blocks, (line, number) => {
+  let [isInReport, hasOutputs, editsBefore, before] = [false, false, 0, 0];
+  visitProse(text, ranges, (line, number) => {
+    if (number > before + 1 || calls.lines.has(number)) unreadFences.passesBlock();
+    before = number;
     if (line.startsWith("=== ")) {
       if (line === "=== LOAF RESULTS ===") report ??= number;
       hasOutputs ||= line === "=== OUTPUTS ===";
       isInReport =
         line === "=== LOAF RESULTS ===" || line === "=== OUTPUTS ===" || (isInReport && line !== "=== END ===");
     }
-    if (isInReport) return;
-    if (line.trim() === "" || syntax.wraps?.(line) === true) return;
+    if (isInReport || line.trim() === "" || own.some((syntax) => syntax.wraps?.(line) === true)) return;
     lastLine = { line, number };
-    const wasOpen = fences.open;
     const change = fences.read(line, number);
-    if (change === "opens" && fences.open !== undefined) edits.opens(fences.open);
-    else if (change === "closes" && wasOpen !== undefined) edits.closes(wasOpen);
+    if (change !== undefined) edits.passesFence();
+    if (change === "opens" && fences.open !== undefined) {
+      unreadFences.opens(fences.open);
+      editsBefore = edits.count;
+    } else if (change === "closes") unreadFences.closes(edits.count > editsBefore);
     else {
-      edits.read(line, number, { opensBlock: others.read(line, number), call: calls.lines.get(number) });
+      const opensBlock = others.read(line, number);
+      unreadFences.read(line, number, opensBlock);
+      edits.read(line, number, { opensBlock, call: calls.lines.get(number), isInFence: fences.open !== undefined });
     }
   });
-  if (fences.open !== undefined) edits.closes(fences.open);
+  if ((ranges.at(-1)?.first ?? 0) > before) unreadFences.passesBlock();
+  unreadFences.closes(edits.count > editsBefore || fences.lost !== undefined);
+  const lastOfBlocks = ranges.at(-1)?.last ?? 0;
   return {
     findings: [
       ...edits.findings(),
+      ...unreadFences.findings(),
       ...others.findings(),
       // Beside blocks that are no calls it may be an example, for a configuration say.
-      ...(blocks.length === 0 || syntax.name === "tool-calls" ? commandFinding(calls.commands, syntax) : []),
+      ...(blocks.length === 0 || own.some(({ name }) => name === "tool-calls")
+        ? commandFinding(calls.commands, asked)
+        : []),
       // Loaf writes results above a saved answer, so results followed by other text are no pasted report.
       ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined)
         ? [ownReport(report)]
         : []),
     ],
     lostFence: fences.lost,
-    lastLine: lastLine !== undefined && lastLine.number > lastBlockLine ? lastLine : undefined,
+    lastLine: lastLine !== undefined && lastLine.number > lastOfBlocks ? lastLine : undefined,
+  };
+}
+
+/** Returns the lines that are no prose, in order. */
+function rangesOf({ text, items, parts }: Several, barred: readonly Part[]): readonly Lines[] {
+  const fatal = [...parts, ...barred].flatMap(({ read }) => read.fatal?.ranges ?? []);
+  const all = [...linesOfBlocks(text, items), ...fatal, ...barred.flatMap(({ read }) => read.items.map(linesOf))];
+  return fatal.length + barred.length === 0 ? all : all.sort((one, other) => one.first - other.first);
+}
+
+function barredFinding({ syntax: { called, asked }, read: { items, fatal } }: Part): Finding {
+  const lines = items.filter(isBlock).map(({ block }) => block.startLine);
+  const all = lines.length > 0 ? lines : [fatal?.diagnostic.line ?? items.map((item) => linesOf(item).first)[0] ?? 1];
+  return {
+    code: "answer/other-syntax",
+    line: all[0] as number,
+    message: `${listed(all)}: what is in ${called}, which the setting 'syntaxes' does not name, was not run`,
+    request: `Send it again in a syntax that the settings name, not as ${asked.as}`,
   };
 }
 
@@ -116,10 +146,10 @@ interface ShellCommand {
   readonly words: readonly string[];
 }
 
-function jsonCalls(text: string, blocks: readonly ReadBlock[]): JsonCalls {
+function jsonCalls(text: string, items: readonly Item[]): JsonCalls {
   const lines = new Map<number, "begins" | "continues">();
   const commands: ShellCommand[] = [];
-  const outside = withoutBlocks(text, blocks);
+  const outside = withoutBlocks(text, items);
   for (const { block, span } of readJsonCalls(outside)) {
     const { startLine, endLine } = block;
     const words = shellCommandIn(outside.slice(span.start, span.end));
@@ -130,7 +160,7 @@ function jsonCalls(text: string, blocks: readonly ReadBlock[]): JsonCalls {
   return { lines, commands };
 }
 
-function commandFinding(commands: readonly ShellCommand[], { asked }: Syntax): Finding[] {
+function commandFinding(commands: readonly ShellCommand[], asked: Syntax["asked"]): Finding[] {
   const [first] = commands;
   if (first === undefined) return [];
   const what = commands.length === 1 ? "a shell command" : `${commands.length} shell commands`;

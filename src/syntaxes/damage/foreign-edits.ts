@@ -1,10 +1,10 @@
-/** Detects edits in the formats of other tools, and whole files in code fences. */
+/** Detects edits in forms that Loaf does not run: calls of unknown tools, files written by a shell, stray headings. */
 import type { Finding } from "../../core/finding.ts";
 import { fileGoneIn } from "../headings.ts";
+import { nameOf } from "../path-label.ts";
 import type { Syntax } from "../syntax.ts";
-import { type Fence, foreignEdits } from "./lines.ts";
 import { CHANGING_TOOLS } from "../tool-calls/tools.ts";
-import { nameOf, pathAbove, pathAnnounced, pathInComment, pathInInfo } from "../path-label.ts";
+import { foreignEdits } from "./lines.ts";
 
 interface FormatWords {
   readonly name: string;
@@ -13,74 +13,35 @@ interface FormatWords {
 
 const FORMATS = {
   tool: { name: "the format of another tool's calls", edit: "call" },
-  diff: { name: "the form of a diff without file headers", edit: "change" },
   shell: { name: "the form of a shell command", edit: "file" },
 } as const satisfies Record<string, FormatWords>;
 
 type Format = keyof typeof FORMATS;
 
-interface WholeFile {
-  readonly line: number;
-  readonly path: string;
-}
-
-/** Names of files, without folders. */
-interface Known {
-  readonly named: ReadonlySet<string>;
-  /** Those that blocks delete or rename. */
-  readonly gone: ReadonlySet<string>;
-}
-
 /** Reads the lines outside blocks in order. */
 export class ForeignEditReader {
-  readonly #edits: Record<Format, number[]> = { tool: [], diff: [], shell: [] };
+  readonly #edits: Record<Format, number[]> = { tool: [], shell: [] };
   readonly #headings: number[] = [];
-  readonly #files: WholeFile[] = [];
-  readonly #known: Known;
+  readonly #gone: ReadonlySet<string>;
   readonly #isLoose: boolean;
   readonly #asked: Asked;
   readonly #calls: ToolCallReader;
-  /** The last line that is not blank. */
-  #label = { text: "", line: 0 };
-  #fence:
-    | { readonly path: string | undefined; readonly edits: number; lines: number; changes: number; hasBlock: boolean }
-    | undefined;
 
   /**
-   * @param known the files that the blocks name; showing one in a fence only explains it
+   * @param gone names of the files that blocks delete or rename
    * @param options.asked how to ask for the edits in the syntax of the answer
-   * @param options.isLoose whether a sentence with a path makes the fence below it a file; used if fences are files, or
-   *   if there is no block
+   * @param options.isLoose whether forms count that other texts contain too; used if there is no block
    */
-  constructor(known: Known, { isLoose, asked }: { readonly isLoose: boolean; readonly asked: Asked }) {
-    this.#known = known;
+  constructor(gone: ReadonlySet<string>, { isLoose, asked }: { readonly isLoose: boolean; readonly asked: Asked }) {
+    this.#gone = gone;
     this.#isLoose = isLoose;
     this.#asked = asked;
     this.#calls = new ToolCallReader(isLoose);
   }
 
-  opens(fence: Fence): void {
+  /** Must be called where a code fence begins or ends. */
+  passesFence(): void {
     this.#calls.leave();
-    const isNear = fence.line - this.#label.line <= 2;
-    const path = pathInInfo(fence.info) ?? (isNear ? this.#pathIn(this.#label.text) : undefined);
-    this.#fence = { path, edits: this.#count(), lines: 0, changes: 0, hasBlock: false };
-  }
-
-  #pathIn(label: string): string | undefined {
-    const isPlace = !this.#isLoose && PLACE.test(label);
-    return pathAbove(label, this.#isLoose) ?? (isPlace ? undefined : pathAnnounced(label));
-  }
-
-  /** @param fence the one that ends, with its closing line or with the text */
-  closes({ line, info }: Fence): void {
-    if (this.#fence === undefined) return;
-    const { path, edits, lines, changes, hasBlock } = this.#fence;
-    this.#fence = undefined;
-    this.#calls.leave();
-    if (lines === 0 || hasBlock || this.#count() > edits) return;
-    if (DIFF_INFO.test(info)) {
-      if (changes > 0) this.#edits.diff.push(line);
-    } else if (path !== undefined && !this.#known.named.has(nameOf(path))) this.#files.push({ line, path });
   }
 
   /**
@@ -88,27 +49,11 @@ export class ForeignEditReader {
    * @param facts.opensBlock whether it opens a block of a syntax, which says so itself
    * @param facts.call whether it is a line of a call in JSON
    */
-  read(line: string, number: number, { opensBlock, call }: LineFacts): void {
-    if (this.#fence === undefined) this.#readLabel(line, number);
-    else this.#readInFence(line, opensBlock);
+  read(line: string, number: number, { opensBlock, call, isInFence }: LineFacts): void {
+    const gone = isInFence ? undefined : fileGoneIn(line);
+    if (gone !== undefined && !this.#gone.has(nameOf(gone))) this.#headings.push(number);
     const format = this.#formatOf(line, call);
     if (format !== undefined && !opensBlock) this.#edits[format].push(number);
-  }
-
-  #readLabel(text: string, line: number): void {
-    this.#label = { text, line };
-    const gone = fileGoneIn(text);
-    if (gone !== undefined && !this.#known.gone.has(nameOf(gone))) this.#headings.push(line);
-  }
-
-  #readInFence(line: string, opensBlock: boolean): void {
-    const fence = this.#fence;
-    if (fence === undefined) return;
-    if (fence.lines === 0 && fence.path === undefined) this.#fence = { ...fence, path: pathInComment(line, true) };
-    const now = this.#fence ?? fence;
-    now.lines += 1;
-    if (/^[+-]/.test(line)) now.changes += 1;
-    if (opensBlock) now.hasBlock = true;
   }
 
   #formatOf(line: string, inJson: CallLine): Format | undefined {
@@ -117,7 +62,7 @@ export class ForeignEditReader {
     return this.#isLoose && WRITTEN_BY_SHELL.test(line) ? "shell" : undefined;
   }
 
-  #count(): number {
+  get count(): number {
     return Object.values(this.#edits).reduce((sum, { length }) => sum + length, 0);
   }
 
@@ -127,7 +72,6 @@ export class ForeignEditReader {
         editFindings(FORMATS[format as Format], lines, this.#asked),
       ),
       ...headingFindings(this.#headings, this.#asked),
-      ...fileFindings(this.#files, this.#asked),
     ];
   }
 }
@@ -135,15 +79,13 @@ export class ForeignEditReader {
 interface LineFacts {
   readonly opensBlock: boolean;
   readonly call: CallLine;
+  readonly isInFence: boolean;
 }
 
 type CallLine = "begins" | "continues" | undefined;
 
 type Asked = Syntax["asked"];
 
-/** Begins a sentence that says what a file has, as far as anybody can tell. */
-const PLACE = /^(?:in|from|dans|en|em|aus|в) /i;
-const DIFF_INFO = /^(?:diff|patch)\b/i;
 /** Matches `cat > src/app.js <<'EOF'`. */
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
 
@@ -166,15 +108,6 @@ function headingFindings(lines: readonly number[], { as, remove }: Asked): Findi
     remove === undefined
       ? `Send ${isOne ? "it" : "them"} alone in a text of ${isOne ? "its" : "their"} own: ${as} cannot delete or rename a file`
       : `To delete or rename a file, write ${remove}`,
-  );
-}
-
-function fileFindings(files: readonly WholeFile[], { as, write }: Asked): Finding[] {
-  const isOne = files.length === 1;
-  return foreignEdits(
-    files.map(({ line }) => line),
-    `${isOne ? `a code fence that looks like the whole file ${files[0]?.path}` : `${files.length} code fences that look like whole files`}, which Loaf does not write`,
-    `Where ${isOne ? "it is" : "they are"} meant as ${isOne ? "a file" : "files"}, send ${isOne ? "it" : "them"} again as ${as}: ${write}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Block, isBlock, type ReadBlock, type ReadText } from "../../core/block.ts";
+import { type Block, isBlock, type Lines, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 
 /** A line of a text, in UTF-16 offsets. */
@@ -22,20 +22,18 @@ export function lineFrom(text: string, start: number, number: number): Line {
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** Visits the lines outside blocks in order. A final newline adds no line. */
+/** Visits the lines outside some others, in order. A final newline adds no line. */
 export function visitProse(
   text: string,
-  blocks: readonly ReadBlock[],
+  others: readonly Lines[],
   visit: (line: string, number: number) => void,
 ): void {
-  let start = 0;
-  let number = 1;
-  for (const { block, span } of blocks) {
-    visitLines(text.slice(start, span.start), number, visit);
-    start = lineFrom(text, span.end, 0).next;
-    number = block.endLine === null ? block.startLine + countLines(text, span) : block.endLine + 1;
-  }
-  visitLines(text.slice(start), number, visit);
+  let [next, until] = [0, 0];
+  visitLines(text, 1, (line, number) => {
+    for (let one = others[next]; one !== undefined && one.first <= number; one = others[++next])
+      until = Math.max(until, one.last);
+    if (number > until) visit(line, number);
+  });
 }
 
 export function visitLines(text: string, first: number, visit: (line: string, number: number) => void): void {
@@ -44,12 +42,6 @@ export function visitLines(text: string, first: number, visit: (line: string, nu
     visit(text.slice(line.start, line.end), number);
     start = line.next;
   }
-}
-
-function countLines(text: string, { start, end }: { readonly start: number; readonly end: number }): number {
-  let count = 1;
-  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) count += 1;
-  return count;
 }
 
 /** An open code fence. */

@@ -19,7 +19,7 @@ export const nesl = {
     write: "file_write with path and content",
     remove: "file_delete with path, or file_move with old_path and new_path",
   },
-  hasEndMarkers: true,
+  endMarker: new RegExp(`^\\s*(?:${SPELLINGS.map(({ end }) => end).join("|")})`),
   // A line that only claims to be a header is enough, because nothing that such a block quotes must run.
   find: (text) => findLine(text, "#!", (at) => claimsHeader(text, at)),
   opens: (line) => readHeader(line) !== undefined,

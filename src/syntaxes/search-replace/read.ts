@@ -45,7 +45,8 @@ export function readSearchReplace(text: string, last: Edit = {}): ReadText {
     });
     blocks.all.push(read);
     before = read.block.properties;
-    paths.passed(block.next);
+    // Below one without its end, the path of the next one may stand.
+    paths.passed(block.end === undefined ? block.head + 1 : block.next);
     at = block.next - 1;
   }
   return { items: blocks.all };

@@ -16,6 +16,7 @@ export const toolCalls = {
     write: "a Write with file_path and content",
     remove: "a call of delete_file with path, or of move_file with source and destination",
   },
+  carries: true,
   find: (text) => readToolCalls(text).items.find(isBlock)?.span.start ?? -1,
   opens: (line) => /^(?:<(?:antml:)?invoke\s+name="|<tool_call>|<function=|\[TOOL_CALLS\])/.test(line),
   read: readToolCalls,

@@ -283,7 +283,7 @@ describe("damage in the answer", () => {
   });
 
   test("follows the sentence that there is no block", () => {
-    expect(report({ ...execution([]), findings: [near] })).toContain("No NESL blocks found\nnote: line 3 is nearly the header of a block\nhint: Send it again\n=== END ===");
+    expect(report({ ...execution([]), findings: [near] })).toContain("Nothing to run found\nnote: line 3 is nearly the header of a block\nhint: Send it again\n=== END ===");
   });
 
   test("is omitted if there is no room, except the request to continue", () => {

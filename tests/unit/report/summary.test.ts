@@ -80,7 +80,7 @@ test("names cannot break out of their line", () => {
 });
 
 test("a text without blocks, and a run refused as a whole", () => {
-  expect(lines([])).toEqual(["No NESL blocks found"]);
+  expect(lines([])).toEqual(["Nothing to run found"]);
   const refused = { ...execution([]), success: false, fatalError: "The text has 9 blocks, the limit is 8: nothing was run" };
   expect(summaryReport(refused).split("\n")[1]).toBe("❌ The text has 9 blocks, the limit is 8: nothing was run");
 });

@@ -1,13 +1,19 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
-import { detect, parse } from "../../../src/syntaxes/index.ts";
+import type { Delimiters } from "../../../src/syntaxes/csl/marker.ts";
+import { parse, read } from "../../../src/syntaxes/index.ts";
 import { withoutLoaf } from "./without-loaf.ts";
 
 const nesl = '#!nesl [@three-char-SHA-256: k7m]\naction = "ls"\npath = "/"\n#!end_k7m';
 const csl = '<---WRITE file="a"--->\nx\n<---END--->';
 const replacer = "<<<FILE>>>\na\n<<<OVERWRITE>>>\nx\n<<<END>>>";
+
+/** Returns the syntaxes that a text has blocks of, or errors. */
+function syntaxesIn(text: string, csl?: Delimiters): string[] {
+  const { parts } = read(text, { csl });
+  return parts.filter(({ read: { items, fatal } }) => items.length > 0 || fatal !== undefined).map(({ syntax: { name } }) => name);
+}
 
 test.each([
   [nesl, "nesl"],
@@ -16,13 +22,13 @@ test.each([
   [replacer, "replacer"],
   ["", undefined],
   ["prose", undefined],
-  // Text quoted in one syntax is not read in another.
-  [`${csl}\n${nesl}`, "nesl"],
-  [`${replacer}\n${csl}\n${nesl}`, "nesl"],
-  [`${replacer}\n${csl}`, "csl"],
+  [`${csl}\n${nesl}`, "nesl csl"],
+  [`${replacer}\n${csl}\n${nesl}`, "nesl csl replacer"],
+  [`${replacer}\n${csl}`, "csl replacer"],
+  [`#!nesl [@three-char-SHA-256: k7m\n${csl}`, "nesl csl"],
   // A header that is damaged or in a list still counts: the content of its block must not run as CSL.
-  [`#!nesl [@three-char-SHA-256: k7m\n${csl}`, "nesl"],
-  [`  #!nesl [@three-char-SHA-256: k7m]\n${csl}`, "nesl"],
+  [`#!nesl [@three-char-SHA-256: k7m\n${csl}\n#!end_k7m\n`, "nesl"],
+  [`  #!nesl [@three-char-SHA-256: k7m]\n${csl}\n  #!end_k7m\n`, "nesl"],
   [`#!nesl\n${csl}`, "csl"],
   [`say #!nesl [@three-char-SHA-256: k7m]\n${csl}`, "csl"],
   // Markers must start in the first column.
@@ -42,7 +48,7 @@ test.each([
   ["<<<FILE>>> a", undefined],
   ["<<<SEARCH>>>\na\n<<<REPLACE>>>\nb\n<<<END>>>", undefined],
 ])("%j is %s", (text, format) => {
-  expect(detect(text, { csl: DELIMITERS })?.name).toBe(format);
+  expect(syntaxesIn(text).join(" ")).toBe(format ?? "");
 });
 
 const searchReplace = (search: string): string => `docs/a.md\n<<<<<<< SEARCH\n${search}\n=======\nx\n>>>>>>> REPLACE\n`;
@@ -55,25 +61,25 @@ describe("a block within a complete block of another syntax does not count", () 
     [`${csl.replace("x", nesl)}`, "csl"],
     [nesl.replace("path", `k = <<'EOT_k7m'\n${searchReplace("a")}\nEOT_k7m\npath`), "nesl"],
     [searchReplace(patch("a")), "search-replace"],
-    [`${searchReplace("a")}${nesl}`, "nesl"],
-    [`${searchReplace(nesl)}${nesl}`, "nesl"],
-    [searchReplace(nesl).replace(">>>>>>> REPLACE\n", ""), "nesl"],
-    [`${patch("a")}${searchReplace("a")}`, "patch"],
+    [`${searchReplace("a")}${nesl}`, "nesl search-replace"],
+    [`${searchReplace(nesl)}${nesl}`, "nesl search-replace"],
+    [searchReplace(nesl).replace(">>>>>>> REPLACE\n", ""), "nesl search-replace"],
+    [`${patch("a")}${searchReplace("a")}`, "patch search-replace"],
   ])("%j is %s", (text, format) => {
-    expect(detect(text, { csl: DELIMITERS })?.name).toBe(format);
+    expect(syntaxesIn(text).join(" ")).toBe(format);
   });
 });
 
 test("a report is read in no syntax of other tools", () => {
   const diff = "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n";
-  expect(detect(`=== LOAF RESULTS ===\nabc ✅ file_write a\n=== END ===\n\nhint: [abc] b\n\n${diff}`, { csl: DELIMITERS })).toBeUndefined();
-  expect(detect(`=== LOAF RESULTS ===\ne1 ✅ file_edit_lines a\n=== END ===\n\nI change this.\n\n${diff}`, { csl: DELIMITERS })?.name).toBe("unified-diff");
-  expect(detect(`=== LOAF RESULTS ===\n=== END ===\n\n=== OUTPUTS ===\n${searchReplace("a")}`, { csl: DELIMITERS })).toBeUndefined();
+  expect(syntaxesIn(`=== LOAF RESULTS ===\nabc ✅ file_write a\n=== END ===\n\nhint: [abc] b\n\n${diff}`)).toEqual([]);
+  expect(syntaxesIn(`=== LOAF RESULTS ===\ne1 ✅ file_edit_lines a\n=== END ===\n\nI change this.\n\n${diff}`)).toEqual(["unified-diff"]);
+  expect(syntaxesIn(`=== LOAF RESULTS ===\n=== END ===\n\n=== OUTPUTS ===\n${searchReplace("a")}`)).toEqual([]);
 });
 
 test("custom delimiters change the markers", () => {
-  expect(detect(csl, { csl: { start: "[[", end: "]]" } })?.name).toBe(undefined);
-  expect(detect("[[RUN]]", { csl: { start: "[[", end: "]]" } })?.name).toBe("csl");
+  expect(syntaxesIn(csl, { start: "[[", end: "]]" })).toEqual([]);
+  expect(syntaxesIn("[[RUN]]", { start: "[[", end: "]]" })).toEqual(["csl"]);
 });
 
 test("reads a requested format, whatever the text looks like", () => {
@@ -96,7 +102,7 @@ describe("a text without any of the syntaxes yields nothing", () => {
     for (const file of files) {
       const text = readFileSync(file, "utf8");
       // A README may show whole files under their names, which are only asked about.
-      if (detect(text, { csl: DELIMITERS })?.isUncertain !== true) expect(parse(text), file).toEqual({ blocks: [], errors: [] });
+      expect(syntaxesIn(text).filter((name) => name !== "whole-file"), file).toEqual([]);
     }
   });
 });

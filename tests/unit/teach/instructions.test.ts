@@ -6,8 +6,7 @@ import { defaults } from "../../../src/config/defaults.ts";
 import { instructions } from "../../../src/teach/instructions.ts";
 import { parseNesl } from "../../support/parse-nesl.ts";
 import { isBlock } from "../../../src/core/block.ts";
-import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
-import { detect, read } from "../../../src/syntaxes/index.ts";
+import { read } from "../../../src/syntaxes/index.ts";
 
 const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined, exec: defaults.exec };
 
@@ -99,7 +98,7 @@ test("they describe the allowed commands, and none if no language is allowed", (
 test.each(["search-replace", "patch"] as const)("those for %s fit into 350 tokens of o200k, and their example is read as what they teach", (syntax) => {
   const text = instructions({ ...options, syntax });
   expect(countTokens(text)).toBeLessThanOrEqual(350);
-  expect(detect(text, { csl: DELIMITERS })?.name).toBe(syntax);
+  expect(read(text).parts.filter(({ read: { items } }) => items.length > 0).map(({ syntax: { name } }) => name)).toEqual([syntax]);
   const { items } = read(text, { format: syntax });
   expect(items.filter(isBlock).map(({ block, diagnostics }) => [block.properties["path"], diagnostics])).toContainEqual(["src/app.js", []]);
 });

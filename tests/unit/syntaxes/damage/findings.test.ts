@@ -6,12 +6,14 @@ import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 const header = (id: string): string => `#!nesl [@three-char-SHA-256: ${id}]`;
 const block = printBlock("k7m", { action: "file_write", path: "/p/src/a.ts", content: "one\ntwo\n" });
 
+/** Returns the damage, without what is only named as not read. */
 function found(text: string): Array<[code: string, line: number, message: string]> {
-  return readAnswer(text).findings.map(({ code, line, message }) => [code, line, message]);
+  const damage = readAnswer(text).findings.filter(({ code }) => code !== "answer/not-read");
+  return damage.map(({ code, line, message }) => [code, line, message]);
 }
 
 function requests(text: string): string[] {
-  return readAnswer(text).findings.map(({ request }) => request);
+  return readAnswer(text).findings.flatMap(({ request }) => request ?? []);
 }
 
 describe("a cut-off answer", () => {
@@ -133,36 +135,30 @@ describe("an edit in another tool's format", () => {
   const codex = "*** Begin Patch\n*** Update File: x.ts\n@@\n-a\n+b\n*** End Patch\n";
 
   test.each([
-    ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a change in the form of a diff without file headers, which Loaf does not run"],
+    ["a fence of a diff without names", "```diff\n-a\n+b\n```\n", 2, "line 2: a diff without the lines that name its file, not run"],
     ["a call in tokens", "<|tool_calls_section_begin|>functions.edit\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
     ["a call in JSON", '```json\n{\n  "file_path": "x.ts",\n  "old_string": "a",\n  "new_string": "b"\n}\n```\n', 5, "line 5: a call in the format of another tool's calls, which Loaf does not run"],
     ["a file in a shell's command", "```sh\ncat > x.ts <<'EOF'\na\nEOF\n```\n", 3, "line 3: a file in the form of a shell command, which Loaf does not run"],
-    ["a whole file under a sentence", "Now update `src/x.ts`\n\nUpdate `src/x.ts` as follows:\n\n```ts\na\n```\n", 6, "line 6: a code fence that looks like the whole file src/x.ts, which Loaf does not write"],
+    ["a whole file under a sentence", "Now update `src/x.ts`\n\nUpdate `src/x.ts` as follows:\n\n```ts\na\n```\n", 6, "line 6: the code fence may be meant for src/x.ts, but nothing says so for sure: it was not read"],
   ])("%s", (_, text, line, message) => {
     expect(found(`Text.\n${text}`)).toEqual([["answer/foreign-edit", line, message]]);
-    expect(requests(`Text.\n${text}`)[0]).toMatch(/NESL blocks: .*file_write with path and content/);
+    // The text has no word of Loaf's, and neither has the hint.
+    expect(requests(`Text.\n${text}`)[0]).not.toMatch(/NESL|file_\w/);
   });
 
-  test("is reported also next to blocks that run", () => {
-    expect(found(`${block}\n\n${aider}\n${diff}`).map(([code, line]) => [code, line])).toEqual([["answer/other-syntax", 11], ["answer/other-syntax", 17]]);
-  });
-
-  test.each(CHANGING_TOOLS)("is reported for a tag of the tool %s next to a block", (tool) => {
-    expect(found(`${block}\n<${tool}>\n<path>x.ts</path>\n</${tool}>\n`)).toMatchObject([["answer/foreign-edit", 10, expect.any(String)]]);
-  });
-
-  test("is reported after a call that is cut off in its fence", () => {
-    expect(found(`${block}\n\`\`\`\n<edit_file>\n\`\`\`\n${aider}`).map(([, line]) => line)).toEqual([11, 13]);
+  test.each(CHANGING_TOOLS)("the tag of the tool %s next to a block is read as a call, or told", (tool) => {
+    const { items, findings } = readAnswer(`${block}\n<${tool}>\n<path>x.ts</path>\n</${tool}>\n`);
+    expect(items.length + findings.length).toBe(2);
   });
 
   test("is ignored in the content of a block", () => {
     expect(found(printBlock("k7m", { content: `${aider}${diff}${codex}` }))).toEqual([]);
   });
 
-  test("ignores code next to blocks if a sentence says where it is, or it is from the blocks' files", () => {
-    expect(found(`${block}\nIn \`src/b.ts\` it says:\n\`\`\`ts\nb\n\`\`\`\n\nsrc/a.ts\n\`\`\`ts\none\n\`\`\`\n`)).toEqual([]);
+  test("code of a block's file is only shown; other code with a path in a sentence is asked for", () => {
+    const shown = (text: string) => readAnswer(text).findings.map(({ message }) => message);
+    expect(shown(`${block}\n\nIn \`src/a.ts\` it says:\n\`\`\`ts\none\n\`\`\`\n`)).toEqual(["not read: 1 code block that shows a file of these blocks (line 12)"]);
     expect(found(`${block}\nUpdate \`src/b.ts\`:\n\`\`\`ts\nb\n\`\`\`\n`)).toMatchObject([["answer/foreign-edit", 11, expect.any(String)]]);
-    expect(found(`${block}\nsrc/b.ts\n\`\`\`ts\nb\n\`\`\`\n`)).toMatchObject([["answer/foreign-edit", 11, expect.any(String)]]);
   });
 });
 
@@ -170,12 +166,13 @@ describe("a second syntax of Loaf in an answer", () => {
   const csl = '<---WRITE file="a.ts"--->\none\n<---END--->';
   const replacer = "<<<FILE>>>\nsrc/a.ts\n<<<OVERWRITE>>>\none\n<<<END>>>";
 
-  test("is reported with its lines, and requested in the text's own syntax", () => {
-    expect(found(`${block}\n${csl}\n${csl}\n${replacer}\n`)).toEqual([
-      ["answer/other-syntax", 10, "lines 10 and 13: 2 operations in CSL, not run: a text is read in one syntax, and this one is in NESL"],
-      ["answer/other-syntax", 16, "line 16: a block in the replacer's syntax, not run: a text is read in one syntax, and this one is in NESL"],
+  test("runs; where only one syntax was to be read, it is named", () => {
+    const text = `${block}\n${csl}\n${csl}\n${replacer}\n`;
+    expect([readAnswer(text).totalBlocks, found(text)]).toEqual([4, []]);
+    expect(readAnswer(text, { format: "nesl" }).findings.map(({ message }) => message)).toEqual([
+      "lines 10 and 13: 2 operations in CSL, not run: only NESL was to be read",
+      "line 16: a block in the replacer's syntax, not run: only NESL was to be read",
     ]);
-    expect(requests(`${csl}\n${replacer}`)).toEqual(["Send it again as CSL operations, or alone in a text of its own"]);
     expect(found(printBlock("k7m", { content: `${csl}\n${replacer}` }))).toEqual([]);
   });
 
@@ -257,10 +254,8 @@ describe("CSL and the replacer's blocks", () => {
   });
 
   test("request edits in other syntaxes in the answer's own, and calls of other tools too", () => {
-    expect(requests(`${csl}\n<edit_file>`)).toEqual(["Send it again as CSL operations: for each change a SEARCH with REPLACE, for a new file a WRITE"]);
-    const aider = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
-    expect(requests(`${csl}\n${aider}`)).toEqual(["Send it again as CSL operations, or alone in a text of its own"]);
-    expect(requests(`${replacer}\n${aider}`)).toEqual(["Send it again as blocks that begin with <<<FILE>>>, or alone in a text of its own"]);
+    expect(requests(`${csl}\n<|tool_calls_section_begin|>functions.edit`)).toEqual(["Send it again as CSL operations: for each change a SEARCH with REPLACE, for a new file a WRITE"]);
+    const aider = "a\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
     // The content of an operation is not searched.
     expect(found(`<---WRITE file="a"--->\n${aider}<---END--->`)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Undamaged texts, which must have no findings. */
+/** Undamaged texts, which must have no findings but what was not read. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { instructions } from "../../../../src/teach/instructions.ts";
@@ -13,7 +13,7 @@ const innocent = {
   "an answer": `I read the file first.\n\n\`\`\`nesl\n${block}\n\`\`\`\n\nThen I will change it.\n`,
   "an answer without fences": `${block}\n${block}\n`,
   "an answer with CRLF": `One:\r\n\r\n\`\`\`\r\n${block.replaceAll("\n", "\r\n")}\r\n\`\`\`\r\n`,
-  "code to explain": `In \`src/app.ts\` the port is fixed:\n\n\`\`\`ts\nconst port = 3000;\n\`\`\`\n\n${block}\n`,
+  "code to explain": `The port is fixed in \`src/app.ts\`.\n\n\`\`\`ts\nconst port = 3000;\n\`\`\`\n\n${block}\n`,
   "code in Node.js": "**Node.js**\n\n```js\nconst fs = require('fs');\n```\n\n### Python\n\n```python\nimport os\n```\n",
   "a command": "Run this in package.json's folder:\n\n```sh\nnpm test\n```\n",
   "rules and lists": "---\ntitle: x\n---\n\n*** \n\n- one\n+ two\n* three\n\n+++\n\n1. #1 is fixed\n",
@@ -29,8 +29,10 @@ const innocent = {
   "an ellipsis": "...\n\n... and so on ...\n\nThe rest of the file is unchanged.\n",
 } as const;
 
+const damageIn = (text: string) => readAnswer(text).findings.filter(({ code }) => code !== "answer/not-read");
+
 test.each(Object.entries(innocent))("%s", (_, text) => {
-  expect(readAnswer(text).findings).toEqual([]);
+  expect(damageIn(text)).toEqual([]);
 });
 
 test("the instructions for models, whose examples are blocks", () => {
@@ -38,5 +40,5 @@ test("the instructions for models, whose examples are blocks", () => {
 });
 
 test.each(["examples/answer.md", "docs/decisions.md", "docs/architecture.md", "CONTRIBUTING.md", "CHANGELOG.md"])("%s", (path) => {
-  expect(readAnswer(readFileSync(path, "utf8")).findings).toEqual([]);
+  expect(damageIn(readFileSync(path, "utf8"))).toEqual([]);
 });
