@@ -37,16 +37,19 @@ export const patch = {
   wraps: (line) =>
     /^\s*<\/?(?:antml:)?(?:function_calls|invoke(?: name="apply_patch")?|parameter(?: name="\w+")?)>/.test(line),
   cutOff: (_text, { items }) => {
-    const last = items.findLast(isBlock);
+    const blocks = items.filter(isBlock);
+    const last = blocks.at(-1);
     if (last === undefined || last.block.endLine !== null) return undefined;
     const { id, startLine } = last.block;
+    const first = blocks.find(({ translation }) => translation?.group === last.translation?.group) ?? last;
     return {
       code: "answer/cut-off",
       line: startLine,
       blockId: id,
       message:
-        "the answer ends inside a patch, of which nothing was run: it was cut off, or the line *** End Patch is missing",
-      request: "Send the whole patch again, in several patches if it is long: none of it was run",
+        `the answer ends inside the patch that changes files from line ${first.block.startLine} on, of which nothing was run: ` +
+        "it was cut off, or the line *** End Patch is missing",
+      request: "Send that patch again whole, in several patches if it is long",
     };
   },
   teach,

@@ -4,6 +4,7 @@
  * is reported, and the others run. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
+import { FenceTracker } from "../damage/lines.ts";
 import { Properties } from "../properties.ts";
 import { damaged, TextLines } from "../text-lines.ts";
 import { parsedJson } from "./json.ts";
@@ -37,7 +38,12 @@ class CallReader {
   readonly #lines: TextLines;
   readonly #tags: TagReader;
   readonly #values: ValueScanner;
+  /** Reads beyond fences. Its work is limited apart, so that calls without an end do not cost the others theirs. */
+  readonly #beyond: ValueScanner;
   readonly #blocks: ReadBlock[] = [];
+  /** The code fences that are closed, and the index of the first one that does not end above. */
+  readonly #fences: readonly Span[];
+  #fence = 0;
   #calls = 0;
   /** Index of a line, and all offsets so far are not before it. */
   #line = 0;
@@ -48,6 +54,8 @@ class CallReader {
     this.#lines = new TextLines(text);
     this.#tags = new TagReader(text);
     this.#values = new ValueScanner(text);
+    this.#beyond = new ValueScanner(text);
+    this.#fences = fencesIn(text);
   }
 
   read(): readonly ReadBlock[] {
@@ -93,12 +101,18 @@ class CallReader {
   ): number | undefined {
     const head = this.#text.slice(at, at + MAX_HEAD);
     if (!isCertain && !HEAD.test(head)) return undefined;
-    const end = this.#values.endOf(at);
+    const bound = this.#boundOf(at);
+    // A string may hold a fence, and so end below one.
+    const end = this.#values.endOf(at, bound) ?? (bound === undefined ? undefined : this.#beyond.endOf(at));
     const text = this.#text.slice(at, end);
     const parsed = end === undefined ? undefined : parsedJson(text);
     if (end === undefined || parsed === undefined) {
       const tool = CALLED.exec(head)?.[1];
       if (!isCertain && !(tool === undefined ? PATCH.test(head) : isKnownTool(tool))) return undefined;
+      if (bound !== undefined && (end === undefined || end > bound)) {
+        this.#refuse({ start, end: bound }, "INVALID_VALUE", "The call's JSON has no end: a bracket or a quote is missing");
+        return bound;
+      }
       if (end === undefined)
         this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", "The call's JSON has no end");
       else
@@ -116,6 +130,18 @@ class CallReader {
         : callOf({ name: named, arguments: value }, true);
     for (const call of calls) this.#yield({ ...call, isRepaired: call.isRepaired || isRepaired }, { start, end });
     return end;
+  }
+
+  /** Returns the offset before the line or tag that ends what a value stands in, if that has an end. */
+  #boundOf(at: number): number | undefined {
+    while ((this.#fences[this.#fence]?.end ?? Infinity) < at) this.#fence += 1;
+    const next = this.#fences[this.#fence];
+    const fence = next !== undefined && next.start < at ? next : undefined;
+    const tag = /<tool_call>\s*$/.test(this.#text.slice(Math.max(0, at - MAX_MARK), at))
+      ? this.#text.indexOf("</tool_call>", at)
+      : -1;
+    const bound = Math.min(fence?.end ?? Infinity, tag === -1 ? Infinity : tag);
+    return bound === Infinity ? undefined : this.#text.slice(0, bound).trimEnd().length;
   }
 
   #callsIn(value: unknown, isCertain: boolean): readonly Call[] {
@@ -178,6 +204,20 @@ class CallReader {
   }
 }
 
+/** Returns the code fences that are closed, from the first line to the last. */
+function fencesIn(text: string): readonly Span[] {
+  const tracker = new FenceTracker();
+  const fences: Span[] = [];
+  let [start, at] = [0, 0];
+  for (const line of text.split("\n")) {
+    const change = tracker.read(line.replace(/\r$/, ""), 0);
+    if (change === "opens") start = at;
+    else if (change === "closes") fences.push({ start, end: at });
+    at += line.length + 1;
+  }
+  return fences;
+}
+
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -198,6 +238,8 @@ const CALL =
 const OPENING = new RegExp(`^[ \\t]*${CALL}`, "gm");
 /** A call with a mark may begin right behind another one. */
 const FOLLOWING = new RegExp(`[ \\t]*(?=\\[TOOL_CALLS\\])${CALL}`, "y");
+/** `<tool_call>` and white space before a value, in UTF-16 units. */
+const MAX_MARK = 40;
 /** How far to look whether a value may be a call, in UTF-16 units. */
 const MAX_HEAD = 2_000;
 const HEAD = new RegExp(
@@ -268,10 +310,10 @@ class ValueScanner {
    * @param start offset of a bracket
    * @returns the offset after the bracket that closes it; undefined if there is none
    */
-  endOf(start: number): number | undefined {
+  endOf(start: number, bound = this.#text.length): number | undefined {
     let depth = 0;
     let isQuoted = false;
-    for (let at = start; at < this.#text.length && this.#left > 0; at++, this.#left--) {
+    for (let at = start; at < bound && this.#left > 0; at++, this.#left--) {
       const unit = this.#text.charCodeAt(at);
       if (isQuoted) {
         if (unit === BACKSLASH) at += 1;

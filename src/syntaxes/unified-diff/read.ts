@@ -175,12 +175,16 @@ class DiffReader {
       if (sign !== " ") changes += 1;
       last = sign;
     }
-    const isShort = Math.max(left.old, left.new) > blanks.length;
+    const missing = Math.max(left.old, left.new) - blanks.length;
+    const isShort = missing > 0;
     if (isShort && this.#mayGoOnBelowFence()) bad ??= this.#at;
     const isAtEnd = this.#at >= this.#lines.count;
-    // Counts may be wrong, but here they show that the rest is missing. A fence that is never closed shows it, too.
+    // Counts may be wrong, but at the end of the text they may also show that lines are missing, unless few are and the
+    // last line is whole or of context. A fence that is never closed shows it, too.
     const isOpen = this.#fence !== undefined;
-    const isCutOff = isAtEnd && (isShort ? isOpen || oldLine !== undefined : isOpen && !this.#lines.endsWithNewline);
+    const isWhole = this.#lines.endsWithNewline || last === " ";
+    const isMissing = isShort && oldLine !== undefined && !(isWhole && missing <= MAX_MISCOUNT);
+    const isCutOff = isAtEnd && (isOpen ? isShort || !this.#lines.endsWithNewline : isMissing);
     const text = this.#lines.slice(first, this.#at).trimEnd();
     return {
       first,
@@ -325,6 +329,8 @@ function isHunkHead(line: string): boolean {
   return /^@@(?: |$)/.test(line);
 }
 
+/** By how many lines models often miscount. */
+const MAX_MISCOUNT = 3;
 /** A sign and one space. Wrong counts may end above changed lines, of which few begin like that. */
 const LIST_ITEM = /^[+-] \S/;
 /** A sign that is neither a list item's nor part of a rule. */

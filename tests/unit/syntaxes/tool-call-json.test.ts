@@ -1,6 +1,7 @@
 /** Repair of the JSON of tool calls. */
 import { expect, test } from "vitest";
-import { parse } from "../../../src/syntaxes/index.ts";
+import { isBlock } from "../../../src/core/block.ts";
+import { parse, read } from "../../../src/syntaxes/index.ts";
 import { parsedJson } from "../../../src/syntaxes/tool-calls/json.ts";
 
 test("a comma before a closing bracket, and line breaks and tabs in a string, are repaired", () => {
@@ -44,4 +45,13 @@ test.each([
 ])("a view of the lines %j", (range, expected) => {
   const { blocks } = parse(JSON.stringify({ name: "str_replace_based_edit_tool", input: { command: "view", path: "a.txt", view_range: range } }));
   expect(blocks[0]?.properties).toMatchObject(expected);
+});
+
+test("calls without their last brace, each in its fence, cost the others nothing", () => {
+  const call = (path: string) => `{"name": "Write", "arguments": {"file_path": "${path}", "content": "x"}}`;
+  const fenced = (text: string) => `\`\`\`json\n${text}\n\`\`\`\n\n`;
+  const broken = Array.from({ length: 25 }, (_, index) => fenced(call(`b${index}`).slice(0, -1)));
+  const { items } = read(`${broken.join("")}${fenced(call("good"))}`, { format: "tool-calls" });
+  const good = items.filter(isBlock).filter(({ diagnostics }) => diagnostics.length === 0);
+  expect([items.length, good.map(({ block }) => block.properties["path"])]).toEqual([26, ["good"]]);
 });
