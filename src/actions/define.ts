@@ -4,7 +4,7 @@ import type { CommandData, Language } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Trace } from "../core/trace.ts";
-import type { BlocksIn } from "../edit/lazy.ts";
+import type { Source } from "../edit/whole-file.ts";
 import type { LineRange } from "../edit/lines.ts";
 import type { Match } from "../edit/passes.ts";
 import type { OutlineEntry, Workspace } from "../files/workspace.ts";
@@ -29,8 +29,8 @@ export interface ActionContext {
   readonly programs: Programs;
   /** Returns the addressable parts of a file or part in file order, down to a number of levels. */
   readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
-  /** Returns what finds the blocks in versions of a file, if the action `parses` it. */
-  readonly blocks: (path: string) => BlocksIn;
+  /** Returns what its grammar tells of versions of a file, if the action `parses` it. */
+  readonly source: (path: string) => Source;
 }
 
 /** Runs commands for actions. All paths are as written in the block. */

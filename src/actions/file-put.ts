@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
-import { mayHaveHoles, meantText, repeats } from "../edit/whole-file.ts";
+import { meantText, repeats } from "../edit/whole-file.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -13,12 +13,13 @@ export const filePut = defineAction({
     path: path("File to write"),
     content: text("The whole text"),
     label: z.optional(text("First line of the text, if it only names the file")),
+    removed: z.optional(text("Words of the answer's sentences that remove something")),
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
-  parses: ({ path, content }) => (mayHaveHoles(path, content) ? path : undefined),
+  parses: ({ path }) => path,
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
-  run: ({ path, content, label }, { workspace, blocks, replacedTexts }) => {
-    const blocksIn = blocks(path);
+  run: ({ path, content, label, removed }, { workspace, source, replacedTexts }) => {
+    const of = source(path);
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null)
         throw new Failed(
@@ -34,7 +35,7 @@ export const filePut = defineAction({
           "leave it out if it only shows the old text; to take the change back, send it in an answer of its own",
         );
       if (original === undefined && before !== undefined) replacedTexts.set(path, before);
-      return (hasMark ? "\ufeff" : "") + meantText({ path, content, label, blocksIn }, before);
+      return (hasMark ? "\ufeff" : "") + meantText({ path, content, label, removed, source: of }, before);
     };
     return { data: { path, ...workspace.write(path, content, revise) } };
   },

@@ -49,6 +49,8 @@ function sentenceOf(failure: Failure): string {
       return `Invalid enum value: ${failure.value}. Allowed: ${failure.allowed.join(", ")}`;
     case "path/ambiguous":
       return `'${failure.path}' matches the end of ${failure.count} paths: ${failure.candidates.join(", ")}${failure.count > failure.candidates.length ? ", …" : ""}. Write more of the one you mean`;
+    case "path/elsewhere":
+      return `There is no '${failure.path}', but ${failure.candidates.join(", ")}: it is unclear whether a new file is meant. Write the whole path, or ./${failure.path} for a new file`;
     case "path/outside":
       return `Path is outside the project: '${failure.path}'`;
     case "guard/denied":
@@ -71,6 +73,10 @@ function sentenceOf(failure: Failure): string {
       return `The file already exists: '${failure.path}'`;
     case "file/excerpt":
       return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}', so it looks like an excerpt: writing it would lose the other lines`;
+    case "file/loses":
+      return failure.names.length === 0
+        ? `The text has none of the imports of '${failure.path}', so it looks like an excerpt: writing it would lose them`
+        : `Writing the text would remove ${listedNames(failure.names)} from '${failure.path}', and no sentence of the answer says so`;
     case "file/unlike":
       return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}' and few of its words, so it may be meant for another file`;
     case "file/original":
@@ -269,3 +275,11 @@ const NOT_TEXT = {
 function listed(failures: readonly PathFailure[]): string {
   return failures.map(({ path, failure }) => `\n  ${path}: ${sentenceOf(failure)}`).join("");
 }
+
+/** Names a few things in a sentence. */
+function listedNames(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(", ");
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
+}
+
+const MAX_NAMES = 8;

@@ -35,10 +35,10 @@ export type Failure =
       readonly allowed: readonly string[];
     }
   /**
-   * The path is the end of several files' paths. `candidates` are relative to the root, sorted, and limited in number.
+   * The path is the end of several files' paths; or of at least one, and it is unclear whether a new file is meant. `candidates` are relative to the root, sorted, and limited in number.
    */
   | {
-      readonly code: "path/ambiguous";
+      readonly code: "path/ambiguous" | "path/elsewhere";
       readonly path: string;
       readonly count: number;
       readonly candidates: readonly string[];
@@ -52,6 +52,8 @@ export type Failure =
   | { readonly code: "file/exists"; readonly path: string }
   /** A text for a whole file has `kept` of the `of` lines that the file has now, so it is probably an excerpt. */
   | { readonly code: "file/excerpt"; readonly path: string; readonly kept: number; readonly of: number }
+  /** A text for a whole file that lacks declarations of it which no sentence removes; or all imports, without names. */
+  | { readonly code: "file/loses"; readonly path: string; readonly names: readonly string[] }
   /** The same of a text that is as long as the file and shares few words with it, so it is probably another file's. */
   | { readonly code: "file/unlike"; readonly path: string; readonly kept: number; readonly of: number }
   /** A text for a whole file is the one that the file had before an earlier action of the run replaced it. */

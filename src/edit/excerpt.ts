@@ -6,8 +6,8 @@ import { Failed } from "../core/failure.ts";
 import { countKept, type Significant, significantLines } from "./lazy.ts";
 
 /**
- * Throws `file/excerpt` if a text for a whole file is probably a part of the file, and `file/unlike` if it is probably
- * meant for another file. Blank lines do not count.
+ * Throws `file/excerpt` or `file/loses` if a text for a whole file is probably a part of it, and `file/unlike` if it is
+ * probably meant for another file. Blank lines do not count.
  */
 export function refuseExcerpt(path: string, before: string, content: string): void {
   const [old, own] = [significantLines(before), significantLines(content)];
@@ -20,6 +20,7 @@ export function refuseExcerpt(path: string, before: string, content: string): vo
       `it is ${place} of the file with nothing changed: to remove the other lines, send an edit that quotes them`,
     );
   }
+  if (lacksImports(before, content)) throw new Failed({ code: "file/loses", path, names: [] }, "send the whole file");
   if (kept * 2 >= of) return;
   if (own.length < of)
     throw new Failed(
@@ -32,6 +33,14 @@ export function refuseExcerpt(path: string, before: string, content: string): vo
       "check the path; if it is right, send edits with the lines to replace, or delete the file first",
     );
 }
+
+/** Returns whether a text has no import at all, where the file has some. */
+function lacksImports(before: string, content: string): boolean {
+  return IMPORT.test(before) && !IMPORT.test(content);
+}
+
+const IMPORT =
+  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|use\s+[\w\\:{]|using\s+[\w.]+\s*;|require(?:_relative)?\b|package\s+\w|@import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/m;
 
 /** Number of lines of a file that a text of as many lines may replace whatever they are: little can be lost. */
 const MAX_REWRITTEN = 3;

@@ -31,11 +31,6 @@ export function holesIn(path: string, before: string, content: string): Holes {
   };
 }
 
-/** Returns whether some lines of a text may be holes. */
-export function mayHaveEllipses(path: string, content: string): boolean {
-  return ellipsesIn(path, content, new Set()).length > 0;
-}
-
 interface Ellipsis extends StandIn {
   /** Trimmed. */
   readonly line: string;

@@ -59,11 +59,6 @@ function standInsOf(placeholders: readonly Placeholder[], before: string, text: 
   return placed.length === 0 ? new Set() : standInsAmong(placed, before, text);
 }
 
-/** Returns whether lines of a text for a file may stand for others. */
-export function mayHavePlaceholders(path: string, text: string): boolean {
-  return placeholdersIn(path, text).length > 0;
-}
-
 export interface Replacement {
   /** Path of the file. Its extension determines what an ellipsis may mean. */
   readonly path: string;

@@ -1,32 +1,40 @@
 import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
 import { refuseExcerpt } from "./excerpt.ts";
-import { holesIn, mayHaveEllipses } from "./holes.ts";
-import { type BlocksIn, fillHoles } from "./lazy.ts";
+import { holesIn } from "./holes.ts";
+import { type BlocksIn, fillHoles, type Merged } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
-import { mayHavePlaceholders, placeholdersOver } from "./placeholder.ts";
+import { placeholdersOver } from "./placeholder.ts";
 
 export interface WholeText {
   readonly path: string;
   readonly content: string;
   /** First line of the content, if it only names the file. It is the file's own where it was there before. */
   readonly label: string | undefined;
-  /** Finds the blocks beside holes. */
-  readonly blocksIn?: BlocksIn | undefined;
+  /** Words of the answer's sentences that remove something. */
+  readonly removed?: string | undefined;
+  readonly source?: Source | undefined;
+}
+
+/** What the grammar of a file tells of its versions. Knows nothing of a text that is no source of a known language. */
+export interface Source {
+  readonly blocksIn: BlocksIn;
+  /** Returns the names of the declarations of one version that another one lacks. */
+  lostIn(before: string, after: string): readonly string[];
 }
 
 /**
  * Returns the text that is meant by a text for a whole file: its holes filled with lines of the file, with the file's
- * line endings and end. Throws `file/excerpt`, `file/unlike` or `text/placeholder`.
+ * line endings and end. Throws `file/excerpt`, `file/loses`, `file/unlike` or `text/placeholder`.
  *
  * @param before undefined or empty if there is no file
  */
-export function meantText({ path, content: written, label, blocksIn }: WholeText, before: string | undefined): string {
+export function meantText({ content: written, label, ...rest }: WholeText, before: string | undefined): string {
   const isLabel = label !== undefined && /^[^\r\n]*/.exec(before ?? "")?.[0] !== label;
   const content = isLabel ? written.slice(label.length).replace(/^\r?\n/, "") : written;
   return before === undefined || before === ""
-    ? newText(path, content)
-    : likeBefore(before, mergedText({ path, content, blocksIn }, before.replaceAll("\r\n", "\n")));
+    ? newText(rest.path, content)
+    : likeBefore(before, mergedText({ ...rest, content }, before.replaceAll("\r\n", "\n")));
 }
 
 /** Returns whether a text for a whole file only repeats a text, but for line endings and blank lines at its end. */
@@ -47,12 +55,11 @@ function newText(path: string, content: string): string {
   return content;
 }
 
-/** Returns whether some lines of a text may stand for lines of the file. */
-export function mayHaveHoles(path: string, content: string): boolean {
-  return mayHavePlaceholders(path, content) || mayHaveEllipses(path, content);
-}
-
-function mergedText({ path, content, blocksIn }: Omit<WholeText, "label">, before: string): string {
+function mergedText({ path, content, removed, source }: Omit<WholeText, "label">, before: string): string {
+  const words = new Set(removed?.split(" "));
+  const isTold = (name: string): boolean => words.has(name) || words.has(name.slice(name.lastIndexOf(".") + 1));
+  const lostIn = (after: string): readonly string[] => source?.lostIn(before, after) ?? [];
+  const untold = (names: readonly string[]): readonly string[] => names.filter((name) => !isTold(name));
   const holes = holesIn(path, before, content);
   if (holes.inline !== undefined)
     throw placeholder(
@@ -61,17 +68,61 @@ function mergedText({ path, content, blocksIn }: Omit<WholeText, "label">, befor
       "it stands for lines of the file: send them, or put it on a line of its own between lines of the file",
     );
   if (holes.lines.size === 0) {
-    refuseExcerpt(path, before, content);
+    const lost = lostIn(content);
+    refuseLoss(path, untold(lost));
+    // What sentences remove makes a text shorter, and no excerpt.
+    if (lost.length === 0) refuseExcerpt(path, before, content);
     return content;
   }
-  const filled = fillHoles(before, content, (line) => holes.lines.has(line), blocksIn);
-  if ("text" in filled) return filled.text;
+  const fill = (text: string) =>
+    fillHoles(before, text, (line) => line === HIDDEN || holes.lines.has(line), source?.blocksIn);
+  const filled = fill(content);
+  const lost = "text" in filled ? untold(lostIn(filled.text)) : [];
+  if ("text" in filled && lost.length === 0) return filled.text;
+  // What a lazy text does not show stays, also where no mark stands for it.
+  const whole = withHiddenHoles(content)
+    .map(fill)
+    // One that changes nothing has taken a changed part for another one.
+    .flatMap((one) => ("text" in one && one.text !== before ? [one.text] : []))
+    .filter((one) => untold(lostIn(one)).length === 0);
+  const [only, other] = new Set(whole);
+  if (only !== undefined && other === undefined) return only;
+  refuseLoss(path, lost);
+  const { hole, reason } = filled as Exclude<Merged, { readonly text: string }>;
   throw placeholder(
     content,
-    filled.hole,
-    `it is unclear which lines it stands for: ${filled.reason}; keep a line of the file before and after it as it is`,
+    hole,
+    `it is unclear which lines it stands for: ${reason}; keep a line of the file before and after it as it is`,
   );
 }
+
+function refuseLoss(path: string, names: readonly string[]): void {
+  const [first] = names;
+  if (first === undefined) return;
+  const hint = `send the whole file with them, or say in a sentence which of them go: Remove \`${first}\`.`;
+  throw new Failed({ code: "file/loses", path, names }, hint);
+}
+
+/** A line that no file has. */
+const HIDDEN = "\0";
+
+/** Returns a text with further holes: at its beginning, at its end, before a bracket that ends it, or at several. */
+function withHiddenHoles(content: string): readonly string[] {
+  const lines = content.trimEnd().split("\n");
+  const last = lines.findLastIndex((line) => !CLOSING.test(line));
+  const places = [undefined, ...lines.keys()].filter((at) => at === undefined || at > last);
+  return places.flatMap((place) =>
+    [[], [HIDDEN]].flatMap((above) =>
+      [[], [HIDDEN]].flatMap((below) => {
+        const text = place === undefined ? lines : lines.toSpliced(place, 0, HIDDEN);
+        const all = [...above, ...text, ...below];
+        return all.length === lines.length ? [] : [`${all.join("\n")}\n`];
+      }),
+    ),
+  );
+}
+
+const CLOSING = /^\s*(?:[)}\];,]+|end)\s*$/;
 
 function placeholder(content: string, number: number, hint: string): Failed {
   return new Failed(

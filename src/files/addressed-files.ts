@@ -2,12 +2,14 @@ import { isUtf8 } from "node:buffer";
 import { dirname } from "node:path";
 import { type Access, Failed, unlessFailed } from "../core/failure.ts";
 import { type Addressed, addresses, find, STEP } from "../paths/address.ts";
+import { lostDeclarations } from "../addresses/lost.ts";
 import type { Part } from "../addresses/part.ts";
 import { loadStructure, nearest, partsOf, several } from "../addresses/structure.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { type FitEnding, fitLineEndings } from "../edit/line-ending.ts";
-import type { Block, BlocksIn } from "../edit/lazy.ts";
+import type { Block } from "../edit/lazy.ts";
 import { ascendingLines, countLines, lineAt } from "../edit/lines.ts";
+import type { Source } from "../edit/whole-file.ts";
 import type { Edit, Splice, Splices } from "../edit/splice.ts";
 import type { Guard } from "../guard/guard.ts";
 import { ProjectFiles, type ProjectFilesOptions } from "./project-files.ts";
@@ -111,10 +113,15 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     });
   }
 
-  /** Returns what finds the blocks in versions of a file. `prepare` loads its parser. */
-  blocks(path: string): BlocksIn {
+  /** Returns what the grammar tells of versions of a file. `prepare` loads its parser. */
+  source(path: string): Source {
     const { file } = this.split(path);
-    return (text) => unlessFailed(() => Array.from(blocksOf(partsOf(file, text), text)), []);
+    const parts = (text: string): readonly Part[] => unlessFailed(() => partsOf(file, text), []);
+    return {
+      blocksIn: (text) => Array.from(blocksOf(parts(text), text)),
+      lostIn: (before, after) =>
+        lostDeclarations({ text: before, parts: parts(before) }, { text: after, parts: parts(after) }),
+    };
   }
 
   override edit<E extends Edit>(path: string, change: (bytes: Buffer, file: string) => E): E {

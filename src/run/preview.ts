@@ -3,7 +3,7 @@ import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, EditHunk, ParseError } from "../core/outcome.ts";
 import { isBlock } from "../core/block.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
-import { TailFinder } from "./answer/find-by-tail.ts";
+import { pathsByTail, TailFinder } from "./answer/find-by-tail.ts";
 import { KnownFiles } from "./answer/known-files.ts";
 import { rehearse } from "./answer/groups.ts";
 import type { Reading } from "./answer/reading.ts";
@@ -39,10 +39,16 @@ export async function* preview(
   let changes: readonly Change[] = [];
   const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
   const known = new KnownFiles(session, root);
-  const [finder, hints] = [new TailFinder(known, root), new FailureHints(known, root)];
+  const all = reading.groups();
+  // Of a text that is still to arrive nobody knows them yet.
+  const groups = Symbol.iterator in all ? [...all] : [];
+  const [finder, hints] = [
+    new TailFinder(known, root, () => pathsByTail(groups, options)),
+    new FailureHints(known, root),
+  ];
   let seq = 0;
   try {
-    for await (const { group, positions, text, advise } of reading.groups()) {
+    for await (const { group, positions, text, advise } of Symbol.iterator in all ? groups : all) {
       const resolved = group.map((item, index) => {
         const one = isBlock(item) ? resolve(item, text, { ...resolving, advise }) : [strayError(item, advise)];
         return "definition" in one ? observed(one, only, positions[index] ?? 0) : one;

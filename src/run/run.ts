@@ -6,7 +6,7 @@ import { AppliedBefore, currentFiles, editKey, type EarlierEdits } from "./answe
 import { ArrivingText } from "./answer/arriving-text.ts";
 import { firstWords } from "./answer/first-words.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
-import { TailFinder } from "./answer/find-by-tail.ts";
+import { pathsByTail, TailFinder } from "./answer/find-by-tail.ts";
 import { placeGroup, rehearse } from "./answer/groups.ts";
 import { KnownFiles } from "./answer/known-files.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
@@ -172,7 +172,10 @@ class Steps {
     const { project, root, applied: edits, settings } = environment;
     const known = new KnownFiles(project, root);
     [this.#environment, this.#record] = [environment, record];
-    [this.#tails, this.#hints] = [new TailFinder(known, root), new FailureHints(known, root)];
+    [this.#tails, this.#hints] = [
+      new TailFinder(known, root, () => pathsByTail(groups, environment)),
+      new FailureHints(known, root),
+    ];
     const actions = () => new Map(groups.flatMap((items) => this.#actionsIn(items)));
     const { match } = settings.edits;
     this.#applied = edits && new AppliedBefore({ root, edits, files: currentFiles(project), match, actions });

@@ -172,7 +172,7 @@ export class Session implements RunProject {
         await workspace.prepareOutline(path);
         return inTime(() => workspace.outline(path, levels));
       },
-      blocks: (path) => workspace.blocks(path),
+      source: (path) => workspace.source(path),
       inTime: this.time.during(inTime),
     };
   };

@@ -1,9 +1,13 @@
-import { dirname, isAbsolute } from "node:path";
+import { isAbsolute } from "node:path";
+import type { Settings } from "../../config/schema.ts";
+import { isBlock } from "../../core/block.ts";
 import { type Access, type Failure, unlessFailed } from "../../core/failure.ts";
+import { once } from "../../core/once.ts";
 import type { Guard, Place } from "../../guard/guard.ts";
 import { isWithin, segmentsOf, withSlashes } from "../../paths/path-segments.ts";
 import type { KnownFiles } from "./known-files.ts";
-import type { Action } from "./resolve.ts";
+import type { ReadGroup } from "./reading.ts";
+import { type Action, resolve } from "./resolve.ts";
 
 /** Maximum number of candidates in a sentence. */
 const MAX_NAMED = 10;
@@ -12,10 +16,13 @@ const MAX_NAMED = 10;
 type Found = { readonly path: string; readonly warnings: readonly string[] } | { readonly failure: Failure };
 
 /**
- * Resolves paths by their tail. If nothing is at a path, looks for a file whose path ends with it. Folders of the root
- * itself count: in `/home/me/rep`, `rep/src/a.js` is `src/a.js`. If the action may create the file, keeps the path as
- * it is, unless its directory exists only without the root's folders: overwriting the wrong file is worse than creating
- * one. A warning then names similar files. Walks the project once, when first needed, and honours `.gitignore`.
+ * Resolves paths by their tail. If nothing is at a path, looks for a file whose path ends with it. If the action may
+ * create the file, keeps the path as it is, because overwriting the wrong file is worse than creating one; a warning
+ * then names similar files. A whole file is refused, since it may be meant for one of them. Walks the project once, when
+ * first needed, and honours `.gitignore`.
+ *
+ * Where all paths of an answer begin with the name of the root's own folder, and the root has nothing of that name, it
+ * is taken off all of them: in `/home/me/rep`, `rep/src/a.js` is `src/a.js`.
  *
  * Not for NESL and CSL, which teach paths relative to the root: a folder of the root's own name (`mysite/mysite`) is
  * common.
@@ -24,12 +31,18 @@ export class TailFinder {
   readonly #guard: Guard;
   readonly #known: KnownFiles;
   readonly #root: string;
+  /** The folders of the root that all paths repeat, with a slash. */
+  readonly #repeated: () => string | undefined;
 
-  /** @param root canonical */
-  constructor(known: KnownFiles, root: string) {
+  /**
+   * @param root canonical
+   * @param paths returns those of the whole answer; none if it is still to arrive
+   */
+  constructor(known: KnownFiles, root: string, paths: () => readonly string[]) {
     this.#guard = known.guard;
     this.#known = known;
     this.#root = root;
+    this.#repeated = once(() => this.#repeatedBy(paths().map(plain)));
   }
 
   /** Returns the action with resolved paths, or unchanged if its paths are not by tail. */
@@ -39,7 +52,7 @@ export class TailFinder {
     const params: Record<string, unknown> = { ...action.params };
     const warnings = [...action.warnings];
     for (const [parameter, access = []] of Object.entries(action.definition.needs)) {
-      const found = this.#find(String(action.params[parameter]), access);
+      const found = this.#find(String(action.params[parameter]), access, translation.uncertain !== undefined);
       if ("failure" in found) return { ...action, refusal: found };
       const path = String(action.params[parameter]);
       params[parameter] = found.path;
@@ -50,80 +63,82 @@ export class TailFinder {
     return { ...action, params, warnings, translation: { ...translation, paths: "from-root" } };
   }
 
-  #find(path: string, access: readonly Access[]): Found {
-    const unchanged = { path, warnings: [] };
+  #find(written: string, access: readonly Access[], isWhole: boolean): Found {
+    const slashed = withSlashes(written);
+    const repeated = this.#repeated();
+    const isRepeated = repeated !== undefined && plain(written).startsWith(repeated);
+    const path = isRepeated ? plain(written).slice(repeated.length) : written;
+    const warnings =
+      path === written ? [] : [`'${written}' was read as '${path}': paths start at the root and do not repeat its name`];
     const place = this.#placeOf(path, access);
     // A forbidden path is refused when the action uses it.
-    if (place === undefined) return unchanged;
+    if (place === undefined) return { path, warnings };
     if (!isWithin(place.path, this.#root)) return { failure: { code: "path/outside", path } };
-    if (place.entry !== undefined) return unchanged;
-    const slashed = withSlashes(path);
-    if (slashed !== path) {
-      const found = this.#find(slashed, access);
+    if (place.entry !== undefined) return { path, warnings };
+    if (path === written && slashed !== path) {
+      const found = this.#find(slashed, access, isWhole);
       if ("failure" in found) return found;
       return { path: found.path, warnings: [`'${path}' was read as '${found.path}'`, ...found.warnings] };
     }
-    const inRoot = this.#withoutRoot(path, access);
-    const candidates = this.#candidatesFor(path, inRoot);
+    const candidates = this.#candidatesFor(path);
     const [only] = candidates;
+    const named = { path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) };
     if (only === undefined || !access.includes("read")) {
-      const found = inRoot ?? path;
-      this.#known.remember(this.#placeOf(found, access)?.path ?? place.path);
-      const others = candidates.filter((candidate) => candidate !== inRoot);
-      const alike =
-        others.length === 0
-          ? []
-          : [
-              `'${found}' is a new file; these files with the same ending were left alone: ${named(others)}`,
-            ];
-      return { path: found, warnings: [...warningsOf(path, inRoot), ...alike] };
+      if (only !== undefined && isWhole && !path.startsWith("./")) return { failure: { code: "path/elsewhere", ...named } };
+      this.#known.remember(place.path);
+      const alike = `'${path}' is a new file; these files with the same ending were left alone: ${listed(candidates)}`;
+      return { path, warnings: only === undefined ? warnings : [...warnings, alike] };
     }
-    if (candidates.length === 1) return { path: only, warnings: only === inRoot ? warningsOf(path, inRoot) : [] };
-    return {
-      failure: { code: "path/ambiguous", path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) },
-    };
+    if (candidates.length > 1) return { failure: { code: "path/ambiguous", ...named } };
+    return { path: only, warnings: [] };
+  }
+
+  /** Returns the last folders of the root with a slash, if all paths begin with them. */
+  #repeatedBy(paths: readonly string[]): string | undefined {
+    if (paths.length === 0) return undefined;
+    const folders = segmentsOf(this.#root);
+    const isThere = (name: string): boolean => this.#placeOf(name, ["read"], "directory")?.entry !== undefined;
+    for (let first = 0; first < folders.length; first++) {
+      const start = `${folders.slice(first).join("/")}/`;
+      if (paths.every((path) => path.startsWith(start))) return isThere(folders[first] as string) ? undefined : start;
+    }
+    return undefined;
   }
 
   #placeOf(path: string, access: readonly Access[], names: "file" | "directory" = "file"): Place | undefined {
     return unlessFailed(() => this.#guard.admit({ path, access, of: "target", names, syscall: "open" }), undefined);
   }
 
-  /**
-   * Removes leading folders that repeat the end of the root. Returns undefined if the remaining path does not exist:
-   * the file or, for one that may be created, its directory. Returns undefined also if the path's own directory exists.
-   */
-  #withoutRoot(path: string, access: readonly Access[]): string | undefined {
-    const segments = segmentsOf(path);
-    if (isAbsolute(path) || segments.includes("..")) return undefined;
-    const isThere = (one: string): boolean => this.#placeOf(one, ["read"], "directory")?.entry !== undefined;
-    const mayBeMade = !access.includes("read");
-    if (mayBeMade && isThere(dirname(path))) return undefined;
-    const root = segmentsOf(this.#root);
-    for (let count = Math.min(segments.length - 1, root.length); count > 0; count--) {
-      if (root.slice(-count).some((name, index) => name !== segments[index])) continue;
-      const left = segments.slice(count).join("/");
-      if (isThere(left) || (mayBeMade && isThere(dirname(left)))) return left;
-    }
-    return undefined;
-  }
-
   /** Returns candidates in order, without files deleted since the walk. */
-  #candidatesFor(path: string, inRoot: string | undefined): string[] {
+  #candidatesFor(path: string): string[] {
     const segments = segmentsOf(path);
     if (isAbsolute(path) || segments.includes("..")) return [];
     const [name = "", tail] = [segments.at(-1), `/${segments.join("/")}`];
     const alike = this.#known.named(name).filter((candidate) => candidate.endsWith(tail));
-    const there = alike.filter((candidate) => this.#placeOf(candidate, ["read"])?.entry !== undefined);
-    return [...there, ...(inRoot === undefined ? [] : [inRoot])].sort();
+    return alike.filter((candidate) => this.#placeOf(candidate, ["read"])?.entry !== undefined).sort();
   }
 }
 
-function warningsOf(path: string, inRoot: string | undefined): string[] {
-  return inRoot === undefined
-    ? []
-    : [`'${path}' was read as '${inRoot}': paths start at the root and do not repeat its folders`];
+/** Returns the paths of an answer that may have to be looked up. */
+export function pathsByTail(
+  groups: readonly ReadGroup[],
+  { root, settings }: { readonly root: string; readonly settings: Settings },
+): readonly string[] {
+  const options = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
+  return groups.flatMap(({ group, text, advise }) =>
+    group.filter(isBlock).flatMap((item) => {
+      const one = resolve(item, text, { ...options, advise });
+      if (!("definition" in one) || (one.translation?.paths ?? "from-root") === "from-root") return [];
+      return Object.keys(one.definition.needs).map((parameter) => String(one.params[parameter]));
+    }),
+  );
 }
 
-function named(paths: readonly string[]): string {
+/** Returns a path as it is compared. */
+function plain(path: string): string {
+  return withSlashes(path).replace(/^(?:\.\/)+/, "");
+}
+
+function listed(paths: readonly string[]): string {
   return paths.slice(0, MAX_NAMED).join(", ") + (paths.length > MAX_NAMED ? ", …" : "");
 }

@@ -6,6 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
+import { FenceTracker } from "../damage/lines.ts";
 import { pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
@@ -25,11 +26,14 @@ class FileReader {
   readonly #texts = new Map<string, string>();
   /** Index of the last line with text outside fences. */
   #label: number | undefined;
+  /** The words of all sentences that remove something. */
+  readonly #removed: string;
   #renamings = 0;
 
   constructor(text: string) {
     this.#lines = new TextLines(text);
     this.blocks = new LineBlocks(this.#lines);
+    this.#removed = removedIn(this.#lines);
   }
 
   read(): void {
@@ -139,13 +143,31 @@ class FileReader {
       ? [`the answer has another text for ${path} above, which this one replaces: check that it is the right one`]
       : [];
     if (content !== "") this.#texts.set(path, content);
-    this.blocks.add({ first, next: this.#at }, given, { uncertain, ...group }, warnings);
+    const removed = content === "" || this.#removed === "" ? {} : { removed: this.#removed };
+    this.blocks.add({ first, next: this.#at }, { ...given, ...removed }, { uncertain, ...group }, warnings);
   }
 }
 
 interface Group {
   readonly group?: string;
 }
+
+/** Returns the words of sentences outside fences that say that something goes, without those of every language. */
+function removedIn(lines: TextLines): string {
+  const fences = new FenceTracker();
+  const words = new Set<string>();
+  for (let at = 0; at < lines.count; at++) {
+    const line = lines.at(at);
+    fences.read(line, at);
+    if (fences.open !== undefined || line.length > MAX_SENTENCE || !REMOVES.test(line)) continue;
+    for (const [word] of line.matchAll(/[\p{L}_$][\p{L}\p{N}_$-]*/gu)) words.add(word);
+  }
+  return [...words].join(" ");
+}
+
+const MAX_SENTENCE = 2_000;
+const REMOVES =
+  /\b(?:remov|delet|drop|renam|inlin|extract|mov(?:e|ing)|merg|replac|obsolete|unused|no longer|rid of|lösch|entfern|umbenann|supprim|elimin|renomm|remplac)|удал|переимен|删除|移除|重命名|削除/i;
 
 /**
  * Returns the index of the line that closes a fence. Undefined if none before the limit does.

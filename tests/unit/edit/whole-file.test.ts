@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Failed } from "../../../src/core/failure.ts";
-import { meantText, mayHaveHoles } from "../../../src/edit/whole-file.ts";
+import { meantText } from "../../../src/edit/whole-file.ts";
 
 test("a whole text that changes one line leaves every other byte as it was", () => {
   const endings = fc.array(fc.constantFrom("\n", "\r\n"), { minLength: 3, maxLength: 12 });
@@ -65,9 +65,4 @@ test.each([
 test("a text of as many lines that shares few words with a longer file is probably another file's", () => {
   expect(meant(CONFIG, "import os\n\n\ndef main():\n    print(os.name)\n\n\nmain()\n")).toMatchObject({ code: "file/unlike" });
   expect(meant(CONFIG, "import os\n")).toMatchObject({ code: "file/excerpt" });
-});
-
-test("a text may have holes if one of its lines is a placeholder, or nothing but an ellipsis", () => {
-  const texts = ["one()\n", "one()\n# rest unchanged\n", "one()\n...\n", "one()\n'...'\n", "one(...)\n"];
-  expect(texts.map((text) => mayHaveHoles("/p/a.py", text))).toEqual([false, true, true, true, false]);
 });

@@ -79,8 +79,8 @@ describe("a path that begins with the root's own folders", () => {
   });
 
   test("is the old file and the new file without them, where the directory is there", async () => {
-    const { results, read } = await run({ "package/main.py": "old" }, make("rep/package/main.py"), make("rep/package/new.py"), make("rep/top.py"), edit("new.py", "made", "edited"));
-    expect(results.map(({ success, warnings = [] }) => [success, warnings.length])).toEqual([[true, 1], [true, 1], [true, 1], [true, 0]]);
+    const { results, read } = await run({ "package/main.py": "old" }, make("rep/package/main.py"), make("rep/package/new.py"), make("rep/top.py"), edit("rep/package/new.py", "made", "edited"));
+    expect(results.map(({ success, warnings = [] }) => [success, warnings.length])).toEqual([[true, 1], [true, 1], [true, 1], [true, 1]]);
     expect([read("package/main.py"), read("package/new.py"), read("top.py"), read("rep")]).toEqual(["made", "edited", "made", undefined]);
   });
 
@@ -90,9 +90,16 @@ describe("a path that begins with the root's own folders", () => {
     expect([read("rep/main.py"), read("main.py"), read("rep/new.py"), read("rep/other/deep/x.py"), read("new.py")]).toEqual(["new", "old", "made", "made", undefined]);
   });
 
-  test("does not choose between two files that end so", async () => {
-    const { results } = await run({ "sub/rep/main.py": "old", "main.py": "old" }, edit("rep/main.py"));
-    expect(results).toMatchObject([{ code: "path/ambiguous", error: expect.stringContaining("main.py, sub/rep/main.py") }]);
+  test("is taken as it is where another path of the answer does not begin so", async () => {
+    const { results, read } = await run({ "main.py": "old", "other.py": "old" }, make("rep/new.py"), edit("other.py"));
+    expect(results.flatMap(({ warnings = [] }) => warnings)).toEqual([]);
+    expect([read("rep/new.py"), read("new.py")]).toEqual(["made", undefined]);
+  });
+
+  test("counts also where a new file in a new folder is meant", async () => {
+    const { results, read } = await run({ "main.py": "old" }, make("rep/src/x.py"), make("rep/y.py"));
+    expect(results.map(({ warnings = [] }) => warnings.length)).toEqual([1, 1]);
+    expect([read("src/x.py"), read("y.py"), read("rep")]).toEqual(["made", "made", undefined]);
   });
 
   test("says nothing of other folders, and of none but a whole path", async () => {

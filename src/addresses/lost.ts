@@ -1,0 +1,69 @@
+/** Tells which declarations a new text of a source no longer has. */
+import { significantLines } from "../edit/lazy.ts";
+import type { Kind, Part } from "./part.ts";
+
+interface Declaration {
+  /** With the names of those around it: `Cart.total`. */
+  readonly name: string;
+  readonly around: string;
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+/**
+ * Returns the names of the declarations of a text that another one lacks. One that only has another name there counts
+ * as kept: it has the kind, the place and at least half of the lines of one that is new.
+ */
+export function lostDeclarations(
+  before: { readonly text: string; readonly parts: readonly Part[] },
+  after: { readonly text: string; readonly parts: readonly Part[] },
+): readonly string[] {
+  const [old, now] = [declarationsIn(before), declarationsIn(after)];
+  const [oldNames, newNames] = [old, now].map((all) => new Set(all.map(({ name }) => name))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  const added = now.filter(({ name }) => !oldNames.has(name));
+  const lost: Declaration[] = [];
+  for (const one of old) {
+    if (newNames.has(one.name) || lost.some(({ name }) => one.around === name)) continue;
+    const renamed = added.findIndex((other) => isRenamed(one, other));
+    if (renamed === -1) lost.push(one);
+    else added.splice(renamed, 1);
+  }
+  return [...new Set(lost.map(({ name }) => name))];
+}
+
+function isRenamed(one: Declaration, other: Declaration): boolean {
+  if (one.kind !== other.kind || one.around !== other.around) return false;
+  const [old, now] = [one, other].map(({ text }) => significantLines(text).map(({ line }) => line.trim())) as [
+    string[],
+    string[],
+  ];
+  const kept = old.slice(1).filter((line) => now.includes(line)).length;
+  return old.length > 2 && kept * 2 >= old.length - 1;
+}
+
+/** Returns the declarations of a source and of their members, but none of what functions have inside. */
+function declarationsIn({ text, parts }: { readonly text: string; readonly parts: readonly Part[] }): Declaration[] {
+  const found: Declaration[] = [];
+  const visit = (siblings: readonly Part[], around: string, depth: number): void => {
+    for (const { name: own, kind, start, end, children } of siblings) {
+      if (!COUNTED.has(kind)) continue;
+      const name = around === "" ? own : `${around}.${own}`;
+      found.push({ name, around, kind, text: text.slice(start, end) });
+      if (depth < MAX_DEPTH && !BODIES.has(kind)) visit(children, name, depth + 1);
+    }
+  };
+  visit(parts, "", 1);
+  return found;
+}
+
+/** A member of a type in a file, or in a namespace of it. */
+const MAX_DEPTH = 3;
+const BODIES: ReadonlySet<Kind> = new Set<Kind>(["function", "method", "constructor"]);
+/** Fields, properties and items of lists change with what is around them. */
+const COUNTED: ReadonlySet<Kind> = new Set<Kind>([
+  "class", "constant", "constructor", "declaration", "enum", "function", "impl", "interface", "key", "macro", "method",
+  "module", "namespace", "record", "rule", "section", "struct", "trait", "type", "union", "variable",
+]);
