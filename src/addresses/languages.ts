@@ -68,13 +68,16 @@ const entries: readonly Entry[] = [
   },
   { name: "CSS", files: [".css"], load: async () => withGrammar("css", (await import("./languages/css.ts")).css) },
   {
-    name: "JSON", files: [".json", ".jsonc", ".json5", ".webmanifest", ".code-workspace"], load: loadJson,
-    isPlainlyValid: isJson,
+    // Their readers accept comments and trailing commas.
+    name: "JSON",
+    files: [
+      ".jsonc", ".json5", ".code-workspace", "tsconfig.json", "jsconfig.json", "tslint.json", "deno.json", "rush.json",
+      "devcontainer.json", "api-extractor.json", "babel.config.json", ".eslintrc.json", ".swcrc", ".babelrc",
+      "settings.json", "launch.json", "tasks.json", "extensions.json", "keybindings.json",
+    ],
+    load: loadJson, isPlainlyValid: isJson,
   },
-  {
-    name: "JSON", files: ["package.json", "package-lock.json", "composer.json"], load: loadStrictJson,
-    isPlainlyValid: isJson,
-  },
+  { name: "JSON", files: [".json", ".webmanifest"], load: loadStrictJson, isPlainlyValid: isJson },
   { name: "YAML", files: [".yml", ".yaml"], load: async () => (await import("./languages/yaml.ts")).yaml },
 ];
 
@@ -110,7 +113,7 @@ async function loadJson(): Promise<Reader> {
   };
 }
 
-/** For files whose readers accept neither comments nor trailing commas. */
+/** For files that `JSON.parse` reads. */
 async function loadStrictJson(): Promise<Reader> {
   const { read, syntax } = await loadJson();
   return {
@@ -119,7 +122,7 @@ async function loadStrictJson(): Promise<Reader> {
       isJson(text) || syntax(text).faults.length > 0
         ? syntax(text, ...how)
         : { faults: [strictFault(text)], brackets: [] },
-    reliable: "whole",
+    reliable: "exact",
   };
 }
 
@@ -127,12 +130,16 @@ function isJson(text: string): boolean {
   return tryOr(() => (JSON.parse(text), true), false);
 }
 
-/** Finds the comma or comment that only dialects of JSON allow. */
+/** Finds what only dialects of JSON, or JavaScript, allow. */
 function strictFault(text: string): Fault {
-  const [{ index } = { index: 0 }] = text
-    .replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (string) => "_".repeat(string.length))
-    .matchAll(/,(?=\s*[}\]])|\/[/*]|'/g);
-  return { start: index, end: index + 1, problem: "comments and trailing commas are not allowed in this file" };
+  const plain = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (string) => '"'.repeat(string.length));
+  const [{ 0: found = "", index } = { index: 0 }] = plain.matchAll(/,(?=\s*[,}\]])|\/[/*]|'|[\w$]+(?=\s*:)/g);
+  const problem = found.startsWith("/")
+    ? "JSON has no comments"
+    : found === ","
+      ? "no comma may stand here"
+      : "JSON puts names and texts in double quotes";
+  return { start: index, end: index + 1, problem };
 }
 
 /** Every text is valid Markdown. */
@@ -165,7 +172,8 @@ const byFile: ReadonlyMap<string, Language> = new Map(
 /** Returns the language of a file by its name, or undefined if unknown. */
 export function languageOf(file: string): Language | undefined {
   const name = file.slice(Math.max(file.lastIndexOf("/"), file.lastIndexOf("\\")) + 1).toLowerCase();
-  return byFile.get(name) ?? byFile.get(name.slice(name.lastIndexOf(".")));
+  const known = name.replace(/^(tsconfig|jsconfig)\..*\.json$/, "$1.json");
+  return byFile.get(known) ?? byFile.get(name.slice(name.lastIndexOf(".")));
 }
 
 export const knownLanguages: readonly string[] = [...new Set(entries.map(({ name }) => name))];

@@ -18,10 +18,12 @@ export function newFault(
   { syntax, reliable }: Pick<Reader, "syntax" | "reliable">, before: string | undefined, after: string
 ): NewFault | undefined {
   const change = changeBetween(before ?? "", after);
+  const isWhole = reliable === "whole" || reliable === "exact";
   if (before === undefined && reliable === "changes") return undefined;
-  if (before !== undefined && reliable !== "whole" && isValidAround(change, before, after, syntax)) return undefined;
+  if (before !== undefined && !isWhole && isValidAround(change, before, after, syntax)) return undefined;
   const now = syntax(after);
   if (now.faults.length === 0) return undefined;
+  if (before === undefined && reliable === "exact") return otherFault(now.faults, change.after, after);
   const isUnbalanced = !isBalanced(unmatchedIn(now.brackets));
   if (before === undefined)
     return isUnbalanced ? bracketFault(unmatchedIn(now.brackets), NOTHING, after, after.length) : undefined;

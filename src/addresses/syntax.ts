@@ -29,7 +29,8 @@ export interface Reader {
   readonly syntax: ReadSyntax;
   /**
    * How far its errors can be relied on. `whole`: only in whole files, because a part means something else. `changes`:
-   * also not in new files, because macros may hide brackets.
+   * also not in new files, because macros may hide brackets. `exact`: only in whole files, but each of them, since the
+   * language has one grammar.
    */
-  readonly reliable?: "whole" | "changes" | undefined;
+  readonly reliable?: "whole" | "changes" | "exact" | undefined;
 }

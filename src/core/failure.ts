@@ -35,7 +35,8 @@ export type Failure =
       readonly allowed: readonly string[];
     }
   /**
-   * The path is the end of several files' paths; or of at least one, and it is unclear whether a new file is meant. `candidates` are relative to the root, sorted, and limited in number.
+   * The path is the end of several files' paths; or of at least one, and it is unclear whether a new file is meant.
+   * `candidates` are relative to the root, sorted, and limited in number.
    */
   | {
       readonly code: "path/ambiguous" | "path/elsewhere";

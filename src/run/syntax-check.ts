@@ -16,9 +16,9 @@ import { resultInTime } from "./in-time.ts";
 const MAX_SIZE = 512 * 1024;
 /** Bytes kept for one run, to compare files with what they were. */
 const MAX_KEPT = 32 * 2 ** 20;
-/** Milliseconds to check one file, and all files of a run. The remaining files are not checked. */
-const MAX_TIME = 250;
-const MAX_TOTAL_TIME = 1_000;
+/** Milliseconds to check one file, and all files of a run. A busy machine needs many times the usual. */
+const MAX_TIME = 2_000;
+const MAX_TOTAL_TIME = 5_000;
 
 interface Version {
   /** Position of the action that made it. Undefined for what the run found. */
@@ -29,10 +29,18 @@ interface Version {
 /** Keeps the versions of each changed file whose language Loaf knows, from the one that the run found. */
 export class SyntaxCheck implements Observer {
   readonly #files = new Map<string, Version[]>();
+  /** Why files are not checked, and the action that wrote them last. */
+  readonly #skipped = new Map<string, { readonly author: number; readonly why: string }>();
   #kept = 0;
 
   written(path: string, { author, content, isPlaced, before }: Written): void {
-    if (content.length > MAX_SIZE || this.#kept + content.length > MAX_KEPT || !isChecked(path)) return;
+    if (!isChecked(path)) return;
+    if (content.length > MAX_SIZE || this.#kept + content.length > MAX_KEPT) {
+      this.#files.delete(path);
+      if (!isPlaced && author !== undefined) this.#skipped.set(path, { author, why: sizeOf(content.length) });
+      return;
+    }
+    this.#skipped.delete(path);
     const versions = this.#files.get(path) ?? [{ author: undefined, bytes: unlessSystemError(before, undefined) }];
     const [found] = versions;
     // A command makes files in masses, and not from what the model wrote.
@@ -62,6 +70,10 @@ export class SyntaxCheck implements Observer {
     root: string,
   ): Promise<ReadonlyMap<number, readonly string[]>> {
     const warnings = new Map<number, string[]>();
+    const warn = (author: number, sentence: string): void =>
+      void warnings.set(author, [...(warnings.get(author) ?? []), sentence]);
+    const skipped = [...this.#skipped];
+    this.#skipped.clear();
     const end = performance.now() + MAX_TOTAL_TIME;
     const files = [...this.#files];
     this.#files.clear();
@@ -73,15 +85,18 @@ export class SyntaxCheck implements Observer {
           ? unlessSystemError(() => overlay.readFile(path).bytes, undefined)
           : undefined;
       const kept = untilCurrent(versions, current);
-      if (language === undefined || kept.length < 2 || performance.now() > end) continue;
-      const found = await check(language, kept);
+      if (language === undefined || kept.length < 2) continue;
+      const found = performance.now() > end ? "too late" : await check(language, kept);
       if (found === undefined) continue;
+      if (found === "too late") {
+        warn(kept.at(-1)?.author ?? 0, `the syntax of ${relative(root, path)} was not checked: it took too long`);
+        continue;
+      }
       const state = versions[0]?.bytes === undefined ? "is not valid" : "is no longer valid";
-      warnings.set(found.author, [
-        ...(warnings.get(found.author) ?? []),
-        `${relative(root, path)} ${state} ${language.name}: line ${found.line}: ${found.problem}`,
-      ]);
+      warn(found.author, `${relative(root, path)} ${state} ${language.name}: line ${found.line}: ${found.problem}`);
     }
+    for (const [path, { author, why }] of skipped)
+      warn(author, `the syntax of ${relative(root, path)} was not checked: ${why}`);
     return warnings;
   }
 }
@@ -89,6 +104,10 @@ export class SyntaxCheck implements Observer {
 /** Returns a result with more warnings. */
 export function withWarnings(result: ActionResult, added: readonly string[]): ActionResult {
   return added.length === 0 ? result : { ...result, warnings: [...(result.warnings ?? []), ...added] };
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 10 * 2 ** 20 ? `${(bytes / 2 ** 20).toFixed(1)} MB` : `${Math.round(bytes / 2 ** 20)} MB`;
 }
 
 function isChecked(path: string): boolean {
@@ -109,17 +128,17 @@ interface Broken {
 }
 
 /** Returns what is broken in the last version and not in the first, and an action after which it was. */
-async function check(language: Language, versions: readonly Version[]): Promise<Broken | undefined> {
+async function check(language: Language, versions: readonly Version[]): Promise<Broken | "too late" | undefined> {
   if (versions.some(({ bytes }) => bytes !== undefined && !isUtf8(bytes))) return undefined;
   const texts = versions.map(({ bytes }) => bytes?.toString().replace(/^\ufeff/, ""));
   const last = texts.at(-1) ?? "";
   if (language.isPlainlyValid(last)) return undefined;
   try {
     await language.load();
-    return resultInTime(() => {
+    const found = resultInTime((): Broken | "valid" => {
       const faultIn = (version: number, since = 0) => newFault(language, texts[since], texts[version] ?? "");
       const whole = faultIn(texts.length - 1);
-      if (whole === undefined) return undefined;
+      if (whole === undefined) return "valid";
       let [valid, broken] = [0, texts.length - 1];
       while (broken - valid > 1) {
         const middle = (valid + broken) >>> 1;
@@ -131,6 +150,7 @@ async function check(language: Language, versions: readonly Version[]): Promise<
       const isInPlace = own !== undefined && last.startsWith(linesOf(texts[broken] ?? "", own.line));
       return { author: versions[broken]?.author ?? 0, ...(isInPlace ? own : whole) };
     }, MAX_TIME);
+    return found === "valid" ? undefined : (found ?? "too late");
   } catch {
     // The file is written already: a parser that fails, or cannot be loaded, must not cost the run its report.
     return undefined;

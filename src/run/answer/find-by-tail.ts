@@ -18,8 +18,8 @@ type Found = { readonly path: string; readonly warnings: readonly string[] } | {
 /**
  * Resolves paths by their tail. If nothing is at a path, looks for a file whose path ends with it. If the action may
  * create the file, keeps the path as it is, because overwriting the wrong file is worse than creating one; a warning
- * then names similar files. A whole file is refused, since it may be meant for one of them. Walks the project once, when
- * first needed, and honours `.gitignore`.
+ * then names similar files. A whole file is refused, since it may be meant for one of them. Walks the project once,
+ * when first needed, and honours `.gitignore`.
  *
  * Where all paths of an answer begin with the name of the root's own folder, and the root has nothing of that name, it
  * is taken off all of them: in `/home/me/rep`, `rep/src/a.js` is `src/a.js`.
@@ -84,7 +84,8 @@ export class TailFinder {
     const [only] = candidates;
     const named = { path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) };
     if (only === undefined || !access.includes("read")) {
-      if (only !== undefined && isWhole && !path.startsWith("./")) return { failure: { code: "path/elsewhere", ...named } };
+      if (only !== undefined && isWhole && !path.startsWith("./"))
+        return { failure: { code: "path/elsewhere", ...named } };
       this.#known.remember(place.path);
       const alike = `'${path}' is a new file; these files with the same ending were left alone: ${listed(candidates)}`;
       return { path, warnings: only === undefined ? warnings : [...warnings, alike] };

@@ -77,7 +77,7 @@ function unreadFinding({ unit, called }: Syntax, lines: readonly number[], own: 
   const isOne = lines.length === 1;
   const what = isOne ? `${unit === "operation" ? "an" : "a"} ${unit}` : `${lines.length} ${unit}s`;
   return {
-    code: "answer/other-syntax",
+    code: "answer/not-read",
     line: first,
     message: `${listed(lines)}: ${what} in ${called}, not run: only ${own?.called ?? "another syntax"} was to be read`,
     request: `Send ${isOne ? "it" : "them"} again as ${own?.asked.as ?? "blocks of that"}`,

@@ -82,9 +82,9 @@ test("an edit that mends what an earlier one broke leaves no warning", async () 
   expect(await warningsOf({ "a.js": "f();\n" }, [edit("a.js", "f();", "f(;"), edit("a.js", "f(;", "f();")].join("\n"))).toEqual([undefined, undefined]);
 });
 
-test("a file above half a megabyte, one that is not UTF-8 and one that may not be read are not checked", async () => {
+test("a file above half a megabyte is told not to be checked; one that may not be read is not", async () => {
   const long = `f();\n${"// more\n".repeat(70_000)}`;
-  expect(await warningsOf({ "a.js": long }, edit("a.js", "f();", "f(;"))).toEqual([undefined]);
+  expect(await warningsOf({ "a.js": long }, edit("a.js", "f();", "f(;"))).toEqual([["the syntax of a.js was not checked: 0.5 MB"]]);
   const config = { relative_paths: true, "fs-guard": { read: { deny: ["b.js"] } } };
   expect(await warningsOf({ "b.js": "f();\n" }, printBlock("w1e", { action: "file_write", path: "b.js", content: "f(;\n" }), { config })).toEqual([undefined]);
 });
