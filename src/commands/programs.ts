@@ -290,7 +290,7 @@ function failed(failure: Failure): Outcome<CommandData> {
 
 type Landing = Omit<LandedCommand<unknown>, "value">;
 
-/** A failure of the command itself takes precedence. */
+/** A failure of the command itself takes precedence, unless part of its changes was written. */
 function outcomeOf(
   { settings }: CommandSite,
   ran: Ran,
@@ -298,7 +298,7 @@ function outcomeOf(
   limits: Limits,
   command?: string,
 ): Outcome<CommandData> {
-  const failure = failureOf(ran, limits, command) ?? notLanded;
+  const failure = notLanded?.code === "run/torn" ? notLanded : (failureOf(ran, limits, command) ?? notLanded);
   const data = {
     ...("failure" in ran ? NOTHING : { stdout: ran.stdout, stderr: ran.stderr, exit_code: ran.exitCode }),
     ...(changed.length > 0 && { changed }),

@@ -167,6 +167,8 @@ function sentenceOf(failure: Failure): string {
       return "Not done: this run is all or nothing, and something else in it failed";
     case "run/depends":
       return `Not done: it needs an earlier change of '${failure.path}', which failed`;
+    case "run/torn":
+      return `Written only in part, and what was written could not be taken back: ${failure.reason}`;
     case "command/unreadable":
       return `${failure.problem}: '${failure.command}'. There is no shell: write one command on each line, with quotes around words that contain spaces`;
     case "skip/group":

@@ -150,6 +150,8 @@ export type Failure =
   | { readonly code: "run/not-whole" }
   /** The action depends on another one whose changes could not be written to the disk. */
   | { readonly code: "run/depends"; readonly path: string }
+  /** Taking back an atomic change failed too. `reason` is why the change failed. */
+  | { readonly code: "run/torn"; readonly reason: string }
   /** A line of commands that Loaf cannot start without a shell. */
   | { readonly code: "command/unreadable"; readonly command: string; readonly problem: string }
   /** `obstacle` is the block of the same group that cannot run. */

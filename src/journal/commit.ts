@@ -187,7 +187,7 @@ async function prepareAll(
 ): Promise<Array<Ready<Entry>>> {
   const { mode, attempts } = context;
   const ready: Array<Ready<Entry>> = [];
-  const made = new Set<string>();
+  const [made, checked] = [new Set<string>(), new Set<string>()];
   const directories = new Set<string>();
   const trees = new Set<string>();
   const sync: Preparation["sync"] = ({ file, tree, directory }) => {
@@ -197,7 +197,7 @@ async function prepareAll(
   };
   for (const entry of group) {
     attempts.make(entry, () => {
-      const step = prepare(entry, { ...context, made, temporaryName, sync }, entry.crossesDevices);
+      const step = prepare(entry, { ...context, made, checked, temporaryName, sync }, entry.crossesDevices);
       if (step === undefined) {
         entry.isNoop = true;
         return;

@@ -133,6 +133,11 @@ export class Journal {
     this.#isUnconfined = this.#isNeeded = true;
   }
 
+  /** Whether an atomic change failed and could not be rolled back entirely. Recovery will try again. */
+  get isTorn(): boolean {
+    return !this.#isWhole;
+  }
+
   /** Whether a command of the run worked on the files themselves. */
   get isUnconfined(): boolean {
     return this.#isUnconfined;

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import { refuseAppendOnly } from "../disk/append-only.ts";
 import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "../disk/look-at.ts";
@@ -33,6 +34,8 @@ export interface Preparation {
   readonly names: SharedNames;
   /** Directories that this group will make. They do not exist yet. */
   readonly made: ReadonlySet<string>;
+  /** Directories that are known to let entries be removed again. */
+  readonly checked: Set<string>;
   temporaryName(): string;
   /** Registers what must be on the disk before the first operation is made. */
   sync(wait: { readonly file?: number; readonly tree?: string; readonly directory: string }): void;
@@ -221,6 +224,7 @@ function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirec
   // Somebody else made the directory first. It is theirs to keep.
   if (old?.state.kind === "directory") return { logged, intent: { before: null }, isDone: true };
   if (old !== undefined) throw new Changed(path);
+  checkRemovable(existingAbove(path, context.made), context);
   return { logged, intent: { before: null } };
 }
 
@@ -284,8 +288,16 @@ function isContent(
 }
 
 /** Returns a temporary path beside the target, or in the nearest existing directory above it. */
-function temporaryFor(path: string, { made, temporaryName }: PlanContext): string {
-  return joinPath(existingAbove(path, made), temporaryName());
+function temporaryFor(path: string, context: PlanContext): string {
+  const directory = existingAbove(path, context.made);
+  checkRemovable(directory, context);
+  return joinPath(directory, context.temporaryName());
+}
+
+function checkRemovable(directory: string, { pins, checked }: PlanContext): void {
+  if (checked.has(directory)) return;
+  refuseAppendOnly(pins, directory);
+  checked.add(directory);
 }
 
 function existingAbove(path: string, made: ReadonlySet<string>): string {

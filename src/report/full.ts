@@ -186,7 +186,9 @@ function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = 
       : "\nnote: all blocks are applied, do not send them again; a hook that ran after them failed";
   const done = entries.filter(isApplied);
   // A run that was rolled back has no changes, whatever its actions report.
-  const partly = modifiedFiles.length === 0 ? [] : failed.filter((entry) => changedBy(entry).length > 0);
+  const partly = failed.filter(
+    (entry) => isTorn(entry) || (modifiedFiles.length > 0 && changedBy(entry).length > 0),
+  );
   const not = failed.filter((entry) => !partly.includes(entry));
   const notes = [
     ...(done.length > 0
@@ -216,6 +218,11 @@ function isApplied(entry: Entry): boolean {
   return definition.changed === undefined || changedBy(entry).length > 0;
 }
 
+/** Nobody knows which of its changes are on the disk. */
+function isTorn(entry: Entry): boolean {
+  return "result" in entry && entry.result.code === "run/torn";
+}
+
 function changedBy(entry: Entry): readonly string[] {
   if (!("result" in entry) || entry.result.data === undefined) return [];
   return actionByName.get(entry.result.action)?.changed?.(entry.result.data as never) ?? [];
@@ -223,6 +230,7 @@ function changedBy(entry: Entry): readonly string[] {
 
 function namedChanges(entry: Entry): string {
   const paths = changedBy(entry);
+  if (paths.length === 0) return entry.label;
   const more = paths.length - MAX_PATHS;
   return `${entry.label} (${paths
     .slice(0, MAX_PATHS)

@@ -74,6 +74,7 @@ export class Flushing {
       for (const path of staged.flatMap(({ operation }) => pathsOf(operation)))
         overlay.remember(path, versions.get(path));
       const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
+      if (journal.isTorn) return this.#torn(failures);
       if (continues) for (const author of staged.flatMap(({ authors }) => authors)) this.#flushedEarly.add(author);
       return isAtomic && failures.size > 0 ? new Map([...notWhole(this.#flushedEarly), ...failures]) : failures;
     } catch (thrown) {
@@ -81,15 +82,18 @@ export class Flushing {
     }
   }
 
+  /** Never says that nothing was written, because that would not be true. */
+  #torn(failures: Failures): Failures {
+    this.#options.notify(`Part of the run's changes could not be rolled back: ${REMEDY}`);
+    return new Map([...failures].map(([author, failure]) => [author, { code: "run/torn", reason: explain(failure) }]));
+  }
+
   /** Rolls back an atomic run. */
   async #rollBack(): Promise<Failures> {
     const { overlay, journal, notify } = this.#options;
     const { kept = [], failure } = (await journal?.rollBack()) ?? {};
     for (const { path, reason } of kept) notify(`${path} stays as it is: ${reason}`);
-    if (failure !== undefined) {
-      const remedy = "once that is fixed, loaf recover or the next command that changes something does it";
-      notify(`The run's changes could not be rolled back (${explain(failure)}): ${remedy}`);
-    }
+    if (failure !== undefined) notify(`The run's changes could not be rolled back (${explain(failure)}): ${REMEDY}`);
     return notWhole([...overlay.take().flatMap(({ authors }) => authors), ...this.#flushedEarly]);
   }
 
@@ -115,6 +119,8 @@ export class Flushing {
     return all;
   }
 }
+
+const REMEDY = "once that is fixed, loaf recover or the next command that changes something does it";
 
 interface CommitOptions {
   readonly continues?: boolean;

@@ -216,19 +216,20 @@ export class Session implements RunProject {
     const staysPending = this.#journal === undefined || this.isAtomic;
     if (!staysPending) await this.#flushing.flushForView();
     this.overlay.author = seq;
+    const mostHeld = staysPending ? MAX_PENDING_BYTES : 0;
     const before = new Map<string, Buffer>();
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
-    const { value, changed, refused, isHeld, close } = await onView(
+    const { value, changed, refused, isHeld, failure: unstaged, close } = await onView(
       this.site,
-      { overlay: this.overlay, mostHeld: staysPending ? MAX_PENDING_BYTES : 0, isDry: this.#options.isDry, noteBefore },
+      { overlay: this.overlay, undo: this.#undo, mostHeld, isDry: this.#options.isDry, noteBefore },
       act,
       this.#observed(agree),
     );
-    if (staysPending) {
+    if (staysPending || unstaged !== undefined) {
       this.#noteLines(changed, (path) => before.get(path));
       if (isHeld) await close();
       else this.#openViews.push(close);
-      return { value, changed, refused };
+      return { value, changed, refused, ...(unstaged !== undefined && { failure: unstaged }) };
     }
     try {
       const land = () => this.#flushing.commit({ isWhole: true });

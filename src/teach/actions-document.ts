@@ -142,6 +142,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "paths/unchanged": { failures: [unread] },
   "run/not-whole": {},
   "run/depends": { path: "/project/a.txt" },
+  "run/torn": { reason: "EIO: i/o error, rename '/project/a.txt'" },
   "command/unreadable": { command: "npm test | tee log", problem: "'|' would need a shell" },
   "skip/group": { obstacle: "task-2.1" },
   "skip/command": { command: "npm test", isRefused: false },

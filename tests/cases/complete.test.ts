@@ -78,6 +78,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "paths/unchanged": '"paths/unchanged"',
   "run/not-whole": '"run/not-whole"',
   "run/depends": '"run/depends"',
+  "run/torn": '"run/torn"',
   "command/unreadable": '"command/unreadable"',
   "skip/group": '"skip/group"',
   "skip/command": '"skip/command"',
@@ -103,7 +104,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
  * In a document nobody can change a file at the very moment, stop a run, have a command's view refused or take the sandbox away; the unit tests of
  * conflicts, stopping and commands do.
  */
-const unreachable = ["file/changed", "run/depends", "skip/stopped", "skip/refused", "skip/no-exec", "hunk/changed", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view", "exec/view-lost"];
+const unreachable = ["file/changed", "run/depends", "run/torn", "skip/stopped", "skip/refused", "skip/no-exec", "hunk/changed", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view", "exec/view-lost"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

@@ -2,7 +2,8 @@
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
 import type { Change } from "../../core/change.ts";
-import { Failed } from "../../core/failure.ts";
+import { Failed, type Failure } from "../../core/failure.ts";
+import { UndoLog } from "../../core/undo-log.ts";
 import { Overlay } from "../../disk/overlay.ts";
 import { attempt, isSystemError } from "../../disk/system-error.ts";
 import { mayPlace, type Placed } from "../../guard/placement.ts";
@@ -10,7 +11,7 @@ import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
 import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
-import { land, type Landed } from "./land.ts";
+import { land, type Landed, type LandingOptions } from "./land.ts";
 import { MAKERS, openView } from "./open-view.ts";
 import type { RefusedChange } from "./view-changes.ts";
 import { setAside } from "./set-aside.ts";
@@ -20,12 +21,16 @@ import { type View, ViewError } from "./view.ts";
 /** Result of a command on a view, staged on the overlay and not written yet. */
 export interface ViewResult<Value> extends Landed {
   readonly value: Value;
+  /** Why none of its changes are staged. */
+  readonly failure?: Failure;
   /** Call it when the staged bytes are no longer needed. */
   close(): Promise<void>;
 }
 
 export interface ViewingOptions {
   readonly overlay: Overlay;
+  /** Records the changes of the overlay. */
+  readonly undo: UndoLog;
   /** Bytes that may be held in memory, so that the view can be closed at once. */
   readonly mostHeld: number;
   /** Leaves nothing in the state folder. */
@@ -42,7 +47,7 @@ export type Agree<Value> = (came: { readonly value: Value; readonly changes: rea
  */
 export async function onView<Value>(
   site: CommandSite,
-  { overlay, mostHeld, isDry, noteBefore }: ViewingOptions,
+  { overlay, undo, mostHeld, isDry, noteBefore }: ViewingOptions,
   act: (project: ViewedProject) => Promise<Value>,
   agree?: Agree<Value>,
 ): Promise<ViewResult<Value>> {
@@ -67,10 +72,12 @@ export async function onView<Value>(
     };
     if (agree !== undefined) {
       const trial = new Overlay(overlay);
-      land({ ...landing, before: trial });
-      if (!(await agree({ value, changes: trial.changes(() => true) }))) throw new Failed({ code: "skip/refused" });
+      const { failure } = landWhole({ ...landing, before: trial }, new UndoLog());
+      // Nobody is asked about changes that cannot land.
+      const isAgreed = failure !== undefined || (await agree({ value, changes: trial.changes(() => true) }));
+      if (!isAgreed) throw new Failed({ code: "skip/refused" });
     }
-    const landed = land({ ...landing, before: overlay, noteBefore });
+    const landed = landWhole({ ...landing, before: overlay, noteBefore }, undo);
     return {
       value,
       ...landed,
@@ -81,6 +88,20 @@ export async function onView<Value>(
     await view.close();
     if (isSystemError(thrown)) throw new Failed({ code: "exec/view-lost", reason: thrown.message });
     throw thrown;
+  }
+}
+
+/** Stages all changes or, if one of them cannot be made, none. */
+function landWhole(landing: LandingOptions, undo: UndoLog): Landed & { readonly failure?: Failure } {
+  undo.begin();
+  try {
+    return land(landing);
+  } catch (thrown) {
+    undo.rewind();
+    if (thrown instanceof Failed) return { changed: [], refused: [], isHeld: true, failure: thrown.failure };
+    throw thrown;
+  } finally {
+    undo.end();
   }
 }
 

@@ -7,6 +7,7 @@ import { type VersionedEntry } from "../../disk/volume.ts";
 import { readBeginning, readImage } from "../../disk/images.ts";
 import type { Image } from "../../disk/operation.ts";
 import type { Overlay } from "../../disk/overlay.ts";
+import { asFailure } from "../../disk/system-error.ts";
 import { type Head, headAt, isGitDirectory, isPart, MAX_HEAD_BYTES } from "../../guard/embedded-repository.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readView } from "./read-view.ts";
@@ -35,7 +36,10 @@ export interface Landed {
   readonly isHeld: boolean;
 }
 
-/** Stages landable changes on the overlay that the view was made of. Throws system errors; then nothing is staged. */
+/**
+ * Stages landable changes on the overlay that the view was made of. Throws system errors if the view cannot be read;
+ * then nothing is staged. Throws `Failed` if a change cannot be staged; then those before it are.
+ */
 export function land(options: LandingOptions): Landed {
   const { before, named } = options;
   const { wanted: all, refused } = readView(options);
@@ -43,7 +47,6 @@ export function land(options: LandingOptions): Landed {
   if (options.noteBefore !== undefined) reportPreImages(wanted, before, options.noteBefore);
   let left = options.mostHeld;
   let isHeld = true;
-  // Anything that can fail happens before the first change is staged.
   const contents = wanted.map((one): Buffer | Image | undefined => {
     if (one.kind !== "file") return undefined;
     if (one.image.length > left) {
@@ -53,7 +56,8 @@ export function land(options: LandingOptions): Landed {
     left -= one.image.length;
     return readImage(one.image);
   });
-  for (const [position, one] of wanted.entries()) stage(before, one, contents[position]);
+  for (const [position, one] of wanted.entries())
+    asFailure("open", one.path, () => stage(before, one, contents[position]));
   const changed = wanted
     .flatMap((one) => changeOf(one) ?? [])
     .map(({ path, change }) => ({ path: named(path), change }));
