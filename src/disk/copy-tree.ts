@@ -99,7 +99,7 @@ function copyFile(pins: Pins, from: Place, to: Place): void {
 
 const CHUNK = 2 ** 20;
 
-function copyBytes(from: number, to: number): void {
+export function copyBytes(from: number, to: number): void {
   const buffer = Buffer.allocUnsafe(CHUNK);
   for (let length = fs.readSync(from, buffer); length > 0; length = fs.readSync(from, buffer)) {
     for (let done = 0; done < length; ) done += fs.writeSync(to, buffer, done, length - done);
