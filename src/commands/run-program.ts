@@ -1,8 +1,9 @@
 /** Starts a program and makes sure that it ends. Everything that Loaf runs is started here. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { openSync, readdirSync, readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { tryOr } from "../core/errors.ts";
+import { withFile } from "../disk/pin.ts";
 import { statFields } from "../state/process-identity.ts";
 import { ProcessTree, type Reach } from "./process-tree.ts";
 
@@ -90,17 +91,19 @@ export function runProgram(request: Program): Promise<Ended> {
     const isWindows = process.platform === "win32";
     const uses = [input !== undefined, true, true, hasThird, fourth !== undefined];
     const streams = uses.map((isUsed): Stdio => (isUsed ? "pipe" : "ignore"));
-    const nothing = inheritsNothing ? openSync("/dev/null", "r") : undefined;
-    const child: ChildProcess = spawn(program, args, {
-      ...(cwd !== undefined && { cwd }),
-      ...(env !== undefined && { env }),
-      stdio: nothing === undefined ? streams : withReplacements(streams, nothing),
-      // On Windows, a detached process would open a window.
-      detached: !isWindows && reach !== "leave",
-      windowsHide: true,
-      windowsVerbatimArguments: verbatim,
-    });
-    if (nothing !== undefined) closeSync(nothing);
+    const spawnWith = (stdio: readonly Stdio[]): ChildProcess =>
+      spawn(program, args, {
+        ...(cwd !== undefined && { cwd }),
+        ...(env !== undefined && { env }),
+        stdio: [...stdio],
+        // On Windows, a detached process would open a window.
+        detached: !isWindows && reach !== "leave",
+        windowsHide: true,
+        windowsVerbatimArguments: verbatim,
+      });
+    const child = inheritsNothing
+      ? withFile(openSync("/dev/null", "r"), (nothing) => spawnWith(withReplacements(streams, nothing)))
+      : spawnWith(streams);
     child.on("error", reject);
     if (child.pid === undefined) return;
 

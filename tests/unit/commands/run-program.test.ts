@@ -1,7 +1,8 @@
 import { execFileSync, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
+import { tryOr } from "../../../src/core/errors.ts";
 import { ProcessTree } from "../../../src/commands/process-tree.ts";
 import { type Program, runProgram } from "../../../src/commands/run-program.ts";
 import { bundle } from "../../support/bundle.ts";
@@ -22,6 +23,20 @@ describe("a program", () => {
       survivors: [],
     });
     expect(await shell("kill -TERM $$")).toMatchObject({ exitCode: null, signal: "SIGTERM" });
+  });
+
+  test.runIf(process.platform === "linux")("keeps no descriptor of /dev/null, however it starts or does not", async () => {
+    const targetOf = (name: string) => tryOr(() => readlinkSync(`/proc/self/fd/${name}`), undefined);
+    const open = (): number => readdirSync("/proc/self/fd").map(targetOf).filter((target) => target === "/dev/null").length;
+    const tooLong = { program: "/bin/sh", args: ["-c", ":", "x".repeat(2 ** 20)], timeout: 10_000, inheritsNothing: true };
+    await shell(":", { inheritsNothing: true });
+    const before = open();
+    for (let round = 0; round < 5; round++) {
+      await shell(":", { inheritsNothing: true });
+      await expect(runProgram(tooLong)).rejects.toMatchObject({ code: "E2BIG" });
+      await expect(runProgram({ ...tooLong, program: "/nowhere/program" })).rejects.toThrow();
+    }
+    expect(open()).toBe(before);
   });
 
   test("gets its input, or none", async () => {
