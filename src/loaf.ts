@@ -25,6 +25,7 @@ import { createProjectView, type ProjectView } from "./run/context-view.ts";
 import { operationSummary } from "./git/operation-summary.ts";
 import { resultInTime } from "./run/in-time.ts";
 import { linesOfRun } from "./run/lines-of-run.ts";
+import { namedFiles } from "./run/named-files.ts";
 import { outline } from "./run/outline.ts";
 import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
 import { type ReadSettings, readSettings } from "./run/read-settings.ts";
@@ -36,7 +37,7 @@ import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { type Project, takeTurn } from "./history/turn.ts";
 import { factsOfRun, type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
-import { messageOf, tryOr } from "./core/errors.ts";
+import { messageOf } from "./core/errors.ts";
 
 /**
  * A project, opened to run answers in it.
@@ -196,17 +197,16 @@ export class Loaf {
         const summaryOf = (isLeftOut?: (path: string) => boolean) =>
           operationSummary(result.results, root, changes, isLeftOut);
         const isNoop = changes.length === 0;
-        const isUnconfinedOnly = isNoop && journal.isUnconfined;
-        const summary = isUnconfinedOnly ? "run commands without a sandbox, which cannot be undone" : summaryOf();
-        if (isNoop) journal.finish({ summary, answer: ran.words, isNoop });
-        const done = { ...result, ...(modifiedFiles.length > 0 && { modifiedFiles }) };
-        const { observe } = hooks;
+        const summary =
+          isNoop && journal.isUnconfined ? "run commands without a sandbox, which cannot be undone" : summaryOf();
+        const { edits, words: answer } = ran;
+        if (isNoop) journal.finish({ summary, answer, isNoop });
+        const done = { ...result, ...namedFiles(journal.read(), { root, changes, modifiedFiles }) };
         const said = { summary: summaryOf, facts: factsOfRun(done, modifiedFiles), body: ran.sentence };
-        const committed = await withCommit(done, { ...this.#project, journal, observe, ...start, ...said });
-        const lines = isNoop ? undefined : tryOr(() => linesOfRun(journal.read()), undefined);
-        if (!isNoop) journal.finish({ summary, edits: ran.edits, answer: ran.words, lines });
+        const whole = await withCommit(done, { ...this.#project, journal, ...start, observe: hooks.observe, ...said });
+        if (!isNoop) journal.finish({ summary, edits, answer, lines: linesOfRun(journal.read()) });
         noteLastRun(this.root, result, isNoop ? undefined : journal.sequence);
-        return committed;
+        return whole;
       });
       const all = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
       return { ...value, ...(all.length > 0 && { notices: all }) };

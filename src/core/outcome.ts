@@ -140,6 +140,11 @@ export interface ExecutionResult {
    * are none.
    */
   readonly modifiedFiles?: readonly string[];
+  /**
+   * The changed files that run code, or instruct an agent, when the project is used: `package.json scripts.test`.
+   * Absent if there are none.
+   */
+  readonly runsCode?: readonly string[];
   /** ID of the run's commit. Absent if none was made. */
   readonly commit?: string;
   /**

@@ -67,6 +67,26 @@ const OBEYED = [
   "Jenkinsfile", ".travis.yml",
 ].map((name) => `**/${name}`);
 
+/**
+ * What runs, or instructs an agent, once the project is built, tested or opened. Models need to write it, so it is only
+ * named in the report. Of a package.json only changed scripts count.
+ */
+export const RUN_WHEN_USED: readonly string[] = [
+  // Builds and tasks.
+  "{Makefile,makefile,GNUmakefile,*.mk,CMakeLists.txt,meson.build,BUILD,BUILD.bazel,WORKSPACE,SConstruct}",
+  "{justfile,Justfile,.justfile,Taskfile.yml,Taskfile.yaml,Rakefile,Gemfile,*.gemspec,build.rs,build.zig,Procfile}",
+  "{build.gradle,build.gradle.kts,settings.gradle,settings.gradle.kts,gradlew,mvnw,pom.xml,build.sbt,*.csproj}",
+  "{Dockerfile,Containerfile,*.dockerfile,compose.yml,compose.yaml,docker-compose.yml,docker-compose.yaml}",
+  "{composer.json,deno.json,deno.jsonc,binding.gyp,Vagrantfile,flake.nix,shell.nix,default.nix}",
+  // Tests and configurations that are programs.
+  "{conftest.py,setup.py,noxfile.py,fabfile.py,tox.ini,pyproject.toml,*.pth}",
+  "*.config.{js,cjs,mjs,ts,cts,mts}",
+  "{gulpfile,Gruntfile,jakefile,.eslintrc,.prettierrc,.babelrc,.mocharc}.{js,cjs,mjs,ts}",
+  // Agents.
+  "{AGENTS,CLAUDE,GEMINI,SKILL}.md",
+  "{.cursorrules,.windsurfrules,.clinerules,copilot-instructions.md}",
+].map((name) => `**/${name}`);
+
 /** Refused at any depth. */
 export const DEFAULT_DENY: Readonly<Record<Access, readonly string[]>> = {
   read: SECRETS,

@@ -4,6 +4,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import { entriesOf, type Entry } from "./entries.ts";
+import { codeSentence } from "./outcome.ts";
 import {
   checkSections,
   hookSections,
@@ -67,7 +68,7 @@ interface Parts {
 function reportOf(result: ExecutionResult, { entries, sections, show, bytes }: Parts): string {
   const findings = fitFindings(result.findings ?? [], bytes / 4);
   const summary = fitSummary({ ...result, findings }, entries, bytes / 2 - sizeOf(findings));
-  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}${noteOnCommit(result)}`;
+  const head = `${summary}\n\n=== OUTPUTS ===${noteOnApplied(entries, result)}${noteOnCommit(result)}${noteOnCode(result)}`;
   const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL_BYTES, show);
   return [head, ...outputs, "\n=== END ===", ...continuation(result, show)].join("");
 }
@@ -208,6 +209,11 @@ function noteOnApplied(entries: readonly Entry[], { hookErrors, modifiedFiles = 
 
 function noteOnCommit({ commit }: ExecutionResult): string {
   return commit === undefined ? "" : `\nnote: committed ${commit.slice(0, 7)}`;
+}
+
+function noteOnCode(result: ExecutionResult): string {
+  const sentence = codeSentence(result);
+  return sentence === undefined ? "" : `\nnote: ${sentence}`;
 }
 
 /** False for blocks that only read, or changed nothing: these can be sent again. */

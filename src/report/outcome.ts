@@ -5,6 +5,7 @@ import { counted } from "../core/counted.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts } from "../core/progress.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
+import { namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { cellsOf } from "./cells.ts";
 import { entriesOf } from "./entries.ts";
 
@@ -32,6 +33,13 @@ export function outcomeOf(
   const whole = `${undo} takes it back`;
   return line(cellsOf(line(whole, (_, text) => text)) > width ? undo : whole, paint);
 }
+
+/** Returns `runs code: Makefile, package.json scripts.test`. Undefined if no such file changed. */
+export function codeSentence({ runsCode = [] }: ExecutionResult): string | undefined {
+  return runsCode.length === 0 ? undefined : visibleOnOneLine(`runs code: ${namedFew(runsCode, MAX_NAMED)}`);
+}
+
+const MAX_NAMED = 10;
 
 function partsOf(result: ExecutionResult, { changes, undo }: Ending, paint: Paint): string[] {
   const { checks = [], failedHooks = [], commit, run, dryRun } = result;

@@ -8,7 +8,7 @@ import { ARROW, cellsOf, cutPath, cutToCells } from "./cells.ts";
 import { linesOfCheck, commandLines, LastLine } from "./command-lines.ts";
 import { nameWithin } from "./diff.ts";
 import { entriesOf, type Entry, EntryList, type Executed, subjectOf } from "./entries.ts";
-import { countsText, type Ending, outcomeOf, type Paint } from "./outcome.ts";
+import { codeSentence, countsText, type Ending, outcomeOf, type Paint } from "./outcome.ts";
 import { codeLine, durationOf, LONG_MS, MAX_BELOW, painter, type Screen, underneath } from "./screen.ts";
 import { commandName, hookLines } from "./sections.ts";
 
@@ -132,11 +132,13 @@ export function endLines(result: ExecutionResult, ending: Ending, screen: Screen
   const red = (sentence: string): string[] => underneath("❌ ", sentence, screen).map((line) => paint("red", line));
   const hooks = hookLines(result).flatMap((line) => red(line.replace("❌ ", "")));
   if (result.fatalError !== undefined) return [...hooks, ...red(visibleOnOneLine(result.fatalError))];
+  const code = codeSentence(result);
   const rolledBack = result.results.find(({ code }) => code === "run/not-whole");
   return [
     ...(result.interrupted === undefined ? [] : red(visibleOnOneLine(result.interrupted))),
     ...(rolledBack?.error === undefined ? [] : red(visibleOnOneLine(rolledBack.error))),
     ...hooks,
+    ...(code === undefined ? [] : underneath("⚠️ ", code, screen).map((line) => paint("yellow", line))),
     outcomeOf(result, ending, { width: screen.width, paint }),
   ];
 }

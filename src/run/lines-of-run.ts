@@ -1,3 +1,4 @@
+import { tryOr } from "../core/errors.ts";
 import type { LineCounts } from "../core/progress.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
 import { type NetChange, netChanges, PastFiles, type VisibleState } from "../journal/net-changes.ts";
@@ -6,12 +7,16 @@ import { doneOperations, type Log } from "../journal/read-log.ts";
 /** Bytes of files, before and after, to read for a count. */
 const MAX_COUNTED_BYTES = 4 * 2 ** 20;
 
+/** Never throws: the run is over, and the counts are only shown. */
+export function linesOfRun(log: Log | undefined): LineCounts | undefined {
+  return tryOr(() => log && countLines(log), undefined);
+}
+
 /**
  * Counts the lines that a run has just added and removed, as `loaf diff` shows them. Undefined if that would take long,
  * or if a file has changed since. Counting them for `loaf log` would read the pre-images of every run.
  */
-export function linesOfRun(log: Log | undefined): LineCounts | undefined {
-  if (log === undefined) return undefined;
+function countLines(log: Log): LineCounts | undefined {
   const own = doneOperations(log);
   const changes = netChanges(own).filter(hasOtherBytes);
   if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
