@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type CommandData, LANGUAGE_NAMES, LANGUAGES } from "../core/command.ts";
 import { afterReturns } from "../core/visible.ts";
 import { defineAction, type Shown } from "./define.ts";
-import { boolean, choice, integer, path, text } from "./params.ts";
+import { boolean, choice, path, positive, text } from "./params.ts";
 
 export const exec = defineAction({
   name: "exec",
@@ -18,7 +18,7 @@ export const exec = defineAction({
     version: z.optional(text("`3.11`")),
     cwd: z.optional(path("Default: the root")),
     return_output: z.optional(boolean("`false`: not in the report")),
-    timeout: z.optional(integer("Milliseconds")),
+    timeout: z.optional(positive("Milliseconds")),
   }),
   needs: { cwd: ["read"] },
   runs: "code",

@@ -28,6 +28,10 @@ export const base = z.optional(text("The file's `base` as it was shown"));
 export const integer = (description: string) =>
   z.pipe(z.string().check(z.regex(/^[0-9]+$/, "params/integer"), z.describe(description)), z.transform(Number));
 
+/** An integer that is not 0. */
+export const positive = (description: string) =>
+  z.pipe(z.string().check(z.regex(/^0*[1-9][0-9]*$/, "params/integer"), z.describe(description)), z.transform(Number));
+
 export const boolean = (description: string) =>
   z.pipe(
     z.enum(["true", "false"], "params/boolean").check(z.describe(description)),

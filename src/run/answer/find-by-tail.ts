@@ -8,6 +8,7 @@ import { isWithin, segmentsOf, withSlashes } from "../../paths/path-segments.ts"
 import type { KnownFiles } from "./known-files.ts";
 import type { ReadGroup } from "./reading.ts";
 import { type Action, resolve } from "./resolve.ts";
+import { SameNames } from "./same-name.ts";
 
 /** Maximum number of candidates in a sentence. */
 const MAX_NAMED = 10;
@@ -30,6 +31,7 @@ type Found = { readonly path: string; readonly warnings: readonly string[] } | {
 export class TailFinder {
   readonly #guard: Guard;
   readonly #known: KnownFiles;
+  readonly #names: SameNames;
   readonly #root: string;
   /** The folders of the root that all paths repeat, with a slash. */
   readonly #repeated: () => string | undefined;
@@ -41,12 +43,14 @@ export class TailFinder {
   constructor(known: KnownFiles, root: string, paths: () => readonly string[]) {
     this.#guard = known.guard;
     this.#known = known;
+    this.#names = new SameNames(known, root);
     this.#root = root;
     this.#repeated = once(() => this.#repeatedBy(paths().map(plain)));
   }
 
   /** Returns the action with resolved paths, or unchanged if its paths are not by tail. */
-  place(action: Action): Action {
+  place(given: Action): Action {
+    const action = this.#names.place(given);
     const { translation } = action;
     if (translation === undefined || translation.paths === "from-root") return action;
     const params: Record<string, unknown> = { ...action.params };

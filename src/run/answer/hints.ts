@@ -41,6 +41,8 @@ export function hintOn(failure: Failure, block: RefusedProperties): string | und
     case "params/path":
       return hintOnPath(failure.value, root, (path) => line(failure.parameter, path));
     case "params/integer": {
+      if (/^0+$/.test(failure.value))
+        return `write ${failure.parameter} above 0${described(definition, failure.parameter)}, or leave it out`;
       const digits = /^[\s"']*([0-9][0-9_,\s]*)(?:\.0+)?\s*(?:ms)?["']?$/
         .exec(failure.value)?.[1]
         ?.replace(/[^0-9]/g, "") ?? inMilliseconds(failure.value, described(definition, failure.parameter));

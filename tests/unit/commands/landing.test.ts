@@ -193,6 +193,20 @@ describe.each(["overlay", "copy"] as const)("on a view by %s", (view) => {
     expect(snapshot(root)).toEqual({ f: "755 directory", "f/new.txt": "644 new\n", "link.txt": "644 l", "linked.txt": "644 l", "new.txt": "644 new\n", "other.txt": "644 m", "own.txt": "644 user\n" });
   });
 
+  test("110: a secret that appears while a command runs is outside the promise for reading, and stays as it is", async () => {
+    const root = createFolder({ "a.txt": "a" });
+    const meanwhile: Step = {
+      command: (files) => {
+        writeFileSync(join(root, ".env"), "KEY=1");
+        writeFileSync(join(files, ".env"), "KEY=2");
+        appendFileSync(join(files, "a.txt"), "b");
+      },
+    };
+    const { commands } = await run(root, [meanwhile]);
+    expect(commands[0]?.refused.map(({ path }) => path)).toEqual([".env"]);
+    expect(snapshot(root)).toEqual({ ".env": "644 KEY=1", "a.txt": "644 ab" });
+  });
+
   test("what a command removes or moves of the run's own new files is gone, where the run is all or nothing", async () => {
     const root = createFolder({ "a.txt": "a" });
     const made: Step = (session) => {
