@@ -33,7 +33,7 @@ export interface Holder {
 }
 
 export interface LockOptions {
-  /** Called once, after waiting for a second. */
+  /** Called once, after waiting for almost a second. */
   readonly onWait?: ((holder: Holder) => void) | undefined;
   readonly processes?: ProcessTable;
 }
@@ -56,7 +56,7 @@ export async function acquireLock(
   }
 }
 
-const TELL_AFTER_MS = 1_000;
+const TELL_AFTER_MS = 900;
 const MAX_PAUSE_MS = 25;
 
 /** Returns who holds the lock in a folder. Undefined if nobody does, or the folder is missing. */

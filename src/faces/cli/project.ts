@@ -11,6 +11,7 @@ import type { LoafOptions } from "../../run/options.ts";
 import { unknownNames } from "../../run/read-settings.ts";
 import { LiveLine } from "./live-line.ts";
 import { LatePerson } from "./late-person.ts";
+import { noteQuestions, openQuestionOf } from "./open-question.ts";
 import { complain } from "./output.ts";
 import { isTrustedProject } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -72,7 +73,7 @@ export async function openProject(
     throw new UsageError(
       "There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions",
     );
-  const approve: Approve | undefined = yes ? () => "once" : person?.approve;
+  const approve: Approve | undefined = yes ? () => "once" : person && noteQuestions(root, person.approve);
   const loaf = await Loaf.create({
     repoPath: root,
     assumeInit: true,
@@ -85,7 +86,7 @@ export async function openProject(
     ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
     trustProject: (_, files) =>
       isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
-    onWait: (holder) => warn(waitingFor(holder)),
+    onWait: (holder) => warn(waitingFor(root, holder)),
     onCopying: options.onCopying ?? showCopying(new LiveLine()),
   });
   for (const sentence of unknownNames(loaf.settings)) warn(`WARNING: ${sentence}`);
@@ -94,11 +95,12 @@ export async function openProject(
 
 /** Opens a project to show or undo runs. Runs no action, so it gives no warnings about trust. */
 export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
+  const root = rootOf(options.root);
   return Loaf.create({
-    repoPath: rootOf(options.root),
+    repoPath: root,
     assumeInit: true,
     trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }),
-    onWait: (holder) => complain(waitingFor(holder)),
+    onWait: (holder) => complain(waitingFor(root, holder)),
   });
 }
 
@@ -112,7 +114,10 @@ export function copyingSentence({ files, bytes }: NonNullable<Parameters<OnCopyi
   return `copying the project for the command: ${files} files, ${Math.round(bytes / 1e6)} MB`;
 }
 
-function waitingFor({ pid, since, isRunning, file }: Holder): string {
+function waitingFor(root: string, holder: Holder): string {
+  const question = openQuestionOf(root, holder);
+  if (question !== undefined) return `${question}: give it there. Ctrl-C stops waiting; nothing has been changed yet`;
+  const { pid, since, isRunning, file } = holder;
   const remedy = isRunning
     ? "Ctrl-C stops waiting; nothing has been changed yet"
     : `if it no longer runs, delete ${file}`;

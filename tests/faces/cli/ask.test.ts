@@ -34,6 +34,14 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, "new c"]);
   });
 
+  test("a command at another terminal says within a second which question it waits for", async () => {
+    const root = project();
+    const both = "(sleep 1.5; $LOAF undo) & $LOAF run --ask answer.md; wait";
+    const { screen } = await atTerminal([], { cwd: root, shell: both, question: "give it there", answers: ["q\n"] });
+    expect(screen).toMatch(/loaf run \(pid \d+\) has been waiting for an answer for \d s: give it there\. Ctrl-C stops waiting; nothing has been changed yet/);
+    expect(screen).toContain("There is nothing to undo");
+  });
+
   test("Enter means no, and an invalid answer repeats the question", async () => {
     const root = project();
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["\n", "perhaps\n", "y\n", "n\n"] });
