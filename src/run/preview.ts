@@ -5,6 +5,7 @@ import { isBlock } from "../core/block.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
 import { pathsByTail, TailFinder } from "./answer/find-by-tail.ts";
 import { KnownFiles } from "./answer/known-files.ts";
+import { placed } from "./answer/plain-indentation.ts";
 import { rehearse } from "./answer/groups.ts";
 import type { Reading } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";
@@ -60,7 +61,7 @@ export async function* preview(
           yield { position, errors: one, hunks: [], changes: [] };
           continue;
         }
-        const action = finder.place(one);
+        const action = placed(one, { tails: finder, workspace: session.workspace, match: settings.edits.match });
         const runsCommands = action.definition.runs !== undefined;
         changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
         const performed = await perform(action, ++seq, session.contextFor, (failure) => hints.hintOn(failure));

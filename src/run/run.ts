@@ -8,6 +8,7 @@ import { firstWords } from "./answer/first-words.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
 import { pathsByTail, TailFinder } from "./answer/find-by-tail.ts";
 import { placeGroup, rehearse } from "./answer/groups.ts";
+import { placed } from "./answer/plain-indentation.ts";
 import { KnownFiles } from "./answer/known-files.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Tree } from "../files/tree.ts";
@@ -191,18 +192,18 @@ class Steps {
 
   /** Returns for each item its action, or its errors. The actions of a group that fails in rehearsal are refused. */
   async resolve(items: ReadGroup): Promise<ReturnType<typeof placeGroup>> {
-    const placed = await this.place(items);
+    const group = await this.place(items);
     const isAborted = this.#environment.signal?.aborted === true;
-    return placed.length < 2 || isAborted ? placed : rehearse(placed, this.#environment.project.rehearsal().contextFor);
+    return group.length < 2 || isAborted ? group : rehearse(group, this.#environment.project.rehearsal().contextFor);
   }
 
   /** Returns for each item its action at its place, or its errors. Notes the edits that were applied before. */
   async place(items: ReadGroup): Promise<ReturnType<typeof placeGroup>> {
-    const placed = this.#resolveGroup(items);
+    const group = this.#resolveGroup(items);
     const applied = this.#applied;
-    if (applied === undefined || this.#environment.signal?.aborted === true) return placed;
-    const noted: Array<(typeof placed)[number]> = [];
-    for (const [index, one] of placed.entries())
+    if (applied === undefined || this.#environment.signal?.aborted === true) return group;
+    const noted: Array<(typeof group)[number]> = [];
+    for (const [index, one] of group.entries())
       noted.push(
         "definition" in one && one.hunks === undefined
           ? { ...one, applied: await applied.find(items.positions[index] ?? 0, one) }
@@ -218,7 +219,7 @@ class Steps {
         ? this.#resolveBlock(item, { text, advise, position: positions[index] ?? 0 })
         : [strayError(item, advise)],
     );
-    return placeGroup(resolved, (action) => this.#tails.place(action));
+    return placeGroup(resolved, (action) => this.#place(action));
   }
 
   #resolveBlock(item: ReadBlock, { text, advise, position }: ItemPlace): Action | readonly ParseError[] {
@@ -251,7 +252,12 @@ class Steps {
     const { block, definition, params } = action;
     const started = { seq: this.#record.nextSeq, blockId: block.id, action: definition.name, params };
     onProgress?.({ kind: "started", action: started });
-    return approver.approve(this.#tails.place(action));
+    return approver.approve(this.#place(action));
+  }
+
+  #place(action: Action): Action {
+    const { project, settings } = this.#environment;
+    return placed(action, { tails: this.#tails, workspace: project.workspace, match: settings.edits.match });
   }
 }
 

@@ -1,0 +1,77 @@
+/** Edits of other tools' syntaxes that landed in the wrong place, or with the wrong text. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type ActionResult, Loaf } from "../../../src/index.ts";
+import { createFolder } from "../../support/folder.ts";
+
+type Files = Readonly<Record<string, string>>;
+
+interface Ran {
+  readonly results: readonly ActionResult[];
+  readonly root: string;
+  /** Returns the text of a file, or undefined. */
+  textOf(path: string): string;
+}
+
+async function run(files: Files, answer: string, match: "exact" | "tolerant" = "tolerant", root = createFolder(files)): Promise<Ran> {
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, edits: { match } } });
+  const { results, parseErrors } = await loaf.execute(answer, { skipApplied: true });
+  if (results.length === 0) throw new Error(`nothing ran: ${JSON.stringify(parseErrors)}`);
+  return { results, root, textOf: (path) => readFileSync(join(root, path), "utf8") };
+}
+
+const call = (tool: string, given: unknown): string => JSON.stringify({ type: "tool_use", name: tool, input: given });
+
+describe("non-breaking spaces that a chat put into the indentation", () => {
+  const NB = "\u00a0";
+  const py = "def f():\n    a = 1\n    return a\n";
+  const warning = /^the indentation of 1 line had non-breaking spaces, which were read as plain spaces$/;
+
+  test.each<[string, string]>([
+    ["a SEARCH/REPLACE block", `a.py\n<<<<<<< SEARCH\n    a = 1\n=======\n${NB}${NB}${NB} a = 2\n>>>>>>> REPLACE\n`],
+    ["one that has them on both sides", `a.py\n<<<<<<< SEARCH\n${NB} ${NB} a = 1\n=======\n${NB} ${NB} a = 2\n>>>>>>> REPLACE\n`],
+    ["a call", call("Edit", { file_path: "a.py", old_string: "    a = 1", new_string: `\u202f${NB}\u2003 a = 2` })],
+    ["a call that writes the file", call("Write", { file_path: "a.py", content: py.replace("    a = 1", `${NB.repeat(4)}a = 2`) })],
+    ["a patch", `*** Begin Patch\n*** Update File: a.py\n@@\n-    a = 1\n+${NB}   a = 2\n*** End Patch\n`],
+    ["a diff", `--- a/a.py\n+++ b/a.py\n@@ -2,1 +2,1 @@\n-    a = 1\n+   ${NB}a = 2\n`],
+  ])("are read as spaces in %s, with a warning", async (_, answer) => {
+    const { results, textOf } = await run({ "a.py": py }, answer);
+    expect(textOf("a.py")).toBe(py.replace("1", "2"));
+    expect(results[0]?.warnings).toEqual([expect.stringMatching(warning)]);
+  });
+
+  test("are read as spaces in a new file", async () => {
+    const { textOf } = await run({}, call("Write", { file_path: "b.py", content: `if x:\n${NB}${NB} y = "${NB}"\n` }));
+    expect(textOf("b.py")).toBe(`if x:\n   y = "${NB}"\n`);
+  });
+
+  test("stay where the file has the same ones in its indentation", async () => {
+    const file = `list\n${NB} one\n two${NB}\n`;
+    const { results, textOf } = await run({ "a.txt": file }, call("Edit", { file_path: "a.txt", old_string: "one\n", new_string: `one\n${NB} more\n\u202fless\n` }));
+    expect(textOf("a.txt")).toBe(`list\n${NB} one\n${NB} more\n less\n two${NB}\n`);
+    expect(results[0]?.warnings).toHaveLength(1);
+  });
+
+  test("leave the file's lines as they are where both texts quote them", async () => {
+    const { results, textOf } = await run(
+      { "a.py": "def f():\n    a = 1  \n    return a\n" },
+      `--- a/a.py\n+++ b/a.py\n@@ -1,3 +1,3 @@\n def f():\n ${NB}${NB}  a = 1\n-${NB}${NB}  return a\n+${NB}${NB}  return 2\n`,
+    );
+    expect(textOf("a.py")).toBe("def f():\n    a = 1  \n    return 2\n");
+    expect(results[0]?.success).toBe(true);
+  });
+
+  test("do not hide that an edit was applied before", async () => {
+    const answer = call("Edit", { file_path: "a.py", old_string: "    a = 1", new_string: `${NB}${NB}  a = 2` });
+    const { root } = await run({ "a.py": py }, answer);
+    const again = await run({}, answer, "tolerant", root);
+    expect(again.results[0]).toMatchObject({ success: true, appliedIn: 1 });
+  });
+
+  test("are taken verbatim in NESL", async () => {
+    const content = `if x:\n${NB} y\n`;
+    const { textOf } = await run({}, `#!nesl [@three-char-SHA-256: k7m]\naction = "file_write"\npath = "a.py"\ncontent = ${JSON.stringify(content)}\n#!end_k7m\n`);
+    expect(textOf("a.py")).toBe(content);
+  });
+});
