@@ -244,7 +244,7 @@ export class Loaf {
     const { format, only, onProgress, skipApplied = false } = options;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
     const { approveEach = false, dryRun: isDry = false, onEvent } = this.#options;
-    const asking = { isEach: approveEach, certain: this.settings.syntaxes };
+    const asking = { isEach: approveEach, certain: this.settings.syntaxes, project: this.#project };
     const checks = (this.#options.enableCommands !== false && this.#hooked.checks) || [];
     return {
       root: this.root,

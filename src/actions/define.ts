@@ -96,6 +96,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly isInternal?: true;
   /** Set if it shows or changes the context set itself. Such actions do not count as using the files in it. */
   readonly isOfContext?: true;
+  /** The parameter with the file that it replaces as a whole, for an action that a model may not have meant so. */
+  readonly replaces?: keyof Shape & string;
   /** What the guard must grant for the paths in a parameter. */
   readonly needs: { readonly [Parameter in keyof Shape]?: readonly Access[] };
   /** The parameter with the program to run. It is shown in full before approval, and never approved in advance. */

@@ -16,6 +16,7 @@ export const filePut = defineAction({
     removed: z.optional(text("Words of the answer's sentences that remove something")),
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
+  replaces: "path",
   parses: ({ path }) => path,
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
   run: ({ path, content, label, removed }, { workspace, source, replacedTexts }) => {

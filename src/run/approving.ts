@@ -1,6 +1,10 @@
 import type { Change } from "../core/change.ts";
+import { counted } from "../core/counted.ts";
 import { explain } from "../core/explain.ts";
 import type { Outcome, ParseError } from "../core/outcome.ts";
+import { shorten } from "../edit/lines.ts";
+import type { Project } from "../history/turn.ts";
+import type { NumberedLine } from "../history/uncommitted-lines.ts";
 import type { Consent } from "./consent.ts";
 import { outcomeOf } from "./perform.ts";
 import type { Action } from "./answer/resolve.ts";
@@ -12,6 +16,8 @@ interface Asking {
   readonly isEach: boolean;
   /** Syntaxes that need no approval. */
   readonly certain: readonly string[];
+  /** Whose files a whole new text may replace. */
+  readonly project: Pick<Project, "root" | "settings">;
 }
 
 /** Asks somebody about the actions of a run, with a rehearsal of each. */
@@ -28,16 +34,31 @@ export class AskingApprover implements Approver {
     return this.#session.consent.isStopped;
   }
 
-  approve(action: Action): Action | Promise<Action> {
+  async approve(given: Action): Promise<Action> {
     const { consent } = this.#session;
     const { isEach, certain } = this.#asking;
-    if (isEach) return approveAction(action, consent, rehearseIn(this.#session));
+    const lost = await this.#linesLost(given);
+    const action = lost === undefined ? given : { ...given, warnings: [...given.warnings, lost] };
+    if (isEach || (lost !== undefined && consent.canAsk))
+      return approveAction(action, consent, withWarning(rehearseIn(this.#session), lost));
     const syntax = action.translation?.uncertain;
     if (syntax === undefined || certain.includes(syntax)) return action;
     if (consent.canAsk || action.refusal !== undefined)
       return approveAction(action, consent, rehearseIn(this.#session));
     const hint = `for the user: run it with --yes, or name ${syntax} under syntaxes in loaf.yml`;
-    return { ...action, refusal: { failure: { code: "skip/uncertain", syntax }, hint } };
+    return { ...given, refusal: { failure: { code: "skip/uncertain", syntax }, hint } };
+  }
+
+  /** Returns a sentence with the user's own lines that a whole new text of a file would remove for good. */
+  async #linesLost(action: Action): Promise<string | undefined> {
+    if (action.definition.replaces === undefined || action.refusal !== undefined) return undefined;
+    const { outcome, changes } = await rehearseIn(this.#session)(action);
+    const change = changes.find(({ before, after }) => before?.kind === "file" && after?.kind === "file");
+    if (outcome.failure !== undefined || change?.after?.kind !== "file") return undefined;
+    const { uncommittedLinesLost } = await import("../history/uncommitted-lines.ts");
+    const text = Buffer.from(change.after.bytes ?? "").toString();
+    const lines = await uncommittedLinesLost(this.#asking.project, change.path, text);
+    return lines.length === 0 ? undefined : sentenceOnLost(lines);
   }
 
   async showErrors(errors: readonly ParseError[]): Promise<void> {
@@ -53,6 +74,23 @@ export class AskingApprover implements Approver {
       hint,
     });
   }
+}
+
+/** Maximum number of lines to quote. */
+const MAX_QUOTED = 10;
+
+function sentenceOnLost(lines: readonly NumberedLine[]): string {
+  const quoted = lines.slice(0, MAX_QUOTED).map(({ number, text }) => `${number}: ${shorten(text)}`);
+  const more = lines.length - quoted.length;
+  return `removes ${counted(lines.length, "line")} that the user wrote and no commit has: ${quoted.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+}
+
+function withWarning(rehearse: Rehearse, warning: string | undefined): Rehearse {
+  if (warning === undefined) return rehearse;
+  return async (action) => {
+    const rehearsed = await rehearse(action);
+    return { ...rehearsed, warnings: [warning, ...rehearsed.warnings] };
+  };
 }
 
 /** Lets all actions of a dry run go ahead: they change nothing. */

@@ -1,0 +1,87 @@
+import { relative, sep } from "node:path";
+import { tryOr } from "../core/errors.ts";
+import { countsOf } from "../core/counted.ts";
+import { Disk } from "../disk/disk.ts";
+import { readImage } from "../disk/images.ts";
+import type { Content, ImagePlace } from "../disk/operation.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
+import { openRepository } from "../git/repository-of-project.ts";
+import { doneOperations, listLogs, type Log } from "../journal/read-log.ts";
+import { journalFolder, type Project } from "./turn.ts";
+
+/** A line of a file, without white space around it, numbered from 1. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** Runs to look at, newest first, for the lines that they wrote. */
+const MAX_RUNS = 50;
+/** Bytes of a file. A larger one is hardly written by hand. */
+const MAX_SIZE = 2 ** 20;
+
+/**
+ * Returns the lines of a file that its new text lacks, and that are neither in HEAD nor of a run: the user has written
+ * them and nothing else has them. Ignores white space around lines. Returns none without a repository.
+ *
+ * @param path absolute
+ */
+export async function uncommittedLinesLost(
+  project: Pick<Project, "root" | "settings">,
+  path: string,
+  after: string,
+): Promise<readonly NumberedLine[]> {
+  const before = unlessSystemError(() => new Disk().readFile(path, MAX_SIZE).bytes.toString(), "");
+  if (linesBeyond(before, [after]).length === 0) return [];
+  const committed = await textInHead(project, path);
+  if (committed === undefined) return [];
+  const ofRuns = new Set(tryOr(() => linesOfRuns(project.root, path), []));
+  return linesBeyond(before, [after, committed]).filter(({ text }) => !ofRuns.has(text));
+}
+
+/** Returns the filled lines of a text that it has more often than each of the others. */
+function linesBeyond(text: string, others: readonly string[]): NumberedLine[] {
+  const counts = others.map((other) => countsOf(linesOf(other)));
+  const seen = new Map<string, number>();
+  return linesOf(text).flatMap((line, index) => {
+    const count = (seen.get(line) ?? 0) + 1;
+    seen.set(line, count);
+    const isKnown = line === "" || counts.some((of) => (of.get(line) ?? 0) >= count);
+    return isKnown ? [] : [{ number: index + 1, text: line }];
+  });
+}
+
+function linesOf(text: string): string[] {
+  return text.split("\n").map((line) => line.trim());
+}
+
+/** Returns an empty text for a file that is not in HEAD. Undefined without a repository, git or commit. */
+async function textInHead(project: Pick<Project, "root" | "settings">, path: string): Promise<string | undefined> {
+  const opened = await openRepository(project).catch(() => undefined);
+  if (opened === undefined) return undefined;
+  const { git } = opened;
+  if ((await git.attempt(["rev-parse", "--verify", "--quiet", "HEAD"])).exitCode !== 0) return undefined;
+  const name = relative(git.top, path).split(sep).join("/");
+  const { exitCode, stdout } = await git.attempt(["cat-file", "blob", `HEAD:${name}`]);
+  return exitCode === 0 ? stdout.toString() : "";
+}
+
+/** Returns the lines that the last runs added to a file, as far as they are kept. */
+function linesOfRuns(root: string, path: string): string[] {
+  const logs = listLogs(journalFolder(root), MAX_RUNS).filter(({ header }) => header.kind === "run");
+  return logs.flatMap((log) =>
+    doneOperations(log).flatMap(({ intent: { operation, before, after } }) => {
+      if (operation.kind !== "write" || operation.path !== path || after === undefined) return [];
+      const [old, text] = [before?.kind === "file" ? before : undefined, after].map((state) => textOf(log, state));
+      return linesBeyond(text ?? "", [old ?? ""]).map((line) => line.text);
+    }),
+  );
+}
+
+function textOf({ file }: Log, state: Stored | undefined): string {
+  if (state?.image === undefined || state.size > MAX_SIZE) return "";
+  const image = { log: file, sha256: state.sha256, ...state.image };
+  return unlessSystemError(() => readImage(image).toString(), "");
+}
+
+type Stored = Content & { readonly image?: ImagePlace };
