@@ -1,11 +1,11 @@
 import { type ConfigFiles, readConfigFiles } from "../../state/config-files.ts";
 import { hasTerminal } from "./terminal.ts";
 import { trust, trustedText } from "../../trust/trust.ts";
-import { wrapText } from "../../report/cells.ts";
+import { cellsOf, wrapText } from "../../report/cells.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
 import type { Hook } from "../../config/schema.ts";
-import { print, printProse, readerWidth } from "./output.ts";
+import { print, printProse, readerHeight, readerWidth } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { trustDifference } from "./trusted-project.ts";
@@ -34,15 +34,40 @@ async function trustConfig(
     ...(commands.length > 0 ? [`It runs these with every answer, outside the sandbox:${commands.join("")}`] : []),
     ...(checks.length > 0 ? [`It runs these after answers, in the sandbox:${checks.join("")}`] : []),
   ].map((fact) => wrapText(fact, readerWidth()));
+  const room = hasTerminal() && opened.length > 0 ? roomBeside(facts) : Infinity;
   const difference =
     before === undefined
       ? []
-      : [`It has changed since it was trusted:\n\n${(await trustDifference(before, text)).trimEnd()}`];
+      : [`It has changed since it was trusted:\n\n${cutLines((await trustDifference(before, text)).trimEnd(), room)}`];
   const shown = [...difference, ...facts].join("\n");
   if (opened.length === 0) print(paintDiff(shown));
   else if (!(await isAgreed(root, shown))) throw new UsageError("It is not trusted: nothing was changed");
   trust(root, text);
   print("It is trusted.");
+}
+
+/** Rows for the heading of the change, and for the question. */
+const AROUND = 8;
+
+/** Returns the rows that are left on the screen for the change: what loaf.yml may do matters more. */
+function roomBeside(facts: readonly string[]): number {
+  const height = readerHeight();
+  const used = facts.join("\n").split("\n").reduce((sum, line) => sum + rowsOf(line), AROUND);
+  return height === undefined ? Infinity : Math.max(0, height - used);
+}
+
+/** Keeps the lines that fit into a number of rows, one of which says how many are left out. */
+function cutLines(text: string, rows: number): string {
+  const lines = text.split("\n");
+  let [used, kept] = [0, 0];
+  while (kept < lines.length && used + rowsOf(lines[kept] ?? "") <= rows) used += rowsOf(lines[kept++] ?? "");
+  if (kept === lines.length) return text;
+  const shown = lines.slice(0, Math.max(0, kept - 1));
+  return [...shown, `… ${lines.length - shown.length} more lines of the change: read loaf.yml`].join("\n");
+}
+
+function rowsOf(line: string): number {
+  return Math.max(1, Math.ceil(cellsOf(line) / readerWidth()));
 }
 
 function commandLines({ run, cwd }: Pick<Hook, "run" | "cwd">): string {

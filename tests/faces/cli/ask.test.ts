@@ -280,6 +280,17 @@ describe("trust", () => {
       expect((await atTerminal(["run", "answer.md"], { cwd: root, env, answers: ["n\n"] })).screen).toContain("WARNING: loaf.yml has changed since it was trusted");
     });
 
+    test("loaf trust fits on one screen, with all that it opens and as much of the change as there is room for", async () => {
+      const root = project({ "loaf.yml": hooked });
+      const env = { XDG_STATE_HOME: createFolder() };
+      await runLoaf(["trust"], { cwd: root, env });
+      writeFileSync(join(root, "loaf.yml"), `${hooked}${Array.from({ length: 60 }, (_, index) => `# ${index}\n`).join("")}`);
+      const { screen } = await atTerminal([], { cwd: root, env, shell: "stty rows 24 cols 80; $LOAF trust", answers: ["n\n"] });
+      expect(screen.trimEnd().split("\n").length).toBeLessThanOrEqual(24);
+      expect(screen).toMatch(/… \d+ more lines of the change: read loaf\.yml/);
+      expect(screen).toContain("touch hooked.txt");
+    });
+
     test("loaf trust asks before it trusts", async () => {
       const root = project({ "loaf.yml": hooked });
       const env = { XDG_STATE_HOME: createFolder() };
