@@ -1,5 +1,5 @@
-import { countsOf } from "../../core/counted.ts";
 import { LF } from "../line-ending.ts";
+import { isFilled, lettersOf, similarityTo } from "./similar.ts";
 
 /** The part of a file that is most similar to a text that it does not contain. */
 export interface Closest {
@@ -22,19 +22,24 @@ const MAX_WHOLE_LINES = 2;
 const MAX_PLACES_OF_A_WORD = 40;
 const MAX_CANDIDATES = 8;
 const MAX_BYTES = 32_000_000;
+/** Maximum bytes of lines to compare by their letters, and how many of the most similar ones to keep. */
+const MAX_SCANNED = 200_000;
+const MAX_LIKE_A_LINE = 4;
+/** Maximum length of a piece of a line to search for. */
+const MAX_LENGTH = 300;
 /** Minimum similarity, from 0 to 1. A less similar part would mislead. */
 const MIN_SIMILARITY = 0.4;
 
 /**
- * Finds places of the text's longest lines and words, and compares the parts that most of them point to. Returns
- * undefined if nothing is similar.
+ * Finds places of the text's longest lines and words, and lines like its longest ones, and compares the parts that most
+ * of them point to. Returns undefined if nothing is similar.
  */
 export function findClosest(bytes: Buffer, text: string, from = 0): Closest | undefined {
   const wanted = linesOf(text);
   const sample = wanted.slice(0, MAX_COMPARED);
   const similarity = similarityTo(sample);
   let best: { start: number; similarity: number } | undefined;
-  for (const start of candidates(bytes, sample, from)) {
+  for (const start of new Set([...candidates(bytes, sample, from), ...startsByLetters(bytes, sample, from)])) {
     const found = similarity(linesFrom(bytes, start, sample.length + MAX_EXTRA_LINES));
     if (found >= MIN_SIMILARITY && found > (best?.similarity ?? 0)) best = { start, similarity: found };
   }
@@ -55,13 +60,38 @@ function candidates(bytes: Buffer, wanted: readonly string[], from: number): num
     const offsets = offsetsOf(bytes, word, from);
     work += (offsets.length < MAX_PLACES_OF_A_WORD ? bytes.length : (offsets.at(-1) ?? 0)) - from;
     for (const offset of offsets) {
-      const away = lineStartAway(bytes, offset, -line) ?? 0;
-      // A blank line missing from the quotation has moved it.
-      const start = isFilled(lineAround(bytes, away)) ? away : (lineStartAway(bytes, away, -1) ?? away);
+      const start = startOfText(bytes, offset, line);
       votes.set(start, (votes.get(start) ?? 0) + word.length / offsets.length);
     }
   }
   return [...votes].toSorted(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES).map(([start]) => start);
+}
+
+/** Returns where the text starts if its line with an index contains an offset. */
+function startOfText(bytes: Buffer, offset: number, line: number): number {
+  const away = lineStartAway(bytes, offset, -line) ?? 0;
+  // A blank line missing from the quotation has moved it.
+  return isFilled(lineAround(bytes, away)) ? away : (lineStartAway(bytes, away, -1) ?? away);
+}
+
+/** Returns where the text could start by the lines most like its longest ones, letter by letter. */
+function startsByLetters(bytes: Buffer, wanted: readonly string[], from: number): number[] {
+  return longestLines(wanted).flatMap(([piece, line]) => {
+    const compare = lettersOf(Buffer.from(piece));
+    const best: Array<{ readonly at: number; readonly similarity: number }> = [];
+    const end = Math.min(bytes.length, from + MAX_SCANNED);
+    for (let at = from; at < end; ) {
+      const next = lineEnd(bytes, at);
+      const similarity = compare(bytes, at, next);
+      if (similarity >= MIN_SIMILARITY && similarity > (best[MAX_LIKE_A_LINE - 1]?.similarity ?? 0)) {
+        const index = best.findIndex((other) => other.similarity < similarity);
+        best.splice(index === -1 ? best.length : index, 0, { at, similarity });
+        best.length = Math.min(best.length, MAX_LIKE_A_LINE);
+      }
+      at = next + 1;
+    }
+    return best.map(({ at }) => startOfText(bytes, at, line));
+  });
 }
 
 function offsetsOf(bytes: Buffer, word: string, from: number): number[] {
@@ -99,49 +129,6 @@ function linesFrom(bytes: Buffer, start: number, count: number): string[] {
   for (let at = start; at < bytes.length && lines.length < count; at = lineEnd(bytes, at) + 1)
     lines.push(lineAround(bytes, at));
   return lines;
-}
-
-/**
- * Returns the share of other lines that equals these, from 0 to 1. Ignores blank lines, and weights long ones more.
- * Lines that start with a blank one score 0.
- */
-function similarityTo(wanted: readonly string[]): (lines: readonly string[]) => number {
-  const known = wanted
-    .filter(isFilled)
-    .map((line) => ({ trimmed: line.trim(), words: wordsOf(line), weight: Math.min(line.trim().length, 80) + 1 }));
-  const total = known.reduce((sum, { weight }) => sum + weight, 0);
-  return (lines) => {
-    const filled = lines.filter(isFilled);
-    if (lines[0] !== filled[0]) return 0;
-    const same = known.map(
-      ({ trimmed, words, weight }, index) =>
-        weight * (filled[index]?.trim() === trimmed ? 1 : commonWords(words, wordsOf(filled[index] ?? ""))),
-    );
-    return same.reduce((sum, part) => sum + part, 0) / total;
-  };
-}
-
-function isFilled(line: string): boolean {
-  return line.trim() !== "";
-}
-
-/** Returns Dice's coefficient of the words and signs, ignoring case. */
-export function commonWords(one: readonly string[], other: readonly string[]): number {
-  const left = countsOf(other);
-  let common = 0;
-  for (const word of one) {
-    const count = left.get(word) ?? 0;
-    if (count > 0) common += 1;
-    left.set(word, count - 1);
-  }
-  return one.length + other.length === 0 ? 1 : (2 * common) / (one.length + other.length);
-}
-
-/** Maximum length to compare: the start of a long line is enough. */
-const MAX_LENGTH = 300;
-
-export function wordsOf(line: string): string[] {
-  return line.slice(0, MAX_LENGTH).toLowerCase().match(/[\w$\u0080-\uffff]+|[^\s\w]/g) ?? [];
 }
 
 /** Maximum bytes to look at for the ends of a line: a file may be one line. */

@@ -6,7 +6,8 @@ import type { Search } from "../passes.ts";
 import { splitMargins } from "../quotation.ts";
 import { conversionBetween, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "../shift.ts";
 import { plain } from "../typography.ts";
-import { type Closest, commonWords, MAX_COMPARED, wordsOf } from "./closest.ts";
+import { type Closest, MAX_COMPARED } from "./closest.ts";
+import { commonWords, wordsOf } from "./similar.ts";
 
 /** Maximum number of lines that show a difference. */
 const MAX_SHOWN_LINES = 18;
@@ -183,6 +184,8 @@ interface ComparedLine {
   readonly text: string;
   /** Whether tabs and spaces around the content are the difference. */
   readonly isVisible?: boolean;
+  /** The line that stands for it on the other side. */
+  readonly other?: string | undefined;
 }
 
 /** Lists the lines. Between two that both have, those of the quotation come before those of the file. */
@@ -190,7 +193,10 @@ function inOrder(pairs: readonly Pair[], isEqual: (pair: Pair) => boolean): Comp
   const compared: ComparedLine[] = [];
   let [removed, added]: [ComparedLine[], ComparedLine[]] = [[], []];
   const flush = (): void => {
-    compared.push(...removed, ...added);
+    const isPaired = removed.length === added.length;
+    const paired = (lines: readonly ComparedLine[], others: readonly ComparedLine[]): ComparedLine[] =>
+      lines.map((line, index) => ({ ...line, other: isPaired ? others[index]?.text : undefined }));
+    compared.push(...paired(removed, added), ...paired(added, removed));
     [removed, added] = [[], []];
   };
   for (const pair of pairs) {
@@ -211,12 +217,25 @@ function inOrder(pairs: readonly Pair[], isEqual: (pair: Pair) => boolean): Comp
 function shownLines(compared: readonly ComparedLine[], firstLine: number): string[] {
   let number = firstLine;
   const numbered = compared.map(
-    ({ sign, text, isVisible }) =>
-      `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${shorten(isVisible === true ? withVisibleMargins(text) : text)}`,
+    ({ sign, text, isVisible, other }) =>
+      `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${shorten(isVisible === true ? withVisibleMargins(text) : fromDifference(text, other))}`,
   );
   return numbered.filter((_, index) =>
     compared.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ sign }) => sign !== " "),
   );
+}
+
+/** A terminal shows no more of a line, in UTF-16 units. */
+const MAX_EQUAL_START = 50;
+const SHOWN_OF_START = 20;
+
+/** Leaves out most of a long start that a line shares with another: their difference would be cut off. */
+function fromDifference(text: string, other: string | undefined): string {
+  if (other === undefined || text === other) return text;
+  let start = 0;
+  while (text[start] === other[start]) start += 1;
+  if (start <= MAX_EQUAL_START) return text;
+  return `…${text.slice(start - SHOWN_OF_START).replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 function withVisibleMargins(line: string): string {
