@@ -1,5 +1,13 @@
-/** 1-based line numbers. */
+/** 1-based line numbers of a file. */
 import { LF } from "./line-ending.ts";
+
+/** The bytes that are a part of a file, and what returns the line on which the part begins. */
+const parts = new WeakMap<Buffer, () => number>();
+
+/** Makes the lines of a part of a file count from the line on which it begins. */
+export function numberFrom(bytes: Buffer, firstLine: () => number): void {
+  parts.set(bytes, firstLine);
+}
 
 /** Returns the number of the line that contains an offset. */
 export function lineNumberAt(bytes: Buffer, offset: number): number {
@@ -8,7 +16,7 @@ export function lineNumberAt(bytes: Buffer, offset: number): number {
 
 /** Like `lineNumberAt` for many ascending offsets, in one pass. */
 export function lineNumbersAt(bytes: Buffer, offsets: readonly number[]): number[] {
-  let line = 1;
+  let line = parts.get(bytes)?.() ?? 1;
   let at = 0;
   return offsets.map((offset) => {
     line += countLineFeeds(bytes, at, offset);

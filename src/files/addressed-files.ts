@@ -8,6 +8,7 @@ import { loadStructure, nearest, partsOf, several } from "../addresses/structure
 import { restoreParsers } from "../addresses/parser.ts";
 import { type FitEnding, fitLineEndings } from "../edit/line-ending.ts";
 import type { Block } from "../edit/lazy.ts";
+import { numberFrom } from "../edit/line-numbers.ts";
 import { ascendingLines, countLines, lineAt } from "../edit/lines.ts";
 import type { Source } from "../edit/whole-file.ts";
 import type { Edit, Splice, Splices } from "../edit/splice.ts";
@@ -135,7 +136,8 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
       if (part.isUncertain) throw new Failed({ code: "address/uncertain", path: file, address });
       const start = Buffer.byteLength(text.slice(0, part.start), encoding);
       const inner = bytes.subarray(start, start + Buffer.byteLength(text.slice(part.start, part.end), encoding));
-      const own = within({ address, firstLine: () => lineAt(text, part.start) }, () => change(inner, file));
+      numberFrom(inner, () => lineAt(text, part.start));
+      const own = within(address, () => change(inner, file));
       // A single-line part does not show the line ending of its file.
       return { own, splices: movedTo(start, own.splices, inner.includes("\n") ? undefined : bytes) };
     });
@@ -187,18 +189,13 @@ function locate(file: string, text: string, address: string): Addressed {
   });
 }
 
-/** Adds the address to failures and hints, which count lines from the start of the part. */
-function within<Value>(
-  { address, firstLine }: { readonly address: string; firstLine(): number }, act: () => Value
-): Value {
+/** Adds the address to the failure for a text that is not in the part. */
+function within<Value>(address: string, act: () => Value): Value {
   try {
     return act();
   } catch (thrown) {
-    if (!(thrown instanceof Failed)) throw thrown;
-    const { failure, hint } = thrown;
-    const isByLine = hint !== undefined && /\blines? \d/.test(hint) && firstLine() !== 1;
-    const ownHint = isByLine ? `${hint} (line 1 is the first of '${address}': line ${firstLine()} of the file)` : hint;
-    throw new Failed(failure.code === "text/not-found" ? { ...failure, part: address } : failure, ownHint);
+    if (!(thrown instanceof Failed) || thrown.failure.code !== "text/not-found") throw thrown;
+    throw new Failed({ ...thrown.failure, part: address }, thrown.hint);
   }
 }
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { failureOf } from "../../../src/core/failure.ts";
+import { Failed, failureOf } from "../../../src/core/failure.ts";
 import { addresses } from "../../../src/paths/address.ts";
 import { partsOf } from "../../../src/addresses/structure.ts";
-import { replaceOnce } from "../../../src/edit/replace.ts";
+import { replaceOnce, replaceRange } from "../../../src/edit/replace.ts";
 import { createProject } from "./project.ts";
 
 const SHOP = "// Shop.\nexport class Cart {\n  add() { return 1; }\n  remove() { return 1; }\n}\n\nconst tax = 1;\n";
@@ -15,6 +15,16 @@ function codeOf(act: () => unknown): string {
     return failureOf(thrown).code;
   }
   return "no failure";
+}
+
+function hintOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (thrown) {
+    if (thrown instanceof Failed) return thrown.hint ?? "";
+    throw thrown;
+  }
+  throw new Error("this did not fail");
 }
 
 test.each([
@@ -91,12 +101,24 @@ test("returns the line on which a part begins", async () => {
   expect(files.firstLine(at("app.ts@@tax"))).toBe(7);
 });
 
-test("a hint about lines of a part also gives the lines of the file", async () => {
-  const { files, at } = createProject({ "app.ts": "// é\n\nfunction f() {\n  a();\n  a();\n}\n" });
+test.each<[string, (bytes: Buffer) => unknown, string[]]>([
+  ["an ambiguous text", (bytes) => replaceOnce(bytes, "a();", "x();"), ["old_text occurs in lines 4, 5;", "line 4: begin with line 3:", "line 5: begin with line 4:"]],
+  ["a misspelt one", (bytes) => replaceOnce(bytes, "bb();", "x();"), ["closest is line 6,", "     6 +   b();"]],
+  ["one that differs in formatting", (bytes) => replaceOnce(bytes, "b();\nc();", "x();"), ["matches lines 6-7", "     6:   b();", "     7:   c();"]],
+  ["an end before its beginning", (bytes) => replaceRange(bytes, "c();", "b();", "x();"), ["occurs in line 6, before old_text_beginning ends (line 7)"]],
+])("a hint about %s in a part has the line numbers of the file", async (_, edit, expected) => {
+  const { files, at } = createProject({ "app.ts": "// é\n\nfunction f() {\n  a();\n  a();\n  b();\n  c();\n}\n" });
   const path = at("app.ts@@f");
   await files.prepare([path]);
-  const act = (): unknown => files.edit(path, (bytes) => replaceOnce(bytes, "a();", "b();"));
-  expect(act).toThrow(expect.objectContaining({ hint: expect.stringContaining("(line 1 is the first of '@@f': line 3 of the file)") }));
+  const hint = hintOf(() => files.edit(path, edit as never));
+  for (const text of expected) expect(hint).toContain(text);
+});
+
+test("the lines in which a match in a part was tolerant are those of the file", async () => {
+  const { files, at } = createProject({ "app.ts": "// é\n\nfunction f() {\n  a();\n}\n" });
+  const path = at("app.ts@@f");
+  await files.prepare([path]);
+  expect(files.edit(path, (bytes) => replaceOnce(bytes, "a();  \n}", "b();\n}", "tolerant")).tolerated).toMatchObject([{ lines: "4" }]);
 });
 
 test("edits receive the path of the file", async () => {
