@@ -89,9 +89,9 @@ export class Person {
   async #answer(question: string, answers: readonly Answer[], empty: Approval): Promise<Approval> {
     for (;;) {
       // Leaves room for the answer.
-      const line = await this.#terminal.ask(`${paint("cyan", wrapText(question, readerWidth() - ANSWER))} `);
-      if (line === undefined) this.#terminal.write("\n");
-      const word = line?.trim();
+      const word = await this.#terminal.ask(`${paint("cyan", wrapText(question, readerWidth() - ANSWER))} `);
+      // Raw mode shows no key.
+      this.#terminal.write(`${visibleOnOneLine(word ?? "", MAX_ECHO)}\n`);
       if (word === "?")
         this.#terminal.write(
           `${wrapText(answers.map(({ keys: [key = ""], means }) => `  ${paint("bold", key)}  ${means}`).join("\n"), readerWidth())}\n`,
@@ -107,6 +107,9 @@ export class Person {
     }
   }
 }
+
+/** Characters of an answer to show: it may be a pasted text. */
+const MAX_ECHO = 20;
 
 /** Cells for a space and an answer. */
 const ANSWER = 4;

@@ -42,6 +42,13 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(screen).toContain("There is nothing to undo");
   });
 
+  test("one key answers, without Enter, and a pasted text is no answer", async () => {
+    const root = project();
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["y", "yes, all of it\ny\n", "n", "q"] });
+    expect([read(root, "a.txt"), read(root, "b.txt")]).toEqual(["new a", undefined]);
+    expect(screen).toContain("❌ bbb file_write b.txt\n   Refused by the user\n");
+  });
+
   test("Enter means no, and an invalid answer repeats the question", async () => {
     const root = project();
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["\n", "perhaps\n", "y\n", "n\n"] });
