@@ -17,10 +17,10 @@ export interface ActionContext {
   /** How to compare a text to replace with the file: the setting `edits.match`. */
   readonly match: Match;
   /**
-   * Throws `lines/moved` if an earlier action of this run has moved or changed these lines, or anybody has since the
-   * version of the file with the tag `base`.
+   * Returns the lines that a range names: those that it named at the start of the run or, with `base`, in the version of
+   * the file with that tag. Throws `lines/moved` if they have changed since or, without a known `base`, have moved.
    */
-  readonly checkLines: (path: string, range: LineRange, base?: string) => void;
+  readonly checkLines: (path: string, range: LineRange, base?: string) => LineRange;
   /** Texts that files had before an action of this run replaced them as a whole, by path. */
   readonly replacedTexts: Map<string, string>;
   /** The project's context set. It checks the guard itself. */

@@ -8,7 +8,7 @@ import { address, base, text } from "./params.ts";
 export const fileReplaceLines = defineAction({
   name: "file_replace_lines",
   summary: "Replace whole lines, by their numbers in file_read_numbered.",
-  notes: ["Empty new_content leaves one empty line.", "Lines that an earlier block moved or changed are refused."],
+  notes: ["Empty new_content leaves one empty line.", "Give `base`: then lines that have moved since are found. Changed ones are refused."],
   params: z.object({
     path: address("File to edit"),
     lines: text("`4` or `2-5`, both ends included"),
@@ -28,8 +28,8 @@ export const fileReplaceLines = defineAction({
     const range = parseLineRange(lines);
     workspace.edit(path, (bytes, file) => {
       refuseMasks(bytes, { new_content });
-      checkLines(path, range, version);
-      const replaced = replaceLines(bytes, range, new_content, workspace.firstLine(path));
+      const now = checkLines(path, range, version);
+      const replaced = replaceLines(bytes, now, new_content, workspace.firstLine(path));
       return withoutPlaceholder(bytes, replaced, { path: file, newText: new_content, parameter: "new_content" });
     });
     return { data: { path, lines_replaced: range.last - range.first + 1 } };

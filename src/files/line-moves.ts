@@ -2,7 +2,7 @@ import { Failed } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { addEdit, addRewrite, type ChangedZones, movedLines } from "../edit/changed-lines.ts";
 import { withoutMark } from "../edit/codec.ts";
-import type { LineRange } from "../edit/lines.ts";
+import { type LineRange, parseLineRange } from "../edit/lines.ts";
 import type { Splices } from "../edit/splice.ts";
 import { isWithin } from "../paths/path-segments.ts";
 
@@ -12,9 +12,14 @@ interface Numbering {
   readonly zones: ChangedZones | undefined;
   /** Reads the file as it was before commands changed it. Only called once the numbering is needed. */
   readonly beforeCommand?: (() => Buffer | undefined) | undefined;
+  /** Reads the file as it was at the start of the run. Undefined if that is not kept. */
+  readonly start?: (() => Buffer | undefined) | undefined;
 }
 
 const UNCHANGED: Numbering = { zones: [] };
+
+/** Maximum bytes of a file at the start of the run to keep. No longer versions are remembered. */
+const MAX_KEPT = 2_000_000;
 
 /**
  * Tracks how a run moves the lines of files. A model counts lines as they were before the run, so a number may name
@@ -39,7 +44,9 @@ export class LineMoves {
   edited(path: string, before: Buffer, after: Buffer, splices: Splices): void {
     if (splices.length === 0) return;
     const zones = this.#zonesOf(path, before);
-    this.#set(path, { zones: zones && addEdit(zones, before, after, splices) });
+    const kept = before.length > MAX_KEPT ? undefined : before;
+    const { start = () => kept } = this.#files.get(path) ?? UNCHANGED;
+    this.#set(path, { zones: zones && addEdit(zones, before, after, splices), start });
   }
 
   /** Forgets a file that was overwritten or deleted. */
@@ -56,8 +63,8 @@ export class LineMoves {
 
   /** @param before reads the file as it was before the command; undefined if no pre-image was kept */
   changedByCommand(path: string, before: () => Buffer | undefined): void {
-    const { zones, beforeCommand = before } = this.#files.get(path) ?? UNCHANGED;
-    this.#files.set(path, { zones, beforeCommand });
+    const { zones, beforeCommand = before, start = before } = this.#files.get(path) ?? UNCHANGED;
+    this.#files.set(path, { zones, beforeCommand, start });
   }
 
   /**
@@ -71,20 +78,33 @@ export class LineMoves {
   }
 
   /**
-   * Throws `lines/moved` if an earlier action of the run has moved or changed the lines that the range named before the
-   * run.
+   * Returns the file as it was at the start of the run. Undefined if that is not kept.
    *
    * @param read returns the current bytes
    */
-  check(path: string, range: LineRange, read: () => Buffer): void {
-    if (!this.#files.has(path)) return;
+  startOf(path: string, read: () => Buffer): Buffer | undefined {
+    const known = this.#files.get(path);
+    const bytes = known === undefined ? read() : known.start?.();
+    return bytes && withoutMark(bytes);
+  }
+
+  /**
+   * Returns the lines that a range named at the start of the run. Throws `lines/moved` if an earlier action of the run
+   * has changed them or, unless `follows` is set, moved them.
+   *
+   * @param read returns the current bytes
+   */
+  check(path: string, range: LineRange, read: () => Buffer, follows = false): LineRange {
+    const known = this.#files.get(path);
+    if (known === undefined) return range;
     const bytes = withoutMark(read());
     const zones = this.#zonesOf(path, bytes);
-    this.#files.set(path, { zones });
+    this.#files.set(path, { zones, start: known.start });
     const { lines } = range;
     if (zones === undefined) throw new Failed({ code: "lines/moved", lines, change: "unknown" }, READ_AGAIN);
     const moved = movedLines(zones, bytes, range);
-    if (moved === undefined) return;
+    if (moved === undefined) return range;
+    if (follows && moved.change === "moved") return { ...parseLineRange(moved.now), lines };
     throw new Failed(
       { code: "lines/moved", lines, ...moved },
       moved.change === "moved" ? `send this block again with lines = "${moved.now}"` : READ_AGAIN,

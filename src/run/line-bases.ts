@@ -1,22 +1,31 @@
-/** Refuses line numbers that are those of an earlier version of the file. */
+/** Finds the lines that a number names in an earlier version of a file. */
+import { isUtf8 } from "node:buffer";
 import { relative, resolve } from "node:path";
 import { shownFile, ShownFiles } from "../context/shown-files.ts";
 import { Failed } from "../core/failure.ts";
+import { withoutMark } from "../edit/codec.ts";
 import { addRewrite, type ChangedZones, movedLines } from "../edit/changed-lines.ts";
-import type { LineRange } from "../edit/lines.ts";
+import { type LineRange, parseLineRange } from "../edit/lines.ts";
 import { READ_AGAIN } from "../files/line-moves.ts";
 
-/** A file as it was when the run first compared it with a version, and what had changed since that version. */
+/** What had changed in a file between a version and the start of the run. */
 interface Comparison {
-  readonly bytes: Buffer;
-  readonly zones: ChangedZones;
+  readonly start: Buffer;
+  /** Undefined if the version is not known. */
+  readonly since: { readonly zones: ChangedZones; readonly bytes: Buffer } | undefined;
+}
+
+interface NamedLines {
+  readonly base: string;
+  readonly range: LineRange;
+  readonly start: Buffer | undefined;
 }
 
 export class LineBases {
   readonly #root: string;
   readonly #shown: ShownFiles;
-  /** By path and tag. Undefined if the version is not kept. */
-  readonly #comparisons = new Map<string, Comparison | undefined>();
+  /** By path and tag. */
+  readonly #comparisons = new Map<string, Comparison>();
 
   constructor(root: string) {
     this.#root = root;
@@ -24,33 +33,42 @@ export class LineBases {
   }
 
   /**
-   * Throws `lines/moved` if the lines that a range names in the version with the tag `base` have moved or changed. The
-   * run's own edits after the first call for a file are not compared: `LineMoves` tracks them. Accepts any range if the
-   * version is not kept.
+   * Returns where the lines that a range names in the version with the tag `base` were at the start of the run.
+   * `LineMoves` knows where they are now. Throws `lines/moved` if they had changed. Undefined if the version is not
+   * known.
    *
-   * @param read returns the file's current text; undefined if it cannot be read
+   * @param named.start the file at the start of the run, if it is known
+   * @param read returns the file as it is now
    */
-  check(file: string, base: string, range: LineRange, read: () => string | undefined): void {
+  follow(
+    file: string,
+    { base, range, start }: NamedLines,
+    read: () => Buffer,
+  ): LineRange | undefined {
+    if (start === undefined) return undefined;
     const path = relative(this.#root, resolve(this.#root, file));
     const key = `${base} ${path}`;
-    if (!this.#comparisons.has(key)) this.#comparisons.set(key, this.#compare(path, base, read()));
-    const moved = movedSince(this.#comparisons.get(key), range);
-    if (moved === undefined) return;
-    // The run may have moved the lines further. No number to resend: later blocks may move them again.
-    const now = movedSince(this.#compare(path, base, read()), range) ?? moved;
-    throw new Failed({ code: "lines/moved", lines: range.lines, base, ...now }, READ_AGAIN);
+    let known = this.#comparisons.get(key);
+    if (known === undefined || !known.start.equals(start))
+      this.#comparisons.set(key, (known = { start, since: this.#compare(path, base, start) }));
+    const { since } = known;
+    const moved = since && movedLines(since.zones, since.bytes, range);
+    if (moved === undefined) return since && range;
+    if (moved.change === "moved") return { ...parseLineRange(moved.now), lines: range.lines };
+    // The run may have moved the lines further.
+    const now = this.#compare(path, base, read());
+    const named = (now && movedLines(now.zones, now.bytes, range)) ?? moved;
+    throw new Failed({ code: "lines/moved", lines: range.lines, base, ...named }, READ_AGAIN);
   }
 
-  #compare(path: string, base: string, text: string | undefined): Comparison | undefined {
-    const version = this.#shown.version(path, base);
-    if (version === undefined || text === undefined) return undefined;
-    const bytes = linesOnly(shownFile(path, text).text);
+  #compare(path: string, base: string, file: Buffer): Comparison["since"] {
+    if (!isUtf8(file)) return undefined;
+    const now = shownFile(path, withoutMark(file).toString());
+    const version = now.base === base ? now : this.#shown.version(path, base);
+    if (version === undefined) return undefined;
+    const bytes = linesOnly(now.text);
     return { bytes, zones: addRewrite([], linesOnly(version.text), bytes) };
   }
-}
-
-function movedSince(comparison: Comparison | undefined, range: LineRange): ReturnType<typeof movedLines> {
-  return comparison && movedLines(comparison.zones, comparison.bytes, range);
 }
 
 /** A change of line endings moves no line. */

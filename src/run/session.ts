@@ -333,8 +333,11 @@ export class Session implements RunProject {
   readonly #checkLines: ActionContext["checkLines"] = (path, range, base) => {
     const { file } = this.workspace.split(path);
     const place = this.guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
-    if (base !== undefined) this.#lineBases.check(file, base, range, () => this.workspace.peek(file));
-    this.#lineMoves.check(place.path, range, () => this.overlay.readFile(place.path).bytes);
+    const read = (): Buffer => this.overlay.readFile(place.path).bytes;
+    if (base === undefined) return this.#lineMoves.check(place.path, range, read);
+    const named = { base, range, start: this.#lineMoves.startOf(place.path, read) };
+    const since = this.#lineBases.follow(file, named, read);
+    return this.#lineMoves.check(place.path, since ?? range, read, since !== undefined);
   };
 
   /** Records lines that a command moved. */

@@ -1,8 +1,12 @@
-/** Whatever else a run does to a file, `file_replace_lines` replaces the lines that had these numbers before the run, or nothing. */
-import { existsSync, readFileSync } from "node:fs";
+/**
+ * Whatever else a run does to a file, `file_replace_lines` replaces the lines that had these numbers before the run or, with `base`, in the
+ * version that was read; or nothing.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { shownFile } from "../../../src/context/shown-files.ts";
 import { Loaf } from "../../../src/index.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -39,10 +43,20 @@ interface Line {
 class Oracle {
   readonly expected: Expected[] = [];
   readonly files: Array<Line[] | undefined>;
+  readonly #bases: readonly string[] | undefined;
   #names = 0;
 
-  constructor(files: Line[][]) {
+  /** @param bases the tags of the versions whose lines the numbers name: lines that have moved are followed */
+  constructor(files: Line[][], bases?: readonly string[]) {
     this.files = files;
+    this.#bases = bases;
+  }
+
+  /** Returns the index of the lines with these numbers, or undefined if some have changed, or moved without a base. */
+  #find(lines: readonly Line[], first: number, last: number): number | undefined {
+    const start = this.#bases === undefined ? first - 1 : lines.findIndex(({ was }) => was === first);
+    const named = start === -1 ? [] : lines.slice(start, start + last - first + 1);
+    return named.length === last - first + 1 && named.every(({ was }, index) => was === first + index) ? start : undefined;
   }
 
   take(step: Step): void {
@@ -55,11 +69,12 @@ class Oracle {
       case "lines": {
         if (lines === undefined) return;
         const last = step.first + step.more;
-        const named = lines.slice(step.first - 1, last);
-        const isRefused = last > lines.length || named.some(({ was }, index) => was !== step.first + index);
+        const start = this.#find(lines, step.first, last);
+        const isRefused = start === undefined;
+        const base = this.#bases?.[step.file];
         const added = fresh.length === 0 ? [{ text: "" }] : fresh;
-        write({ action: "file_replace_lines", path, lines: `${step.first}-${last}`, new_content: added.map(({ text }) => text).join("\n") }, isRefused);
-        if (!isRefused) lines.splice(step.first - 1, step.more + 1, ...added);
+        write({ action: "file_replace_lines", path, lines: `${step.first}-${last}`, new_content: added.map(({ text }) => text).join("\n"), ...(base !== undefined && { base }) }, isRefused);
+        if (start !== undefined) lines.splice(start, step.more + 1, ...added);
         return;
       }
       case "text": {
@@ -97,7 +112,7 @@ class Oracle {
   }
 
   #restart(file: number, lines: readonly Line[]): void {
-    this.files[file] = lines.map(({ text }, index) => ({ text, was: index + 1 }));
+    this.files[file] = lines.map(({ text }, index) => (this.#bases === undefined ? { text, was: index + 1 } : { text }));
   }
 }
 
@@ -110,6 +125,28 @@ test("the lines that had the numbers before the run, or none", async () => {
       const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, "fs-guard": {} } });
       const { results } = await loaf.execute(oracle.expected.map(({ properties }, index) => printBlock(`b${index}`.padEnd(3, "x"), properties)).join("\n"));
       expect(results.map(({ success, error = "" }) => (success ? "done" : error.replace(/^file_replace_lines: .*(earlier action|out of bounds).*/, "refused")))).toEqual(oracle.expected.map(({ isRefused }) => (isRefused ? "refused" : "done")));
+      expect(FILES.map((name) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : undefined))).toEqual(oracle.files.map((lines) => lines && textOf(lines)));
+    }),
+    tries(60, 2_000),
+  );
+}, 600_000);
+
+test("the lines that had the numbers in the version of base, wherever the user and the run have moved them, or none", async () => {
+  const changes = fc.array(fc.record({ file, at: fc.nat(8), removed: fc.nat(2), added: fc.nat(2) }), { maxLength: 3 });
+  const steps = fc.array(step.filter(({ kind }) => kind !== "move"), { minLength: 2, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 8 }), changes, steps, async (length, changes, steps) => {
+      const files = FILES.map((name): Line[] => Array.from({ length }, (_, index) => ({ text: `${name} ${index}`, was: index + 1 })));
+      const root = createFolder(Object.fromEntries(FILES.map((name, index) => [name, textOf(files[index])])));
+      const open = () => Loaf.create({ repoPath: root, config: { relative_paths: true, "fs-guard": {} } });
+      await (await open()).execute(FILES.map((path) => printBlock("r1d", { action: "file_read", path })).join("\n"));
+      const oracle = new Oracle(files, files.map((lines) => shownFile("", textOf(lines)).base));
+      for (const [index, { file, at, removed, added }] of changes.entries())
+        files[file]?.splice(at, removed, ...Array.from({ length: added }, (_, line) => ({ text: `user ${index} ${line}` })));
+      for (const [index, name] of FILES.entries()) writeFileSync(join(root, name), textOf(files[index]));
+      for (const step of steps) oracle.take(step);
+      const { results } = await (await open()).execute(oracle.expected.map(({ properties }, index) => printBlock(`b${index}`.padEnd(3, "x"), properties)).join("\n"));
+      expect(results.map(({ success, error = "" }) => (success ? "done" : error.replace(/^file_replace_lines: .*(earlier action|base|out of bounds).*/, "refused")))).toEqual(oracle.expected.map(({ isRefused }) => (isRefused ? "refused" : "done")));
       expect(FILES.map((name) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : undefined))).toEqual(oracle.files.map((lines) => lines && textOf(lines)));
     }),
     tries(60, 2_000),

@@ -55,9 +55,8 @@ describe("an edit by line numbers of an earlier version, named by base", () => {
   const replace = (lines: string, base = baseOf(TEXT)): string => block("file_replace_lines", { path: "a.txt", lines, new_content: "new", base });
 
   test.each([
-    ["2", "Line 2 is now line 3: the file has changed since base ", READ_AGAIN],
-    ["1-2", "Lines 1-2 are now lines 2-3: the file has changed since base ", READ_AGAIN],
     ["3", "Line 3 has changed since base ", READ_AGAIN],
+    ["2-3", "Lines 2-3 have changed since base ", READ_AGAIN],
     ["4", "Line 4 is no longer there: the file has changed since base ", READ_AGAIN],
     ["6", "The file had no line 6 at base ", READ_AGAIN],
   ])("line %s is refused", async (lines, error, hint) => {
@@ -68,16 +67,27 @@ describe("an edit by line numbers of an earlier version, named by base", () => {
     expect(readFileSync(join(root, "a.txt"), "utf8")).not.toContain("new");
   });
 
-  test("is refused with the current number after an earlier block has moved the line further", async () => {
-    const lines = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
+  test.each([
+    ["2", `zero\none\nnew\n3\nfour\nfive\n`],
+    ["1-2", `zero\nnew\n3\nfour\nfive\n`],
+    ["5", `zero\none\ntwo\n3\nfour\nnew\n`],
+  ])("line %s is followed to where the user has moved it", async (lines, expected) => {
+    const root = await changedSinceRead("zero\none\ntwo\n3\nfour\nfive\n");
+    expect((await run(root, replace(lines))).success).toBe(true);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe(expected);
+  });
+
+  test("is followed to where the user and earlier blocks have moved it, among equal lines too", async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? `line ${index + 1}` : "}"));
     const root = createFolder({ "a.txt": `${lines.join("\n")}\n` });
     await run(root, read("a.txt"));
     const base = baseOf(`${lines.join("\n")}\n`);
-    writeFileSync(join(root, "a.txt"), `${[...lines.slice(0, 9), "user 1", "user 2", ...lines.slice(9)].join("\n")}\n`);
-    const line = (number: string, new_content: string): string => block("file_replace_lines", { path: "a.txt", lines: number, new_content, base });
-    const { results } = await (await open(root)).execute([line("4-5", "a\nb\nc\nd\ne"), line("15", "new"), line("8", "eight")].join("\n"));
-    expect(results.map(({ error, hint }) => error ?? hint)).toEqual([undefined, expect.stringContaining("Line 15 is now line 20: the file has changed since base "), expect.stringContaining("Line 8 is now line 11: an earlier action of this run moved it")]);
-    expect(results[1]?.hint).toBe(READ_AGAIN);
+    writeFileSync(join(root, "a.txt"), `${[...lines.slice(0, 8), "user 1", "user 2", ...lines.slice(8)].join("\n")}\n`);
+    const line = (number: string, new_content: string, more: More = { base }): string => block("file_replace_lines", { path: "a.txt", lines: number, new_content, ...more });
+    const answer = [line("3-4", "a\nb\nc\nd\ne"), edit("a.txt", "line 5\n}\nline 7"), line("16", "sixteen"), line("8", "eight"), line("5", "five"), line("20", "20", {})];
+    const { results } = await (await open(root)).execute(answer.join("\n"));
+    expect(results.map(({ success, error }) => error ?? success)).toEqual([true, true, true, true, "file_replace_lines: Line 5 is already changed by an earlier action of this run: see line 8 now", "file_replace_lines: Line 20 is now line 21: an earlier action of this run moved it"]);
+    expect(readFileSync(join(root, "a.txt"), "utf8").split("\n")).toEqual(["line 1", "}", "a", "b", "c", "d", "e", "new", "eight", "user 1", "user 2", ...lines.slice(8, 15), "sixteen", ...lines.slice(16), ""]);
   });
 
   test.each([
