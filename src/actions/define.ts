@@ -17,8 +17,8 @@ export interface ActionContext {
   /** How to compare a text to replace with the file: the setting `edits.match`. */
   readonly match: Match;
   /**
-   * Returns the lines that a range names: those that it named at the start of the run or, with `base`, in the version of
-   * the file with that tag. Throws `lines/moved` if they have changed since or, without a known `base`, have moved.
+   * Returns the lines that a range named at the start of the run or, with `base`, in the version of the file with that
+   * tag. Throws `lines/moved` if they have changed since or, without a known `base`, have moved.
    */
   readonly checkLines: (path: string, range: LineRange, base?: string) => LineRange;
   /** Texts that files had before an action of this run replaced them as a whole, by path. */

@@ -97,6 +97,8 @@ export interface Translation {
   readonly uncertain?: string;
   /** Consecutive blocks with the same group run all, or not at all. */
   readonly group?: string;
+  /** Other values of its properties, to take if neither its old nor its new text is in the file. */
+  readonly otherwise?: Readonly<Record<string, string>>;
 }
 
 /** A parsed text: its blocks, and the errors outside them, in order. */

@@ -5,7 +5,7 @@ import { isBlock } from "../core/block.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
 import { pathsByTail, TailFinder } from "./answer/find-by-tail.ts";
 import { KnownFiles } from "./answer/known-files.ts";
-import { placed } from "./answer/plain-indentation.ts";
+import { placed } from "./answer/placed.ts";
 import { rehearse } from "./answer/groups.ts";
 import type { Reading } from "./answer/reading.ts";
 import { type Action, resolve, strayError } from "./answer/resolve.ts";

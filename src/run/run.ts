@@ -8,7 +8,7 @@ import { firstWords } from "./answer/first-words.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
 import { pathsByTail, TailFinder } from "./answer/find-by-tail.ts";
 import { placeGroup, rehearse } from "./answer/groups.ts";
-import { placed } from "./answer/plain-indentation.ts";
+import { placed } from "./answer/placed.ts";
 import { KnownFiles } from "./answer/known-files.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Tree } from "../files/tree.ts";

@@ -3,7 +3,7 @@
  * Anthropic, OpenAI, Hermes and Mistral, and tags. `tools.ts` says which action does what a tool does. A damaged call
  * is reported, and the others run. Never fails. Runs in linear time.
  */
-import type { DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
+import type { DiagnosticCode, ReadBlock, ReadText, Translation } from "../../core/block.ts";
 import { FenceTracker } from "../damage/lines.ts";
 import { Properties } from "../properties.ts";
 import { damaged, TextLines } from "../text-lines.ts";
@@ -152,13 +152,14 @@ class CallReader {
   }
 
   #yield(call: Call, span: Span): void {
-    const { actions, isRepaired } = actionsOf(call);
-    const warnings = isRepaired ? [REPAIRED] : [];
+    const { actions, warnings: told, isRepaired } = actionsOf(call);
+    const warnings = isRepaired ? [...told, REPAIRED] : told;
+    const [otherwise] = call.otherwise === undefined ? [] : actionsOf({ ...call, given: call.otherwise }).actions;
     this.#calls += 1;
     const group = actions.length > 1 && runsWhole(call.tool) ? { group: `call-${this.#calls}` } : {};
     for (const action of actions) {
       if ("problem" in action) this.#refuse(span, "INVALID_OPERATION", `${call.tool}: ${action["problem"]}`, group);
-      else this.#push(span, action, group, warnings);
+      else this.#push(span, action, { ...group, ...(otherwise && { otherwise }) }, warnings);
     }
     if (actions.length === 0) this.#refuse(span, "EMPTY_SECTION", `${call.tool}: The call has no edit`);
   }
@@ -166,7 +167,7 @@ class CallReader {
   #push(
     { start, end }: Span,
     given: Readonly<Record<string, string>>,
-    group: Group = {},
+    translation: Omit<Translation, "paths"> = {},
     warnings: readonly string[] = [],
   ): void {
     // Blocks are told apart by their text, and edits of one call have the same.
@@ -185,11 +186,11 @@ class CallReader {
       diagnostics: [],
       span: own,
       ...(warnings.length > 0 && { warnings }),
-      translation: { paths: "by-tail-with-warning", ...group },
+      translation: { paths: "by-tail-with-warning", ...translation },
     });
   }
 
-  #refuse(span: Span, code: DiagnosticCode, message: string, group: Group = {}): void {
+  #refuse(span: Span, code: DiagnosticCode, message: string, group: Pick<Translation, "group"> = {}): void {
     this.#push(span, {}, group);
     const last = this.#blocks.pop() as ReadBlock;
     const { id, startLine } = last.block;
@@ -221,10 +222,6 @@ function fencesIn(text: string): readonly Span[] {
 interface Span {
   readonly start: number;
   readonly end: number;
-}
-
-interface Group {
-  readonly group?: string;
 }
 
 const REPAIRED = "the call's JSON was repaired: it had an extra comma, or line breaks in a string";

@@ -1,5 +1,5 @@
 /** Reads calls of tools in tags. */
-import { type Call, deletedText, isContent } from "./tools.ts";
+import { type Call, deletedText, isContent, isEdited } from "./tools.ts";
 
 /** A call, or why it is none, and the offset after it. */
 export type TaggedCall =
@@ -40,8 +40,7 @@ export class TagReader {
     const body = this.#text.slice(from, close);
     if (body.includes(opening))
       return { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
-    const given: Record<string, string> = Object.create(null);
-    const asWritten = new Map<string, string>();
+    const written: Record<string, string> = Object.create(null);
     for (let at = 0; at < body.length; ) {
       parameter.lastIndex = at;
       const match = parameter.exec(body);
@@ -51,18 +50,14 @@ export class TagReader {
       // Contents may hold the tag that closes them: the last one counts, but not one after another parameter.
       const next = nextParameter(body, parameter, match.index + match[0].length, last);
       if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
-      const written = body.slice(match.index + match[0].length, next).replaceAll("\r\n", "\n");
-      const value = valueOf(written, isContent(name));
+      const value = body.slice(match.index + match[0].length, next).replaceAll("\r\n", "\n");
       // Nobody can tell whether `&lt;` is meant.
-      if (value === undefined)
+      if (dataIn(value) === undefined && /&(?:lt|gt);/.test(value) && !/[<>]/.test(value))
         return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`, end };
-      given[name] = value;
-      asWritten.set(name, written);
+      written[name] = value;
       at = next + last.length;
     }
-    const deleted = deletedText(tool, given);
-    if (deleted !== undefined) given[deleted] = textToDelete(asWritten.get(deleted) ?? "");
-    return { call: { tool, given, isRepaired: false }, end };
+    return { call: { tool, ...valuesOf(tool, written), isRepaired: false }, end };
   }
 }
 
@@ -108,14 +103,39 @@ function nextParameter(body: string, parameter: RegExp, from: number, closing: s
 }
 
 /**
- * Takes off one newline at each end, and CDATA. Contents that begin right behind their tag keep the last one. Undefined
- * if its markup is escaped as a whole.
+ * Returns the values of a call. Newlines at the ends of an edit's texts are layout where all of them have one at each
+ * end. Otherwise they are text, unless only the texts without them fit the file.
  */
-function valueOf(written: string, isFile: boolean): string | undefined {
-  const data = dataIn(written);
-  if (data !== undefined) return data;
-  if (/&(?:lt|gt);/.test(written) && !/[<>]/.test(written)) return undefined;
-  if (isFile && !written.startsWith("\n")) return written.replace(/\n[ \t]+$/, "\n");
+function valuesOf(tool: string, written: Readonly<Record<string, string>>): Pick<Call, "given" | "otherwise"> {
+  const texts = Object.keys(written).filter(isEdited);
+  const isLayout = texts.every((name) => /^(?:\n(?:[^]*\n)?[ \t]*)?$/.test(written[name] ?? ""));
+  const inside = mapped(tool, written, (name, value) =>
+    isContent(name) && !value.startsWith("\n") ? text(value) : within(value),
+  );
+  if (isLayout) return { given: inside };
+  const given = mapped(tool, written, (name, value) => (isEdited(name) ? text(value) : (inside[name] as string)));
+  return texts.every((name) => given[name] === inside[name]) ? { given } : { given, otherwise: inside };
+}
+
+function mapped(
+  tool: string,
+  written: Readonly<Record<string, string>>,
+  valueOf: (name: string, value: string) => string,
+): Record<string, string> {
+  const given: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(written)) given[name] = dataIn(value) ?? valueOf(name, value);
+  const deleted = deletedText(tool, given);
+  if (deleted !== undefined) given[deleted] = textToDelete(written[deleted] ?? "");
+  return given;
+}
+
+/** Returns a value as it stands, but for the indentation of the tag that closes it. */
+function text(written: string): string {
+  return written.replace(/\n[ \t]+$/, "\n");
+}
+
+/** Takes off one newline at each end. */
+function within(written: string): string {
   return written.replace(/\n[ \t]*$/, "").replace(/^\n/, "");
 }
 

@@ -13,6 +13,8 @@ import { patchIn } from "./shell.ts";
 export interface Call {
   readonly tool: string;
   readonly given: Readonly<Record<string, unknown>>;
+  /** Its arguments where the texts of `given` are not in the file. */
+  readonly otherwise?: Readonly<Record<string, string>>;
   /** Whether the JSON of its arguments was repaired. */
   readonly isRepaired: boolean;
 }
@@ -20,19 +22,20 @@ export interface Call {
 /** The parameters of an action, or why a call cannot be one. */
 export type Translated = Readonly<Record<string, string>> | { readonly problem: string };
 
-/** The actions of a call, and whether any JSON in it was repaired. */
+/** The actions of a call, what to warn of, and whether any JSON in it was repaired. */
 export interface TranslatedCall {
   readonly actions: readonly Translated[];
+  readonly warnings: readonly string[];
   readonly isRepaired: boolean;
 }
 
 /** Returns the actions of a call: several for one with a list of edits. A name not in the table may be an action's. */
 export function actionsOf({ tool, given, isRepaired }: Call): TranslatedCall {
   const kind = KINDS.get(bareName(tool));
-  if (kind === undefined) return { actions: [withStrings({ ...given, action: tool })], isRepaired };
+  if (kind === undefined) return { actions: [withStrings({ ...given, action: tool })], warnings: [], isRepaired };
   const all = new Arguments(given);
   const actions = TRANSLATIONS[kind](all);
-  return { actions, isRepaired: isRepaired || all.isRepaired };
+  return { actions, warnings: all.warnings, isRepaired: isRepaired || all.isRepaired };
 }
 
 /** Returns whether the edits of a call run together or not at all. Roo and Cline apply each block by itself. */
@@ -48,9 +51,14 @@ export function isKnownTool(tool: string): boolean {
 export function deletedText(tool: string, given: Readonly<Record<string, string>>): string | undefined {
   const kind = KINDS.get(bareName(tool));
   const all = new Arguments(given);
-  if ((kind !== "edit" && kind !== "editor") || (all.text("new") ?? "") !== "") return undefined;
+  if (!["edit", "editor", "cline"].includes(kind ?? "") || (all.text("new") ?? "") !== "") return undefined;
   const words = WORDS.old.split(" ");
   return Object.keys(given).find((name) => words.includes(name.toLowerCase()));
+}
+
+/** Returns whether an argument is a text to replace, or the new one. */
+export function isEdited(name: string): boolean {
+  return `${WORDS.old} ${WORDS.new}`.split(" ").includes(name.toLowerCase());
 }
 
 /** Returns whether an argument is the text of a file. */
@@ -66,7 +74,8 @@ function bareName(tool: string): string {
 }
 
 type Kind =
-  "edit" | "write" | "append" | "delete" | "move" | "read" | "list" | "editor" | "insert" | "blocks" | "shell" | "none";
+  | "edit" | "write" | "append" | "delete" | "move" | "read" | "list"
+  | "editor" | "cline" | "insert" | "blocks" | "shell" | "none";
 
 const NAMES: Readonly<Record<Kind, string>> = {
   edit:
@@ -78,7 +87,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
   move: "move_file rename_file file_move",
   read: "read read_file view_file open_file file_read",
   list: "ls list_files list_directory list_dir",
-  editor: "str_replace_based_edit_tool str_replace_editor text_editor editor",
+  editor: "str_replace_based_edit_tool str_replace_editor text_editor",
+  cline: "editor",
   insert: "insert_content",
   blocks: "apply_diff replace_in_file apply_patch",
   shell: "shell shell_command local_shell exec_command bash run_terminal_cmd run_in_terminal execute_command run_shell_command",
@@ -88,7 +98,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
     "run_commands file_create file_edit_lines file_insert_lines file_put",
 };
 
-const CHANGING: readonly Kind[] = ["edit", "write", "append", "delete", "move", "editor", "insert", "blocks"];
+const CHANGING: readonly Kind[] = ["edit", "write", "append", "delete", "move", "editor", "cline", "insert", "blocks"];
 
 /** Names of tools that change files, without those of a single word, which other texts contain too. */
 export const CHANGING_TOOLS: readonly string[] = CHANGING.flatMap((kind) => NAMES[kind].split(" ")).filter((name) =>
@@ -126,6 +136,7 @@ class Arguments {
   readonly #given: ReadonlyMap<string, unknown>;
   /** Whether a list that was asked for stood as JSON in a text, and was repaired. */
   isRepaired = false;
+  readonly warnings: string[] = [];
 
   constructor(given: Readonly<Record<string, unknown>>) {
     this.#given = new Map(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]));
@@ -179,7 +190,8 @@ const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Transla
   read: (given) => [complete({ action: "file_read", path: given.text("path") })],
   list: (given) => [complete({ action: "ls", path: given.text("path") })],
   editor: (given) => [editorOf(given)],
-  insert: (given) => [insertionOf(given)],
+  cline: (given) => [clineEditorOf(given)],
+  insert: (given) => [insertionOf(given, given.text("line"), given.text("content"))],
   blocks: (given) => blocksOf(given),
   shell: (given) => patchesOf(given),
   none: () => [NOTHING_DOES],
@@ -195,6 +207,7 @@ function editorOf(given: Arguments): Translated {
     case "create":
       return complete({ action: "file_write", path, content: given.text("content") });
     case "str_replace":
+      if (given.get("new") === undefined) given.warnings.push("the call has no new_str, so old_str was deleted");
       return editOf(given, path, "");
     case "insert":
     case undefined:
@@ -220,19 +233,21 @@ function viewOf(given: Arguments): Translated {
   );
 }
 
-/**
- * Roo's: before a line, counted from 1, or at the end of the file for 0. The call has no lines to check that against.
- */
-function insertionOf(given: Arguments): Translated {
-  const line = given.text("line") ?? "";
-  if (!/^\d+$/.test(line)) return { problem: "The call has no number in 'line'" };
+/** Cline's tool of that name: an edit, a new file, or lines to insert before one. Others take a command. */
+function clineEditorOf(given: Arguments): Translated {
+  const [path, line, text] = [given.text("path"), given.text("after"), given.text("new") ?? given.text("inserted")];
+  if (given.has("command")) return editorOf(given);
+  if (line === "0") return { problem: "The call names line 0, and lines are counted from 1" };
+  if (line !== undefined) return insertionOf(given, line, text);
+  if (given.text("old") !== undefined) return editOf(given, path);
+  return complete({ action: "file_create", path, content: text });
+}
+
+/** Before a line, counted from 1; Roo's at the end of the file for 0. The call has no lines to check that against. */
+function insertionOf(given: Arguments, line = "", lines: string | undefined): Translated {
+  if (!/^\d+$/.test(line)) return { problem: "The call has no line number" };
   const after = line === "0" ? {} : { after: String(Number(line) - 1) };
-  return complete({
-    action: "file_insert_lines",
-    path: given.text("path"),
-    new_lines: given.text("content"),
-    ...after,
-  });
+  return complete({ action: "file_insert_lines", path: given.text("path"), new_lines: lines, ...after });
 }
 
 /** @param path may be given once for several edits */

@@ -75,3 +75,37 @@ describe("non-breaking spaces that a chat put into the indentation", () => {
     expect(textOf("a.py")).toBe(content);
   });
 });
+
+describe("Cline's editor", () => {
+  const lines = { "a.txt": "1\n2\n" };
+  const editor = (given: object): string => call("editor", { path: "a.txt", ...given });
+
+  test.each<[string, object, string]>([
+    ["before the first line", { insert_line: 1, new_text: "new\n" }, "new\n1\n2\n"],
+    ["before the last line", { insert_line: 2, new_text: "new" }, "1\nnew\n2\n"],
+    ["at the end", { insert_line: 3, new_text: "new\n" }, "1\n2\nnew\n"],
+    ["after a line, as other tools of that name do with a command", { command: "insert", insert_line: 1, new_str: "new" }, "1\nnew\n2\n"],
+  ])("inserts %s", async (_, given, text) => {
+    expect((await run(lines, editor(given))).textOf("a.txt")).toBe(text);
+  });
+
+  test("replaces text, and creates a file", async () => {
+    expect((await run(lines, editor({ old_text: "1", new_text: "one" }))).textOf("a.txt")).toBe("one\n2\n");
+    expect((await run({}, editor({ new_text: "one\n" }))).textOf("a.txt")).toBe("one\n");
+  });
+
+  test.each([0, 4, -1, "x"])("is refused for line %s", async (insert_line) => {
+    const root = createFolder(lines);
+    const loaf = await Loaf.create({ repoPath: root });
+    const { success } = await loaf.execute(editor({ insert_line, new_text: "new" }));
+    expect([success, readFileSync(join(root, "a.txt"), "utf8")]).toEqual([false, lines["a.txt"]]);
+  });
+});
+
+test("a str_replace without new_str deletes, and says so", async () => {
+  const given = { command: "str_replace", path: "a.txt", old_str: "1\n" };
+  const { results, textOf } = await run({ "a.txt": "1\n2\n" }, call("str_replace_based_edit_tool", given));
+  expect([textOf("a.txt"), results[0]?.warnings]).toEqual(["2\n", ["the call has no new_str, so old_str was deleted"]]);
+  const explicit = await run({ "a.txt": "1\n2\n" }, call("str_replace_based_edit_tool", { ...given, new_str: "" }));
+  expect([explicit.textOf("a.txt"), explicit.results[0]?.warnings]).toEqual(["2\n", undefined]);
+});

@@ -45,3 +45,32 @@ test.each([
   const answer = call("Edit", { file_path: "a.txt", old_string: old, new_string: fresh });
   expect(await after({ "a.txt": "1\n2 3\n" }, answer, "a.txt")).toBe(text);
 });
+
+test.each<[string, string, string, string, string]>([
+  ["a newline that only the new text has", "1\n2\n", "1", "1\n", "1\n\n2\n"],
+  ["a newline that only the old text has", "1\n2\n", "1\n", "1", "12\n"],
+  ["a newline at the end of both", "1\n2\n", "1\n", "3\n", "3\n2\n"],
+  ["a blank line above that the new text keeps", "1\n\n2\n", "\n2", "\n3", "1\n\n3\n"],
+  ["a blank line above that the new text lacks", "1\n\n2\n", "\n2", "2", "1\n2\n"],
+])("%s is text", async (_, before, old, fresh, text) => {
+  expect(await after({ "a.txt": before }, call("Edit", { file_path: "a.txt", old_string: old, new_string: fresh }), "a.txt")).toBe(text);
+});
+
+test.each<[string, string, string, string, string]>([
+  ["both texts at both ends", "1 2\n", "\n2\n", "\n3\n", "1 3\n"],
+  ["both, the closing tags indented", "1 2\n", "\n2\n  ", "\n3\n  ", "1 3\n"],
+  ["both, which begin with a blank line too", "1\n\n2\n", "\n\n2\n", "\n\n3\n", "1\n\n3\n"],
+  ["the old text, at the end of a file without a newline", "1\n2", "2\n", "3\n", "1\n3"],
+  ["the old text, in the middle of a line", "1 2 3\n", "2\n", "4\n", "1 4 3\n"],
+  ["the old text at both ends, and not the new one", "1 2\n", "\n2\n", "3", "1 3\n"],
+])("newlines around %s are layout where the texts fit only without them", async (_, before, old, fresh, text) => {
+  expect(await after({ "a.txt": before }, call("Edit", { file_path: "a.txt", old_string: old, new_string: fresh }), "a.txt")).toBe(text);
+});
+
+test("an edit that fits only without the newlines around its texts is known as applied before", async () => {
+  const root = createFolder({ "a.txt": "1\n2" });
+  const loaf = await Loaf.create({ repoPath: root });
+  const answer = call("Edit", { file_path: "a.txt", old_string: "2\n", new_string: "3\n" });
+  const results = [await loaf.execute(answer), await loaf.execute(answer, { skipApplied: true })].map(({ results: [one] }) => one);
+  expect(results.map((one) => [one?.success, one?.appliedIn])).toEqual([[true, undefined], [true, 1]]);
+});

@@ -1,6 +1,6 @@
-/** Replaces the spaces that chats and web pages put into the indentation of code by plain ones. */
+/** Prepares the texts of edits in other tools' syntaxes, which chats, web pages and tags have put white space into. */
 import { counted } from "../../core/counted.ts";
-import type { Match } from "../../edit/passes.ts";
+import { findWith, type Match } from "../../edit/passes.ts";
 import type { AddressedFiles } from "../../files/addressed-files.ts";
 import type { TailFinder } from "./find-by-tail.ts";
 import type { Action } from "./resolve.ts";
@@ -22,7 +22,20 @@ interface Site {
 export function placed(action: Action, { tails, workspace, match }: Site): Action {
   const found = tails.place(action);
   // NESL, CSL and the replacer take texts verbatim.
-  return action.translation?.paths === "by-tail-with-warning" ? withPlainIndentation(found, workspace, match) : found;
+  if (action.translation?.paths !== "by-tail-with-warning") return found;
+  return withPlainIndentation(fittingTexts(found, workspace, match), workspace, match);
+}
+
+/** Returns an action with the values of its texts that fit the file, if there are others. */
+function fittingTexts(action: Action, workspace: AddressedFiles, match: Match): Action {
+  const { params, translation } = action;
+  const { path, old_text: old, new_text: fresh } = params;
+  const { old_text = old, new_text = fresh } = translation?.otherwise ?? {};
+  if (typeof path !== "string" || (old_text === old && new_text === fresh)) return action;
+  const bytes = Buffer.from(workspace.peek(path) ?? "");
+  const isThere = (text: unknown): boolean =>
+    typeof text === "string" && text !== "" && findWith(match, bytes, text, 0, 1).count > 0;
+  return isThere(old) || isThere(fresh) ? action : { ...action, params: { ...params, old_text, new_text } };
 }
 
 /**
