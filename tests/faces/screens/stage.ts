@@ -79,7 +79,7 @@ export async function play(moment: Moment, { columns, hasColor = false, isDumb =
     // A reader that waits for the end keeps the order of what comes through it and what does not.
     run: (command) => type(isPiped ? `${command} | ${command === "loaf watch" ? "cat" : "later"}` : command),
     asks: () => shows(/\(Enter: no\)$/),
-    answer: type,
+    answer: async (key) => terminal.keys("-l", key),
     keys: terminal.keys,
     waits,
     shows,
