@@ -54,7 +54,7 @@ function rowsOf(what, { answer, file, text }, limit) {
       const begun = performance.now();
       const loaf = await Loaf.create({ repoPath: "project", config: { relative_paths: true, edits: { match: "tolerant" } } });
       const report = fullReport(await loaf.execute(readFileSync("answer.md", "utf8")), loaf);
-      if (!report.includes("=== END ===") && !report.includes("No NESL blocks found")) throw new Error("There is no report");
+      if (!report.includes("=== END ===") && !report.includes("Nothing to run found")) throw new Error("There is no report");
       console.log(JSON.stringify([performance.now() - begun, process.resourceUsage().maxRSS / 1024]));`;
     const [duration, memory] = JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, env, encoding: "utf8" }));
     return [within(what, duration, limit), atMost("  and its memory", memory, MOST_MEMORY, "MB")];

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
 import { DELIMITERS } from "../dist/lib/syntaxes/csl/marker.js";
-import { detect, FORMATS, read } from "../dist/lib/syntaxes/index.js";
+import { FORMATS, read } from "../dist/lib/syntaxes/index.js";
 import { atMost, fastest, growth, medians, longer, share } from "./measure.mjs";
 import { smallBlocks } from "./texts.mjs";
 
@@ -106,7 +106,7 @@ function same(one, other) {
 
 async function detection() {
   const text = smallBlocks(300).slice(0, 50_000);
-  const { loaf, peer } = await medians({ loaf: () => detect(text, CSL), peer: () => read(text, { format: "nesl" }) }, 201);
+  const { loaf, peer } = await medians({ loaf: () => read(text, CSL), peer: () => read(text, { format: "nesl" }) }, 201);
   return [longer("tell the syntax of a 50 KB answer in NESL, against reading it", { loaf, peer }, 0.1)];
 }
 
@@ -136,7 +136,7 @@ async function hostile() {
       const text = line.repeat(Math.ceil((10 * MB) / part / line.length));
       let total = 0;
       for (const format of FORMATS.slice(3)) total += await fastest(() => read(text, { format }), 3);
-      total += await fastest(() => detect(text, CSL), 1);
+      total += await fastest(() => read(text, CSL), 1);
       slowest.push(total);
     }
     // An exponent of 1.1 is a factor of 1.15 for four times the size.

@@ -10,7 +10,7 @@ import { filesBelow } from "./files.mjs";
 
 /** Where a reader meets what a folder says. A folder that is not named here stops the script. */
 const PLACES = {
-  "Errors and hints of actions": ["core", "edit", "files", "guard", "disk", "paths"],
+  "Errors and hints of actions": ["core", "edit", "excerpts", "files", "guard", "disk", "paths"],
   "Actions: descriptions, lines of the report, warnings": ["actions", "search", "addresses", "context"],
   "Syntaxes: errors, hints, instructions for the model": ["syntaxes"],
   "Runs: warnings, notes, fatal errors": ["run", "loaf.ts", "index.ts"],
@@ -26,7 +26,7 @@ const PLACES = {
 };
 
 /** Tables of words that models write. */
-const UNSPOKEN = new Set(["core/synonyms.ts", "edit/placeholder-words.ts", "syntaxes/path-label.ts"]);
+const UNSPOKEN = new Set(["core/synonyms.ts", "edit/placeholder-words.ts", "syntaxes/path-label.ts", "syntaxes/plain/words.ts"]);
 
 /** Functions that only make a value printable: the value's name tells more than theirs. */
 const TRANSPARENT = new Set(["visible", "visibleOnOneLine", "quoted", "String", "basename", "relative"]);

@@ -4,7 +4,7 @@ import type { CommandData, Language } from "../core/command.ts";
 import type { Access } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Trace } from "../core/trace.ts";
-import type { Source } from "../edit/whole-file.ts";
+import type { ExcerptSource } from "../excerpts/merge.ts";
 import type { LineRange } from "../edit/lines.ts";
 import type { Match } from "../edit/passes.ts";
 import type { OutlineEntry, Workspace } from "../files/workspace.ts";
@@ -30,7 +30,9 @@ export interface ActionContext {
   /** Returns the addressable parts of a file or part in file order, down to a number of levels. */
   readonly outline: (path: string, levels: number) => Promise<OutlineEntry[]>;
   /** Returns what its grammar tells of versions of a file, if the action `parses` it. */
-  readonly source: (path: string) => Source;
+  readonly source: (path: string) => ExcerptSource;
+  /** Whether a text for a whole file may also be an excerpt: somebody agreed to it, or the settings do. */
+  readonly mayMerge: boolean;
 }
 
 /** Runs commands for actions. All paths are as written in the block. */

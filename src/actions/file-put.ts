@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
-import { meantText, repeats } from "../edit/whole-file.ts";
+import { repeats } from "../edit/whole-file.ts";
+import { meant } from "../excerpts/meant.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -14,13 +15,21 @@ export const filePut = defineAction({
     content: text("The whole text"),
     label: z.optional(text("First line of the text, if it only names the file")),
     removed: z.optional(text("Words of the answer's sentences that remove something")),
+    told: z.optional(text("The sentences about the text")),
+    old: z.optional(text("The lines that it replaces")),
+    unclear: z.optional(text("Set if another line may end its fence")),
+    guessed: z.optional(text("Set if its path stands only in a sentence")),
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   replaces: "path",
   parses: ({ path }) => path,
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
-  run: ({ path, content, label, removed }, { workspace, source, replacedTexts }) => {
-    const of = source(path);
+  run: ({ told = "", unclear, guessed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
+    const { path, content, label } = given;
+    const shown = { ...given, told, source: source(path), mayMerge };
+    if (unclear !== undefined && shown.source.isValid(content) !== true)
+      throw new Failed({ code: "file/unclear-end", path });
+    let what: readonly string[] = [];
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null)
         throw new Failed(
@@ -35,9 +44,12 @@ export const filePut = defineAction({
           { code: "file/original", path },
           "leave it out if it only shows the old text; to take the change back, send it in an answer of its own",
         );
-      if (original === undefined && before !== undefined) replacedTexts.set(path, before);
-      return (hasMark ? "\ufeff" : "") + meantText({ path, content, label, removed, source: of }, before);
+      if (original === undefined) replacedTexts.set(path, before ?? "");
+      const { text: now, done } = meant({ ...shown, original, isLabelled: guessed === undefined }, before);
+      what = done;
+      return (hasMark ? "\ufeff" : "") + now;
     };
-    return { data: { path, ...workspace.write(path, content, revise) } };
+    const written = workspace.write(path, content, revise);
+    return { data: { path, ...written, ...(what.length > 0 && { merged: what }) } };
   },
 });

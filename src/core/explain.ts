@@ -73,6 +73,10 @@ function sentenceOf(failure: Failure): string {
       return `The file already exists: '${failure.path}'`;
     case "file/excerpt":
       return `The text has ${failure.kept} of the ${failure.of} lines of '${failure.path}', so it looks like an excerpt: writing it would lose the other lines`;
+    case "file/unclear-end":
+      return `It is unclear which line ends the code fence of ${failure.path}: send it in a longer fence`;
+    case "file/unplaced":
+      return `It is unclear where the text belongs: '${failure.path}' ${failure.reason}`;
     case "file/loses":
       return failure.names.length === 0
         ? `The text has none of the imports of '${failure.path}', so it looks like an excerpt: writing it would lose them`
@@ -82,7 +86,7 @@ function sentenceOf(failure: Failure): string {
     case "file/original":
       return `The text is that of '${failure.path}' before this answer, and the answer has a new one above: the new one stays`;
     case "skip/uncertain":
-      return "Not run: the code fence may not be meant as a file, and nobody could be asked";
+      return "Not run: it may not be meant as an edit, and nobody could be asked";
     case "file/read-budget":
       return `This run reads too much: '${failure.path}' would bring it over ${failure.limit} characters. Read the rest in another run`;
     case "file/not-text":

@@ -53,6 +53,10 @@ export type Failure =
   | { readonly code: "file/exists"; readonly path: string }
   /** A text for a whole file has `kept` of the `of` lines that the file has now, so it is probably an excerpt. */
   | { readonly code: "file/excerpt"; readonly path: string; readonly kept: number; readonly of: number }
+  /** A text in a code fence that several lines may end. */
+  | { readonly code: "file/unclear-end"; readonly path: string }
+  /** What an answer shows of a file, and that has no place in it. `reason` completes "The file …". */
+  | { readonly code: "file/unplaced"; readonly path: string; readonly reason: string }
   /** A text for a whole file that lacks declarations of it which no sentence removes; or all imports, without names. */
   | { readonly code: "file/loses"; readonly path: string; readonly names: readonly string[] }
   /** The same of a text that is as long as the file and shares few words with it, so it is probably another file's. */

@@ -10,10 +10,12 @@ export interface WholeText {
   readonly path: string;
   readonly content: string;
   /** First line of the content, if it only names the file. It is the file's own where it was there before. */
-  readonly label: string | undefined;
+  readonly label?: string | undefined;
   /** Words of the answer's sentences that remove something. */
   readonly removed?: string | undefined;
   readonly source?: Source | undefined;
+  /** The text before the answer, if that has replaced it already. What came with the answer may go again. */
+  readonly original?: string | undefined;
 }
 
 /** What the grammar of a file tells of its versions. Knows nothing of a text that is no source of a known language. */
@@ -55,10 +57,14 @@ function newText(path: string, content: string): string {
   return content;
 }
 
-function mergedText({ path, content, removed, source }: Omit<WholeText, "label">, before: string): string {
+function mergedText({ path, content, removed, source, original }: Omit<WholeText, "label">, before: string): string {
   const words = new Set(removed?.split(" "));
   const isTold = (name: string): boolean => words.has(name) || words.has(name.slice(name.lastIndexOf(".") + 1));
-  const lostIn = (after: string): readonly string[] => source?.lostIn(before, after) ?? [];
+  const lostIn = (after: string): readonly string[] => {
+    const lost = source?.lostIn(before, after) ?? [];
+    const old = original === undefined || lost.length === 0 ? lost : (source?.lostIn(original, after) ?? []);
+    return lost.filter((name) => old.includes(name));
+  };
   const untold = (names: readonly string[]): readonly string[] => names.filter((name) => !isTold(name));
   const holes = holesIn(path, before, content);
   if (holes.inline !== undefined)
@@ -132,7 +138,7 @@ function placeholder(content: string, number: number, hint: string): Failed {
 }
 
 /** Returns a new text with the line endings and the end of the file. */
-function likeBefore(before: string, text: string): string {
+export function likeBefore(before: string, text: string): string {
   const ends = before.endsWith("\n") ? Math.max(1, Math.min(newlinesAtEnd(before), newlinesAtEnd(text))) : 0;
   const ended = text.replace(/\n*$/, "\n".repeat(ends));
   if (!before.includes("\r\n")) return ended;

@@ -1,16 +1,18 @@
 import { isUtf8 } from "node:buffer";
 import { dirname } from "node:path";
+import { tryOr } from "../core/errors.ts";
 import { type Access, Failed, unlessFailed } from "../core/failure.ts";
 import { type Addressed, addresses, find, STEP } from "../paths/address.ts";
 import { lostDeclarations } from "../addresses/lost.ts";
 import type { Part } from "../addresses/part.ts";
+import { languageOf } from "../addresses/languages.ts";
 import { loadStructure, nearest, partsOf, several } from "../addresses/structure.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { type FitEnding, fitLineEndings } from "../edit/line-ending.ts";
 import type { Block } from "../edit/lazy.ts";
 import { numberFrom } from "../edit/line-numbers.ts";
 import { ascendingLines, countLines, lineAt } from "../edit/lines.ts";
-import type { Source } from "../edit/whole-file.ts";
+import type { ExcerptSource } from "../excerpts/merge.ts";
 import type { Edit, Splice, Splices } from "../edit/splice.ts";
 import type { Guard } from "../guard/guard.ts";
 import { ProjectFiles, type ProjectFilesOptions } from "./project-files.ts";
@@ -115,10 +117,13 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
   }
 
   /** Returns what the grammar tells of versions of a file. `prepare` loads its parser. */
-  source(path: string): Source {
+  source(path: string): ExcerptSource {
     const { file } = this.split(path);
     const parts = (text: string): readonly Part[] => unlessFailed(() => partsOf(file, text), []);
+    const language = languageOf(file);
     return {
+      parts,
+      isValid: (text) => tryOr(() => language && language.syntax(text).faults.length === 0, undefined),
       blocksIn: (text) => Array.from(blocksOf(parts(text), text)),
       lostIn: (before, after) =>
         lostDeclarations({ text: before, parts: parts(before) }, { text: after, parts: parts(after) }),

@@ -44,7 +44,11 @@ export async function* preview(
   // Of a text that is still to arrive nobody knows them yet.
   const groups = Symbol.iterator in all ? [...all] : [];
   const [finder, hints] = [
-    new TailFinder(known, root, () => pathsByTail(groups, options)),
+    new TailFinder(known, {
+        root,
+        paths: () => pathsByTail(groups, options),
+        isCertain: (syntax) => (settings.syntaxes as readonly string[]).includes(syntax),
+      }),
     new FailureHints(known, root),
   ];
   let seq = 0;

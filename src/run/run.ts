@@ -174,7 +174,11 @@ class Steps {
     const known = new KnownFiles(project, root);
     [this.#environment, this.#record] = [environment, record];
     [this.#tails, this.#hints] = [
-      new TailFinder(known, root, () => pathsByTail(groups, environment)),
+      new TailFinder(known, {
+        root,
+        paths: () => pathsByTail(groups, environment),
+        isCertain: (syntax) => (settings.syntaxes as readonly string[]).includes(syntax),
+      }),
       new FailureHints(known, root),
     ];
     const actions = () => new Map(groups.flatMap((items) => this.#actionsIn(items)));

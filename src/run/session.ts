@@ -173,6 +173,8 @@ export class Session implements RunProject {
         return inTime(() => workspace.outline(path, levels));
       },
       source: (path) => workspace.source(path),
+      // What is not certain runs only where somebody, or the settings, agreed.
+      mayMerge: settings.syntaxes.includes("plain") || !(settings.syntaxes as readonly string[]).includes(action.translation?.uncertain ?? ""),
       inTime: this.time.during(inTime),
     };
   };

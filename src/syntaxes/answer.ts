@@ -5,9 +5,7 @@ import { findingsIn } from "./damage/findings.ts";
 import { FenceTracker, visitProse } from "./damage/lines.ts";
 import { read, type ReadOptions, syntaxes } from "./index.ts";
 import { quotingFinding } from "./quoted.ts";
-import {
-  loneClosingIn, type Reasoning, reasoningFinding, withoutFirstLines, withoutReasoning
-} from "./reasoning.ts";
+import { loneClosingIn, type Reasoning, reasoningFinding, withoutFirstLines, withoutReasoning } from "./reasoning.ts";
 import type { Several } from "./several.ts";
 import type { Part, Syntax } from "./syntax.ts";
 import { linesOfBlocks } from "./text-lines.ts";

@@ -4,6 +4,7 @@ import { csl } from "./csl/index.ts";
 import { type Delimiters, DELIMITERS } from "./csl/marker.ts";
 import { nesl } from "./nesl/index.ts";
 import { patch } from "./patch/index.ts";
+import { plain } from "./plain/index.ts";
 import { replacer } from "./replacer/index.ts";
 import { searchReplace } from "./search-replace/index.ts";
 import { readSeveral, type Several } from "./several.ts";
@@ -13,7 +14,7 @@ import { lazy, wholeFile } from "./whole-file/index.ts";
 import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
 
 /** Where two readings of one stretch of a text are possible, the first of them counts. */
-const LIST = [nesl, csl, replacer, patch, searchReplace, toolCalls, unifiedDiff, wholeFile, lazy] as const;
+const LIST = [nesl, csl, replacer, patch, searchReplace, toolCalls, unifiedDiff, wholeFile, lazy, plain] as const;
 
 export type Format = (typeof LIST)[number]["name"];
 

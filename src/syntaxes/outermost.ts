@@ -31,8 +31,7 @@ export class Outermost {
         last = kept.at(-1);
       }
       if (last === undefined || last.last < range.first) kept.push(range);
-      else if (last.syntax === range.syntax)
-        kept[kept.length - 1] = joined(last, range);
+      else if (last.syntax === range.syntax) kept[kept.length - 1] = joined(last, range);
     }
     this.all = kept;
   }

@@ -59,7 +59,7 @@ export function pathInInfo(info: string): string | undefined {
  * Returns the path in a comment on the first line of code. A name without a folder may be part of the code, unless the
  * comment says that it is a file, or `isLabel` that only a path is expected.
  */
-function pathInComment(line: string, isLabel = false): string | undefined {
+export function pathInComment(line: string, isLabel = false): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
   const [, isFile = isLabel ? "" : undefined, path] = COMMENT.exec(line.trim()) ?? [];
   return path !== undefined && (isFile !== undefined || path.includes("/")) ? asPath(path) : undefined;
@@ -103,11 +103,30 @@ export function pathToldBelow(line: string): string | undefined {
   return label.length <= MAX_LABEL_LENGTH && SAVED.test(label) ? onlyPathIn(label) : undefined;
 }
 
-/** Returns the only path that a line names, however often it does so. */
+/** Returns the path of the file that a sentence is about: the only one, or that which it creates. */
+export function toldPath(text: string): string | undefined {
+  const line = text.trim().split("\n").at(-1) ?? "";
+  if (line.length > MAX_SENTENCE || /^[|>]/.test(line)) return undefined;
+  const made = CREATED.exec(line)?.[1];
+  return (made === undefined ? undefined : asPath(made)) ?? onlyPathIn(line);
+}
+
+/** Returns the last path that a sentence names, and that is written as code. */
+export function lastPathIn(line: string): string | undefined {
+  const words = line.length > MAX_SENTENCE ? [] : [...line.matchAll(/`([^`\s]+)`|\*\*([^*\s]+)\*\*/g)];
+  const paths = words.map(([, code, bold]) => asPath((code ?? bold ?? "").replace(/:$/, "")));
+  return paths.findLast((path) => path !== undefined);
+}
+
+const MAX_SENTENCE = 1_000;
+const CREATED = /\b(?:create|add|new file|save (?:this|it) as)\b(?: (?:a|an|the|new|file|called|named|second|small))*:?\s+[`*]{1,2}([^`*\s]+)[`*]{1,2}/i;
+
+/** Returns the only path that a line names, however often it does so, also in part: `main.rs` of `src/main.rs`. */
 function onlyPathIn(line: string): string | undefined {
   const words = withoutLink(line).split(/[\s`"'“”„«»*()[\],;：]+/);
   const paths = new Set(words.map((word) => asPath(word.replace(/[.:!?]+$/, ""))).filter((path) => path !== undefined));
-  return paths.size === 1 ? [...paths][0] : undefined;
+  const longest = [...paths].filter((path) => ![...paths].some((other) => other !== path && other.endsWith(`/${path}`)));
+  return longest.length === 1 ? longest[0] : undefined;
 }
 
 /** Extensions of the files in a language. Others have its name. */
@@ -196,5 +215,6 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
   (
     "js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +
     "md mdx mdc rst txt xml csv tsv svg lua pl r scala dart ex exs erl hs clj cljs zig nim gradle tf tfvars proto graphql astro ipynb bat fish jl sol prisma " +
+    "erb haml slim j2 jinja liquid twig njk phtml cshtml razor xaml rake gemspec podspec groovy psm1 rmd styl service mts " +
     "properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl").split(" "),
 );

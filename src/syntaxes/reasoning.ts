@@ -66,9 +66,7 @@ export class ReasoningFilter {
       this.first ??= this.#number;
       this.#place = "reasoning";
       this.#closing = channel === undefined ? CLOSING : END_OF_CHANNEL;
-      return opening === undefined || closed === undefined
-        ? this.#reasoning(line)
-        : this.#below(line, opening.length);
+      return opening === undefined || closed === undefined ? this.#reasoning(line) : this.#below(line, opening.length);
     } else if (REPORT.test(line)) this.#place = "report";
     else if (line.trim() !== "" && !STATUS.test(line)) this.#place = "answer";
     return line;

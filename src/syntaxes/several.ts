@@ -8,9 +8,10 @@
 import { isBlock, type Item, type Lines, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import { Outermost } from "./outermost.ts";
+import { nameOf } from "./path-label.ts";
 import { type QuotingFile, quotingFiles } from "./quoted.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "./syntax.ts";
-import { damaged, linesOf, TextLines } from "./text-lines.ts";
+import { damaged, linesOf, MASK, TextLines } from "./text-lines.ts";
 
 export interface Several {
   /** The text that the blocks' spans refer to. Line numbers are those of the original. */
@@ -54,7 +55,9 @@ export function readSeveral(written: string, reading: Reading): Several {
   const quoting = uncertain.length === 0 ? [] : quotingFiles(text, inOrder(blocks), among);
   const quoted = new Set<Item>(quoting.flatMap((file) => file.quoted));
   const own = withoutItems(blocks, quoted);
-  const parts = numbered([...own, ...uncertain.map((syntax) => ({ syntax, read: filesOutside(syntax, own) }))]);
+  const all = [...own];
+  for (const syntax of uncertain) all.push({ syntax, read: filesOutside(syntax, all) });
+  const parts = numbered(all);
   return {
     text,
     parts,
@@ -88,10 +91,17 @@ export function readSeveral(written: string, reading: Reading): Several {
   function filesOutside(syntax: Syntax, around: readonly Part[]): ReadText {
     const files = syntax.read(masking(text, new Outermost(text, around).all), settings, maxErrors);
     const isBeside = besides(around.flatMap(({ read }) => read.items.map(linesOf)));
+    const unclear = around.find((part) => part.syntax.isUncertain === true)?.read.items.find(isUnclear);
+    const end = unclear === undefined ? Infinity : linesOf(unclear).first;
+    const changed = new Set(
+      around.filter((part) => part.syntax.isUncertain !== true).flatMap(({ read }) => read.items.flatMap(pathsOf)),
+    );
     return without(files, (item) => {
       const { first, last } = linesOf(item);
       const isOpen = isBlock(item) && item.block.endLine === null;
-      return !isBeside({ first, last: isOpen ? Infinity : last });
+      // Beside edits of a file, a sentence shows it; below a fence whose end is unclear, nobody knows what is its text.
+      const isShown = syntax.name === "plain" && (first > end || pathsOf(item).some((path) => changed.has(path)));
+      return isShown || !isBeside({ first, last: isOpen ? Infinity : last });
     });
   }
 }
@@ -102,6 +112,15 @@ function withoutItems(parts: readonly Part[], dropped: ReadonlySet<Item>): reado
 
 function without(read: ReadText, isDropped: (item: Item) => boolean): ReadText {
   return { ...read, items: read.items.filter((item) => !isDropped(item)) };
+}
+
+function isUnclear(item: Item): boolean {
+  return isBlock(item) && item.diagnostics.length > 0;
+}
+
+function pathsOf(item: Item): readonly string[] {
+  const { path, old_path } = isBlock(item) ? item.block.properties : {};
+  return [path, old_path].flatMap((one) => (one === undefined ? [] : [nameOf(one)]));
 }
 
 /** Returns what tells whether lines have none in common with others. */
@@ -173,7 +192,7 @@ function masking(text: string, ranges: readonly Lines[]): string {
   let [masked, at] = ["", 0];
   for (const { first, last } of ranges) {
     const [start, end] = [lines.start(first - 1), lines.end(Math.min(last, lines.count) - 1)];
-    masked += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/g, "·");
+    masked += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/g, MASK);
     at = end;
   }
   return masked + text.slice(at);

@@ -57,6 +57,9 @@ export class TextLines {
   }
 }
 
+/** Stands for each character of what another syntax has read, so that offsets stay. */
+export const MASK = "·";
+
 const BYTE_ORDER_MARK = 0xfeff;
 const CARRIAGE_RETURN = 0x0d;
 

@@ -79,6 +79,8 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "file/permission": { errno: "EACCES", text: "permission denied", syscall: "open", path: "/project/a.txt" },
   "file/system": { errno: "EISDIR", text: "illegal operation on a directory", syscall: "read", path: "/project/src" },
   "file/excerpt": { path: "/project/a.txt", kept: 2, of: 90 },
+  "file/unclear-end": { path: "/project/a.txt" },
+  "file/unplaced": { path: "/project/a.py", reason: "has login 2 times (Cart.login, login): say in which class or function" },
   "file/loses": { path: "/project/a.py", names: ["login", "Cart.total"] },
   "file/unlike": { path: "/project/a.txt", kept: 2, of: 90 },
   "file/original": { path: "/project/a.txt" },

@@ -30,6 +30,8 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "file/permission": '"file/permission"',
   "file/system": '"file/system"',
   "file/excerpt": '"file/excerpt"',
+  "file/unclear-end": '"file/unclear-end"',
+  "file/unplaced": '"file/unplaced"',
   "file/loses": '"file/loses"',
   "file/unlike": '"file/unlike"',
   "file/original": '"file/original"',

@@ -6,10 +6,11 @@ import { shared } from "../support/shared.ts";
 import counts from "./counts.json" with { type: "json" };
 
 test.skipIf(shared === undefined)("counts.json has the number of cases in each folder of the shared data", () => {
-  const { edits, ...folders } = counts;
+  const { edits, plain, ...folders } = counts;
   const found = Object.keys(folders).map((folder) => [folder, casesIn(join(shared ?? "", "conformance", folder))]);
   expect(Object.fromEntries(found)).toEqual(folders);
   expect(readFileSync(join(shared ?? "", "edits", "cases.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(edits);
+  expect(readFileSync(join(shared ?? "", "conformance/plain/answers.jsonl"), "utf8").trimEnd().split("\n")).toHaveLength(plain);
 });
 
 function casesIn(folder: string): number {

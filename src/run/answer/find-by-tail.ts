@@ -13,6 +13,12 @@ import { SameNames } from "./same-name.ts";
 /** Maximum number of candidates in a sentence. */
 const MAX_NAMED = 10;
 
+interface Answered {
+  readonly root: string;
+  paths(): readonly string[];
+  isCertain(syntax: string): boolean;
+}
+
 /** The resolved path, or why it cannot be resolved. */
 type Found = { readonly path: string; readonly warnings: readonly string[] } | { readonly failure: Failure };
 
@@ -35,16 +41,19 @@ export class TailFinder {
   readonly #root: string;
   /** The folders of the root that all paths repeat, with a slash. */
   readonly #repeated: () => string | undefined;
+  readonly #isCertain: Answered["isCertain"];
 
   /**
-   * @param root canonical
-   * @param paths returns those of the whole answer; none if it is still to arrive
+   * @param answered.root canonical
+   * @param answered.paths returns those of the whole answer; none if it is still to arrive
+   * @param answered.isCertain returns whether edits in a syntax run without a question
    */
-  constructor(known: KnownFiles, root: string, paths: () => readonly string[]) {
+  constructor(known: KnownFiles, { root, paths, isCertain }: Answered) {
     this.#guard = known.guard;
     this.#known = known;
     this.#names = new SameNames(known, root);
     this.#root = root;
+    this.#isCertain = isCertain;
     this.#repeated = once(() => this.#repeatedBy(paths().map(plain)));
   }
 
@@ -56,7 +65,7 @@ export class TailFinder {
     const params: Record<string, unknown> = { ...action.params };
     const warnings = [...action.warnings];
     for (const [parameter, access = []] of Object.entries(action.definition.needs)) {
-      const found = this.#find(String(action.params[parameter]), access, translation.uncertain !== undefined);
+      const found = this.#find(String(action.params[parameter]), access, translation.uncertain);
       if ("failure" in found) return { ...action, refusal: found };
       const path = String(action.params[parameter]);
       params[parameter] = found.path;
@@ -67,7 +76,7 @@ export class TailFinder {
     return { ...action, params, warnings, translation: { ...translation, paths: "from-root" } };
   }
 
-  #find(written: string, access: readonly Access[], isWhole: boolean): Found {
+  #find(written: string, access: readonly Access[], isWhole: string | undefined): Found {
     const slashed = withSlashes(written);
     const repeated = this.#repeated();
     const isRepeated = repeated !== undefined && plain(written).startsWith(repeated);
@@ -88,8 +97,12 @@ export class TailFinder {
     const [only] = candidates;
     const named = { path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) };
     if (only === undefined || !access.includes("read")) {
-      if (only !== undefined && isWhole && !path.startsWith("./"))
-        return { failure: { code: "path/elsewhere", ...named } };
+      if (only !== undefined && isWhole !== undefined && !path.startsWith("./")) {
+        // Somebody sees it before it runs.
+        const told = `'${path}' was read as '${only}', the only file whose path ends with it`;
+        const isAsked = candidates.length === 1 && !this.#isCertain(isWhole);
+        return isAsked ? { path: only, warnings: [told] } : { failure: { code: "path/elsewhere", ...named } };
+      }
       this.#known.remember(place.path);
       const alike = `'${path}' is a new file; these files with the same ending were left alone: ${listed(candidates)}`;
       return { path, warnings: only === undefined ? warnings : [...warnings, alike] };

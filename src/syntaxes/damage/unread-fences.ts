@@ -102,7 +102,8 @@ type Kind = "diff" | "shell" | "file" | "shown" | "other";
 /** Enough to show the commands of one. */
 const MAX_LINES = 20;
 const DIFF_INFO = /^(?:diff|patch|udiff)\b/i;
-const SHELL_INFO = /^(?:bash|sh|shell|zsh|fish|ksh|csh|tcsh|console|terminal|cmd|bat|batch|powershell|ps1|pwsh|shell-?session)\b/i;
+const SHELL_INFO =
+  /^(?:bash|sh|shell|zsh|fish|ksh|csh|tcsh|console|terminal|cmd|bat|batch|powershell|ps1|pwsh|shell-?session)\b/i;
 
 function diffFindings(fences: readonly UnreadFence[], { as, change }: Syntax["asked"]): Finding[] {
   const isOne = fences.length === 1;
@@ -148,7 +149,10 @@ function notRead(fences: readonly UnreadFence[], one: string, many: string): Fin
   const [first] = fences;
   if (first === undefined) return [];
   const isOne = fences.length === 1;
-  const numbers = fences.slice(0, MAX_NAMED).map(({ line }) => line).join(", ");
+  const numbers = fences
+    .slice(0, MAX_NAMED)
+    .map(({ line }) => line)
+    .join(", ");
   const more = fences.length > MAX_NAMED ? ` and ${fences.length - MAX_NAMED} more` : "";
   const what = isOne ? `1 code block ${one}` : `${fences.length} code blocks ${many}`;
   return [

@@ -69,7 +69,9 @@ class FileReader {
     if (end === undefined)
       return this.#refuse(first, path, "UNCLOSED_BLOCK", `The code fence of ${path} is never closed`, group);
     const isLonger = FENCE.exec(this.#lines.at(end))?.[1] !== marks;
-    if (isLonger || goesOn(this.#lines, end + 1, { marks, lookahead: this.#lookahead })) {
+    const isUnclear = isLonger || goesOn(this.#lines, end + 1, { marks, lookahead: this.#lookahead });
+    // A file that holds fences is Markdown. Of another one, the grammar tells whether it is whole.
+    if (isUnclear && (isLonger || PROSE.test(path))) {
       const message = `It is unclear which line ends the code fence of ${path}: send it in a longer fence`;
       return this.#refuse(first, path, "MISPLACED_MARKER", message, group);
     }
@@ -77,7 +79,7 @@ class FileReader {
     const isLabel = pathInFirstLine(comment, info) === path;
     const margin = marginOf(this.#lines.at(first));
     const content = withoutMargin(this.#lines.slice(first + 1, end), margin);
-    const taken = isLabel ? { label: withoutMargin(comment, margin) } : {};
+    const taken = { ...(isLabel && { label: withoutMargin(comment, margin) }), ...(isUnclear && { unclear: "true" }) };
     this.#add(first, { action: "file_put", path, content, ...taken }, group);
   }
 
@@ -221,6 +223,7 @@ const HOLE = new RegExp(
   `^[ \\t]*(?:(?:${OPENINGS}|[-*["'(<{]+)[ \\t]*${ELLIPSIS_SOURCE}|${ELLIPSIS_SOURCE}(?![\\w$([{]))`,
   "m",
 );
+const PROSE = /\.(?:mdx?|mdc|markdown|rst|txt|adoc)$/;
 /** Lines to look at after fences in one text, so that the work stays linear. */
 const MAX_LOOKAHEAD = 300_000;
 const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;

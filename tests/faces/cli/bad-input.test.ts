@@ -16,7 +16,7 @@ const config = "version: 1\nrelative_paths: true\n";
 test.each([
   ["an empty text", "", "The text is empty"],
   ["white space", " \n\n", "The text is empty"],
-  ["a text with no blocks", "Sure! Which file do you mean?\n", "No NESL blocks found"],
+  ["a text with no blocks", "Sure! Which file do you mean?\n", "Nothing to run found"],
 ])("reports %s, with its own exit code", async (_, input, stderr) => {
   const root = createFolder({ "loaf.yml": config });
   expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}: nothing was run\n` });
@@ -26,7 +26,7 @@ test.each([
 test.runIf(hasPseudoTerminal)("at a terminal, a text with no blocks comes with the next step", async () => {
   const cwd = createFolder({ "answer.md": "Sure!\n```js\na();\n```\n" });
   const { code, screen } = await atTerminal(["run", "answer.md"], { answers: [], cwd });
-  expect({ code, screen: screen.replace(/\s+/g, " ") }).toEqual({ code: 3, screen: "No NESL blocks found: nothing was run loaf instructions prints what tells the model how to write blocks. Of an answer with code fences, Loaf takes those with the path of their file in the line above " });
+  expect({ code, screen: screen.replace(/\s+/g, " ") }).toEqual({ code: 3, screen: "Nothing to run found loaf instructions prints what tells the model how to write blocks. Of an answer with code fences, Loaf takes those with the path of their file in the line above " });
 });
 
 test("what the system refuses is said in plain words", async () => {
@@ -66,7 +66,7 @@ test("loaf alone mentions loaf trust for a loaf.yml that asks for more than the 
 
 test("a text without blocks gives one JSON result too", async () => {
   const { code, stdout, stderr } = await runLoaf(["run", "--json"], { cwd: createFolder(), input: "hello" });
-  expect({ code, stderr }).toEqual({ code: 3, stderr: "No NESL blocks found: nothing was run\n" });
+  expect({ code, stderr }).toEqual({ code: 3, stderr: "Nothing to run found\n" });
   expect(JSON.parse(stdout)).toEqual({ success: true, totalBlocks: 0, executedActions: 0, results: [], parseErrors: [] });
 });
 
@@ -74,11 +74,11 @@ test("an edit in the form of a shell command runs nothing, names the format, and
   const input = "Run this:\n```sh\ncat > a.js <<'EOF'\na\nEOF\n```\n";
   const root = createFolder({ "loaf.yml": config });
   const ran = await runLoaf(["run"], { cwd: root, input });
-  expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/^No NESL blocks found: nothing was run\nnote: line 3: a file in the form of a shell command, .*\n$/) });
-  expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNo NESL blocks found\nnote: line 3: a file in the form of a shell command, .*\nhint: Send it again as NESL blocks: /);
+  expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Nothing to run found\nnote: line 3: a file in the form of a shell command, .*\n$/) });
+  expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNothing to run found\nnote: line 3: a file in the form of a shell command, .*\nhint: Send it again as NESL blocks: /);
   const parsed = await runLoaf(["parse"], { cwd: root, input });
-  expect(parsed).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(/^No NESL blocks found\nnote: line 3: a file in the form of a shell command, .*\n$/) });
-  expect(await runLoaf(["parse", "--json"], { cwd: root, input })).toMatchObject({ stdout: expect.stringMatching(/^\{\s*"blocks": \[\],\s*"errors": \[\]\s*\}\n$/), stderr: "No NESL blocks found\n" });
+  expect(parsed).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(/^Nothing to run found\nnote: line 3: a file in the form of a shell command, .*\n$/) });
+  expect(await runLoaf(["parse", "--json"], { cwd: root, input })).toMatchObject({ stdout: expect.stringMatching(/^\{\s*"blocks": \[\],\s*"errors": \[\]\s*\}\n$/), stderr: "Nothing to run found\n" });
 });
 
 test("a truncated answer fails, and the report ends with a request to continue", async () => {

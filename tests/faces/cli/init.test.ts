@@ -34,7 +34,7 @@ Runs are committed once this is a git repository: git.commit in loaf.yml changes
   test("the input file has no block", async () => {
     const root = createFolder();
     await runLoaf(["init", "--root", root]);
-    expect((await runLoaf(["run", join(root, "loaf-input.md")], { cwd: root })).stderr).toBe("No NESL blocks found: nothing was run\n");
+    expect((await runLoaf(["run", join(root, "loaf-input.md")], { cwd: root })).stderr).toBe("Nothing to run found\n");
   });
 
   test("keeps existing files, and does not trust them", async () => {

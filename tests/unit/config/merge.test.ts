@@ -14,7 +14,7 @@ test("without configuration the defaults apply", () => {
     git: { commit: true, push: false, hooks: false, message: "AI: {operation_summary}" },
     history: { max_age: 30, max_size: 1_073_741_824 },
     limits: { max_file_size: 10_485_760, max_input: 67_108_864, max_blocks: 10_000, action_time: 5_000, action_memory: 1_073_741_824 },
-    syntaxes: FORMATS.filter((name) => name !== "whole-file" && name !== "lazy"),
+    syntaxes: FORMATS.filter((name) => name !== "whole-file" && name !== "lazy" && name !== "plain"),
     csl: { start: "<---", end: "--->" },
     report: { max_tokens: 20_000, on_miss: "excerpt" },
     watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: "off", write: false } },

@@ -60,7 +60,7 @@ test("a saved text without blocks gets a response once, and the output file has 
   const foreign = "Sure:\n\n<--- WRITE file=\"a\"--->\nx\n<---END--->\n";
   watching.save(foreign);
   await quietLong(watching);
-  const answer = results("No NESL blocks found", "note: line 3 is nearly the marker <---WRITE of CSL: read as prose, and nothing there was run", "hint: Send what begins there again, each marker alone on its line, from the first column and exactly as in <---WRITE file=\"src/a.txt\"--->");
+  const answer = results("Nothing to run found", "note: line 3 is nearly the marker <---WRITE of CSL: read as prose, and nothing there was run", "hint: Send what begins there again, each marker alone on its line, from the first column and exactly as in <---WRITE file=\"src/a.txt\"--->");
   expect(watching.text()).toBe(answer + foreign);
   expect(watching.output()).toBe(`${answer}\n=== OUTPUTS ===\n=== END ===\n`);
   watching.save(`${watching.text()}more prose\n`);
@@ -68,7 +68,7 @@ test("a saved text without blocks gets a response once, and the output file has 
   expect(watching.text()).toBe(`${answer}${foreign}more prose\n`);
   watching.save(`${done("one")}I would rather not change that.\n`);
   await quietLong(watching);
-  expect(watching.text()).toBe(`${results("No NESL blocks found")}${done("one")}I would rather not change that.\n`);
+  expect(watching.text()).toBe(`${results("Nothing to run found")}${done("one")}I would rather not change that.\n`);
   expect([watching.runs.length, log(root)]).toEqual([1, ["one"]]);
 });
 
@@ -77,7 +77,7 @@ test("recognises a report saved instead of an answer", async () => {
   await watching.quiet();
   watching.save(`${done("one")}\n=== OUTPUTS ===\n=== END ===\n`);
   await quietLong(watching);
-  expect(watching.text()).toContain("No NESL blocks found\nnote: this is one of Loaf's own reports, not an answer");
+  expect(watching.text()).toContain("Nothing to run found\nnote: this is one of Loaf's own reports, not an answer");
 });
 
 test("reports that an answer saved again without its results has run before", async () => {

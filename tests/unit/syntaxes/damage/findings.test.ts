@@ -139,7 +139,6 @@ describe("an edit in another tool's format", () => {
     ["a call in tokens", "<|tool_calls_section_begin|>functions.edit\n", 2, "line 2: a call in the format of another tool's calls, which Loaf does not run"],
     ["a call in JSON", '```json\n{\n  "file_path": "x.ts",\n  "old_string": "a",\n  "new_string": "b"\n}\n```\n', 5, "line 5: a call in the format of another tool's calls, which Loaf does not run"],
     ["a file in a shell's command", "```sh\ncat > x.ts <<'EOF'\na\nEOF\n```\n", 3, "line 3: a file in the form of a shell command, which Loaf does not run"],
-    ["a whole file under a sentence", "Now update `src/x.ts`\n\nUpdate `src/x.ts` as follows:\n\n```ts\na\n```\n", 6, "line 6: the code fence may be meant for src/x.ts, but nothing says so for sure: it was not read"],
   ])("%s", (_, text, line, message) => {
     expect(found(`Text.\n${text}`)).toEqual([["answer/foreign-edit", line, message]]);
     // The text has no word of Loaf's, and neither has the hint.
@@ -157,8 +156,8 @@ describe("an edit in another tool's format", () => {
 
   test("code of a block's file is only shown; other code with a path in a sentence is asked for", () => {
     const shown = (text: string) => readAnswer(text).findings.map(({ message }) => message);
-    expect(shown(`${block}\n\nIn \`src/a.ts\` it says:\n\`\`\`ts\none\n\`\`\`\n`)).toEqual(["not read: 1 code block that shows a file of these blocks (line 12)"]);
-    expect(found(`${block}\nUpdate \`src/b.ts\`:\n\`\`\`ts\nb\n\`\`\`\n`)).toMatchObject([["answer/foreign-edit", 11, expect.any(String)]]);
+    expect(shown(`${block}\n\nUpdate \`src/a.ts\`:\n\`\`\`ts\none\n\`\`\`\n`)).toEqual(["not read: 1 code block that shows a file of these blocks (line 12)"]);
+    expect(found(`${block}\nLook at \`src/b.ts\` for example:\n\`\`\`ts\nb\n\`\`\`\n`)).toMatchObject([["answer/foreign-edit", 11, expect.any(String)]]);
   });
 });
 

@@ -1,0 +1,81 @@
+/** Reads an excerpt: alone, or inside what a declaration of its language stands in. */
+import type { Part } from "../addresses/part.ts";
+import type { Span } from "./text.ts";
+import { dedented } from "./text.ts";
+
+/** What the grammar of a file tells of its texts. */
+export interface Grammar {
+  /** Returns the parts of a text; none for a text that is no source of a known language. */
+  parts(text: string): readonly Part[];
+  /** Undefined if nobody knows. */
+  isValid(text: string): boolean | undefined;
+}
+
+/** An excerpt with its declarations. */
+export interface ReadExcerpt {
+  /** The text that the parts' ranges refer to. */
+  readonly text: string;
+  readonly parts: readonly Part[];
+  /** Whether its declarations are members, which stand in a type. */
+  readonly isInside: boolean;
+  /** What is outside its declarations, line by line. */
+  readonly gaps: readonly string[];
+}
+
+/** What stands around a member, by the file's extension. */
+const WRAPPERS: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  java: ["class Wrapper {\n", "\n}\n"],
+  cs: ["class Wrapper {\n", "\n}\n"],
+  ts: ["class Wrapper {\n", "\n}\n"],
+  tsx: ["class Wrapper {\n", "\n}\n"],
+  js: ["class Wrapper {\n", "\n}\n"],
+  jsx: ["class Wrapper {\n", "\n}\n"],
+  mjs: ["class Wrapper {\n", "\n}\n"],
+  rs: ["impl Wrapper {\n", "\n}\n"],
+  php: ["<?php\nclass Wrapper {\n", "\n}\n"],
+  cpp: ["class Wrapper {\n", "\n};\n"],
+  h: ["class Wrapper {\n", "\n};\n"],
+  json: ["{\n", "\n}\n"],
+};
+const PREFIXES: Readonly<Record<string, string>> = { php: "<?php\n", go: "package wrapper\n" };
+
+/** Returns an excerpt as the grammar reads it, or undefined if it does not. */
+export function readExcerpt(path: string, content: string, grammar: Grammar): ReadExcerpt | undefined {
+  const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  const text = `${dedented(content).replace(/\s+$/, "")}\n`;
+  const prefix = PREFIXES[extension];
+  const isWhole = prefix === undefined || text.startsWith(prefix.split("\n", 1)[0]?.split(" ")[0] ?? "");
+  const [before, after] = WRAPPERS[extension] ?? [undefined, undefined];
+  const body = extension === "json" ? text.replace(/,\s*$/, "") : text;
+  const forms = [
+    { before: isWhole ? "" : prefix, after: "", isInside: false },
+    ...(before === undefined ? [] : [{ before, after, isInside: true }]),
+  ];
+  for (const { before: above, after: below, isInside } of forms) {
+    const wrapped = above + (isInside ? body : text) + below;
+    if (grammar.isValid(wrapped) === false) continue;
+    const own = { start: above.length, end: above.length + (isInside ? body : text).length };
+    const parts = within(grammar.parts(wrapped), own, isInside && extension !== "json");
+    if (parts.length === 0) continue;
+    return { text: wrapped, parts, isInside, gaps: gapsOf(wrapped, own, parts) };
+  }
+  return undefined;
+}
+
+/** Returns the declarations of an excerpt that stands in a wrapper. */
+function within(parts: readonly Part[], { start, end }: Span, isInside: boolean): readonly Part[] {
+  const own = isInside ? (parts[0]?.children ?? []) : parts;
+  return own.filter((part) => part.end > start && part.start < end && !part.isUncertain);
+}
+
+function gapsOf(text: string, { start, end }: Span, parts: readonly Part[]): readonly string[] {
+  let [gaps, at] = ["", start];
+  for (const part of parts) {
+    gaps += text.slice(at, Math.max(at, part.start));
+    at = Math.max(at, part.end);
+  }
+  return `${gaps}${text.slice(at, end)}`
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => !/^[,;]?$/.test(line));
+}

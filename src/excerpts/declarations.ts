@@ -1,0 +1,334 @@
+/** Replaces the declarations that an excerpt shows, each at its place, and inserts those that are new. */
+import type { Part } from "../addresses/part.ts";
+import { countLines } from "../edit/lines.ts";
+import { type ReadExcerpt } from "./contexts.ts";
+import { endOfStatement, insertAt } from "./fragment.ts";
+import { CONTAINERS, everyPart, type Found, GROUPS, kindOf, LEAVES, nameOf } from "./parts.ts";
+import { headOf, withKeptPrefix } from "./remarks.ts";
+import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
+import {
+  firstIndent,
+  indentOf,
+  isHole,
+  linesNamed,
+  reindented,
+  type Span,
+  type Splice,
+  Unplaced,
+  wholeLines,
+} from "./text.ts";
+
+/** What an excerpt changes. */
+export interface Placed {
+  readonly splices: readonly Splice[];
+  /** `login replaced (lines 4-7)` */
+  readonly done: readonly string[];
+  /** How many of its declarations the file has, and how many are new. */
+  readonly found: number;
+  readonly added: number;
+}
+
+export interface OldFile {
+  readonly text: string;
+  readonly parts: readonly Part[];
+  readonly holes: Holes;
+}
+
+/** Lines of a new text that stand for lines of the old one: `// ... existing code ...`. */
+export interface Holes {
+  has(old: string, now: string): boolean;
+  /** Returns the new text with these lines in place of its holes. Undefined if nobody can tell which are meant. */
+  filled(old: string, now: string): string | undefined;
+}
+
+export function placeDeclarations(file: OldFile, excerpt: ReadExcerpt, told: Told): Placed | Unplaced {
+  const placing = new Placing(file, excerpt, told);
+  const problem = placing.place(excerpt.parts, undefined);
+  return problem ?? { splices: placing.splices, done: placing.done, found: placing.found, added: placing.added };
+}
+
+class Placing {
+  readonly splices: Splice[] = [];
+  readonly done: string[] = [];
+  found = 0;
+  added = 0;
+  readonly #file: OldFile;
+  readonly #excerpt: ReadExcerpt;
+  readonly #told: Told;
+
+  constructor(file: OldFile, excerpt: ReadExcerpt, told: Told) {
+    [this.#file, this.#excerpt, this.#told] = [file, excerpt, told];
+  }
+
+  /** @param inside the declaration of the file that these stand in, if the excerpt shows it */
+  place(parts: readonly Part[], inside: Found | undefined): Unplaced | undefined {
+    const targets = parts.map((part) => this.#find(part, inside));
+    const problem = targets.find((one) => one instanceof Unplaced);
+    if (problem !== undefined) return problem;
+    for (const [index, part] of parts.entries()) {
+      const target = targets[index] as Found | undefined;
+      if (target === undefined) this.added += 1;
+      else this.found += 1;
+      const failed =
+        target === undefined
+          ? this.#insert(part, { parts, targets: targets as Array<Found | undefined>, index, inside })
+          : this.#replace(part, target);
+      if (failed !== undefined) return failed;
+    }
+    return undefined;
+  }
+
+  /** Returns the one that a declaration replaces; undefined if it is new. */
+  #find(part: Part, inside: Found | undefined): Found | undefined | Unplaced {
+    const isSame = (other: Part): boolean => other.name === part.name && kindOf(other.kind) === kindOf(part.kind);
+    if (inside !== undefined) {
+      const same = inside.part.children.filter(isSame);
+      if (same.length > 1)
+        return this.#overloaded(
+          part,
+          same.map((one) => ({ part: one, around: [...inside.around, inside.part] })),
+        );
+      return same[0] && { part: same[0], around: [...inside.around, inside.part] };
+    }
+    const all = everyPart(this.#file.parts).filter(({ part: one }) => isSame(one));
+    const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
+    const candidates = !this.#excerpt.isInside && top.length > 0 ? top : all;
+    if (candidates.length <= 1) return candidates[0];
+    const told = candidates.filter(({ around }) => around.some(({ name }) => this.#told.names.has(name)));
+    return told.length === 1 ? told[0] : this.#overloaded(part, told.length > 1 ? told : candidates);
+  }
+
+  /** Of several with one name, the excerpt's first line tells which is meant. */
+  #overloaded(part: Part, candidates: readonly Found[]): Found | Unplaced {
+    const head = headOf(this.#excerpt.text.slice(part.start, part.end));
+    const same = candidates.filter(({ part: one }) => headOf(this.#file.text.slice(one.start, one.end)) === head);
+    if (same.length === 1) return same[0] as Found;
+    const named = candidates.map(({ part: one, around }) => [...around, one].map(({ name }) => name).join("."));
+    return new Unplaced(
+      `has ${part.name} ${candidates.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,
+    );
+  }
+
+  #replace(part: Part, target: Found): Unplaced | undefined {
+    const { text } = this.#file;
+    const old = target.part;
+    if (old.isUncertain) return new Unplaced(`has a syntax error around ${old.name}`);
+    const own = this.#excerpt.text.slice(part.start, part.end);
+    const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
+    const lacksSome = old.children.some(
+      ({ kind, name }) => !LEAVES.has(kind) && !members.some((one) => one.name === name),
+    );
+    if (
+      CONTAINERS.has(part.kind) &&
+      members.length > 0 &&
+      (lacksSome || this.#file.holes.has(text.slice(old.start, old.end), own))
+    )
+      return this.#replaceMembers(part, target, members);
+    const range = wholeLines(text, old);
+    const [before, now] = [text.slice(range.start, range.end), this.#reindented(part, range)];
+    const whole = withKeptPrefix(before, now);
+    const filled = this.#file.holes.has(before, whole) ? this.#file.holes.filled(before, whole) : whole;
+    if (filled === undefined)
+      return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`);
+    if (filled === before) {
+      this.done.push(`${nameOf(target)} unchanged`);
+      return undefined;
+    }
+    this.splices.push({ ...range, text: filled });
+    this.done.push(`${nameOf(target)} replaced (${linesNamed(text, range)})`);
+    return undefined;
+  }
+
+  #replaceMembers(part: Part, target: Found, members: readonly Part[]): Unplaced | undefined {
+    const { text } = this.#file;
+    const [oldFirst, newFirst] = [target.part.children[0], part.children[0]];
+    if (oldFirst !== undefined && newFirst !== undefined) {
+      const [before, now] = [
+        text.slice(target.part.start, wholeLines(text, oldFirst).start),
+        this.#excerpt.text.slice(part.start, wholeLines(this.#excerpt.text, newFirst).start),
+      ];
+      const [oldHead, newHead] = [before, now].map((head) => headOf(head)) as [string, string];
+      const at = text.indexOf(oldHead, target.part.start);
+      if (oldHead !== newHead && at !== -1 && at < wholeLines(text, oldFirst).start)
+        this.splices.push({ start: at, end: at + oldHead.length, text: newHead });
+    }
+    // Fields count too, where they are shown.
+    const shown = part.children.filter((one) => members.includes(one) || LEAVES.has(one.kind));
+    return this.place(shown, target);
+  }
+
+  #insert(part: Part, { parts, targets, index, inside }: Siblings): Unplaced | undefined {
+    if (LEAVES.has(part.kind) && inside === undefined) return new Unplaced(`has no ${part.name}`);
+    const { text } = this.#file;
+    const told = placeTold(this.#told, this.#file);
+    // Where a placeholder stands between two, the new one may be anywhere between them.
+    const before = this.#hasHoleAbove(parts, index)
+      ? undefined
+      : targets.slice(0, index).findLast((one) => one !== undefined);
+    const after = this.#hasHoleAbove(parts, index + 1)
+      ? undefined
+      : targets.slice(index + 1).find((one) => one !== undefined);
+    const isLoose = targets.some((one) => one !== undefined) && before === undefined && after === undefined;
+    if (isLoose && told === undefined)
+      return new Unplaced(`may have ${part.name} anywhere between its placeholders: show an unchanged line beside it`);
+    const container = inside?.part ?? this.#container(before ?? after);
+    if (container instanceof Unplaced) return container;
+    const siblings = container?.children ?? this.#file.parts;
+    // One that was inserted above stands where this one does, and comes first.
+    const [anchor, side] =
+      before !== undefined
+        ? ([before.part, "below"] as const)
+        : told?.part !== undefined && siblings.includes(told.part)
+          ? ([told.part, told.side] as const)
+          : after !== undefined
+            ? ([after.part, "above"] as const)
+            : told?.side === "top"
+              ? ([siblings[0], "above"] as const)
+              : ([siblings.at(-1), "below"] as const);
+    const own = this.#excerpt.text.slice(part.start, part.end);
+    const nested = declaredIn(text.split("\n"), part.name);
+    if (nested.length > 1) return new Unplaced(`declares ${part.name} ${nested.length} times: say in which function`);
+    if (nested[0] !== undefined && inside === undefined) {
+      this.found += 1;
+      return this.#replaceStatement(part, nested[0]);
+    }
+    if (told?.line !== undefined && before === undefined)
+      return this.#insertAtLine(part, told as ToldPlace & { readonly line: number });
+    if (told === undefined && before === undefined && tellsPlace(this.#told))
+      return new Unplaced("does not have the place that the sentence tells exactly once");
+    if (this.#file.holes.has("", own)) return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
+    if (anchor === undefined) {
+      if (container !== undefined)
+        return new Unplaced(`has no member in ${container.name} beside which ${part.name} could stand`);
+      this.splices.push({
+        start: text.length,
+        end: text.length,
+        text: `${text === "" || text.endsWith("\n\n") ? "" : "\n"}${own.trimEnd()}\n`,
+      });
+      this.done.push(`${part.name} added`);
+      return undefined;
+    }
+    const place = wholeLines(text, anchor);
+    const indent = firstIndent(text.slice(place.start, place.end));
+    const code = `${reindented(linesOf(this.#excerpt.text, part), indent, text).replace(/\s+$/, "")}\n`;
+    const blank = "\n".repeat(this.#blankLines(siblings, container === undefined));
+    if (side === "below") {
+      const isOpen = place.end === text.length && !text.endsWith("\n");
+      this.splices.push({
+        start: place.end,
+        end: place.end,
+        text: `${isOpen ? "\n" : ""}${blank}${isOpen ? code.trimEnd() : code}`,
+      });
+    } else this.splices.push({ start: place.start, end: place.start, text: `${code}${blank}` });
+    this.done.push(`${[container?.name, part.name].filter(Boolean).join(".")} added`);
+    return undefined;
+  }
+
+  /** Replaces a declaration inside a function, which the grammar does not list. */
+  #replaceStatement(part: Part, line: number): Unplaced | undefined {
+    const { text } = this.#file;
+    const lines = text.split("\n");
+    const start = lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
+    const end = lines.slice(0, endOfStatement(lines, line) + 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const range = { start, end: Math.min(end, text.length) };
+    const now = this.#reindented(part, range);
+    if (this.#file.holes.has(text.slice(range.start, range.end), now))
+      return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`);
+    this.splices.push({ ...range, text: now });
+    this.done.push(`${part.name} replaced (${linesNamed(text, range)})`);
+    return undefined;
+  }
+
+  /** Returns whether a placeholder stands above one of several declarations. */
+  #hasHoleAbove(parts: readonly Part[], index: number): boolean {
+    const [above, part] = [parts[index - 1], parts[index]];
+    if (above === undefined || part === undefined) return false;
+    const between = this.#excerpt.text.slice(above.end, part.end).split("\n");
+    const head = headOf(this.#excerpt.text.slice(part.start, part.end));
+    return between
+      .slice(
+        0,
+        between.findIndex((line) => line.trim() === head),
+      )
+      .some(isHole);
+  }
+
+  #insertAtLine(part: Part, place: ToldPlace & { readonly line: number }): undefined {
+    const { splices, done } = insertAt(this.#file.text, linesOf(this.#excerpt.text, part), place);
+    this.splices.push(...splices);
+    this.done.push(...done);
+    return undefined;
+  }
+
+  /** Returns the declaration that a new one belongs in; undefined for the file itself. */
+  #container(sibling: Found | undefined): Part | undefined | Unplaced {
+    if (sibling !== undefined) return sibling.around.at(-1);
+    const told = placeTold(this.#told, this.#file);
+    const all = everyPart(this.#file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
+    const named = all.filter(({ part }) => this.#told.names.has(part.name));
+    const beside = told?.part;
+    if (beside !== undefined) {
+      const around = everyPart(this.#file.parts).find(({ part }) => part === beside)?.around ?? [];
+      const above = around.at(-1);
+      if (this.#excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
+      return above;
+    }
+    if (!this.#excerpt.isInside && !this.#looksLikeMember()) return undefined;
+    if (named.length === 1) return named[0]?.part;
+    const only = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
+    return only.length === 1
+      ? only[0]?.part
+      : new Unplaced("has several classes: say which one the new declaration belongs in");
+  }
+
+  /** A function of Python or Ruby that names itself as a member. */
+  #looksLikeMember(): boolean {
+    return /^\s*(?:async\s+)?def\s+\w+\((?:self|cls)\b/m.test(this.#excerpt.text.split("\n", 12).join("\n"));
+  }
+
+  #reindented(part: Part, old: Span): string {
+    const { text } = this.#file;
+    const indent = firstIndent(text.slice(old.start, old.end));
+    const lines = reindented(linesOf(this.#excerpt.text, part), indent, text).replace(/\s+$/, "");
+    const before = text.slice(old.start, old.end);
+    const [had, has] = [before, lines].map((one) => /,\s*$/.test(one));
+    const ended = part.kind !== "key" || had === has ? lines : had ? `${lines},` : lines.replace(/,$/, "");
+    return before.endsWith("\n") ? `${ended}\n` : indentOf(before) === "" ? ended.trimStart() : ended;
+  }
+
+  /** Returns how many blank lines stand between declarations here. */
+  #blankLines(siblings: readonly Part[], isTop: boolean): number {
+    const { text } = this.#file;
+    const gaps = siblings.slice(1).map((part, index) => {
+      const between = text.slice(wholeLines(text, siblings[index] as Part).end, wholeLines(text, part).start);
+      return between.trim() === "" ? countLines(between) : 1;
+    });
+    return gaps.length === 0
+      ? isTop && /\n\n\n/.test(text)
+        ? 2
+        : 1
+      : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
+  }
+}
+
+interface Siblings {
+  readonly parts: readonly Part[];
+  readonly targets: ReadonlyArray<Found | undefined>;
+  readonly index: number;
+  readonly inside: Found | undefined;
+}
+
+/** Returns a part with the indentation of its first line. */
+function linesOf(text: string, part: Span): string {
+  const { start, end } = wholeLines(text, part);
+  // A placeholder above it is a comment for the grammar.
+  const lines = text.slice(start, end).split("\n");
+  return lines
+    .slice(
+      Math.max(
+        0,
+        lines.findIndex((line) => line.trim() !== "" && !isHole(line)),
+      ),
+    )
+    .join("\n");
+}

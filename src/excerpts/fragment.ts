@@ -1,0 +1,295 @@
+/** Places statements: between lines that the file has too, or where a sentence says. */
+import { dedented, indentOf, linesNamed, reindented, type Splice, Unplaced } from "./text.ts";
+import { sharedLength, type ToldPlace } from "./told.ts";
+
+export interface PlacedLines {
+  readonly splices: readonly Splice[];
+  readonly done: readonly string[];
+}
+
+interface Line {
+  readonly text: string;
+  /** 0-based, among all lines. */
+  readonly at: number;
+}
+
+/** The lines of a text that are not blank, trimmed. */
+function significant(lines: readonly string[]): readonly Line[] {
+  return lines.flatMap((line, at) => (line.trim() === "" ? [] : [{ text: line.trim(), at }]));
+}
+
+/** A part of the file to look in, 0-based and inclusive. */
+interface Within {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it, each at one
+ * place. A block that begins with such a line goes to the line that ends it.
+ */
+export function placeFragment(file: string, content: string, within: Within | undefined): PlacedLines | Unplaced {
+  const lines = file.split("\n");
+  const own = significant(content.split("\n"));
+  const [first, last] = [own[0], own.at(-1)];
+  if (first === undefined || last === undefined) return new Unplaced("is not changed by a text without lines");
+  const there = significant(lines).filter(
+    ({ at }) => within === undefined || (at >= within.first && at <= within.last),
+  );
+  const starts = there.filter(({ text }) => text === first.text);
+  const same = placeOfAll(there, own);
+  if (same !== undefined)
+    return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
+  // Lines of context above the first change tell equal ones apart.
+  const begins = starts.filter((start) => starts.length === 1 || sharesContext(there, own, there.indexOf(start)));
+  const [begin] = begins;
+  if (begin === undefined || begins.length > 1) {
+    return new Unplaced(
+      starts.length === 0
+        ? NO_ANCHOR
+        : `has the line "${first.text.slice(0, 60)}" ${starts.length} times: show one more unchanged line above`,
+    );
+  }
+  if (own.length < 2) return new Unplaced(NO_ANCHOR);
+  const rest = there.filter(({ at }) => at >= begin.at);
+  // All lines from there on, and further ones below.
+  const isRest = within === undefined && rest.length > 1 && isSubsequence(rest, own);
+  const end = isRest ? rest.at(-1)?.at : endOf({ lines, there, own, begin, content: content.split("\n") });
+  if (end === undefined)
+    return new Unplaced(
+      `does not have the last line "${last.text.slice(0, 60)}" once below the first: show one unchanged line below`,
+    );
+  const range = rangeOf(lines, begin.at, end);
+  const before = file.slice(range.start, range.end);
+  const now = `${reindented(dedented(content), indentOf(lines[begin.at] ?? ""), file).trimEnd()}${before.endsWith("\n") ? "\n" : ""}`;
+  return { splices: [{ ...range, text: now.replace(/^\n+/, "") }], done: [`${linesNamed(file, range)} replaced`] };
+}
+
+const NO_ANCHOR = "does not have its first line: show one unchanged line above and one below what changes";
+
+function isSubsequence(some: readonly Line[], all: readonly Line[]): boolean {
+  let next = 0;
+  for (const { text } of all) if (text === some[next]?.text) next += 1;
+  return next === some.length;
+}
+
+interface Fragment {
+  readonly lines: readonly string[];
+  readonly there: readonly Line[];
+  readonly own: readonly Line[];
+  readonly begin: Line;
+  /** The lines of the fragment. */
+  readonly content: readonly string[];
+}
+
+/** Returns the line of the file, 0-based, that the last one of a fragment is. */
+function endOf({ lines, there, own, begin, content }: Fragment): number | undefined {
+  const last = own.at(-1) as Line;
+  // Lines at the depth of the first one are the same in the file and in the fragment, whatever is deeper.
+  const indent = indentOf(lines[begin.at] ?? "").length;
+  const depth = indentOf(content[own[0]?.at ?? 0] ?? "").length;
+  const frame = own.filter(({ at }) => indentOf(content[at] ?? "").length <= depth);
+  const below = there.filter(({ at }) => at >= begin.at);
+  const framed = below.filter(({ at }) => indentOf(lines[at] ?? "").length <= indent).slice(0, frame.length);
+  const isFramed = frame.length > 1 && frame.at(-1) === last && framed.length === frame.length;
+  if (isFramed && frame.every(({ text }, index) => text === framed[index]?.text)) return framed.at(-1)?.at;
+  const ends = there.filter(({ at, text }) => at > begin.at && text === last.text);
+  if (ends.length === 1) return ends[0]?.at;
+  // Of several, the nearest one at the depth of the fragment's last line.
+  const before = own.at(-2);
+  const told = ends.filter(({ at }) => there[there.findIndex((line) => line.at === at) - 1]?.text === before?.text);
+  return told.length === 1 ? told[0]?.at : undefined;
+}
+
+/** Returns where all lines of a fragment stand, one after the other, if that is once. */
+function placeOfAll(there: readonly Line[], own: readonly Line[]): Within | undefined {
+  const found = [...there.keys()].filter((from) => own.every(({ text }, index) => there[from + index]?.text === text));
+  const [at] = found;
+  return at === undefined || found.length > 1
+    ? undefined
+    : { first: there[at]?.at ?? 0, last: there[at + own.length - 1]?.at ?? 0 };
+}
+
+function sharesContext(there: readonly Line[], own: readonly Line[], from: number): boolean {
+  return own[1] !== undefined && there[from + 1]?.text === own[1].text;
+}
+
+function rangeOf(
+  lines: readonly string[],
+  first: number,
+  last: number,
+): { readonly start: number; readonly end: number } {
+  const start = lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
+  const length = lines.slice(first, last + 1).reduce((sum, line) => sum + line.length + 1, 0);
+  const total = lines.reduce((sum, line) => sum + line.length + 1, 0) - 1;
+  return { start, end: Math.min(start + length, total) };
+}
+
+/** Inserts lines at a place that a sentence tells. */
+export function insertAt(file: string, content: string, place: ToldPlace): PlacedLines {
+  const text = content.replace(/^\n+|\s+$/g, "");
+  const isOpen = file !== "" && !file.endsWith("\n");
+  if (place.side === "top")
+    return {
+      splices: [{ start: 0, end: 0, text: `${dedented(text)}\n${file.startsWith("\n") ? "" : "\n"}` }],
+      done: ["lines added at the top"],
+    };
+  if (place.line === undefined) {
+    const isList = !/[{}();=]/.test(text) || !/\n\s*\n/.test(file.trimEnd());
+    const gap = file === "" ? "" : isOpen ? "\n" : "";
+    const blank = file === "" || isList ? "" : "\n";
+    return {
+      splices: [{ start: file.length, end: file.length, text: `${gap}${blank}${dedented(text)}\n` }],
+      done: ["lines added at the end"],
+    };
+  }
+  const lines = file.split("\n");
+  const at =
+    place.side === "above" ? place.line : (place.isLast === true ? place.line : endOfStatement(lines, place.line)) + 1;
+  const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
+  const now = reindented(dedented(text), indentOf(lines[place.line] ?? ""), file);
+  return start > file.length
+    ? {
+        splices: [{ start: file.length, end: file.length, text: `\n${now}` }],
+        done: [`lines added below line ${place.line + 1}`],
+      }
+    : {
+        splices: [{ start, end: start, text: `${now}\n` }],
+        done: [`lines added ${place.side} line ${place.line + 1}`],
+      };
+}
+
+/** Returns the last line of the statement that begins in a line: deeper ones, and that which closes it. */
+export function endOfStatement(lines: readonly string[], first: number): number {
+  const head = lines[first] ?? "";
+  const indent = indentOf(head).length;
+  const isSection = /^\[.*\]\s*$/.test(head);
+  let last = first;
+  for (let at = first + 1; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "") continue;
+    const isDeeper = isSection ? !line.startsWith("[") : indentOf(line).length > indent;
+    const closes = indentOf(line).length === indent && /^\s*(?:[)}\]]|end\b)/.test(line) && OPENS.test(head);
+    if (!isDeeper && !closes) break;
+    last = at;
+    if (closes) break;
+  }
+  return last;
+}
+
+const OPENS = /[{([]\s*$|\b(?:do|then|begin)(?:\s*\|[^|]*\|)?\s*$|^\s*(?:def|class|module|if|unless|while|case)\b/;
+
+/**
+ * Replaces the statement that a fragment is a new form of: the only one in the file whose first line begins alike. It
+ * begins so for most of its length, and no other one comes near.
+ */
+export function placeAlike(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
+  const lines = file.split("\n");
+  const shown = content.replace(/^\n+|\s+$/g, "").split("\n");
+  const first = (shown[0] ?? "").trim();
+  const isOne = endOfStatement(shown, 0) === shown.length - 1;
+  const scored = significant(lines)
+    .filter(({ at }) => within === undefined || (at >= within.first && at <= within.last))
+    .map((line) => ({ ...line, shared: sharedLength(line.text, first) }))
+    .sort((one, other) => other.shared - one.shared);
+  const [best, next] = scored;
+  if (best === undefined || best.shared < Math.max(MIN_SHARED, Math.min(best.text.length, first.length) * 0.5))
+    return undefined;
+  if (next !== undefined && next.shared > best.shared * 0.8) return undefined;
+  const isHead = shown.length === 1 && OPENS.test(first);
+  const isEach = shown.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
+  if (!isOne && !isEach) return undefined;
+  const end = isHead
+    ? best.at
+    : isEach && shown.length > 1
+      ? best.at + shown.length - 1
+      : endOfStatement(lines, best.at);
+  const range = rangeOf(lines, best.at, end);
+  const before = file.slice(range.start, range.end);
+  const now = reindented(dedented(shown.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
+  return {
+    splices: [{ ...range, text: `${now}${before.endsWith("\n") ? "\n" : ""}` }],
+    done: [`${linesNamed(file, range)} replaced`],
+  };
+}
+
+const MIN_SHARED = 7;
+
+/**
+ * Fills the holes of a declaration where a line beside one has changed: the only line of the old text that it is alike
+ * shows where the old lines go on.
+ */
+export function filledAlike(old: string, now: string, isHole: (line: string) => boolean): string | undefined {
+  const [lines, own] = [old.split("\n"), now.split("\n")];
+  const result: string[] = [];
+  let from = 0;
+  let segment: string[] = [];
+  let isFirst = true;
+  for (const line of [...own, undefined]) {
+    if (line !== undefined && !isHole(line.trim())) {
+      segment.push(line);
+      continue;
+    }
+    const [first, last] = [segment.find((one) => one.trim() !== ""), segment.findLast((one) => one.trim() !== "")];
+    const begin = isFirst
+      ? from
+      : first === undefined
+        ? lines.length
+        : placeOfLine(lines, first, from, line === undefined);
+    if (begin === undefined) return undefined;
+    result.push(...(isFirst ? [] : lines.slice(from, begin)), ...segment);
+    if (line === undefined) return result.join("\n");
+    const end = last === undefined ? begin : placeOfLine(lines, last, begin, false);
+    if (end === undefined) return undefined;
+    from = last === undefined ? begin : end + 1;
+    segment = [];
+    isFirst = false;
+  }
+  return undefined;
+}
+
+/** @param isLast whether the line ends the text, so that the last of equal ones is meant */
+function placeOfLine(lines: readonly string[], wanted: string, from: number, isLast: boolean): number | undefined {
+  const below = [...lines.keys()].filter((at) => at >= from && (lines[at] ?? "").trim() !== "");
+  const same = below.filter((at) => lines[at]?.trim() === wanted.trim());
+  if (same.length > 0) return same.length === 1 || isLast ? same.at(-1) : undefined;
+  const alike = below.filter((at) => isAlike((lines[at] ?? "").trim(), wanted.trim()));
+  return alike.length === 1 ? alike[0] : undefined;
+}
+
+function isAlike(one: string, other: string): boolean {
+  return one === other || sharedLength(one, other) >= Math.max(MIN_SHARED, Math.min(one.length, other.length) * 0.5);
+}
+
+/** Removes lines that the file has once. */
+export function removeLines(file: string, content: string): PlacedLines | Unplaced {
+  const lines = file.split("\n");
+  const there = significant(lines);
+  const own = significant(content.split("\n"));
+  const place = own.length === 0 ? undefined : placeOfAll(there, own);
+  if (place === undefined) return new Unplaced("does not have the lines to remove exactly once, as they are shown");
+  let last = place.last;
+  const isFree = (at: number): boolean => at < 0 || at >= lines.length || lines[at]?.trim() === "";
+  // Of the blank lines around them, those above stay.
+  if (isFree(place.first - 1)) while (last + 1 < lines.length - 1 && isFree(last + 1)) last += 1;
+  const range = rangeOf(lines, place.first, last);
+  return { splices: [{ ...range, text: "" }], done: [`${linesNamed(file, range)} removed`] };
+}
+
+/** Replaces lines that the file has once by others, at their indentation. */
+export function replaceLines(file: string, old: string, content: string): PlacedLines | Unplaced {
+  const lines = file.split("\n");
+  const [there, own] = [significant(lines), significant(old.split("\n"))];
+  const place = own.length === 0 ? undefined : placeOfAll(there, own);
+  if (place === undefined) return new Unplaced("does not have the old lines exactly once");
+  const range = rangeOf(lines, place.first, place.last);
+  const before = file.slice(range.start, range.end);
+  const now = reindented(dedented(content.replace(/^\n+/, "")), indentOf(lines[place.first] ?? ""), file).replace(
+    /\s+$/,
+    "",
+  );
+  return {
+    splices: [{ ...range, text: now === "" ? "" : `${now}${before.endsWith("\n") ? "\n" : ""}` }],
+    done: [`${linesNamed(file, range)} replaced`],
+  };
+}

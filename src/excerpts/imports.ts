@@ -1,0 +1,81 @@
+/** The imports of a source, as lines. */
+
+/** Returns whether a line imports something. */
+export function isImport(line: string): boolean {
+  return IMPORT.test(line.trim());
+}
+
+const IMPORT =
+  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|use\s+[\w\\:{][^;]*;?$|using\s+[\w.= ]+;|require(?:_relative)?\s+["']|@import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/;
+
+/** A line that begins a file and is no declaration: it stays as it is. */
+export const isHead = (line: string): boolean =>
+  /^(?:package\s[\w.]+;?|namespace\s[\w.\\]+;|<\?php|"use \w+";?|'use \w+';?|#!.*)$/.test(line.trim());
+
+/**
+ * Returns a text with further imports, each once: beside its neighbour among those that are shown, below the last one
+ * that is written alike, or at the head of the file.
+ */
+export function withImports(text: string, shown: readonly string[]): string {
+  let all = text.split("\n");
+  for (const [index, line] of shown.entries()) {
+    if (placeOf(all, line) !== -1) continue;
+    const grown = all.findIndex((one) => isGrown(one, line));
+    if (grown !== -1) {
+      all = all.with(grown, line);
+      continue;
+    }
+    const above = shown
+      .slice(0, index)
+      .map((one) => placeOf(all, one))
+      .findLast((at) => at !== -1);
+    const below = shown
+      .slice(index + 1)
+      .map((one) => placeOf(all, one))
+      .find((at) => at !== -1);
+    const at = above !== undefined ? above + 1 : (below ?? freePlace(all, line));
+    const isAlone = above === undefined && below === undefined && !all.some(isImport);
+    all = all.toSpliced(at, 0, line, ...(isAlone && all[at]?.trim() !== "" ? [""] : []));
+  }
+  return all.join("\n");
+}
+
+/** Returns whether an import takes the same from a module as another one, and more. */
+function isGrown(one: string, other: string): boolean {
+  const [old, now] = [one, other].map((line) =>
+    NAMED.exec(line.trim())
+      ?.slice(1)
+      .filter((part) => part !== undefined),
+  );
+  if (old?.length !== 2 || now?.length !== 2) return false;
+  // `from x import a, b`, or `import { a, b } from "x"`.
+  const [first, second] = [old, now].map(([a = "", b = ""]) => (/["']/.test(b) ? [b, a] : [a, b])) as [
+    string[],
+    string[],
+  ];
+  const names = (list = ""): string[] =>
+    list
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean);
+  return first[0] === second[0] && names(first[1]).every((name) => names(second[1]).includes(name));
+}
+
+const NAMED = /^(?:from\s+(\S+)\s+import\s+([^(]+)|import\s+(?:type\s+)?\{([^}]*)\}\s+from\s+(["'][^"']+["']);?)$/;
+
+function placeOf(lines: readonly string[], wanted: string): number {
+  const plain = (line: string): string => line.trim().replace(/;$/, "");
+  return lines.findIndex((line) => plain(line) === plain(wanted));
+}
+
+function freePlace(lines: readonly string[], wanted: string): number {
+  const word = /^\w+/.exec(wanted)?.[0] ?? "";
+  const isOwn = (line: string): boolean => isImport(line) && !/^\s/.test(line);
+  const alike = lines.findLastIndex((line) => isOwn(line) && line.startsWith(`${word} `));
+  const last = alike === -1 ? lines.findLastIndex(isOwn) : alike;
+  if (last !== -1) return last + 1;
+  return Math.max(
+    0,
+    lines.findIndex((line) => !(isHead(line) || /^\s*(?:#|\/\/|\/\*|\*|""")/.test(line))),
+  );
+}

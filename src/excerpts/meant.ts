@@ -1,0 +1,98 @@
+/** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
+import { Failed } from "../core/failure.ts";
+import { holesIn } from "../edit/holes.ts";
+import { fillHoles, significantLines } from "../edit/lazy.ts";
+import { likeBefore, meantText, type WholeText } from "../edit/whole-file.ts";
+import { filledAlike } from "./fragment.ts";
+import { isImport } from "./imports.ts";
+import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
+import { Unplaced } from "./text.ts";
+import { toldIn } from "./told.ts";
+
+export interface ShownText extends Omit<WholeText, "source"> {
+  readonly source: ExcerptSource;
+  /** The sentences about it. */
+  readonly told: string;
+  /** The lines that it replaces, if the answer shows them. */
+  readonly old?: string | undefined;
+  /** Whether its path stands at the fence, so that it may be a whole file also where nobody says so. */
+  readonly isLabelled: boolean;
+  /** Whether it may be an excerpt. */
+  readonly mayMerge: boolean;
+}
+
+export interface Meant {
+  readonly text: string;
+  /** What was done, if it was an excerpt: `login replaced (lines 4-7)`. */
+  readonly done: readonly string[];
+}
+
+/** Throws as `meantText` does, or `file/unplaced`. */
+export function meant(shown: ShownText, before: string | undefined): Meant {
+  const { path, old, told, isLabelled, mayMerge } = shown;
+  const { isWhole, isRemoval } = toldIn(told);
+  if (before === undefined || before === "") {
+    if (old !== undefined || isRemoval) throw unplaced(path, "is not there");
+    return { text: meantText(shown, before), done: [] };
+  }
+  let failure: Failed | undefined;
+  if (old === undefined && !isRemoval) {
+    try {
+      const text = meantText(shown, before);
+      if (isLabelled || isWhole || !losesStatements(shown, before, text)) return { text, done: [] };
+    } catch (thrown) {
+      if (!(thrown instanceof Failed)) throw thrown;
+      failure = thrown;
+    }
+  }
+  if (!mayMerge) throw failure ?? unplaced(path, "would lose statements");
+  const { label, content: written } = shown;
+  const content = label === undefined ? written : written.slice(label.length).replace(/^\r?\n/, "");
+  const merged = mergeExcerpt(before.replaceAll("\r\n", "\n"), { ...shown, content, holes: { has, filled } });
+  if (!(merged instanceof Unplaced)) return { text: likeBefore(before, merged.text), done: merged.done };
+  throw isLabelled && failure !== undefined ? failure : unplaced(path, merged.reason);
+
+  function has(oldText: string, now: string): boolean {
+    const { lines, inline } = holesIn(path, oldText, now);
+    return lines.size > 0 || inline !== undefined;
+  }
+
+  function filled(oldText: string, now: string): string | undefined {
+    const { lines } = holesIn(path, oldText, now);
+    if (lines.size === 0) return undefined;
+    const one = fillHoles(oldText, now, (line) => lines.has(line), shown.source.blocksIn);
+    return "text" in one ? one.text : filledAlike(oldText, now, (line) => lines.has(line));
+  }
+}
+
+function unplaced(path: string, reason: string): Failed {
+  return new Failed({ code: "file/unplaced", path, reason });
+}
+
+/**
+ * Returns whether a text lacks lines of a file that stand outside its declarations. Imports may go where it has some:
+ * then it shows the head of the file.
+ */
+function losesStatements({ source }: ShownText, before: string, text: string): boolean {
+  const parts = source.parts(before);
+  const [old, now] = [before, text].map((one) => significantLines(one).map(({ line }) => line.trim())) as [
+    string[],
+    string[],
+  ];
+  const kept = new Set(now);
+  if (parts.length === 0) {
+    const isFramed = old[0] === now[0] && old.at(-1) === now.at(-1);
+    return !isFramed || old.filter((line) => kept.has(line)).length < old.length * MOST;
+  }
+  let [outside, at] = ["", 0];
+  for (const { start, end } of parts) {
+    outside += `${before.slice(at, Math.max(at, start))}\n`;
+    at = Math.max(at, end);
+  }
+  const showsHead = now.some(isImport);
+  const lines = significantLines(outside + before.slice(at)).map(({ line }) => line.trim());
+  return lines.some((line) => !kept.has(line) && !(showsHead && isImport(line)));
+}
+
+/** The share of its lines that a text without a grammar keeps, where it is no excerpt. */
+const MOST = 0.6;

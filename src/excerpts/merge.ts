@@ -1,0 +1,150 @@
+/** Puts what a plain answer shows of a file into it: with proof, or not at all. */
+import type { Part } from "../addresses/part.ts";
+import type { Source } from "../edit/whole-file.ts";
+import { type Grammar, readExcerpt } from "./contexts.ts";
+import { type Holes, placeDeclarations } from "./declarations.ts";
+import { insertAt, placeAlike, placeFragment, removeLines, replaceLines } from "./fragment.ts";
+import { isHead, isImport, withImports } from "./imports.ts";
+import { dedented, indentOf, isHole, reindented, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
+import { placeTold, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
+
+export interface ExcerptSource extends Source, Grammar {}
+
+/** What an answer shows. */
+export interface Excerpt {
+  readonly path: string;
+  readonly content: string;
+  /** The lines that it replaces, if the answer shows them. */
+  readonly old?: string | undefined;
+  /** The sentences about it. */
+  readonly told: string;
+  readonly source: ExcerptSource;
+  readonly holes: Holes;
+}
+
+/** The text that is meant, and what was done: `login replaced (lines 4-7)`. Or why it is refused. */
+export type Merged = { readonly text: string; readonly done: readonly string[] } | Unplaced;
+
+export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
+  const { path, content, old, source } = excerpt;
+  const told = toldIn(excerpt.told);
+  const placed = old === undefined ? place(before, excerpt, told) : replaceLines(before, old, content);
+  if (placed instanceof Unplaced) return placed;
+  const imports: readonly string[] = ("imports" in placed ? (placed as Placed).imports : undefined) ?? [];
+  const text = withImports(spliced(before, placed.splices), imports);
+  const done = [
+    ...placed.done,
+    ...(imports.length > 0 && withImports(before, imports) !== before ? ["imports added"] : []),
+  ];
+  // It may break nothing that was whole, and lose nothing that it does not show.
+  if (source.isValid(before) !== false && source.isValid(text) === false)
+    return new Unplaced("would have a syntax error afterwards");
+  const lost = told.isRemoval
+    ? []
+    : source
+        .lostIn(before, text)
+        .filter((name) => !content.includes(lastOf(name)) && !(old ?? "").includes(lastOf(name)));
+  if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);
+  if (excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
+  return { text, done };
+}
+
+interface Placed {
+  readonly splices: readonly Splice[];
+  readonly done: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+function place(before: string, { path, content, source, holes }: Excerpt, told: Told): Placed | Unplaced {
+  if (told.isRemoval) return removeLines(before, content);
+  const lines = content.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length > 0 && lines.every(isImport))
+    return { splices: [], done: [], imports: lines.map((line) => line.trim()) };
+  const read = readExcerpt(path, withoutEdgeHoles(content), source);
+  const gaps = read?.gaps.filter((line) => !isHead(line) && !isHole(line)) ?? [];
+  const imports = gaps.filter(isImport);
+  if (read !== undefined && gaps.every((line) => isImport(line) || isComment(line))) {
+    const file = { text: before, parts: source.parts(before), holes };
+    if (file.parts.length > 0) {
+      const placed = placeDeclarations(file, read, told);
+      const isCertain = !(placed instanceof Unplaced) && (placed.added === 0 || told.isAddition);
+      if (isCertain) return { ...placed, imports };
+      // What has declarations of no place may be statements of a function.
+      const fragment = holes.has(before, content)
+        ? placed
+        : placeFragment(before, content, withinTold(before, source, told));
+      if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
+      if (placed instanceof Unplaced) return placed;
+      const isTold = placed.found > 0 || placeTold(told, file) !== undefined;
+      return isTold
+        ? { ...placed, imports }
+        : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
+    }
+  }
+  const fragment = placeFragment(before, withoutEdgeHoles(content), withinTold(before, source, told));
+  if (!(fragment instanceof Unplaced)) return fragment;
+  const at = placeTold(told, { text: before, parts: source.parts(before) });
+  if (at !== undefined && at.part === undefined) return insertAt(before, content, at);
+  if (at?.part !== undefined) return insertBeside(before, content, { part: at.part, side: at.side });
+  if (tellsPlace(told)) return fragment;
+  const line = toldLine(told, before, lines[0] ?? "");
+  if (line !== undefined) return replaceLines(before, before.split("\n")[line] ?? "", content);
+  const alike = placeAlike(before, withoutEdgeHoles(content), withinTold(before, source, told));
+  if (alike !== undefined && !told.isAddition) return alike;
+  // Lists of names and the like have no order: what is added goes to the end.
+  const isList = told.isAddition && !lines.some((line) => /[{}()=:]/.test(line)) && !before.includes(content.trim());
+  return isList ? insertAt(before, content, { side: "end" }) : fragment;
+}
+
+/** Inserts lines above or below a declaration, or at the end of its body. */
+function insertBeside(
+  before: string,
+  content: string,
+  { part, side }: { readonly part: Part; readonly side: string },
+): Placed | Unplaced {
+  const lines = before.split("\n");
+  const lineAt = (offset: number): number => before.slice(0, offset).split("\n").length - 1;
+  const [first, last] = [lineAt(part.start), lineAt(Math.max(part.start, part.end - 1))];
+  if (side === "above") return insertAt(before, content, { line: first, side: "above" });
+  if (side !== "end") return insertAt(before, content, { line: last, isLast: true, side: "below" });
+  const isClosed = /^\s*(?:[)}\]]|end\b)/.test(lines[last] ?? "");
+  const inner = lines.slice(first + 1, isClosed ? last : last + 1).findLastIndex((line) => line.trim() !== "");
+  if (inner === -1) return new Unplaced(`has nothing in ${part.name} below which it could stand`);
+  // The last statement of the body gives the indentation.
+  const body = lines.slice(first + 1, first + 2 + inner);
+  const depth = Math.min(...body.filter((line) => line.trim() !== "").map((line) => indentOf(line).length));
+  const indent = " ".repeat(depth);
+  const at = first + 2 + inner;
+  const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
+  const unit = body.find((line) => indentOf(line).length === depth) ?? indent;
+  return {
+    splices: [{ start, end: start, text: `${reindented(dedented(content.trimEnd()), indentOf(unit), before)}\n` }],
+    done: [`lines added at the end of ${part.name}`],
+  };
+}
+
+/** Returns the lines of the only declaration that the sentences name. */
+function withinTold(
+  before: string,
+  source: ExcerptSource,
+  told: Told,
+): { readonly first: number; readonly last: number } | undefined {
+  const named = source
+    .parts(before)
+    .flatMap((part) => [part, ...part.children])
+    .filter(({ name }) => told.names.has(name) && name.length > 2);
+  const [only, other] = named.filter(
+    (part) => !named.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
+  );
+  if (only === undefined || other !== undefined) return undefined;
+  const lineAt = (offset: number): number => before.slice(0, offset).split("\n").length - 1;
+  return { first: lineAt(only.start), last: lineAt(only.end) };
+}
+
+function isComment(line: string): boolean {
+  return /^(?:\/\/|#|\/\*|\*|--|<!--|"""|''')/.test(line);
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}

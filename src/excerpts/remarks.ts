@@ -1,0 +1,40 @@
+/** Comments and decorators above a declaration, as lines. */
+
+/** Returns the first line that is neither a comment nor a decorator, without white space around it. */
+export function headOf(text: string): string {
+  return (
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .find((line) => line !== "" && !isRemark(line)) ?? ""
+  );
+}
+
+function isRemark(line: string): boolean {
+  return /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-)|;|<!--|@\w|\[\w[^\]]*\]$)/.test(line.trim());
+}
+
+/** Keeps the comments and decorators above a declaration, where the new text of it has none of their kind. */
+export function withKeptPrefix(before: string, now: string): string {
+  const [old, own] = [prefixOf(before), prefixOf(now)];
+  const keepsComments = old.comments !== "" && own.comments === "";
+  const keepsDecorators = old.decorators !== "" && own.decorators === "";
+  if (!keepsComments && !keepsDecorators) return now;
+  const rest = now.slice(own.length);
+  return (keepsComments ? old.comments : own.comments) + (keepsDecorators ? old.decorators : own.decorators) + rest;
+}
+
+/** Reads the comments and decorators above a declaration. */
+function prefixOf(text: string): { readonly comments: string; readonly decorators: string; readonly length: number } {
+  let [comments, decorators, length, isOpen] = ["", "", 0, false];
+  for (const line of text.split(/(?<=\n)/)) {
+    const own = line.trim();
+    if (!isOpen && own !== "" && !isRemark(own)) break;
+    const isDecorator = !isOpen && /^(?:@\w|\[\w|#\[)/.test(own);
+    if (isDecorator) decorators += line;
+    else comments += line;
+    isOpen = own.startsWith("/*") ? !own.includes("*/") : isOpen && !own.includes("*/");
+    length += line.length;
+  }
+  return comments.trim() === "" ? { comments: "", decorators, length } : { comments, decorators, length };
+}

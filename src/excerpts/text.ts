@@ -1,0 +1,124 @@
+/** Lines of a source, and their indentation. */
+
+/** Why an excerpt cannot be placed, as the end of a sentence that names the file. */
+export class Unplaced {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** UTF-16 offsets, end exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A change of a text. */
+export interface Splice extends Span {
+  readonly text: string;
+}
+
+/** Applies splices that do not overlap. Those at one place stay in their order. */
+export function spliced(text: string, splices: readonly Splice[]): string {
+  let [result, at] = ["", 0];
+  for (const { start, end, text: now } of splices.toSorted((one, other) => one.start - other.start)) {
+    result += text.slice(at, start) + now;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** Extends a range to whole lines where nothing but white space is beside it. The last line feed is part of it. */
+export function wholeLines(text: string, { start, end }: Span): Span {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const lineFeed = text.indexOf("\n", Math.max(start, end - (text[end - 1] === "\n" ? 1 : 0)));
+  const lineEnd = lineFeed === -1 ? text.length : lineFeed + 1;
+  const isClear = text.slice(lineStart, start).trim() === "" && TRAIL.test(text.slice(end, lineEnd));
+  return isClear ? { start: lineStart, end: lineEnd } : { start, end };
+}
+
+/** White space, or a comment on what stands before it. */
+const TRAIL = /^[ \t]*[,;]?[ \t]*(?:(?:\/\/|#|--).*|\/\*.*\*\/[ \t]*)?\r?\n?$/;
+
+export function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
+}
+
+/** Returns the indentation of the first line that is not blank. */
+export function firstIndent(text: string): string {
+  return indentOf(text.split("\n").find((line) => line.trim() !== "") ?? "");
+}
+
+/** Takes the indentation off that all lines share. */
+export function dedented(text: string): string {
+  const lines = text.split("\n");
+  const indents = lines.filter((line) => line.trim() !== "").map(indentOf);
+  const common = indents.reduce((one, other) => sharedStart(one, other), indents[0] ?? "");
+  return lines.map((line) => (line.startsWith(common) ? line.slice(common.length) : line.trimStart())).join("\n");
+}
+
+function sharedStart(one: string, other: string): string {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return one.slice(0, at);
+}
+
+/**
+ * Moves lines from the indentation of their first one to another, in the file's own unit: tabs for spaces where the
+ * file has only tabs.
+ */
+export function reindented(text: string, to: string, file: string): string {
+  const from = firstIndent(text);
+  const unit = unitOf(text);
+  const isTabbed = /^\t/m.test(file) && !/^ {2}/m.test(file) && unit !== "\t";
+  const moved = (line: string): string => {
+    if (line.trim() === "") return "";
+    const own = indentOf(line);
+    const deeper = own.startsWith(from) ? own.slice(from.length) : "";
+    const inUnit = isTabbed ? "\t".repeat(Math.round(deeper.length / Math.max(1, unit.length))) : deeper;
+    return to + inUnit + line.slice(own.length);
+  };
+  return text.split("\n").map(moved).join("\n");
+}
+
+/** Returns the smallest step of indentation. */
+function unitOf(text: string): string {
+  const indents = [
+    ...new Set(
+      text
+        .split("\n")
+        .filter((line) => line.trim() !== "")
+        .map(indentOf),
+    ),
+  ];
+  if (indents.some((indent) => indent.includes("\t"))) return "\t";
+  const widths = indents.map(({ length }) => length).sort((one, other) => one - other);
+  const steps = widths.flatMap((width, index) => (index === 0 ? [] : [width - (widths[index - 1] as number)]));
+  return " ".repeat(Math.min(...steps, 8));
+}
+
+/** Returns the number of the lines of a range, as in a sentence: `lines 4-7`. */
+export function linesNamed(text: string, { start, end }: Span): string {
+  const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length;
+  const [first, last] = [lineAt(start), lineAt(Math.max(start, end - 1))];
+  return first === last ? `line ${first}` : `lines ${first}-${last}`;
+}
+
+/** Returns whether a line between declarations, or at an end, says no more than that others are there. */
+export function isHole(line: string): boolean {
+  return ELLIPSIS.test(line.trim()) || EXISTING.test(line.trim());
+}
+
+const ELLIPSIS = /^(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)?\s*(?:\.{3}|…)/;
+const EXISTING =
+  /^(?:\/\/|#|--|;|\/\*|<!--)\s*(?:the )?(?:(?:existing|other|remaining|previous|rest)\b[^.]{0,40}|.{0,30}\b(?:unchanged|stays? the same|as before|omitted)\b.{0,20})$/i;
+
+/** Returns a text without the lines at its ends that stand for others. */
+export function withoutEdgeHoles(text: string): string {
+  const lines = text.split("\n");
+  const isOwn = (line: string): boolean => line.trim() !== "" && !isHole(line);
+  const [first, last] = [lines.findIndex(isOwn), lines.findLastIndex(isOwn)];
+  return first === -1 ? text : `${lines.slice(first, last + 1).join("\n")}\n`;
+}

@@ -1,0 +1,124 @@
+/** What the sentences around an excerpt say of it. */
+import type { Part } from "../addresses/part.ts";
+
+export interface Told {
+  /** The sentences above it, and one below it that tells its place. */
+  readonly text: string;
+  /** The words in them that may be names. */
+  readonly names: ReadonlySet<string>;
+  readonly isRemoval: boolean;
+  readonly isAddition: boolean;
+  /** Whether they say that it is the whole file. */
+  readonly isWhole: boolean;
+}
+
+export function toldIn(text: string): Told {
+  return {
+    text,
+    names: new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)),
+    isRemoval: REMOVAL.test(text),
+    isAddition: ADDITION.test(text),
+    isWhole: WHOLE.test(text),
+  };
+}
+
+const REMOVAL =
+  /^(?:[-*\d.)# ]*)(?:(?:now|then|you can|please|also|and|next)[ ,]+)*(?:delete|remove|drop|get rid of|lösche?|entfern|supprim|elimin|borra|quita)/im;
+const ADDITION =
+  /\b(?:add|adds|adding|insert|append|put|place|paste|include|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
+const WHOLE =
+  /\b(?:full|complete|whole|entire|final|komplett|vollständig|ganze|complet|complète|entier|completo|completa|entero)|完整|全部|整个/i;
+
+/** A place in the file that a sentence names. */
+export interface ToldPlace {
+  /** The declaration beside which it is. */
+  readonly part?: Part;
+  /** The line beside which it is, 0-based. */
+  readonly line?: number;
+  /** Whether that line is the last one of what it belongs to. */
+  readonly isLast?: boolean;
+  readonly side: "above" | "below" | "top" | "end";
+}
+
+/** Returns the place that the sentences tell, if it is found exactly once. */
+export function placeTold(
+  { text }: Told,
+  { text: file, parts }: { readonly text: string; readonly parts: readonly Part[] },
+): ToldPlace | undefined {
+  const between = BETWEEN.exec(text)?.[1];
+  const [, word = "", code = between ?? ""] = between === undefined ? (BESIDE.exec(text) ?? []) : [];
+  if (code !== "") {
+    const side = /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word) ? "above" : "below";
+    const named = everyPart(parts).filter(({ name }) => bare(name) === plain(code));
+    if (named.length === 1) return { part: named[0] as Part, side };
+    const lines = file.split("\n");
+    const declared = declaredIn(lines, plain(code));
+    const found = declared.length > 0 ? declared : [...lines.keys()].filter((at) => lines[at]?.includes(code));
+    return found.length === 1 ? { line: found[0] as number, side } : undefined;
+  }
+  const ended = END_OF.exec(text)?.[1];
+  if (ended !== undefined) {
+    const named = everyPart(parts).filter(({ name }) => bare(name) === plain(ended));
+    return named.length === 1 ? { part: named[0] as Part, side: "end" } : undefined;
+  }
+  if (TOP.test(text)) return { side: "top" };
+  return END.test(text) ? { side: "end" } : undefined;
+}
+
+/** Returns the lines that declare a name inside functions too, 0-based. */
+export function declaredIn(lines: readonly string[], name: string): readonly number[] {
+  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
+  const pattern = new RegExp(
+    `^\\s*(?:export\\s+)?(?:async\\s+)?(?:const|let|var|val|function|def|fn|func|class)\\s+${name.replaceAll("$", "\\$")}(?![\\w$])`,
+  );
+  return [...lines.keys()].filter((at) => pattern.test(lines[at] ?? ""));
+}
+
+/** Returns the line that a sentence says is replaced, 0-based: change the `className` line to. */
+export function toldLine({ text }: Told, file: string, first: string): number | undefined {
+  const code = /\b(?:the|this|that|die|la|el|le)\s+`([^`\n]+)`\s+(?:line|zeile|ligne|línea)\b/i.exec(text)?.[1];
+  if (code === undefined) return undefined;
+  const found = file.split("\n").flatMap((line, at) => (line.includes(code) ? [{ at, line: line.trim() }] : []));
+  // Of several, the one that begins as the new one does.
+  const alike = found.filter(({ line }) => sharedLength(line, first.trim()) >= code.length);
+  return found.length === 1 ? found[0]?.at : alike.length === 1 ? alike[0]?.at : undefined;
+}
+
+/** Returns how many characters two texts begin with alike. */
+export function sharedLength(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+/** Returns whether the sentences name a place beside something. */
+export function tellsPlace({ text }: Told): boolean {
+  return BESIDE.test(text) || BETWEEN.test(text);
+}
+
+/** Takes the signs of a call, a method or a heading off a name. */
+function plain(code: string): string {
+  return code
+    .replace(/\(.*$/, "")
+    .replace(/^.*[.#:]/, "")
+    .replace(/^\[|\]$/g, "")
+    .trim();
+}
+
+/** Returns the words of a heading. */
+function bare(name: string): string {
+  return name.replace(/^#+\s*/, "");
+}
+
+function everyPart(parts: readonly Part[]): Part[] {
+  return parts.flatMap((part) => [part, ...everyPart(part.children)]);
+}
+
+const BESIDE =
+  /\b(before|above|after|below|under|underneath|beneath|following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n]{0,40}?)(?:`([^`\n]+)`)/i;
+const END_OF = /\b(?:end|bottom) of (?:the )?(?:body of )?`([^`\n.]+?(?:\(.*?\))?)`/i;
+const BETWEEN = /\b(?:between|zwischen|entre)\s+(?:the\s+)?[`*"“]+([^`*"”\n]+)[`*"”]+/i;
+const TOP =
+  /\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
+const END =
+  /\b(?:at|to|near)\s+the (?:very )?(?:end|bottom)\b|\bam Ende|ans Ende|à la fin|au bas|al final\b|末尾|最后/i;

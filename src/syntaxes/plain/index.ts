@@ -1,0 +1,25 @@
+import { adviseBy } from "../advice.ts";
+import type { Syntax } from "../syntax.ts";
+import { readPlain } from "./read.ts";
+
+/** Sentences and code fences of a chat that was taught no format. */
+export const plain = {
+  name: "plain",
+  called: "plain sentences and code fences",
+  isForeign: true,
+  isUncertain: true,
+  unit: "file",
+  asked: {
+    as: "code fences under their paths",
+    change: "the whole function or section that changes, in a code fence, with the file's path alone on the line above",
+    write: "the file in a code fence, with its path alone on the line above",
+  },
+  find: (text) => (SIGN.test(text) ? (readPlain(text).items.length > 0 ? 0 : -1) : -1),
+  opens: () => false,
+  read: readPlain,
+  advise: adviseBy({}, "send the whole function or section that changes, in a code fence under the file's path"),
+  cutOff: () => undefined,
+} as const satisfies Syntax;
+
+/** A fence, or two code spans in a line. */
+const SIGN = /^[ \t]*(?:`{3}|~{3})|`[^`\n]+`[^`\n]{1,60}`[^`\n]+`|\b(?:delete|remove)\b[^`\n]{0,20}`/im;

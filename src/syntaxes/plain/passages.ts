@@ -1,0 +1,129 @@
+/** Splits an answer into sentences, code fences and what other syntaxes have read. */
+import { FenceTracker } from "../damage/lines.ts";
+import { pathInInfo } from "../path-label.ts";
+import { MASK, marginOf, type TextLines, withoutMargin } from "../text-lines.ts";
+
+export interface Sentence {
+  readonly text: string;
+  /** Index of its line. */
+  readonly first: number;
+}
+
+/** Lines of prose up to the next blank one. */
+export interface ProsePassage {
+  readonly kind: "prose";
+  readonly text: string;
+  readonly sentences: readonly Sentence[];
+  readonly isHeading: boolean;
+  /** Of a heading, 1 to 6; a bold line counts as 4. */
+  readonly level: number;
+}
+
+export interface FencePassage {
+  readonly kind: "fence";
+  readonly first: number;
+  readonly next: number;
+  readonly info: string;
+  /** The path in its info string. */
+  readonly path: string | undefined;
+  readonly content: string;
+  readonly firstLine: string;
+  readonly isCommand: boolean;
+  readonly isDiff: boolean;
+}
+
+export type Passage = ProsePassage | FencePassage | { readonly kind: "block" };
+
+export function passagesIn(lines: TextLines): readonly Passage[] {
+  const passages: Passage[] = [];
+  const fences = new FenceTracker();
+  let prose: number[] = [];
+  let open: number | undefined;
+  const endProse = (): void => {
+    if (prose.length > 0) passages.push(...prosePassages(lines, prose));
+    prose = [];
+  };
+  for (let at = 0; at < lines.count; at++) {
+    const line = lines.at(at);
+    if (line !== "" && line.startsWith(MASK) && line.replaceAll(MASK, "").trim() === "") {
+      endProse();
+      if (open === undefined) passages.push({ kind: "block" });
+      continue;
+    }
+    const change = fences.read(line, at);
+    if (change === "opens") {
+      endProse();
+      open = at;
+    } else if (change === "closes" && open !== undefined) {
+      passages.push(fenceOf(lines, open, at));
+      open = undefined;
+    } else if (open === undefined) {
+      if (line.trim() === "") endProse();
+      else prose.push(at);
+    }
+  }
+  endProse();
+  return passages;
+}
+
+function fenceOf(lines: TextLines, first: number, end: number): FencePassage {
+  const opening = lines.at(first);
+  const margin = marginOf(opening);
+  const info = opening
+    .trim()
+    .replace(/^[`~]+/, "")
+    .trim();
+  const content = withoutMargin(lines.slice(first + 1, end), margin);
+  return {
+    kind: "fence",
+    first,
+    next: end + 1,
+    info,
+    path: pathInInfo(info),
+    content,
+    firstLine: content.split("\n", 1)[0] ?? "",
+    isCommand: COMMANDS.test(info) || content.includes(MASK),
+    isDiff: /^(?:diff|patch|udiff)\b/i.test(info),
+  };
+}
+
+const COMMANDS =
+  /^(?:bash|sh|shell|zsh|fish|console|terminal|cmd|bat|batch|powershell|ps1|pwsh|shell-?session|output|log|plaintext)\b/i;
+
+/** A heading ends the passage before it, and is one itself. */
+function prosePassages(lines: TextLines, rows: readonly number[]): ProsePassage[] {
+  const groups: number[][] = [];
+  for (const row of rows) {
+    const isOwn = levelOf(lines.at(row)) > 0;
+    const last = groups.at(-1);
+    if (last === undefined || isOwn || levelOf(lines.at(last[0] as number)) > 0) groups.push([row]);
+    else last.push(row);
+  }
+  return groups.map((group) => {
+    const text = group.map((row) => lines.at(row).trim()).join("\n");
+    const level = levelOf(lines.at(group[0] as number));
+    return {
+      kind: "prose",
+      text,
+      isHeading: level > 0,
+      level,
+      sentences: group.flatMap((row) => sentencesOf(lines.at(row), row)),
+    };
+  });
+}
+
+function levelOf(line: string): number {
+  const marks = /^\s{0,3}(#{1,6}) /.exec(line)?.[1];
+  return marks?.length ?? (/^\s*\*\*[^*]+\*\*:?\s*$/.test(line) ? 4 : 0);
+}
+
+/** A full stop ends a sentence, where a space and a capital letter follow and no code span is open. */
+function sentencesOf(line: string, first: number): Sentence[] {
+  const spans: string[] = [];
+  const plain = line.replace(/`[^`]*`/g, (span) => `\u0001${spans.push(span) - 1}\u0002`);
+  return plain.split(/(?<=[.!?。！？])\s+(?=\p{Lu}|\u0001|[^\x00-\x7f])/u).map((text) => ({
+    // eslint-disable-next-line no-control-regex
+    text: text.replace(/\u0001(\d+)\u0002/g, (_, at: string) => spans[Number(at)] ?? "").trim(),
+    first,
+  }));
+}

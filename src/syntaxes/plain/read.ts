@@ -1,0 +1,217 @@
+/**
+ * Reads plain answers: sentences, and code fences that show the new text of something. A fence is read where the text
+ * names its file: in a sentence or a heading above it, or below it. Two fences that a sentence ties (`Replace … with …`)
+ * are one edit, and so are two code spans in a sentence. What a sentence calls output, an example, the present text,
+ * one of several options, or advises against is no edit. Never fails. Runs in linear time.
+ */
+import type { ReadText } from "../../core/block.ts";
+import { LineBlocks, TextLines } from "../text-lines.ts";
+import { type Passage, passagesIn, type ProsePassage, type FencePassage } from "./passages.ts";
+import { isAdvisedAgainst, isNoEdit, isOption, pairWords, SPAN_PAIRS, toBeMade, VERBS } from "./words.ts";
+import { isFilePath, lastPathIn, pathInComment, toldPath } from "../path-label.ts";
+
+export function readPlain(text: string): ReadText {
+  const lines = new TextLines(text);
+  const reader = new PlainReader(lines, passagesIn(lines));
+  reader.read();
+  return { items: reader.blocks.all };
+}
+
+class PlainReader {
+  readonly blocks: LineBlocks;
+  readonly #passages: readonly Passage[];
+  /** The file that the text is about: the last one told, by a heading, a sentence or a fence. */
+  #path: string | undefined;
+  readonly #hasOptions: boolean;
+  /** The sentences above the last fences. */
+  #intro = "";
+  /** Index of the fence that is the old text of the next one. */
+  #old: FencePassage | undefined;
+
+  constructor(lines: TextLines, passages: readonly Passage[]) {
+    this.#passages = passages;
+    this.blocks = new LineBlocks(lines);
+    this.#hasOptions = passages.filter((one) => one.kind === "prose" && isOption(one.text)).length > 1;
+  }
+
+  read(): void {
+    for (const [index, passage] of this.#passages.entries()) {
+      if (passage.kind === "block") this.#old = undefined;
+      else if (passage.kind === "prose") this.#readProse(passage, this.#passages[index + 1]);
+      else this.#readFence(passage, index);
+    }
+  }
+
+  #readProse(passage: ProsePassage, next: Passage | undefined): void {
+    for (const { text, first } of passage.sentences) {
+      const path = toldPath(text) ?? lastPathIn(text);
+      // A sentence in passing names a file that others are about.
+      if (
+        path !== undefined &&
+        (passage.isHeading || next?.kind === "fence" || this.#path === undefined || VERBS.test(text))
+      )
+        this.#path = path;
+      else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = undefined;
+      this.#readSpans(text, first);
+    }
+  }
+
+  /** Reads two code spans in a sentence: change `x` to `y`. */
+  #readSpans(words: string, line: number): void {
+    for (const pattern of SPAN_PAIRS) {
+      for (const match of words.matchAll(pattern)) {
+        const [, old = "", now = ""] = match;
+        const path = toldPath(words.slice(0, match.index)) ?? this.#path;
+        if (isFilePath(old) && isFilePath(now)) this.#addFileMove(old, now, line);
+        else if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old))
+          this.blocks.add(
+            { first: line, next: line + 1 },
+            { action: "file_replace_text", path, old_text: old, new_text: now },
+            UNCERTAIN,
+          );
+      }
+    }
+    const removed = DELETED.exec(words)?.[1];
+    if (removed !== undefined && isFilePath(removed))
+      this.blocks.add({ first: line, next: line + 1 }, { action: "file_delete", path: removed }, UNCERTAIN);
+  }
+
+  #addFileMove(old_path: string, written: string, line: number): void {
+    const new_path =
+      written.includes("/") || !old_path.includes("/")
+        ? written
+        : `${old_path.slice(0, old_path.lastIndexOf("/") + 1)}${written}`;
+    this.blocks.add({ first: line, next: line + 1 }, { action: "file_move", old_path, new_path }, UNCERTAIN);
+  }
+
+  #readFence(fence: FencePassage, index: number): void {
+    const [above, next] = [this.#passages[index - 1], this.#passages[index + 1]];
+    // With nothing between them, fences share the sentences above the first one.
+    if (above?.kind !== "fence") this.#intro = above?.kind === "prose" ? above.text : "";
+    const intro = this.#intro;
+    const after = next?.kind === "prose" ? next.text : "";
+    const old = this.#old;
+    this.#old = undefined;
+    if (fence.isCommand || fence.content.trim() === "") return;
+    const heading = headingAbove(this.#passages, index);
+    const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
+    const below = isPlace(after) ? toldPath(after.split("\n")[0] ?? "") : undefined;
+    const path = fence.path ?? label ?? toldPath(intro) ?? below ?? this.#path;
+    if (path === undefined) return;
+    const sentence = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : intro;
+    if (
+      isNoEdit(`${heading}\n${sentence}`) ||
+      isAdvisedAgainst(after) ||
+      (this.#hasOptions && isOption(`${heading}\n${intro}`))
+    )
+      return;
+    this.#path = path;
+    if (fence.isDiff) return this.#addHunks(fence, path);
+    const words = pairWords(intro);
+    const span = SPAN_REPLACED.exec(intro)?.[1];
+    if (span !== undefined && /\W/.test(span) && !isFilePath(span))
+      return this.#add(fence, { path, content: fence.content, old: `${span}\n`, told: intro });
+    const halves = halvesOf(fence.content);
+    if (halves !== undefined) return this.#add(fence, { path, content: halves.now, old: halves.old, told: intro });
+    if (old !== undefined && words !== "old")
+      return this.#add(fence, { path, content: fence.content, old: old.content, told: intro }, old);
+    if (words === "old" && this.#isPair(index)) {
+      this.#old = fence;
+      return;
+    }
+    const told = [intro, PLACE.test(after) ? after.split("\n")[0] : ""].join("\n").trim();
+    if (
+      !toBeMade(`${heading}\n${intro}`) &&
+      below === undefined &&
+      fence.path === undefined &&
+      label === undefined &&
+      toldPath(`${heading}\n${intro}`) === undefined
+    )
+      return;
+    const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
+    this.#add(fence, { path, content: fence.content, told, ...isLabelled });
+  }
+
+  /** Reads a diff without its heads: each stretch of lines is a hunk, and the file runs as a whole. */
+  #addHunks(fence: FencePassage, path: string): void {
+    const group = `plain-${fence.first}`;
+    for (const lines of hunksOf(fence.content)) {
+      const take = (signs: string): string =>
+        lines
+          .filter((line) => signs.includes(line.charAt(0)))
+          .map((line) => `${line.slice(1)}\n`)
+          .join("");
+      this.blocks.add(
+        { first: fence.first, next: fence.next },
+        { action: "file_edit_lines", path, old_lines: take(" -"), new_lines: take(" +") },
+        { ...UNCERTAIN, group },
+      );
+    }
+  }
+
+  /** Returns whether the next fence is the new text of this one. */
+  #isPair(index: number): boolean {
+    const [between, next] = [this.#passages[index + 1], this.#passages[index + 2]];
+    return (
+      between?.kind === "prose" &&
+      next?.kind === "fence" &&
+      between.text.length < MAX_BETWEEN &&
+      pairWords(between.text) === "new"
+    );
+  }
+
+  #add(fence: FencePassage, given: Readonly<Record<string, string>>, from = fence): void {
+    this.blocks.add(
+      { first: from.first, next: fence.next },
+      { action: "file_put", guessed: "true", ...given },
+      UNCERTAIN,
+    );
+  }
+}
+
+const UNCERTAIN = { uncertain: "plain" } as const;
+/** UTF-16 units between an old text and its new one. */
+const MAX_BETWEEN = 200;
+const DELETED =
+  /^(?:[-*\d.)\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*(?:delete|remove) (?:the )?(?:file )?`([^`]+)`(?: (?:now|too|entirely|as well))?[.:]?\s*$/i;
+/** Replace `x` with, above the fence that has the new text. */
+const SPAN_REPLACED =
+  /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;
+const PLACE = /^(?:put|place|add|insert|it goes|this goes)\b/i;
+const isPlace = (text: string): boolean => /^(?:save|put|store|place|copy|paste|add|name)\b/i.test(text);
+
+/** Returns the nearest heading above a fence. */
+function headingAbove(passages: readonly Passage[], index: number): string {
+  for (let at = index - 1; at >= 0 && at > index - MAX_ABOVE; at--) {
+    const one = passages[at];
+    if (one?.kind === "prose" && one.isHeading) return one.text;
+  }
+  return "";
+}
+
+const MAX_ABOVE = 12;
+
+/** Splits a diff without heads at lines that are no diff's: `@@`, `...`. */
+function hunksOf(content: string): string[][] {
+  const hunks: string[][] = [[]];
+  for (const line of content.replace(/\n$/, "").split("\n")) {
+    if (line === "" || /^[ +-](?!\s*(?:\.{3}|…)\s*$)/.test(line)) hunks.at(-1)?.push(line === "" ? " " : line);
+    else hunks.push([]);
+  }
+  return hunks.filter((lines) => lines.some((line) => /^[+-]/.test(line)));
+}
+
+/** Splits a fence in which comments say what was before and what comes after. */
+function halvesOf(content: string): { readonly old: string; readonly now: string } | undefined {
+  const lines = content.split("\n");
+  const [before, after] = [BEFORE, AFTER].map((pattern) => lines.findIndex((line) => pattern.test(line))) as [
+    number,
+    number,
+  ];
+  if (before === -1 || after <= before) return undefined;
+  const half = (from: number, to: number): string => `${lines.slice(from, to).join("\n").trimEnd()}\n`;
+  return { old: half(before + 1, after), now: half(after + 1, lines.length) };
+}
+
+const BEFORE = /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:before|old|vorher|alt|avant|antes)\b[\s:]*(?:\*\/|-->)?\s*$/i;
+const AFTER = /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:after|new|nachher|neu|après|después)\b[\s:]*(?:\*\/|-->)?\s*$/i;

@@ -1,0 +1,64 @@
+/** The words by which a plain answer says what a code fence is. */
+
+/** Returns whether a heading or sentence says that the fence below it is no edit. */
+export function isNoEdit(text: string): boolean {
+  return NO_EDIT.test(text);
+}
+
+const NO_EDIT = new RegExp(
+  [
+    // What is there now, and what comes out of it.
+    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
+    "\\b(?:produces?|outputs?|prints?|returns?|gives you|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|response|sample output|expected output|result):?\\s*$",
+    // How it is used, run or checked.
+    "^[#*\\W\\d]*(?:usage|examples?)\\b[\\w ]*[*:]*$",
+    "\\b(?:for example|for instance|e\\.g\\.|use it like|used? like this|call it|you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce)|take this)\\b",
+    // What is not meant, or not for now.
+    "\\b(?:(?:would|could|might|will) look|would (?:have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,40}:|wrong|bad)",
+    "\\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\\b|示例|输出|用法|目前的",
+  ].join("|"),
+  "im",
+);
+
+/** Returns whether the sentence below a fence takes it back. */
+export function isAdvisedAgainst(text: string): boolean {
+  return AGAINST.test(text.slice(0, MAX_LENGTH));
+}
+
+const MAX_LENGTH = 300;
+const AGAINST =
+  /^(?:(?:but|though|however|actually|hmm|wait|no|oh|sorry|on second thought)[\s,.]+)*(?:(?:but|though|however)?,? ?I (?:wouldn(?:'|’)t|would not|don(?:'|’)t recommend|recommend against)|scratch that|wait\b|never ?mind|forget that|that(?:'|’)s (?:wrong|not right)|this is (?:wrong|not recommended)|don(?:'|’)t (?:do|use) (?:this|that))/i;
+
+/** Returns whether a heading or a sentence begins one of several ways to choose from. */
+export function isOption(text: string): boolean {
+  return OPTION.test(text);
+}
+
+const OPTION =
+  /^(?:[#*\s\d.)-]*)(?:option|approach|alternative|variant|variante|opción|ansatz|method|solution|方案|选项)\s*(?:[a-d]|\d|[一二三])\b/im;
+
+/** Returns whether a sentence introduces the old or the new text of a pair. */
+export function pairWords(text: string): "old" | "new" | undefined {
+  const line = text.trim().split("\n").at(-1) ?? "";
+  if (NEW.test(line)) return "new";
+  return OLD.test(line) ? "old" : undefined;
+}
+
+const NEW =
+  /^(?:[#*_\d.)\s-]*)(?:and |then |now )?(?:with(?: this)?|to(?: this)?|by|into|after|becomes?|new|(?:replace|change|swap) (?:it|this|that|them) (?:with|to|by|for)|(?:it |this )?should (?:be|become)|por(?: esto)?|durch|nach(?:her)?|zu|par|en|nuevo|después|neu|après|改为|替换为|改成)\b[^`\n]{0,40}[*_]*[:：]?[*_]*$/i;
+const OLD =
+  /(?:\b(?:change|replace|find|swap|from|before|old|look for|locate|instead of|cambia|reemplaza|sustituye|busca|remplace[zr]?|trouve[zr]?|ersetze?|ändere?|finde?|suche?|vorher|avant|antes)\b|把|将|找到|原来)[^\n]{0,120}$/i;
+
+/** Verbs and phrases that ask for a change. */
+export const VERBS =
+  /\b(?:add|adds|adding|append|insert|put|place|include|create|creates|update|updates|updated|change|changes|changed|replace|modify|edit|adjust|rewrite|write|save|fix|fixed|make|use|pull|hand|extend|give|set|turn|remove|delete|drop|rename|move|extract|adapt|return|log|read|here(?:'|’)s|here is|needs? to (?:change|be)|should (?:be|become|look)|anpass\w*|änder\w*|ersetz\w*|füge?\b|ergänz\w*|erstell\w*|lösch\w*|hier\b|neue?\b|modifie\w*|remplace\w*|ajoute\w*|crée\w*|créer|supprime\w*|voici|cambia\w*|reemplaz\w*|añad\w*|agreg\w*|crea\w*|modific\w*|aquí|new file|the (?:change|fix))\b|修改|替换|添加|新建|创建|改为|更新|删除/i;
+
+export function toBeMade(text: string): boolean {
+  return VERBS.test(text) || /[:：]\s*$/.test(text);
+}
+
+/** An old and a new code span in a sentence. */
+export const SPAN_PAIRS: readonly RegExp[] = [
+  /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b[^`\n]{0,20}`([^`\n]+)`/gi,
+  /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
+];

@@ -1,0 +1,83 @@
+/** Laws of answers that hold several syntaxes, and of what is in none: all blocks run, what they quote does not, and nothing vanishes. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isBlock } from "../../src/core/block.ts";
+import { readAnswer } from "../../src/syntaxes/answer.ts";
+import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+
+const lines = (text: string): string => text.split("\n").map((line) => `+${line}`).join("\n");
+
+/** Writes a file, in each syntax. */
+const WRITERS: Readonly<Record<string, (path: string, content: string) => string>> = {
+  nesl: (path, content) => printBlock(path.replace(/\W/g, "").slice(0, 8), { action: "file_write", path, content: `${content}\n` }),
+  csl: (path, content) => `<---WRITE file="${path}"--->\n${content}\n<---END--->`,
+  replacer: (path, content) => `<<<FILE>>>\n${path}\n<<<OVERWRITE>>>\n${content}\n<<<END>>>`,
+  patch: (path, content) => `*** Begin Patch\n*** Add File: ${path}\n${lines(content)}\n*** End Patch`,
+  "search-replace": (path, content) => `${path}\n<<<<<<< SEARCH\n=======\n${content}\n>>>>>>> REPLACE`,
+  "unified-diff": (path, content) => `\`\`\`diff\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,${content.split("\n").length} @@\n${lines(content)}\n\`\`\``,
+  "tool-calls": (path, content) => `\`\`\`json\n${JSON.stringify({ name: "Write", arguments: { file_path: path, content: `${content}\n` } })}\n\`\`\``,
+};
+
+const syntax = fc.constantFrom(...Object.keys(WRITERS));
+const written = (name: string, path: string, content: string): string => (WRITERS[name] as (typeof WRITERS)[string])(path, content);
+
+/** Returns the files that the blocks of an answer without errors write. */
+function pathsIn(text: string): string[] {
+  const items = readAnswer(text).items.filter(isBlock);
+  return items.flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [String(block.properties["path"])] : ["damaged"]));
+}
+
+test("each block of each syntax runs, in the order of the text", () => {
+  fc.assert(
+    fc.property(fc.array(syntax, { minLength: 1, maxLength: 6 }), fc.constantFrom("", "I do this.", "## Then"), (names, prose) => {
+      const text = names.map((name, index) => `${prose}\n\n${written(name, `f${index}.txt`, `text ${index}`)}`).join("\n\n");
+      expect(pathsIn(text), text).toEqual(names.map((_, index) => `f${index}.txt`));
+      const ids = readAnswer(text).items.filter(isBlock).map(({ block }) => block.id);
+      expect(new Set(ids).size, text).toBe(names.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what a block holds is its text, in whatever syntax", () => {
+  fc.assert(
+    fc.property(syntax, syntax, fc.boolean(), (outer, inner, isFollowed) => {
+      // Of one syntax, the inner markers are the outer ones.
+      fc.pre(outer !== inner);
+      // A fence in a fence of the same length ends it.
+      const quoted = written(inner, "inner.txt", "x");
+      fc.pre(!(quoted.includes("```") && written(outer, "a", "b").includes("```")));
+      const text = `${written(outer, "outer.txt", quoted)}\n\n${isFollowed ? written(inner, "after.txt", "y") : "Done."}`;
+      expect(pathsIn(text), text).toEqual(isFollowed ? ["outer.txt", "after.txt"] : ["outer.txt"]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const fence = fc.record({
+  above: fc.constantFrom("", "Some code.", "Run this:", "**Note**", "Update `src/a.ts`:", "src/b.ts", "### `c.py`", "For example in `d.rs`:", "### `e.go`\n\nThis file holds it all."),
+  info: fc.constantFrom("", "ts", "sh", "diff", "text", "python", "json"),
+  body: fc.constantFrom("one", "npm install zod", "-old\n+new", "function f() {}", "{}", ""),
+});
+
+test("every code fence is read, refused or named by its line", () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof({ weight: 3, arbitrary: fence }, syntax), { minLength: 1, maxLength: 7 }), (pieces) => {
+      let text = "";
+      const starts: number[] = [];
+      for (const [index, piece] of pieces.entries()) {
+        if (typeof piece === "string") text += `${written(piece, `f${index}.txt`, "x")}\n\n`;
+        else {
+          text += `${piece.above}\n\n`;
+          starts.push(text.split("\n").length);
+          text += `\`\`\`${piece.info}\n${piece.body}\n\`\`\`\n\n`;
+        }
+      }
+      const { items, findings } = readAnswer(text);
+      const read = (line: number): boolean => items.some((item) => isBlock(item) && item.block.startLine <= line && line <= (item.block.endLine ?? Infinity));
+      const named = (line: number): boolean => findings.some((one) => one.line === line || new RegExp(`\\b${line}\\b`).test(one.message));
+      expect(starts.filter((line) => !read(line) && !named(line)), `${text}\n${JSON.stringify(findings)}`).toEqual([]);
+    }),
+    { numRuns: 1_500 },
+  );
+});
