@@ -59,7 +59,7 @@ const OWN_WORDS = [
 const TITLE = /^\[[^\]]*\][^]*:\s*$/;
 /** A status line of CSL, and sentences of a report without blocks. */
 const SENTENCES = new RegExp(
-  `^(?:\\[${alike("task-")}\\d[^\\]]*\\]\\s|${alike("continue from block ")}\\S|${alike("no nesl blocks found")}\\s*$)`,
+  `^(?:\\[${alike("task-")}\\d[^\\]]*\\]\\s|${alike("continue from block ")}\\S|${alike("nothing to run found")}\\s*$)`,
   "iu",
 );
 const BLOCK = /^\S{1,100} (?:✅|⚠|❌)/;

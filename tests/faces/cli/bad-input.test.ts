@@ -19,14 +19,15 @@ test.each([
   ["a text with no blocks", "Sure! Which file do you mean?\n", "Nothing to run found"],
 ])("reports %s, with its own exit code", async (_, input, stderr) => {
   const root = createFolder({ "loaf.yml": config });
-  expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}: nothing was run\n` });
+  const stdout = "=== LOAF RESULTS ===\nNothing to run found\n=== END ===\n\n=== OUTPUTS ===\n=== END ===\n";
+  expect(await runLoaf(["run"], { cwd: root, input })).toEqual({ code: 3, stdout, stderr: `${stderr}\n` });
   expect(await runLoaf(["parse"], { cwd: root, input })).toEqual({ code: 3, stdout: "", stderr: `${stderr}\n` });
 });
 
 test.runIf(hasPseudoTerminal)("at a terminal, a text with no blocks comes with the next step", async () => {
   const cwd = createFolder({ "answer.md": "Sure!\n```js\na();\n```\n" });
   const { code, screen } = await atTerminal(["run", "answer.md"], { answers: [], cwd });
-  expect({ code, screen: screen.replace(/\s+/g, " ") }).toEqual({ code: 3, screen: "Nothing to run found loaf instructions prints what tells the model how to write blocks. Of an answer with code fences, Loaf takes those with the path of their file in the line above " });
+  expect({ code, screen: screen.replace(/\s+/g, " ") }).toEqual({ code: 3, screen: "⚠️ not read: 1 code block without a path (line 2) Nothing to run found Report for the chat: .loaf/output.md (--copy puts it on the clipboard) nothing to run " });
 });
 
 test("what the system refuses is said in plain words", async () => {
@@ -74,8 +75,8 @@ test("an edit in the form of a shell command runs nothing, names the format, and
   const input = "Run this:\n```sh\ncat > a.js <<'EOF'\na\nEOF\n```\n";
   const root = createFolder({ "loaf.yml": config });
   const ran = await runLoaf(["run"], { cwd: root, input });
-  expect(ran).toMatchObject({ code: 3, stderr: expect.stringMatching(/^Nothing to run found\nnote: line 3: a file in the form of a shell command, .*\n$/) });
-  expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNothing to run found\nnote: line 3: a file in the form of a shell command, .*\nhint: Send it again as NESL blocks: /);
+  expect(ran).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Nothing to run found\nnote: line 3: a file in the form of a shell command, .*\n$/) });
+  expect(ran.stdout).toMatch(/^=== LOAF RESULTS ===\nNothing to run found\nnote: line 3: a file in the form of a shell command, .*\nhint: Send it again as whole files in code fences: /);
   const parsed = await runLoaf(["parse"], { cwd: root, input });
   expect(parsed).toMatchObject({ code: 3, stdout: "", stderr: expect.stringMatching(/^Nothing to run found\nnote: line 3: a file in the form of a shell command, .*\n$/) });
   expect(await runLoaf(["parse", "--json"], { cwd: root, input })).toMatchObject({ stdout: expect.stringMatching(/^\{\s*"blocks": \[\],\s*"errors": \[\]\s*\}\n$/), stderr: "Nothing to run found\n" });
@@ -91,7 +92,7 @@ test("parse leaves out blocks in reasoning, and says so", async () => {
   const input = `<think>\n${write("aaa", "draft", "x")}\n</think>\n${write("bbb", "final", "x")}\n`;
   const { code, stdout, stderr } = await runLoaf(["parse"], { cwd: createFolder({ "loaf.yml": config }), input });
   expect([code, stdout.match(/^\w+ \(lines .*$/gm)]).toEqual([0, ["bbb (lines 9 to 13)"]]);
-  expect(stderr).toContain("note: lines 1 to 8: 1 block in <think> was not run");
+  expect(stderr).toContain("note: not read: the model's reasoning (lines 1-8)");
 });
 
 test("parse gives a note on an indented block, and run runs it", async () => {
