@@ -23,7 +23,7 @@ import { findRipgrep } from "../search/ripgrep.ts";
 import { createSearch } from "../search/search.ts";
 import { guardedMachine, ownPlaces } from "../state/places.ts";
 import { ActionTime, createReadBudget, MemoryBudget } from "./action-limits.ts";
-import type { Action } from "./answer/resolve.ts";
+import { type Action, mayMerge } from "./answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { createContextView } from "./context-view.ts";
 import { Flushing } from "./flushing.ts";
@@ -126,8 +126,7 @@ export class Session implements RunProject {
   get context(): ContextSet {
     const { root, isDry } = this.#options;
     const view = () => createContextView({ ...this, root, inTime: this.time.current });
-    this.#context ??= new ContextSet(root, view(), isDry ? "never" : "at once", this.#undo);
-    return this.#context;
+    return (this.#context ??= new ContextSet(root, view(), isDry ? "never" : "at once", this.#undo));
   }
 
   readonly contextFor: ContextFor = async (action, seq, warn) => {
@@ -173,8 +172,7 @@ export class Session implements RunProject {
         return inTime(() => workspace.outline(path, levels));
       },
       source: (path) => workspace.source(path),
-      // What is not certain runs only where somebody, or the settings, agreed.
-      mayMerge: settings.syntaxes.includes("plain") || !(settings.syntaxes as readonly string[]).includes(action.translation?.uncertain ?? ""),
+      mayMerge: mayMerge(action, settings.syntaxes),
       inTime: this.time.during(inTime),
     };
   };

@@ -26,6 +26,14 @@ export interface Action {
   readonly refusal?: Outcome | undefined;
 }
 
+/**
+ * Returns whether a text for a whole file may also be an excerpt of it: somebody agreed to it, because its syntax is
+ * not certain, or the settings do.
+ */
+export function mayMerge({ translation }: Pick<Action, "translation">, syntaxes: readonly string[]): boolean {
+  return syntaxes.includes("plain") || !syntaxes.includes(translation?.uncertain ?? "");
+}
+
 /** How an edit was applied before. */
 export interface Applied {
   readonly run: number;
