@@ -1,5 +1,6 @@
 /** Replaces whole lines of a file, as blocks and hunks of other tools' formats mean them. */
 import { Failed } from "../core/failure.ts";
+import { editAsSeen } from "./as-seen.ts";
 import { fit } from "./fit.ts";
 import { hintForMany } from "./hints/hint-for-many.ts";
 import { hintForMiss, hintForUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
@@ -39,6 +40,12 @@ interface LinePlace extends Proposed {
 
 /** Throws `text/not-found`, `text/ambiguous` or a `hunk/*` failure. */
 export function replaceHunk(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
+  return editAsSeen(bytes, [hunk.oldLines, hunk.newLines], (file, [oldLines = "", newLines = ""]) =>
+    replaceIn(file, { ...hunk, oldLines, newLines }, match),
+  );
+}
+
+function replaceIn(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
   if (hunk.absentLine !== undefined && linePlaces(bytes, `${hunk.absentLine}\n`, "exact").places.length > 0)
     throw new Failed({ code: "hunk/conflict" });
   const { edit, end } = replaceLines(bytes, hunk, match);

@@ -95,7 +95,7 @@ function startAfter(bytes: Buffer, line: number): number {
 }
 
 /** Lone CRs do not count as line endings, so everything would be line 1. */
-function hasOnlyLoneCrs(text: string | Buffer): boolean {
+export function hasOnlyLoneCrs(text: string | Buffer): boolean {
   return !text.includes("\n") && text.includes("\r");
 }
 

@@ -1,5 +1,6 @@
 /** Replaces text. Takes a file's bytes and returns an edit, or throws `Failed` with the reason. */
 import { Failed, type Failure } from "../core/failure.ts";
+import { asSeen, editAsSeen } from "./as-seen.ts";
 import { compare, fit, fitWhole, startsLine } from "./fit.ts";
 import { hintForMany, whereIn } from "./hints/hint-for-many.ts";
 import { hintForMiss, hintForUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
@@ -17,6 +18,10 @@ export interface TextEdit extends Edit {
 }
 
 export function replaceOnce(bytes: Buffer, oldText: string, newText: string, match: Match = "exact"): TextEdit {
+  return editAsSeen(bytes, [oldText, newText], (file, [old = "", fresh = ""]) => replaceIn(file, old, fresh, match));
+}
+
+function replaceIn(bytes: Buffer, oldText: string, newText: string, match: Match): TextEdit {
   const parameter = "old_text";
   const search = { bytes, wanted: oldText, parameter, match, from: 0, newText };
   const { pass, ...place } = onlyPlace(search);
@@ -39,6 +44,10 @@ export function replaceOnce(bytes: Buffer, oldText: string, newText: string, mat
  * none.
  */
 export function replaceAll(bytes: Buffer, oldText: string, newText: string, count?: number): Edit {
+  return editAsSeen(bytes, [oldText, newText], (file, [old = "", fresh = ""]) => replaceAllIn(file, old, fresh, count));
+}
+
+function replaceAllIn(bytes: Buffer, oldText: string, newText: string, count: number | undefined): Edit {
   const parameter = "old_text";
   refuseEmpty(oldText, parameter);
   const places = findPlaces(bytes, oldText);
@@ -59,7 +68,8 @@ export function replaceAll(bytes: Buffer, oldText: string, newText: string, coun
 
 /** Returns the closest match to a text that `replaceAll` did not find. */
 export function hintForNone(bytes: Buffer, oldText: string, newText: string): string {
-  return hintForMiss(exactSearch(bytes, oldText, newText));
+  const { file, texts: [old = "", fresh = ""] } = asSeen(bytes, [oldText, newText]);
+  return hintForMiss(exactSearch(file, old, fresh));
 }
 
 function exactSearch(bytes: Buffer, oldText: string, newText: string) {
@@ -84,6 +94,12 @@ export function replaceRange(
   newText: string,
   match: Match = "exact",
 ): TextEdit {
+  return editAsSeen(bytes, [beginning, end, newText], (file, [from = "", to = "", fresh = ""]) =>
+    replaceRangeIn(file, from, to, fresh, match),
+  );
+}
+
+function replaceRangeIn(bytes: Buffer, beginning: string, end: string, newText: string, match: Match): TextEdit {
   if (end === "") throw new Failed({ code: "text/empty", parameter: END });
   const first = onlyPlace({ bytes, wanted: beginning, parameter: BEGINNING, match, from: 0 });
   if (beginning.endsWith(`\n${end}`))

@@ -4,6 +4,7 @@ import { isAbsolute } from "node:path";
 import { once } from "../../core/once.ts";
 import { unlessFailed } from "../../core/failure.ts";
 import type { Trace } from "../../core/trace.ts";
+import { asSeen } from "../../edit/as-seen.ts";
 import { spliceBytes } from "../../edit/codec.ts";
 import { fit } from "../../edit/fit.ts";
 import { fitLineEndings, splitLines } from "../../edit/line-ending.ts";
@@ -192,7 +193,9 @@ function takenBack(trace: Exclude<Trace, { kind: "moved" }>, after: State, match
     case "lines":
       return withoutLines(text, trace);
     case "replaced": {
-      const before = trace.isOneWay || trace.newText === "" ? ifGone(text, trace) : inverse(text, trace, match);
+      const { file, texts: [oldText = "", newText = ""] } = asSeen(Buffer.from(text), [trace.oldText, trace.newText]);
+      const [seen, edit] = [file.toString(), { oldText, newText }];
+      const before = trace.isOneWay || newText === "" ? ifGone(seen, edit) : inverse(seen, edit, match);
       return before === undefined ? undefined : { text: before };
     }
   }

@@ -45,7 +45,7 @@ describe("line endings", () => {
     ["no place ends inside a CRLF", "a\r\nb", "a\r", "x", "text/not-found"],
     ["CRLF asked for in a file of LF finds it", "a\nb", "a\r\nb", "X", "X"],
     ["an explicit CR is kept", "a\r\nb", "a\r\nb", "a\nb", "a\nb"],
-    ["a lone CR is content", "a\rb", "a\nb", "X", "text/not-found"],
+    ["a lone CR is content where other lines end with LF", "a\rb\n", "a\nb", "X", "text/not-found"],
     ["a line that stays keeps its own ending", "a\r\nb\nc\r\n", "a\nb\nc\n", "a\nB\nc\n", "a\r\nB\nc\r\n"],
     ["several CRLFs before the place", "\r\n\r\n\r\na\r\nb\r\n\r\n", "a\nb\n", "X\n", "\r\n\r\n\r\nX\r\n\r\n"],
   ])("%s", (_, text, oldText, newText, expected) => {

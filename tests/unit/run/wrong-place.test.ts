@@ -109,3 +109,13 @@ test("a str_replace without new_str deletes, and says so", async () => {
   const explicit = await run({ "a.txt": "1\n2\n" }, call("str_replace_based_edit_tool", { ...given, new_str: "" }));
   expect([explicit.textOf("a.txt"), explicit.results[0]?.warnings]).toEqual(["2\n", undefined]);
 });
+
+test.each<[string, string, string, string]>([
+  ["of a file whose lines end with a lone CR", "alpha\rbeta\rgamma\r", "beta", "alpha\rBETA\rgamma\r"],
+  ["that begins with a byte order mark", "\ufeffalpha\nbeta\n", "\ufeffalpha", "\ufeffBETA\nbeta\n"],
+])("an edit %s lands, and is known as applied before", async (_, before, old, text) => {
+  const answer = `a.txt\n<<<<<<< SEARCH\n${old}\n=======\n${old.startsWith("\ufeff") ? "\ufeff" : ""}BETA\n>>>>>>> REPLACE\n`;
+  const { root, textOf } = await run({ "a.txt": before }, answer);
+  expect(textOf("a.txt")).toBe(text);
+  expect((await run({}, answer, "tolerant", root)).results[0]).toMatchObject({ success: true, appliedIn: 1 });
+});
