@@ -24,6 +24,12 @@ export interface InstructionOptions {
   readonly csl?: Delimiters | undefined;
 }
 
+/** For a chat that should answer in its own way. At most 60 tokens. */
+export const PLAIN = `Answer as you like. Put each file's path alone on the line above its code fence.
+Show whole functions or whole files, and abbreviate nothing inside a function.
+Say where new code belongs, and what to delete.
+`;
+
 /** Returns the text to give to a model at the start of a chat, so that it answers in blocks that run. */
 export function instructions({
   root,

@@ -1,4 +1,4 @@
-import { instructions } from "../../teach/instructions.ts";
+import { instructions, PLAIN } from "../../teach/instructions.ts";
 import { fileTree } from "../../report/file-tree.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { syntaxNamed, type TaughtFormat } from "../../syntaxes/index.ts";
@@ -10,6 +10,7 @@ interface InstructionsOptions {
   readonly root?: string;
   readonly syntax?: TaughtFormat;
   readonly short?: boolean;
+  readonly plain?: boolean;
   readonly tree?: boolean;
 }
 
@@ -17,24 +18,33 @@ interface InstructionsOptions {
 export async function printInstructions(options: InstructionsOptions & { readonly copy?: boolean }): Promise<void> {
   if (options.short && options.syntax !== undefined && !syntaxNamed(options.syntax).hasShortLesson)
     throw new UsageError(`--short is for NESL; those for ${options.syntax} are short`);
+  if (options.plain && options.short) throw new UsageError("--plain and --short are two kinds of instructions");
   const text = await instructionsFor(options);
   if (options.copy) await (await import("./copy.ts")).copyAndPrint(text);
   else print(text);
 }
 
 /** Returns the instructions for the model, for a project with its settings. Throws `ConfigError`. */
-export async function instructionsFor({ syntax, short, tree, ...options }: InstructionsOptions): Promise<string> {
+export async function instructionsFor({
+  syntax,
+  short,
+  plain,
+  tree,
+  ...options
+}: InstructionsOptions): Promise<string> {
   const { root, settings, view } = await openProject(options);
-  const text = instructions({
-    root: visibleOnOneLine(root, Infinity),
-    relativePaths: settings.relative_paths,
-    endsWithNewline: settings.edits.final_newline === "ensure",
-    allowedActions: settings["allowed-actions"],
-    syntax,
-    isShort: short,
-    exec: settings.exec,
-    csl: settings.csl,
-  });
+  const text = plain
+    ? PLAIN
+    : instructions({
+        root: visibleOnOneLine(root, Infinity),
+        relativePaths: settings.relative_paths,
+        endsWithNewline: settings.edits.final_newline === "ensure",
+        allowedActions: settings["allowed-actions"],
+        syntax,
+        isShort: short,
+        exec: settings.exec,
+        csl: settings.csl,
+      });
   return tree ? `${text}\nFiles of the project\n~~~\n${fileTree(view.files, MAX_TREE_TOKENS)}\n~~~\n` : text;
 }
 

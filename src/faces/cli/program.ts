@@ -216,12 +216,13 @@ function addCommands(program: Command): void {
     )
     .addOption(new Option("--syntax <syntax>", "the syntax to teach").choices(TAUGHT_FORMATS).default("nesl"))
     .option("--short", "as short as a model can work with; NESL only")
+    .option("--plain", "a few lines for a chat that should answer in its own way")
     .option("--tree", "add the project's files except ignored ones; in a large project only counts of the deeper ones")
     .option("--copy", "put them on the clipboard; a terminal does not show them then")
     .option(...ROOT_OPTION)
     .addHelpText(
       "after",
-      example("loaf instructions --copy", "loaf instructions --short --tree", "loaf instructions --syntax csl"),
+      example("loaf instructions --copy", "loaf instructions --plain", "loaf instructions --syntax csl"),
     )
     .action(async (options) => (await import("./instructions.ts")).printInstructions(options));
 

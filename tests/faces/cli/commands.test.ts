@@ -9,6 +9,7 @@ import { createFolder } from "../../support/folder.ts";
 import { program, runLoaf } from "../../support/run-loaf.ts";
 import { snapshot } from "../../support/sandbox.ts";
 import { write } from "./answers.ts";
+import { estimateTokens } from "../../../src/edit/tokens.ts";
 
 const commands = ["run", "parse", "context", "xd5", "init", "undo", "redo", "log", "diff", "recover", "instructions", "config", "trust", "doctor", "completion", "demo"];
 
@@ -92,6 +93,14 @@ describe("instructions, with options", () => {
     const { stdout } = await runLoaf(["instructions", "--short", "--tree"], { cwd: root });
     expect(stdout).toMatch(/\nFiles of the project\n~~~\n\.gitignore\nsrc\/\n {2}a\.ts\n {2}b\.ts\n~~~\n$/);
     expect(stdout).toContain("Actions (parameters, [optional])\n");
+  });
+
+  test("--plain prints at most 60 tokens, which name nothing of Loaf's", async () => {
+    const { code, stdout } = await runLoaf(["instructions", "--plain"], { cwd: createFolder() });
+    expect([code, stdout.split("\n").length]).toEqual([0, 4]);
+    expect(estimateTokens(stdout)).toBeLessThanOrEqual(60);
+    expect(stdout).not.toMatch(/NESL|Loaf|file_\w/);
+    expect(await runLoaf(["instructions", "--plain", "--short"])).toMatchObject({ code: 2, stderr: "--plain and --short are two kinds of instructions\n" });
   });
 
   test("--short is refused for syntaxes without a shorter text", async () => {
