@@ -23,6 +23,7 @@ export const filePut = defineAction({
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   replaces: "path",
   parses: ({ path }) => path,
+  tally: ({ merged = [] }: Put) => merged.join(", "),
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
   run: ({ told = "", unclear, guessed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
     const { path, content, label } = given;
@@ -53,3 +54,8 @@ export const filePut = defineAction({
     return { data: { path, ...written, ...(what.length > 0 && { merged: what }) } };
   },
 });
+
+interface Put {
+  /** What was done with the parts of an excerpt: `login replaced (lines 4-7)`. Absent for a whole file. */
+  readonly merged?: readonly string[];
+}

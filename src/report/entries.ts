@@ -112,7 +112,8 @@ function executed(result: ActionResult, label: string): Executed {
 
 function tallyOf({ data, hunks }: ActionResult, definition: AnyAction | undefined): { readonly tally?: string } {
   if (isUnchanged(data)) return { tally: "unchanged" };
-  const own = definition?.tally === undefined || data === undefined ? [] : [definition.tally(data as never)];
+  const told = definition?.tally === undefined || data === undefined ? "" : definition.tally(data as never);
+  const own = told === "" ? [] : [told];
   const tally = hunks === undefined ? own : [...own, `${hunks.taken} of ${hunks.of} hunks`];
   return tally.length === 0 ? {} : { tally: tally.join(", ") };
 }
