@@ -33,10 +33,7 @@ export const filePut = defineAction({
     let what: readonly string[] = [];
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null)
-        throw new Failed(
-          { code: "file/exists", path },
-          "its text cannot be read, so Loaf cannot tell what would be lost",
-        );
+        throw new Failed({ code: "file/exists", path }, "it cannot be read, so nobody can tell what would be lost");
       refuseMasks(before, { content });
       const original = replacedTexts.get(path);
       // Below the new text, the old one is shown for comparison far more often than it takes the new one back.

@@ -53,7 +53,7 @@ test("an excerpt of any declarations gives what replacing each at its address gi
       const answer = `Update these in \`${file}\`:\n\n\`\`\`\n${fence}\`\`\`\n\nThat is all.\n`;
       expect(await answered(file, text, answer), answer).toBe(wanted);
     }),
-    { numRuns: 120 },
+    { numRuns: 60 },
   );
 });
 
@@ -68,6 +68,6 @@ test("a fence with the file's own text changes nothing, whatever stretch of line
       const answer = `Look at this in \`${file}\`:\n\n\`\`\`\n${stretch}\n\`\`\`\n`;
       expect(await answered(file, text, answer), answer).toBe(text);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });

@@ -35,7 +35,7 @@ test("each block of each syntax runs, in the order of the text", () => {
       const ids = readAnswer(text).items.filter(isBlock).map(({ block }) => block.id);
       expect(new Set(ids).size, text).toBe(names.length);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -50,7 +50,7 @@ test("what a block holds is its text, in whatever syntax", () => {
       const text = `${written(outer, "outer.txt", quoted)}\n\n${isFollowed ? written(inner, "after.txt", "y") : "Done."}`;
       expect(pathsIn(text), text).toEqual(isFollowed ? ["outer.txt", "after.txt"] : ["outer.txt"]);
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -78,6 +78,6 @@ test("every code fence is read, refused or named by its line", () => {
       const named = (line: number): boolean => findings.some((one) => one.line === line || new RegExp(`\\b${line}\\b`).test(one.message));
       expect(starts.filter((line) => !read(line) && !named(line)), `${text}\n${JSON.stringify(findings)}`).toEqual([]);
     }),
-    { numRuns: 1_500 },
+    { numRuns: 250 },
   );
 });

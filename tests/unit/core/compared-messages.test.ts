@@ -15,7 +15,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "git/commit-reversal.ts": "the message is that of a commit",
   "config/parse.ts": "the YAML parser has one code for all brackets and quotes",
   "context/context-set.ts": "takes the system's own words out of an error of Node",
-  "files/addressed-files.ts": "the code that writes a hint does not know that its lines are those of a part",
 };
 
 /** Returns `file:line: code` for each decision by a sentence. */
