@@ -40,20 +40,17 @@ export async function* preview(
   let changes: readonly Change[] = [];
   const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
   const known = new KnownFiles(session, root);
-  const all = reading.groups();
-  // Of a text that is still to arrive nobody knows them yet.
-  const groups = Symbol.iterator in all ? [...all] : [];
   const [finder, hints] = [
     new TailFinder(known, {
-        root,
-        paths: () => pathsByTail(groups, options),
-        isCertain: (syntax) => (settings.syntaxes as readonly string[]).includes(syntax),
-      }),
+      root,
+      paths: () => pathsByTail(reading.whole(), options),
+      isCertain: (syntax) => (settings.syntaxes as readonly string[]).includes(syntax),
+    }),
     new FailureHints(known, root),
   ];
   let seq = 0;
   try {
-    for await (const { group, positions, text, advise } of Symbol.iterator in all ? groups : all) {
+    for await (const { group, positions, text, advise } of reading.groups()) {
       const resolved = group.map((item, index) => {
         const one = isBlock(item) ? resolve(item, text, { ...resolving, advise }) : [strayError(item, advise)];
         return "definition" in one ? observed(one, only, positions[index] ?? 0) : one;

@@ -98,7 +98,7 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
   const isWhole = typeof input === "string" || isList(input);
   const record = new RunRecord(environment);
   const known = isWhole ? await allOf(reading.groups()) : undefined;
-  const steps = new Steps(environment, { record, known });
+  const steps = new Steps(environment, { record, reading, known });
   for await (const items of known ?? reading.groups()) {
     record.tellFindings(reading.findings, lineOf(items.group[0]));
     for (const one of await steps.resolve(items)) {
@@ -126,7 +126,7 @@ export async function appliedIn(text: string, environment: RunEnvironment): Prom
   const reading = open(text, environment);
   if (typeof reading === "string") return new Map();
   const known = await allOf(reading.groups());
-  const steps = new Steps(environment, { record: new RunRecord(environment), known });
+  const steps = new Steps(environment, { record: new RunRecord(environment), reading, known });
   const runs = new Map<number, number>();
   for (const items of known)
     for (const [index, one] of (await steps.place(items)).entries())
@@ -157,6 +157,13 @@ async function finish(reading: Reading, record: RunRecord, environment: RunEnvir
   };
 }
 
+interface StepsOptions {
+  readonly record: RunRecord;
+  readonly reading: Reading;
+  /** The groups to run, unless they are still to arrive. */
+  readonly known: readonly ReadGroup[] | undefined;
+}
+
 /** The steps of each item, from its block to the result of its action. */
 class Steps {
   readonly #environment: RunEnvironment;
@@ -165,10 +172,9 @@ class Steps {
   readonly #hints: FailureHints;
   readonly #applied: AppliedBefore | undefined;
 
-  /** @param options.known the groups of the answer, unless they are still to arrive */
   constructor(
     environment: RunEnvironment,
-    { record, known: groups = [] }: { readonly record: RunRecord; readonly known: readonly ReadGroup[] | undefined },
+    { record, reading, known: groups = [] }: StepsOptions,
   ) {
     const { project, root, applied: edits, settings } = environment;
     const known = new KnownFiles(project, root);
@@ -176,7 +182,7 @@ class Steps {
     [this.#tails, this.#hints] = [
       new TailFinder(known, {
         root,
-        paths: () => pathsByTail(groups, environment),
+        paths: () => pathsByTail(reading.whole(), environment),
         isCertain: (syntax) => (settings.syntaxes as readonly string[]).includes(syntax),
       }),
       new FailureHints(known, root),

@@ -27,6 +27,7 @@ export class ArrivingText implements Reading {
   errors: Reading["errors"];
   refusal: ExecutionResult | undefined;
   interrupted: string | undefined;
+  whole: Reading["whole"] = () => [];
   readonly #source: AsyncIterable<string>;
   readonly #options: ReadingOptions;
   readonly #signal: AbortSignal | undefined;
@@ -73,6 +74,7 @@ export class ArrivingText implements Reading {
     }
     const ran = syntax && { syntax: syntax.name, line: lines.at(-1) ?? 0 };
     const rest = readWhole(written, { ...this.#options, ran });
+    this.whole = rest.whole;
     this.refusal = rest.refusal;
     this.findings = [...ranInReasoning(lines, rest.reasoned), ...rest.findings];
     this.readAs = rest.readAs;

@@ -23,6 +23,8 @@ export interface ReadGroup {
 /** A text that is read to be run. Its other properties are final only after its groups have been iterated. */
 export interface Reading {
   groups(): Iterable<ReadGroup> | AsyncIterable<ReadGroup>;
+  /** Returns the groups of the whole answer, also those not wanted. None before all of it has arrived. */
+  whole(): readonly ReadGroup[];
   readonly totalBlocks: number;
   readonly findings: readonly Finding[];
   /** The syntax that was read, if other tools defined it. */
@@ -91,8 +93,11 @@ export function readingOf(items: readonly Item[], text: string, { findings, want
   const positions = new Map(items.map((item, position) => [item, position]));
   const positionOf = (item: Item): number => positions.get(item) ?? 0;
   const wanted = items.filter((_, position) => wants(position));
+  const groupsOf = (some: readonly Item[]): ReadGroup[] =>
+    inGroups(some).map((group) => ({ group, positions: group.map(positionOf), text, advise }));
   return {
-    groups: () => inGroups(wanted).map((group) => ({ group, positions: group.map(positionOf), text, advise })),
+    groups: () => groupsOf(wanted),
+    whole: () => groupsOf(items),
     totalBlocks: wanted.filter(isBlock).length,
     findings,
   };
@@ -105,7 +110,8 @@ interface WantedItems {
 }
 
 export function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {
-  return { groups: () => [], totalBlocks: 0, findings: [], refusal: { ...refusedWhole(sentence), ...more } };
+  const refusal = { ...refusedWhole(sentence), ...more };
+  return { groups: () => [], whole: () => [], totalBlocks: 0, findings: [], refusal };
 }
 
 /** Returns a result in which nothing ran. */

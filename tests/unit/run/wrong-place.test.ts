@@ -1,6 +1,6 @@
 /** Edits of other tools' syntaxes that landed in the wrong place, or with the wrong text. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type ActionResult, Loaf } from "../../../src/index.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -118,4 +118,35 @@ test.each<[string, string, string, string]>([
   const { root, textOf } = await run({ "a.txt": before }, answer);
   expect(textOf("a.txt")).toBe(text);
   expect((await run({}, answer, "tolerant", root)).results[0]).toMatchObject({ success: true, appliedIn: 1 });
+});
+
+describe("the project's own folder at the start of every path of an answer", () => {
+  const block = (path: string): string => `${path}\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n`;
+  const project = (): string => {
+    const root = join(createFolder(), "shop");
+    mkdirSync(join(root, "src"), { recursive: true });
+    return root;
+  };
+  const pathsIn = (root: string): string[] => readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).map((one) => relative(root, join(one.parentPath, one.name))).sort();
+  const open = (repoPath: string) => Loaf.create({ repoPath, config: { relative_paths: true } });
+  const all = block("shop/src/deep/a.ts") + block("shop/new/b.ts");
+  const some = block("shop/src/deep/a.ts") + block("src/b.ts");
+
+  test.each<[string, string, string[]]>([
+    ["is taken off", all, ["new/b.ts", "src/deep/a.ts"]],
+    ["stays where one path lacks it", some, ["shop/src/deep/a.ts", "src/b.ts"]],
+  ])("%s, whether the text arrives at once, in pieces, or in part", async (_, answer, expected) => {
+    const whole = project();
+    await (await open(whole)).execute(answer);
+    expect(pathsIn(whole)).toEqual(expected);
+
+    const inPieces = project();
+    await (await open(inPieces)).execute((async function* () { yield answer.slice(0, 20); yield answer.slice(20); })());
+    expect(pathsIn(inPieces)).toEqual(expected);
+
+    const inParts = project();
+    await (await open(inParts)).execute(answer, { only: new Set([0]) });
+    await (await open(inParts)).execute(answer, { only: new Set([1]) });
+    expect(pathsIn(inParts)).toEqual(expected);
+  });
 });
