@@ -68,8 +68,8 @@ export class ProjectFiles implements Files {
   }
 
   write: Files["write"] = (path, content, revise) => {
-    const isEnded = this.#finalNewline === "as-is" || content === "" || content.endsWith("\n");
-    const encoded = (text: string): Buffer => encode(isEnded ? text : `${text}\n`, path);
+    const isEnded = (text: string): boolean => this.#finalNewline === "as-is" || text === "" || text.endsWith("\n");
+    const encoded = (text: string): Buffer => encode(isEnded(text) ? text : `${text}\n`, path);
     let bytes = encoded(content);
     const unchanged = settled(path, "write", () => {
       const place = this.#reader.admit(path, ["write"]);

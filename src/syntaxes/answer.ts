@@ -42,14 +42,30 @@ export interface AnswerOptions extends ReadOptions {
 
 /** Reads an answer and finds damage in it. Never throws. Runs in linear time. */
 export function readAnswer(written: string, options: AnswerOptions = {}): Answer {
-  const { text: below, reasoning: opened } = withoutReasoning(unwrapped(written));
+  const reset = resetIn(written);
+  const unvoided = reset === undefined ? unwrapped(written) : withoutFirstLines(written, reset);
+  const { text: below, reasoning: opened } = withoutReasoning(unvoided);
   const reasoning = opened ?? reasoningAbove(below, options);
-  if (reasoning === undefined) return readOutsideReasoning(below, options);
+  const unread = reset === undefined ? [] : [voidFinding(reset)];
+  if (reasoning === undefined) {
+    const answer = readOutsideReasoning(below, options);
+    return { ...answer, findings: [...unread, ...answer.findings] };
+  }
   const text = opened === undefined ? withoutFirstLines(below, reasoning.lastLine) : below;
   const answer = readOutsideReasoning(text, options);
   // What is below a report is no report.
   const others = answer.findings.filter(({ code }) => code !== "answer/report");
-  return { ...answer, reasoning, findings: [reasoningFinding(reasoning), ...others] };
+  return { ...answer, reasoning, findings: [...unread, reasoningFinding(reasoning), ...others] };
+}
+
+/** Returns the 1-based line of kopipasta's mark that makes void what stands above it. */
+function resetIn(text: string): number | undefined {
+  const at = text.split("\n").findLastIndex((line) => line.trimEnd() === "<<<RESET>>>");
+  return at === -1 ? undefined : at + 1;
+}
+
+function voidFinding(line: number): Finding {
+  return { code: "answer/not-read", line: 1, message: `not read: what stands above <<<RESET>>> (lines 1-${line})` };
 }
 
 /** Returns a text without the longer fence around all of it, so that lines stay. */

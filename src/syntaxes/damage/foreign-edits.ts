@@ -149,6 +149,8 @@ class ToolCallReader {
         return this.#readJson(start);
       case '"':
         return this.#readJson(start);
+      case "@":
+        return NAMED_CALL.test(start) ? "begins" : undefined;
       default:
         return undefined;
     }
@@ -176,13 +178,15 @@ const MAX_LENGTH = 1_000;
 
 const TOOLS = [...CHANGING_TOOLS, "file_replace_\\w+", "str_replace_\\w+"].join("|");
 const CALL = new RegExp(
-  `^<(${TOOLS}|(?:antml:)?function_calls|(?:antml:)?invoke|tool_calls?|tool_use|function(?==)|boltAction|lov-write|dyad-(?:write|search-replace)|antArtifact|old_str(?:ing)?)[ >=]`,
+  `^<(${TOOLS}|(?:antml:)?function_calls|(?:antml:)?invoke|tool_calls?|tool_use|function(?==)|boltAction|lov-write|dyad-(?:write|search-replace)|antArtifact|old_(?:str(?:ing)?|text))[ >=]`,
   "i",
 );
 /** Matches `<file path="src/app.js">`. */
 const LOOSE_CALL = /^<(file|edit|change|code_edit|artifact)(?:>| (?:path|name|file|filename|file_path|identifier)=)/i;
 /** Tokens with which some models mark calls. */
 const TOKEN = /^<[|｜](?:tool[▁_]call|python_tag)/;
+/** `@patch(call_1): {` */
+const NAMED_CALL = /^@[a-z_]+\([\w-]*\): ?\{/;
 const JSON_CALL = new RegExp(
   `"old_?(?:str|string|text)"\\s*:|"(?:name|tool|tool_name|function|action|command|recipient_name)"\\s*:\\s*"(?:functions\\.)?(?:${TOOLS})"`,
   "i",

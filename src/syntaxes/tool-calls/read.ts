@@ -7,6 +7,8 @@ import type { DiagnosticCode, ReadBlock, ReadText, Translation } from "../../cor
 import { FenceTracker } from "../damage/lines.ts";
 import { Properties } from "../properties.ts";
 import { damaged, TextLines } from "../text-lines.ts";
+import { ATTRIBUTED_TAG, readAttributed } from "./attributed-tags.ts";
+import { callOf, callsIn, isPlainCall } from "./json-calls.ts";
 import { parsedJson } from "./json.ts";
 import { appliesPatch, shellCommand } from "./shell.ts";
 import { TagReader } from "./tags.ts";
@@ -30,7 +32,7 @@ function read(text: string, isAnyTool: boolean): readonly ReadBlock[] {
 }
 
 const SIGN =
-  /"(?:name|tool|tool_name|function|functionCall|recipient_name)"\s*:|"(?:command|cmd)"\s*:\s*(?:\[|"\s*apply_patch\b)|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
+  /"(?:name|tool|tool_name|function|functionCall|recipient_name|operations?|op|files|edits)"\s*:|"(?:command|cmd)"\s*:\s*(?:\[|"\s*apply_patch\b)|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|<\|tool_call_begin\|>|<｜tool▁call▁begin｜>|<｜DSML｜invoke|<\|channel\|>commentary to=|<(?:dyad|lov)-|<boltAction|<antArtifact|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
 
 class CallReader {
   readonly #text: string;
@@ -77,6 +79,13 @@ class CallReader {
 
   /** @returns the offset after it, or undefined if the tag is no call */
   #readTag(tag: string, start: number): number | undefined {
+    if (IS_ATTRIBUTED.test(tag)) {
+      const read = readAttributed(this.#text, tag, start);
+      if (read === undefined) return undefined;
+      if ("call" in read) this.#yield(read.call, { start, end: read.end });
+      else this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", read.problem);
+      return "call" in read ? read.end : this.#text.length;
+    }
     const name = /^<([a-z_]+)>$/.exec(tag)?.[1];
     if (name !== undefined && !isKnownTool(name)) return undefined;
     const read = this.#tags.read(tag, start);
@@ -228,10 +237,14 @@ const REPAIRED = "the call's JSON was repaired: it had an extra comma, or line b
 
 /** A value, behind a mark or not, or a tag. */
 const CALL =
-  // Mistral's later form: the name stands before the arguments.
-  '(?:\\[TOOL_CALLS\\]([\\w.:-]{1,200})(?:\\[CALL_ID\\]\\w{1,40})?\\[ARGS\\](?=\\{)|' +
-    "(<tool_call>\\s*|\\[TOOL_CALLS\\]\\s*)?(?=[{[])|" +
-    '(<(?:antml:)?invoke\\s+name="[^"\\n]{1,200}"[^>\\n]{0,100}>|<function=[\\w.:-]{1,200}>|<[a-z]+(?:_[a-z]+)*>))';
+  // The name stands before the arguments: Mistral's later form, and the tokens of Kimi, DeepSeek and gpt-oss.
+  "(?:(?:\\[TOOL_CALLS\\]|(?:<\\|tool_calls_section_begin\\|>)?<\\|tool_call_begin\\|>|" +
+  "(?:<｜tool▁calls▁begin｜>)?<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?|(?:<\\|start\\|>assistant)?<\\|channel\\|>commentary to=)" +
+  "([\\w.:-]{1,200})" +
+  "(?:(?:\\[CALL_ID\\]\\w{1,40})?\\[ARGS\\]|<\\|tool_call_argument_begin\\|>|<｜tool▁sep｜>|\\s*```json\\s*|\\s*(?:<\\|constrain\\|>json)?<\\|message\\|>)(?=\\{)|" +
+  "(<tool_call>\\s*|\\[TOOL_CALLS\\]\\s*)?(?=[{[])|" +
+  `(<(?:antml:|｜DSML｜)?invoke\\s+name="[^"\\n]{1,200}"[^>\\n]{0,100}>|<function=[\\w.:-]{1,200}>|<tool_call>[\\w.:-]{1,200}(?=\\s*\\n<arg_key>)|<[a-z]+(?:_[a-z]+)*>|${ATTRIBUTED_TAG}))`;
+const IS_ATTRIBUTED = new RegExp(`^${ATTRIBUTED_TAG}$`);
 const OPENING = new RegExp(`^[ \\t]*${CALL}`, "gm");
 /** A call with a mark may begin right behind another one. */
 const FOLLOWING = new RegExp(`[ \\t]*(?=\\[TOOL_CALLS\\])${CALL}`, "y");
@@ -240,58 +253,12 @@ const MAX_MARK = 40;
 /** How far to look whether a value may be a call, in UTF-16 units. */
 const MAX_HEAD = 2_000;
 const HEAD = new RegExp(
-  '^[[{\\s]*"(?:id|index|name|type|function|tool|tool_name|tool_calls|tool_uses|recipient_name|role|content|choices|message|arguments|input|parameters|' +
+  '^[[{\\s]*"(?:id|index|name|type|function|tool|tool_name|tool_calls|tool_uses|recipient_name|role|content|choices|message|arguments|input|parameters|summary|operations|operation|op|action|path|call_id|files|edits|' +
     'command|cmd|workdir|timeout|timeout_ms|args|tool_input|function_call|functionCall|output|parts|candidates|jsonrpc|method|params|object)"\\s*:',
 );
 /** A shell's arguments with a patch. */
 const PATCH = /^\{\s*"(?:command|cmd)"\s*:\s*(?:\[[^\]]{0,40})?"\s*apply_patch\b/;
 const CALLED = /"(?:name|tool|tool_name|recipient_name)"\s*:\s*"([\w.:-]{1,200})"/;
-
-/**
- * Returns the calls in a value: Anthropic's tool_use, OpenAI's function_call and tool_calls, Google's functionCall,
- * MCP's tools/call, and `{name, arguments}`, alone or in lists. Other JSON has none.
- *
- * @param isCertain whether the value stands where only a call does, so that any name is one
- */
-function callsIn(value: unknown, isCertain: boolean): readonly Call[] {
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => callsIn(one, isCertain));
-  if (!isObject(value)) return [];
-  for (const key of LISTS) if (Array.isArray(value[key])) return callsIn(value[key], isCertain);
-  for (const key of ["message", "content"]) if (isObject(value[key])) return callsIn(value[key], isCertain);
-  const inner = ["function", "function_call", "functionCall"].map((key) => value[key]).find(isObject);
-  if (inner !== undefined) return callOf(inner, true);
-  if (value["method"] === "tools/call" && isObject(value["params"])) return callOf(value["params"], true);
-  return callOf(value, isCertain || CALL_TYPES.includes(String(value["type"])));
-}
-
-/** Returns whether a value has a name and arguments, and little else. */
-function isPlainCall(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isPlainCall);
-  return (
-    isObject(value) &&
-    [value["arguments"], value["input"]].some(isObject) &&
-    Object.keys(value).every((key) => PLAIN_KEYS.includes(key))
-  );
-}
-
-const PLAIN_KEYS = ["name", "tool", "tool_name", "arguments", "input", "id", "type"];
-const LISTS = ["tool_calls", "content", "tool_uses", "output", "parts", "candidates", "choices"];
-const CALL_TYPES = ["tool_use", "function_call", "tool_call", "custom_tool_call"];
-
-function callOf(value: Readonly<Record<string, unknown>>, isCertain: boolean): readonly Call[] {
-  const tool = ["name", "tool", "tool_name", "recipient_name", "function"]
-    .map((key) => value[key])
-    .find((name) => typeof name === "string");
-  const written = ["input", "arguments", "parameters", "params", "args", "tool_input"]
-    .map((key) => value[key])
-    .find((given) => given !== undefined);
-  if (tool === undefined || written === undefined || !(isCertain || isKnownTool(tool))) return [];
-  const parsed = typeof written === "string" ? parsedJson(written) : { value: written, isRepaired: false };
-  const { value: given, isRepaired } = parsed ?? { value: { input: written }, isRepaired: false };
-  // Declarations of tools have the schema of their parameters there.
-  if (isObject(given) && given["type"] === "object" && isObject(given["properties"])) return [];
-  return [{ tool, given: isObject(given) ? given : {}, isRepaired }];
-}
 
 /** Finds where values end. Its work is limited, so that many values that never end take linear time. */
 class ValueScanner {

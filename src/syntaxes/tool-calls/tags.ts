@@ -1,5 +1,6 @@
 /** Reads calls of tools in tags. */
-import { type Call, deletedText, isContent, isEdited } from "./tools.ts";
+import { parsedJson } from "./json.ts";
+import { type Call, deletedText, isContent, isEdited, isObject } from "./tools.ts";
 
 /** A call, or why it is none, and the offset after it. */
 export type TaggedCall =
@@ -37,11 +38,16 @@ export class TagReader {
       return { problem: `The call has no ${closing}`, end: this.#text.length, isOpen: true };
     }
     const end = close + closing.length;
-    const body = this.#text.slice(from, close);
+    const body = this.#text
+      .slice(from, close)
+      .replace(GLM, "<parameter=$1>")
+      .replaceAll("</arg_value>", "</parameter>");
+    const json = opening === "<function=" && /^\s*\{/.test(body) ? parsedJson(body) : undefined;
+    if (isObject(json?.value)) return { call: { tool, given: json.value, isRepaired: json.isRepaired }, end };
     if (body.includes(opening))
       return { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
     const written: Record<string, string> = Object.create(null);
-    for (let at = 0; at < body.length; ) {
+    for (let at = 0; at < body.length;) {
       parameter.lastIndex = at;
       const match = parameter.exec(body);
       if (match === null) break;
@@ -61,8 +67,11 @@ export class TagReader {
   }
 }
 
+/** The name and the beginning of an argument, as GLM writes them. */
+const GLM = /<arg_key>([\w.-]+)<\/arg_key>\s*<arg_value>/g;
+
 function formOf(tag: string): Form {
-  const invoke = /^<((?:antml:)?)invoke\s+name="([^"]*)"/.exec(tag);
+  const invoke = /^<((?:antml:|｜DSML｜)?)invoke\s+name="([^"]*)"/.exec(tag);
   if (invoke !== null) {
     const prefix = invoke[1] as string;
     return {
@@ -80,12 +89,20 @@ function formOf(tag: string): Form {
       closing: "</function>",
       parameter: /<parameter=([\w.-]+)>/g,
     };
+  const named = /^<tool_call>([\w.:-]+)$/.exec(tag);
+  if (named !== null)
+    return {
+      tool: named[1] as string,
+      opening: "<tool_call>",
+      closing: "</tool_call>",
+      parameter: /<parameter=([\w.-]+)>/g,
+    };
   const tool = tag.slice(1, -1);
-  return { tool, opening: `<${tool}>`, closing: `</${tool}>`, parameter: /<([a-z_]+)>/g };
+  return { tool, opening: `<${tool}>`, closing: `</${tool}>`, parameter: /<([a-zA-Z_]+)>/g };
 }
 
 function closingOf(tag: string): string {
-  return `</${/^<([\w:]+)/.exec(tag)?.[1] ?? ""}>`;
+  return `</${/^<([\w:｜]+)/.exec(tag)?.[1] ?? ""}>`;
 }
 
 /**

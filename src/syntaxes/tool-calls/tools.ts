@@ -70,7 +70,7 @@ export function isContent(name: string): boolean {
 function bareName(tool: string): string {
   // Not by its last part: exec is an action of Loaf.
   if (/(?:^|\.)container\.exec$/i.test(tool)) return "shell";
-  return (/[^.:]*$/.exec(tool)?.[0] ?? "").replace(/^.*__/, "").toLowerCase();
+  return (/[^.:]*$/.exec(tool.replace(/:\d+$/, ""))?.[0] ?? "").replace(/^.*__/, "").replaceAll("-", "_").toLowerCase();
 }
 
 type Kind =
@@ -80,8 +80,10 @@ type Kind =
 const NAMES: Readonly<Record<Kind, string>> = {
   edit:
     "edit multiedit multi_edit edit_file file_edit file_replace_text str_replace search_replace search_and_replace replace replace_string_in_file " +
-    "multi_replace_string_in_file replace_file_content",
-  write: "write write_file write_to_file create_file new_file file_write",
+    "multi_replace_string_in_file replace_file_content multi_replace_file_content single_find_and_replace strreplace " +
+    "strreplacefile " +
+    "edit_existing_file insert_edit_into_file update_file",
+  write: "write write_file write_to_file create_file new_file create_new_file save_file fswrite file_write",
   append: "append_to_file append_file file_append",
   delete: "delete_file remove_file file_delete",
   move: "move_file rename_file file_move",
@@ -93,7 +95,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   blocks: "apply_diff replace_in_file apply_patch",
   shell: "shell shell_command local_shell exec_command bash run_terminal_cmd run_in_terminal execute_command run_shell_command",
   none:
-    "edit_notebook notebookedit insert_edit_into_file attempt_completion ask_followup_question todowrite update_plan " +
+    "edit_notebook notebookedit attempt_completion ask_followup_question todowrite update_plan " +
     // Loaf's internal actions, which no text may name.
     "run_commands file_create file_edit_lines file_insert_lines file_put",
 };
@@ -111,19 +113,20 @@ const KINDS: ReadonlyMap<string, Kind> = new Map(
 
 /** What products call the same parameter. */
 const WORDS = {
-  path: "path file_path filepath target_file targetfile filename file relative_path absolutepath",
-  old: "old_str old_string oldstring old_text oldtext search old targetcontent target_content",
-  new: "new_str new_string newstring new_text newtext replace new replacementcontent replacement_content",
-  content: "content contents file_text filetext text code file_content",
+  path: "path file_path filepath target_file targetfile target_filepath filename file relative_path absolutepath absolute_path",
+  old: "old_str old_string oldstr oldstring old_text oldtext search find before old targetcontent target_content",
+  new: "new_str new_string newstr newstring new_text newtext replace after new replacementcontent replacement_content",
+  content: "content contents file_text filetext text code file_content codecontent code_content",
+  lazy: "code_edit changes code",
   inserted: "insert_text new_str new_text content",
   from: "source old_path from source_path src",
   to: "destination new_path to destination_path dst",
   all: "replace_all replaceall allow_multiple allowmultiple",
   count: "expected_replacements expected_count count",
-  edits: "edits replacements replacementchunks",
+  edits: "edits replacements replacementchunks str_replace_entries edit",
   after: "insert_line",
   line: "line",
-  blocks: "input patch diff content",
+  blocks: "input patch patchtext diff content",
   dry: "dryrun dry_run",
   range: "view_range",
   regex: "use_regex",
@@ -139,7 +142,9 @@ class Arguments {
   readonly warnings: string[] = [];
 
   constructor(given: Readonly<Record<string, unknown>>) {
-    this.#given = new Map(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]));
+    // Augment numbers them: `old_str_1`.
+    const named = ([key, value]: [string, unknown]) => [key.toLowerCase().replace(/_1$/, ""), value] as const;
+    this.#given = new Map(Object.entries(given).map(named));
   }
 
   text(name: keyof typeof WORDS): string | undefined {
@@ -162,7 +167,8 @@ class Arguments {
   /** Returns a list that may be written as JSON in a text. */
   list(name: keyof typeof WORDS): readonly unknown[] | undefined {
     const given = this.get(name);
-    const parsed = typeof given === "string" ? parsedJson(given) : { value: given, isRepaired: false };
+    const value = isObject(given) ? [given] : given;
+    const parsed = typeof value === "string" ? parsedJson(value) : { value, isRepaired: false };
     if (parsed === undefined || !Array.isArray(parsed.value)) return undefined;
     this.isRepaired ||= parsed.isRepaired;
     return parsed.value;
@@ -174,6 +180,11 @@ const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Transla
     const edits = given.list("edits");
     if (given.text("dry") === "true")
       return [{ problem: "The call only asks to show the edit (dryRun): call it without" }];
+    if (edits === undefined && given.text("old") === undefined) {
+      const [lazy, path] = [given.text("lazy"), given.text("path")];
+      if (lazy !== undefined) return [complete({ action: "file_put", path, content: lazy })];
+      if (given.text("blocks") !== undefined) return blocksOf(given);
+    }
     if (edits === undefined) return [editOf(given, given.text("path"))];
     return edits.map((edit: unknown) => {
       if (!isObject(edit)) return { problem: "An entry of the list of edits is not an object" };
@@ -181,7 +192,11 @@ const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Transla
       return editOf(each, each.text("path") ?? given.text("path"));
     });
   },
-  write: (given) => [complete({ action: "file_write", path: given.text("path"), content: given.text("content") })],
+  write: (given) => {
+    // OpenAI's create_file has a diff of added lines.
+    const added = given.has("diff") ? given.text("blocks")?.replace(/^\+/gm, "") : undefined;
+    return [complete({ action: "file_write", path: given.text("path"), content: given.text("content") ?? added })];
+  },
   append: (given) => [complete({ action: "file_append", path: given.text("path"), content: given.text("content") })],
   delete: (given) => [complete({ action: "file_delete", path: given.text("path") })],
   move: (given) => [
@@ -189,7 +204,10 @@ const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Transla
   ],
   read: (given) => [complete({ action: "file_read", path: given.text("path") })],
   list: (given) => [complete({ action: "ls", path: given.text("path") })],
-  editor: (given) => [editorOf(given)],
+  editor: (given) => {
+    const isOther = given.text("command") === "str_replace" && given.get("old") === undefined;
+    return isOther ? TRANSLATIONS.edit(given) : [editorOf(given)];
+  },
   cline: (given) => [clineEditorOf(given)],
   insert: (given) => [insertionOf(given, given.text("line"), given.text("content"))],
   blocks: (given) => blocksOf(given),
@@ -256,8 +274,6 @@ function editOf(given: Arguments, path: string | undefined, newTextIfNone?: stri
   const all = given.text("all");
   if (all !== undefined && all !== "true" && all !== "false")
     return { problem: "The value that says whether to replace all is neither true nor false" };
-  if (given.has("code_edit"))
-    return { problem: "The call leaves out unchanged text: send the text to replace, and the new text" };
   if (["true", "1"].includes(String(given.text("regex"))))
     return { problem: "The text to replace is a regular expression: send the text itself" };
   const isAll = all === "true";
@@ -276,8 +292,13 @@ function editOf(given: Arguments, path: string | undefined, newTextIfNone?: stri
 /** Reads the blocks that some tools take as one text. */
 function blocksOf(given: Arguments): readonly Translated[] {
   const [text, path] = [given.text("blocks"), given.text("path")];
+  if (text === undefined && given.text("old") !== undefined) return [editOf(given, path)];
   if (text === undefined) return [{ problem: "The call has no argument for 'diff'" }];
-  const { items } = /^\s*\*\*\* /m.test(text) ? readPatch(text) : readSearchReplace(text, { path });
+  const { items } = /^\s*\*\*\* /m.test(text)
+    ? readPatch(text)
+    : /^@@|^--- /m.test(text)
+      ? readPatch(`*** Begin Patch\n*** Update File: ${path}\n${text.replace(/^(?:---|\+\+\+) .*\n/gm, "").trimEnd()}\n*** End Patch\n`)
+      : readSearchReplace(text, { path });
   return items.map((item) =>
     isBlock(item) && item.diagnostics.length === 0 ? { ...item.block.properties } : { problem: messageIn(item) },
   );

@@ -10,7 +10,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { FileEnd } from "../file-end.ts";
-import { labelAbove } from "../path-label.ts";
+import { labelAbove, pathInComment, pathInInfo } from "../path-label.ts";
 import { beginsFile, type FileHead, readFileHead } from "./file-head.ts";
 import { hasMargin, LineBlocks, type LineRange, marginOf, TextLines } from "../text-lines.ts";
 
@@ -66,7 +66,9 @@ class DiffReader {
     this.#fence = { marks, margin: this.#lines.margin === "" ? margin : "" };
     let above = this.#at - 1;
     if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
-    this.#label = above < 0 ? undefined : labelAbove(this.#lines.at(above));
+    const inside = this.#at + 1 < this.#lines.count ? pathInComment(this.#lines.at(this.#at + 1), true) : undefined;
+    const label = above < 0 ? undefined : labelAbove(this.#lines.at(above));
+    this.#label = pathInInfo(info.replace(/^\s*\w+/, "")) ?? inside ?? label;
   }
 
   #readFile(): void {

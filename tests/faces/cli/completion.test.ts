@@ -55,7 +55,7 @@ describe.each([
     expect(complete("loaf run --")).toEqual(expect.arrayContaining(["--copy", "--dry-run", "--format", "--json", "--root"]));
     expect(complete("loaf run --")).not.toContain("--levels");
     expect(complete("loaf context show --ch")).toEqual(["--changed"]);
-    expect(complete("loaf run --format ")).toEqual(["csl", "lazy", "nesl", "patch", "replacer", "search-replace", "tool-calls", "unified-diff", "whole-file"]);
+    expect(complete("loaf run --format ")).toEqual(["csl", "lazy", "nesl", "patch", "plain", "replacer", "search-replace", "tool-calls", "unified-diff", "whole-file"]);
     expect(complete("loaf completion ")).toEqual(["bash", "fish", "zsh"]);
   });
 

@@ -1,0 +1,45 @@
+/** Reads tags whose attributes name the file, as builders of web sites have models write them. */
+import type { Call } from "./tools.ts";
+
+/** `<dyad-write path="a.ts">`, up to the bracket. */
+export const ATTRIBUTED_TAG =
+  "<(?:dyad-(?:write|delete|rename|search-replace)|lov-(?:write|delete|rename)|boltAction|antArtifact)\\b[^>\\n]{0,500}>";
+
+const TOOLS: Readonly<Record<string, string>> = {
+  "dyad-write": "write_file",
+  "lov-write": "write_file",
+  boltAction: "write_file",
+  antArtifact: "write_file",
+  "dyad-delete": "delete_file",
+  "lov-delete": "delete_file",
+  "dyad-rename": "move_file",
+  "lov-rename": "move_file",
+  "dyad-search-replace": "apply_diff",
+};
+
+/** A call, or undefined if the tag is none, and the offset after it. */
+export type AttributedCall = { readonly call: Call; readonly end: number } | { readonly problem: string } | undefined;
+
+/** @param tag the opening tag, at an offset of a text */
+export function readAttributed(text: string, tag: string, start: number): AttributedCall {
+  const name = /^<([\w-]+)/.exec(tag)?.[1] ?? "";
+  const attributes = Object.fromEntries(
+    [...tag.matchAll(/([\w-]+)="([^"\n]*)"/g)].map(([, key = "", value]) => [key.toLowerCase(), value]),
+  );
+  // A shell's command, or an artifact that is no file.
+  const path = attributes["path"] ?? attributes["file_path"] ?? attributes["filepath"] ?? attributes["title"];
+  const isFile =
+    name === "boltAction" ? attributes["type"] === "file" : name !== "antArtifact" || /\.\w+$/.test(path ?? "");
+  if (!isFile) return undefined;
+  const isShort = tag.endsWith("/>");
+  const from = start + tag.length;
+  const closing = `</${name}>`;
+  const close = isShort ? from : text.indexOf(closing, from);
+  if (close === -1) return { problem: `The call has no ${closing}` };
+  const content = text.slice(from, close).replaceAll("\r\n", "\n").replace(/^\n/, "");
+  const { from: source, to } = attributes;
+  const given = { ...(path !== undefined && { path }), ...(source !== undefined && { source, destination: to }) };
+  const body = name === "dyad-search-replace" ? { diff: content } : content === "" ? {} : { content };
+  const call = { tool: TOOLS[name] ?? name, given: { ...given, ...body }, isRepaired: false };
+  return { call, end: isShort ? from : close + closing.length };
+}
