@@ -7,6 +7,7 @@
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { FenceTracker } from "../damage/lines.ts";
+import { isAdvisedAgainst } from "../plain/words.ts";
 import { pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
@@ -63,6 +64,7 @@ class FileReader {
     this.#at = (end ?? this.#lines.count - 1) + 1;
     this.#label = undefined;
     const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
+    if (end !== undefined && isAdvisedAgainst(this.#proseFrom(end + 1))) return;
     if (path === undefined || isDiff || (end !== undefined && end <= first + 1)) return;
     // A file is renamed only together with its new text.
     const group = path === renamed ? this.#groupOf(renamed) : {};
@@ -81,6 +83,13 @@ class FileReader {
     const content = withoutMargin(this.#lines.slice(first + 1, end), margin);
     const taken = { ...(isLabel && { label: withoutMargin(comment, margin) }), ...(isUnclear && { unclear: "true" }) };
     this.#add(first, { action: "file_put", path, content, ...taken }, group);
+  }
+
+  /** Returns the next line that is not blank. */
+  #proseFrom(first: number): string {
+    let at = first;
+    while (at < this.#lines.count && this.#lines.at(at).trim() === "") at += 1;
+    return at < this.#lines.count ? this.#lines.at(at) : "";
   }
 
   #readTag(path: string): void {
