@@ -64,6 +64,11 @@ export interface LandedCommand<Value> {
 
 /** Limits for each of several commands: milliseconds, and bytes of output. */
 const EACH_LIMITS = { timeout: 5_000, most: 10 * 2 ** 20 };
+/** The setting's; another one counts for several commands too. */
+const DEFAULT_TIMEOUT = 30_000;
+
+const limitsOf = ({ exec: { timeout } }: CommandSite["settings"]): typeof EACH_LIMITS =>
+  timeout === DEFAULT_TIMEOUT ? EACH_LIMITS : { ...EACH_LIMITS, timeout };
 /** Limit for code: bytes of output. */
 const MAX_OUTPUT = 64 * 2 ** 20;
 
@@ -174,13 +179,14 @@ function dataOf(done: readonly Ran[]): CommandData {
 
 /** Stops after the first failure. */
 async function runInOrder(
-  { signal }: ProgramsOptions, start: Start, commands: ReadonlyArray<readonly string[]>, cwd: string
+  { signal, site: { settings } }: ProgramsOptions, start: Start, commands: ReadonlyArray<readonly string[]>, cwd: string
 ): Promise<Ran[]> {
   const done: Ran[] = [];
   for (const [program = "", ...args] of commands) {
-    const ran = await start({ program, args, cwd, signal, ...EACH_LIMITS });
+    const limits = limitsOf(settings);
+    const ran = await start({ program, args, cwd, signal, ...limits });
     done.push(ran);
-    if (failureOf(ran, EACH_LIMITS) !== undefined) break;
+    if (failureOf(ran, limits) !== undefined) break;
   }
   return done;
 }
@@ -313,7 +319,7 @@ function outcomeOf(
     ...lost,
   ];
   const isUnclear = failure === undefined || closed === undefined || "failure" in ran;
-  const hint = isUnclear ? undefined : hintAbout({ settings, ran, closed });
+  const hint = isUnclear ? undefined : hintAbout({ settings, ran, closed, takesTimeout: limits.most === MAX_OUTPUT });
   return {
     data,
     ...(failure !== undefined && { failure }),
@@ -331,7 +337,8 @@ function outcomeOfEach(
   if (last === undefined) return failed({ code: "exec/not-found", program: "" });
   const { stdout, stderr } = dataOf(done);
   const outcome = outcomeOf(
-    site, last, landed, EACH_LIMITS, done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined
+    site, last, landed, limitsOf(site.settings),
+    done.length > 1 ? commandLine(commands[done.length - 1] ?? []) : undefined
   );
   const earlier = done.slice(0, -1).flatMap((ran) => ("failure" in ran ? [] : ran.warnings));
   const warnings = [...new Set([...earlier, ...(outcome.warnings ?? [])])];

@@ -178,6 +178,8 @@ export interface CommandContext {
   readonly ran: Ended;
   /** Files hidden from the command, in the layer's naming. */
   readonly closed: readonly string[];
+  /** Whether a block can say how long its command may take. */
+  readonly takesTimeout?: boolean;
 }
 
 const NO_NETWORK =
@@ -190,6 +192,7 @@ export function hintAbout({
   settings: { exec },
   ran: { stdout, stderr, endedBy, signal },
   closed,
+  takesTimeout = true,
 }: CommandContext): string | undefined {
   const output = `${stdout}\n${stderr}`;
   const hidden = MISSING.test(output)
@@ -198,7 +201,9 @@ export function hintAbout({
   const lines = [
     ...(endedBy === "timeout"
       ? [
-          `give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`,
+          takesTimeout
+            ? `give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`
+            : "for the user: exec.timeout in loaf.yml gives commands more time",
         ]
       : []),
     ...(endedBy === undefined && signal === "SIGKILL"
