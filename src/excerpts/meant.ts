@@ -30,9 +30,10 @@ export interface Meant {
 /** Throws as `meantText` does, or `file/unplaced`. */
 export function meant(shown: ShownText, before: string | undefined): Meant {
   const { path, old, told, isLabelled, mayMerge } = shown;
-  const { isWhole, isRemoval } = toldIn(told);
+  const { isWhole, isRemoval, isNew } = toldIn(told);
   if (before === undefined || before === "") {
     if (old !== undefined || isRemoval) throw unplaced(path, "is not there");
+    if (before === undefined && !isLabelled && !isNew) throw unplaced(path, "is not there, and no sentence creates it");
     return { text: meantText(shown, before), done: [] };
   }
   let failure: Failed | undefined;

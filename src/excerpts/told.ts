@@ -10,6 +10,8 @@ export interface Told {
   readonly isAddition: boolean;
   /** Whether they say that it is the whole file. */
   readonly isWhole: boolean;
+  /** Whether they say that there is to be a new file. */
+  readonly isNew: boolean;
 }
 
 export function toldIn(text: string): Told {
@@ -19,6 +21,7 @@ export function toldIn(text: string): Told {
     isRemoval: REMOVAL.test(text),
     isAddition: ADDITION.test(text),
     isWhole: WHOLE.test(text),
+    isNew: NEW.test(text) || ADDITION.test(text) || WHOLE.test(text),
   };
 }
 
@@ -28,6 +31,9 @@ const ADDITION =
   /\b(?:add|adds|adding|insert|append|put|place|paste|include|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
 const WHOLE =
   /\b(?:full|complete|whole|entire|final|komplett|vollständig|ganze|complet|complète|entier|completo|completa|entero)|完整|全部|整个/i;
+
+const NEW =
+  /^<\w+ |\b(?:creat|new\b|save|writ|introduc|here(?:'|’)s|here is|(?:and|also|with) an? [`*]|erstell|anleg|neu|cré|nouve|crea|nuev|guarda)|创建|新建|保存|作成/i;
 
 /** A place in the file that a sentence names. */
 export interface ToldPlace {

@@ -119,7 +119,7 @@ class PlainReader {
       this.#old = fence;
       return;
     }
-    const told = [intro, PLACE.test(after) ? after.split("\n")[0] : ""].join("\n").trim();
+    const told = [intro, PLACE.test(after) || below !== undefined ? after.split("\n")[0] : ""].join("\n").trim();
     if (
       !toBeMade(`${heading}\n${intro}`) &&
       below === undefined &&
@@ -163,7 +163,7 @@ class PlainReader {
   #add(fence: FencePassage, given: Readonly<Record<string, string>>, from = fence): void {
     this.blocks.add(
       { first: from.first, next: fence.next },
-      { action: "file_put", guessed: "true", ...given },
+      { action: "file_put", ...(fence.path === undefined && { guessed: "true" }), ...given },
       UNCERTAIN,
     );
   }
