@@ -3,8 +3,8 @@ import type { Part } from "../addresses/part.ts";
 import { countLines } from "../edit/lines.ts";
 import { type ReadExcerpt } from "./contexts.ts";
 import { endOfStatement, insertAt } from "./fragment.ts";
-import { CONTAINERS, everyPart, type Found, GROUPS, kindOf, LEAVES, nameOf } from "./parts.ts";
-import { headOf, withKeptPrefix } from "./remarks.ts";
+import { CONTAINERS, everyPart, type Found, GROUPS, kindOf, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
+import { headOf, isRemark, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
 import {
   firstIndent,
@@ -115,9 +115,7 @@ class Placing {
     if (old.isUncertain) return new Unplaced(`has a syntax error around ${old.name}`);
     const own = this.#excerpt.text.slice(part.start, part.end);
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
-    const lacksSome = old.children.some(
-      ({ kind, name }) => !LEAVES.has(kind) && !members.some((one) => one.name === name),
-    );
+    const lacksSome = old.children.some(({ name }) => !part.children.some((one) => one.name === name));
     if (
       CONTAINERS.has(part.kind) &&
       members.length > 0 &&
@@ -152,9 +150,24 @@ class Placing {
       if (oldHead !== newHead && at !== -1 && at < wholeLines(text, oldFirst).start)
         this.splices.push({ start: at, end: at + oldHead.length, text: newHead });
     }
+    const stray = this.#strayIn(part, target.part);
+    if (stray !== undefined)
+      return new Unplaced(
+        `lacks the line "${stray.slice(0, MAX_QUOTED)}", which is no member of ${part.name}: send it whole`,
+      );
     // Fields count too, where they are shown.
     const shown = part.children.filter((one) => members.includes(one) || LEAVES.has(one.kind));
     return this.place(shown, target);
+  }
+
+  /** Returns a line that an excerpt shows beside the members of a type, and that the file does not have there. */
+  #strayIn(part: Part, old: Part): string | undefined {
+    const known = new Set(linesBeside(this.#file.text, old));
+    const head = headOf(this.#excerpt.text.slice(part.start, part.end));
+    const shown = linesBeside(this.#excerpt.text, part);
+    return shown.find(
+      (line) => line !== head && !known.has(line) && !isHole(line) && !isRemark(line) && /\w/.test(line),
+    );
   }
 
   #insert(part: Part, { parts, targets, index, inside }: Siblings): Unplaced | undefined {
@@ -318,17 +331,5 @@ interface Siblings {
   readonly inside: Found | undefined;
 }
 
-/** Returns a part with the indentation of its first line. */
-function linesOf(text: string, part: Span): string {
-  const { start, end } = wholeLines(text, part);
-  // A placeholder above it is a comment for the grammar.
-  const lines = text.slice(start, end).split("\n");
-  return lines
-    .slice(
-      Math.max(
-        0,
-        lines.findIndex((line) => line.trim() !== "" && !isHole(line)),
-      ),
-    )
-    .join("\n");
-}
+/** UTF-16 units of a line that a refusal shows. */
+const MAX_QUOTED = 60;

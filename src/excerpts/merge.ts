@@ -31,7 +31,9 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const placed = old === undefined ? place(before, excerpt, told) : replaceLines(before, old, content);
   if (placed instanceof Unplaced) return placed;
   const imports: readonly string[] = ("imports" in placed ? (placed as Placed).imports : undefined) ?? [];
-  const text = withImports(spliced(before, placed.splices), imports);
+  const changed = spliced(before, placed.splices);
+  if (changed === undefined) return new Unplaced("is shown twice at one place: which text is meant is unclear");
+  const text = withImports(changed, imports);
   const done = [
     ...placed.done,
     ...(imports.length > 0 && withImports(before, imports) !== before ? ["imports added"] : []),
@@ -41,9 +43,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
     return new Unplaced("would have a syntax error afterwards");
   const lost = told.isRemoval
     ? []
-    : source
-        .lostIn(before, text)
-        .filter((name) => !content.includes(lastOf(name)) && !(old ?? "").includes(lastOf(name)));
+    : source.lostIn(before, text).filter((name) => !holdsWord(`${content}\n${old ?? ""}`, lastOf(name)));
   if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);
   if (excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
   return { text, done };
@@ -143,6 +143,14 @@ function withinTold(
 
 function isComment(line: string): boolean {
   return /^(?:\/\/|#|\/\*|\*|--|<!--|"""|''')/.test(line);
+}
+
+/** Returns whether a name stands in a text, and not as a part of another one. */
+function holdsWord(text: string, name: string): boolean {
+  const isPart = (unit: string): boolean => /[\p{L}\p{N}_$]/u.test(unit);
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
+    if (!isPart(text.charAt(at - 1)) && !isPart(text.charAt(at + name.length))) return true;
+  return false;
 }
 
 function lastOf(name: string): string {

@@ -1,5 +1,6 @@
 /** The declarations of a file, with those around them. */
 import type { Kind, Part } from "../addresses/part.ts";
+import { isHole, type Span, wholeLines } from "./text.ts";
 
 /** A declaration of the file, with those around it. */
 export interface Found {
@@ -22,6 +23,32 @@ export function kindOf(kind: Kind): string {
     : ["constant", "variable", "field", "property"].includes(kind)
       ? "value"
       : kind;
+}
+
+/** Returns the lines of a part that none of its members has, trimmed. */
+export function linesBeside(text: string, { start, end, children }: Part): readonly string[] {
+  let [beside, at] = ["", start];
+  for (const child of children) {
+    const range = wholeLines(text, child);
+    beside += text.slice(at, Math.max(at, range.start));
+    at = Math.max(at, range.end);
+  }
+  return `${beside}${text.slice(at, end)}`.split("\n").map((line) => line.trim());
+}
+
+/** Returns a part with the indentation of its first line. */
+export function linesOf(text: string, part: Span): string {
+  const { start, end } = wholeLines(text, part);
+  // A placeholder above it is a comment for the grammar.
+  const lines = text.slice(start, end).split("\n");
+  return lines
+    .slice(
+      Math.max(
+        0,
+        lines.findIndex((line) => line.trim() !== "" && !isHole(line)),
+      ),
+    )
+    .join("\n");
 }
 
 export const LEAVES: ReadonlySet<Kind> = new Set<Kind>(["field", "property", "item"]);

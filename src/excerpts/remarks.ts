@@ -10,7 +10,7 @@ export function headOf(text: string): string {
   );
 }
 
-function isRemark(line: string): boolean {
+export function isRemark(line: string): boolean {
   return /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-)|;|<!--|@\w|\[\w[^\]]*\]$)/.test(line.trim());
 }
 

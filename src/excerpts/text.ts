@@ -20,10 +20,11 @@ export interface Splice extends Span {
   readonly text: string;
 }
 
-/** Applies splices that do not overlap. Those at one place stay in their order. */
-export function spliced(text: string, splices: readonly Splice[]): string {
+/** Applies splices. Those at one place stay in their order. Undefined if two overlap. */
+export function spliced(text: string, splices: readonly Splice[]): string | undefined {
   let [result, at] = ["", 0];
   for (const { start, end, text: now } of splices.toSorted((one, other) => one.start - other.start)) {
+    if (start < at) return undefined;
     result += text.slice(at, start) + now;
     at = end;
   }
@@ -73,6 +74,8 @@ export function reindented(text: string, to: string, file: string): string {
   const from = firstIndent(text);
   const unit = unitOf(text);
   const isTabbed = /^\t/m.test(file) && !/^ {2}/m.test(file) && unit !== "\t";
+  // A line of a text in quotes may be indented less than its code, or be blank.
+  if (from === to && !isTabbed) return text;
   const moved = (line: string): string => {
     if (line.trim() === "") return "";
     const own = indentOf(line);

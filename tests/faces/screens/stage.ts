@@ -63,7 +63,13 @@ export async function play(moment: Moment, { columns, hasColor = false, isDumb =
   writeFileSync(join(terminal.root, "../later"), LATER, { mode: 0o755 });
   const waits = (isSo: () => boolean): Promise<void> => until(isSo, terminal.screen, MOST);
   const hasChanged = changesOf(terminal);
-  const shows = (end: RegExp): Promise<void> => waits(() => hasChanged() && end.test(terminal.unbroken().trimEnd()));
+  // What is logged may come later than what is shown: until the key is on the screen, the question is the one before it.
+  let answered = "";
+  const shows = (end: RegExp): Promise<void> =>
+    waits(() => {
+      const shown = hasChanged() ? terminal.unbroken() : answered;
+      return shown !== answered && end.test(shown.trimEnd());
+    });
   const type = async (text: string): Promise<void> => {
     const before = terminal.unbroken().trimEnd();
     terminal.keys("-l", text);
@@ -79,7 +85,10 @@ export async function play(moment: Moment, { columns, hasColor = false, isDumb =
     // A reader that waits for the end keeps the order of what comes through it and what does not.
     run: (command) => type(isPiped ? `${command} | ${command === "loaf watch" ? "cat" : "later"}` : command),
     asks: () => shows(/\(Enter: no\)$/),
-    answer: async (key) => terminal.keys("-l", key),
+    answer: async (key) => {
+      answered = terminal.unbroken();
+      terminal.keys("-l", key);
+    },
     keys: terminal.keys,
     waits,
     shows,
