@@ -63,13 +63,18 @@ export async function play(moment: Moment, { columns, hasColor = false, isDumb =
   writeFileSync(join(terminal.root, "../later"), LATER, { mode: 0o755 });
   const waits = (isSo: () => boolean): Promise<void> => until(isSo, terminal.screen, MOST);
   const hasChanged = changesOf(terminal);
-  // What is logged may come later than what is shown: until the key is on the screen, the question is the one before it.
+  // Until the key is on the screen, the question is the one before it: what is logged may come sooner or later.
   let answered = "";
-  const shows = (end: RegExp): Promise<void> =>
-    waits(() => {
-      const shown = hasChanged() ? terminal.unbroken() : answered;
-      return shown !== answered && end.test(shown.trimEnd());
+  let isStale = true;
+  const shows = async (end: RegExp): Promise<void> => {
+    await waits(() => {
+      isStale = hasChanged() || isStale;
+      if (!isStale) return false;
+      const shown = terminal.unbroken();
+      isStale = shown === answered;
+      return !isStale && end.test(shown.trimEnd());
     });
+  };
   const type = async (text: string): Promise<void> => {
     const before = terminal.unbroken().trimEnd();
     terminal.keys("-l", text);
