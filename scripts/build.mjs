@@ -53,7 +53,7 @@ function bundle(entryPoint, outfile, define, banner = {}) {
 
 /** The licences of the packages in the bundle and of the grammars, which have to travel with them. */
 function licensesOf(inputs) {
-  const packages = new Set([GRAMMARS, ...inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])]);
+  const packages = new Set([...GRAMMARS, ...inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])]);
   return [...packages].sort().map((name) => {
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
     if (file === undefined) throw new Error(`The package ${name} has no licence file to ship with the bundle.`);

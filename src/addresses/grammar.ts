@@ -31,6 +31,8 @@ export interface PartRule {
   readonly name?: (node: Node) => string | undefined;
   /** Another name for addresses, in the style of other languages. It may contain several steps. */
   readonly alias?: (node: Node) => string | undefined;
+  /** The last node that belongs to it, where the grammar adds others. */
+  readonly last?: (node: Node) => Node | undefined;
   /** Applies only outside functions. */
   readonly notLocal?: boolean | ((node: Node) => boolean);
   /** Whether consecutive signatures of one name, and the implementation after them, form one part. */

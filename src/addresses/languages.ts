@@ -78,6 +78,11 @@ const entries: readonly Entry[] = [
     load: loadJson, isPlainlyValid: isJson,
   },
   { name: "JSON", files: [".json", ".webmanifest"], load: loadStrictJson, isPlainlyValid: isJson },
+  {
+    name: "TOML",
+    files: [".toml", "Cargo.lock", "poetry.lock", "uv.lock", "Pipfile"],
+    load: async () => withGrammar("toml", (await import("./languages/toml.ts")).toml),
+  },
   { name: "YAML", files: [".yml", ".yaml"], load: async () => (await import("./languages/yaml.ts")).yaml },
 ];
 

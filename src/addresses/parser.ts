@@ -128,13 +128,10 @@ function grammarBytes(grammar: string): Uint8Array {
     undefined,
   );
   if (ours !== undefined) return brotliDecompressSync(ours);
-  const original = tryOr(
-    () =>
-      readFileSync(
-        join(dirname(resolve("@vscode/tree-sitter-wasm/package.json")), "wasm", `tree-sitter-${grammar}.wasm`),
-      ),
-    undefined,
-  );
+  const originals = ["@vscode/tree-sitter-wasm/wasm", `@tree-sitter-grammars/tree-sitter-${grammar}`];
+  const original = originals
+    .map((folder) => tryOr(() => readFileSync(resolve(`${folder}/tree-sitter-${grammar}.wasm`)), undefined))
+    .find((bytes) => bytes !== undefined);
   if (original === undefined) {
     throw new Unreadable(
       "its grammar is missing from Loaf's package: install Loaf again, or @vscode/tree-sitter-wasm beside it",

@@ -26,6 +26,7 @@ export type Kind =
   | "rule"
   | "section"
   | "struct"
+  | "table"
   | "trait"
   | "type"
   | "union"

@@ -32,7 +32,7 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): Found[] {
     const name = rule === undefined || (around?.isLocal && isOnlyGlobal(node, rule)) ? undefined : nameOf(node, rule);
     if (rule !== undefined && name !== undefined) {
       // Some grammars include the newline after a directive.
-      const stop = span.start + text.slice(span.start, span.end).trimEnd().length;
+      const stop = span.start + text.slice(span.start, rule.last?.(node)?.endIndex ?? span.end).trimEnd().length;
       const to = grammar.hasSemicolons ? withSemicolon(text, stop) : stop;
       found.push({
         name,

@@ -90,11 +90,16 @@ class Placing {
         );
       return same[0] && { part: same[0], around: [...inside.around, inside.part] };
     }
+    if (part.kind === "item")
+      return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`);
     const all = everyPart(this.#file.parts).filter(({ part: one }) => isSame(one));
     const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
+    const isTold = ({ around }: Found): boolean => around.some(({ name }) => this.#told.names.has(name));
+    const [key, second] = part.kind === "key" ? all.filter(isTold) : [];
+    if (key !== undefined && second === undefined) return key;
     const candidates = !this.#excerpt.isInside && top.length > 0 ? top : all;
     if (candidates.length <= 1) return candidates[0];
-    const told = candidates.filter(({ around }) => around.some(({ name }) => this.#told.names.has(name)));
+    const told = candidates.filter(isTold);
     return told.length === 1 ? told[0] : this.#overloaded(part, told.length > 1 ? told : candidates);
   }
 
@@ -184,7 +189,7 @@ class Placing {
     const isLoose = targets.some((one) => one !== undefined) && before === undefined && after === undefined;
     if (isLoose && told === undefined)
       return new Unplaced(`may have ${part.name} anywhere between its placeholders: show an unchanged line beside it`);
-    const container = inside?.part ?? this.#container(before ?? after);
+    const container = inside?.part ?? this.#container(before ?? after, part);
     if (container instanceof Unplaced) return container;
     const siblings = container?.children ?? this.#file.parts;
     // One that was inserted above stands where this one does, and comes first.
@@ -274,7 +279,7 @@ class Placing {
   }
 
   /** Returns the declaration that a new one belongs in; undefined for the file itself. */
-  #container(sibling: Found | undefined): Part | undefined | Unplaced {
+  #container(sibling: Found | undefined, { kind, name }: Part): Part | undefined | Unplaced {
     if (sibling !== undefined) return sibling.around.at(-1);
     const told = placeTold(this.#told, this.#file);
     const all = everyPart(this.#file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
@@ -286,12 +291,13 @@ class Placing {
       if (this.#excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
       return above;
     }
-    if (!this.#excerpt.isInside && !this.#looksLikeMember()) return undefined;
+    const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
+    if (!this.#excerpt.isInside && !this.#looksLikeMember() && !isKeyOfTable) return undefined;
     if (named.length === 1) return named[0]?.part;
     const only = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
     return only.length === 1
       ? only[0]?.part
-      : new Unplaced("has several classes: say which one the new declaration belongs in");
+      : new Unplaced(`has several ${isKeyOfTable ? "tables" : "classes"}: say which one ${name} belongs in`);
   }
 
   /** A function of Python or Ruby that names itself as a member. */

@@ -64,4 +64,5 @@ export const CONTAINERS: ReadonlySet<Kind> = new Set<Kind>([
   "record",
   "enum",
   "struct",
+  "table",
 ]);

@@ -17,7 +17,11 @@ export interface Told {
 export function toldIn(text: string): Told {
   return {
     text,
-    names: new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu)),
+    names: new Set([
+      ...(text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []),
+      // `[tool.ruff]`, `dev-dependencies`
+      ...[...text.matchAll(/`\[*([^`\n[\]]+)\]*`/g)].map(([, name = ""]) => name),
+    ]),
     isRemoval: REMOVAL.test(text),
     isAddition: ADDITION.test(text),
     isWhole: WHOLE.test(text),
