@@ -29,6 +29,7 @@ import { namedFiles } from "./run/named-files.ts";
 import { outline } from "./run/outline.ts";
 import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
 import { type ReadSettings, readSettings } from "./run/read-settings.ts";
+import { FilesShown } from "./run/answer/files-shown.ts";
 import { readWhole, refusedWhole } from "./run/answer/reading.ts";
 import { readStructured, type StructuredAction } from "./run/answer/structured.ts";
 import { preview, type Previewed } from "./run/preview.ts";
@@ -57,6 +58,7 @@ export class Loaf {
   /** The session of the last run, or the one that all dry runs share. */
   #session: Session;
   #hasCreatedConfig = false;
+  readonly #shown = new FilesShown(() => this.#session);
 
   private constructor(root: string, opened: ReadSettings & { executed: readonly string[] }, options: LoafOptions) {
     // JavaScript can call a private constructor.
@@ -98,8 +100,8 @@ export class Loaf {
   }
 
   async #execute(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
-    const isDry = this.#options.dryRun === true;
-    const result = await (isDry ? this.#runDry(input, options) : this.#runInTurn(input, options));
+    const ran = this.#options.dryRun === true ? this.#runDry(input, options) : this.#runInTurn(input, options);
+    const result = await ran.finally(() => this.#shown.forget());
     const configCreated = this.#hasCreatedConfig;
     this.#hasCreatedConfig = false;
     return configCreated ? { ...result, configCreated } : result;
@@ -116,20 +118,17 @@ export class Loaf {
    * of the input can run.
    */
   async *preview(input: string | readonly StructuredAction[], options: PreviewOptions = {}): AsyncGenerator<Previewed> {
-    const { settings } = this;
     const { only, format } = options;
     const wants = only && ((position: number) => only.has(position));
-    const reading =
-      typeof input === "string"
-        ? readWhole(input, { settings, format, wants })
-        : readStructured(input, { settings, wants });
+    const how = { settings: this.settings, format, wants, fileWith: this.#shown.fileWith };
+    const reading = typeof input === "string" ? readWhole(input, how) : readStructured(input, how);
     if (reading.refusal?.fatalError !== undefined) throw new Refusal(reading.refusal.fatalError);
     yield* preview(reading, this.#sessionOptions, only);
   }
 
   /** Returns what `execute` would run of a text, to compare it with another text. */
   items(text: string, format?: Format): AnswerItems {
-    return answerItems(text, this, format);
+    return answerItems(text, { root: this.root, settings: this.settings, fileWith: this.#shown.fileWith }, format);
   }
 
   /**
@@ -250,6 +249,7 @@ export class Loaf {
       root: this.root,
       settings: this.settings,
       format,
+      fileWith: this.#shown.fileWith,
       only,
       signal: stopSignal(options),
       project: session,

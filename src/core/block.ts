@@ -95,6 +95,8 @@ export interface Translation {
   readonly operation?: string;
   /** Set if it may not be meant as an edit: the syntax that the settings must name, or else somebody must agree. */
   readonly uncertain?: string;
+  /** Set if its path is found by what it shows, so that somebody must agree whatever the settings name. */
+  readonly isUnnamed?: boolean;
   /** Consecutive blocks with the same group run all, or not at all. */
   readonly group?: string;
   /** Other values of its properties, to take if neither its old nor its new text is in the file. */

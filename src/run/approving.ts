@@ -42,10 +42,13 @@ export class AskingApprover implements Approver {
     if (isEach || (lost !== undefined && consent.canAsk))
       return approveAction(action, consent, withWarning(rehearseIn(this.#session), lost));
     const syntax = action.translation?.uncertain;
-    if (syntax === undefined || certain.includes(syntax)) return action;
+    const isUnnamed = action.translation?.isUnnamed === true;
+    if (syntax === undefined || (certain.includes(syntax) && !isUnnamed)) return action;
     if (consent.canAsk || action.refusal !== undefined)
       return approveAction(action, consent, rehearseIn(this.#session));
-    const hint = `for the user: run it with --yes, or name ${syntax} under syntaxes in loaf.yml`;
+    const hint = isUnnamed
+      ? "send it with the path of its file alone on the line above the code fence"
+      : `for the user: run it with --yes, or name ${syntax} under syntaxes in loaf.yml`;
     return { ...given, refusal: { failure: { code: "skip/uncertain", syntax }, hint } };
   }
 

@@ -28,7 +28,7 @@ import { type Selection, withChosenHunks } from "./selection.ts";
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
 
 /** What a run needs: the answer's limits, the project that its actions change, and those who decide or are told. */
-export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "format">, Listeners {
+export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "format" | "fileWith">, Listeners {
   /** Absolute. */
   readonly root: string;
   readonly only?: Selection | undefined;
@@ -307,8 +307,8 @@ function isList(input: Input): input is readonly StructuredAction[] {
 
 /** Starts to read an answer. Returns a sentence if nothing of it can run. */
 function open(input: Input, environment: RunEnvironment): Reading | string {
-  const { settings, format, only, signal } = environment;
-  const options = { settings, format, wants: only && ((position: number) => only.has(position)) };
+  const { settings, format, fileWith, only, signal } = environment;
+  const options = { settings, format, fileWith, wants: only && ((position: number) => only.has(position)) };
   if (isList(input)) return readStructured(input, options);
   if (typeof input === "string")
     return readUntilSignal(input, options) ?? "Stopped before the text was read: nothing was run";

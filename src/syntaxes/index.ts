@@ -11,7 +11,7 @@ import { readSeveral, type Several } from "./several.ts";
 import { toolCalls } from "./tool-calls/index.ts";
 import { unifiedDiff } from "./unified-diff/index.ts";
 import { lazy, wholeFile } from "./whole-file/index.ts";
-import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
+import type { ArrivingSyntax, FileWith, ReadSettings, Syntax } from "./syntax.ts";
 
 /** Where two readings of one stretch of a text are possible, the first of them counts. */
 const LIST = [nesl, csl, replacer, patch, searchReplace, toolCalls, unifiedDiff, wholeFile, lazy, plain] as const;
@@ -38,6 +38,7 @@ export interface ReadOptions {
   /** The syntax to read; detected if omitted. */
   readonly format?: Format | undefined;
   readonly csl?: Delimiters | undefined;
+  readonly fileWith?: FileWith | undefined;
 }
 
 /** What follows the results in a report: what blocks have shown, or the diff of a dry run. */
@@ -54,12 +55,12 @@ export function syntaxNamed(format: Format): Syntax {
  */
 export function read(
   text: string,
-  { csl: delimiters = DELIMITERS, format }: ReadOptions = {},
+  { csl: delimiters = DELIMITERS, format, fileWith }: ReadOptions = {},
   more: { readonly repairs?: boolean; readonly maxErrors?: number } = {},
 ): Several {
   const all = REPORT.test(text) ? syntaxes.filter(({ isForeign }) => isForeign !== true) : syntaxes;
   const wanted = format === undefined ? all : [syntaxNamed(format)];
-  return readSeveral(text, { syntaxes: wanted, settings: { csl: delimiters }, ...more });
+  return readSeveral(text, { syntaxes: wanted, settings: { csl: delimiters, fileWith }, ...more });
 }
 
 /**

@@ -68,7 +68,23 @@ export interface Part {
 
 export interface ReadSettings {
   readonly csl: Delimiters;
+  /** Absent where there is no project. */
+  readonly fileWith?: FileWith | undefined;
 }
+
+/** Code of a fence for which no path is told. */
+export interface CodeShown {
+  /** As its fence calls it: `ts`, or empty. */
+  readonly language: string;
+  readonly content: string;
+  /** The lines that it replaces, if the answer shows them. */
+  readonly old?: string | undefined;
+  /** The sentences above it. */
+  readonly told: string;
+}
+
+/** Returns the path of the only file that such code can be meant for. */
+export type FileWith = (code: CodeShown) => string | undefined;
 
 export interface ArrivingSyntax {
   /** Makes a parser of a text that arrives in pieces, split anywhere. */

@@ -17,10 +17,8 @@ interface Case {
 
 /** Cases of which all, or a part, is refused in words. */
 const REFUSED: Readonly<Record<string, string>> = {
-  "016": "no path: only a class is named",
   "025": "one sample for twelve places",
   "030": "a workflow, which the rules of the project deny",
-  "035": "no path anywhere",
   "042": "the place of the button is told by what it shows (Start/Pause)",
   "044": "no path: 'in the template'",
   "046": "an HTML file with placeholders, for which there is no grammar",

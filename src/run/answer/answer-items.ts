@@ -4,6 +4,7 @@ import { type ReadBlock, isBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { readAnswer } from "../../syntaxes/answer.ts";
 import type { Format } from "../../syntaxes/index.ts";
+import type { FileWith } from "../../syntaxes/syntax.ts";
 import { resolve } from "./resolve.ts";
 
 /** A block of a text, or an error outside any block, to be compared with those of another text. */
@@ -29,12 +30,13 @@ export interface AnswerItems {
  */
 export function answerItems(
   written: string,
-  { root, settings }: { readonly root: string; readonly settings: Settings },
+  { root, settings, fileWith }: { readonly root: string; readonly settings: Settings; readonly fileWith?: FileWith },
   format?: Format,
 ): AnswerItems {
   const { text, items, findings, fatal } = readAnswer(written, {
     csl: settings.csl,
     format,
+    fileWith,
     allowed: settings.syntaxes,
   });
   if (fatal !== undefined && items.length === 0)

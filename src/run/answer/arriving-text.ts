@@ -40,7 +40,7 @@ export class ArrivingText implements Reading {
   }
 
   async *groups(): AsyncGenerator<ReadGroup> {
-    const { settings, format } = this.#options;
+    const { settings, format, fileWith } = this.#options;
     const syntax = arrivingSyntax(format);
     const isQuoted = (above: string): boolean => format === undefined && mayBeQuoted(above, settings);
     const early = syntax && new EarlyGroups(syntax.arriving, isQuoted);
@@ -67,6 +67,7 @@ export class ArrivingText implements Reading {
     if (this.interrupted !== undefined) {
       ({ findings: this.findings, readAs: this.readAs } = readAnswer(written, {
         format,
+        fileWith,
         csl: settings.csl,
         allowed: settings.syntaxes,
       }));

@@ -4,6 +4,7 @@ import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult, ParseError } from "../../core/outcome.ts";
 import { type Advise, readAnswer } from "../../syntaxes/answer.ts";
 import type { Format } from "../../syntaxes/index.ts";
+import type { FileWith } from "../../syntaxes/syntax.ts";
 import { firstSentence } from "./first-words.ts";
 import { inGroups } from "./groups.ts";
 import { fatalErrorOf } from "./resolve.ts";
@@ -45,6 +46,8 @@ export interface ReadingOptions {
   readonly settings: Settings;
   /** Syntax to read; detected if undefined. */
   readonly format?: Format | undefined;
+  /** Finds the files of code without a path. */
+  readonly fileWith?: FileWith | undefined;
   /** Returns whether to run an item, by its position in the text. */
   readonly wants?: ((position: number) => boolean) | undefined;
   /** What has run of a text that arrived in pieces. */
@@ -59,11 +62,14 @@ export interface RanBefore {
 }
 
 /** Reads a complete text. Refuses it entirely if it exceeds the limits. */
-export function readWhole(written: string, { settings, format, wants = () => true, ran }: ReadingOptions): Reading {
+export function readWhole(
+  written: string,
+  { settings, format, fileWith, wants = () => true, ran }: ReadingOptions,
+): Reading {
   const { max_input: longest, max_blocks: most } = settings.limits;
   const size = Buffer.byteLength(written);
   if (size > longest) return refused(`The text has ${size} bytes, the limit is ${longest}: nothing was run`);
-  const answer = readAnswer(written, { format, csl: settings.csl, allowed: settings.syntaxes });
+  const answer = readAnswer(written, { format, fileWith, csl: settings.csl, allowed: settings.syntaxes });
   const { text, items, totalBlocks, findings, readAs, fatal, advise } = answer;
   const errors = fatal === undefined ? [] : [fatalErrorOf(fatal, advise)];
   if (fatal !== undefined && items.length === 0)

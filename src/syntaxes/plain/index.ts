@@ -14,7 +14,7 @@ export const plain = {
     change: "the whole function or section that changes, in a code fence, with the file's path alone on the line above",
     write: "the file in a code fence, with its path alone on the line above",
   },
-  find: (text) => (SIGN.test(text) ? (readPlain(text).items.length > 0 ? 0 : -1) : -1),
+  find: (text, settings) => (SIGN.test(text) && readPlain(text, settings).items.length > 0 ? 0 : -1),
   opens: () => false,
   read: readPlain,
   advise: adviseBy({}, "send the whole function or section that changes, in a code fence under the file's path"),

@@ -8,11 +8,12 @@ import type { ReadText } from "../../core/block.ts";
 import { LineBlocks, TextLines } from "../text-lines.ts";
 import { type Passage, passagesIn, type ProsePassage, type FencePassage } from "./passages.ts";
 import { isAdvisedAgainst, isNoEdit, isOption, pairWords, SPAN_PAIRS, toBeMade, VERBS } from "./words.ts";
+import type { FileWith, ReadSettings } from "../syntax.ts";
 import { isFilePath, lastPathIn, pathInComment, toldPath } from "../path-label.ts";
 
-export function readPlain(text: string): ReadText {
+export function readPlain(text: string, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith"> = {}): ReadText {
   const lines = new TextLines(text);
-  const reader = new PlainReader(lines, passagesIn(lines));
+  const reader = new PlainReader(lines, passagesIn(lines), fileWith);
   reader.read();
   return { items: reader.blocks.all };
 }
@@ -28,8 +29,11 @@ class PlainReader {
   /** Index of the fence that is the old text of the next one. */
   #old: FencePassage | undefined;
 
-  constructor(lines: TextLines, passages: readonly Passage[]) {
+  readonly #fileWith: FileWith;
+
+  constructor(lines: TextLines, passages: readonly Passage[], fileWith: FileWith) {
     this.#passages = passages;
+    this.#fileWith = fileWith;
     this.blocks = new LineBlocks(lines);
     this.#hasOptions = passages.filter((one) => one.kind === "prose" && isOption(one.text)).length > 1;
   }
@@ -97,7 +101,6 @@ class PlainReader {
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
     const below = isPlace(after) ? toldPath(after.split("\n")[0] ?? "") : undefined;
     const path = fence.path ?? label ?? toldPath(intro) ?? below ?? this.#path;
-    if (path === undefined) return;
     const sentence = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : intro;
     if (
       isNoEdit(`${heading}\n${sentence}`) ||
@@ -106,15 +109,15 @@ class PlainReader {
     )
       return;
     this.#path = path;
-    if (fence.isDiff) return this.#addHunks(fence, path);
+    if (fence.isDiff) return path === undefined ? undefined : this.#addHunks(fence, path);
     const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && /\W/.test(span) && !isFilePath(span))
-      return this.#add(fence, { path, content: fence.content, old: `${span}\n`, told: intro });
+      return this.#add(fence, path, { content: fence.content, old: `${span}\n`, told: intro });
     const halves = halvesOf(fence.content);
-    if (halves !== undefined) return this.#add(fence, { path, content: halves.now, old: halves.old, told: intro });
+    if (halves !== undefined) return this.#add(fence, path, { content: halves.now, old: halves.old, told: intro });
     if (old !== undefined && words !== "old")
-      return this.#add(fence, { path, content: fence.content, old: old.content, told: intro }, old);
+      return this.#add(fence, path, { content: fence.content, old: old.content, told: intro }, old);
     if (words === "old" && this.#isPair(index)) {
       this.#old = fence;
       return;
@@ -129,7 +132,7 @@ class PlainReader {
     )
       return;
     const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
-    this.#add(fence, { path, content: fence.content, told, ...isLabelled });
+    this.#add(fence, path, { content: fence.content, told, ...isLabelled });
   }
 
   /** Reads a diff without its heads: each stretch of lines is a hunk, and the file runs as a whole. */
@@ -160,13 +163,24 @@ class PlainReader {
     );
   }
 
-  #add(fence: FencePassage, given: Readonly<Record<string, string>>, from = fence): void {
+  #add(fence: FencePassage, told: string | undefined, given: Given, from = fence): void {
+    const path = told ?? this.#fileWith({ ...given, language: fence.info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "" });
+    if (path === undefined) return;
+    const isUnnamed = told === undefined;
     this.blocks.add(
       { first: from.first, next: fence.next },
-      { action: "file_put", ...(fence.path === undefined && { guessed: "true" }), ...given },
-      UNCERTAIN,
+      { action: "file_put", path, ...(fence.path === undefined && { guessed: "true" }), ...given },
+      isUnnamed ? { ...UNCERTAIN, isUnnamed } : UNCERTAIN,
+      isUnnamed ? [`no path is given: '${path}' is the only file that has what the code shows`] : [],
     );
   }
+}
+
+/** A text, the sentences about it, and what it replaces. */
+interface Given {
+  readonly [parameter: string]: string;
+  readonly content: string;
+  readonly told: string;
 }
 
 const UNCERTAIN = { uncertain: "plain" } as const;
