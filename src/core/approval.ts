@@ -21,7 +21,9 @@ export interface ActionRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** What it would change. Empty for a command that has not run yet. */
   readonly changes: readonly Change[];
-  /** Syntax that it would break: sentences. */
+  /** What it would do, if its parameters do not tell: `login replaced (lines 4-7)`. */
+  readonly does?: string;
+  /** How it was read, and syntax that it would break: sentences. */
   readonly warnings?: readonly string[];
   /**
    * Output and exit of commands that have run on a view. A yes lets their changes land, and their output into the

@@ -39,7 +39,8 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
     case "action": {
       const { action, params, changes, warnings = [], ran } = request;
       const definition = actionByName.get(action);
-      const [title, act] = [titleOf(request), actOf(request, definition)];
+      const does = request.does === undefined ? "" : `: ${visibleOnOneLine(request.does)}`;
+      const [title, act] = [`${titleOf(request)}${does}`, actOf(request, definition)];
       if (definition?.effect !== undefined)
         return {
           title,

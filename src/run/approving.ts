@@ -40,7 +40,7 @@ export class AskingApprover implements Approver {
     const lost = await this.#linesLost(given);
     const action = lost === undefined ? given : { ...given, warnings: [...given.warnings, lost] };
     if (isEach || (lost !== undefined && consent.canAsk))
-      return approveAction(action, consent, withWarning(rehearseIn(this.#session), lost));
+      return approveAction(action, consent, rehearseIn(this.#session));
     const syntax = action.translation?.uncertain;
     const isUnnamed = action.translation?.isUnnamed === true;
     if (syntax === undefined || (certain.includes(syntax) && !isUnnamed)) return action;
@@ -88,14 +88,6 @@ function sentenceOnLost(lines: readonly NumberedLine[]): string {
   return `removes ${counted(lines.length, "line")} that the user wrote and no commit has: ${quoted.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }
 
-function withWarning(rehearse: Rehearse, warning: string | undefined): Rehearse {
-  if (warning === undefined) return rehearse;
-  return async (action) => {
-    const rehearsed = await rehearse(action);
-    return { ...rehearsed, warnings: [warning, ...rehearsed.warnings] };
-  };
-}
-
 /** Lets all actions of a dry run go ahead: they change nothing. */
 export const dryApprover: Approver = { isStopped: false, approve: (action) => action, showErrors: async () => {} };
 
@@ -129,11 +121,14 @@ async function approveAction(action: Action, consent: Consent, rehearse: Rehears
   // For commands, the question comes after they have run on a view, or right before they start.
   if (definition.runs !== undefined) return action;
   const mayRepeat = !isDestructive(action, outcome);
+  const does = definition.tally?.(outcome.data as never) ?? "";
+  const told = [...action.warnings, ...warnings];
   const isGiven = await consent.isGiven({
     kind: "action",
     ...named,
     changes,
-    ...(warnings.length > 0 && { warnings }),
+    ...(does !== "" && { does }),
+    ...(told.length > 0 && { warnings: told }),
     mayRepeat,
     files: mayRepeat ? editedFiles(changes) : [],
   });

@@ -2,6 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { ApprovalRequest } from "../../../src/core/approval.ts";
+import { shownRequest } from "../../../src/report/request.ts";
 import { fullReport, Loaf } from "../../../src/index.ts";
 import { createFolder } from "../../support/folder.ts";
 import { filesBelow } from "../../support/intake.ts";
@@ -14,7 +16,7 @@ const UPDATE = answer("Update `total`:", NOW);
 async function run(files: Readonly<Record<string, string>>, text: string, mayAsk = true) {
   const root = createFolder({ ...files });
   const asked: string[] = [];
-  const approve = mayAsk ? (request: { readonly kind: string; readonly params?: unknown }) => (asked.push((request.params as { path: string }).path), "once" as const) : undefined;
+  const approve = mayAsk ? (request: ApprovalRequest) => (asked.push([shownRequest(request, root).title, ...shownRequest(request, root).body.split("\n").filter((line) => line.startsWith("⚠️"))].join(" ")), "once" as const) : undefined;
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, syntaxes: ["plain"] }, ...(approve && { approve }) });
   const result = await loaf.execute(text);
   return { asked, changed: Object.entries(filesBelow(root)).filter(([path, now]) => now !== files[path]).map(([path]) => path), report: fullReport(result, loaf) };
@@ -22,7 +24,7 @@ async function run(files: Readonly<Record<string, string>>, text: string, mayAsk
 
 test("is asked about with its name, whatever the settings allow", async () => {
   const files = { "src/cart.js": CART, "src/other.js": "export const x = total([]);\n", "notes.md": `\`\`\`js\n${CART}\`\`\`\n`, "cart.py": "def total(items):\n    pass\n" };
-  expect(await run(files, UPDATE)).toMatchObject({ asked: ["src/cart.js"], changed: ["src/cart.js"], report: expect.stringContaining("warning: [e1] no path is given: 'src/cart.js' is the only file that has what the code shows") });
+  expect(await run(files, UPDATE)).toMatchObject({ asked: ["e1 (line 3) file_put src/cart.js: total replaced (lines 1-3) ⚠️ no path is given: 'src/cart.js' is the only file that has what the code shows"], changed: ["src/cart.js"], report: expect.stringContaining("warning: [e1] no path is given: 'src/cart.js' is the only file that has what the code shows") });
   expect(await run(files, UPDATE, false)).toMatchObject({ changed: [], report: expect.stringContaining("hint: [e1] send it with the path of its file alone on the line above the code fence") });
 });
 
@@ -40,9 +42,9 @@ test.each([
 test("a new method of the only class that the sentence names, and the file of an old text", async () => {
   const files = { "Cart.java": "class Cart {\n    int total() {\n        return 0;\n    }\n}\n", "Shop.java": "class Shop {\n    Cart cart = new Cart();\n}\n" };
   const method = answer("Add this method to the `Cart` class, right after `total`:", "    int size() {\n        return 1;\n    }", "java");
-  expect(await run(files, method)).toMatchObject({ asked: ["Cart.java"], changed: ["Cart.java"] });
+  expect(await run(files, method)).toMatchObject({ asked: [expect.stringContaining("Cart.java: Cart.size added")], changed: ["Cart.java"] });
   const pair = `Replace this:\n\n\`\`\`java\n    int total() {\n        return 0;\n\`\`\`\n\nwith this:\n\n\`\`\`java\n    int total() {\n        return 2;\n\`\`\`\n`;
-  expect(await run(files, pair)).toMatchObject({ asked: ["Cart.java"], changed: ["Cart.java"] });
+  expect(await run(files, pair)).toMatchObject({ asked: [expect.stringContaining("Cart.java: ")], changed: ["Cart.java"] });
 });
 
 test("keeps its position between a preview and its run", async () => {
