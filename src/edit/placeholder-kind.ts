@@ -26,11 +26,20 @@ export function kindOf(line: string): PlaceholderKind | undefined {
   const inner = comment ?? line;
   const isBracketed = /^(?:\[.*\]|\(.*\)|<.*>|（.*）|【.*】|\{\{.*\}\})$/.test(inner);
   const unframed = comment === undefined ? inner : inner.replaceAll(FRAME, "");
-  const bare = isBracketed ? inner.slice(1, -1).replace(/^\{(.*)\}$/, "$1").trim() : unframed;
+  const bare = isBracketed
+    ? inner
+        .slice(1, -1)
+        .replace(/^\{(.*)\}$/, "$1")
+        .trim()
+    : unframed;
   // Directly before a word it is JavaScript's spread syntax.
   const leads = /^(?:\.{3,}|…)(?!\w)/.test(bare) || /^(?:\.{3,}|…).*(?:\.{3,}|…)$/.test(bare);
   const hasEllipsis = leads || /(?:\.{3,}|…)$/.test(bare);
-  const words = bare.toLowerCase().normalize("NFC").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const words =
+    bare
+      .toLowerCase()
+      .normalize("NFC")
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   if (words.length === 0) return ELLIPSIS.test(bare) ? "faint" : undefined;
   // Code contains such words too, but hardly three in brackets with only spaces between them.
   if (
@@ -44,7 +53,9 @@ export function kindOf(line: string): PlaceholderKind | undefined {
     const meaning = meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
     return meaning ?? (comment !== undefined && mayBePlaced(kinds, words, leads) ? "placed" : undefined);
   }
-  return comment !== undefined && leads && NAMED_REST.test(words.join(" ")) ? "likely" : undefined;
+  if (comment === undefined) return undefined;
+  if (leads && NAMED_REST.test(words.join(" "))) return "likely";
+  return NAMED_SAME.test(words.join(" ")) ? "placed" : undefined;
 }
 
 /** What surrounds a comment: `// --- existing code ---`. */
@@ -52,6 +63,9 @@ const FRAME = /^[-=~*_+]+\s|\s[-=~*_+]+$/g;
 const ELLIPSIS = /^(?:\.{3}|…)$/;
 /** Omitted text may have any name: `... rest of the schema`, `... existing middleware`. */
 const NAMED_REST = /^(?:the )?(?:rest of|remaining|existing|other)(?: \S+){1,4}$/;
+/** `header stays the same` */
+const NAMED_SAME =
+  /^(?:\S+ ){1,4}(?:(?:stays?|remains?|is|are) (?:the same|unchanged|untouched|unmodified|as is|as before)|unchanged)$/;
 const MAX_WORDS = 14;
 
 interface Form {

@@ -82,7 +82,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
     }
   }
   const fragment = placeFragment(before, withoutEdgeHoles(content), withinTold(before, source, told));
-  if (!(fragment instanceof Unplaced)) return fragment;
+  if (!(fragment instanceof Unplaced)) return withFilledHoles(before, fragment, holes);
   const at = placeTold(told, { text: before, parts: source.parts(before) });
   if (at !== undefined && at.part === undefined) return insertAt(before, content, at);
   if (at?.part !== undefined) return insertBeside(before, content, { part: at.part, side: at.side });
@@ -94,6 +94,18 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   // Lists of names and the like have no order: what is added goes to the end.
   const isList = told.isAddition && !lines.some((line) => /[{}()=:]/.test(line)) && !before.includes(content.trim());
   return isList ? insertAt(before, content, { side: "end" }) : fragment;
+}
+
+/** Returns splices with the lines that the placeholders in them stand for. */
+function withFilledHoles(before: string, placed: Placed, holes: Holes): Placed | Unplaced {
+  const splices = placed.splices.map(({ start, end, text }) => {
+    const old = before.slice(start, end);
+    const filled = holes.has(old, text) ? holes.filled(old, text) : text;
+    return filled === undefined ? undefined : { start, end, text: filled };
+  });
+  return splices.every((one) => one !== undefined)
+    ? { ...placed, splices }
+    : new Unplaced("is unclear: what a placeholder stands for cannot be told");
 }
 
 /** Inserts lines above or below a declaration, or at the end of its body. */

@@ -6,7 +6,7 @@
  */
 export function pathAbove(line: string, isLoose: boolean): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
-  const label = withoutLink(line.trim());
+  const label = withoutTags(line.trim());
   const spaced = spacedPath(label);
   if (spaced !== undefined) return spaced;
   const path = LABEL.exec(label)?.[1] ?? (isLoose ? SENTENCE.exec(label)?.[1] : undefined);
@@ -19,7 +19,7 @@ export function pathAbove(line: string, isLoose: boolean): string | undefined {
  */
 export function labelAbove(line: string): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
-  const label = withoutLink(line.trim()).replace(ARROW, "").replace(LINE_NOTE, "").replace(LINE_NUMBERS, "");
+  const label = withoutTags(line.trim()).replace(ARROW, "").replace(LINE_NOTE, "").replace(LINE_NUMBERS, "");
   const word = LABEL.exec(label)?.[1] ?? NOTED.exec(label)?.[1];
   if (word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|\]\(|[<>|]/.test(word)) return word;
   return pathAbove(label, false) ?? (isSpacedPath(label) ? label : undefined);
@@ -30,6 +30,17 @@ function isSpacedPath(line: string): boolean {
   const name = nameOf(line);
   const isWritten = SPACED.test(line) && !VERB.test(line) && name !== line && /\S /.test(name);
   return isWritten && EXTENSIONS.has(extensionOf(line));
+}
+
+/** Returns what the summary of a folded part says, or a line without the text of its link. */
+function withoutTags(line: string): string {
+  const summary = SUMMARY.exec(line)?.[1];
+  return withoutLink(summary === undefined ? line : summary.replace(/<\/?\w+>/g, "").trim());
+}
+
+/** Returns whether a line underlines a heading, or divides a text. */
+export function isRule(line: string): boolean {
+  return /^ {0,3}(?:-{3,}|={3,}|_{3,}|\*{3,})\s*$/.test(line);
 }
 
 /** Returns a line with the path alone in place of a link to it: `[src/app.ts](./src/app.ts)`. */
@@ -111,11 +122,11 @@ export function toldPath(text: string): string | undefined {
   return (made === undefined ? undefined : asPath(made)) ?? onlyPathIn(line);
 }
 
-/** Returns the last path that a sentence names, and that is written as code. */
-export function lastPathIn(line: string): string | undefined {
+/** Returns the paths that a sentence names, and that are written as code. */
+export function codePathsIn(line: string): readonly string[] {
   const words = line.length > MAX_SENTENCE ? [] : [...line.matchAll(/`([^`\s]+)`|\*\*([^*\s]+)\*\*/g)];
   const paths = words.map(([, code, bold]) => asPath((code ?? bold ?? "").replace(/:$/, "")));
-  return paths.findLast((path) => path !== undefined);
+  return [...new Set(paths.filter((path) => path !== undefined))];
 }
 
 const MAX_SENTENCE = 1_000;
@@ -153,6 +164,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 const MAX_LABEL_LENGTH = 200;
 const SAVED = /^(?:now |then |please |and )?(?:save|put|store|place|copy|paste|add|write|name)\b.{0,80}\b(?:as|in|into|to|at|under)\b/i;
+const SUMMARY = /^(?:<details[^>]*>)?\s*<summary>(.+?)<\/summary>$/i;
 const LINK = /\[`?([^\]`\s]+)`?\]\(([^()\s]+)\)/;
 const LINE_NUMBERS = /(?<=\w):\d{1,6}(?:-\d{1,6})?(?=[`"'*_]{0,3}:?$)/;
 const ARROW = /^(?:[→➜⇒▶]|[=-]>) /u;
@@ -167,7 +179,7 @@ const FILE =
   "新?(?:建|增)?文件(?:名|路径)?|新?檔案|(?:新規|新しい)?ファイル(?:名)?|(?:새 )?파일";
 /** What may stand before a path: `## 2. `, `**1. `, `- **File:** `, `## Step 1: `, `📄 `. */
 const BEFORE =
-  "^(?:(?:[#>*+-]+|={2,8}) )?(?:\\p{Extended_Pictographic}\\uFE0F? )?[*_]{0,2}(?:\\d{1,3}[.)] |step \\d{1,3}[.):] )?[*_]{0,2}" +
+  "^(?:(?:[#*+-]+|={2,8}) )?(?:\\p{Extended_Pictographic}\\uFE0F? )?[*_]{0,2}(?:\\d{1,3}[.)] |step \\d{1,3}[.):] )?[*_]{0,2}" +
   `(?:(?:${FILE})(?: ?\\d{1,3})?(?=[\\s:：*_]))? ?[:：*_]{0,3} ?[*_]{0,2}`;
 /** What may stand behind it. `(no changes)` may not. */
 const BEHIND =

@@ -21,7 +21,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   "030": "a workflow, which the rules of the project deny",
   "042": "the place of the button is told by what it shows (Start/Pause)",
   "044": "no path: 'in the template'",
-  "046": "an HTML file with placeholders, for which there is no grammar",
 };
 
 const path = join(shared ?? "", "conformance/plain/answers.jsonl");

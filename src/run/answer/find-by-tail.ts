@@ -82,8 +82,15 @@ export class TailFinder {
     const isRepeated = repeated !== undefined && plain(written).startsWith(repeated);
     const path = isRepeated ? plain(written).slice(repeated.length) : written;
     const warnings =
-      path === written ? [] : [`'${written}' was read as '${path}': paths start at the root and do not repeat its name`];
+      path === written
+        ? []
+        : [`'${written}' was read as '${path}': paths start at the root and do not repeat its name`];
     const place = this.#placeOf(path, access);
+    if (path.startsWith("/") && place?.entry === undefined) {
+      const fromRoot = path.slice(1);
+      if (this.#placeOf(fromRoot, access)?.entry !== undefined)
+        return { path: fromRoot, warnings: [`'${path}' was read as '${fromRoot}': paths start at the project's root`] };
+    }
     // A forbidden path is refused when the action uses it.
     if (place === undefined) return { path, warnings };
     if (!isWithin(place.path, this.#root)) return { failure: { code: "path/outside", path } };

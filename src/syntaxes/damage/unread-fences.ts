@@ -1,7 +1,7 @@
 /** Tells of the code fences outside blocks: what may be a file, commands for a shell, and code without a path. */
 import type { Finding } from "../../core/finding.ts";
 import { actionInHeading } from "../headings.ts";
-import { nameOf, pathAbove, pathInFirstLine, pathInInfo, pathTold, pathToldBelow } from "../path-label.ts";
+import { isRule, nameOf, pathAbove, pathInFirstLine, pathInInfo, pathTold, pathToldBelow } from "../path-label.ts";
 import type { Syntax } from "../syntax.ts";
 import { type Fence, foreignEdits } from "./lines.ts";
 
@@ -69,6 +69,10 @@ export class UnreadFences {
   }
 
   #readLabel(text: string, line: number): void {
+    if (isRule(text)) {
+      this.#label = { ...this.#label, line };
+      return;
+    }
     this.#label = { text, line };
     const told = pathTold(text) ?? pathAbove(text, false);
     if (told !== undefined || /^#{1,6} /.test(text)) this.#told = told;

@@ -1,6 +1,6 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
 import { FenceTracker } from "../damage/lines.ts";
-import { pathInInfo } from "../path-label.ts";
+import { isRule, pathAbove, pathInInfo } from "../path-label.ts";
 import { MASK, marginOf, type TextLines, withoutMargin } from "../text-lines.ts";
 
 export interface Sentence {
@@ -59,7 +59,7 @@ export function passagesIn(lines: TextLines): readonly Passage[] {
       open = undefined;
     } else if (open === undefined) {
       if (line.trim() === "") endProse();
-      else prose.push(at);
+      else if (!isRule(line)) prose.push(at);
     }
   }
   endProse();
@@ -94,14 +94,14 @@ const COMMANDS =
 function prosePassages(lines: TextLines, rows: readonly number[]): ProsePassage[] {
   const groups: number[][] = [];
   for (const row of rows) {
-    const isOwn = levelOf(lines.at(row)) > 0;
+    const isOwn = levelAt(lines, row) > 0;
     const last = groups.at(-1);
-    if (last === undefined || isOwn || levelOf(lines.at(last[0] as number)) > 0) groups.push([row]);
+    if (last === undefined || isOwn || levelAt(lines, last[0] as number) > 0) groups.push([row]);
     else last.push(row);
   }
   return groups.map((group) => {
     const text = group.map((row) => lines.at(row).trim()).join("\n");
-    const level = levelOf(lines.at(group[0] as number));
+    const level = levelAt(lines, group[0] as number);
     return {
       kind: "prose",
       text,
@@ -112,18 +112,21 @@ function prosePassages(lines: TextLines, rows: readonly number[]): ProsePassage[
   });
 }
 
-function levelOf(line: string): number {
+function levelAt(lines: TextLines, row: number): number {
+  const line = lines.at(row);
   const marks = /^\s{0,3}(#{1,6}) /.exec(line)?.[1];
+  const below = row + 1 < lines.count ? lines.at(row + 1) : "";
+  if (isRule(below) && (row === 0 || lines.at(row - 1).trim() === "")) return below.includes("=") ? 1 : 2;
+  if (pathAbove(line, false) !== undefined) return marks?.length ?? 4;
   return marks?.length ?? (/^\s*\*\*[^*]+\*\*:?\s*$/.test(line) ? 4 : 0);
 }
 
 /** A full stop ends a sentence, where a space and a capital letter follow and no code span is open. */
 function sentencesOf(line: string, first: number): Sentence[] {
   const spans: string[] = [];
-  const plain = line.replace(/`[^`]*`/g, (span) => `\u0001${spans.push(span) - 1}\u0002`);
-  return plain.split(/(?<=[.!?。！？])\s+(?=\p{Lu}|\u0001|[^\x00-\x7f])/u).map((text) => ({
-    // eslint-disable-next-line no-control-regex
-    text: text.replace(/\u0001(\d+)\u0002/g, (_, at: string) => spans[Number(at)] ?? "").trim(),
+  const plain = line.replace(/`[^`]*`/g, (span) => `\uE000${spans.push(span) - 1}\uE001`);
+  return plain.split(/(?<=[.!?。！？])\s+(?=\p{Lu}|\uE000|[^\x00-\x7f])/u).map((text) => ({
+    text: text.replace(/\uE000(\d+)\uE001/g, (_, at: string) => spans[Number(at)] ?? "").trim(),
     first,
   }));
 }

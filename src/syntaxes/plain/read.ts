@@ -9,7 +9,7 @@ import { LineBlocks, TextLines } from "../text-lines.ts";
 import { type Passage, passagesIn, type ProsePassage, type FencePassage } from "./passages.ts";
 import { isAdvisedAgainst, isNoEdit, isOption, pairWords, SPAN_PAIRS, toBeMade, VERBS } from "./words.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
-import { isFilePath, lastPathIn, pathInComment, toldPath } from "../path-label.ts";
+import { codePathsIn, isFilePath, pathAbove, pathInComment, toldPath } from "../path-label.ts";
 
 export function readPlain(text: string, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith"> = {}): ReadText {
   const lines = new TextLines(text);
@@ -48,7 +48,8 @@ class PlainReader {
 
   #readProse(passage: ProsePassage, next: Passage | undefined): void {
     for (const { text, first } of passage.sentences) {
-      const path = toldPath(text) ?? lastPathIn(text);
+      const [only, other] = codePathsIn(text);
+      const path = toldPath(text) ?? (other === undefined ? only : undefined);
       // A sentence in passing names a file that others are about.
       if (
         path !== undefined &&
@@ -66,8 +67,8 @@ class PlainReader {
       for (const match of words.matchAll(pattern)) {
         const [, old = "", now = ""] = match;
         const path = toldPath(words.slice(0, match.index)) ?? this.#path;
-        if (isFilePath(old) && isFilePath(now)) this.#addFileMove(old, now, line);
-        else if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old))
+        if (isFilePath(old) && isFilePath(now)) continue;
+        if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old))
           this.blocks.add(
             { first: line, next: line + 1 },
             { action: "file_replace_text", path, old_text: old, new_text: now },
@@ -75,6 +76,8 @@ class PlainReader {
           );
       }
     }
+    const [, from, to] = MOVED.exec(words) ?? [];
+    if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to)) this.#addFileMove(from, to, line);
     const removed = DELETED.exec(words)?.[1];
     if (removed !== undefined && isFilePath(removed))
       this.blocks.add({ first: line, next: line + 1 }, { action: "file_delete", path: removed }, UNCERTAIN);
@@ -100,7 +103,9 @@ class PlainReader {
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
     const below = isPlace(after) ? toldPath(after.split("\n")[0] ?? "") : undefined;
-    const path = fence.path ?? label ?? toldPath(intro) ?? below ?? this.#path;
+    // Of two files in a sentence nobody knows which is meant.
+    const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
+    const path = fence.path ?? label ?? toldPath(intro) ?? below ?? (isTorn ? undefined : this.#path);
     const sentence = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : intro;
     if (
       isNoEdit(`${heading}\n${sentence}`) ||
@@ -128,7 +133,7 @@ class PlainReader {
       below === undefined &&
       fence.path === undefined &&
       label === undefined &&
-      toldPath(`${heading}\n${intro}`) === undefined
+      (intro === "" || (pathAbove(heading, false) ?? toldPath(`${heading}\n${intro}`)) === undefined)
     )
       return;
     const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
@@ -186,8 +191,12 @@ interface Given {
 const UNCERTAIN = { uncertain: "plain" } as const;
 /** UTF-16 units between an old text and its new one. */
 const MAX_BETWEEN = 200;
-const DELETED =
-  /^(?:[-*\d.)\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*(?:delete|remove) (?:the )?(?:file )?`([^`]+)`(?: (?:now|too|entirely|as well))?[.:]?\s*$/i;
+const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*";
+const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
+const DELETED = new RegExp(
+  `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
+  "i",
+);
 /** Replace `x` with, above the fence that has the new text. */
 const SPAN_REPLACED =
   /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;

@@ -8,7 +8,7 @@ import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { FenceTracker } from "../damage/lines.ts";
 import { isAdvisedAgainst } from "../plain/words.ts";
-import { pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
+import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 
@@ -25,8 +25,9 @@ class FileReader {
   readonly #lookahead = { left: MAX_LOOKAHEAD };
   /** The last text for each path. */
   readonly #texts = new Map<string, string>();
-  /** Index of the last line with text outside fences. */
+  /** Index of the last line with text outside fences, and of the line that underlines it. */
   #label: number | undefined;
+  #labelEnd = 0;
   /** The words of all sentences that remove something. */
   readonly #removed: string;
   #renamings = 0;
@@ -55,7 +56,7 @@ class FileReader {
   #readFence(marks: string, info: string): void {
     const first = this.#at;
     const end = endOf(this.#lines, first, marks);
-    const isNear = this.#label !== undefined && first - this.#label <= 2;
+    const isNear = this.#label !== undefined && first - this.#labelEnd <= 2;
     const label = isNear ? this.#lines.at(this.#label as number) : "";
     const renamed = actionInHeading(label)?.["new_path"];
     const above = renamed ?? pathAbove(label, false);
@@ -129,7 +130,8 @@ class FileReader {
 
   #readHeading(line: string): void {
     const first = this.#at;
-    if (line.trim() !== "") this.#label = first;
+    if (line.trim() !== "") this.#labelEnd = first;
+    if (line.trim() !== "" && !isRule(line)) this.#label = first;
     this.#at += 1;
     const heading = actionInHeading(line);
     if (heading?.["new_path"] !== undefined) this.#renamings += 1;
