@@ -228,8 +228,13 @@ class Placing {
     }
     const place = wholeLines(text, anchor);
     const indent = firstIndent(text.slice(place.start, place.end));
-    const code = `${reindented(linesOf(this.#excerpt.text, part), indent, text).replace(/\s+$/, "")}\n`;
-    const blank = "\n".repeat(this.#blankLines(siblings, container === undefined));
+    const written = `${reindented(linesOf(this.#excerpt.text, part), indent, text).replace(/\s+$/, "")}\n`;
+    const isMember = part.kind === "key" && /^\s*\{/.test(text);
+    // Members of JSON have commas between them.
+    const isEnd = side === "below" && !/^\s*,/.test(text.slice(anchor.end));
+    const code = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
+    const blank = "\n".repeat(this.#blankLines(siblings, container === undefined && !isMember));
+    if (isMember && isEnd) this.splices.push({ start: anchor.end, end: anchor.end, text: "," });
     if (side === "below") {
       const isOpen = place.end === text.length && !text.endsWith("\n");
       this.splices.push({
@@ -294,6 +299,8 @@ class Placing {
     const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
     if (!this.#excerpt.isInside && !this.#looksLikeMember() && !isKeyOfTable) return undefined;
     if (named.length === 1) return named[0]?.part;
+    // The members of an object of JSON.
+    if (kind === "key" && named.length === 0 && !isKeyOfTable) return undefined;
     const only = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
     return only.length === 1
       ? only[0]?.part
@@ -325,7 +332,7 @@ class Placing {
     return gaps.length === 0
       ? isTop && /\n\n\n/.test(text)
         ? 2
-        : 1
+        : Number(isTop || !/^\s*\{/.test(text))
       : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
   }
 }

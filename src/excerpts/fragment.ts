@@ -154,9 +154,13 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
         done: [`lines added below line ${place.line + 1}`],
       }
     : {
-        splices: [{ start, end: start, text: `${now}\n` }],
+        splices: [{ start, end: start, text: place.isApart === true ? apart(now, lines[at]) : `${now}\n` }],
         done: [`lines added ${place.side} line ${place.line + 1}`],
       };
+}
+
+function apart(text: string, next = ""): string {
+  return `\n${text}\n${next.trim() === "" ? "" : "\n"}`;
 }
 
 /** Returns the last line of the statement that begins in a line: deeper ones, and that which closes it. */

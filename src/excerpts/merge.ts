@@ -6,7 +6,7 @@ import { type Holes, placeDeclarations } from "./declarations.ts";
 import { insertAt, placeAlike, placeFragment, removeLines, replaceLines } from "./fragment.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
 import { dedented, indentOf, isHole, reindented, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
-import { placeTold, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
+import { placeTold, tellsContainer, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
 
@@ -27,7 +27,8 @@ export type Merged = { readonly text: string; readonly done: readonly string[] }
 
 export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const { path, content, old, source } = excerpt;
-  const told = toldIn(excerpt.told);
+  // The words of a path are no names in its file.
+  const told = toldIn(excerpt.told.replaceAll(path, " ").replaceAll(path.slice(path.lastIndexOf("/") + 1), " "));
   const placed = old === undefined ? place(before, excerpt, told) : replaceLines(before, old, content);
   if (placed instanceof Unplaced) return placed;
   const imports: readonly string[] = ("imports" in placed ? (placed as Placed).imports : undefined) ?? [];
@@ -75,7 +76,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
         : placeFragment(before, content, withinTold(before, source, told));
       if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
       if (placed instanceof Unplaced) return placed;
-      const isTold = placed.found > 0 || placeTold(told, file) !== undefined;
+      const isTold = placed.found > 0 || placeTold(told, file) !== undefined || tellsContainer(told, file.parts);
       return isTold
         ? { ...placed, imports }
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);

@@ -79,6 +79,9 @@ export function reindented(text: string, to: string, file: string): string {
   const moved = (line: string): string => {
     if (line.trim() === "") return "";
     const own = indentOf(line);
+    // A fragment may begin inside what it ends outside of.
+    if (from !== own && from.startsWith(own))
+      return to.slice(0, Math.max(0, to.length - from.length + own.length)) + line.trimStart();
     const deeper = own.startsWith(from) ? own.slice(from.length) : "";
     const inUnit = isTabbed ? "\t".repeat(Math.round(deeper.length / Math.max(1, unit.length))) : deeper;
     return to + inUnit + line.slice(own.length);

@@ -1,5 +1,7 @@
 /** What the sentences around an excerpt say of it. */
 import type { Part } from "../addresses/part.ts";
+import { isImport } from "./imports.ts";
+import { CONTAINERS, everyPart } from "./parts.ts";
 
 export interface Told {
   /** The sentences above it, and one below it that tells its place. */
@@ -47,6 +49,8 @@ export interface ToldPlace {
   readonly line?: number;
   /** Whether that line is the last one of what it belongs to. */
   readonly isLast?: boolean;
+  /** Whether a blank line divides the two. */
+  readonly isApart?: boolean;
   readonly side: "above" | "below" | "top" | "end";
 }
 
@@ -59,7 +63,7 @@ export function placeTold(
   const [, word = "", code = between ?? ""] = between === undefined ? (BESIDE.exec(text) ?? []) : [];
   if (code !== "") {
     const side = /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word) ? "above" : "below";
-    const named = everyPart(parts).filter(({ name }) => bare(name) === plain(code));
+    const named = partsIn(parts).filter(({ name }) => bare(name) === plain(code));
     if (named.length === 1) return { part: named[0] as Part, side };
     const lines = file.split("\n");
     const declared = declaredIn(lines, plain(code));
@@ -68,11 +72,22 @@ export function placeTold(
   }
   const ended = END_OF.exec(text)?.[1];
   if (ended !== undefined) {
-    const named = everyPart(parts).filter(({ name }) => bare(name) === plain(ended));
+    const named = partsIn(parts).filter(({ name }) => bare(name) === plain(ended));
     return named.length === 1 ? { part: named[0] as Part, side: "end" } : undefined;
+  }
+  if (AFTER_IMPORTS.test(text)) {
+    const last = file.split("\n").findLastIndex((line) => isImport(line) && !/^\s/.test(line));
+    return last === -1 ? { side: "top" } : { line: last, isLast: true, isApart: true, side: "below" };
   }
   if (TOP.test(text)) return { side: "top" };
   return END.test(text) ? { side: "end" } : undefined;
+}
+
+/** Returns whether the sentences name the type that something belongs in, which the file has once. */
+export function tellsContainer({ text }: Told, parts: readonly Part[]): boolean {
+  const [, code, word] = CONTAINER.exec(text) ?? [];
+  const name = plain(code ?? word ?? "");
+  return partsIn(parts).filter((part) => CONTAINERS.has(part.kind) && part.name === name).length === 1;
 }
 
 /** Returns the lines that declare a name inside functions too, 0-based. */
@@ -106,6 +121,10 @@ export function tellsPlace({ text }: Told): boolean {
   return BESIDE.test(text) || BETWEEN.test(text);
 }
 
+function partsIn(parts: readonly Part[]): readonly Part[] {
+  return everyPart(parts).map(({ part }) => part);
+}
+
 /** Takes the signs of a call, a method or a heading off a name. */
 function plain(code: string): string {
   return code
@@ -120,14 +139,15 @@ function bare(name: string): string {
   return name.replace(/^#+\s*/, "");
 }
 
-function everyPart(parts: readonly Part[]): Part[] {
-  return parts.flatMap((part) => [part, ...everyPart(part.children)]);
-}
-
 const BESIDE =
   /\b(before|above|after|below|under|underneath|beneath|following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n]{0,40}?)(?:`([^`\n]+)`)/i;
 const END_OF = /\b(?:end|bottom) of (?:the )?(?:body of )?`([^`\n.]+?(?:\(.*?\))?)`/i;
 const BETWEEN = /\b(?:between|zwischen|entre)\s+(?:the\s+)?[`*"“]+([^`*"”\n]+)[`*"”]+/i;
+const AFTER_IMPORTS =
+  /\b(?:after|below|under|beneath)\s+(?:(?:the|your|all|existing|last|other)\s+)*imports?\b|nach den Importen|après les imports|después de los imports|在导入(?:语句)?之后/i;
+/** To the `Cart` class, in `Cart`. */
+const CONTAINER =
+  /\b(?:in|to|into|inside|within|on|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/iu;
 const TOP =
   /\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
 const END =

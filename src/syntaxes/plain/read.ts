@@ -7,7 +7,17 @@
 import type { ReadText } from "../../core/block.ts";
 import { LineBlocks, TextLines } from "../text-lines.ts";
 import { type Passage, passagesIn, type ProsePassage, type FencePassage } from "./passages.ts";
-import { isAdvisedAgainst, isNoEdit, isOption, pairWords, SPAN_PAIRS, toBeMade, VERBS } from "./words.ts";
+import {
+  isAdvisedAgainst,
+  isEither,
+  isNoEdit,
+  isOption,
+  isOther,
+  pairWords,
+  SPAN_PAIRS,
+  toBeMade,
+  VERBS,
+} from "./words.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
 import { codePathsIn, isFilePath, pathAbove, pathInComment, toldPath } from "../path-label.ts";
 
@@ -24,6 +34,8 @@ class PlainReader {
   /** The file that the text is about: the last one told, by a heading, a sentence or a fence. */
   #path: string | undefined;
   readonly #hasOptions: boolean;
+  /** Whether a sentence shows another way than the one above it. */
+  readonly #hasOther: boolean;
   /** The sentences above the last fences. */
   #intro = "";
   /** Index of the fence that is the old text of the next one. */
@@ -35,7 +47,9 @@ class PlainReader {
     this.#passages = passages;
     this.#fileWith = fileWith;
     this.blocks = new LineBlocks(lines);
-    this.#hasOptions = passages.filter((one) => one.kind === "prose" && isOption(one.text)).length > 1;
+    const prose = passages.filter((one) => one.kind === "prose");
+    this.#hasOptions = prose.filter(({ text }) => isOption(text)).length > 1;
+    this.#hasOther = prose.some(({ text }) => isOther(text));
   }
 
   read(): void {
@@ -110,7 +124,8 @@ class PlainReader {
     if (
       isNoEdit(`${heading}\n${sentence}`) ||
       isAdvisedAgainst(after) ||
-      (this.#hasOptions && isOption(`${heading}\n${intro}`))
+      (this.#hasOptions && isOption(`${heading}\n${intro}`)) ||
+      (this.#hasOther && (isOther(intro) || isEither(intro)))
     )
       return;
     this.#path = path;
@@ -128,7 +143,10 @@ class PlainReader {
       return;
     }
     const told = [intro, PLACE.test(after) || below !== undefined ? after.split("\n")[0] : ""].join("\n").trim();
+    // Of code alone, its names tell what it is.
+    const isAlone = path === undefined && above === undefined;
     if (
+      !isAlone &&
       !toBeMade(`${heading}\n${intro}`) &&
       below === undefined &&
       fence.path === undefined &&

@@ -9,7 +9,9 @@ const NO_EDIT = new RegExp(
   [
     // What is there now, and what comes out of it.
     "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
-    "\\b(?:produces?|outputs?|prints?|returns?|gives you|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|response|sample output|expected output|result):?\\s*$",
+    "\\b(?:produces|outputs|prints|returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|looks? like(?: this| that)?):?\\s*$",
+    "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
+    "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
     // How it is used, run or checked.
     "^[#*\\W\\d]*(?:usage|examples?)\\b[\\w ]*[*:]*$",
     "\\b(?:for example|for instance|e\\.g\\.|use it like|used? like this|call it|you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce)|take this)\\b",
@@ -28,6 +30,16 @@ export function isAdvisedAgainst(text: string): boolean {
 const MAX_LENGTH = 300;
 const AGAINST =
   /^(?:(?:but|though|however|actually|hmm|wait|no|oh|sorry|on second thought)[\s,.]+)*(?:(?:but|though|however)?,? ?I (?:wouldn(?:'|’)t|would not|don(?:'|’)t recommend|recommend against)|scratch that|wait\b|never ?mind|forget that|that(?:'|’)s (?:wrong|not right)|this is (?:wrong|not recommended)|don(?:'|’)t (?:do|use) (?:this|that))/i;
+
+/** Returns whether a sentence introduces another way than the one above it: or this. */
+export function isOther(text: string): boolean {
+  return /^(?:or|oder|ou|ou bien|o|o bien|或者|или)\b[^.]{0,60}[:：]?\s*$/iu.test(text.trim());
+}
+
+/** Returns whether a sentence begins with the first of two ways. */
+export function isEither(text: string): boolean {
+  return /\b(?:either|entweder|soit)\b|\b(?:one of (?:these|two)|two (?:ways|options|choices))\b/i.test(text);
+}
 
 /** Returns whether a heading or a sentence begins one of several ways to choose from. */
 export function isOption(text: string): boolean {
