@@ -1,7 +1,7 @@
 /** Reads an excerpt: alone, or inside what a declaration of its language stands in. */
 import type { Part } from "../addresses/part.ts";
 import type { Span } from "./text.ts";
-import { dedented } from "./text.ts";
+import { dedented, firstIndent, isHole } from "./text.ts";
 
 /** What the grammar of a file tells of its texts. */
 export interface Grammar {
@@ -18,6 +18,8 @@ export interface ReadExcerpt {
   readonly parts: readonly Part[];
   /** Whether its declarations are members, which stand in a type. */
   readonly isInside: boolean;
+  /** The white space before its first line, as the answer has it. */
+  readonly indent: string;
   /** What is outside its declarations, line by line. */
   readonly gaps: readonly string[];
 }
@@ -37,12 +39,15 @@ const WRAPPERS: Readonly<Record<string, readonly [before: string, after: string]
   h: ["class Wrapper {\n", "\n};\n"],
   json: ["{\n", "\n}\n"],
 };
+const MEMBERS: ReadonlySet<string> = new Set(["function", "method", "constructor", "field", "property", "variable"]);
 const PREFIXES: Readonly<Record<string, string>> = { php: "<?php\n", go: "package wrapper\n" };
 
 /** Returns an excerpt as the grammar reads it, or undefined if it does not. */
 export function readExcerpt(path: string, content: string, grammar: Grammar): ReadExcerpt | undefined {
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
-  const text = `${dedented(content).replace(/\s+$/, "")}\n`;
+  const isJson = extension.startsWith("json");
+  const shown = `${dedented(content).replace(/\s+$/, "")}\n`;
+  const text = isJson ? withoutHoles(shown) : shown;
   const prefix = PREFIXES[extension];
   const isWhole = prefix === undefined || text.startsWith(prefix.split("\n", 1)[0]?.split(" ")[0] ?? "");
   const [before, after] = WRAPPERS[extension] ?? [undefined, undefined];
@@ -57,9 +62,19 @@ export function readExcerpt(path: string, content: string, grammar: Grammar): Re
     const own = { start: above.length, end: above.length + (isInside ? body : text).length };
     const parts = within(grammar.parts(wrapped), own, isInside && extension !== "json");
     if (parts.length === 0) continue;
-    return { text: wrapped, parts, isInside, gaps: gapsOf(wrapped, own, parts) };
+    // Grammars read methods outside of a class, where the language has none.
+    if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
+    const gaps = gapsOf(wrapped, own, parts).filter((line) => !(isJson && /^[{}]$/.test(line)));
+    return { text: wrapped, parts, isInside, indent: firstIndent(content), gaps };
   }
   return undefined;
+}
+
+/** JSON has no comments: members that are not shown stay without them too. */
+function withoutHoles(text: string): string {
+  const lines = text.split("\n");
+  const own = lines.filter((line) => !isHole(line));
+  return own.length === lines.length ? text : own.join("\n").replace(/,(\s*[}\]])/g, "$1");
 }
 
 /** Returns the declarations of an excerpt that stands in a wrapper. */

@@ -1,6 +1,7 @@
 /** Replaces the declarations that an excerpt shows, each at its place, and inserts those that are new. */
 import type { Part } from "../addresses/part.ts";
 import { countLines } from "../edit/lines.ts";
+import { containerOf } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
 import { endOfStatement, insertAt } from "./fragment.ts";
 import { CONTAINERS, everyPart, type Found, GROUPS, kindOf, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
@@ -189,7 +190,12 @@ class Placing {
     const isLoose = targets.some((one) => one !== undefined) && before === undefined && after === undefined;
     if (isLoose && told === undefined)
       return new Unplaced(`may have ${part.name} anywhere between its placeholders: show an unchanged line beside it`);
-    const container = inside?.part ?? this.#container(before ?? after, part);
+    const sibling = before ?? after;
+    const container =
+      inside?.part ??
+      (sibling === undefined
+        ? containerOf(part, { file: this.#file, excerpt: this.#excerpt, told: this.#told })
+        : sibling.around.at(-1));
     if (container instanceof Unplaced) return container;
     const siblings = container?.children ?? this.#file.parts;
     // One that was inserted above stands where this one does, and comes first.
@@ -235,7 +241,17 @@ class Placing {
     const code = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
     const blank = "\n".repeat(this.#blankLines(siblings, container === undefined && !isMember));
     if (isMember && isEnd) this.splices.push({ start: anchor.end, end: anchor.end, text: "," });
-    if (side === "below") {
+    if (part.kind === "section") {
+      // A section ends with the blank lines below it.
+      const isDivided = side === "above" || /(?:^|\n)[ \t]*\n$/.test(text.slice(0, place.end));
+      const at = side === "above" ? place.start : place.end;
+      const below = at < text.length ? "\n" : "";
+      this.splices.push({
+        start: at,
+        end: at,
+        text: `${isDivided ? "" : text.endsWith("\n") ? "\n" : "\n\n"}${code}${below}`,
+      });
+    } else if (side === "below") {
       const isOpen = place.end === text.length && !text.endsWith("\n");
       this.splices.push({
         start: place.end,
@@ -283,35 +299,6 @@ class Placing {
     return undefined;
   }
 
-  /** Returns the declaration that a new one belongs in; undefined for the file itself. */
-  #container(sibling: Found | undefined, { kind, name }: Part): Part | undefined | Unplaced {
-    if (sibling !== undefined) return sibling.around.at(-1);
-    const told = placeTold(this.#told, this.#file);
-    const all = everyPart(this.#file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
-    const named = all.filter(({ part }) => this.#told.names.has(part.name));
-    const beside = told?.part;
-    if (beside !== undefined) {
-      const around = everyPart(this.#file.parts).find(({ part }) => part === beside)?.around ?? [];
-      const above = around.at(-1);
-      if (this.#excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
-      return above;
-    }
-    const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
-    if (!this.#excerpt.isInside && !this.#looksLikeMember() && !isKeyOfTable) return undefined;
-    if (named.length === 1) return named[0]?.part;
-    // The members of an object of JSON.
-    if (kind === "key" && named.length === 0 && !isKeyOfTable) return undefined;
-    const only = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
-    return only.length === 1
-      ? only[0]?.part
-      : new Unplaced(`has several ${isKeyOfTable ? "tables" : "classes"}: say which one ${name} belongs in`);
-  }
-
-  /** A function of Python or Ruby that names itself as a member. */
-  #looksLikeMember(): boolean {
-    return /^\s*(?:async\s+)?def\s+\w+\((?:self|cls)\b/m.test(this.#excerpt.text.split("\n", 12).join("\n"));
-  }
-
   #reindented(part: Part, old: Span): string {
     const { text } = this.#file;
     const indent = firstIndent(text.slice(old.start, old.end));
@@ -319,7 +306,9 @@ class Placing {
     const before = text.slice(old.start, old.end);
     const [had, has] = [before, lines].map((one) => /,\s*$/.test(one));
     const ended = part.kind !== "key" || had === has ? lines : had ? `${lines},` : lines.replace(/,$/, "");
-    return before.endsWith("\n") ? `${ended}\n` : indentOf(before) === "" ? ended.trimStart() : ended;
+    // A section ends with the blank lines above the next one.
+    const tail = /\s*$/.exec(before)?.[0] ?? "";
+    return before.endsWith("\n") ? `${ended}${tail}` : indentOf(before) === "" ? ended.trimStart() : ended;
   }
 
   /** Returns how many blank lines stand between declarations here. */

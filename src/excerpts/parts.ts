@@ -65,4 +65,5 @@ export const CONTAINERS: ReadonlySet<Kind> = new Set<Kind>([
   "enum",
   "struct",
   "table",
+  "rule",
 ]);

@@ -70,6 +70,10 @@ export function placeTold(
     const found = declared.length > 0 ? declared : [...lines.keys()].filter((at) => lines[at]?.includes(code));
     return found.length === 1 ? { line: found[0] as number, side } : undefined;
   }
+  const [, where = "", heading = ""] = BESIDE_WORDS.exec(text) ?? [];
+  const headed = partsIn(parts).filter(({ name }) => bare(name).toLowerCase() === heading.toLowerCase());
+  if (headed.length === 1)
+    return { part: headed[0] as Part, side: /^(?:before|above)/i.test(where) ? "above" : "below" };
   const ended = END_OF.exec(text)?.[1];
   if (ended !== undefined) {
     const named = partsIn(parts).filter(({ name }) => bare(name) === plain(ended));
@@ -94,7 +98,7 @@ export function tellsContainer({ text }: Told, parts: readonly Part[]): boolean 
 export function declaredIn(lines: readonly string[], name: string): readonly number[] {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
   const pattern = new RegExp(
-    `^\\s*(?:export\\s+)?(?:async\\s+)?(?:const|let|var|val|function|def|fn|func|class)\\s+${name.replaceAll("$", "\\$")}(?![\\w$])`,
+    `^\\s*(?:export\\s+)?(?:async\\s+)?(?:(?:const|let|var)\\s*[[{][^=]*\\b|(?:const|let|var|val|function|def|fn|func|class)\\s+)${name.replaceAll("$", "\\$")}(?![\\w$])`,
   );
   return [...lines.keys()].filter((at) => pattern.test(lines[at] ?? ""));
 }
@@ -141,6 +145,9 @@ function bare(name: string): string {
 
 const BESIDE =
   /\b(before|above|after|below|under|underneath|beneath|following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n]{0,40}?)(?:`([^`\n]+)`)/i;
+/** Before License, below the "Usage" section. */
+const BESIDE_WORDS =
+  /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?\s*[:.,\n]/iu;
 const END_OF = /\b(?:end|bottom) of (?:the )?(?:body of )?`([^`\n.]+?(?:\(.*?\))?)`/i;
 const BETWEEN = /\b(?:between|zwischen|entre)\s+(?:the\s+)?[`*"“]+([^`*"”\n]+)[`*"”]+/i;
 const AFTER_IMPORTS =

@@ -228,5 +228,5 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
     "js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +
     "md mdx mdc rst txt xml csv tsv svg lua pl r scala dart ex exs erl hs clj cljs zig nim gradle tf tfvars proto graphql astro ipynb bat fish jl sol prisma " +
     "erb haml slim j2 jinja liquid twig njk phtml cshtml razor xaml rake gemspec podspec groovy psm1 rmd styl service mts " +
-    "properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl").split(" "),
+    "example sample properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl").split(" "),
 );

@@ -131,7 +131,7 @@ function fileFinding({ line, labelled, guessed = "", lines }: UnreadFence): Find
     code: "answer/foreign-edit",
     line,
     message: `line ${line}: the code fence may be meant for ${path}, but nothing says so for sure: it was not read`,
-    request: `Write ${path} alone on the line above a code fence with the whole file as it should be`,
+    request: `If it changes ${path}, send whole functions or the whole file in a code fence, with ${path} alone on the line above`,
   };
 }
 

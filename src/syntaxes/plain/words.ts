@@ -16,7 +16,11 @@ const NO_EDIT = new RegExp(
     "^[#*\\W\\d]*(?:usage|examples?)\\b[\\w ]*[*:]*$",
     "\\b(?:for example|for instance|e\\.g\\.|use it like|used? like this|call it|you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce)|take this)\\b",
     // What is not meant, or not for now.
-    "\\b(?:(?:would|could|might|will) look|would (?:have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,40}:|wrong|bad)",
+    "\\b(?:(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)|compare|pseudo-?code|mistake|pitfall|anti-?pattern)\\b",
+    "\\b(?:was|were)\\W*$",
+    "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|\\b(?:stays? the same|does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
+    "\\b(?:should I|shall I|do you want|would you like|want me to)\\b",
+    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,40}:|wrong|bad)",
     "\\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\\b|示例|输出|用法|目前的",
   ].join("|"),
   "im",

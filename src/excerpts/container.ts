@@ -1,0 +1,61 @@
+/** Finds what a new declaration belongs in. */
+import type { Part } from "../addresses/part.ts";
+import type { ReadExcerpt } from "./contexts.ts";
+import { CONTAINERS, everyPart, LEAVES } from "./parts.ts";
+import { firstIndent, Unplaced, wholeLines } from "./text.ts";
+import { placeTold, type Told } from "./told.ts";
+
+/** A file, what is shown of it, and the sentences about that. */
+interface Placed {
+  readonly file: { readonly text: string; readonly parts: readonly Part[] };
+  readonly excerpt: ReadExcerpt;
+  readonly told: Told;
+}
+
+/** Returns the declaration that a new one belongs in; undefined for the file itself. */
+export function containerOf(
+  { kind, name }: Part,
+  { file, excerpt, told: sentences }: Placed,
+): Part | undefined | Unplaced {
+  const told = placeTold(sentences, file);
+  const all = everyPart(file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
+  const impls = all.filter(
+    ({ part: { kind: of, name: its } }) => of === "impl" && sentences.names.has(its.replace(/^impl /, "")),
+  );
+  const named = impls.length > 0 ? impls : all.filter(({ part }) => sentences.names.has(part.name));
+  const beside = told?.part;
+  if (beside !== undefined) {
+    const around = everyPart(file.parts).find(({ part }) => part === beside)?.around ?? [];
+    const above = around.at(-1);
+    if (excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
+    return above;
+  }
+  const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
+  const isIndentedKey = kind === "key" && excerpt.indent !== "";
+  if (!excerpt.isInside && !looksLikeMember(excerpt) && !isKeyOfTable && !isIndentedKey) return undefined;
+  if (named.length === 1) return named[0]?.part;
+  // In YAML the indentation tells how deep a key belongs.
+  const isBeside = ({ children: [one] }: Part): boolean =>
+    one !== undefined && firstIndent(file.text.slice(wholeLines(file.text, one).start)) === excerpt.indent;
+  const deep = all.filter(({ part }) => isBeside(part));
+  if (isIndentedKey && !excerpt.isInside && !isKeyOfTable)
+    return deep.length === 1
+      ? deep[0]?.part
+      : new Unplaced(`has several places for ${name}: show the key it belongs in`);
+  // The members of an object of JSON.
+  if (kind === "key" && named.length === 0 && !isKeyOfTable) return undefined;
+  const only = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
+  return only.length === 1
+    ? only[0]?.part
+    : new Unplaced(
+        `has ${only.length === 0 ? "no" : "several"} ${isKeyOfTable ? "tables" : "classes"}: say what ${name} belongs in`,
+      );
+}
+
+/** A function that takes its object. */
+function looksLikeMember({ text }: ReadExcerpt): boolean {
+  return MEMBER.test(text.split("\n", 12).join("\n"));
+}
+
+/** Of Python, and of Rust. */
+const MEMBER = /^\s*(?:async\s+)?def\s+\w+\((?:self|cls)\b|\bfn\s+\w+(?:<[^>]*>)?\(\s*&?(?:'\w+\s+)?(?:mut\s+)?self\b/m;
