@@ -21,16 +21,25 @@ const PACKAGES = [
   "xtables-addons-dkms",
 ];
 
+/** Packages of npm of which the tests compare two versions. */
+const VERSIONS = [
+  "commander@12.0.0", "commander@12.1.0", "express@4.18.3", "express@4.21.2", "fastify@4.26.0", "fastify@4.28.1", "koa@2.15.0", "koa@2.16.0",
+  "marked@12.0.0", "marked@14.1.0", "node-gyp@10.0.1", "node-gyp@10.3.1", "preact@10.19.0", "preact@10.24.0", "undici@6.13.0", "undici@6.19.0",
+];
+
 /** Beside what npm installed, so that git and the package leave it alone. */
 const folder = join(import.meta.dirname, "../node_modules/.cache/loaf-samples");
 const programs = missingPackages();
-const sources = PACKAGES.filter((name) => !existsSync(join(folder, name)));
+const isMissing = (name) => !existsSync(join(folder, name));
+const sources = PACKAGES.filter(isMissing);
+const versions = VERSIONS.filter(isMissing);
 
-if (programs.length + sources.length > 0) {
+if (programs.length + sources.length + versions.length > 0) {
   process.stderr.write("Installing what the tests need of the system … ");
   // A machine that is new has no lists of packages yet.
   if (!installAll() && run("apt-get", ["update", "-qq"])) installAll();
-  const lacking = [...missingPackages(), ...PACKAGES.filter((name) => !existsSync(join(folder, name)))];
+  versions.forEach(unpackVersion);
+  const lacking = [...missingPackages(), ...[...PACKAGES, ...VERSIONS].filter(isMissing)];
   process.stderr.write(lacking.length === 0 ? "done\n" : `not done: ${lacking.join(", ")}\n`);
   process.exitCode = lacking.length === 0 ? 0 : 1;
 }
@@ -41,16 +50,24 @@ function installAll() {
 }
 
 function unpack(name) {
-  if (existsSync(join(folder, name))) return true;
+  return unpackBy(name, ["apt-get", "download", "-qq", name], (file, to) => run("dpkg-deb", ["-x", file, to]));
+}
+
+function unpackVersion(name) {
+  return unpackBy(name, ["npm", "pack", "--silent", name], (file, to) => mkdirSync(to) === undefined && run("tar", ["-xzf", file, "-C", to]));
+}
+
+function unpackBy(name, [command, ...args], extract) {
+  if (!isMissing(name)) return true;
   const temporary = mkdtempSync(join(tmpdir(), "loaf-samples-"));
   try {
-    if (!run("apt-get", ["download", "-qq", name], temporary)) return false;
+    if (!run(command, args, temporary)) return false;
     const [file] = readdirSync(temporary);
     mkdirSync(folder, { recursive: true });
     const unpacked = join(folder, `.${name}`);
     rmSync(unpacked, { recursive: true, force: true });
     // Renamed at the end: half a package must not look like one.
-    return run("dpkg-deb", ["-x", join(temporary, file), unpacked]) && renameSync(unpacked, join(folder, name)) === undefined;
+    return extract(join(temporary, file), unpacked) && renameSync(unpacked, join(folder, name)) === undefined;
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }

@@ -61,7 +61,10 @@ export function fillHoles(
     // A part without a new line may also be one that has come to equal another: then the other one is lost.
     const mayLose = kept === own.length ? kept / 2 : kept;
     if (region.length - kept > mayLose)
-      return { hole, reason: `${counted(region.length - kept, "line")} of the file would be lost without a placeholder` };
+      return {
+        hole,
+        reason: `${counted(region.length - kept, "line")} of the file would be lost without a placeholder`,
+      };
     merged += linesBetween(old, covered, begins, oldText) + (own.length === 0 ? "" : lines.join(""));
     covered = ends;
   }
@@ -170,9 +173,10 @@ export function countKept(region: readonly Significant[], own: readonly Signific
 
 /** Returns the old file's lines from one significant line up to another, with the blank ones around them. */
 function linesBetween(old: readonly Significant[], from: number, to: number, oldText: string): string {
-  if (from === to) return "";
   const all = splitLines(oldText);
   const first = from === 0 ? 0 : (old[from - 1] as Significant).at + 1;
+  // A placeholder may stand for nothing but blank lines.
+  if (from === to) return from === 0 || to === old.length ? "" : all.slice(first, (old[to] as Significant).at).join("");
   const last = to === old.length ? all.length : (old[to] as Significant).at;
   const text = all.slice(first, last).join("");
   return text.charCodeAt(text.length - 1) === LF ? text : `${text}\n`;

@@ -5,7 +5,7 @@ import { containerOf } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
 import { endOfStatement, insertAt } from "./fragment.ts";
 import { CONTAINERS, everyPart, type Found, GROUPS, kindOf, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
-import { headOf, isRemark, withKeptPrefix } from "./remarks.ts";
+import { aboveRemarks, headOf, isRemark, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
 import {
   firstIndent,
@@ -130,7 +130,9 @@ class Placing {
       return this.#replaceMembers(part, target, members);
     const range = wholeLines(text, old);
     const [before, now] = [text.slice(range.start, range.end), this.#reindented(part, range)];
-    const whole = withKeptPrefix(before, now);
+    // Where an excerpt ends with a heading, it does not show what is below it.
+    const isHeading = part.kind === "section" && own.trim().split("\n").length === 1;
+    const whole = isHeading ? before : withKeptPrefix(before, now);
     const filled = this.#file.holes.has(before, whole) ? this.#file.holes.filled(before, whole) : whole;
     if (filled === undefined)
       return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`);
@@ -181,12 +183,8 @@ class Placing {
     const { text } = this.#file;
     const told = placeTold(this.#told, this.#file);
     // Where a placeholder stands between two, the new one may be anywhere between them.
-    const before = this.#hasHoleAbove(parts, index)
-      ? undefined
-      : targets.slice(0, index).findLast((one) => one !== undefined);
-    const after = this.#hasHoleAbove(parts, index + 1)
-      ? undefined
-      : targets.slice(index + 1).find((one) => one !== undefined);
+    const before = this.#beside(parts, targets, index, -1);
+    const after = this.#beside(parts, targets, index, 1);
     const isLoose = targets.some((one) => one !== undefined) && before === undefined && after === undefined;
     if (isLoose && told === undefined)
       return new Unplaced(`may have ${part.name} anywhere between its placeholders: show an unchanged line beside it`);
@@ -258,7 +256,10 @@ class Placing {
         end: place.end,
         text: `${isOpen ? "\n" : ""}${blank}${isOpen ? code.trimEnd() : code}`,
       });
-    } else this.splices.push({ start: place.start, end: place.start, text: `${code}${blank}` });
+    } else {
+      const start = aboveRemarks(text, place.start, this.#excerpt.gaps);
+      this.splices.push({ start, end: start, text: `${code}${blank}` });
+    }
     this.done.push(`${[container?.name, part.name].filter(Boolean).join(".")} added`);
     return undefined;
   }
@@ -275,6 +276,15 @@ class Placing {
       return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`);
     this.splices.push({ ...range, text: now });
     this.done.push(`${part.name} replaced (${linesNamed(text, range)})`);
+    return undefined;
+  }
+
+  /** Returns the nearest declaration on one side that the file has, if no placeholder stands between the two. */
+  #beside(parts: readonly Part[], targets: Siblings["targets"], index: number, step: 1 | -1): Found | undefined {
+    for (let at = index; at >= 0 && at < parts.length; at += step) {
+      if (at !== index && targets[at] !== undefined) return targets[at];
+      if (this.#hasHoleAbove(parts, step === 1 ? at + 1 : at)) return undefined;
+    }
     return undefined;
   }
 

@@ -241,7 +241,12 @@ export function filledAlike(old: string, now: string, isHole: (line: string) => 
         ? lines.length
         : placeOfLine(lines, first, from, line === undefined);
     if (begin === undefined) return undefined;
-    result.push(...(isFirst ? [] : lines.slice(from, begin)), ...segment);
+    // Beside a placeholder the blank lines are the old text's.
+    const shown = segment.slice(
+      isFirst ? 0 : segment.findIndex(isText),
+      line === undefined ? undefined : segment.findLastIndex(isText) + 1,
+    );
+    result.push(...(isFirst ? [] : lines.slice(from, begin)), ...(first === undefined ? [] : shown));
     if (line === undefined) return result.join("\n");
     const end = last === undefined ? begin : placeOfLine(lines, last, begin, false);
     if (end === undefined) return undefined;
@@ -250,6 +255,10 @@ export function filledAlike(old: string, now: string, isHole: (line: string) => 
     isFirst = false;
   }
   return undefined;
+}
+
+function isText(line: string): boolean {
+  return line.trim() !== "";
 }
 
 /** @param isLast whether the line ends the text, so that the last of equal ones is meant */
@@ -288,7 +297,13 @@ export function replaceLines(file: string, old: string, content: string): Placed
   if (place === undefined) return new Unplaced("does not have the old lines exactly once");
   const range = rangeOf(lines, place.first, place.last);
   const before = file.slice(range.start, range.end);
-  const now = reindented(dedented(content.replace(/^\n+/, "")), indentOf(lines[place.first] ?? ""), file).replace(
+  const shown = content.replace(/^\n+/, "");
+  // Where the old lines are shown with the file's indentation, the new ones have it too.
+  const from = there.findIndex(({ at }) => at === place.first);
+  const isExact = own.every(
+    ({ at }, index) => old.split("\n")[at]?.trimEnd() === lines[there[from + index]?.at ?? 0]?.trimEnd(),
+  );
+  const now = (isExact ? shown : reindented(dedented(shown), indentOf(lines[place.first] ?? ""), file)).replace(
     /\s+$/,
     "",
   );

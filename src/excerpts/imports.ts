@@ -19,7 +19,7 @@ export const isHead = (line: string): boolean =>
 export function withImports(text: string, shown: readonly string[]): string {
   let all = text.split("\n");
   for (const [index, line] of shown.entries()) {
-    if (placeOf(all, line) !== -1) continue;
+    if (placeOf(all, line) !== -1 || all.some((one) => isGrown(line, one) && !isGrown(one, line))) continue;
     const grown = all.findIndex((one) => isGrown(one, line));
     if (grown !== -1) {
       all = all.with(grown, line);
@@ -40,28 +40,28 @@ export function withImports(text: string, shown: readonly string[]): string {
   return all.join("\n");
 }
 
-/** Returns whether an import takes the same from a module as another one, and more. */
+/** Returns whether an import gives names to all that another one does, and so takes its place. */
 function isGrown(one: string, other: string): boolean {
-  const [old, now] = [one, other].map((line) =>
-    NAMED.exec(line.trim())
-      ?.slice(1)
-      .filter((part) => part !== undefined),
-  );
-  if (old?.length !== 2 || now?.length !== 2) return false;
-  // `from x import a, b`, or `import { a, b } from "x"`.
-  const [first, second] = [old, now].map(([a = "", b = ""]) => (/["']/.test(b) ? [b, a] : [a, b])) as [
-    string[],
-    string[],
-  ];
-  const names = (list = ""): string[] =>
-    list
-      .split(",")
-      .map((name) => name.trim())
-      .filter(Boolean);
-  return first[0] === second[0] && names(first[1]).every((name) => names(second[1]).includes(name));
+  const [old, now] = [boundBy(one), boundBy(other)];
+  return old.length > 0 && old.every((name) => now.includes(name));
 }
 
-const NAMED = /^(?:from\s+(\S+)\s+import\s+([^(]+)|import\s+(?:type\s+)?\{([^}]*)\}\s+from\s+(["'][^"']+["']);?)$/;
+/** Returns the names that an import on one line gives to something. */
+function boundBy(line: string): readonly string[] {
+  const [, whole = "", named = "", from = ""] = BOUND.exec(line.trim()) ?? [];
+  const last = (name: string): string =>
+    name
+      .trim()
+      .replace(/^type\s+/, "")
+      .replace(/^.*(?:\s+as\s+|:\s*)/, "");
+  return [last(whole.replace(/^\*\s+as\s+/, "")), ...`${named},${from}`.split(",").map(last)].filter((name) =>
+    /^[\w$]+$/.test(name),
+  );
+}
+
+/** `import a, { b as c } from "x"`, `import * as a from "x"`, `const { a } = require("x")`, `from x import a, b` */
+const BOUND =
+  /^(?:(?:import\s+(?:type\s+)?|(?:const|let|var)\s+)(?:(\*\s+as\s+\w+|[\w$]+)\s*,?\s*)?(?:\{([^}]*)\})?\s*(?:from\b|=\s*require\()|from\s+\S+\s+import\s+([^(#]+))/;
 
 function placeOf(lines: readonly string[], wanted: string): number {
   const plain = (line: string): string => line.trim().replace(/;$/, "");

@@ -7,7 +7,7 @@ import { filledAlike } from "./fragment.ts";
 import { isImport } from "./imports.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { Unplaced } from "./text.ts";
-import { toldIn } from "./told.ts";
+import { tellsWholeFile, toldIn } from "./told.ts";
 
 export interface ShownText extends Omit<WholeText, "source"> {
   readonly source: ExcerptSource;
@@ -40,12 +40,16 @@ export function meant(shown: ShownText, before: string | undefined): Meant {
   if (old === undefined && !isRemoval) {
     try {
       const text = meantText(shown, before);
-      if (isLabelled || isWhole || !losesStatements(shown, before, text)) return { text, done: [] };
+      const { source } = shown;
+      const isBroken = source.isValid(before) === true && source.isValid(text) === false;
+      if (isLabelled || isWhole || !(isBroken || losesStatements(shown, before, text))) return { text, done: [] };
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
       failure = thrown;
     }
   }
+  // Of a whole file, a part that is not there is one that goes.
+  if (failure?.failure.code === "file/loses" && tellsWholeFile(told, path)) throw failure;
   if (!mayMerge) throw failure ?? unplaced(path, "would lose statements");
   const { label, content: written } = shown;
   const content = label === undefined ? written : written.slice(label.length).replace(/^\r?\n/, "");

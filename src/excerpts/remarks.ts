@@ -38,3 +38,15 @@ function prefixOf(text: string): { readonly comments: string; readonly decorator
   }
   return comments.trim() === "" ? { comments: "", decorators, length } : { comments, decorators, length };
 }
+
+/** Returns where the comments above a declaration begin that an excerpt shows too: a new one stands above those. */
+export function aboveRemarks(text: string, start: number, shown: readonly string[]): number {
+  const lines = text.slice(0, start).split("\n").slice(0, -1);
+  let first = lines.length;
+  for (let at = first - 1; at >= 0; at--) {
+    const line = (lines[at] ?? "").trim();
+    if (isRemark(line) && shown.includes(line)) first = at;
+    else if (line !== "") break;
+  }
+  return lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
+}

@@ -80,6 +80,7 @@ export function reindented(text: string, to: string, file: string): string {
     if (line.trim() === "") return "";
     const own = indentOf(line);
     // A fragment may begin inside what it ends outside of.
+    if (!isTabbed && to.endsWith(from)) return to.slice(0, to.length - from.length) + line;
     if (from !== own && from.startsWith(own))
       return to.slice(0, Math.max(0, to.length - from.length + own.length)) + line.trimStart();
     const deeper = own.startsWith(from) ? own.slice(from.length) : "";

@@ -41,6 +41,16 @@ const WHOLE =
 const NEW =
   /^<\w+ |\b(?:creat|new\b|save|writ|introduc|here(?:'|’)s|here is|(?:and|also|with) an? [`*]|erstell|anleg|neu|cré|nouve|crea|nuev|guarda)|创建|新建|保存|作成/i;
 
+/** Returns whether the sentences say that it is the whole file, and not a whole part of it. */
+export function tellsWholeFile(text: string, path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const [, object = ""] = WHOLE_OF.exec(text) ?? [];
+  return object.includes(name) || /^[^`]*\b(?:file|datei|fichier|archivo)\b|文件/i.test(object);
+}
+
+const WHOLE_OF =
+  /(?:\b(?:full|complete|whole|entire|komplett\w*|vollständig\w*|ganze\w*|compl[eè]te?|entier|completo|entero)\b|完整|整个)([^.\n]{0,60}(?:\.\w+)?)/i;
+
 /** A place in the file that a sentence names. */
 export interface ToldPlace {
   /** The declaration beside which it is. */

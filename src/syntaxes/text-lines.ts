@@ -1,5 +1,11 @@
 import {
-  type Diagnostic, type DiagnosticCode, isBlock, type Lines, type ReadBlock, type ReadText, type Translation
+  type Diagnostic,
+  type DiagnosticCode,
+  isBlock,
+  type Lines,
+  type ReadBlock,
+  type ReadText,
+  type Translation,
 } from "../core/block.ts";
 import { Properties } from "./properties.ts";
 
@@ -41,6 +47,12 @@ export class TextLines {
   }
 
   /** Returns lines from one index up to another, without that one, each with LF. */
+  /** Returns the first line from an index on for which something is so. */
+  firstOf(from: number, isSo: (line: string) => boolean): string | undefined {
+    for (let index = from; index < this.count; index++) if (isSo(this.at(index))) return this.at(index);
+    return undefined;
+  }
+
   slice(from: number, to: number): string {
     let text = "";
     for (let index = from; index < to; index++) text += `${this.at(index)}\n`;

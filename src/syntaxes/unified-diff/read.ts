@@ -27,6 +27,7 @@ class DiffReader {
   #at = 0;
   /** The marks of the fence for a diff that the current line is in, and the indentation before them. */
   #fence: { readonly marks: string; readonly margin: string } | undefined;
+  #opened = -1;
   /** The path above that fence. */
   #label: string | undefined;
   #files = 0;
@@ -41,7 +42,7 @@ class DiffReader {
       const line = this.#lines.at(this.#at);
       const fence = FENCE.exec(line);
       if (beginsFile(this.#lines, this.#at)) this.#readFile();
-      else if (this.#fence !== undefined && isHunkHead(line)) this.#readHunks({ path: this.#label, first: this.#at });
+      else if (this.#beginsHunk(line)) this.#readHunks({ path: this.#label, first: this.#at });
       // A hunk of a diff that text has interrupted may be of any file.
       else if (this.#files > 0 && NUMBERED_HEAD.test(line)) this.#readHunks({ path: undefined, first: this.#at });
       else {
@@ -64,11 +65,19 @@ class DiffReader {
     const isEnd = (line: string): boolean => FENCE.exec(line)?.[1]?.startsWith(marks) === true && line.trim() === marks;
     if (hasMargin(this.#lines, this.#at + 1, { margin, isEnd })) this.#lines.margin = margin;
     this.#fence = { marks, margin: this.#lines.margin === "" ? margin : "" };
+    this.#opened = this.#at;
     let above = this.#at - 1;
     if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
     const inside = this.#at + 1 < this.#lines.count ? pathInComment(this.#lines.at(this.#at + 1), true) : undefined;
     const label = above < 0 ? undefined : labelAbove(this.#lines.at(above));
     this.#label = pathInInfo(info.replace(/^\s*\w+/, "")) ?? inside ?? label;
+  }
+
+  /** Returns whether a line of a fence begins a hunk. The first one may lack its head where others have one. */
+  #beginsHunk(line: string): boolean {
+    if (this.#fence === undefined || isHunkHead(line)) return this.#fence !== undefined;
+    if (this.#label === undefined || this.#at !== this.#opened + 1 || !/^[ +-]/.test(line)) return false;
+    return isHunkHead(this.#lines.firstOf(this.#at, (one) => isHunkHead(one) || FENCE.test(one)) ?? "");
   }
 
   #readFile(): void {
@@ -95,7 +104,7 @@ class DiffReader {
     const seen = new Set<string>();
     while (this.#at < this.#lines.count) {
       if (this.#lines.at(this.#at) === "") this.#at += 1;
-      else if (!isHunkHead(this.#lines.at(this.#at))) break;
+      else if (!isHunkHead(this.#lines.at(this.#at)) && this.#at !== first) break;
       else {
         const hunk = this.#readHunk();
         // Models repeat a hunk.
@@ -143,9 +152,8 @@ class DiffReader {
     // Lines that the counts leave. Without counts, there may always be more.
     const left =
       oldLine === undefined ? { old: Infinity, new: Infinity } : { old: Number(oldCount), new: Number(newCount) };
-    this.#at += 1;
-    let [oldLines, newLines, changes, blanks] = ["", "", 0, ""];
-    let last = "";
+    if (isHunkHead(this.#lines.at(first))) this.#at += 1;
+    let [oldLines, newLines, changes, blanks, last] = ["", "", 0, "", ""];
     const end = new FileEnd();
     let bad: number | undefined;
     for (; this.#at < this.#lines.count; this.#at++) {
@@ -180,13 +188,12 @@ class DiffReader {
     const missing = Math.max(left.old, left.new) - blanks.length;
     const isShort = missing > 0;
     if (isShort && this.#mayGoOnBelowFence()) bad ??= this.#at;
-    const isAtEnd = this.#at >= this.#lines.count;
     // Counts may be wrong, but at the end of the text they may also show that lines are missing, unless few are and the
     // last line is whole or of context. A fence that is never closed shows it, too.
     const isOpen = this.#fence !== undefined;
     const isWhole = this.#lines.endsWithNewline || last === " ";
     const isMissing = isShort && oldLine !== undefined && !(isWhole && missing <= MAX_MISCOUNT);
-    const isCutOff = isAtEnd && (isOpen ? isShort || !this.#lines.endsWithNewline : isMissing);
+    const isCutOff = this.#at >= this.#lines.count && (isOpen ? isShort || !this.#lines.endsWithNewline : isMissing);
     const text = this.#lines.slice(first, this.#at).trimEnd();
     return {
       first,
