@@ -12,7 +12,7 @@ import type { Step, StepOptions } from "./git/step.ts";
 import { writeNewFile } from "./state/new-file.ts";
 import { excludeProgramsOf } from "./commands/find-program.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "./state/root.ts";
-import { rememberPolicy } from "./guard/policy.ts";
+import { rememberPolicy } from "./guard/remember-policy.ts";
 import { Journal } from "./journal/journal.ts";
 import type { OutlineEntry } from "./files/workspace.ts";
 import type { Format } from "./syntaxes/index.ts";

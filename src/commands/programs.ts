@@ -7,7 +7,7 @@ import { Failed, type Failure } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { isVersion, isVersionNumber, type Launch, launchOf, withScript } from "./languages.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
-import { allowCommand, allowedCommands } from "../trust/approvals.ts";
+import { allowedCommands } from "../trust/approvals.ts";
 import { findCommand } from "./find-program.ts";
 import type { Guard } from "../guard/guard.ts";
 import { isSystemError } from "../disk/system-error.ts";
@@ -255,12 +255,12 @@ async function versionFailure(
 async function checkAllowed(
   { site: { root }, consent }: ProgramsOptions, commands: ReadonlyArray<readonly string[]>, cwd: string
 ): Promise<void> {
-  const allowed = allowedCommands(root);
+  const allowed = allowedCommands.of(root);
   const unknown = [...new Set(commands.map(commandLine))].filter((command) => !allowed.includes(command));
   const isRefused = consent.canAsk;
   const hint = unknown.map((command) => `the user can allow it: loaf allow ${shellQuoted(command)}`).join("\n");
   for (const command of unknown) {
-    const isGiven = await consent.isGiven({ kind: "command", command, cwd }, () => allowCommand(root, command));
+    const isGiven = await consent.isGiven({ kind: "command", command, cwd }, () => allowedCommands.add(root, command));
     if (!isGiven) throw new Failed({ code: "skip/command", command, isRefused }, isRefused ? undefined : hint);
   }
 }

@@ -9,6 +9,8 @@ export type ApprovalRequest =
   | FailedBlock
   /** A command that is used for the first time. `cwd` is absolute. */
   | { readonly kind: "command"; readonly command: string; readonly cwd: string }
+  /** A file is to be written that a default rule protects: `deny .npmrc`. `path` is canonical. */
+  | { readonly kind: "protected"; readonly path: string; readonly rule: string }
   /** Commands would run without a sandbox, because this machine has none. `reason` is a clause without a full stop. */
   | { readonly kind: "no-sandbox"; readonly reason: string };
 
@@ -53,7 +55,7 @@ export interface FailedBlock {
 }
 
 /**
- * - `yes`: runs the action; permanent for a command, and for running without a sandbox.
+ * - `yes`: runs the action; permanent for a command, a protected file, and for running without a sandbox.
  * - `once`: yes to this request only; for running without a sandbox, until the end of the run.
  * - `file`: yes to this, and to all later edits inside the same files.
  * - `kind`: yes to this, and to all later actions of the same name.

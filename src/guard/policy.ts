@@ -7,7 +7,7 @@ import { segmentsOf } from "../paths/path-segments.ts";
 import { namedBy, type Reading, readingsOf } from "../paths/pattern.ts";
 import { type BuiltIn, createBuiltIn, type OwnFiles } from "./built-in.ts";
 import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, TEMPLATES } from "./default-rules.ts";
-import { type Looking, Seen } from "./seen.ts";
+import type { Looking } from "./seen.ts";
 
 /**
  * Returns why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or
@@ -19,6 +19,10 @@ export interface Policy {
   (path: string, access: Access, of?: "target" | "itself"): string | undefined;
   /** The same for a path in segments, so that names of one directory need no joining. */
   ofNames(names: readonly string[], access: Access, of?: "target" | "itself"): string | undefined;
+  /** Returns whether only a default rule refuses to write a path, which somebody may open. */
+  isOpenable(path: string): boolean;
+  /** Canonical paths that may be written although a default rule refuses it. */
+  readonly opened: Set<string>;
   /** Returns the write refusal of a place below a path. A link at the path would lead around it. */
   below(path: string): string | undefined;
 }
@@ -47,8 +51,23 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
     write: [...compileAll(volume, one, "write", options), ...linksToRefused(volume, one, options)],
   }));
   const sets = { read: compiled.map(({ read }) => read), write: compiled.map(({ write }) => write) };
+  const opened = new Set<string>();
+  const judge = (names: readonly string[], access: Access, of: "target" | "itself", isOpened: boolean) =>
+    builtIn(names, access, of) ??
+    firstRefusal(isOpened ? withoutDefaults : sets[access], onPlatform(names, platform), names.map(foldName));
+  const withoutDefaults = sets.write.map((some) => some.filter(({ isDefault }) => isDefault !== true));
+  /** The folders of an opened file are too, as they may have to be made. */
+  const isOpened = (names: readonly string[], of: "target" | "itself"): boolean =>
+    [...opened].map(segmentsOf).some(
+      (path) =>
+        names.every((name, index) => name === path[index]) && (of === "target" || names.length === path.length),
+    );
   const ofNames: Policy["ofNames"] = (names, access, of = "target") =>
-    builtIn(names, access, of) ?? firstRefusal(sets[access], onPlatform(names, platform), names.map(foldName));
+    judge(names, access, of, access === "write" && isOpened(names, of));
+  const isOpenable = (path: string): boolean => {
+    const names = segmentsOf(path);
+    return ofNames(names, "write") !== undefined && judge(names, "write", "target", true) === undefined;
+  };
   const below = (path: string): string | undefined => {
     const folded = segmentsOf(path).map(foldName);
     const rule = sets.write.flat().find((one) => one.verdict === "deny" && leadsTo(one, folded));
@@ -56,28 +75,8 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
   };
   return Object.assign(
     (path: string, access: Access, of?: "target" | "itself") => ofNames(segmentsOf(path), access, of),
-    { ofNames, below },
+    { ofNames, below, isOpenable, opened },
   );
-}
-
-/**
- * Returns a `createPolicy` with a cache of one. Reuses the last policy if the rules are the same and everything that it
- * was made from is unchanged.
- */
-export function rememberPolicy(): typeof createPolicy {
-  let last:
-    | { readonly key: string; readonly rules: PolicyOptions["rules"]; readonly seen: Seen; readonly policy: Policy }
-    | undefined;
-  return (volume, options) => {
-    const { rules, ...rest } = options;
-    const key = JSON.stringify([
-      rest.root, rest.home, rest.platform, rest.sealed, rest.readOnly, rest.executed
-    ]);
-    if (last?.key === key && last.rules === rules && last.seen.isSeenIn(volume)) return last.policy;
-    const seen = new Seen(volume);
-    last = { key, rules, seen, policy: createPolicy(seen, options) };
-    return last.policy;
-  };
 }
 
 export const NO_ALLOW_RULE = "no allow rule";
@@ -108,7 +107,7 @@ function compileAll(volume: Looking, rules: GuardRules, access: Access, options:
   const mayMatter = (rule: Rule): boolean => beginnings.some((one) => overlaps(one, literalBeginning(rule)));
   // They never count as exact, so that an exact permission opens one.
   const defaults = [...DEFAULT_DENY[access], ...(access === "write" ? (options.executed ?? []) : [])];
-  const needed = refusals(defaults, false).filter(mayMatter);
+  const needed = refusals(defaults, false).filter(mayMatter).map((rule) => ({ ...rule, isDefault: true }));
   return [
     ...allowed,
     ...needed.map((rule) => (rule.pattern === ENV_FILES ? except(rule, TEMPLATES) : rule)),
@@ -205,6 +204,8 @@ export interface Rule {
   readonly place?: readonly string[];
   /** Whether the rule takes precedence over patterns at its `place`. */
   readonly isExact: boolean;
+  /** Set if it is one of Loaf's own, which somebody may open for a path. */
+  readonly isDefault?: boolean;
 }
 
 /**

@@ -3,7 +3,7 @@ import { actionByName } from "../actions/index.ts";
 import type { ActionRequest, ApprovalRequest, FailedBlock } from "../core/approval.ts";
 import type { CommandData } from "../core/command.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
-import { unifiedDiff } from "./diff.ts";
+import { nameWithin, unifiedDiff } from "./diff.ts";
 import { subjectOf } from "./entries.ts";
 import { inert } from "./inert.ts";
 import { visible, visibleOnOneLine } from "../core/visible.ts";
@@ -26,6 +26,10 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
         title: "This command was not used here before",
         body: indented(`${request.command}\n(in ${request.cwd})`),
       };
+    case "protected": {
+      const name = visibleOnOneLine(nameWithin(root, request.path));
+      return { title: `${name} is protected, since other programs run what stands in it (${request.rule})`, body: "" };
+    }
     case "no-sandbox":
       return { title: `Commands would run without a sandbox: ${visibleOnOneLine(request.reason)}`, body: "" };
     case "failed": {

@@ -6,6 +6,7 @@ import { shorten } from "../edit/lines.ts";
 import type { Project } from "../history/turn.ts";
 import type { NumberedLine } from "../history/uncommitted-lines.ts";
 import type { Consent } from "./consent.ts";
+import { openProtected } from "./protected-files.ts";
 import { outcomeOf } from "./perform.ts";
 import type { Action } from "./answer/resolve.ts";
 import type { Approver } from "./run.ts";
@@ -36,6 +37,7 @@ export class AskingApprover implements Approver {
 
   async approve(given: Action): Promise<Action> {
     const { consent } = this.#session;
+    await openProtected(given, this.#session, this.#asking.project.root);
     const { isEach, certain } = this.#asking;
     const lost = await this.#linesLost(given);
     const action = lost === undefined ? given : { ...given, warnings: [...given.warnings, lost] };

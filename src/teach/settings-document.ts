@@ -47,6 +47,7 @@ So \`deny: ["docs/**"]\` with \`allow: ["./**", "docs/guide/**"]\` leaves \`docs
 
 A refusal compares names without case, composition and invisible characters, as some file systems do, and holds for each name of a path: the one that an action uses, that
 of every link on the way, and where it leads. So a link above such a place (\`.cargo -> tools\`) is refused too. A \`deny\` adds to these. An \`allow\` that ranks higher opens one of them: \`allow: ["./**", "./.env"]\`.
+A person who is asked can open a file for writing, for one run or for good (\`loaf allow\` lists those, \`--remove\` closes one); \`--yes\` opens none.
 
 ## What is never open
 

@@ -1,6 +1,6 @@
 /**
- * Permanent approvals: commands of a project, and commands without a sandbox. Kept in the state folder, where no
- * project can forge them.
+ * Permanent approvals: commands of a project, files that default rules protect, and commands without a sandbox. Kept
+ * in the state folder, where no project can forge them.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,30 +8,40 @@ import { stateFolder } from "../state/places.ts";
 import { readStateFile, replaceFile, writeStateFile } from "../state/state-file.ts";
 import { tryOr } from "../core/errors.ts";
 
-const COMMANDS = "allowed-commands";
 const NO_SANDBOX = "no-sandbox-allowed";
 
-/**
- * Returns the commands of a project that run without asking, as written when they were allowed. None if the file is
- * unreadable.
- */
-export function allowedCommands(root: string): string[] {
-  const value: unknown = tryOr(() => JSON.parse(readStateFile(root, COMMANDS) ?? "[]"), []);
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+/** What is allowed in a project for good. Throws if the state folder is not writable. */
+class Allowed {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** None if the file is unreadable. */
+  of(root: string): string[] {
+    const value: unknown = tryOr(() => JSON.parse(readStateFile(root, this.#file) ?? "[]"), []);
+    return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+  }
+
+  add(root: string, one: string): void {
+    writeStateFile(root, this.#file, JSON.stringify([...new Set([...this.of(root), one])]));
+  }
+
+  /** Returns false if it was not allowed. */
+  remove(root: string, one: string): boolean {
+    const allowed = this.of(root);
+    if (!allowed.includes(one)) return false;
+    writeStateFile(root, this.#file, JSON.stringify(allowed.filter((other) => other !== one)));
+    return true;
+  }
 }
 
-/** Throws if the state folder is not writable. */
-export function allowCommand(root: string, command: string): void {
-  writeStateFile(root, COMMANDS, JSON.stringify([...new Set([...allowedCommands(root), command])]));
-}
+/** The commands that run without asking, as written when they were allowed. */
+export const allowedCommands = new Allowed("allowed-commands");
 
-/** Returns false if the command was not allowed. Throws if the state folder is not writable. */
-export function forbidCommand(root: string, command: string): boolean {
-  const allowed = allowedCommands(root);
-  if (!allowed.includes(command)) return false;
-  writeStateFile(root, COMMANDS, JSON.stringify(allowed.filter((one) => one !== command)));
-  return true;
-}
+/** Canonical paths of files that may be written although a default rule denies it. */
+export const allowedPaths = new Allowed("allowed-paths");
 
 /** Returns whether commands may run without a sandbox if this machine has none. */
 export function mayLackSandbox(): boolean {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { vi } from "vitest";
 import type { ExecutionResult } from "../../src/core/outcome.ts";
 import { Loaf, parse } from "../../src/index.ts";
-import { allowCommand } from "../../src/trust/approvals.ts";
+import { allowedCommands } from "../../src/trust/approvals.ts";
 import { unifiedDiff } from "../../src/report/diff.ts";
 import { fullReport } from "../../src/report/full.ts";
 import { summaryReport } from "../../src/report/summary.ts";
@@ -62,7 +62,7 @@ function arrange(blocks: readonly CaseBlock[], sandbox: Sandbox): void {
   const modes: Array<[path: string, mode: number]> = [];
   for (const block of blocks) {
     const path = sandbox.locate(block.role === "config" ? "loaf.yml" : block.path);
-    if (block.role === "allowed") for (const command of block.lines) allowCommand(sandbox.root, command);
+    if (block.role === "allowed") for (const command of block.lines) allowedCommands.add(sandbox.root, command);
     if (!["file", "config", "dir", "link"].includes(block.role)) continue;
     mkdirSync(block.role === "dir" ? path : dirname(path), { recursive: true });
     const { bytes, mode } = decodeContent(block);

@@ -1,7 +1,8 @@
+import { relative, resolve } from "node:path";
 import { readCommands } from "../../actions/command-words.ts";
 import { commandLine } from "../../commands/programs.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { allowCommand, allowedCommands, forbidCommand } from "../../trust/approvals.ts";
+import { allowedCommands, allowedPaths } from "../../trust/approvals.ts";
 import { complain, print } from "./output.ts";
 import { ownRootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -11,15 +12,16 @@ export function allow(words: readonly string[], options: { readonly root?: strin
   const root = ownRootOf(options.root);
   if (words.length === 0) return list(root);
   for (const command of readLines(words)) {
-    if (options.remove !== true) allowCommand(root, command);
-    else if (!forbidCommand(root, command))
-      throw new UsageError(`'${visibleOnOneLine(command)}' was not among the allowed commands`);
+    if (options.remove !== true) allowedCommands.add(root, command);
+    else if (!allowedCommands.remove(root, command) && !allowedPaths.remove(root, resolve(root, command)))
+      throw new UsageError(`'${visibleOnOneLine(command)}' was not among the allowed commands and files`);
     print(`${options.remove === true ? "asked for from now on" : "allowed"}: ${visibleOnOneLine(command)}`);
   }
 }
 
 function list(root: string): void {
-  const commands = allowedCommands(root);
+  const files = allowedPaths.of(root).map((path) => `write ${relative(root, path)}`);
+  const commands = [...allowedCommands.of(root), ...files];
   if (commands.length === 0)
     return complain("No command is allowed yet: Loaf asks about each one, or skips it where nobody can be asked");
   print(commands.map((command) => visibleOnOneLine(command)).join("\n"));

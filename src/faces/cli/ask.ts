@@ -173,6 +173,13 @@ function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }
       refusal,
       QUIT,
     ];
+  if (request.kind === "protected")
+    return [
+      { ...FROM_NOW_ON, means: "always let this file be written in this project (loaf allow --remove revokes it)" },
+      ONCE,
+      { ...NO, means: "leave it protected; the report says that it may not be written" },
+      QUIT,
+    ];
   if (request.kind === "no-sandbox")
     return [
       { ...FROM_NOW_ON, means: "always let commands run without a sandbox on this machine" },

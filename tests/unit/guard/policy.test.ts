@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createPolicy, rememberPolicy } from "../../../src/guard/policy.ts";
+import { createPolicy } from "../../../src/guard/policy.ts";
+import { rememberPolicy } from "../../../src/guard/remember-policy.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createProject, DEFAULTS } from "../files/project.ts";
