@@ -48,6 +48,9 @@ class PatchReader {
   /** Index of the line that ends the patch, or begins the next one, from the first column. */
   #boundary: number | undefined;
 
+  /** Index of the line where it ends at the latest. */
+  #limit = Infinity;
+
   /** @param options.first index of the patch's first line */
   constructor(
     lines: TextLines,
@@ -63,7 +66,10 @@ class PatchReader {
   read(): void {
     const first = this.at;
     const before = this.#blocks.all.length;
-    if (BEGIN.test(this.#lines.at(this.at))) this.at += 1;
+    const hasBegin = BEGIN.test(this.#lines.at(this.at));
+    if (hasBegin) this.at += 1;
+    // A fence around a patch without both its lines ends it.
+    if (!hasBegin && first > 0 && FENCE.test(this.#lines.at(first - 1))) this.#limit = this.#fenceBelow(first);
     for (let line = this.#line(); line !== undefined; line = this.#line()) {
       if (END.test(line)) {
         this.at += 1;
@@ -73,11 +79,18 @@ class PatchReader {
       if (BEGIN.test(line)) break;
       this.#readFile(line);
     }
-    this.#refuse(this.at - 1, "UNCLOSED_BLOCK", "The patch has no line *** End Patch");
+    if (this.at < this.#limit) return this.#refuse(this.at - 1, "UNCLOSED_BLOCK", "The patch has no line *** End Patch");
   }
 
   #line(): string | undefined {
-    return this.at < this.#lines.count ? this.#lines.at(this.at) : undefined;
+    return this.at < Math.min(this.#limit, this.#lines.count) ? this.#lines.at(this.at) : undefined;
+  }
+
+  /** Returns the index of the line that closes the fence; Infinity if none does. */
+  #fenceBelow(first: number): number {
+    let at = first;
+    while (at < this.#lines.count && !FENCE.test(this.#lines.at(at))) at += 1;
+    return at < this.#lines.count ? at : Infinity;
   }
 
   #readFile(line: string): void {

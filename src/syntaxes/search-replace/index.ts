@@ -63,7 +63,7 @@ const MAX_AFTER = 60;
 
 /** A conflict counts only in a fence with a path, which costs more to find out. */
 function findConflict(text: string): number {
-  if (!text.includes("\n<<<<<<<")) return -1;
+  if (!text.includes("\n<<<<")) return -1;
   const { items } = readSearchReplace(text);
   return items.filter(isBlock).find((item) => !isHeading(text, item))?.span.start ?? -1;
 }

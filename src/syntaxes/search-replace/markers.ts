@@ -26,7 +26,7 @@ export function isEnd(line: string, isConflict: boolean): boolean {
 
 const HEAD = /^\s*[<-]{3,9} (?:SEARCH|ORIGINAL)>?\s*$/;
 const NEAR_HEAD = /^\s*[<-]{5,9} ?SEARCH\b(?:[^\p{L}\p{N}]*|[ :(]+`?[\w./@+-]+\.\w+`?\)?)$/u;
-const CONFLICT_HEAD = /^<{7}(?: .*)?$/;
-const DIVIDER = /^\s*={5,9}\s*$/;
+const CONFLICT_HEAD = /^(?:<{7}(?: .*)?|<{4})$/;
+const DIVIDER = /^\s*={4,9}\s*$/;
 const END = /^\s*[>+]{3,9} (?:REPLACE|UPDATED)>?\s*$/;
-const CONFLICT_END = /^>{7}(?: .*)?$/;
+const CONFLICT_END = /^(?:>{7}(?: .*)?|>{4})$/;

@@ -66,7 +66,9 @@ export class PathFinder {
    */
   isLabelled(fence: number | undefined): boolean {
     if (fence === undefined || fence < this.#passed) return false;
-    if (this.#fence?.at !== fence) this.#fence = { at: fence, isLabelled: this.#labelOf(fence + 1) !== undefined };
+    // Above it, or in its first line.
+    if (this.#fence?.at !== fence)
+      this.#fence = { at: fence, isLabelled: [1, 2].some((below) => this.#labelOf(fence + below) !== undefined) };
     return this.#fence.isLabelled;
   }
 

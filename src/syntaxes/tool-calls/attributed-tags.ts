@@ -3,7 +3,7 @@ import type { Call } from "./tools.ts";
 
 /** `<dyad-write path="a.ts">`, up to the bracket. */
 export const ATTRIBUTED_TAG =
-  "<(?:dyad-(?:write|delete|rename|search-replace)|lov-(?:write|delete|rename)|boltAction|antArtifact)\\b[^>\\n]{0,500}>";
+  "<(?:dyad-(?:write|delete|rename|search-replace)|lov-(?:write|delete|rename)|boltAction|antArtifact|(?:patch|save|append|morph)(?= args=)|file(?=[^>\\n]{0,300}\\saction=))\\b[^>\\n]{0,500}>";
 
 const TOOLS: Readonly<Record<string, string>> = {
   "dyad-write": "write_file",
@@ -15,6 +15,10 @@ const TOOLS: Readonly<Record<string, string>> = {
   "dyad-rename": "move_file",
   "lov-rename": "move_file",
   "dyad-search-replace": "apply_diff",
+  patch: "apply_diff",
+  save: "write_file",
+  append: "append_file",
+  morph: "edit_file",
 };
 
 /** A call, or undefined if the tag is none, and the offset after it. */
@@ -24,10 +28,15 @@ export type AttributedCall = { readonly call: Call; readonly end: number } | { r
 export function readAttributed(text: string, tag: string, start: number): AttributedCall {
   const name = /^<([\w-]+)/.exec(tag)?.[1] ?? "";
   const attributes = Object.fromEntries(
-    [...tag.matchAll(/([\w-]+)="([^"\n]*)"/g)].map(([, key = "", value]) => [key.toLowerCase(), value]),
+    [...tag.matchAll(/([\w-]+)=(["'])([^"'\n]*)\2/g)].map(([, key = "", , value]) => [key.toLowerCase(), value]),
   );
   // A shell's command, or an artifact that is no file.
-  const path = attributes["path"] ?? attributes["file_path"] ?? attributes["filepath"] ?? attributes["title"];
+  const path =
+    attributes["path"] ??
+    attributes["file_path"] ??
+    attributes["filepath"] ??
+    attributes["args"] ??
+    attributes["title"];
   const isFile =
     name === "boltAction" ? attributes["type"] === "file" : name !== "antArtifact" || /\.\w+$/.test(path ?? "");
   if (!isFile) return undefined;
@@ -37,9 +46,37 @@ export function readAttributed(text: string, tag: string, start: number): Attrib
   const close = isShort ? from : text.indexOf(closing, from);
   if (close === -1) return { problem: `The call has no ${closing}` };
   const content = text.slice(from, close).replaceAll("\r\n", "\n").replace(/^\n/, "");
+  const end = isShort ? from : close + closing.length;
+  if (name === "file") return { call: changeOf(attributes["action"] ?? "", path, content), end };
   const { from: source, to } = attributes;
   const given = { ...(path !== undefined && { path }), ...(source !== undefined && { source, destination: to }) };
-  const body = name === "dyad-search-replace" ? { diff: content } : content === "" ? {} : { content };
+  const isDiff = TOOLS[name] === "apply_diff";
+  const body = isDiff
+    ? { diff: content }
+    : name === "morph"
+      ? { code_edit: content }
+      : content === ""
+        ? {}
+        : { content };
   const call = { tool: TOOLS[name] ?? name, given: { ...given, ...body }, isRepaired: false };
-  return { call, end: isShort ? from : close + closing.length };
+  return { call, end };
+}
+
+/** RepoPrompt's: each change has its texts between lines of `===`. */
+function changeOf(action: string, path = "", body: string): Call {
+  const texts = (tag: string, text: string): readonly string[] =>
+    [...text.matchAll(new RegExp(`<${tag}>\\n?([^]*?)\\n?[ \\t]*</${tag}>`, "g"))].map(([, inner = ""]) =>
+      inner.replace(/^\s*===[ \t]*\n/, "").replace(/\n?[ \t]*===\s*$/, "\n"),
+    );
+  const changes = texts("change", body);
+  if (action === "delete") return { tool: "delete_file", given: { path }, isRepaired: false };
+  if (action !== "modify") {
+    const [content] = texts("content", changes[0] ?? body);
+    return { tool: "write_file", given: { path, ...(content !== undefined && { content }) }, isRepaired: false };
+  }
+  const edits = changes.map((change) => ({
+    old_text: texts("search", change)[0],
+    new_text: texts("content", change)[0],
+  }));
+  return { tool: "multi_edit", given: { path, edits }, isRepaired: false };
 }

@@ -12,6 +12,7 @@ import { callOf, callsIn, isPlainCall } from "./json-calls.ts";
 import { parsedJson } from "./json.ts";
 import { appliesPatch, shellCommand } from "./shell.ts";
 import { TagReader } from "./tags.ts";
+import { writtenCalls } from "./written-calls.ts";
 import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
 
 export function readToolCalls(text: string): ReadText {
@@ -32,7 +33,7 @@ function read(text: string, isAnyTool: boolean): readonly ReadBlock[] {
 }
 
 const SIGN =
-  /"(?:name|tool|tool_name|function|functionCall|recipient_name|operations?|op|files|edits)"\s*:|"(?:command|cmd)"\s*:\s*(?:\[|"\s*apply_patch\b)|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|<\|tool_call_begin\|>|<｜tool▁call▁begin｜>|<｜DSML｜invoke|<\|channel\|>commentary to=|<(?:dyad|lov)-|<boltAction|<antArtifact|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
+  /"(?:name|tool|tool_name|function|functionCall|recipient_name|operations?|op|files|edits)"\s*:|"(?:command|cmd)"\s*:\s*(?:\[|"\s*apply_patch\b)|<(?:antml:)?invoke\s|<function=|<tool_call>|\[TOOL_CALLS\]|<\|tool_call_begin\|>|<｜tool▁call▁begin｜>|<｜DSML｜invoke|<\|channel\|>commentary to=|<(?:dyad|lov)-|<boltAction|<antArtifact|<(?:patch|save|append|morph) args=|<file\s[^>\n]*\baction=|<change>\s*<file>|^@[\w.-]+\([\w-]*\):|^TOOL_NAME:|^<edits>|^```tool_code|^[ \t]*<[a-z]+(?:_[a-z]+)+>/m;
 
 class CallReader {
   readonly #text: string;
@@ -63,6 +64,7 @@ class CallReader {
   read(): readonly ReadBlock[] {
     const [opening, following] = [new RegExp(OPENING), new RegExp(FOLLOWING)];
     const next = () => following.exec(this.#text) ?? opening.exec(this.#text);
+    for (const { call, ...span } of writtenCalls(this.#text)) this.#yield(call, span);
     for (let match = opening.exec(this.#text); match !== null; match = next()) {
       const start = match.index + (match[0].length - match[0].trimStart().length);
       const [all, tool, mark, tag] = match;
@@ -238,10 +240,10 @@ const REPAIRED = "the call's JSON was repaired: it had an extra comma, or line b
 /** A value, behind a mark or not, or a tag. */
 const CALL =
   // The name stands before the arguments: Mistral's later form, and the tokens of Kimi, DeepSeek and gpt-oss.
-  "(?:(?:\\[TOOL_CALLS\\]|(?:<\\|tool_calls_section_begin\\|>)?<\\|tool_call_begin\\|>|" +
+  "(?:(?:@(?=[\\w.-]+\\([\\w-]*\\):)|\\[TOOL_CALLS\\]|(?:<\\|tool_calls_section_begin\\|>)?<\\|tool_call_begin\\|>|" +
   "(?:<｜tool▁calls▁begin｜>)?<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?|(?:<\\|start\\|>assistant)?<\\|channel\\|>commentary to=)" +
   "([\\w.:-]{1,200})" +
-  "(?:(?:\\[CALL_ID\\]\\w{1,40})?\\[ARGS\\]|<\\|tool_call_argument_begin\\|>|<｜tool▁sep｜>|\\s*```json\\s*|\\s*(?:<\\|constrain\\|>json)?<\\|message\\|>)(?=\\{)|" +
+  "(?:\\([\\w-]*\\):\\s*|(?:\\[CALL_ID\\]\\w{1,40})?\\[ARGS\\]|<\\|tool_call_argument_begin\\|>|<｜tool▁sep｜>|\\s*```json\\s*|\\s*(?:<\\|constrain\\|>json)?<\\|message\\|>)(?=\\{)|" +
   "(<tool_call>\\s*|\\[TOOL_CALLS\\]\\s*)?(?=[{[])|" +
   `(<(?:antml:|｜DSML｜)?invoke\\s+name="[^"\\n]{1,200}"[^>\\n]{0,100}>|<function=[\\w.:-]{1,200}>|<tool_call>[\\w.:-]{1,200}(?=\\s*\\n<arg_key>)|<[a-z]+(?:_[a-z]+)*>|${ATTRIBUTED_TAG}))`;
 const IS_ATTRIBUTED = new RegExp(`^${ATTRIBUTED_TAG}$`);

@@ -83,8 +83,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
     "multi_replace_string_in_file replace_file_content multi_replace_file_content single_find_and_replace strreplace " +
     "strreplacefile " +
     "edit_existing_file insert_edit_into_file update_file",
-  write: "write write_file write_to_file create_file new_file create_new_file save_file fswrite file_write",
-  append: "append_to_file append_file file_append",
+  write: "write write_file write_to_file create_file new_file create_new_file save_file fswrite file_write change save",
+  append: "append_to_file append_file file_append append",
   delete: "delete_file remove_file file_delete",
   move: "move_file rename_file file_move",
   read: "read read_file view_file open_file file_read",
@@ -92,7 +92,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   editor: "str_replace_based_edit_tool str_replace_editor text_editor",
   cline: "editor",
   insert: "insert_content",
-  blocks: "apply_diff replace_in_file apply_patch",
+  blocks: "apply_diff replace_in_file apply_patch patch",
   shell: "shell shell_command local_shell exec_command bash run_terminal_cmd run_in_terminal execute_command run_shell_command",
   none:
     "edit_notebook notebookedit attempt_completion ask_followup_question todowrite update_plan " +

@@ -82,6 +82,9 @@ class FileReader {
     const isLabel = pathInFirstLine(comment, info) === path;
     const margin = marginOf(this.#lines.at(first));
     const content = withoutMargin(this.#lines.slice(first + 1, end), margin);
+    const text = content.slice(isLabel ? comment.length - margin.length : 0);
+    if (text.trim() === DELETED) return this.#add(first, { action: "file_delete", path }, group);
+    if (/^\s*append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
     const taken = { ...(isLabel && { label: withoutMargin(comment, margin) }), ...(isUnclear && { unclear: "true" }) };
     this.#add(first, { action: "file_put", path, content, ...taken }, group);
   }
@@ -160,6 +163,9 @@ class FileReader {
     this.blocks.add({ first, next: this.#at }, { ...given, ...removed }, { uncertain, ...group }, warnings);
   }
 }
+
+/** What kopipasta has models write in place of a text. */
+const DELETED = "<<<DELETE>>>";
 
 interface Group {
   readonly group?: string;
