@@ -83,10 +83,16 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
     }
   }
   const fragment = placeFragment(before, withoutEdgeHoles(content), withinTold(before, source, told));
-  if (!(fragment instanceof Unplaced)) return withFilledHoles(before, fragment, holes);
   const at = placeTold(told, { text: before, parts: source.parts(before) });
-  if (at !== undefined && at.part === undefined) return insertAt(before, content, at);
-  if (at?.part !== undefined) return insertBeside(before, content, { part: at.part, side: at.side });
+  const inserted =
+    at?.part === undefined
+      ? at && insertAt(before, content, at)
+      : insertBeside(before, content, { part: at.part, side: at.side });
+  // Lines that stand elsewhere already are no reason not to add them where a sentence says.
+  const isElsewhere =
+    told.isAddition && !(fragment instanceof Unplaced) && fragment.splices.length === 0 && isMissing(before, inserted);
+  if (!(fragment instanceof Unplaced) && !isElsewhere) return withFilledHoles(before, fragment, holes);
+  if (inserted !== undefined) return inserted;
   if (tellsPlace(told)) return fragment;
   const line = toldLine(told, before, lines[0] ?? "");
   if (line !== undefined) return replaceLines(before, before.split("\n")[line] ?? "", content);
@@ -95,6 +101,16 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   // Lists of names and the like have no order: what is added goes to the end.
   const isList = told.isAddition && !lines.some((line) => /[{}()=:]/.test(line)) && !before.includes(content.trim());
   return isList ? insertAt(before, content, { side: "end" }) : fragment;
+}
+
+/** Returns whether an insertion adds lines that do not stand at its place yet. */
+function isMissing(before: string, inserted: Placed | Unplaced | undefined): boolean {
+  if (inserted === undefined || inserted instanceof Unplaced) return false;
+  return inserted.splices.some(({ start, end, text }) => {
+    const own = text.trim();
+    const around = [before.slice(Math.max(0, start - text.length), start), before.slice(end, end + text.length)];
+    return own !== "" && !around.some((one) => one.trim() === own);
+  });
 }
 
 /** Returns splices with the lines that the placeholders in them stand for. */

@@ -55,9 +55,11 @@ export function firstIndent(text: string): string {
 /** Takes the indentation off that all lines share. */
 export function dedented(text: string): string {
   const lines = text.split("\n");
-  const indents = lines.filter((line) => line.trim() !== "").map(indentOf);
+  const fixed = fixedLines(text);
+  const indents = lines.filter((line, at) => line.trim() !== "" && !fixed.has(at)).map(indentOf);
   const common = indents.reduce((one, other) => sharedStart(one, other), indents[0] ?? "");
-  return lines.map((line) => (line.startsWith(common) ? line.slice(common.length) : line.trimStart())).join("\n");
+  const moved = (line: string): string => (line.startsWith(common) ? line.slice(common.length) : line.trimStart());
+  return lines.map((line, at) => (fixed.has(at) ? line : moved(line))).join("\n");
 }
 
 function sharedStart(one: string, other: string): string {
@@ -74,8 +76,9 @@ export function reindented(text: string, to: string, file: string): string {
   const from = firstIndent(text);
   const unit = unitOf(text);
   const isTabbed = /^\t/m.test(file) && !/^ {2}/m.test(file) && unit !== "\t";
-  // A line of a text in quotes may be indented less than its code, or be blank.
+  // Blank lines keep their white space.
   if (from === to && !isTabbed) return text;
+  const fixed = fixedLines(text);
   const moved = (line: string): string => {
     if (line.trim() === "") return "";
     const own = indentOf(line);
@@ -87,8 +90,35 @@ export function reindented(text: string, to: string, file: string): string {
     const inUnit = isTabbed ? "\t".repeat(Math.round(deeper.length / Math.max(1, unit.length))) : deeper;
     return to + inUnit + line.slice(own.length);
   };
-  return text.split("\n").map(moved).join("\n");
+  return text
+    .split("\n")
+    .map((line, at) => (fixed.has(at) ? line : moved(line)))
+    .join("\n");
 }
+
+/**
+ * Returns the indexes of the lines inside texts in quotes of which one is indented less than the line that begins the
+ * text: they do not move with the code. Others, as those of a docstring, do.
+ */
+function fixedLines(code: string): ReadonlySet<number> {
+  const fixed = new Set<number>();
+  if (!/"""|'''|`/.test(code)) return fixed;
+  const lines = code.split("\n");
+  for (const { 0: text, index } of code.matchAll(QUOTED)) {
+    if (!text.includes("\n") || !/^["'`]/.test(text)) continue;
+    const first = code.slice(0, index).split("\n").length - 1;
+    const last = first + text.split("\n").length - 1;
+    const depth = indentOf(lines[first] ?? "").length;
+    const inside = lines.slice(first + 1, last + 1);
+    if (inside.some((line) => line.trim() !== "" && indentOf(line).length < depth))
+      for (let at = first + 1; at <= last; at++) fixed.add(at);
+  }
+  return fixed;
+}
+
+/** Also matches what has quotes and begins no text: comments, and texts on one line. */
+const QUOTED =
+  /"""[^]*?"""|'''[^]*?'''|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/.*|(?<=^|\s)#\s.*/gm;
 
 /** Returns the smallest step of indentation. */
 function unitOf(text: string): string {
