@@ -7,6 +7,7 @@ import { linesOf, linesOfBlocks, withoutBlocks } from "../text-lines.ts";
 import { readJsonCalls } from "../tool-calls/read.ts";
 import { shellCommandIn, shown } from "../tool-calls/shell.ts";
 import { wholeFile } from "../whole-file/index.ts";
+import { copiedFinding } from "./copied.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { type Fence, FenceTracker, foreignEdits, listed, visitProse } from "./lines.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
@@ -37,8 +38,10 @@ export function findingsIn(several: Several, reading: Reading): Finding[] {
   });
   // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
   const isWhole = cutOff === undefined && blocks.every(({ block }) => block.endLine !== null);
+  const copied = items.length === 0 ? copiedFinding(text) : undefined;
   const found = [
     ...prose.findings,
+    ...(copied === undefined ? [] : [copied]),
     ...reading.unrepaired,
     ...reading.barred.map((part) => barredFinding(part)),
     ...parts.flatMap(({ syntax, read }) => syntax.damage?.(read) ?? []),
