@@ -9,16 +9,20 @@ import { wrapText } from "../../report/cells.ts";
 import { paint, print, readerWidth } from "./output.ts";
 import { diffOf, paintDiff, reportForChat } from "./reports.ts";
 
-/** `loaf demo`: runs an answer on a throwaway project. */
+/** `loaf demo`: runs answers on a throwaway project. */
 export async function demo(): Promise<void> {
   const root = createDemoProject();
-  const answer = await readInput(join(root, "answer.md"), Infinity);
-  title("A model's answer", "answer.md");
-  print(beginning(visible(answer), ANSWER_LINES));
+  const read = (name: string): Promise<string> => readInput(join(root, name), Infinity);
+  const [plain, answer] = await Promise.all([read("plain.md"), read("answer.md")]);
+  title("An answer of a chat that knows nothing of Loaf", "plain.md");
+  print(beginning(visible(plain), PLAIN_LINES));
 
-  title("What it would change", "loaf run --dry-run answer.md");
-  const trial = await reportOn(answer, root, true);
+  title("What it means for the files", "loaf run --dry-run plain.md");
+  const trial = await reportOn(plain, root, true);
   print(paintDiff(beginning(trial.slice(trial.indexOf("diff --git")), DIFF_LINES)));
+
+  title("An answer with instructions, which may do more", "answer.md");
+  print(beginning(visible(answer), ANSWER_LINES));
 
   title("The run, and its report to paste into the chat", "loaf run --copy answer.md");
   const report = await reportOn(answer, root, false);
@@ -31,15 +35,15 @@ ${paint("bold", "Now you.")}
 ${wrapText(next, readerWidth())}
 
   cd ${root}
-  ${loaf} run --dry-run answer.md   # what a second run would do: some of it no longer fits
-  ${loaf} undo                      # takes the run back
-  ${loaf} instructions              # the text that teaches a model to write such answers
+  ${loaf} undo          # takes the run back
+  ${loaf} run plain.md  # shows each change, and asks
+  ${loaf} instructions  # what teaches a model to write the other kind
 
 and ${loaf} init in a project of yours.`);
 }
 
 /** With the rest, these fit on two screens. */
-const [ANSWER_LINES, DIFF_LINES] = [18, 26];
+const [PLAIN_LINES, DIFF_LINES, ANSWER_LINES] = [23, 20, 8];
 /** The last line of a report's summary. */
 const END = "=== END ===";
 
@@ -67,5 +71,6 @@ function createDemoProject(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "loaf-demo-")));
   cpSync(join(examples, "project"), folder, { recursive: true });
   cpSync(join(examples, "answer.md"), join(folder, "answer.md"));
+  cpSync(join(examples, "answers/plain.md"), join(folder, "plain.md"));
   return folder;
 }

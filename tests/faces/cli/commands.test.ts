@@ -193,7 +193,8 @@ describe("demo", () => {
     for (const run of [1, 2]) {
       const { stdout, temp } = await demo();
       const [folder = ""] = readdirSync(temp);
-      expect(stdout, `run ${run}`).toContain("#!nesl [@three-char-SHA-256: k3p]");
+      expect(stdout, `run ${run}`).toContain("Then update the `receipt` function in `src/order.js`");
+      expect(stdout).toContain("#!nesl [@three-char-SHA-256: k3p]");
       expect(stdout).toContain("+++ b/src/money.js\n");
       expect(stdout).toContain("k3p ✅ file_write src/money.js\n");
       expect(stdout).toContain("b6h ❌ file_replace_text src/main.js - old_text appears 2 times, must appear exactly once\n");
