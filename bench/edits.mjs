@@ -13,7 +13,7 @@ const MB = 1e6;
 export async function editsRows() {
   const root = mkdtempSync(join(tmpdir(), "loaf-bench-"));
   try {
-    return [...(await landing(root)), ...(await throughput(root)), await manyEdits(root), ...refusals(), ...hostile()];
+    return [...(await landing(root)), ...(await throughput(root)), await manyEdits(root), ...(await excerpts(root)), ...refusals(), ...hostile()];
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -50,6 +50,33 @@ async function landing(root) {
     for (const [key, { right, all }] of counts) rows.push(share(`edits of models under ${match}: rightly ${key}`, right, all, hasGoal(match, key) ? 1 : undefined));
   }
   return [...rows, within("the slowest of these edits", worst, 50)];
+}
+
+/** Plain answers about a file of 5,000 lines: a function, a class with one method, statements. What a user waits before the question. */
+async function excerpts(root) {
+  const path = join(root, "long.ts");
+  const functions = Array.from({ length: 1_000 }, (_, at) => `export function f${at}(a: number): number {\n  const b = a + ${at};\n  return b * 2;\n}\n`);
+  const source = `${functions.join("\n")}\nexport class Last {\n  one(): number {\n    return 1;\n  }\n\n  two(): number {\n    return 2;\n  }\n}\n`;
+  const answers = {
+    "a function": "Update `f500` in `long.ts`:\n\n```ts\nexport function f500(a: number): number {\n  return a;\n}\n```\n",
+    "a class with one method": "Update `long.ts`:\n\n```ts\nexport class Last {\n  // ...\n  two(): number {\n    return 3;\n  }\n}\n```\n",
+    statements: "In `f700` of `long.ts`:\n\n```ts\n  const b = a + 700;\n  console.log(b);\n  return b * 2;\n```\n",
+  };
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, syntaxes: ["plain"] } });
+  const rows = [];
+  for (const [what, answer] of Object.entries(answers)) {
+    const durations = [];
+    for (let round = 0; round < 7; round++) {
+      writeFileSync(path, source);
+      const started = performance.now();
+      const { success } = await loaf.execute(answer);
+      durations.push(performance.now() - started);
+      if (!success) throw new Error(`${what} did not land`);
+    }
+    const median = durations.sort((a, b) => a - b)[3];
+    rows.push(within(`a plain answer with ${what}, in a file of 5,000 lines: median`, median, 100));
+  }
+  return rows;
 }
 
 /** Whether it succeeded, and the least of its durations; what was quick needs no second one. */

@@ -11,7 +11,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
 import { createGuard } from "../dist/lib/guard/guard.js";
-import { rememberPolicy } from "../dist/lib/guard/policy.js";
+import { rememberPolicy } from "../dist/lib/guard/remember-policy.js";
 import { Journal } from "../dist/lib/journal/journal.js";
 import { ProjectFiles } from "../dist/lib/files/project-files.js";
 import { Disk } from "../dist/lib/disk/disk.js";

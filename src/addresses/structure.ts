@@ -23,14 +23,16 @@ export async function loadStructure(file: string): Promise<void> {
  * `address/unreadable` if the text does not match its extension.
  */
 export function partsOf(file: string, text: string): readonly Part[] {
-  if (last?.file === file && last.text === text) return last.parts;
+  const known = recent.find((one) => one.file === file && one.text === text);
+  if (known !== undefined) return known.parts;
   const parts = readParts(file, text);
-  last = { file, text, parts };
+  recent = [{ file, text, parts }, ...recent.slice(0, MOST_RECENT - 1)];
   return parts;
 }
 
-/** Cached, because edits and the report usually follow a read of the same text. */
-let last: { readonly file: string; readonly text: string; readonly parts: readonly Part[] } | undefined;
+/** Cached, because edits and the report follow a read of the same text, and an excerpt compares a few versions of it. */
+let recent: ReadonlyArray<{ readonly file: string; readonly text: string; readonly parts: readonly Part[] }> = [];
+const MOST_RECENT = 4;
 
 function readParts(file: string, text: string): readonly Part[] {
   const language = languageOf(file);

@@ -89,9 +89,8 @@ function mergedText({ path, content, removed, source, original }: Omit<WholeText
   const whole = withHiddenHoles(content)
     .map(fill)
     // One that changes nothing has taken a changed part for another one.
-    .flatMap((one) => ("text" in one && one.text !== before ? [one.text] : []))
-    .filter((one) => untold(lostIn(one)).length === 0);
-  const [only, other] = new Set(whole);
+    .flatMap((one) => ("text" in one && one.text !== before ? [one.text] : []));
+  const [only, other] = [...new Set(whole)].filter((one) => untold(lostIn(one)).length === 0);
   if (only !== undefined && other === undefined) return only;
   refuseLoss(path, lost);
   const { hole, reason } = filled as Exclude<Merged, { readonly text: string }>;

@@ -121,9 +121,15 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     const { file } = this.split(path);
     const parts = (text: string): readonly Part[] => unlessFailed(() => partsOf(file, text), []);
     const language = languageOf(file);
+    const valid = new Map<string, boolean | undefined>();
+    const isValid = (text: string): boolean | undefined => {
+      if (!valid.has(text))
+        valid.set(text, tryOr(() => language && language.syntax(text).faults.length === 0, undefined));
+      return valid.get(text);
+    };
     return {
       parts,
-      isValid: (text) => tryOr(() => language && language.syntax(text).faults.length === 0, undefined),
+      isValid,
       blocksIn: (text) => Array.from(blocksOf(parts(text), text)),
       lostIn: (before, after) =>
         lostDeclarations({ text: before, parts: parts(before) }, { text: after, parts: parts(after) }),
