@@ -15,15 +15,14 @@ interface Placed {
 /** Returns the declaration that a new one belongs in; undefined for the file itself. */
 export function containerOf(
   { kind, name }: Part,
-  { file, excerpt, told: sentences }: Placed,
+  { file, excerpt, told }: Placed,
 ): Part | undefined | Unplaced {
-  const told = placeTold(sentences, file);
   const all = everyPart(file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
   const impls = all.filter(
-    ({ part: { kind: of, name: its } }) => of === "impl" && sentences.names.has(its.replace(/^impl /, "")),
+    ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
   );
-  const named = impls.length > 0 ? impls : all.filter(({ part }) => sentences.names.has(part.name));
-  const beside = told?.part;
+  const named = impls.length > 0 ? impls : all.filter(({ part }) => told.names.has(part.name));
+  const beside = placeTold(told, file)?.part;
   if (beside !== undefined) {
     const around = everyPart(file.parts).find(({ part }) => part === beside)?.around ?? [];
     const above = around.at(-1);

@@ -8,6 +8,7 @@ import { CONTAINERS, everyPart, type Found, GROUPS, kindOf, LEAVES, linesBeside,
 import { aboveRemarks, headOf, isRemark, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
 import {
+  divideMembers,
   firstIndent,
   indentOf,
   isHole,
@@ -238,7 +239,7 @@ class Placing {
     const isEnd = side === "below" && !/^\s*,/.test(text.slice(anchor.end));
     const code = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
     const blank = "\n".repeat(this.#blankLines(siblings, container === undefined && !isMember));
-    if (isMember && isEnd) this.splices.push({ start: anchor.end, end: anchor.end, text: "," });
+    if (isMember && isEnd) divideMembers(this.splices, anchor.end, place.end);
     if (part.kind === "section") {
       // A section ends with the blank lines below it.
       const isDivided = side === "above" || /(?:^|\n)[ \t]*\n$/.test(text.slice(0, place.end));

@@ -31,6 +31,16 @@ export function spliced(text: string, splices: readonly Splice[]): string | unde
   return result + text.slice(at);
 }
 
+/**
+ * Puts a comma behind the last member of an object: the file's own, or the one that a splice at `next` adds behind it.
+ */
+export function divideMembers(splices: Splice[], end: number, next: number): void {
+  const added = splices.findLastIndex((one) => one.start === next && one.end === next);
+  const last = splices[added];
+  if (last === undefined) splices.push({ start: end, end, text: "," });
+  else splices[added] = { ...last, text: last.text.replace(/(\n?)$/, ",$1") };
+}
+
 /** Extends a range to whole lines where nothing but white space is beside it. The last line feed is part of it. */
 export function wholeLines(text: string, { start, end }: Span): Span {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
