@@ -124,13 +124,13 @@ async function approveAction(action: Action, consent: Consent, rehearse: Rehears
   if (definition.runs !== undefined) return action;
   const mayRepeat = !isDestructive(action, outcome);
   const does = definition.tally?.(outcome.data as never) ?? "";
-  const told = [...action.warnings, ...warnings];
+  const allWarnings = [...action.warnings, ...warnings];
   const isGiven = await consent.isGiven({
     kind: "action",
     ...named,
     changes,
     ...(does !== "" && { does }),
-    ...(told.length > 0 && { warnings: told }),
+    ...(allWarnings.length > 0 && { warnings: allWarnings }),
     mayRepeat,
     files: mayRepeat ? editedFiles(changes) : [],
   });

@@ -83,7 +83,7 @@ export function pathInComment(line: string, isLabel = false): string | undefined
 export function pathInFirstLine(line: string, info: string): string | undefined {
   const path = pathInComment(line, true);
   const language = /^\w+/.exec(info.trim())?.[0].toLowerCase() ?? "";
-  const isOfLanguage = path !== undefined && (LANGUAGES[language] ?? language).split(" ").includes(extensionOf(path));
+  const isOfLanguage = path !== undefined && extensionsFor(language).includes(extensionOf(path));
   return isOfLanguage ? path : pathInComment(line);
 }
 
@@ -140,6 +140,15 @@ function onlyPathIn(line: string): string | undefined {
   return longest.length === 1 ? longest[0] : undefined;
 }
 
+/** Returns the usual extension, without its dot, of files in the language that a fence names. */
+export function extensionFor(language: string): string {
+  return extensionsFor(language)[0] ?? language;
+}
+
+function extensionsFor(language: string): readonly string[] {
+  return (LANGUAGES[language] ?? language).split(" ");
+}
+
 /** Extensions of the files in a language. Others have its name. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   html: "html htm",
@@ -152,9 +161,11 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   python: "py pyi",
   ruby: "rb",
   rust: "rs",
+  golang: "go",
   kotlin: "kt kts",
   csharp: "cs",
   cpp: "cpp cc hpp h",
+  "c++": "cpp cc hpp h",
   c: "c h",
   bash: "sh bash",
   shell: "sh bash",

@@ -3,18 +3,21 @@ import { extname } from "node:path";
 import { languageOf } from "../../addresses/languages.ts";
 import type { Tree } from "../../files/tree.ts";
 import type { Guard } from "../../guard/guard.ts";
+import { extensionFor } from "../../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../../syntaxes/syntax.ts";
 import { KnownFiles } from "./known-files.ts";
 
 /** Files, and UTF-16 units of all their texts, that are looked through. In a larger project the path has to be told. */
 const MAX_FILES = 5_000;
 const MAX_TEXT = 50_000_000;
+/** UTF-16 units. A longer line is generated, and declares nothing that code without a path means. */
+const MAX_LINE = 500;
 
-/** Gives the same answer for the same code until it is told to forget, so that a run finds what its preview found. */
+/** Caches what it finds until `forget`, so that a run finds what its preview found. */
 export class FilesShown {
   readonly #session: () => Project;
   readonly #found = new Map<string, string | undefined>();
-  #texts: ReadonlyMap<string, string> | undefined;
+  #sources: readonly Source[] | undefined;
 
   constructor(session: () => Project) {
     this.#session = session;
@@ -22,13 +25,13 @@ export class FilesShown {
 
   readonly fileWith: FileWith = (code) => {
     const key = JSON.stringify(code);
-    if (!this.#found.has(key)) this.#found.set(key, fileWith(code, (this.#texts ??= textsOf(this.#session()))));
+    if (!this.#found.has(key)) this.#found.set(key, fileWith(code, (this.#sources ??= sourcesOf(this.#session()))));
     return this.#found.get(key);
   };
 
   forget(): void {
     this.#found.clear();
-    this.#texts = undefined;
+    this.#sources = undefined;
   }
 }
 
@@ -40,54 +43,52 @@ interface Project {
   readonly workspace: { peek(path: string): string | undefined };
 }
 
-function textsOf(session: Project): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  const sources = new KnownFiles(session, session.site.root).all().filter((path) => familyOf(path) !== undefined);
-  if (sources.length > MAX_FILES) return texts;
+/** A file of the project, with what it declares, computed when it is asked for. */
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly names: () => ReadonlySet<string>;
+  readonly types: () => ReadonlySet<string>;
+}
+
+function sourcesOf(session: Project): readonly Source[] {
+  const sources: Source[] = [];
+  const paths = new KnownFiles(session, session.site.root).all().filter((path) => familyOf(path) !== undefined);
+  if (paths.length > MAX_FILES) return [];
   let total = 0;
-  for (const path of sources) {
+  for (const path of paths) {
     const text = session.workspace.peek(path);
     if (text === undefined) continue;
     total += text.length;
-    if (total > MAX_TEXT) return new Map();
-    texts.set(path, text);
+    if (total > MAX_TEXT) return [];
+    sources.push({ path, text, names: once(() => namesIn(text, Infinity)), types: once(() => typesIn(text)) });
   }
-  return texts;
+  return sources;
 }
 
-function fileWith({ language, content, old, told }: CodeShown, texts: ReadonlyMap<string, string>): string | undefined {
-  const family = language === "" ? undefined : familyOf(`x.${EXTENSIONS[language] ?? language}`);
-  const files = [...texts].filter(([path]) => family === undefined || familyOf(path) === family);
+function once<Value>(compute: () => Value): () => Value {
+  let value: { readonly is: Value } | undefined;
+  return () => (value ??= { is: compute() }).is;
+}
+
+function fileWith({ language, content, old, told }: CodeShown, sources: readonly Source[]): string | undefined {
+  const family = language === "" ? undefined : familyOf(`x.${extensionFor(language)}`);
+  const files = sources.filter(({ path }) => family === undefined || familyOf(path) === family);
   if (old !== undefined) {
     const wanted = old.trimEnd();
-    const holding = files.filter(([, text]) => wanted.includes("\n") && text.includes(wanted));
-    return holding.length === 1 ? holding[0]?.[0] : undefined;
+    const holding = files.filter(({ text }) => wanted.includes("\n") && text.includes(wanted));
+    return holding.length === 1 ? holding[0]?.path : undefined;
   }
   const shown = namesIn(content, indentOf(content));
   if (shown.size === 0) return undefined;
-  const declared = files.map(([path, text]) => ({ path, names: namesIn(text, Infinity) }));
-  const holders = (names: Iterable<string>): readonly string[] => [
-    ...new Set([...names].flatMap((name) => declared.filter((file) => file.names.has(name)).map(({ path }) => path))),
-  ];
+  const holders = (names: ReadonlySet<string>): readonly Source[] =>
+    files.filter((file) => [...names].some((name) => file.names().has(name)));
   const owners = holders(shown);
-  if (owners.length > 0) return owners.length === 1 ? owners[0] : undefined;
-  const types = new Set(files.flatMap(([, text]) => [...text.matchAll(TYPE)].map(([, name = ""]) => name)));
+  if (owners.length > 0) return owners.length === 1 ? owners[0]?.path : undefined;
   const named = [...told.matchAll(/`([\p{L}_$][\p{L}\p{N}_$]*)`/gu)].map(([, name = ""]) => name);
-  const around = holders(named.filter((name) => types.has(name)));
-  return around.length === 1 ? around[0] : undefined;
+  const around = holders(new Set(named.filter((name) => files.some((file) => file.types().has(name)))));
+  return around.length === 1 ? around[0]?.path : undefined;
 }
-
-/** What fences call languages whose files end otherwise. */
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  javascript: "js",
-  typescript: "ts",
-  python: "py",
-  ruby: "rb",
-  rust: "rs",
-  golang: "go",
-  csharp: "cs",
-  "c++": "cpp",
-};
 
 /** Files that code of one language may stand in. Prose only quotes code. */
 function familyOf(path: string): string | undefined {
@@ -107,12 +108,17 @@ function namesIn(text: string, depth: number): ReadonlySet<string> {
   const names = new Set<string>();
   for (const line of text.split("\n")) {
     const indent = line.length - line.trimStart().length;
-    if (indent > depth) continue;
+    if (indent > depth || line.length > MAX_LINE) continue;
     const name =
       DECLARED.exec(line)?.[1] ?? METHOD.exec(line)?.[1] ?? (indent === 0 ? VALUE.exec(line)?.[1] : undefined);
     if (name !== undefined) names.add(name);
   }
   return names;
+}
+
+function typesIn(text: string): ReadonlySet<string> {
+  const lines = text.split("\n").filter((line) => line.length <= MAX_LINE);
+  return new Set(lines.flatMap((line) => TYPE.exec(line)?.[1] ?? []));
 }
 
 function indentOf(text: string): number {
@@ -130,7 +136,7 @@ const DECLARED = new RegExp(
 );
 const TYPE = new RegExp(
   `^[ \\t]*${MODIFIERS}(?:class|interface|struct|enum|trait|module|record|object)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
-  "gmu",
+  "u",
 );
 /** `public Money total(List<Item> items) {`, and `total(items) {` of JavaScript. */
 const METHOD =
