@@ -15,18 +15,25 @@ export function isConflictHead(line: string): boolean {
   return CONFLICT_HEAD.test(line);
 }
 
-export function isDivider(line: string): boolean {
-  return DIVIDER.test(line);
+/** Returns whether a conflict has kopipasta's marks of four characters. */
+export function isShortHead(line: string): boolean {
+  return line === "<<<<";
+}
+
+/** @param isShort whether the block's marks have four characters */
+export function isDivider(line: string, isShort: boolean): boolean {
+  return isShort ? line === "====" : DIVIDER.test(line);
 }
 
 /** @param isConflict whether the block begins with any label, and so ends with any */
-export function isEnd(line: string, isConflict: boolean): boolean {
+export function isEnd(line: string, isConflict: boolean, isShort = false): boolean {
+  if (isShort) return line === ">>>>";
   return END.test(line) || (isConflict && CONFLICT_END.test(line));
 }
 
 const HEAD = /^\s*[<-]{3,9} (?:SEARCH|ORIGINAL)>?\s*$/;
 const NEAR_HEAD = /^\s*[<-]{5,9} ?SEARCH\b(?:[^\p{L}\p{N}]*|[ :(]+`?[\w./@+-]+\.\w+`?\)?)$/u;
 const CONFLICT_HEAD = /^(?:<{7}(?: .*)?|<{4})$/;
-const DIVIDER = /^\s*={4,9}\s*$/;
+const DIVIDER = /^\s*={5,9}\s*$/;
 const END = /^\s*[>+]{3,9} (?:REPLACE|UPDATED)>?\s*$/;
-const CONFLICT_END = /^(?:>{7}(?: .*)?|>{4})$/;
+const CONFLICT_END = /^>{7}(?: .*)?$/;

@@ -13,7 +13,7 @@ import { FenceTracker } from "../damage/lines.ts";
 import { actionInHeading } from "../headings.ts";
 import { Properties } from "../properties.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
-import { isConflictHead, isDivider, isEnd, isHead, isNearHead } from "./markers.ts";
+import { isConflictHead, isDivider, isEnd, isHead, isNearHead, isShortHead } from "./markers.ts";
 import { FENCE, PathFinder, type Problem } from "./path-finder.ts";
 
 /** @param last what the block before the text says, or only its `path` */
@@ -70,6 +70,7 @@ interface Sections {
 
 function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sections {
   const { search, line } = numbersAt(lines, head + 1);
+  const isShort = isConflict && isShortHead(lines.at(head));
   let divider: number | undefined;
   let problem: Problem | undefined = isNearHead(lines.at(head))
     ? { at: head, code: "MALFORMED_MARKER", message: "A block begins with <<<<<<< SEARCH, with nothing after it" }
@@ -78,7 +79,7 @@ function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sectio
   for (; at < lines.count; at++) {
     const text = lines.at(at);
     if (isHead(text) || isNearHead(text)) break;
-    if (isEnd(text, isConflict)) {
+    if (isEnd(text, isConflict, isShort)) {
       if (divider === undefined)
         problem ??= {
           at,
@@ -87,7 +88,7 @@ function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sectio
         };
       return { head, search, divider, end: at, next: at + 1, line, problem };
     }
-    if (isDivider(text)) {
+    if (isDivider(text, isShort)) {
       if (divider !== undefined)
         problem ??= {
           at,
