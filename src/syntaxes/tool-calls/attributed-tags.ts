@@ -28,7 +28,10 @@ export type AttributedCall = { readonly call: Call; readonly end: number } | { r
 export function readAttributed(text: string, tag: string, start: number): AttributedCall {
   const name = /^<([\w-]+)/.exec(tag)?.[1] ?? "";
   const attributes = Object.fromEntries(
-    [...tag.matchAll(/([\w-]+)=(["'])([^"'\n]*)\2/g)].map(([, key = "", , value]) => [key.toLowerCase(), value]),
+    [...tag.matchAll(/([\w-]+)=(?:"([^"\n]*)"|'([^'\n]*)')/g)].map(([, key = "", double, single]) => [
+      key.toLowerCase(),
+      double ?? single,
+    ]),
   );
   // A shell's command, or an artifact that is no file.
   const path =
@@ -64,19 +67,35 @@ export function readAttributed(text: string, tag: string, start: number): Attrib
 
 /** RepoPrompt's: each change has its texts between lines of `===`. */
 function changeOf(action: string, path = "", body: string): Call {
-  const texts = (tag: string, text: string): readonly string[] =>
-    [...text.matchAll(new RegExp(`<${tag}>\\n?([^]*?)\\n?[ \\t]*</${tag}>`, "g"))].map(([, inner = ""]) =>
-      inner.replace(/^\s*===[ \t]*\n/, "").replace(/\n?[ \t]*===\s*$/, "\n"),
-    );
-  const changes = texts("change", body);
+  const changes = textsIn("change", body);
   if (action === "delete") return { tool: "delete_file", given: { path }, isRepaired: false };
   if (action !== "modify") {
-    const [content] = texts("content", changes[0] ?? body);
+    const [content] = textsIn("content", changes[0] ?? body);
     return { tool: "write_file", given: { path, ...(content !== undefined && { content }) }, isRepaired: false };
   }
   const edits = changes.map((change) => ({
-    old_text: texts("search", change)[0],
-    new_text: texts("content", change)[0],
+    old_text: textsIn("search", change)[0],
+    new_text: textsIn("content", change)[0],
   }));
   return { tool: "multi_edit", given: { path, edits }, isRepaired: false };
+}
+
+/** Returns what stands between the tags, without the lines of `===` around it. Runs in linear time. */
+function textsIn(tag: string, text: string): readonly string[] {
+  const [opening, closing] = [`<${tag}>`, `</${tag}>`];
+  const texts: string[] = [];
+  for (let at = text.indexOf(opening); at !== -1;) {
+    const end = text.indexOf(closing, at);
+    if (end === -1) break;
+    const lines = text
+      .slice(at + opening.length, end)
+      .replace(/^\n/, "")
+      .replace(/\n?[ \t]*$/, "")
+      .split("\n");
+    const [first, last] = [lines[0], lines.at(-1)].map((line) => line?.trim() === "===");
+    const inner = lines.slice(first === true ? 1 : 0, last === true ? -1 : undefined).join("\n");
+    texts.push(last === true ? `${inner}\n` : inner);
+    at = text.indexOf(opening, end);
+  }
+  return texts;
 }

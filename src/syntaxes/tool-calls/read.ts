@@ -12,7 +12,7 @@ import { callOf, callsIn, isPlainCall } from "./json-calls.ts";
 import { parsedJson } from "./json.ts";
 import { appliesPatch, shellCommand } from "./shell.ts";
 import { TagReader } from "./tags.ts";
-import { writtenCalls } from "./written-calls.ts";
+import { readWritten, WRITTEN } from "./written-calls.ts";
 import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
 
 export function readToolCalls(text: string): ReadText {
@@ -64,19 +64,30 @@ class CallReader {
   read(): readonly ReadBlock[] {
     const [opening, following] = [new RegExp(OPENING), new RegExp(FOLLOWING)];
     const next = () => following.exec(this.#text) ?? opening.exec(this.#text);
-    for (const { call, ...span } of writtenCalls(this.#text)) this.#yield(call, span);
     for (let match = opening.exec(this.#text); match !== null; match = next()) {
       const start = match.index + (match[0].length - match[0].trimStart().length);
-      const [all, tool, mark, tag] = match;
+      const [all, tool, mark, written, tag] = match;
       const isCertain = mark !== undefined || tool !== undefined;
       const end =
-        tag === undefined
-          ? this.#readValue(start, { at: match.index + all.length, isCertain, tool })
-          : this.#readTag(tag, start);
+        written !== undefined
+          ? this.#readWritten(written, start)
+          : tag === undefined
+            ? this.#readValue(start, { at: match.index + all.length, isCertain, tool })
+            : this.#readTag(tag, start);
       opening.lastIndex = Math.max(end ?? 0, match.index + match[0].length, match.index + 1);
       following.lastIndex = end ?? this.#text.length;
     }
     return this.#blocks;
+  }
+
+  /** @returns the offset after the calls, or undefined if the line opens none */
+  #readWritten(opening: string, start: number): number | undefined {
+    const calls = readWritten(this.#text, opening, start);
+    for (const one of calls ?? []) {
+      if ("call" in one) this.#yield(one.call, one);
+      else this.#refuse(one, one.isOpen ? "UNCLOSED_BLOCK" : "MALFORMED_ASSIGNMENT", one.problem);
+    }
+    return calls?.at(-1)?.end;
   }
 
   /** @returns the offset after it, or undefined if the tag is no call */
@@ -90,6 +101,9 @@ class CallReader {
     }
     const name = /^<([a-z_]+)>$/.exec(tag)?.[1];
     if (name !== undefined && !isKnownTool(name)) return undefined;
+    // AI Studio's; elsewhere such words are elements of any document.
+    if (/^<(?:change|save|append|patch)>$/.test(tag) && !/^\s{0,100}<file>/.test(this.#text.slice(start + tag.length)))
+      return undefined;
     const read = this.#tags.read(tag, start);
     const span = { start, end: read.end };
     if ("call" in read) this.#yield(read.call, span);
@@ -245,6 +259,7 @@ const CALL =
   "([\\w.:-]{1,200})" +
   "(?:\\([\\w-]*\\):\\s*|(?:\\[CALL_ID\\]\\w{1,40})?\\[ARGS\\]|<\\|tool_call_argument_begin\\|>|<｜tool▁sep｜>|\\s*```json\\s*|\\s*(?:<\\|constrain\\|>json)?<\\|message\\|>)(?=\\{)|" +
   "(<tool_call>\\s*|\\[TOOL_CALLS\\]\\s*)?(?=[{[])|" +
+  `(${WRITTEN})|` +
   `(<(?:antml:|｜DSML｜)?invoke\\s+name="[^"\\n]{1,200}"[^>\\n]{0,100}>|<function=[\\w.:-]{1,200}>|<tool_call>[\\w.:-]{1,200}(?=\\s*\\n<arg_key>)|<[a-z]+(?:_[a-z]+)*>|${ATTRIBUTED_TAG}))`;
 const IS_ATTRIBUTED = new RegExp(`^${ATTRIBUTED_TAG}$`);
 const OPENING = new RegExp(`^[ \\t]*${CALL}`, "gm");

@@ -30,6 +30,12 @@ const texts: Readonly<Record<string, (count: number) => string>> = {
   "open patches": (count) => repeated(" *** Begin Patch\n *** Update File: a\n", count),
   "open calls of a shell": (count) => repeated('{"command": ["bash", "-lc", "apply_patch\n', count),
   "names of apply_patch in a call of a shell": (count) => `{"command": ["${repeated("apply_patch ", count)}\\n"]}`,
+  "pairs without an end": (count) =>
+    `a.py\n<edits>\n${repeated("<old_text>a</old_text><new_text>b</new_text>", count)}`,
+  "lines that open pairs": (count) => repeated("<edits>\n<old_text>\n", count),
+  "calls without an end of their argument": (count) => repeated("TOOL_NAME: edit\nBEGIN_ARG: path\n", count),
+  "calls of code without an end": (count) => repeated("```tool_code\nprint(edit(path=\"\"\"a\n", count),
+  "changes without an end": (count) => `<file path="a.js" action="modify">\n${repeated("<change>\n", count)}</file>\n`,
   "SEARCH heads": (count) => repeated("<<<<<<< SEARCH\n", count),
 };
 
