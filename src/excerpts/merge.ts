@@ -91,8 +91,11 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   // Lines that stand elsewhere already are no reason not to add them where a sentence says.
   const isElsewhere =
     told.isAddition && !(fragment instanceof Unplaced) && fragment.splices.length === 0 && isMissing(before, inserted);
-  if (!(fragment instanceof Unplaced) && !isElsewhere) return withFilledHoles(before, fragment, holes);
+  const isAnother = told.isFurther && !(fragment instanceof Unplaced) && keepsOnlyEnds(before, fragment);
+  if (!(fragment instanceof Unplaced) && !isElsewhere && !isAnother) return withFilledHoles(before, fragment, holes);
   if (inserted !== undefined) return inserted;
+  if (isAnother)
+    return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
   if (tellsPlace(told)) return fragment;
   const line = toldLine(told, before, lines[0] ?? "");
   if (line !== undefined) return replaceLines(before, before.split("\n")[line] ?? "", content);
@@ -101,6 +104,22 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   // Lists of names and the like have no order: what is added goes to the end.
   const isList = told.isAddition && !lines.some((line) => /[{}()=:]/.test(line)) && !before.includes(content.trim());
   return isList ? insertAt(before, content, { side: "end" }) : fragment;
+}
+
+/** Returns whether the lines that are replaced keep their first and last one, and no other. */
+function keepsOnlyEnds(before: string, { splices }: Placed): boolean {
+  return splices.some(({ start, end, text }) => {
+    const old = significantIn(before.slice(start, end)).slice(1, -1);
+    const now = new Set(significantIn(text).slice(1, -1));
+    return old.length > 0 && !old.some((line) => now.has(line));
+  });
+}
+
+function significantIn(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 /** Returns whether an insertion adds lines that do not stand at its place yet. */

@@ -10,6 +10,8 @@ export interface Told {
   readonly names: ReadonlySet<string>;
   readonly isRemoval: boolean;
   readonly isAddition: boolean;
+  /** Whether they add one more of what the file has: a second server. */
+  readonly isFurther: boolean;
   /** Whether they say that it is the whole file. */
   readonly isWhole: boolean;
   /** Whether they say that there is to be a new file. */
@@ -26,6 +28,7 @@ export function toldIn(text: string): Told {
     ]),
     isRemoval: REMOVAL.test(text),
     isAddition: ADDITION.test(text),
+    isFurther: ADDITION.test(text) && FURTHER.test(text),
     isWhole: WHOLE.test(text),
     isNew: NEW.test(text) || ADDITION.test(text) || WHOLE.test(text),
   };
@@ -35,6 +38,8 @@ const REMOVAL =
   /^(?:[-*\d.)# ]*)(?:(?:now|then|you can|please|also|and|next)[ ,]+)*(?:delete|remove|drop|get rid of|lösche?|entfern|supprim|elimin|borra|quita)/im;
 const ADDITION =
   /\b(?:add|adds|adding|insert|append|put|place|paste|include|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
+const FURTHER =
+  /\b(?:second|another|further|additional|new|zweite[nrs]?|weitere[nrs]?|neue[nrs]?|autre|nouve\w+|otr[ao]|nuev[ao])\b/i;
 const WHOLE =
   /\b(?:full|complete|whole|entire|final|komplett|vollständig|ganze|complet|complète|entier|completo|completa|entero)|完整|全部|整个/i;
 
@@ -158,7 +163,7 @@ const BESIDE =
 /** Before License, below the "Usage" section. */
 const BESIDE_WORDS =
   /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?\s*[:.,\n]/iu;
-const END_OF = /\b(?:end|bottom) of (?:the )?(?:body of )?`([^`\n.]+?(?:\(.*?\))?)`/i;
+const END_OF = /\b(?:end|bottom) of (?:the )?(?:body of )?`(?! *`)([^`\n.]+?(?:\(.*?\))?)`/i;
 const BETWEEN = /\b(?:between|zwischen|entre)\s+(?:the\s+)?[`*"“]+([^`*"”\n]+)[`*"”]+/i;
 const AFTER_IMPORTS =
   /\b(?:after|below|under|beneath)\s+(?:(?:the|your|all|existing|last|other)\s+)*imports?\b|nach den Importen|après les imports|después de los imports|在导入(?:语句)?之后/i;
