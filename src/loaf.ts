@@ -330,7 +330,7 @@ export class Loaf {
   }
 
   get #sessionOptions() {
-    const { approve, approveEach = false, enableCommands, dryRun, onCopying } = this.#options;
+    const { approve, approveEach = false, isPerson, enableCommands, dryRun, onCopying } = this.#options;
     return {
       root: this.root,
       settings: this.settings,
@@ -338,7 +338,7 @@ export class Loaf {
       executed: this.#executed,
       makePolicy: this.#makePolicy,
       isDry: dryRun === true,
-      consent: new Consent(approve),
+      consent: new Consent(approve, isPerson),
       asksEach: approveEach,
       runsCommands: enableCommands,
       onCopying,

@@ -100,6 +100,8 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
   readonly isOfContext?: true;
   /** The parameter with the file that it replaces as a whole, for an action that a model may not have meant so. */
   readonly replaces?: keyof Shape & string;
+  /** The parameter that is set once somebody agreed to lose what the new text of that file lacks. */
+  readonly agreed?: keyof Shape & string;
   /** What the guard must grant for the paths in a parameter. */
   readonly needs: { readonly [Parameter in keyof Shape]?: readonly Access[] };
   /** The parameter with the program to run. It is shown in full before approval, and never approved in advance. */

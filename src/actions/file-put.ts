@@ -19,15 +19,17 @@ export const filePut = defineAction({
     old: z.optional(text("The lines that it replaces")),
     unclear: z.optional(text("Set if another line may end its fence")),
     guessed: z.optional(text("Set if its path stands only in a sentence")),
+    agreed: z.optional(text("Set if somebody agreed to lose what the text lacks")),
   }),
   example: { path: "/project/docs/hello.md", content: "# Hello\n" },
   replaces: "path",
+  agreed: "agreed",
   parses: ({ path }) => path,
   tally: ({ merged = [] }: Put) => merged.join(", "),
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
-  run: ({ told = "", unclear, guessed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
+  run: ({ told = "", unclear, guessed, agreed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
     const { path, content, label } = given;
-    const shown = { ...given, told, source: source(path), mayMerge };
+    const shown = { ...given, told, source: source(path), mayMerge, mayLose: agreed !== undefined };
     if (unclear !== undefined && shown.source.isValid(content) !== true)
       throw new Failed({ code: "file/unclear-end", path });
     let what: readonly string[] = [];

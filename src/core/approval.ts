@@ -11,6 +11,8 @@ export type ApprovalRequest =
   | { readonly kind: "command"; readonly command: string; readonly cwd: string }
   /** A file is to be written that a default rule protects: `deny .npmrc`. `path` is canonical. */
   | { readonly kind: "protected"; readonly path: string; readonly rule: string }
+  /** A whole new text of a file would lose what no sentence removes. `reason` is a sentence. */
+  | { readonly kind: "loss"; readonly reason: string; readonly changes: readonly Change[] }
   /** Commands would run without a sandbox, because this machine has none. `reason` is a clause without a full stop. */
   | { readonly kind: "no-sandbox"; readonly reason: string };
 

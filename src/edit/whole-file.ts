@@ -16,6 +16,8 @@ export interface WholeText {
   readonly source?: Source | undefined;
   /** The text before the answer, if that has replaced it already. What came with the answer may go again. */
   readonly original?: string | undefined;
+  /** Whether somebody agreed to lose what it lacks. */
+  readonly mayLose?: boolean;
 }
 
 /** What the grammar of a file tells of its versions. Knows nothing of a text that is no source of a known language. */
@@ -57,7 +59,10 @@ function newText(path: string, content: string): string {
   return content;
 }
 
-function mergedText({ path, content, removed, source, original }: Omit<WholeText, "label">, before: string): string {
+function mergedText(
+  { path, content, removed, source, original, mayLose = false }: Omit<WholeText, "label">,
+  before: string,
+): string {
   const words = new Set(removed?.split(" "));
   const isTold = (name: string): boolean => words.has(name) || words.has(name.slice(name.lastIndexOf(".") + 1));
   const lostIn = (after: string): readonly string[] => {
@@ -73,6 +78,7 @@ function mergedText({ path, content, removed, source, original }: Omit<WholeText
       holes.inline,
       "it stands for lines of the file: send them, or put it on a line of its own between lines of the file",
     );
+  if (holes.lines.size === 0 && mayLose) return content;
   if (holes.lines.size === 0) {
     const lost = lostIn(content);
     refuseLoss(path, untold(lost));

@@ -30,6 +30,8 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
       const name = visibleOnOneLine(nameWithin(root, request.path));
       return { title: `${name} is protected, since other programs run what stands in it (${request.rule})`, body: "" };
     }
+    case "loss":
+      return { title: visibleOnOneLine(request.reason, Infinity), body: unifiedDiff(request.changes, root).trimEnd() };
     case "no-sandbox":
       return { title: `Commands would run without a sandbox: ${visibleOnOneLine(request.reason)}`, body: "" };
     case "failed": {

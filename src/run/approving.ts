@@ -39,7 +39,10 @@ export class AskingApprover implements Approver {
     const { consent } = this.#session;
     await openProtected(given, this.#session, this.#asking.project.root);
     const { isEach, certain } = this.#asking;
-    const lost = await this.#linesLost(given);
+    const rehearsed = await this.#rehearsedReplacement(given);
+    const agreed = rehearsed && (await this.#agreedToLose(given, rehearsed.outcome));
+    if (agreed !== undefined) return agreed;
+    const lost = rehearsed && (await this.#linesLost(rehearsed));
     const action = lost === undefined ? given : { ...given, warnings: [...given.warnings, lost] };
     if (isEach || (lost !== undefined && consent.canAsk))
       return approveAction(action, consent, rehearseIn(this.#session));
@@ -54,10 +57,27 @@ export class AskingApprover implements Approver {
     return { ...given, refusal: { failure: { code: "skip/uncertain", syntax }, hint } };
   }
 
+  async #rehearsedReplacement(action: Action): Promise<Rehearsed | undefined> {
+    const isOne = action.definition.replaces !== undefined && action.refusal === undefined;
+    return isOne ? rehearseIn(this.#session)(action) : undefined;
+  }
+
+  /** Asks whether a file may lose what its whole new text lacks, if that is why it is refused. */
+  async #agreedToLose(action: Action, refused: Outcome): Promise<Action | undefined> {
+    const { agreed, name } = action.definition;
+    const { consent } = this.#session;
+    const { failure } = refused;
+    if (agreed === undefined || failure === undefined || !LOSSES.has(failure.code)) return undefined;
+    if (!consent.canAskPerson) return undefined;
+    const losing = { ...action, params: { ...action.params, [agreed]: "yes" } };
+    const { outcome, changes } = await rehearseIn(this.#session)(losing);
+    if (outcome.failure !== undefined) return undefined;
+    const isGiven = await consent.isGiven({ kind: "loss", reason: explain(failure, name), changes });
+    return isGiven ? losing : { ...action, refusal: refused };
+  }
+
   /** Returns a sentence with the user's own lines that a whole new text of a file would remove for good. */
-  async #linesLost(action: Action): Promise<string | undefined> {
-    if (action.definition.replaces === undefined || action.refusal !== undefined) return undefined;
-    const { outcome, changes } = await rehearseIn(this.#session)(action);
+  async #linesLost({ outcome, changes }: Rehearsed): Promise<string | undefined> {
     const change = changes.find(({ before, after }) => before?.kind === "file" && after?.kind === "file");
     if (outcome.failure !== undefined || change?.after?.kind !== "file") return undefined;
     const { uncommittedLinesLost } = await import("../history/uncommitted-lines.ts");
@@ -81,6 +101,8 @@ export class AskingApprover implements Approver {
   }
 }
 
+const LOSSES: ReadonlySet<string> = new Set(["file/loses", "file/excerpt"]);
+
 /** Maximum number of lines to quote. */
 const MAX_QUOTED = 10;
 
@@ -93,13 +115,17 @@ function sentenceOnLost(lines: readonly NumberedLine[]): string {
 /** Lets all actions of a dry run go ahead: they change nothing. */
 export const dryApprover: Approver = { isStopped: false, approve: (action) => action, showErrors: async () => {} };
 
+interface Rehearsed {
+  readonly outcome: Outcome;
+  readonly changes: readonly Change[];
+  readonly warnings: readonly string[];
+}
+
 /**
  * Rehearses an action: returns its outcome and changes without making them, and warnings of syntax that these would
  * break.
  */
-export type Rehearse = (
-  action: Action,
-) => Promise<{ readonly outcome: Outcome; readonly changes: readonly Change[]; readonly warnings: readonly string[] }>;
+export type Rehearse = (action: Action) => Promise<Rehearsed>;
 
 /**
  * Asks somebody about an action and returns it unchanged or refused. An action that would fail is shown, not asked

@@ -7,15 +7,20 @@ const AGREED: ReadonlySet<unknown> = new Set(["yes", "once", "file", "kind"]);
 /** What somebody has agreed to in one run. `file`, `kind` and `quit` also apply to later questions. */
 export class Consent {
   readonly #approve: Approve | undefined;
+  readonly #isPerson: boolean;
   readonly #files = new Set<string>();
   readonly #actions = new Set<string>();
   #isSandboxOptional = false;
   #isStopped = false;
   #questions = 0;
 
-  /** @param approve undefined if nobody can be asked */
-  constructor(approve: Approve | undefined) {
+  /**
+   * @param approve undefined if nobody can be asked
+   * @param isPerson whether a person answers, and not a program
+   */
+  constructor(approve: Approve | undefined, isPerson = false) {
     this.#approve = approve;
+    this.#isPerson = isPerson;
   }
 
   /**
@@ -23,6 +28,11 @@ export class Consent {
    */
   get canAsk(): boolean {
     return this.#approve !== undefined;
+  }
+
+  /** Whether a person can be asked, who may decide what no program may. */
+  get canAskPerson(): boolean {
+    return this.canAsk && this.#isPerson;
   }
 
   /** Somebody answered that nothing more should run. */

@@ -52,6 +52,11 @@ export interface LoafOptions {
   readonly approve?: Approve;
   readonly approveEach?: boolean;
   /**
+   * Whether a person answers `approve`. Only a person is asked whether a file that a default rule protects may be
+   * written, and whether one may lose what its whole new text lacks. Otherwise both are refused.
+   */
+  readonly isPerson?: boolean;
+  /**
    * Called with each result as it happens, and awaited before the next block. The changes may not be on the disk yet;
    * if they cannot be written, it is called again with the failure, and if they break a file's syntax, with a warning.
    * Not called again after it throws.

@@ -26,7 +26,7 @@ export async function openProtected(
   { consent, guard, workspace }: Asked,
   root: string,
 ): Promise<void> {
-  if (!consent.canAsk || refusal !== undefined) return;
+  if (!consent.canAskPerson || refusal !== undefined) return;
   for (const [name, access = []] of Object.entries(definition.needs)) {
     const written = params[name];
     if (typeof written !== "string" || !access.includes("write")) continue;

@@ -180,6 +180,12 @@ function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }
       { ...NO, means: "leave it protected; the report says that it may not be written" },
       QUIT,
     ];
+  if (request.kind === "loss")
+    return [
+      { ...YES, means: "replace the file by the text, and lose what is shown as removed" },
+      { ...NO, means: "leave the file as it is; the report says what it would have lost" },
+      QUIT,
+    ];
   if (request.kind === "no-sandbox")
     return [
       { ...FROM_NOW_ON, means: "always let commands run without a sandbox on this machine" },

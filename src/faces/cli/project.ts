@@ -73,14 +73,14 @@ export async function openProject(
     throw new UsageError(
       "There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions",
     );
-  const agree: Approve = ({ kind }) => (kind === "protected" ? "no" : "once");
-  const approve: Approve | undefined = yes ? agree : person && noteQuestions(root, person.approve);
+  const approve: Approve | undefined = yes ? () => "once" : person && noteQuestions(root, person.approve);
   const loaf = await Loaf.create({
     repoPath: root,
     assumeInit: true,
     dryRun: options.dryRun ?? false,
     ...(approve && { approve }),
     approveEach: ask,
+    isPerson: !yes,
     enableHooks: hooks,
     enableCommands: exec,
     ...(options.git === false && { gitCommit: false }),

@@ -1,5 +1,5 @@
 /** Files that only a default rule protects can be opened where somebody is asked: once, or for good. */
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Approval, ApprovalRequest } from "../../../src/core/approval.ts";
@@ -10,12 +10,12 @@ import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 const CI = ".github/workflows/ci.yml";
 const write = (path: string, content = "on: push\n") => printBlock("w1w", { action: "file_write", path, content });
 
-function world(files: Readonly<Record<string, string>> = {}, config: Config = {}) {
+function world(files: Readonly<Record<string, string>> = {}, config: Config = {}, isPerson = true) {
   const root = createFolder({ ...files });
   const asked: string[] = [];
   const run = async (text: string, answer?: Approval): Promise<readonly (string | undefined)[]> => {
     const approve = (request: ApprovalRequest) => (asked.push(request.kind === "protected" ? request.path.slice(root.length + 1) : request.kind), answer ?? "no");
-    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, ...config }, ...(answer !== undefined && { approve }) });
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, ...config }, ...(answer !== undefined && { approve, isPerson }) });
     return (await loaf.execute(text)).results.map(({ code }) => code);
   };
   return { root, asked, run };
@@ -26,6 +26,14 @@ test("nobody who can be asked, or a no, leaves it protected", async () => {
   expect(await run(write(CI))).toEqual(["guard/denied"]);
   expect(await run(write(CI), "no")).toEqual(["guard/denied"]);
   expect(asked).toEqual([CI]);
+});
+
+test("a program that says yes to everything is not asked, nor is it about what a text would lose", async () => {
+  const { root, run, asked } = world({ "a.js": "function f() {}\nfunction g() {}\n" }, {}, false);
+  expect(await run(write(CI), "yes")).toEqual(["guard/denied"]);
+  expect(await run("Here is the full `a.js`:\n\n```js\nfunction f() {}\n```\n", "yes")).toEqual(["file/loses"]);
+  expect(readFileSync(join(root, "a.js"), "utf8")).toContain("function g");
+  expect(asked).not.toContain("loss");
 });
 
 test("once counts for one run, yes for all that follow, also where nobody is asked", async () => {
