@@ -16,7 +16,7 @@ import { basename, join } from "node:path";
 import { filesBelow } from "./files.mjs";
 import { mutantsIn, withSwitches } from "./find-mutants.mjs";
 
-const FOLDERS = ["guard", "journal", "edit", "syntaxes", "commands"];
+const FOLDERS = ["guard", "journal", "edit", "excerpts", "syntaxes", "commands", "run"];
 /** Run the code in their own process, where a switch can be turned. The others start workers or the built command. */
 const TESTS = ["tests/unit", "tests/cases", "tests/conformance"];
 const LIMIT = 60_000;
