@@ -1,9 +1,9 @@
 /** Finds what a new declaration belongs in. */
 import type { Part } from "../addresses/part.ts";
 import type { ReadExcerpt } from "./contexts.ts";
-import { CONTAINERS, everyPart, LEAVES } from "./parts.ts";
+import { CONTAINERS, everyPart, GROUPS, LEAVES } from "./parts.ts";
 import { firstIndent, Unplaced, wholeLines } from "./text.ts";
-import { placeTold, type Told } from "./told.ts";
+import { containerTold, placeTold, type Told } from "./told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
@@ -13,10 +13,7 @@ interface Placed {
 }
 
 /** Returns the declaration that a new one belongs in; undefined for the file itself. */
-export function containerOf(
-  { kind, name }: Part,
-  { file, excerpt, told }: Placed,
-): Part | undefined | Unplaced {
+export function containerOf({ kind, name }: Part, { file, excerpt, told }: Placed): Part | undefined | Unplaced {
   const all = everyPart(file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
   const impls = all.filter(
     ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
@@ -29,6 +26,8 @@ export function containerOf(
     if (excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
     return above;
   }
+  const group = containerTold(told, file.parts);
+  if (group !== undefined && GROUPS.has(group.kind)) return group;
   const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
   const isIndentedKey = kind === "key" && excerpt.indent !== "";
   if (!excerpt.isInside && !looksLikeMember(excerpt) && !isKeyOfTable && !isIndentedKey) return undefined;

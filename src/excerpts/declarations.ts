@@ -105,11 +105,12 @@ class Placing {
     return told.length === 1 ? told[0] : this.#overloaded(part, told.length > 1 ? told : candidates);
   }
 
-  /** Of several with one name, the excerpt's first line tells which is meant. */
+  /** Of several with one name in one place, the excerpt's first line tells which is meant. */
   #overloaded(part: Part, candidates: readonly Found[]): Found | Unplaced {
     const head = headOf(this.#excerpt.text.slice(part.start, part.end));
     const same = candidates.filter(({ part: one }) => headOf(this.#file.text.slice(one.start, one.end)) === head);
-    if (same.length === 1) return same[0] as Found;
+    const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
+    if (same.length === 1 && isOnePlace) return same[0] as Found;
     const named = candidates.map(({ part: one, around }) => [...around, one].map(({ name }) => name).join("."));
     return new Unplaced(
       `has ${part.name} ${candidates.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,

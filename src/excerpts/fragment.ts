@@ -1,5 +1,5 @@
 /** Places statements: between lines that the file has too, or where a sentence says. */
-import { dedented, indentOf, linesNamed, reindented, type Splice, Unplaced } from "./text.ts";
+import { dedented, indentOf, linesNamed, reindented, type Span, type Splice, Unplaced } from "./text.ts";
 import { sharedLength, type ToldPlace } from "./told.ts";
 
 export interface PlacedLines {
@@ -191,7 +191,8 @@ export function placeAlike(file: string, content: string, within: Within | undef
   const lines = file.split("\n");
   const shown = content.replace(/^\n+|\s+$/g, "").split("\n");
   const first = (shown[0] ?? "").trim();
-  const isOne = endOfStatement(shown, 0) === shown.length - 1;
+  const isOpen = shown.length > 1 && OPENED.test(first) && !CLOSED.test(shown.at(-1) ?? "");
+  const isOne = endOfStatement(shown, 0) === shown.length - 1 && !isOpen;
   const scored = significant(lines)
     .filter(({ at }) => within === undefined || (at >= within.first && at <= within.last))
     .map((line) => ({ ...line, shared: sharedLength(line.text, first) }))
@@ -208,16 +209,30 @@ export function placeAlike(file: string, content: string, within: Within | undef
     : isEach && shown.length > 1
       ? best.at + shown.length - 1
       : endOfStatement(lines, best.at);
-  const range = rangeOf(lines, best.at, end);
-  const before = file.slice(range.start, range.end);
   const now = reindented(dedented(shown.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
+  return replacedLines(file, rangeOf(lines, best.at, end), now);
+}
+
+function replacedLines(file: string, range: Span, now: string): PlacedLines {
+  const before = file.slice(range.start, range.end);
   return {
     splices: [{ ...range, text: `${now}${before.endsWith("\n") ? "\n" : ""}` }],
     done: [`${linesNamed(file, range)} replaced`],
   };
 }
 
+/** Replaces the only line of a file of settings that sets the same as a line of two words: `go 1.22` for `go 1.23`. */
+export function placeSetting(file: string, content: string): PlacedLines | undefined {
+  const [, word] = /^([\w.-]+) \S+$/.exec(content.trim()) ?? [];
+  const lines = file.split("\n");
+  const [only, other] = significant(lines).filter(({ text }) => word !== undefined && text.startsWith(`${word} `));
+  if (only === undefined || other !== undefined || !/^\S+ \S+$/.test(only.text)) return undefined;
+  return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
+}
+
 const MIN_SHARED = 7;
+const OPENED = /[{([]\s*$|^<\w[^>]*[^/]>\s*$/;
+const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;
 
 /**
  * Fills the holes of a declaration where a line beside one has changed: the only line of the old text that it is alike

@@ -28,8 +28,12 @@ export interface Meant {
 }
 
 /** Throws as `meantText` does, or `file/unplaced`. */
-export function meant(shown: ShownText, before: string | undefined): Meant {
-  const { path, old, told, isLabelled, mayMerge } = shown;
+export function meant(given: ShownText, before: string | undefined): Meant {
+  const { path, old, isLabelled, mayMerge } = given;
+  // Above a label, sentences may remove something else than what the fence shows.
+  const removesOther = isLabelled && toldIn(given.told).isRemoval && before?.includes(given.content.trim()) !== true;
+  const shown = removesOther ? { ...given, told: "" } : given;
+  const { told } = shown;
   const { isWhole, isRemoval, isNew } = toldIn(told);
   if (before === undefined || before === "") {
     if (old !== undefined || isRemoval) throw unplaced(path, "is not there");

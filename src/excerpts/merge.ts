@@ -3,10 +3,10 @@ import type { Part } from "../addresses/part.ts";
 import type { Source } from "../edit/whole-file.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
 import { type Holes, placeDeclarations } from "./declarations.ts";
-import { insertAt, placeAlike, placeFragment, removeLines, replaceLines } from "./fragment.ts";
+import { insertAt, placeAlike, placeFragment, placeSetting, removeLines, replaceLines } from "./fragment.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
 import { dedented, indentOf, isHole, reindented, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
-import { placeTold, tellsContainer, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
+import { ownName, placeTold, containerTold, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
 
@@ -76,7 +76,8 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
         : placeFragment(before, content, withinTold(before, source, told));
       if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
       if (placed instanceof Unplaced) return placed;
-      const isTold = placed.found > 0 || placeTold(told, file) !== undefined || tellsContainer(told, file.parts);
+      const isTold =
+        placed.found > 0 || placeTold(told, file) !== undefined || containerTold(told, file.parts) !== undefined;
       return isTold
         ? { ...placed, imports }
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
@@ -101,8 +102,11 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   if (line !== undefined) return replaceLines(before, before.split("\n")[line] ?? "", content);
   const alike = placeAlike(before, withoutEdgeHoles(content), withinTold(before, source, told));
   if (alike !== undefined && !told.isAddition) return alike;
+  const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);
+  if (setting !== undefined) return setting;
   // Lists of names and the like have no order: what is added goes to the end.
-  const isList = told.isAddition && !lines.some((line) => /[{}()=:]/.test(line)) && !before.includes(content.trim());
+  const isList =
+    told.isAddition && (lines.every(isWord) || addsToList(before, lines)) && !before.includes(content.trim());
   return isList ? insertAt(before, content, { side: "end" }) : fragment;
 }
 
@@ -120,6 +124,23 @@ function significantIn(text: string): readonly string[] {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
+}
+
+function isWord(line: string): boolean {
+  return !/[{}()=:]/.test(line);
+}
+
+/** Returns whether a file is a list of requirements or settings, and lines name new ones: `rich==13.7.0`, `PORT=80`. */
+function addsToList(before: string, lines: readonly string[]): boolean {
+  const named = significantIn(before).filter((line) => !line.startsWith("#"));
+  const names = new Set(named.map(nameIn));
+  return (
+    [...named, ...lines].every((line) => /^[\w.-]\S*$/.test(line)) && !lines.some((line) => names.has(nameIn(line)))
+  );
+}
+
+function nameIn(line: string): string {
+  return /^[\w.-]+/.exec(line)?.[0].toLowerCase() ?? line;
 }
 
 /** Returns whether an insertion adds lines that do not stand at its place yet. */
@@ -180,7 +201,7 @@ function withinTold(
   const named = source
     .parts(before)
     .flatMap((part) => [part, ...part.children])
-    .filter(({ name }) => told.names.has(name) && name.length > 2);
+    .filter((part) => told.names.has(ownName(part)) && part.name.length > 2);
   const [only, other] = named.filter(
     (part) => !named.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
   );

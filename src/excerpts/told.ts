@@ -26,7 +26,7 @@ export function toldIn(text: string): Told {
       // `[tool.ruff]`, `dev-dependencies`
       ...[...text.matchAll(/`\[*([^`\n[\]]+)\]*`/g)].map(([, name = ""]) => name),
     ]),
-    isRemoval: REMOVAL.test(text),
+    isRemoval: REMOVAL.test(text) || REMOVAL_LAST.test(text),
     isAddition: ADDITION.test(text),
     isFurther: ADDITION.test(text) && FURTHER.test(text),
     isWhole: WHOLE.test(text),
@@ -36,6 +36,9 @@ export function toldIn(text: string): Told {
 
 const REMOVAL =
   /^(?:[-*\d.)# ]*)(?:(?:now|then|you can|please|also|and|next)[ ,]+)*(?:delete|remove|drop|get rid of|lösche?|entfern|supprim|elimin|borra|quita)/im;
+/** Of several sentences in a line, the last one removes what is shown. */
+const REMOVAL_LAST =
+  /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
   /\b(?:add|adds|adding|insert|append|put|place|paste|include|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
 const FURTHER =
@@ -78,7 +81,7 @@ export function placeTold(
   const [, word = "", code = between ?? ""] = between === undefined ? (BESIDE.exec(text) ?? []) : [];
   if (code !== "") {
     const side = /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word) ? "above" : "below";
-    const named = partsIn(parts).filter(({ name }) => bare(name) === plain(code));
+    const named = partsIn(parts).filter((part) => ownName(part) === plain(code));
     if (named.length === 1) return { part: named[0] as Part, side };
     const lines = file.split("\n");
     const declared = declaredIn(lines, plain(code));
@@ -91,7 +94,7 @@ export function placeTold(
     return { part: headed[0] as Part, side: /^(?:before|above)/i.test(where) ? "above" : "below" };
   const ended = END_OF.exec(text)?.[1];
   if (ended !== undefined) {
-    const named = partsIn(parts).filter(({ name }) => bare(name) === plain(ended));
+    const named = partsIn(parts).filter((part) => ownName(part) === plain(ended));
     return named.length === 1 ? { part: named[0] as Part, side: "end" } : undefined;
   }
   if (AFTER_IMPORTS.test(text)) {
@@ -102,11 +105,12 @@ export function placeTold(
   return END.test(text) ? { side: "end" } : undefined;
 }
 
-/** Returns whether the sentences name the type that something belongs in, which the file has once. */
-export function tellsContainer({ text }: Told, parts: readonly Part[]): boolean {
+/** Returns what the sentences say that something belongs in, if the file has it once. */
+export function containerTold({ text }: Told, parts: readonly Part[]): Part | undefined {
   const [, code, word] = CONTAINER.exec(text) ?? [];
   const name = plain(code ?? word ?? "");
-  return partsIn(parts).filter((part) => CONTAINERS.has(part.kind) && part.name === name).length === 1;
+  const [only, other] = partsIn(parts).filter((part) => CONTAINERS.has(part.kind) && part.name === name);
+  return other === undefined ? only : undefined;
 }
 
 /** Returns the lines that declare a name inside functions too, 0-based. */
@@ -151,6 +155,11 @@ function plain(code: string): string {
     .replace(/^.*[.#:]/, "")
     .replace(/^\[|\]$/g, "")
     .trim();
+}
+
+/** Returns the words of a heading, or the name of a method without its receiver. */
+export function ownName({ kind, name }: Part): string {
+  return kind === "method" ? name.slice(name.lastIndexOf(".") + 1) : bare(name);
 }
 
 /** Returns the words of a heading. */

@@ -12,6 +12,7 @@ import { ForeignEditReader } from "./foreign-edits.ts";
 import { type Fence, FenceTracker, foreignEdits, listed, visitProse } from "./lines.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { UnreadFences } from "./unread-fences.ts";
+import { UnreadOrders } from "./unread-orders.ts";
 
 /** How a text was read. */
 interface Reading {
@@ -67,6 +68,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   const edits = new ForeignEditReader(new Set(blocks.flatMap(goneIn)), { isLoose: !isSure, asked });
   const fences = new FenceTracker();
   const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), asked);
+  const orders = new UnreadOrders(new Set(blocks.flatMap(goneIn)));
   const others = new OtherSyntaxReader({ own, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(text, items);
   const ranges = rangesOf(several, barred);
@@ -74,7 +76,10 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   let report: number | undefined;
   let [isInReport, hasOutputs, editsBefore, before] = [false, false, 0, 0];
   visitProse(text, ranges, (line, number) => {
-    if (number > before + 1 || calls.lines.has(number)) unreadFences.passesBlock();
+    if (number > before + 1 || calls.lines.has(number)) {
+      unreadFences.passesBlock();
+      orders.passesCode();
+    }
     before = number;
     if (line.startsWith("=== ")) {
       if (line === "=== LOAF RESULTS ===") report ??= number;
@@ -88,21 +93,27 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
     if (change !== undefined) edits.passesFence();
     if (change === "opens" && fences.open !== undefined) {
       unreadFences.opens(fences.open);
+      orders.passesCode();
       editsBefore = edits.count;
     } else if (change === "closes") unreadFences.closes(edits.count > editsBefore);
     else {
       const opensBlock = others.read(line, number);
       unreadFences.read(line, number, opensBlock);
+      if (!isSure && fences.open === undefined) orders.read(line, number);
       edits.read(line, number, { opensBlock, call: calls.lines.get(number), isInFence: fences.open !== undefined });
     }
   });
-  if ((ranges.at(-1)?.first ?? 0) > before) unreadFences.passesBlock();
+  if ((ranges.at(-1)?.first ?? 0) > before) {
+    unreadFences.passesBlock();
+    orders.passesCode();
+  }
   unreadFences.closes(edits.count > editsBefore || fences.lost !== undefined);
   const lastOfBlocks = ranges.at(-1)?.last ?? 0;
   return {
     findings: [
       ...edits.findings(),
       ...unreadFences.findings(),
+      ...orders.findings(),
       ...others.findings(),
       // Beside blocks that are no calls it may be an example, for a configuration say.
       ...(blocks.length === 0 || own.some(({ name }) => name === "tool-calls")

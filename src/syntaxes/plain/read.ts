@@ -80,7 +80,8 @@ class PlainReader {
     for (const pattern of SPAN_PAIRS) {
       for (const match of words.matchAll(pattern)) {
         const [, old = "", now = ""] = match;
-        const path = toldPath(words.slice(0, match.index)) ?? this.#path;
+        const above = words.slice(0, match.index);
+        const path = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? this.#path;
         if (isFilePath(old) && isFilePath(now)) continue;
         if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old))
           this.blocks.add(

@@ -9,7 +9,7 @@ const NO_EDIT = new RegExp(
   [
     // What is there now, and what comes out of it.
     "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
-    "\\b(?:produces|outputs|prints|returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|looks? like(?: this| that)?):?\\s*$",
+    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|looks? like(?: this| that)?):?\\s*$",
     "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
     "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
     // How it is used, run or checked.
@@ -56,14 +56,15 @@ const OPTION =
 /** Returns whether a sentence introduces the old or the new text of a pair. */
 export function pairWords(text: string): "old" | "new" | undefined {
   const line = text.trim().split("\n").at(-1) ?? "";
-  if (NEW.test(line)) return "new";
+  const sentence = line.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? "";
+  if (NEW.test(line) || NEW.test(sentence)) return "new";
   return OLD.test(line) ? "old" : undefined;
 }
 
 const NEW =
   /^(?:[#*_\d.)\s-]*)(?:and |then |now )?(?:with(?: this)?|to(?: this)?|by|into|after|becomes?|new|(?:replace|change|swap) (?:it|this|that|them) (?:with|to|by|for)|(?:it |this )?should (?:be|become)|por(?: esto)?|durch|nach(?:her)?|zu|par|en|nuevo|después|neu|après|改为|替换为|改成)\b[^`\n]{0,40}[*_]*[:：]?[*_]*$/i;
 const OLD =
-  /(?:\b(?:change|replace|find|swap|from|before|old|look for|locate|instead of|cambia|reemplaza|sustituye|busca|remplace[zr]?|trouve[zr]?|ersetze?|ändere?|finde?|suche?|vorher|avant|antes)\b|把|将|找到|原来)[^\n]{0,120}$/i;
+  /(?:\b(?:change|replace|find|you wrote|swap|from|before|old|look for|locate|instead of|cambia|reemplaza|sustituye|busca|remplace[zr]?|trouve[zr]?|ersetze?|ändere?|finde?|suche?|vorher|avant|antes)\b|把|将|找到|原来)[^\n]{0,120}$/i;
 
 /** Verbs and phrases that ask for a change. */
 export const VERBS =

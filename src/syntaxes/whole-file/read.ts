@@ -10,7 +10,7 @@ import { FenceTracker } from "../damage/lines.ts";
 import { isAdvisedAgainst } from "../plain/words.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
-import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
+import { LineBlocks, marginOf, MASK, TextLines, withoutMargin } from "../text-lines.ts";
 
 export function readWholeFiles(text: string): ReadText {
   const reader = new FileReader(text);
@@ -58,6 +58,7 @@ class FileReader {
     const end = endOf(this.#lines, first, marks);
     const isNear = this.#label !== undefined && first - this.#labelEnd <= 2;
     const label = isNear ? this.#lines.at(this.#label as number) : "";
+    const told = isNear ? this.#proseAbove(this.#label as number) : "";
     const renamed = actionInHeading(label)?.["new_path"];
     const above = renamed ?? pathAbove(label, false);
     const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
@@ -85,8 +86,22 @@ class FileReader {
     const text = content.slice(isLabel ? comment.length - margin.length : 0);
     if (text.trim() === DELETED) return this.#add(first, { action: "file_delete", path }, group);
     if (/^\s*append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
-    const taken = { ...(isLabel && { label: withoutMargin(comment, margin) }), ...(isUnclear && { unclear: "true" }) };
+    const taken = {
+      ...(isLabel && { label: withoutMargin(comment, margin) }),
+      ...(isUnclear && { unclear: "true" }),
+      ...(told !== "" && { told }),
+    };
     this.#add(first, { action: "file_put", path, content, ...taken }, group);
+  }
+
+  /** Returns the sentences right above a label. */
+  #proseAbove(label: number): string {
+    let end = label;
+    while (end > 0 && this.#lines.at(end - 1).trim() === "") end -= 1;
+    let first = end;
+    while (first > 0 && end - first < MAX_PROSE && this.#lines.at(first - 1).trim() !== "") first -= 1;
+    const lines = Array.from({ length: end - first }, (_, index) => this.#lines.at(first + index));
+    return lines.some((line) => FENCE.test(line) || line.startsWith(MASK)) ? "" : lines.join("\n").trim();
   }
 
   /** Returns the next line that is not blank. */
@@ -184,6 +199,8 @@ function removedIn(lines: TextLines): string {
   return [...words].join(" ");
 }
 
+/** Lines of sentences above a label. */
+const MAX_PROSE = 5;
 const MAX_SENTENCE = 2_000;
 const REMOVES =
   /\b(?:remov|delet|drop|renam|inlin|extract|mov(?:e|ing)|merg|replac|obsolete|unused|no longer|rid of|lösch|entfern|umbenann|supprim|elimin|renomm|remplac)|удал|переимен|删除|移除|重命名|削除/i;

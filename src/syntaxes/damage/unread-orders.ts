@@ -1,0 +1,49 @@
+/** Tells of sentences that remove something which they do not show. */
+import type { Finding } from "../../core/finding.ts";
+import { nameOf } from "../path-label.ts";
+
+/** Reads the lines outside blocks and fences in order. */
+export class UnreadOrders {
+  readonly #gone: ReadonlySet<string>;
+  readonly #lines: Array<{ readonly text: string; readonly line: number }> = [];
+  #isLast = false;
+
+  /** @param gone names of the files that blocks delete or move */
+  constructor(gone: ReadonlySet<string>) {
+    this.#gone = gone;
+  }
+
+  /** What a sentence removes is shown right below it. */
+  passesCode(): void {
+    if (this.#isLast) this.#lines.pop();
+    this.#isLast = false;
+  }
+
+  /** @param text a line that is not blank */
+  read(text: string, line: number): void {
+    const label = text.trim();
+    const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
+    this.#isLast = label.length <= MAX_LENGTH && ORDER.test(label) && !this.#gone.has(nameOf(span));
+    if (this.#isLast) this.#lines.push({ text: label, line });
+  }
+
+  findings(): readonly Finding[] {
+    const [first] = this.#lines;
+    if (first === undefined) return [];
+    const named = this.#lines.slice(0, MAX_NAMED).map(({ text, line }) => `"${text}" (line ${line})`);
+    const more = this.#lines.length - named.length;
+    return [
+      {
+        code: "answer/not-read",
+        line: first.line,
+        message: `not read: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+        request: "To remove lines, show them in a code fence below such a sentence; for a whole file, write: Delete `PATH`",
+      },
+    ];
+  }
+}
+
+const MAX_LENGTH = 200;
+const MAX_NAMED = 4;
+const ORDER =
+  /^(?:[-*+\d.)# ]*)(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:delete|remove|drop|get rid of)\b[^`]*`[^`]+`|`[^`]+`.{0,80}\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\b/i;
