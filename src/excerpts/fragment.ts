@@ -40,6 +40,9 @@ export function placeFragment(file: string, content: string, within: Within | un
   const same = placeOfAll(there, own);
   if (same !== undefined)
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
+  // The brackets of an object or a list stand around whatever it holds.
+  if (/^[{[]$/.test(first.text) && /^[}\]]$/.test(last.text) && starts[0]?.at === there[0]?.at)
+    return new Unplaced(NO_ANCHOR);
   // Lines of context above the first change tell equal ones apart.
   const begins = starts.filter((start) => starts.length === 1 || sharesContext(there, own, there.indexOf(start)));
   const [begin] = begins;
@@ -135,7 +138,7 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
       done: ["lines added at the top"],
     };
   if (place.line === undefined) {
-    const isList = !/[{}();=]/.test(text) || !/\n\s*\n/.test(file.trimEnd());
+    const isList = !/[{}();=]|\n\s/.test(text) || !/\n\s*\n/.test(file.trimEnd());
     const gap = file === "" ? "" : isOpen ? "\n" : "";
     const blank = file === "" || isList ? "" : "\n";
     return {

@@ -110,7 +110,10 @@ function namesIn(text: string, depth: number): ReadonlySet<string> {
     const indent = line.length - line.trimStart().length;
     if (indent > depth || line.length > MAX_LINE) continue;
     const name =
-      DECLARED.exec(line)?.[1] ?? METHOD.exec(line)?.[1] ?? (indent === 0 ? VALUE.exec(line)?.[1] : undefined);
+      DECLARED.exec(line)?.[1] ??
+      METHOD.exec(line)?.[1] ??
+      MEMBER.exec(line)?.[1] ??
+      (indent === 0 ? VALUE.exec(line)?.[1] : undefined);
     if (name !== undefined) names.add(name);
   }
   return names;
@@ -141,4 +144,7 @@ const TYPE = new RegExp(
 /** `public Money total(List<Item> items) {`, and `total(items) {` of JavaScript. */
 const METHOD =
   /^\s+(?:(?:public|private|protected|internal|static|final|abstract|async|override|virtual|get|set)\s+)*(?:[\w<>[\],.?]+\s+)?(?!(?:if|for|while|switch|catch|function|return|else|using|lock|with|do)\b)([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*(?::[^={]+|throws [\w., ]+)?\{\s*$/u;
+/** `public void Delete(Guid id)`, where the brace stands below. */
+const MEMBER =
+  /^\s*(?:(?:public|private|protected|internal|static|abstract|async|override|virtual)\s+)+(?:[\w<>[\],.?]+\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*$/u;
 const VALUE = /^(?:export\s+)?(?:const|let|var|val)\s+([\p{L}_$][\p{L}\p{N}_$]*)/u;

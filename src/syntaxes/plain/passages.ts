@@ -73,7 +73,9 @@ function fenceOf(lines: TextLines, first: number, end: number): FencePassage {
     .trim()
     .replace(/^[`~]+/, "")
     .trim();
-  const content = withoutMargin(lines.slice(first + 1, end), margin);
+  const written = withoutMargin(lines.slice(first + 1, end), margin);
+  // What holds a block of another syntax has no text of its own.
+  const content = written.includes(MASK) ? "" : written;
   return {
     kind: "fence",
     first,
@@ -82,7 +84,7 @@ function fenceOf(lines: TextLines, first: number, end: number): FencePassage {
     path: pathInInfo(info),
     content,
     firstLine: content.split("\n", 1)[0] ?? "",
-    isCommand: COMMANDS.test(info) || content.includes(MASK),
+    isCommand: COMMANDS.test(info),
     isDiff: /^(?:diff|patch|udiff)\b/i.test(info),
   };
 }

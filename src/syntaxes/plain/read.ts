@@ -114,7 +114,8 @@ class PlainReader {
     const after = next?.kind === "prose" ? next.text : "";
     const old = this.#old;
     this.#old = undefined;
-    if (fence.isCommand || fence.content.trim() === "") return;
+    const isScript = /\.(?:ba|z|fi)?sh$/.test(toldPath(intro) ?? "");
+    if (fence.content.trim() === "" || (fence.isCommand && !isScript)) return;
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
     const below = isPlace(after) ? toldPath(after.split("\n")[0] ?? "") : undefined;

@@ -9,7 +9,7 @@ const NO_EDIT = new RegExp(
   [
     // What is there now, and what comes out of it.
     "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
-    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|looks? like(?: this| that)?):?\\s*$",
+    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?)looks? like(?: this| that)?):?\\s*$",
     "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
     "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
     // How it is used, run or checked.
