@@ -30,7 +30,7 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
   if (group !== undefined && GROUPS.has(group.kind)) return group;
   const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
   const isIndentedKey = kind === "key" && excerpt.indent !== "";
-  if (!excerpt.isInside && !looksLikeMember(excerpt) && !isKeyOfTable && !isIndentedKey) return undefined;
+  if (!excerpt.isInside && !looksLikeMember(excerpt.text) && !isKeyOfTable && !isIndentedKey) return undefined;
   if (named.length === 1) return named[0]?.part;
   // In YAML the indentation tells how deep a key belongs.
   const isBeside = ({ children: [one] }: Part): boolean =>
@@ -50,8 +50,8 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
       );
 }
 
-/** A function that takes its object. */
-function looksLikeMember({ text }: ReadExcerpt): boolean {
+/** Returns whether a text begins with a function that takes its object. */
+export function looksLikeMember(text: string): boolean {
   return MEMBER.test(text.split("\n", 12).join("\n"));
 }
 

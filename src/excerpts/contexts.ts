@@ -58,9 +58,10 @@ export function readExcerpt(path: string, content: string, grammar: Grammar): Re
   ];
   for (const { before: above, after: below, isInside } of forms) {
     const wrapped = above + (isInside ? body : text) + below;
-    if (grammar.isValid(wrapped) === false) continue;
+    const whole = extension === "py" ? withBodies(wrapped) : wrapped;
+    if (grammar.isValid(whole) === false) continue;
     const own = { start: above.length, end: above.length + (isInside ? body : text).length };
-    const parts = within(grammar.parts(wrapped), own, isInside && extension !== "json");
+    const parts = within(grammar.parts(whole), own, isInside && extension !== "json");
     if (parts.length === 0) continue;
     // Grammars read methods outside of a class, where the language has none.
     if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
@@ -68,6 +69,11 @@ export function readExcerpt(path: string, content: string, grammar: Grammar): Re
     return { text: wrapped, parts, isInside, indent: firstIndent(content), gaps };
   }
   return undefined;
+}
+
+/** A placeholder may be all that a function of Python has: puts a name of its length in its place. */
+function withBodies(text: string): string {
+  return text.replace(/(?<=^[ \t]+)# ?(?:\.\.\.|…).*$/gm, (hole) => "_".repeat(hole.length));
 }
 
 /** JSON has no comments: members that are not shown stay without them too. */

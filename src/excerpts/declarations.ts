@@ -1,10 +1,20 @@
 /** Replaces the declarations that an excerpt shows, each at its place, and inserts those that are new. */
 import type { Part } from "../addresses/part.ts";
-import { countLines } from "../edit/lines.ts";
-import { containerOf } from "./container.ts";
+import { containerOf, looksLikeMember } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
 import { endOfStatement, insertAt } from "./fragment.ts";
-import { CONTAINERS, everyPart, type Found, GROUPS, kindOf, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
+import {
+  blankLinesBetween,
+  CONTAINERS,
+  everyPart,
+  type Found,
+  GROUPS,
+  kindOf,
+  LEAVES,
+  linesBeside,
+  linesOf,
+  nameOf,
+} from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
 import {
@@ -99,7 +109,11 @@ class Placing {
     const isTold = ({ around }: Found): boolean => around.some(({ name }) => this.#told.names.has(name));
     const [key, second] = part.kind === "key" ? all.filter(isTold) : [];
     if (key !== undefined && second === undefined) return key;
-    const candidates = !this.#excerpt.isInside && top.length > 0 ? top : all;
+    const members = looksLikeMember(this.#excerpt.text.slice(part.start))
+      ? all.filter((one) => !top.includes(one))
+      : [];
+    const outer = !this.#excerpt.isInside && top.length > 0 ? top : all;
+    const candidates = members.length > 0 ? members : outer;
     if (candidates.length <= 1) return candidates[0];
     const told = candidates.filter(isTold);
     return told.length === 1 ? told[0] : this.#overloaded(part, told.length > 1 ? told : candidates);
@@ -239,7 +253,7 @@ class Placing {
     // Members of JSON have commas between them.
     const isEnd = side === "below" && !/^\s*,/.test(text.slice(anchor.end));
     const code = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
-    const blank = "\n".repeat(this.#blankLines(siblings, container === undefined && !isMember));
+    const blank = "\n".repeat(blankLinesBetween(text, siblings, container === undefined && !isMember));
     if (isMember && isEnd) divideMembers(this.splices, anchor.end, place.end);
     if (part.kind === "section") {
       // A section ends with the blank lines below it.
@@ -321,20 +335,6 @@ class Placing {
     // A section ends with the blank lines above the next one.
     const tail = /\s*$/.exec(before)?.[0] ?? "";
     return before.endsWith("\n") ? `${ended}${tail}` : indentOf(before) === "" ? ended.trimStart() : ended;
-  }
-
-  /** Returns how many blank lines stand between declarations here. */
-  #blankLines(siblings: readonly Part[], isTop: boolean): number {
-    const { text } = this.#file;
-    const gaps = siblings.slice(1).map((part, index) => {
-      const between = text.slice(wholeLines(text, siblings[index] as Part).end, wholeLines(text, part).start);
-      return between.trim() === "" ? countLines(between) : 1;
-    });
-    return gaps.length === 0
-      ? isTop && /\n\n\n/.test(text)
-        ? 2
-        : Number(isTop || !/^\s*\{/.test(text))
-      : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
   }
 }
 

@@ -299,11 +299,13 @@ export function removeLines(file: string, content: string): PlacedLines | Unplac
   const own = significant(content.split("\n"));
   const place = own.length === 0 ? undefined : placeOfAll(there, own);
   if (place === undefined) return new Unplaced("does not have the lines to remove exactly once, as they are shown");
-  let last = place.last;
+  let { first, last } = place;
   const isFree = (at: number): boolean => at < 0 || at >= lines.length || lines[at]?.trim() === "";
-  // Of the blank lines around them, those above stay.
-  if (isFree(place.first - 1)) while (last + 1 < lines.length - 1 && isFree(last + 1)) last += 1;
-  const range = rangeOf(lines, place.first, last);
+  const next = lines[last + 1] ?? "";
+  // Of the blank lines around them, those above stay, but none above the end of a block.
+  if (CLOSED.test(next)) while (first > 0 && isFree(first - 1)) first -= 1;
+  else if (isFree(first - 1)) while (last + 1 < lines.length - 1 && isFree(last + 1)) last += 1;
+  const range = rangeOf(lines, first, last);
   return { splices: [{ ...range, text: "" }], done: [`${linesNamed(file, range)} removed`] };
 }
 

@@ -1,5 +1,6 @@
 /** The declarations of a file, with those around them. */
 import type { Kind, Part } from "../addresses/part.ts";
+import { countLines } from "../edit/lines.ts";
 import { isHole, type Span, wholeLines } from "./text.ts";
 
 /** A declaration of the file, with those around it. */
@@ -67,3 +68,16 @@ export const CONTAINERS: ReadonlySet<Kind> = new Set<Kind>([
   "table",
   "rule",
 ]);
+
+/** Returns how many blank lines stand between declarations that stand side by side in a text. */
+export function blankLinesBetween(text: string, siblings: readonly Part[], isTop: boolean): number {
+  const gaps = siblings.slice(1).map((part, index) => {
+    const between = text.slice(wholeLines(text, siblings[index] as Part).end, wholeLines(text, part).start);
+    return between.trim() === "" ? countLines(between) : 1;
+  });
+  return gaps.length === 0
+    ? isTop && /\n\n\n/.test(text)
+      ? 2
+      : Number(isTop || !/^\s*\{/.test(text))
+    : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
+}

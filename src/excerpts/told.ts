@@ -81,11 +81,13 @@ export function placeTold(
   const [, word = "", code = between ?? ""] = between === undefined ? (BESIDE.exec(text) ?? []) : [];
   if (code !== "") {
     const side = /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word) ? "above" : "below";
+    const rows = file.split("\n");
+    const quoted = /["'=]/.test(code) ? [...rows.keys()].filter((at) => rows[at]?.includes(code)) : [];
+    if (quoted.length === 1) return { line: quoted[0] as number, side };
     const named = partsIn(parts).filter((part) => ownName(part) === plain(code));
     if (named.length === 1) return { part: named[0] as Part, side };
-    const lines = file.split("\n");
-    const declared = declaredIn(lines, plain(code));
-    const found = declared.length > 0 ? declared : [...lines.keys()].filter((at) => lines[at]?.includes(code));
+    const declared = declaredIn(rows, plain(code));
+    const found = declared.length > 0 ? declared : [...rows.keys()].filter((at) => rows[at]?.includes(code));
     return found.length === 1 ? { line: found[0] as number, side } : undefined;
   }
   const [, where = "", heading = ""] = BESIDE_WORDS.exec(text) ?? [];

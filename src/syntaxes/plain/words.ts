@@ -14,7 +14,7 @@ const NO_EDIT = new RegExp(
     "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
     // How it is used, run or checked.
     "^[#*\\W\\d]*(?:usage|examples?)\\b[\\w ]*[*:]*$",
-    "\\b(?:for example|for instance|e\\.g\\.|use it like|used? like this|call it|you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce)|take this)\\b",
+    "\\b(?:for example|for instance|e\\.g\\.|use it like|used? like this|call it(?! (?:in|from) `)|you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce)|take this)\\b",
     // What is not meant, or not for now.
     "\\b(?:(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)|compare|pseudo-?code|mistake|pitfall|anti-?pattern)\\b",
     "\\b(?:was|were)\\W*$",
@@ -33,7 +33,7 @@ export function isAdvisedAgainst(text: string): boolean {
 
 const MAX_LENGTH = 300;
 const AGAINST =
-  /^(?:(?:but|though|however|actually|hmm|wait|no|oh|sorry|on second thought)[\s,.]+)*(?:(?:but|though|however)?,? ?I (?:wouldn(?:'|’)t|would not|don(?:'|’)t recommend|recommend against)|scratch that|wait\b|never ?mind|forget that|that(?:'|’)s (?:wrong|not right)|this is (?:wrong|not recommended)|don(?:'|’)t (?:do|use) (?:this|that))/i;
+  /^(?:(?:but|though|however|actually|hmm|wait|no|oh|sorry|on second thought)[\s,.]+)*(?:(?:but|though|however)?,? ?(?:I(?:'|’)d (?:not|rather|leave|keep|stick)|I (?:wouldn(?:'|’)t|would (?:not|rather|leave|keep|stick)|don(?:'|’)t recommend|recommend against))|scratch that|wait\b|never ?mind|forget that|that(?:'|’)s (?:wrong|not right)|this is (?:wrong|not recommended)|don(?:'|’)t (?:do|use) (?:this|that))/i;
 
 /** Returns whether a sentence introduces another way than the one above it: or this. */
 export function isOther(text: string): boolean {
