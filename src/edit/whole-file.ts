@@ -18,6 +18,8 @@ export interface WholeText {
   readonly original?: string | undefined;
   /** Whether somebody agreed to lose what it lacks. */
   readonly mayLose?: boolean;
+  /** Whether only its marks stand for lines of the file, and nothing else that it lacks. */
+  readonly isMarked?: boolean;
 }
 
 /** What the grammar of a file tells of its versions. Knows nothing of a text that is no source of a known language. */
@@ -60,7 +62,7 @@ function newText(path: string, content: string): string {
 }
 
 function mergedText(
-  { path, content, removed, source, original, mayLose = false }: Omit<WholeText, "label">,
+  { path, content, removed, source, original, mayLose = false, isMarked = false }: Omit<WholeText, "label">,
   before: string,
 ): string {
   const words = new Set(removed?.split(" "));
@@ -92,7 +94,7 @@ function mergedText(
   const lost = "text" in filled ? untold(lostIn(filled.text)) : [];
   if ("text" in filled && lost.length === 0) return filled.text;
   // What a lazy text does not show stays, also where no mark stands for it.
-  const whole = withHiddenHoles(content)
+  const whole = (isMarked ? [] : withHiddenHoles(content))
     .map(fill)
     // One that changes nothing has taken a changed part for another one.
     .flatMap((one) => ("text" in one && one.text !== before ? [one.text] : []));

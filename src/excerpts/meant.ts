@@ -43,7 +43,8 @@ export function meant(given: ShownText, before: string | undefined): Meant {
   let failure: Failed | undefined;
   if (old === undefined && !isRemoval) {
     try {
-      const text = meantText(shown, before);
+      // What a sentence only guesses at is merged by its declarations.
+      const text = meantText({ ...shown, isMarked: mayMerge && !isLabelled && !isWhole }, before);
       const { source } = shown;
       const isBroken = source.isValid(before) === true && source.isValid(text) === false;
       if (isLabelled || isWhole || !(isBroken || losesStatements(shown, before, text))) return { text, done: [] };
