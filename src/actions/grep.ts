@@ -7,9 +7,9 @@ import { boolean, path, text } from "./params.ts";
 const REGEX_SYNTAX = [
   'With `regex = "true"`, pattern is a regular expression, matched against each line in linear time.',
   "Accepted: `.`, `^`, `$`, `|`; groups `(…)`, `(?:…)`, `(?<name>…)`, `(?P<name>…)`; quantifiers `*`, `+`, `?`, `{3}`, `{3,}`, `{3,5}` (at most 1,000), and lazy ones such as `*?`;",
-  "classes `[a-z]`, `[^a-z]`, `[[:alpha:]]`; `\\d`, `\\w`, `\\s`, `\\b` and their capitals, for ASCII only; `\\t`, `\\x41`, `\\u0041`, `\\u{1F600}`; a backslash before punctuation;",
+  "classes `[a-z]`, `[^a-z]`, `[[:alpha:]]`; `\\d`, `\\w`, `\\s`, `\\b` and their capitals, for ASCII only; `\\p{L}`, `\\t`, `\\x41`, `\\u0041`, `\\u{1F600}`; a backslash before punctuation;",
   "`(?i)`, `(?i:…)` to ignore case.",
-  "Refused, with a hint on what to write instead: lookaround `(?=…)`, `(?<!…)`, backreferences `\\1`, Unicode classes `\\p{L}`, possessive quantifiers `*+`, atomic groups `(?>…)`, and `\\n`.",
+  "Refused, with a hint on what to write instead: lookaround `(?=…)`, `(?<!…)`, backreferences `\\1`, possessive quantifiers `*+`, atomic groups `(?>…)`, and `\\n`.",
 ].join("\n");
 
 export const grep = defineAction({

@@ -5,17 +5,12 @@ export interface Needle {
   /** Bytes of the pattern to show, and to keep from one block to the next. */
   readonly width: number;
   /**
-   * Returns the offset of the first match in a block, or -1. May be called again only after `reset`, or with more
-   * bytes.
+   * Returns the offset of the first match in a block, or -1.
    *
-   * @param from offset at which a match may start
-   * @param unseen offset of the first byte that was not in the last block
+   * @param from offset at which a match may start: that of a line, unless the line is wider than what is kept
+   * @param isEnd whether the block ends the text
    */
-  find(block: Buffer, from: number, unseen: number): number;
-  /** Returns whether a match ends where the last line ends. */
-  isAtEnd(): boolean;
-  /** Must be called at the start of the line after a match. */
-  reset(): void;
+  find(block: Buffer, from: number, isEnd: boolean): number;
 }
 
 /** A line that contains the pattern. */
@@ -55,7 +50,6 @@ export class LineFinder {
   /** @param most maximum number of lines in `found`; more are only counted */
   constructor(needle: Needle, most: number) {
     this.#needle = needle;
-    needle.reset();
     this.#most = most;
   }
 
@@ -68,9 +62,7 @@ export class LineFinder {
   take(piece: Buffer): boolean {
     this.isBinary = piece.includes(0);
     if (!this.isBinary) {
-      this.#search(
-        this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]), this.#pending.length, false
-      );
+      this.#search(this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]), false);
     }
     return !this.isBinary;
   }
@@ -78,17 +70,15 @@ export class LineFinder {
   /** Must be called after the last piece. */
   end(): void {
     if (this.isBinary) this.found.length = 0;
-    else if (this.#pending.length > 0) this.#search(this.#pending, this.#pending.length, true);
+    else if (this.#pending.length > 0) this.#search(this.#pending, true);
   }
 
-  /** @param seen number of bytes that were in an earlier block */
-  #search(block: Buffer, seen: number, isEnd: boolean): void {
+  #search(block: Buffer, isEnd: boolean): void {
     let from = 0;
-    let unseen = seen;
     if (!this.#isBegun) {
       if (block.length < 3 && !isEnd) return this.#keep(block, 0);
       this.#isBegun = true;
-      unseen = block.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+      if (block.subarray(0, 3).equals(BYTE_ORDER_MARK)) from = 3;
     }
     while (true) {
       if (this.#isDone) {
@@ -96,10 +86,8 @@ export class LineFinder {
         if (end === -1) return this.#keep(block, block.length);
         this.#advance(block, from, end + 1);
         from = end + 1;
-        unseen = Math.max(unseen, from);
-        this.#needle.reset();
       }
-      const at = this.#waiting ?? this.#placeIn(block, from, unseen, isEnd);
+      const at = this.#waiting ?? this.#needle.find(block, from, isEnd);
       this.#waiting = undefined;
       if (at === -1) return this.#keepTail(block, from);
       const start = at === 0 ? 0 : Math.max(from, block.lastIndexOf(LF, at - 1) + 1);
@@ -120,12 +108,6 @@ export class LineFinder {
       this.#isDone = true;
       from = at;
     }
-  }
-
-  #placeIn(block: Buffer, from: number, unseen: number, isEnd: boolean): number {
-    const at = this.#needle.find(block, from, unseen);
-    const isInLine = isEnd && block.at(-1) !== LF;
-    return at === -1 && isInLine && this.#needle.isAtEnd() ? block.length : at;
   }
 
   /** Nothing more is found in this block. Keeps a possible start of a match, and the text to show before it. */

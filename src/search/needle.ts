@@ -1,17 +1,13 @@
 import { findFirst } from "../edit/match.ts";
 import type { Needle } from "./line-finder.ts";
-import { Automaton } from "./regex/automaton.ts";
-import { parseRegex } from "./regex/parse.ts";
-import { printForRipgrep } from "./regex/print.ts";
-import { compileRegex } from "./regex/program.ts";
 
 /** What to search for. */
 export interface Sought {
-  /** Makes what finds it. One that was interrupted cannot be used again. */
+  /** Makes what finds it. */
   needle(): Needle;
   readonly isRegex: boolean;
-  /** For ripgrep, which may find more of a regular expression. */
-  readonly ripgrepPattern: string;
+  /** For ripgrep, which may find more of a regular expression; undefined if it would find less. */
+  readonly ripgrepPattern: string | undefined;
 }
 
 /** @param pattern not empty, without a newline */
@@ -20,13 +16,12 @@ export function soughtText(pattern: string): Sought {
   // `indexOf` is quadratic for a long pattern on uniform bytes.
   const find = (block: Buffer, from: number): number =>
     bytes.length <= 256 ? block.indexOf(bytes, from) : (findFirst(block, bytes, from)?.start ?? -1);
-  const needle: Needle = { width: bytes.length, find, isAtEnd: () => false, reset: () => {} };
+  const needle: Needle = { width: bytes.length, find };
   return { needle: () => needle, isRegex: false, ripgrepPattern: pattern };
 }
 
 /** Throws `Failed` for a pattern that is no regular expression, or one that cannot be searched for in linear time. */
-export function soughtRegex(pattern: string): Sought {
-  const regex = parseRegex(pattern);
-  const program = compileRegex(regex);
-  return { needle: () => new Automaton(program), isRegex: true, ripgrepPattern: printForRipgrep(regex) };
+export async function soughtRegex(pattern: string): Promise<Sought> {
+  const { parseRegex } = await import("./regex.ts");
+  return { ...parseRegex(pattern), isRegex: true };
 }

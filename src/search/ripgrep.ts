@@ -36,7 +36,7 @@ export interface RipgrepQuery {
  */
 export async function hitsOfRipgrep(query: RipgrepQuery): Promise<Hit[] | undefined> {
   const { isRegex, ripgrepPattern } = query.sought;
-  if (!canTake(ripgrepPattern)) return undefined;
+  if (ripgrepPattern === undefined || !canTake(ripgrepPattern)) return undefined;
   // Braces are literal in git but alternatives in ripgrep, which would hide too much. So ripgrep also searches for
   // ignore files with braces.
   const [hits, braced] = await Promise.all([

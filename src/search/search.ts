@@ -52,7 +52,7 @@ export function createSearch({
     async grep({ pattern, regex, path, include }) {
       if (pattern === "") throw new Failed({ code: "text/empty", parameter: "pattern" });
       if (pattern.includes("\n")) throw new Failed({ code: "pattern/lines" });
-      const sought = regex === true ? soughtRegex(pattern) : soughtText(pattern);
+      const sought = regex === true ? await soughtRegex(pattern) : soughtText(pattern);
       const includes =
         include === undefined
           ? () => true
