@@ -1,20 +1,10 @@
 /** Replaces the declarations that an excerpt shows, each at its place, and inserts those that are new. */
 import type { Part } from "../addresses/part.ts";
-import { containerOf, looksLikeMember } from "./container.ts";
+import { containerOf } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
+import { findPart, lossIn } from "./find-part.ts";
 import { endOfStatement, insertAt } from "./fragment.ts";
-import {
-  blankLinesBetween,
-  CONTAINERS,
-  everyPart,
-  type Found,
-  GROUPS,
-  kindOf,
-  LEAVES,
-  linesBeside,
-  linesOf,
-  nameOf,
-} from "./parts.ts";
+import { blankLinesBetween, CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
 import {
@@ -74,7 +64,8 @@ class Placing {
 
   /** @param inside the declaration of the file that these stand in, if the excerpt shows it */
   place(parts: readonly Part[], inside: Found | undefined): Unplaced | undefined {
-    const targets = parts.map((part) => this.#find(part, inside));
+    const shown = { file: this.#file, excerpt: this.#excerpt, told: this.#told };
+    const targets = parts.map((part) => findPart(part, inside, shown));
     const problem = targets.find((one) => one instanceof Unplaced);
     if (problem !== undefined) return problem;
     for (const [index, part] of parts.entries()) {
@@ -90,52 +81,13 @@ class Placing {
     return undefined;
   }
 
-  /** Returns the one that a declaration replaces; undefined if it is new. */
-  #find(part: Part, inside: Found | undefined): Found | undefined | Unplaced {
-    const isSame = (other: Part): boolean => other.name === part.name && kindOf(other.kind) === kindOf(part.kind);
-    if (inside !== undefined) {
-      const same = inside.part.children.filter(isSame);
-      if (same.length > 1)
-        return this.#overloaded(
-          part,
-          same.map((one) => ({ part: one, around: [...inside.around, inside.part] })),
-        );
-      return same[0] && { part: same[0], around: [...inside.around, inside.part] };
-    }
-    if (part.kind === "item")
-      return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`);
-    const all = everyPart(this.#file.parts).filter(({ part: one }) => isSame(one));
-    const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
-    const isTold = ({ around }: Found): boolean => around.some(({ name }) => this.#told.names.has(name));
-    const [key, second] = part.kind === "key" ? all.filter(isTold) : [];
-    if (key !== undefined && second === undefined) return key;
-    const members = looksLikeMember(this.#excerpt.text.slice(part.start))
-      ? all.filter((one) => !top.includes(one))
-      : [];
-    const outer = !this.#excerpt.isInside && top.length > 0 ? top : all;
-    const candidates = members.length > 0 ? members : outer;
-    if (candidates.length <= 1) return candidates[0];
-    const told = candidates.filter(isTold);
-    return told.length === 1 ? told[0] : this.#overloaded(part, told.length > 1 ? told : candidates);
-  }
-
-  /** Of several with one name in one place, the excerpt's first line tells which is meant. */
-  #overloaded(part: Part, candidates: readonly Found[]): Found | Unplaced {
-    const head = headOf(this.#excerpt.text.slice(part.start, part.end));
-    const same = candidates.filter(({ part: one }) => headOf(this.#file.text.slice(one.start, one.end)) === head);
-    const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
-    if (same.length === 1 && isOnePlace) return same[0] as Found;
-    const named = candidates.map(({ part: one, around }) => [...around, one].map(({ name }) => name).join("."));
-    return new Unplaced(
-      `has ${part.name} ${candidates.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,
-    );
-  }
-
   #replace(part: Part, target: Found): Unplaced | undefined {
     const { text } = this.#file;
     const old = target.part;
     if (old.isUncertain) return new Unplaced(`has a syntax error around ${old.name}`);
     const own = this.#excerpt.text.slice(part.start, part.end);
+    const loss = lossIn(part, text.slice(old.start, old.end), own);
+    if (loss !== undefined) return new Unplaced(loss);
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
     const lacksSome = old.children.some(({ name }) => !part.children.some((one) => one.name === name));
     if (

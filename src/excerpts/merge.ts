@@ -5,6 +5,7 @@ import { type Grammar, readExcerpt } from "./contexts.ts";
 import { type Holes, placeDeclarations } from "./declarations.ts";
 import { insertAt, placeAlike, placeFragment, placeSetting, removeLines, replaceLines } from "./fragment.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
+import { LEAVES } from "./parts.ts";
 import { dedented, indentOf, isHole, reindented, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { ownName, placeTold, containerTold, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
 
@@ -31,6 +32,8 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const told = toldIn(excerpt.told.replaceAll(path, " ").replaceAll(path.slice(path.lastIndexOf("/") + 1), " "));
   const placed = old === undefined ? place(before, excerpt, told) : replaceLines(before, old, content);
   if (placed instanceof Unplaced) return placed;
+  const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
+  if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
   const imports: readonly string[] = ("imports" in placed ? (placed as Placed).imports : undefined) ?? [];
   const changed = spliced(before, placed.splices);
   if (changed === undefined) return new Unplaced("is shown twice at one place: which text is meant is unclear");
@@ -49,6 +52,10 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
   return { text, done };
 }
+
+/** A comment in place of code that somebody else has to write. */
+const ASKS =
+  /^\s*(?:#|\/\/|\/\*|<!--|--)\s*(?:(?:\.\.\.|…)\s*)?(?:(?:add|insert|put|write|place) )?your (?:own )?[\w ]{0,40}\b(?:here|goes here)\b/i;
 
 interface Placed {
   readonly splices: readonly Splice[];
@@ -201,7 +208,7 @@ function withinTold(
   const named = source
     .parts(before)
     .flatMap((part) => [part, ...part.children])
-    .filter((part) => told.names.has(ownName(part)) && part.name.length > 2);
+    .filter((part) => told.names.has(ownName(part)) && part.name.length > 2 && !LEAVES.has(part.kind));
   const [only, other] = named.filter(
     (part) => !named.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
   );

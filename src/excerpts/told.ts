@@ -1,7 +1,7 @@
 /** What the sentences around an excerpt say of it. */
 import type { Part } from "../addresses/part.ts";
 import { isImport } from "./imports.ts";
-import { CONTAINERS, everyPart } from "./parts.ts";
+import { CONTAINERS, everyPart, type Found } from "./parts.ts";
 
 export interface Told {
   /** The sentences above it, and one below it that tells its place. */
@@ -74,7 +74,7 @@ export interface ToldPlace {
 
 /** Returns the place that the sentences tell, if it is found exactly once. */
 export function placeTold(
-  { text }: Told,
+  { text, names }: Told,
   { text: file, parts }: { readonly text: string; readonly parts: readonly Part[] },
 ): ToldPlace | undefined {
   const between = BETWEEN.exec(text)?.[1];
@@ -84,7 +84,9 @@ export function placeTold(
     const rows = file.split("\n");
     const quoted = /["'=]/.test(code) ? [...rows.keys()].filter((at) => rows[at]?.includes(code)) : [];
     if (quoted.length === 1) return { line: quoted[0] as number, side };
-    const named = partsIn(parts).filter((part) => ownName(part) === plain(code));
+    const all = everyPart(parts).filter(({ part }) => ownName(part) === plain(code));
+    const own = all.length > 1 ? all.filter((one) => isWithinTold(one, names)) : all;
+    const named = own.map(({ part }) => part);
     if (named.length === 1) return { part: named[0] as Part, side };
     const declared = declaredIn(rows, plain(code));
     const found = declared.length > 0 ? declared : [...rows.keys()].filter((at) => rows[at]?.includes(code));
@@ -134,6 +136,12 @@ export function toldLine({ text }: Told, file: string, first: string): number | 
   return found.length === 1 ? found[0]?.at : alike.length === 1 ? alike[0]?.at : undefined;
 }
 
+/** Returns the name that a declaration had, if the sentences rename it. */
+export function renamedFrom({ text }: Told, name: string): string | undefined {
+  const [, old, now] = RENAMED.exec(text) ?? [];
+  return now !== undefined && plain(now) === name ? plain(old ?? "") : undefined;
+}
+
 /** Returns how many characters two texts begin with alike. */
 export function sharedLength(one: string, other: string): number {
   let at = 0;
@@ -159,6 +167,12 @@ function plain(code: string): string {
     .trim();
 }
 
+/** Returns whether what a declaration stands in, or its receiver, is one of the names. */
+function isWithinTold({ part, around }: Found, names: ReadonlySet<string>): boolean {
+  const receiver = part.name.slice(0, Math.max(0, part.name.lastIndexOf(".")));
+  return names.has(receiver) || around.some(({ name }) => names.has(name));
+}
+
 /** Returns the words of a heading, or the name of a method without its receiver. */
 export function ownName({ kind, name }: Part): string {
   return kind === "method" ? name.slice(name.lastIndexOf(".") + 1) : bare(name);
@@ -169,8 +183,10 @@ function bare(name: string): string {
   return name.replace(/^#+\s*/, "");
 }
 
+const RENAMED =
+  /\b(?:rename|renommer?|renombra|umbenenn\w*|benenne)\b[^`\n]{0,40}`([^`\n]+)`[^`\n]{0,20}\b(?:to|as|into|in|en|a|zu)\b[^`\n]{0,20}`([^`\n]+)`/i;
 const BESIDE =
-  /\b(before|above|after|below|under|underneath|beneath|following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n]{0,40}?)(?:`([^`\n]+)`)/i;
+  /\b(before|above|after|below|under|underneath|beneath|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n]{0,40}?)(?:`([^`\n]+)`)/i;
 /** Before License, below the "Usage" section. */
 const BESIDE_WORDS =
   /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?\s*[:.,\n]/iu;

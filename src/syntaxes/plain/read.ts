@@ -38,6 +38,7 @@ class PlainReader {
   readonly #hasOther: boolean;
   /** The sentences above the last fences. */
   #intro = "";
+  readonly #added: Added[] = [];
   /** Index of the fence that is the old text of the next one. */
   #old: FencePassage | undefined;
 
@@ -57,6 +58,18 @@ class PlainReader {
       if (passage.kind === "block") this.#old = undefined;
       else if (passage.kind === "prose") this.#readProse(passage, this.#passages[index + 1]);
       else this.#readFence(passage, index);
+    }
+    // What a later fence shows again is one edit with it.
+    const last = new Map<string, readonly Added[]>();
+    for (const one of this.#added) last.set(one.path, [...(last.get(one.path) ?? []), one].slice(-MAX_REPEATED));
+    for (const one of this.#added) {
+      const later = last.get(one.path) ?? [];
+      const others = later.slice(later.indexOf(one) + 1);
+      if (
+        one.lines === undefined ||
+        !others.some(({ lines = "" }) => lines !== one.lines && lines.includes(one.lines ?? ""))
+      )
+        one.add();
     }
   }
 
@@ -84,10 +97,9 @@ class PlainReader {
         const path = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? this.#path;
         if (isFilePath(old) && isFilePath(now)) continue;
         if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old))
-          this.blocks.add(
+          this.#addLater(
             { first: line, next: line + 1 },
             { action: "file_replace_text", path, old_text: old, new_text: now },
-            UNCERTAIN,
           );
       }
     }
@@ -95,7 +107,7 @@ class PlainReader {
     if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to)) this.#addFileMove(from, to, line);
     const removed = DELETED.exec(words)?.[1];
     if (removed !== undefined && isFilePath(removed))
-      this.blocks.add({ first: line, next: line + 1 }, { action: "file_delete", path: removed }, UNCERTAIN);
+      this.#addLater({ first: line, next: line + 1 }, { action: "file_delete", path: removed });
   }
 
   #addFileMove(old_path: string, written: string, line: number): void {
@@ -103,7 +115,7 @@ class PlainReader {
       written.includes("/") || !old_path.includes("/")
         ? written
         : `${old_path.slice(0, old_path.lastIndexOf("/") + 1)}${written}`;
-    this.blocks.add({ first: line, next: line + 1 }, { action: "file_move", old_path, new_path }, UNCERTAIN);
+    this.#addLater({ first: line, next: line + 1 }, { action: "file_move", old_path, new_path });
   }
 
   #readFence(fence: FencePassage, index: number): void {
@@ -122,9 +134,10 @@ class PlainReader {
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const path = fence.path ?? label ?? toldPath(intro) ?? below ?? (isTorn ? undefined : this.#path);
+    const halves = halvesOf(fence.content);
     const sentence = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : intro;
     if (
-      isNoEdit(`${heading}\n${sentence}`) ||
+      (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
       isAdvisedAgainst(after) ||
       (this.#hasOptions && isOption(`${heading}\n${intro}`)) ||
       (this.#hasOther && (isOther(intro) || isEither(intro)))
@@ -134,9 +147,8 @@ class PlainReader {
     if (fence.isDiff) return path === undefined ? undefined : this.#addHunks(fence, path);
     const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
-    if (span !== undefined && /\W/.test(span) && !isFilePath(span))
+    if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
       return this.#add(fence, path, { content: fence.content, old: `${span}\n`, told: intro });
-    const halves = halvesOf(fence.content);
     if (halves !== undefined) return this.#add(fence, path, { content: halves.now, old: halves.old, told: intro });
     if (old !== undefined && words !== "old")
       return this.#add(fence, path, { content: fence.content, old: old.content, told: intro }, old);
@@ -169,7 +181,7 @@ class PlainReader {
           .filter((line) => signs.includes(line.charAt(0)))
           .map((line) => `${line.slice(1)}\n`)
           .join("");
-      this.blocks.add(
+      this.#addLater(
         { first: fence.first, next: fence.next },
         { action: "file_edit_lines", path, old_lines: take(" -"), new_lines: take(" +") },
         { ...UNCERTAIN, group },
@@ -192,14 +204,40 @@ class PlainReader {
     const path = told ?? this.#fileWith({ ...given, language: fence.info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "" });
     if (path === undefined) return;
     const isUnnamed = told === undefined;
-    this.blocks.add(
+    this.#addLater(
       { first: from.first, next: fence.next },
       { action: "file_put", path, ...(fence.path === undefined && { guessed: "true" }), ...given },
       isUnnamed ? { ...UNCERTAIN, isUnnamed } : UNCERTAIN,
       isUnnamed ? [`no path is given: '${path}' is the only file that has what the code shows`] : [],
     );
   }
+
+  #addLater(...block: Parameters<LineBlocks["add"]>): void {
+    const [, { path = "", content }, how = UNCERTAIN, warnings] = block;
+    const old = block[1]["old"];
+    this.#added.push({
+      path,
+      lines: old === undefined && content !== undefined ? linesIn(content) : undefined,
+      add: () => this.blocks.add(block[0], block[1], how, warnings),
+    });
+  }
 }
+
+/** A block of the answer. */
+interface Added {
+  readonly path: string;
+  /** Of a fence that only shows a new text, trimmed, each between line feeds. */
+  readonly lines: string | undefined;
+  add(): void;
+}
+
+function linesIn(text: string): string {
+  const lines = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+  return `\n${lines.join("\n")}\n`;
+}
+
+/** The last fences of a file, in which earlier ones may be shown again. */
+const MAX_REPEATED = 5;
 
 /** A text, the sentences about it, and what it replaces. */
 interface Given {
@@ -256,5 +294,7 @@ function halvesOf(content: string): { readonly old: string; readonly now: string
   return { old: half(before + 1, after), now: half(after + 1, lines.length) };
 }
 
-const BEFORE = /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:before|old|vorher|alt|avant|antes)\b[\s:]*(?:\*\/|-->)?\s*$/i;
-const AFTER = /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:after|new|nachher|neu|après|después)\b[\s:]*(?:\*\/|-->)?\s*$/i;
+const BEFORE =
+  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:❌\s*)?(?:before|old|vorher|alt|avant|antes)\b[\s:]*(?:\*\/|-->)?\s*$/i;
+const AFTER =
+  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:✅\s*)?(?:after|new|nachher|neu|après|después)\b[\s:]*(?:\*\/|-->)?\s*$/i;

@@ -16,11 +16,14 @@ const NO_EDIT = new RegExp(
     "^[#*\\W\\d]*(?:usage|examples?)\\b[\\w ]*[*:]*$",
     "\\b(?:for example|for instance|e\\.g\\.|use it like|used? like this|call it(?! (?:in|from) `)|you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce)|take this)\\b",
     // What is not meant, or not for now.
-    "\\b(?:(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)|compare|pseudo-?code|mistake|pitfall|anti-?pattern)\\b",
+    "\\b(?:(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)|compare (?:this|that|it|these|the two)|pseudo-?code|mistake|pitfall|anti-?pattern)\\b",
     "\\b(?:was|were)\\W*$",
     "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|\\b(?:stays? the same|does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
     "\\b(?:should I|shall I|do you want|would you like|want me to)\\b",
-    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,40}:|wrong|bad)",
+    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,120}:|wrong|bad)",
+    // What holds for some, and what a type promises.
+    "\\bif you(?:(?:'|’)re| are)? (?:still |already )?(?:on|using|running|use|run)\\b|\\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\\b",
+    "\\b(?:n(?:'|’|e )\\S+ .{0,40}\\b(?:pas|jamais)|nicht so|niemals|no (?:hagas|escribas|uses|cambies)|nunca|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\\b|不要|别(?:这样|用)|しないで|(?:^|\\s)не (?:пиш|дела|использ|меня)",
     "\\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\\b|示例|输出|用法|目前的",
   ].join("|"),
   "im",
@@ -76,6 +79,7 @@ export function toBeMade(text: string): boolean {
 
 /** An old and a new code span in a sentence. */
 export const SPAN_PAIRS: readonly RegExp[] = [
+  /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
   /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b[^`\n]{0,20}`([^`\n]+)`/gi,
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
 ];

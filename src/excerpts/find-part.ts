@@ -1,0 +1,86 @@
+/** Finds the declaration of a file that one of an excerpt replaces, and tells what it would lose. */
+import type { Part } from "../addresses/part.ts";
+import { looksLikeMember } from "./container.ts";
+import type { ReadExcerpt } from "./contexts.ts";
+import { everyPart, type Found, GROUPS, kindOf } from "./parts.ts";
+import { headOf } from "./remarks.ts";
+import { Unplaced } from "./text.ts";
+import { renamedFrom, type Told } from "./told.ts";
+
+/** A file, what is shown of it, and the sentences about that. */
+interface Shown {
+  readonly file: { readonly text: string; readonly parts: readonly Part[] };
+  readonly excerpt: ReadExcerpt;
+  readonly told: Told;
+}
+
+/**
+ * Returns undefined for a declaration that is new.
+ *
+ * @param inside the declaration of the file that it stands in, if the excerpt shows it
+ */
+export function findPart(part: Part, inside: Found | undefined, shown: Shown): Found | undefined | Unplaced {
+  const { file, excerpt, told } = shown;
+  const isSame = (other: Part, name = part.name): boolean =>
+    other.name === name && kindOf(other.kind) === kindOf(part.kind);
+  if (inside !== undefined) {
+    const around = [...inside.around, inside.part];
+    const same = inside.part.children.filter((one) => isSame(one)).map((one) => ({ part: one, around }));
+    return same.length > 1 ? overloaded(part, same, shown) : same[0];
+  }
+  if (part.kind === "item") return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`);
+  const every = everyPart(file.parts);
+  const all = every.filter(({ part: one }) => isSame(one));
+  const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
+  const isTold = ({ around }: Found): boolean => around.some(({ name }) => told.names.has(name));
+  const [key, second] = part.kind === "key" ? all.filter(isTold) : [];
+  if (key !== undefined && second === undefined) return key;
+  const members = looksLikeMember(excerpt.text.slice(part.start)) ? all.filter((one) => !top.includes(one)) : [];
+  const outer = !excerpt.isInside && top.length > 0 ? top : all;
+  const candidates = members.length > 0 ? members : outer;
+  const old = candidates.length === 0 ? renamedFrom(told, part.name) : undefined;
+  if (old !== undefined) {
+    const [only, other] = every.filter(({ part: one }) => isSame(one, old));
+    return other === undefined ? only : undefined;
+  }
+  if (candidates.length <= 1) return candidates[0];
+  const qualified = candidates.filter(({ around }) =>
+    [".", "#", "::"].some((mark) => told.text.includes(`${around.at(-1)?.name}${mark}${part.name}`)),
+  );
+  if (qualified.length === 1) return qualified[0];
+  const own = candidates.filter(isTold);
+  return own.length === 1 ? own[0] : overloaded(part, own.length > 1 ? own : candidates, shown);
+}
+
+/** Of several with one name in one place, the excerpt's first line tells which is meant. */
+function overloaded(part: Part, candidates: readonly Found[], { file, excerpt }: Shown): Found | Unplaced {
+  const head = headOf(excerpt.text.slice(part.start, part.end));
+  const same = candidates.filter(({ part: one }) => headOf(file.text.slice(one.start, one.end)) === head);
+  const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
+  if (same.length === 1 && isOnePlace) return same[0] as Found;
+  const named = candidates.map(({ part: one, around }) => [...around, one].map(({ name }) => name).join("."));
+  return new Unplaced(
+    `has ${part.name} ${candidates.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,
+  );
+}
+
+/** Returns why a declaration is no whole new form of an old one: it shows no body, or little of a section. */
+export function lossIn({ kind, name, children }: Part, before: string, now: string): string | undefined {
+  if (BODIED.has(kind) && /[{]/.test(before) && !/[{]|=>/.test(now) && /;\s*$/.test(now))
+    return `would lose the body of ${name}`;
+  if (kind !== "section" || children.length > 0) return undefined;
+  const [old, own] = [before, now].map((text) =>
+    text
+      .split("\n")
+      .slice(1)
+      .filter((line) => line.trim() !== ""),
+  ) as [string[], string[]];
+  const lost = old.filter((line) => !own.includes(line));
+  return own.length > 0 && own.length * 2 < old.length && lost.length >= MOST_LOST
+    ? `would lose ${lost.length} of the ${old.length} lines of the section ${name}`
+    : undefined;
+}
+
+const BODIED: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
+/** Lines of a section that may go where little is in their place. */
+const MOST_LOST = 3;
