@@ -78,7 +78,8 @@ const tabsExchanged: Maker = (passage, random) => {
   const isTabbed = passage.lines.some((line) => line.startsWith("\t"));
   const lines = passage.lines.map((line) => line.replace(/^[ \t]+/, (white) => (isTabbed ? white.replaceAll("\t", "    ") : white.replace(/ {2}(?: {2})?/g, "\t"))));
   const changed = lines.filter((line, index) => line !== passage.lines[index] && skeleton(line) !== "").length;
-  return changed === 0 ? undefined : refusedWith(passage, random, textOf(lines));
+  // The edit may replace the only changed line: then nothing is unclear.
+  return changed < 2 ? undefined : refusedWith(passage, random, textOf(lines));
 };
 
 const unevenShift: Maker = (passage, random) => {
