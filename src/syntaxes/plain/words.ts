@@ -59,8 +59,8 @@ const OPTION =
 /** Returns whether a sentence introduces the old or the new text of a pair. */
 export function pairWords(text: string): "old" | "new" | undefined {
   const line = text.trim().split("\n").at(-1) ?? "";
-  const sentence = line.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? "";
-  if (NEW.test(line) || NEW.test(sentence)) return "new";
+  const order = line.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? "";
+  if (NEW.test(line) || NEW.test(order)) return "new";
   return OLD.test(line) ? "old" : undefined;
 }
 
