@@ -21,9 +21,11 @@ const NO_EDIT = new RegExp(
     "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|\\b(?:stays? the same|does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
     "\\b(?:should I|shall I|do you want|would you like|want me to)\\b",
     "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,120}:|wrong|bad)",
+    // What comes later, what only explains, and what a user has.
+    "\\b(?:once you have (?:more|many|a lot)|simplified, it|(?:is|are) what \\w+ makes of)\\b",
     // What holds for some, and what a type promises.
     "\\bif you(?:(?:'|’)re| are)? (?:still |already )?(?:on|using|running|use|run)\\b|\\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\\b",
-    "\\b(?:n(?:'|’|e )\\S+ .{0,40}\\b(?:pas|jamais)|nicht so|niemals|no (?:hagas|escribas|uses|cambies)|nunca|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\\b|不要|别(?:这样|用)|しないで|(?:^|\\s)не (?:пиш|дела|использ|меня)",
+    "\\b(?:n(?:'|’|e )\\S+ .{0,40}\\b(?:pas|jamais)|nicht so|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|no (?:hagas|escribas|uses|cambies)|nunca|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\\b|évitez|à éviter|^> .*:\\s*$|不要|别(?:这样|用)|しないで|悪い例|(?:^|\\s)не (?:пиш|дела|использ|меня)",
     "\\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\\b|示例|输出|用法|目前的",
   ].join("|"),
   "im",
@@ -36,7 +38,7 @@ export function isAdvisedAgainst(text: string): boolean {
 
 const MAX_LENGTH = 300;
 const AGAINST =
-  /^(?:(?:but|though|however|actually|hmm|wait|no|oh|sorry|on second thought)[\s,.]+)*(?:(?:but|though|however)?,? ?(?:I(?:'|’)d (?:not|rather|leave|keep|stick)|I (?:wouldn(?:'|’)t|would (?:not|rather|leave|keep|stick)|don(?:'|’)t recommend|recommend against))|scratch that|wait\b|never ?mind|forget that|that(?:'|’)s (?:wrong|not right)|this is (?:wrong|not recommended)|don(?:'|’)t (?:do|use) (?:this|that))/i;
+  /^(?:(?:but|though|however|actually|hmm|wait|no|oh|sorry|on second thought)[\s,.]+)*(?:(?:but|though|however)?,? ?(?:I(?:'|’)d (?:not|rather|leave|keep|stick)|I (?:wouldn(?:'|’)t|would (?:not|rather|leave|keep|stick)|don(?:'|’)t recommend|recommend against))|scratch that|wait\b|never ?mind|forget that|that(?:'|’)s (?:wrong|not right|a matter of taste)|this is (?:wrong|not recommended)|don(?:'|’)t (?:do|use) (?:this|that))/i;
 
 /** Returns whether a sentence introduces another way than the one above it: or this. */
 export function isOther(text: string): boolean {
