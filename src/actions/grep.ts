@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { counted } from "../core/counted.ts";
 import type { GrepMatch } from "../search/grep.ts";
 import { defineAction } from "./define.ts";
 import { boolean, path, text } from "./params.ts";
@@ -29,9 +30,15 @@ export const grep = defineAction({
   ],
   example: { pattern: "oldName", path: "/project", include: "*.js" },
   run: async (params, { search }) => {
-    const { matches, omitted } = await search.grep(params);
+    const { matches, omitted, unsearched } = await search.grep(params);
+    const [first, ...more] = unsearched;
     const isMistaken = matches.length === 0 && params.regex === undefined && LOOKS_LIKE_REGEX.test(params.pattern);
     const warnings = [
+      ...(first !== undefined
+        ? [
+            `${first}${more.length > 0 ? ` and ${counted(more.length, "more file")}` : ""}: a line over 16 MB was not searched, since a regular expression needs it whole`,
+          ]
+        : []),
       ...(omitted > 0 ? [`${omitted} more matches are left out: narrow the pattern, the path or include`] : []),
       ...(isMistaken
         ? ['pattern was taken literally, and no line contains it: if it is a regular expression, add regex = "true"']

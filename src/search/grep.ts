@@ -15,6 +15,8 @@ export interface GrepResult {
   readonly matches: GrepMatch[];
   /** Number of matches beyond the limit. */
   readonly omitted: number;
+  /** Files with a line that is too long for a regular expression. */
+  readonly unsearched: readonly string[];
 }
 
 export interface GrepMatch extends FoundLine {
@@ -26,7 +28,7 @@ const MAX_MATCHES = 1000;
 
 /** Throws `Failed` if the file is unreadable, denied or binary. */
 export function grepFile(tree: Tree, path: string, sought: Sought, includes: PathPattern): GrepResult {
-  if (!includes(path.slice(path.lastIndexOf("/") + 1))) return { matches: [], omitted: 0 };
+  if (!includes(path.slice(path.lastIndexOf("/") + 1))) return { matches: [], omitted: 0, unsearched: [] };
   const finder = new LineFinder(sought.needle(), MAX_MATCHES);
   tree.scanJudged(path, (piece) => finder.take(piece));
   finder.end();
@@ -34,6 +36,7 @@ export function grepFile(tree: Tree, path: string, sought: Sought, includes: Pat
   return {
     matches: finder.found.map((line) => ({ file: path, ...line })),
     omitted: finder.count - finder.found.length,
+    unsearched: finder.hasUnsearched ? [path] : [],
   };
 }
 
@@ -44,7 +47,7 @@ export async function grepDirectory(path: string, query: HitsQuery): Promise<Gre
 }
 
 function linesOf(hits: readonly Hit[], path: string, { tree, sought, base }: HitsQuery): GrepResult {
-  const matches: GrepMatch[] = [];
+  const [matches, unsearched]: [GrepMatch[], string[]] = [[], []];
   let omitted = 0;
   const needle = sought.needle();
   for (const { relative, count } of hits) {
@@ -57,8 +60,9 @@ function linesOf(hits: readonly Hit[], path: string, { tree, sought, base }: Hit
     const finder = finderFor(tree, file, needle, MAX_MATCHES - matches.length);
     for (const line of finder.found) matches.push({ file, ...line });
     omitted += finder.count - finder.found.length;
+    if (finder.hasUnsearched) unsearched.push(file);
   }
-  return { matches, omitted };
+  return { matches, omitted, unsearched };
 }
 
 /** Returns an empty finder if the file is no longer readable. */

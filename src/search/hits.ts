@@ -63,7 +63,9 @@ function scan(
         for (const { name, relative } of together) {
           const finder = new LineFinder(needle, 0);
           if (scanFile(name, (piece) => finder.take(piece))) finder.end();
-          if (finder.count > 0) hits.push({ relative, count: finder.count });
+          // A file with a line that was not searched is read again, and named.
+          if (finder.hasUnsearched) hits.push({ relative });
+          else if (finder.count > 0) hits.push({ relative, count: finder.count });
         }
       });
     }

@@ -4,10 +4,12 @@ import { LF } from "../edit/line-ending.ts";
 export interface Needle {
   /** Bytes of the pattern to show, and to keep from one block to the next. */
   readonly width: number;
+  /** Bytes of a line that is searched as a whole: a longer one is not. Absent if its pieces are searched. */
+  readonly longestLine?: number;
   /**
    * Returns the offset of the first match in a block, or -1.
    *
-   * @param from offset at which a match may start: that of a line, unless the line is wider than what is kept
+   * @param from offset at which a match may start
    * @param isEnd whether the block ends the text
    */
   find(block: Buffer, from: number, isEnd: boolean): number;
@@ -25,12 +27,15 @@ export interface FoundLine {
 const SHOWN = 500;
 
 /**
- * Finds the lines of a file that contain a match. Reads the file piece by piece, so memory use does not depend
- * on its size or line lengths. A file with a NUL byte is binary and has no lines.
+ * Finds the lines of a file that contain a match. Reads the file piece by piece, so memory use does not depend on its
+ * size, nor on line lengths beyond those that the needle wants whole. A file with a NUL byte is binary and has no
+ * lines.
  */
 export class LineFinder {
   readonly found: FoundLine[] = [];
   isBinary = false;
+  /** Whether a line was too long to be searched. */
+  hasUnsearched = false;
   readonly #needle: Needle;
   readonly #most: number;
   #count = 0;
@@ -40,6 +45,8 @@ export class LineFinder {
   #line = 1;
   /** The end of the last piece: it may contain the start of a match, or text to show before one. */
   #pending: Buffer = NOTHING;
+  /** What follows them in a line that is searched as a whole. Joined once, so that a long line takes linear time. */
+  #more: Buffer[] = [];
   /** Offset in the pending bytes of a match that lacks the text to show after it. */
   #waiting: number | undefined;
   /** Whether the pending bytes start inside a line. */
@@ -61,16 +68,36 @@ export class LineFinder {
   /** Takes the next piece of the file. Returns false if later pieces cannot matter. */
   take(piece: Buffer): boolean {
     this.isBinary = piece.includes(0);
-    if (!this.isBinary) {
-      this.#search(this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, piece]), false);
-    }
+    if (!this.isBinary && !this.#waits(piece)) this.#search(this.#joined(piece), false);
     return !this.isBinary;
   }
 
   /** Must be called after the last piece. */
   end(): void {
     if (this.isBinary) this.found.length = 0;
-    else if (this.#pending.length > 0) this.#search(this.#pending, true);
+    else if (this.#pending.length > 0) this.#search(this.#joined(NOTHING), true);
+  }
+
+  /** Keeps a piece that is the middle of a line which is searched as a whole. Returns whether it is one. */
+  #waits(piece: Buffer): boolean {
+    const isMiddle = this.#needle.longestLine !== undefined && this.#pending.length > 0 && !piece.includes(LF);
+    if (!isMiddle) return false;
+    this.#more.push(Buffer.from(piece));
+    this.#passOverLongLine();
+    return true;
+  }
+
+  /** Passes over the rest of a line that is too long, as over that of a line that was found. */
+  #passOverLongLine(): void {
+    const length = [this.#pending, ...this.#more].reduce((sum, bytes) => sum + bytes.length, 0);
+    if (length <= (this.#needle.longestLine ?? Infinity)) return;
+    [this.hasUnsearched, this.#isDone, this.#pending, this.#more] = [true, true, NOTHING, []];
+  }
+
+  #joined(piece: Buffer): Buffer {
+    const block = this.#pending.length === 0 ? piece : Buffer.concat([this.#pending, ...this.#more, piece]);
+    this.#more = [];
+    return block;
   }
 
   #search(block: Buffer, isEnd: boolean): void {
@@ -114,7 +141,10 @@ export class LineFinder {
   #keepTail(block: Buffer, from: number): void {
     const start = Math.max(from, block.lastIndexOf(LF) + 1);
     this.#advance(block, from, start);
-    this.#keepFrom(block, start, block.length - this.#needle.width - SHOWN);
+    const { width, longestLine } = this.#needle;
+    if (longestLine === undefined) return this.#keepFrom(block, start, block.length - width - SHOWN);
+    this.#keep(block, start);
+    this.#passOverLongLine();
   }
 
   #keepFrom(block: Buffer, start: number, enough: number): void {

@@ -6,7 +6,10 @@ export interface Sought {
   /** Makes what finds it. */
   needle(): Needle;
   readonly isRegex: boolean;
-  /** For ripgrep, which may find more of a regular expression; undefined if it would find less. */
+  /**
+   * For ripgrep, which may find more of a regular expression; undefined if it would understand it otherwise, or find
+   * less.
+   */
   readonly ripgrepPattern: string | undefined;
 }
 
@@ -18,10 +21,4 @@ export function soughtText(pattern: string): Sought {
     bytes.length <= 256 ? block.indexOf(bytes, from) : (findFirst(block, bytes, from)?.start ?? -1);
   const needle: Needle = { width: bytes.length, find };
   return { needle: () => needle, isRegex: false, ripgrepPattern: pattern };
-}
-
-/** Throws `Failed` for a pattern that is no regular expression, or one that cannot be searched for in linear time. */
-export async function soughtRegex(pattern: string): Promise<Sought> {
-  const { parseRegex } = await import("./regex.ts");
-  return { ...parseRegex(pattern), isRegex: true };
 }

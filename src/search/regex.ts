@@ -6,25 +6,17 @@ import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { Failed } from "../core/failure.ts";
 import { LF } from "../edit/line-ending.ts";
 import type { Needle } from "./line-finder.ts";
+import type { Sought } from "./needle.ts";
 
 /** In UTF-16 units. */
 const MAX_LENGTH = 10_000;
 /** Instructions. Each may be looked at for each character. */
 const MAX_SIZE = 5_000;
-/** Bytes. A longer line is not searched. */
-const MAX_LINE = 16_777_216;
-
-export interface ParsedRegex {
-  /** Makes what finds it. */
-  needle(): Needle;
-  /**
-   * The same for ripgrep, which may find more; undefined if it would understand the pattern otherwise, or find less.
-   */
-  readonly ripgrepPattern: string | undefined;
-}
+/** Bytes. */
+const LONGEST_LINE = 16_777_216;
 
 /** Throws `pattern/regex` with a hint how to write it, or `pattern/lines`. */
-export function parseRegex(pattern: string): ParsedRegex {
+export function soughtRegex(pattern: string): Sought {
   if (pattern.length > MAX_LENGTH)
     throw new Failed({ code: "pattern/regex", problem: `more than ${MAX_LENGTH} characters` }, "shorten the pattern");
   const tokens = tokensOf(pattern);
@@ -34,7 +26,7 @@ export function parseRegex(pattern: string): ParsedRegex {
     if (line.programSize() > MAX_SIZE) throw tooLarge();
     // Knows only whether any line of a text may match.
     const any = tokens.some(({ isOfText }) => isOfText) ? undefined : RE2JS.compile(written, RE2JS.MULTILINE);
-    return { needle: () => new RegexNeedle(line, any), ripgrepPattern: forRipgrep(tokens) };
+    return { needle: () => new RegexNeedle(line, any), isRegex: true, ripgrepPattern: forRipgrep(tokens) };
   } catch (thrown) {
     if (thrown instanceof RE2JSSyntaxException)
       throw refusal(pattern, String(thrown.getDescription()), String(thrown.getPattern() ?? ""));
@@ -43,7 +35,8 @@ export function parseRegex(pattern: string): ParsedRegex {
 }
 
 class RegexNeedle implements Needle {
-  readonly width = MAX_LINE;
+  readonly width = 0;
+  readonly longestLine = LONGEST_LINE;
   readonly #line: RE2JS;
   readonly #any: RE2JS | undefined;
   /** The block that was searched last, in which some line may match. */
@@ -126,8 +119,7 @@ function escaped(escape: string, at: number): Token {
     throw new Failed({ code: "pattern/regex", problem: `'${escape}'`, at: at + 1 }, hint);
   }
   if (/^\\[AzQE]$/.test(escape)) return { re2: written, isOfText: true };
-  const own = CLASSES[escape];
-  return { re2: written, ripgrep: own ?? written };
+  return { re2: written, ripgrep: CLASSES[escape] ?? written };
 }
 
 /** Reads a class of characters. Rust has operators in them, and classes in classes. */

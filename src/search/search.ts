@@ -1,7 +1,7 @@
 import { Failed } from "../core/failure.ts";
 import { grepDirectory, grepFile, type GrepResult } from "./grep.ts";
 import type { HitsQuery } from "./hits.ts";
-import { soughtRegex, soughtText } from "./needle.ts";
+import { type Sought, soughtText } from "./needle.ts";
 import { joinName } from "../paths/path-segments.ts";
 import { compileInclude, compilePattern, type PathPattern } from "../paths/path-pattern.ts";
 import { type Found, walk } from "./walk.ts";
@@ -52,7 +52,7 @@ export function createSearch({
     async grep({ pattern, regex, path, include }) {
       if (pattern === "") throw new Failed({ code: "text/empty", parameter: "pattern" });
       if (pattern.includes("\n")) throw new Failed({ code: "pattern/lines" });
-      const sought = regex === true ? await soughtRegex(pattern) : soughtText(pattern);
+      const sought = regex === true ? await regexOf(pattern) : soughtText(pattern);
       const includes =
         include === undefined
           ? () => true
@@ -77,6 +77,11 @@ export function createSearch({
       return { paths, omitted };
     },
   };
+}
+
+/** Loads the engine only where it is needed. */
+async function regexOf(pattern: string): Promise<Sought> {
+  return (await import("./regex.ts")).soughtRegex(pattern);
 }
 
 /** Throws for an impossible pattern: finding nothing would suggest to the model that there is no such file. */

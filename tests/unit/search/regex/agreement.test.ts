@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineFinder } from "../../../../src/search/line-finder.ts";
-import { parseRegex } from "../../../../src/search/regex.ts";
+import { soughtRegex } from "../../../../src/search/regex.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { tries } from "../../../support/tries.ts";
 import { openProject, ripgrep } from "../project.ts";
@@ -52,7 +52,7 @@ const nonEmpty = pattern.filter(({ loaf }) => loaf !== "");
 const text = fc.array(fc.constantFrom("a", "b", "c", "A", "ab", "_", "1", " ", "é", "É", "ß", "σ", "ς", "Σ", "😀", "漢", "-", ".", "$", "{", "]", "\t", "\r", "\n", "\n", "\r\n", "\n\n"), { maxLength: 25 }).map((parts) => parts.join(""));
 
 function linesByLoaf(bytes: readonly Buffer[], wanted: string): number[] {
-  const finder = new LineFinder(parseRegex(wanted).needle(), Infinity);
+  const finder = new LineFinder(soughtRegex(wanted).needle(), Infinity);
   for (const piece of bytes) finder.take(piece);
   finder.end();
   return finder.found.map(({ line_number }) => line_number);
@@ -93,7 +93,7 @@ describe("a regular expression", () => {
       const expected = await answer(undefined);
       expect(await answer(ripgrep)).toEqual(expected);
       // Otherwise Loaf's own scan would agree with itself.
-      const { ripgrepPattern } = parseRegex(loaf);
+      const { ripgrepPattern } = soughtRegex(loaf);
       if (ripgrepPattern === undefined) return;
       asked += 1;
       execFileSync(ripgrep ?? "", ["--quiet", "--no-config", `--regexp=${ripgrepPattern}|(?:)`, "--", root]);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Failed } from "../../../../src/core/failure.ts";
-import { parseRegex } from "../../../../src/search/regex.ts";
+import { soughtRegex } from "../../../../src/search/regex.ts";
 
 function refusalOf(pattern: string): unknown {
   try {
-    parseRegex(pattern);
+    soughtRegex(pattern);
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof Failed)) throw thrown;
@@ -59,6 +59,6 @@ describe("is accepted as most tools read it, and said to ripgrep so that it find
     ["an edge of the text", "\\Aa", undefined],
     ["operators of another language", "[a&&b]", undefined],
   ])("%s", (_, pattern, printed) => {
-    expect(parseRegex(pattern).ripgrepPattern).toBe(printed);
+    expect(soughtRegex(pattern).ripgrepPattern).toBe(printed);
   });
 });
