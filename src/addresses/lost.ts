@@ -1,5 +1,5 @@
 /** Tells which declarations a new text of a source no longer has. */
-import { significantLines } from "../edit/lazy.ts";
+import { trimmedLines } from "../edit/lazy.ts";
 import type { Kind, Part } from "./part.ts";
 
 interface Declaration {
@@ -36,7 +36,7 @@ export function lostDeclarations(
 
 function isRenamed(one: Declaration, other: Declaration): boolean {
   if (one.kind !== other.kind || one.around !== other.around) return false;
-  const [old, now] = [one, other].map(({ text }) => significantLines(text).map(({ line }) => line.trim())) as [
+  const [old, now] = [one, other].map(({ text }) => trimmedLines(text)) as [
     string[],
     string[],
   ];

@@ -117,6 +117,11 @@ export function significantLines(text: string): readonly Significant[] {
   return significantIn(splitLines(text));
 }
 
+/** Returns the lines of a text that are not blank, trimmed. */
+export function trimmedLines(text: string): readonly string[] {
+  return significantLines(text).map(({ line }) => line.trim());
+}
+
 function significantIn(lines: readonly string[]): readonly Significant[] {
   return lines.flatMap((line, at) => (isText(line) ? [{ line: line.trimEnd(), at }] : []));
 }

@@ -48,8 +48,8 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
     [".", "#", "::"].some((mark) => told.text.includes(`${around.at(-1)?.name}${mark}${part.name}`)),
   );
   if (qualified.length === 1) return qualified[0];
-  const own = candidates.filter(isTold);
-  return own.length === 1 ? own[0] : overloaded(part, own.length > 1 ? own : candidates, shown);
+  const inTold = candidates.filter(isTold);
+  return inTold.length === 1 ? inTold[0] : overloaded(part, inTold.length > 1 ? inTold : candidates, shown);
 }
 
 /** Of several with one name in one place, the excerpt's first line tells which is meant. */

@@ -1,7 +1,7 @@
 /** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
 import { Failed } from "../core/failure.ts";
 import { holesIn } from "../edit/holes.ts";
-import { fillHoles, significantLines } from "../edit/lazy.ts";
+import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, type WholeText } from "../edit/whole-file.ts";
 import { filledAlike } from "./fragment.ts";
 import { isImport } from "./imports.ts";
@@ -85,10 +85,7 @@ function unplaced(path: string, reason: string): Failed {
  */
 function losesStatements({ source }: ShownText, before: string, text: string): boolean {
   const parts = source.parts(before);
-  const [old, now] = [before, text].map((one) => significantLines(one).map(({ line }) => line.trim())) as [
-    string[],
-    string[],
-  ];
+  const [old, now] = [before, text].map((one) => trimmedLines(one)) as [string[], string[]];
   const kept = new Set(now);
   if (parts.length === 0) {
     const isFramed = old[0] === now[0] && old.at(-1) === now.at(-1);
@@ -100,7 +97,7 @@ function losesStatements({ source }: ShownText, before: string, text: string): b
     at = Math.max(at, end);
   }
   const showsHead = now.some(isImport);
-  const lines = significantLines(outside + before.slice(at)).map(({ line }) => line.trim());
+  const lines = trimmedLines(outside + before.slice(at));
   return lines.some((line) => !kept.has(line) && !(showsHead && isImport(line)));
 }
 

@@ -1,6 +1,7 @@
 /** Puts what a plain answer shows of a file into it: with proof, or not at all. */
 import type { Part } from "../addresses/part.ts";
 import type { Source } from "../edit/whole-file.ts";
+import { trimmedLines } from "../edit/lazy.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
 import { type Holes, placeDeclarations } from "./declarations.ts";
 import { insertAt, placeAlike, placeFragment, placeSetting, removeLines, replaceLines } from "./fragment.ts";
@@ -120,17 +121,12 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
 /** Returns whether the lines that are replaced keep their first and last one, and no other. */
 function keepsOnlyEnds(before: string, { splices }: Placed): boolean {
   return splices.some(({ start, end, text }) => {
-    const old = significantIn(before.slice(start, end)).slice(1, -1);
-    const now = new Set(significantIn(text).slice(1, -1));
-    return old.length > 0 && !old.some((line) => now.has(line));
+    const [old, now] = [before.slice(start, end), text].map((one) => trimmedLines(one).slice(1, -1)) as [
+      string[],
+      string[],
+    ];
+    return old.length > 0 && !old.some((line) => now.includes(line));
   });
-}
-
-function significantIn(text: string): readonly string[] {
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 }
 
 function isWord(line: string): boolean {
@@ -139,7 +135,7 @@ function isWord(line: string): boolean {
 
 /** Returns whether a file is a list of requirements or settings, and lines name new ones: `rich==13.7.0`, `PORT=80`. */
 function addsToList(before: string, lines: readonly string[]): boolean {
-  const named = significantIn(before).filter((line) => !line.startsWith("#"));
+  const named = trimmedLines(before).filter((line) => !line.startsWith("#"));
   const names = new Set(named.map(nameIn));
   return (
     [...named, ...lines].every((line) => /^[\w.-]\S*$/.test(line)) && !lines.some((line) => names.has(nameIn(line)))

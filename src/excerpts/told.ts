@@ -85,8 +85,8 @@ export function placeTold(
     const quoted = /["'=]/.test(code) ? [...rows.keys()].filter((at) => rows[at]?.includes(code)) : [];
     if (quoted.length === 1) return { line: quoted[0] as number, side };
     const all = everyPart(parts).filter(({ part }) => ownName(part) === plain(code));
-    const own = all.length > 1 ? all.filter((one) => isWithinTold(one, names)) : all;
-    const named = own.map(({ part }) => part);
+    const inTold = all.length > 1 ? all.filter((one) => isWithinTold(one, names)) : all;
+    const named = inTold.map(({ part }) => part);
     if (named.length === 1) return { part: named[0] as Part, side };
     const declared = declaredIn(rows, plain(code));
     const found = declared.length > 0 ? declared : [...rows.keys()].filter((at) => rows[at]?.includes(code));

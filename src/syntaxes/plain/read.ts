@@ -61,15 +61,12 @@ class PlainReader {
     }
     // What a later fence shows again is one edit with it.
     const last = new Map<string, readonly Added[]>();
-    for (const one of this.#added) last.set(one.path, [...(last.get(one.path) ?? []), one].slice(-MAX_REPEATED));
-    for (const one of this.#added) {
-      const later = last.get(one.path) ?? [];
-      const others = later.slice(later.indexOf(one) + 1);
-      if (
-        one.lines === undefined ||
-        !others.some(({ lines = "" }) => lines !== one.lines && lines.includes(one.lines ?? ""))
-      )
-        one.add();
+    for (const block of this.#added)
+      last.set(block.path, [...(last.get(block.path) ?? []), block].slice(-MAX_REPEATED));
+    for (const block of this.#added) {
+      const ofFile = last.get(block.path) ?? [];
+      const later = ofFile.slice(ofFile.indexOf(block) + 1);
+      if (!later.some((other) => repeats(other, block))) block.add();
     }
   }
 
@@ -229,6 +226,11 @@ interface Added {
   /** Of a fence that only shows a new text, trimmed, each between line feeds. */
   readonly lines: string | undefined;
   add(): void;
+}
+
+/** Returns whether a fence shows all lines of an earlier one, and further ones. */
+function repeats({ lines = "" }: Added, earlier: Added): boolean {
+  return earlier.lines !== undefined && lines !== earlier.lines && lines.includes(earlier.lines);
 }
 
 function linesIn(text: string): string {

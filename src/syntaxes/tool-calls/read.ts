@@ -83,9 +83,9 @@ class CallReader {
   /** @returns the offset after the calls, or undefined if the line opens none */
   #readWritten(opening: string, start: number): number | undefined {
     const calls = readWritten(this.#text, opening, start);
-    for (const one of calls ?? []) {
-      if ("call" in one) this.#yield(one.call, one);
-      else this.#refuse(one, one.isOpen ? "UNCLOSED_BLOCK" : "MALFORMED_ASSIGNMENT", one.problem);
+    for (const written of calls ?? []) {
+      if ("call" in written) this.#yield(written.call, written);
+      else this.#refuse(written, written.isOpen ? "UNCLOSED_BLOCK" : "MALFORMED_ASSIGNMENT", written.problem);
     }
     return calls?.at(-1)?.end;
   }

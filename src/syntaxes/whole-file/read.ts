@@ -58,7 +58,7 @@ class FileReader {
     const end = endOf(this.#lines, first, marks);
     const isNear = this.#label !== undefined && first - this.#labelEnd <= 2;
     const label = isNear ? this.#lines.at(this.#label as number) : "";
-    const told = isNear ? this.#proseAbove(this.#label as number) : "";
+    const sentences = isNear ? this.#proseAbove(this.#label as number) : "";
     const renamed = actionInHeading(label)?.["new_path"];
     const above = renamed ?? pathAbove(label, false);
     const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
@@ -89,7 +89,7 @@ class FileReader {
     const taken = {
       ...(isLabel && { label: withoutMargin(comment, margin) }),
       ...(isUnclear && { unclear: "true" }),
-      ...(told !== "" && { told }),
+      ...(sentences !== "" && { told: sentences }),
     };
     this.#add(first, { action: "file_put", path, content, ...taken }, group);
   }
