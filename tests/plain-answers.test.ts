@@ -63,52 +63,15 @@ function read(text: string): { readonly files: Readonly<Record<string, string>>;
   return { files, cases };
 }
 
-/** Cases of the document that was written last, which are still edited wrongly, or refused though they are clear. */
-const OPEN: readonly string[] = [
-  "lands: a German answer with a whole method",
-  "lands: an import that grows, and what uses it",
-  "the phone's card, the media query told",
-  "a card rule that no one can place",
-  "a version to raise in both jobs, by words",
-  "a job in part, with a mark",
-  "the last step of a job",
-  "Portuguese: wrong and right",
-  "a method that stays, with an empty body",
-  "the complete code at the end repeats the steps",
-  "the complete code at the end differs from the step",
-  "a component that lost what it renders, without a mark",
-  "a Rust method that lost its check, without a mark",
-  "same as before, below a new line",
-  "two fragments of one method",
-  "two versions of one method that do not fit together",
-  "a rename by words",
-  "a line before a call, by words",
-  "a diff in prose, as two inline lines",
-  "two options, one of them recommended",
-  "a Server section, the parent told",
-  "a section with a fence inside, three backticks around",
-  "a section with its subsections left out",
-  "a new section, its place told",
-  "an overload to add, none to replace",
-  "two effects, one to change",
-  "a column more, in the migration that has not run",
-];
-
 describe.each(readdirSync(folder))("%s", (name) => {
   const { files, cases } = read(readFileSync(join(folder, name), "utf8"));
 
-  // A case that passes has to leave the list.
-  const isOpen = ({ title }: Case): boolean => name === "third-traps.md" && OPEN.includes(title);
-  for (const one of cases.filter(isOpen)) test.fails(`still open: ${one.title}`, () => check(one));
-
-  test.each(cases.filter((one) => !isOpen(one)).map((one) => [one.title, one] as const))("%s", async (_, one) => check(one));
-
-  async function check({ answer, expected, isNamed }: Case): Promise<void> {
+  test.each(cases.map((one) => [one.title, one] as const))("%s", async (_, { answer, expected, isNamed }) => {
     const root = createFolder({ ...files });
     const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, edits: { match: "tolerant" } }, approve: () => "once" });
     const report = fullReport(await loaf.execute(answer), loaf);
     expect(filesBelow(root), report).toEqual(expected);
     if (isNamed) expect(report).toMatch(/^note: not (?:read|run)|^\S+ ❌|^Nothing to run found/m);
     else expect(report).not.toMatch(/❌/);
-  }
+  });
 });

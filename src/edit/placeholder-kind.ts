@@ -55,7 +55,7 @@ export function kindOf(line: string): PlaceholderKind | undefined {
   }
   if (comment === undefined) return undefined;
   if (leads && NAMED_REST.test(words.join(" "))) return "likely";
-  return NAMED_SAME.test(words.join(" ")) ? "placed" : undefined;
+  return [NAMED_SAME, NAMED_HERE].some((named) => named.test(words.join(" "))) ? "placed" : undefined;
 }
 
 /** What surrounds a comment: `// --- existing code ---`. */
@@ -63,9 +63,10 @@ const FRAME = /^[-=~*_+]+\s|\s[-=~*_+]+$/g;
 const ELLIPSIS = /^(?:\.{3}|…)$/;
 /** Omitted text may have any name: `... rest of the schema`, `... existing middleware`. */
 const NAMED_REST = /^(?:the )?(?:rest of|remaining|existing|other)(?: \S+){1,4}$/;
-/** `header stays the same` */
+/** `header stays the same` and `capacity check here` */
 const NAMED_SAME =
   /^(?:\S+ ){1,4}(?:(?:stays?|remains?|is|are) (?:the same|unchanged|untouched|unmodified|as is|as before)|unchanged)$/;
+const NAMED_HERE = /^(?!no |todo |note |see |fix|new |changed? |add)(?:\S+ ){1,4}(?:goes )?here$/;
 const MAX_WORDS = 14;
 
 interface Form {

@@ -2,13 +2,7 @@
  * Detects placeholder lines such as `# ... rest of the file unchanged ...`. Models write them to save words. Written to
  * a file, they destroy the text they stand for.
  */
-import {
-  INLINE_CLOSED,
-  INLINE_OPENINGS,
-  isClosableComment,
-  isComment,
-  OPENINGS,
-} from "../core/comment-styles.ts";
+import { INLINE_CLOSED, INLINE_OPENINGS, isClosableComment, isComment, OPENINGS } from "../core/comment-styles.ts";
 import { Failed } from "../core/failure.ts";
 import { type kindOf, kindReader, type PlaceholderKind } from "./placeholder-kind.ts";
 import type { Edit } from "./splice.ts";
@@ -122,7 +116,12 @@ const EDIT_HINT =
 
 /** Returns the lines that contain more than a bracket. */
 function linesOf(text: string): Set<string> {
-  return new Set(text.split("\n").map((line) => line.trim()).filter((line) => line.length > 1));
+  return new Set(
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line.length > 1),
+  );
 }
 
 function countMissing(lines: ReadonlySet<string>, newText: string): number {
@@ -177,11 +176,14 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
 }
 
 const OTHERS = [
+  /\bhere\b/,
   /bisher|zuvor|gehabt|keine [äÄ]nder|bestehend|vorhanden|existant|avant|identique|aucun|igual|no cambia|existent|\bantes\b|现有|原有|既存|기존/,
   /unver[äa]|\brest|übrig|bleib|(?:weg|aus)gelassen|gekürzt|inchang|\bomi[st]|sans (?:change|modif)|(?:sin|sem) (?:cambi|modif|alter|mud)|inalter|invariat|senza/,
   /onverand|ongewij|overige|weggelaten|bez zmian|niezmien|reszt|pozosta|pomini|без изм|не (?:из)?мен|оста[лвёе]|опущен|пропущен|сокращен/,
   /不[变變改]|未[更修改變変]|[无無]变|[无無]需|省略|[其剩][余餘]|保持|変[更わ]|残り|以下|[中後]略|생략|나머지|변경|수정|그대로|유지|동일/,
-].map(({ source }) => source).join("|");
+]
+  .map(({ source }) => source)
+  .join("|");
 /**
  * Words that every placeholder contains and few other lines do. English ones match anywhere. Other languages' match
  * only in a comment or brackets without an ellipsis, to scan fewer characters.

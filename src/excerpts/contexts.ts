@@ -1,7 +1,7 @@
 /** Reads an excerpt: alone, or inside what a declaration of its language stands in. */
 import type { Part } from "../addresses/part.ts";
 import type { Span } from "./text.ts";
-import { dedented, firstIndent, isHole } from "./text.ts";
+import { dedented, firstIndent, indentOf, isHole, wholeLines, withoutEdgeHoles } from "./text.ts";
 
 /** What the grammar of a file tells of its texts. */
 export interface Grammar {
@@ -22,6 +22,8 @@ export interface ReadExcerpt {
   readonly indent: string;
   /** What is outside its declarations, line by line. */
   readonly gaps: readonly string[];
+  /** Whether a placeholder below its last declaration may stand for the end of that one: nothing closes it. */
+  readonly isOpen: boolean;
 }
 
 /** What stands around a member, by the file's extension. */
@@ -43,7 +45,10 @@ const MEMBERS: ReadonlySet<string> = new Set(["function", "method", "constructor
 const PREFIXES: Readonly<Record<string, string>> = { php: "<?php\n", go: "package wrapper\n" };
 
 /** Returns an excerpt as the grammar reads it, or undefined if it does not. */
-export function readExcerpt(path: string, content: string, grammar: Grammar): ReadExcerpt | undefined {
+export function readExcerpt(path: string, written: string, grammar: Grammar): ReadExcerpt | undefined {
+  const content = withoutEdgeHoles(written, true);
+  const isOpen =
+    isHole(lastLine(written)) && !isHole(lastLine(content)) && !/^\s*(?:[)}\]]|end\b|<\/)/.test(lastLine(content));
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const isJson = extension.startsWith("json");
   const shown = `${dedented(content).replace(/\s+$/, "")}\n`;
@@ -65,10 +70,15 @@ export function readExcerpt(path: string, content: string, grammar: Grammar): Re
     if (parts.length === 0) continue;
     // Grammars read methods outside of a class, where the language has none.
     if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
-    const gaps = gapsOf(wrapped, own, parts).filter((line) => !(isJson && /^[{}]$/.test(line)));
-    return { text: wrapped, parts, isInside, indent: firstIndent(content), gaps };
+    const shownParts = parts.map((part) => withLastHoles(wrapped, part));
+    const gaps = gapsOf(wrapped, own, shownParts).filter((line) => !(isJson && /^[{}]$/.test(line)));
+    return { text: wrapped, parts: shownParts, isInside, indent: firstIndent(content), gaps, isOpen };
   }
   return undefined;
+}
+
+function lastLine(text: string): string {
+  return text.trimEnd().split("\n").at(-1) ?? "";
 }
 
 /** A placeholder may be all that a function of Python has: puts a name of its length in its place. */
@@ -87,6 +97,29 @@ function withoutHoles(text: string): string {
 function within(parts: readonly Part[], { start, end }: Span, isInside: boolean): readonly Part[] {
   const own = isInside ? (parts[0]?.children ?? []) : parts;
   return own.filter((part) => part.end > start && part.start < end && !part.isUncertain);
+}
+
+/**
+ * Extends a part by the placeholders below it that are deeper than its first line: they stand for its last lines, but
+ * grammars read them as comments beside it.
+ */
+function withLastHoles(text: string, part: Part): Part {
+  const depth = indentOf(text.slice(text.lastIndexOf("\n", part.start - 1) + 1)).length;
+  let { end } = part;
+  if (!text.slice(part.start, end).trim().includes("\n")) return part;
+  let at = wholeLines(text, part).end;
+  for (const line of text.slice(at).split(/(?<=\n)/)) {
+    at += line.length;
+    if (line.trim() === "") continue;
+    if (!isHole(line) || indentOf(line).length <= depth) break;
+    end = at - (line.endsWith("\n") ? 1 : 0);
+  }
+  const last = part.children.at(-1);
+  return {
+    ...part,
+    end,
+    children: last === undefined ? [] : [...part.children.slice(0, -1), withLastHoles(text, last)],
+  };
 }
 
 function gapsOf(text: string, { start, end }: Span, parts: readonly Part[]): readonly string[] {

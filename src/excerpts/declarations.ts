@@ -86,8 +86,6 @@ class Placing {
     const old = target.part;
     if (old.isUncertain) return new Unplaced(`has a syntax error around ${old.name}`);
     const own = this.#excerpt.text.slice(part.start, part.end);
-    const loss = lossIn(part, text.slice(old.start, old.end), own);
-    if (loss !== undefined) return new Unplaced(loss);
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
     const lacksSome = old.children.some(({ name }) => !part.children.some((one) => one.name === name));
     if (
@@ -96,21 +94,35 @@ class Placing {
       (lacksSome || this.#file.holes.has(text.slice(old.start, old.end), own))
     )
       return this.#replaceMembers(part, target, members);
-    const range = wholeLines(text, old);
+    const range = this.#rangeOf(part, old);
     const [before, now] = [text.slice(range.start, range.end), this.#reindented(part, range)];
     // Where an excerpt ends with a heading, it does not show what is below it.
     const isHeading = part.kind === "section" && own.trim().split("\n").length === 1;
     const whole = isHeading ? before : withKeptPrefix(before, now);
     const filled = this.#file.holes.has(before, whole) ? this.#file.holes.filled(before, whole) : whole;
     if (filled === undefined)
-      return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`);
+      return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`, true);
+    const isOpen = this.#excerpt.isOpen && part.end >= this.#excerpt.text.trimEnd().length;
+    const loss = isHeading ? undefined : lossIn(part, before, filled, { told: this.#told, isOpen });
+    // Little of a section may be a stretch of its lines.
+    if (loss !== undefined) return new Unplaced(loss, part.kind !== "section");
     if (filled === before) {
       this.done.push(`${nameOf(target)} unchanged`);
       return undefined;
     }
+    if (this.#told.stays.has(part.name))
+      return new Unplaced(`would change ${part.name}, which the sentence says stays the same`, true);
     this.splices.push({ ...range, text: filled });
     this.done.push(`${nameOf(target)} replaced (${linesNamed(text, range)})`);
     return undefined;
+  }
+
+  /** The sections inside one are not part of its text, where an excerpt shows none. */
+  #rangeOf(part: Part, old: Part): Span {
+    const { text } = this.#file;
+    const range = wholeLines(text, old);
+    const inner = part.kind === "section" && part.children.length === 0 ? old.children[0] : undefined;
+    return inner === undefined ? range : { start: range.start, end: wholeLines(text, inner).start };
   }
 
   #replaceMembers(part: Part, target: Found, members: readonly Part[]): Unplaced | undefined {

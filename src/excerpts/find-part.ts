@@ -4,8 +4,9 @@ import { looksLikeMember } from "./container.ts";
 import type { ReadExcerpt } from "./contexts.ts";
 import { everyPart, type Found, GROUPS, kindOf } from "./parts.ts";
 import { headOf } from "./remarks.ts";
-import { Unplaced } from "./text.ts";
-import { renamedFrom, type Told } from "./told.ts";
+import { trimmedLines } from "../edit/lazy.ts";
+import { indentOf, Unplaced } from "./text.ts";
+import { renamedFrom, tellsName, type Told } from "./told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Shown {
@@ -28,13 +29,16 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
     const same = inside.part.children.filter((one) => isSame(one)).map((one) => ({ part: one, around }));
     return same.length > 1 ? overloaded(part, same, shown) : same[0];
   }
-  if (part.kind === "item") return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`);
+  if (part.kind === "item")
+    return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`, true);
   const every = everyPart(file.parts);
   const all = every.filter(({ part: one }) => isSame(one));
   const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
-  const isTold = ({ around }: Found): boolean => around.some(({ name }) => told.names.has(name));
-  const [key, second] = part.kind === "key" ? all.filter(isTold) : [];
-  if (key !== undefined && second === undefined) return key;
+  const isTold = ({ around }: Found): boolean => around.some(({ name }) => tellsName(told, name));
+  const [named, second] = PLACED.has(part.kind) ? all.filter(isTold) : [];
+  if (named !== undefined && second === undefined) return named;
+  if (part.kind === "rule" && all.length > 1 && ON_SOME.test(told.text) && !/\boutside\b/i.test(told.text))
+    return new Unplaced(`has ${part.name} ${all.length} times: say in which rule`);
   const members = looksLikeMember(excerpt.text.slice(part.start)) ? all.filter((one) => !top.includes(one)) : [];
   const outer = !excerpt.isInside && top.length > 0 ? top : all;
   const candidates = members.length > 0 ? members : outer;
@@ -52,22 +56,49 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   return inTold.length === 1 ? inTold[0] : overloaded(part, inTold.length > 1 ? inTold : candidates, shown);
 }
 
+/** What an excerpt shows without what it stands in, so that the sentence has to tell. */
+const PLACED: ReadonlySet<string> = new Set(["key", "rule", "section"]);
+/** A rule for some screens is another one than that for all. */
+const ON_SOME =
+  /\b(?:media|quer(?:y|ies)|breakpoints?|screens?|viewports?|phones?|mobiles?|tablets?|desktops?|print|dark|light)\b/i;
+
 /** Of several with one name in one place, the excerpt's first line tells which is meant. */
-function overloaded(part: Part, candidates: readonly Found[], { file, excerpt }: Shown): Found | Unplaced {
+function overloaded(
+  part: Part,
+  candidates: readonly Found[],
+  { file, excerpt, told }: Shown,
+): Found | undefined | Unplaced {
   const head = headOf(excerpt.text.slice(part.start, part.end));
   const same = candidates.filter(({ part: one }) => headOf(file.text.slice(one.start, one.end)) === head);
   const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
   if (same.length === 1 && isOnePlace) return same[0] as Found;
+  if (same.length === 0 && told.isAddition && OVERLOAD.test(told.text)) return undefined;
   const named = candidates.map(({ part: one, around }) => [...around, one].map(({ name }) => name).join("."));
   return new Unplaced(
     `has ${part.name} ${candidates.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,
   );
 }
 
-/** Returns why a declaration is no whole new form of an old one: it shows no body, or little of a section. */
-export function lossIn({ kind, name, children }: Part, before: string, now: string): string | undefined {
+const OVERLOAD = /\b(?:overload|überladung|surcharge|sobrecarga)/i;
+
+/**
+ * Returns why a declaration is no whole new form of an old one: it shows no body, or little of a section, or ends
+ * before the old one does.
+ *
+ * @param isOpen whether a placeholder below it may stand for its end
+ */
+export function lossIn(
+  { kind, name, children }: Part,
+  before: string,
+  now: string,
+  { told, isOpen }: { readonly told: Told; readonly isOpen: boolean },
+): string | undefined {
   if (BODIED.has(kind) && /[{]/.test(before) && !/[{]|=>/.test(now) && /;\s*$/.test(now))
     return `would lose the body of ${name}`;
+  if (isOpen && (losesEnd(before, now) || (endsWithReturn(before) && !endsWithReturn(now))))
+    return `would lose the end of ${name}, or the placeholder below it stands for that: indent it as the lines it stands for`;
+  if (BODIED.has(kind) && endsWithReturn(before) && !/\breturn\b/.test(now) && !/return/i.test(told.text))
+    return `would lose what ${name} returns: show it whole`;
   if (kind !== "section" || children.length > 0) return undefined;
   const [old, own] = [before, now].map((text) =>
     text
@@ -79,6 +110,24 @@ export function lossIn({ kind, name, children }: Part, before: string, now: stri
   return own.length > 0 && own.length * 2 < old.length && lost.length >= MOST_LOST
     ? `would lose ${lost.length} of the ${old.length} lines of the section ${name}`
     : undefined;
+}
+
+/** Returns whether the last lines of a text are gone, and none or fewer have come in their place. */
+function losesEnd(before: string, now: string): boolean {
+  const [old, own] = [before, now].map((text) => trimmedLines(text)) as [readonly string[], readonly string[]];
+  const lost = old.filter((line) => !own.includes(line)).length;
+  const isCut = old.includes(own.at(-1) ?? "") || lost > own.filter((line) => !old.includes(line)).length;
+  return !own.includes(old.at(-1) ?? "") && isCut;
+}
+
+/** Returns whether the last statement of a body gives a value back. */
+function endsWithReturn(text: string): boolean {
+  const body = text
+    .split("\n")
+    .slice(1)
+    .filter((line) => line.trim() !== "" && !/^\s*[)}\]]+;?\s*$/.test(line));
+  const depth = Math.min(...body.map((line) => indentOf(line).length));
+  return /^\s*return\s+[^\s;]/.test(body.findLast((line) => indentOf(line).length === depth) ?? "");
 }
 
 const BODIED: ReadonlySet<string> = new Set(["function", "method", "constructor"]);

@@ -1,13 +1,24 @@
 /** Places statements: between lines that the file has too, or where a sentence says. */
-import { dedented, indentOf, linesNamed, reindented, type Span, type Splice, Unplaced } from "./text.ts";
-import { sharedLength, type ToldPlace } from "./told.ts";
+import {
+  dedented,
+  indentOf,
+  isAlike,
+  linesNamed,
+  MIN_SHARED,
+  reindented,
+  sharedLength,
+  type Span,
+  type Splice,
+  Unplaced,
+} from "./text.ts";
+import type { ToldPlace } from "./told.ts";
 
 export interface PlacedLines {
   readonly splices: readonly Splice[];
   readonly done: readonly string[];
 }
 
-interface Line {
+export interface Line {
   readonly text: string;
   /** 0-based, among all lines. */
   readonly at: number;
@@ -98,10 +109,22 @@ function endOf({ lines, there, own, begin, content }: Fragment): number | undefi
   if (isFramed && frame.every(({ text }, index) => text === framed[index]?.text)) return framed.at(-1)?.at;
   const ends = there.filter(({ at, text }) => at > begin.at && text === last.text);
   if (ends.length === 1) return ends[0]?.at;
+  // One statement, of which the last line has changed too.
+  const shown = content.slice(own[0]?.at ?? 0, last.at + 1);
+  const statement = endOfStatement(lines, begin.at);
+  const isStatement = shown.length > 1 && endOfStatement(shown, 0) === shown.length - 1 && statement > begin.at;
+  if (ends.length === 0 && isStatement && hasSameEnds(lines[statement]?.trim() ?? "", last.text)) return statement;
   // Of several, the nearest one at the depth of the fragment's last line.
   const before = own.at(-2);
   const told = ends.filter(({ at }) => there[there.findIndex((line) => line.at === at) - 1]?.text === before?.text);
   return told.length === 1 ? told[0]?.at : undefined;
+}
+
+/** Returns whether two lines begin and end alike for most of their length. */
+function hasSameEnds(one: string, other: string): boolean {
+  const begin = sharedLength(one, other);
+  const end = sharedLength(reversed(one.slice(begin)), reversed(other.slice(begin)));
+  return begin > 0 && end > 0 && (begin + end) * 2 > Math.max(one.length, other.length);
 }
 
 /** Returns where all lines of a fragment stand, one after the other, if that is once. */
@@ -196,14 +219,13 @@ export function placeAlike(file: string, content: string, within: Within | undef
   const first = (shown[0] ?? "").trim();
   const isOpen = shown.length > 1 && OPENED.test(first) && !CLOSED.test(shown.at(-1) ?? "");
   const isOne = endOfStatement(shown, 0) === shown.length - 1 && !isOpen;
-  const scored = significant(lines)
-    .filter(({ at }) => within === undefined || (at >= within.first && at <= within.last))
-    .map((line) => ({ ...line, shared: sharedLength(line.text, first) }))
-    .sort((one, other) => other.shared - one.shared);
-  const [best, next] = scored;
-  if (best === undefined || best.shared < Math.max(MIN_SHARED, Math.min(best.text.length, first.length) * 0.5))
-    return undefined;
-  if (next !== undefined && next.shared > best.shared * 0.8) return undefined;
+  const there = significant(lines).filter(
+    ({ at }) => within === undefined || (at >= within.first && at <= within.last),
+  );
+  const best =
+    onlyAlike(there, (text) => sharedLength(text, first), first) ??
+    (shown.length === 1 ? onlyAlike(there, (text) => sharedLength(reversed(text), reversed(first)), first) : undefined);
+  if (best === undefined) return undefined;
   const isHead = shown.length === 1 && OPENS.test(first);
   const isEach = shown.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
   if (!isOne && !isEach) return undefined;
@@ -214,6 +236,20 @@ export function placeAlike(file: string, content: string, within: Within | undef
       : endOfStatement(lines, best.at);
   const now = reindented(dedented(shown.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
   return replacedLines(file, rangeOf(lines, best.at, end), now);
+}
+
+/** Returns the line that shares most with a text, if it is enough and no other comes near. */
+function onlyAlike(lines: readonly Line[], shared: (text: string) => number, wanted: string): Line | undefined {
+  const [best, next] = lines
+    .map((line) => ({ ...line, shared: shared(line.text) }))
+    .sort((one, other) => other.shared - one.shared);
+  if (best === undefined || best.shared < Math.max(MIN_SHARED, Math.min(best.text.length, wanted.length) * 0.5))
+    return undefined;
+  return next !== undefined && next.shared > best.shared * 0.8 ? undefined : best;
+}
+
+function reversed(text: string): string {
+  return [...text].toReversed().join("");
 }
 
 function replacedLines(file: string, range: Span, now: string): PlacedLines {
@@ -233,64 +269,8 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
   return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
 }
 
-const MIN_SHARED = 7;
 const OPENED = /[{([]\s*$|^<\w[^>]*[^/]>\s*$/;
 const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;
-
-/**
- * Fills the holes of a declaration where a line beside one has changed: the only line of the old text that it is alike
- * shows where the old lines go on.
- */
-export function filledAlike(old: string, now: string, isHole: (line: string) => boolean): string | undefined {
-  const [lines, own] = [old.split("\n"), now.split("\n")];
-  const result: string[] = [];
-  let from = 0;
-  let segment: string[] = [];
-  let isFirst = true;
-  for (const line of [...own, undefined]) {
-    if (line !== undefined && !isHole(line.trim())) {
-      segment.push(line);
-      continue;
-    }
-    const [first, last] = [segment.find((one) => one.trim() !== ""), segment.findLast((one) => one.trim() !== "")];
-    const begin = isFirst
-      ? from
-      : first === undefined
-        ? lines.length
-        : placeOfLine(lines, first, from, line === undefined);
-    if (begin === undefined) return undefined;
-    // Beside a placeholder the blank lines are the old text's.
-    const shown = segment.slice(
-      isFirst ? 0 : segment.findIndex(isText),
-      line === undefined ? undefined : segment.findLastIndex(isText) + 1,
-    );
-    result.push(...(isFirst ? [] : lines.slice(from, begin)), ...(first === undefined ? [] : shown));
-    if (line === undefined) return result.join("\n");
-    const end = last === undefined ? begin : placeOfLine(lines, last, begin, false);
-    if (end === undefined) return undefined;
-    from = last === undefined ? begin : end + 1;
-    segment = [];
-    isFirst = false;
-  }
-  return undefined;
-}
-
-function isText(line: string): boolean {
-  return line.trim() !== "";
-}
-
-/** @param isLast whether the line ends the text, so that the last of equal ones is meant */
-function placeOfLine(lines: readonly string[], wanted: string, from: number, isLast: boolean): number | undefined {
-  const below = [...lines.keys()].filter((at) => at >= from && (lines[at] ?? "").trim() !== "");
-  const same = below.filter((at) => lines[at]?.trim() === wanted.trim());
-  if (same.length > 0) return same.length === 1 || isLast ? same.at(-1) : undefined;
-  const alike = below.filter((at) => isAlike((lines[at] ?? "").trim(), wanted.trim()));
-  return alike.length === 1 ? alike[0] : undefined;
-}
-
-function isAlike(one: string, other: string): boolean {
-  return one === other || sharedLength(one, other) >= Math.max(MIN_SHARED, Math.min(one.length, other.length) * 0.5);
-}
 
 /** Removes lines that the file has once. */
 export function removeLines(file: string, content: string): PlacedLines | Unplaced {

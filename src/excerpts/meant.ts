@@ -3,7 +3,7 @@ import { Failed } from "../core/failure.ts";
 import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, type WholeText } from "../edit/whole-file.ts";
-import { filledAlike } from "./fragment.ts";
+import { filledAlike } from "./fill.ts";
 import { isImport } from "./imports.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { Unplaced } from "./text.ts";

@@ -7,7 +7,17 @@ import { type Holes, placeDeclarations } from "./declarations.ts";
 import { insertAt, placeAlike, placeFragment, placeSetting, removeLines, replaceLines } from "./fragment.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
 import { LEAVES } from "./parts.ts";
-import { dedented, indentOf, isHole, reindented, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
+import {
+  dedented,
+  indentOf,
+  isAlike,
+  isHole,
+  reindented,
+  spliced,
+  type Splice,
+  Unplaced,
+  withoutEdgeHoles,
+} from "./text.ts";
 import { ownName, placeTold, containerTold, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
@@ -22,6 +32,8 @@ export interface Excerpt {
   readonly told: string;
   readonly source: ExcerptSource;
   readonly holes: Holes;
+  /** The text before the answer, if an earlier block of it has changed that. */
+  readonly original?: string | undefined;
 }
 
 /** The text that is meant, and what was done: `login replaced (lines 4-7)`. Or why it is refused. */
@@ -46,12 +58,24 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   // It may break nothing that was whole, and lose nothing that it does not show.
   if (source.isValid(before) !== false && source.isValid(text) === false)
     return new Unplaced("would have a syntax error afterwards");
-  const lost = told.isRemoval
+  const lost = told.isRemovalLast
     ? []
     : source.lostIn(before, text).filter((name) => !holdsWord(`${content}\n${old ?? ""}`, lastOf(name)));
   if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);
+  const forgotten = told.isWhole ? undefined : forgottenIn(excerpt.original, before, text);
+  if (forgotten !== undefined)
+    return new Unplaced(`would lose the line "${forgotten}", which an earlier block of the answer has added`);
   if (excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
   return { text, done };
+}
+
+/** Returns a line that the answer itself has added, and that a later part of it lacks, with nothing alike in its place. */
+function forgottenIn(original: string | undefined, before: string, now: string): string | undefined {
+  if (original === undefined) return undefined;
+  const [old, own] = [original, now].map((text) => trimmedLines(text)) as [readonly string[], readonly string[]];
+  return trimmedLines(before).find(
+    (line) => line.length > 1 && !old.includes(line) && !own.some((one) => isAlike(one, line)),
+  );
 }
 
 /** A comment in place of code that somebody else has to write. */
@@ -65,17 +89,24 @@ interface Placed {
 }
 
 function place(before: string, { path, content, source, holes }: Excerpt, told: Told): Placed | Unplaced {
-  if (told.isRemoval) return removeLines(before, content);
+  if (told.isRemoval) {
+    const removed = removeLines(before, content);
+    if (!(removed instanceof Unplaced) || told.isRemovalLast) return removed;
+  }
   const lines = content.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > 0 && lines.every(isImport))
     return { splices: [], done: [], imports: lines.map((line) => line.trim()) };
-  const read = readExcerpt(path, withoutEdgeHoles(content), source);
+  const read = readExcerpt(path, content, source);
   const gaps = read?.gaps.filter((line) => !isHead(line) && !isHole(line)) ?? [];
   const imports = gaps.filter(isImport);
-  if (read !== undefined && gaps.every((line) => isImport(line) || isComment(line))) {
+  const areItems =
+    read?.parts.every(({ kind }) => kind === "item") === true &&
+    placeTold(told, { text: before, parts: source.parts(before) }) !== undefined;
+  if (read !== undefined && !areItems && gaps.every((line) => isImport(line) || isComment(line))) {
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {
       const placed = placeDeclarations(file, read, told);
+      if (placed instanceof Unplaced && placed.isLoss) return placed;
       const isCertain = !(placed instanceof Unplaced) && (placed.added === 0 || told.isAddition);
       if (isCertain) return { ...placed, imports };
       // What has declarations of no place may be statements of a function.
@@ -184,7 +215,10 @@ function insertBeside(
   if (inner === -1) return new Unplaced(`has nothing in ${part.name} below which it could stand`);
   // The last statement of the body gives the indentation.
   const body = lines.slice(first + 1, first + 2 + inner);
-  const depth = Math.min(...body.filter((line) => line.trim() !== "").map((line) => indentOf(line).length));
+  const items = /^\s*- /.test(content) ? body.filter((line) => /^\s*- /.test(line)) : [];
+  const depth = Math.min(
+    ...(items.length > 0 ? items : body).filter((line) => line.trim() !== "").map((line) => indentOf(line).length),
+  );
   const indent = " ".repeat(depth);
   const at = first + 2 + inner;
   const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);

@@ -3,9 +3,12 @@
 /** Why an excerpt cannot be placed, as the end of a sentence that names the file. */
 export class Unplaced {
   readonly reason: string;
+  /** Whether it would lose something, so that no other way to read it may be tried. */
+  readonly isLoss: boolean;
 
-  constructor(reason: string) {
+  constructor(reason: string, isLoss = false) {
     this.reason = reason;
+    this.isLoss = isLoss;
   }
 }
 
@@ -130,6 +133,25 @@ function fixedLines(code: string): ReadonlySet<number> {
 const QUOTED =
   /"""[^]*?"""|'''[^]*?'''|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/.*|(?<=^|\s)#\s.*/gm;
 
+/** Returns how many characters two texts begin with alike. */
+export function sharedLength(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+/** Returns whether a line may be the new form of another one: they begin alike for half of the shorter one. */
+export function isAlike(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
+  const shared = sharedLength(one, other);
+  return one === other || shared >= Math.max(MIN_SHARED, shorter * 0.5) || (shared === shorter && shared >= MIN_WHOLE);
+}
+
+/** Characters that two lines begin with alike. */
+export const MIN_SHARED = 7;
+/** Characters of a line that begins another one. */
+const MIN_WHOLE = 4;
+
 /** Returns the smallest step of indentation. */
 function unitOf(text: string): string {
   const indents = [
@@ -162,10 +184,15 @@ const ELLIPSIS = /^(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)?\s*(?:\.{3}|…)/;
 const EXISTING =
   /^(?:\/\/|#|--|;|\/\*|<!--)\s*(?:the )?(?:(?:existing|other|remaining|previous|rest)\b[^.]{0,40}|.{0,30}\b(?:unchanged|stays? the same|as before|omitted)\b.{0,20})$/i;
 
-/** Returns a text without the lines at its ends that stand for others. */
-export function withoutEdgeHoles(text: string): string {
+/**
+ * Returns a text without the lines at its ends that stand for others.
+ *
+ * @param isWhole whether deeper ones stand for lines inside what is shown, so that they stay
+ */
+export function withoutEdgeHoles(text: string, isWhole = false): string {
   const lines = text.split("\n");
-  const isOwn = (line: string): boolean => line.trim() !== "" && !isHole(line);
+  const depth = isWhole ? firstIndent(text).length : Infinity;
+  const isOwn = (line: string): boolean => line.trim() !== "" && !(isHole(line) && indentOf(line).length <= depth);
   const [first, last] = [lines.findIndex(isOwn), lines.findLastIndex(isOwn)];
   return first === -1 ? text : `${lines.slice(first, last + 1).join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 /** What the sentences around an excerpt say of it. */
 import type { Part } from "../addresses/part.ts";
 import { isImport } from "./imports.ts";
+import { sharedLength } from "./text.ts";
 import { CONTAINERS, everyPart, type Found } from "./parts.ts";
 
 export interface Told {
@@ -8,7 +9,11 @@ export interface Told {
   readonly text: string;
   /** The words in them that may be names. */
   readonly names: ReadonlySet<string>;
+  /** The names of what they say stays. */
+  readonly stays: ReadonlySet<string>;
   readonly isRemoval: boolean;
+  /** Whether the last sentence is the one that removes something, and not one that gives the reason. */
+  readonly isRemovalLast: boolean;
   readonly isAddition: boolean;
   /** Whether they add one more of what the file has: a second server. */
   readonly isFurther: boolean;
@@ -26,7 +31,16 @@ export function toldIn(text: string): Told {
       // `[tool.ruff]`, `dev-dependencies`
       ...[...text.matchAll(/`\[*([^`\n[\]]+)\]*`/g)].map(([, name = ""]) => name),
     ]),
+    stays: new Set([...text.matchAll(STAYS)].map(([, name = ""]) => plain(name))),
     isRemoval: REMOVAL.test(text) || REMOVAL_LAST.test(text),
+    isRemovalLast:
+      REMOVAL_LAST.test(text) ||
+      REMOVAL.test(
+        text
+          .trim()
+          .split(/\n|(?<=[.!?]) (?=\p{Lu})/u)
+          .at(-1) ?? "",
+      ),
     isAddition: ADDITION.test(text),
     isFurther: ADDITION.test(text) && FURTHER.test(text),
     isWhole: WHOLE.test(text),
@@ -34,6 +48,7 @@ export function toldIn(text: string): Told {
   };
 }
 
+const STAYS = /`([^`\n]+)` (?:stays?|remains?|is) (?:the same|unchanged|untouched|as (?:it )?is)\b/gi;
 const REMOVAL =
   /^(?:[-*\d.)# ]*)(?:(?:now|then|you can|please|also|and|next)[ ,]+)*(?:delete|remove|drop|get rid of|lösche?|entfern|supprim|elimin|borra|quita)/im;
 /** Of several sentences in a line, the last one removes what is shown. */
@@ -77,15 +92,22 @@ export function placeTold(
   { text, names }: Told,
   { text: file, parts }: { readonly text: string; readonly parts: readonly Part[] },
 ): ToldPlace | undefined {
-  const between = BETWEEN.exec(text)?.[1];
+  const [, quotedFirst, first] = BETWEEN.exec(text) ?? [];
+  const between = quotedFirst ?? first;
   const [, word = "", code = between ?? ""] = between === undefined ? (BESIDE.exec(text) ?? []) : [];
   if (code !== "") {
     const side = /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word) ? "above" : "below";
     const rows = file.split("\n");
     const quoted = /["'=]/.test(code) ? [...rows.keys()].filter((at) => rows[at]?.includes(code)) : [];
     if (quoted.length === 1) return { line: quoted[0] as number, side };
+    if (CALL_OF.test(text)) {
+      const calls = [...rows.keys()].filter((at) => CALL(plain(code)).test(rows[at] ?? ""));
+      return calls.length === 1 ? { line: calls[0] as number, side } : undefined;
+    }
     const all = everyPart(parts).filter(({ part }) => ownName(part) === plain(code));
-    const inTold = all.length > 1 ? all.filter((one) => isWithinTold(one, names)) : all;
+    // `price(List<Item> items)` is one of several.
+    const signed = all.filter(({ part }) => code.includes("(") && file.slice(part.start, part.end).includes(code));
+    const inTold = signed.length === 1 ? signed : all.length > 1 ? all.filter((one) => isWithinTold(one, names)) : all;
     const named = inTold.map(({ part }) => part);
     if (named.length === 1) return { part: named[0] as Part, side };
     const declared = declaredIn(rows, plain(code));
@@ -117,13 +139,15 @@ export function containerTold({ text }: Told, parts: readonly Part[]): Part | un
   return other === undefined ? only : undefined;
 }
 
-/** Returns the lines that declare a name inside functions too, 0-based. */
+/** Returns the lines that declare a name inside functions too, 0-based: those that take it out of another only if no other does. */
 export function declaredIn(lines: readonly string[], name: string): readonly number[] {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
-  const pattern = new RegExp(
-    `^\\s*(?:export\\s+)?(?:async\\s+)?(?:(?:const|let|var)\\s*[[{][^=]*\\b|(?:const|let|var|val|function|def|fn|func|class)\\s+)${name.replaceAll("$", "\\$")}(?![\\w$])`,
-  );
-  return [...lines.keys()].filter((at) => pattern.test(lines[at] ?? ""));
+  const linesWith = (before: string): readonly number[] => {
+    const pattern = new RegExp(`^\\s*(?:export\\s+)?(?:async\\s+)?${before}${name.replaceAll("$", "\\$")}(?![\\w$])`);
+    return [...lines.keys()].filter((at) => pattern.test(lines[at] ?? ""));
+  };
+  const own = linesWith("(?:const|let|var|val|function|def|fn|func|class)\\s+");
+  return own.length > 0 ? own : linesWith("(?:const|let|var)\\s*[[{][^=]*\\b");
 }
 
 /** Returns the line that a sentence says is replaced, 0-based: change the `className` line to. */
@@ -142,11 +166,25 @@ export function renamedFrom({ text }: Told, name: string): string | undefined {
   return now !== undefined && plain(now) === name ? plain(old ?? "") : undefined;
 }
 
-/** Returns how many characters two texts begin with alike. */
-export function sharedLength(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return at;
+/** Returns whether the sentences have a name: of a heading its words, of a query what stands in its brackets. */
+export function tellsName({ text, names }: Told, name: string): boolean {
+  return (
+    names.has(name) || (name.length > 3 && [bare(name), inBrackets(name)].some((own) => own !== "" && marked(own)))
+  );
+
+  /** Headings are common words: they count where they are marked as names, or told to be sections. */
+  function marked(own: string): boolean {
+    for (let at = text.indexOf(own); at !== -1; at = text.indexOf(own, at + 1)) {
+      const [before, after] = [text[at - 1] ?? "", text.slice(at + own.length)];
+      if (/[`*"“'(]/.test(before) || (/\W|^$/.test(before) && /^[`*"”']*\s+(?:section|heading|chapter)\b/i.test(after)))
+        return true;
+    }
+    return false;
+  }
+}
+
+function inBrackets(name: string): string {
+  return /\((.*)\)/.exec(name)?.[1] ?? "";
 }
 
 /** Returns whether the sentences name a place beside something. */
@@ -185,13 +223,18 @@ function bare(name: string): string {
 
 const RENAMED =
   /\b(?:rename|renommer?|renombra|umbenenn\w*|benenne)\b[^`\n]{0,40}`([^`\n]+)`[^`\n]{0,20}\b(?:to|as|into|in|en|a|zu)\b[^`\n]{0,20}`([^`\n]+)`/i;
+const CALL_OF = /\b(?:call|calls|invocation) (?:of|to) `/i;
+/** A line that begins with a call, in a shell without brackets. */
+const CALL = (name: string): RegExp =>
+  new RegExp(`^\\s*(?:await |return )?${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}\\s*(?:\\((?!\\)\\s*\\{)|;?$)`, "u");
 const BESIDE =
   /\b(before|above|after|below|under|underneath|beneath|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n]{0,40}?)(?:`([^`\n]+)`)/i;
 /** Before License, below the "Usage" section. */
 const BESIDE_WORDS =
   /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?\s*[:.,\n]/iu;
 const END_OF = /\b(?:end|bottom) of (?:the )?(?:body of )?`(?! *`)([^`\n.]+?(?:\(.*?\))?)`/i;
-const BETWEEN = /\b(?:between|zwischen|entre)\s+(?:the\s+)?[`*"“]+([^`*"”\n]+)[`*"”]+/i;
+const BETWEEN =
+  /\b(?:between|zwischen|entre)\s+(?:the\s+)?(?:[`*"“]+([^`*"”\n]+)[`*"”]+|([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)\s+(?:and|und|et|y|e)\b)/iu;
 const AFTER_IMPORTS =
   /\b(?:after|below|under|beneath)\s+(?:(?:the|your|all|existing|last|other)\s+)*imports?\b|nach den Importen|après les imports|después de los imports|在导入(?:语句)?之后/i;
 /** To the `Cart` class, in `Cart`. */

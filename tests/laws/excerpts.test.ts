@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { loadStructure, partsOf } from "../../src/addresses/structure.ts";
 import { Loaf } from "../../src/index.ts";
 import { createFolder } from "../support/folder.ts";
+import { tries } from "../support/tries.ts";
 
 const SOURCES: Readonly<Record<string, string>> = {
   "a.ts": "import { x } from \"x\";\n\n/** One. */\nexport function one(a: number): number {\n  return a + 1;\n}\n\nconst two = 2;\n\nexport class Three {\n  a = 1;\n\n  /** Four. */\n  four(): number {\n    return this.a;\n  }\n\n  five(): void {\n    x();\n  }\n}\n\nfunction six(): string {\n  return `six`;\n}\n",
@@ -70,4 +71,48 @@ test("a fence with the file's own text changes nothing, whatever stretch of line
     }),
     { numRuns: 60 },
   );
+});
+
+/** A declaration between two others: its first line, lines that end and order nothing, its last line, and how lines are commented out. */
+const LONG: Readonly<Record<string, { readonly above: string; readonly head: string; readonly body: readonly string[]; readonly foot: string; readonly below: string; readonly comment: string; readonly added: string }>> = {
+  "b.py": { above: "import os\n\n\n", head: "def load(path):\n", body: ["    size = os.stat(path)", "    if size == 0:\n        return None", "    data = read(path)", "    print(data)", "    count = len(data)", "    return count"], foot: "", below: "\n\ndef other(a):\n    return a\n", comment: "#", added: "    log(\"begun\")" },
+  "b.ts": { above: "import { read } from \"fs\";\n\n", head: "export function load(path: string): number {\n", body: ["  const size = stat(path);", "  if (size === 0) {\n    return 0;\n  }", "  const data = read(path);", "  console.log(data);", "  const count = data.length;", "  return count;"], foot: "}\n", below: "\nfunction other(a: number): number {\n  return a;\n}\n", comment: "//", added: "  log(\"begun\");" },
+  "b.go": { above: "package b\n\n", head: "func Load(path string) int {\n", body: ["\tsize := Stat(path)", "\tif size == 0 {\n\t\treturn 0\n\t}", "\tdata := Read(path)", "\tfmt.Println(data)", "\tcount := len(data)", "\treturn count"], foot: "}\n", below: "\nfunc Other(a int) int {\n\treturn a\n}\n", comment: "//", added: "\tlog(\"begun\")" },
+  "b.rs": { above: "use std::fs;\n\n", head: "pub fn load(path: &str) -> usize {\n", body: ["    let size = stat(path);", "    if size == 0 {\n        return 0;\n    }", "    let data = fs::read(path);", "    show(&data);", "    let count = data.len();", "    count"], foot: "}\n", below: "\nfn other(a: u8) -> u8 {\n    a\n}\n", comment: "//", added: "    log(\"begun\");" },
+  "b.rb": { above: "require \"set\"\n\n", head: "def load(path)\n", body: ["  size = stat(path)", "  if size == 0\n    return nil\n  end", "  data = read(path)", "  puts data", "  count = data.length", "  count"], foot: "end\n", below: "\ndef other(a)\n  a\nend\n", comment: "#", added: "  log \"begun\"" },
+  "b.yml": { above: "name: b\n\n", head: "steps:\n", body: ["  - uses: checkout", "  - name: Install\n    run: npm ci", "  - name: Lint\n    run: npm run lint", "  - name: Test\n    run: npm test"], foot: "", below: "\nother:\n  - one\n", comment: "#", added: "  - uses: setup" },
+  "b.css": { above: ":root {\n  --a: 1;\n}\n\n", head: ".card {\n", body: ["  color: red;", "  margin: 0;", "  padding: 4px;", "  border: none;", "  width: 10px;"], foot: "}\n", below: "\n.other {\n  color: blue;\n}\n", comment: "/*", added: "  gap: 3px;" },
+  "b.sql": { above: "CREATE TABLE a (\n  id INTEGER\n);\n\n", head: "CREATE TABLE orders (\n", body: ["  id INTEGER PRIMARY KEY,", "  customer TEXT NOT NULL,", "  total INTEGER,", "  paid BOOLEAN,", "  note TEXT"], foot: ");\n", below: "\nCREATE INDEX one ON orders (customer);\n", comment: "--", added: "  status TEXT," },
+};
+const WORDS = ["... rest of the code ...", "... existing code ...", "...", "... rest unchanged", "rest stays the same"];
+
+test("lines that a placeholder stands for stay, wherever it stands and however it is written", async () => {
+  for (const file of Object.keys(LONG)) await loadStructure(file);
+  let [landed, tried] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...Object.keys(LONG)), fc.nat(), fc.nat(), fc.nat(), fc.constantFrom(...WORDS), fc.constantFrom("body", "head", "deeper"), fc.boolean(), async (file, from, to, at, words, depth, isNew) => {
+      const { above, head, body, foot, below, comment, added } = LONG[file] as (typeof LONG)[string];
+      const [first, last] = [from % body.length, to % body.length].sort((one, other) => one - other) as [number, number];
+      // What is shown, with a new line or a changed one in it, and a placeholder for what is not.
+      const place = first + (at % (last - first + 1));
+      const own = isNew ? [body[place] ?? "", added] : [(body[place] ?? "").replace(/(\w)([^\w\n]*)$/m, "$12$2")];
+      const shown = [...body.slice(first, place), ...own, ...body.slice(place + 1, last + 1)];
+      const indent = depth === "body" ? (/^\s*/.exec(body[0] ?? "")?.[0] ?? "") : depth === "head" ? "" : "      ";
+      const hole = `${indent}${comment} ${words}${comment === "/*" ? " */" : ""}`;
+      const isOpen = first > 0 || last < body.length - 1;
+      fc.pre(isOpen);
+      const fence = `${head}${[...(first > 0 ? [hole] : []), ...shown, ...(last < body.length - 1 ? [hole] : [])].join("\n")}\n${foot}`;
+      const text = `${above}${head}${body.join("\n")}\n${foot}${below}`;
+      const wanted = `${above}${head}${[...body.slice(0, place), ...own, ...body.slice(place + 1)].join("\n")}\n${foot}${below}`;
+      const answer = `Update this in \`${file}\`:\n\n\`\`\`\n${fence}\`\`\`\n`;
+      const now = await answered(file, text, answer);
+      tried += 1;
+      if (now !== text) {
+        landed += 1;
+        expect(now, answer).toBe(wanted);
+      }
+    }),
+    tries(80, 2_000),
+  );
+  expect(landed).toBeGreaterThan(tried * 0.8);
 });

@@ -57,6 +57,8 @@ export class FenceTracker {
   open: Fence | undefined;
   #marks = "";
   #count = 0;
+  /** Fences that are open inside a fence of Markdown, whose marks models do not make longer. */
+  #nested = 0;
 
   /** @returns the effect of a line that is a fence */
   read(line: string, number: number): "opens" | "closes" | undefined {
@@ -71,7 +73,13 @@ export class FenceTracker {
       return "opens";
     }
     this.#count += 1;
-    if (!marks.startsWith(this.#marks) || info.trim() !== "") return undefined;
+    if (!marks.startsWith(this.#marks)) return undefined;
+    if (/^\w/.test(info.trim()) && marks === this.#marks && MARKDOWN.test(this.open.info)) this.#nested += 1;
+    if (info.trim() !== "") return undefined;
+    if (this.#nested > 0) {
+      this.#nested -= 1;
+      return undefined;
+    }
     this.open = undefined;
     return "closes";
   }
@@ -82,6 +90,7 @@ export class FenceTracker {
   }
 }
 
+const MARKDOWN = /^(?:markdown|md|mdx)\b/i;
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
 /** Returns what finds the block that a text ends in, if it was never closed. Those before it run. */

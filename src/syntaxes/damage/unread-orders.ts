@@ -1,4 +1,4 @@
-/** Tells of sentences that remove something which they do not show. */
+/** Tells of sentences that order a change which they do not show. */
 import type { Finding } from "../../core/finding.ts";
 import { nameOf } from "../path-label.ts";
 
@@ -23,7 +23,8 @@ export class UnreadOrders {
   read(text: string, line: number): void {
     const label = text.trim();
     const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
-    this.#isLast = label.length <= MAX_LENGTH && ORDER.test(label) && !this.#gone.has(nameOf(span));
+    const isOrder = REMOVAL.test(label) || OTHER.test(label);
+    this.#isLast = label.length <= MAX_LENGTH && isOrder && !this.#gone.has(nameOf(span));
     if (this.#isLast) this.#lines.push({ text: label, line });
   }
 
@@ -37,7 +38,9 @@ export class UnreadOrders {
         code: "answer/not-read",
         line: first.line,
         message: `not read: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
-        request: "To remove lines, show them in a code fence below such a sentence; for a whole file, write: Delete `PATH`",
+        request: this.#lines.some(({ text }) => REMOVAL.test(text))
+          ? "To remove lines, show them in a code fence below such a sentence; for a whole file, write: Delete `PATH`"
+          : "Show what changes in a code fence, with the path of its file above it",
       },
     ];
   }
@@ -45,5 +48,8 @@ export class UnreadOrders {
 
 const MAX_LENGTH = 200;
 const MAX_NAMED = 4;
-const ORDER =
+const REMOVAL =
   /^(?:[-*+\d.)# ]*)(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:delete|remove|drop|get rid of)\b[^`]*`[^`]+`|`[^`]+`.{0,80}\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\b/i;
+/** A rename, and an import to think of. */
+const OTHER =
+  /^(?:[-*+\d.)# ]*)(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:rename\b[^`]*`[^`]+` (?:to|into) `[^`]+`|(?:(?:don(?:'|’)t|do not) forget|remember|make sure|be sure|denk\w* (?:daran|an)|vergiss nicht|n(?:'|’)oubli\w+ pas|pense[rz]? à|no olvides|recuerda)\b[^`.]*\bimport\w*[^`.]*`[^`]+`)/i;

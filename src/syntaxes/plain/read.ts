@@ -9,6 +9,7 @@ import { LineBlocks, TextLines } from "../text-lines.ts";
 import { type Passage, passagesIn, type ProsePassage, type FencePassage } from "./passages.ts";
 import {
   isAdvisedAgainst,
+  isCrossed,
   isEither,
   isNoEdit,
   isOption,
@@ -39,6 +40,8 @@ class PlainReader {
   /** The sentences above the last fences. */
   #intro = "";
   readonly #added: Added[] = [];
+  /** The text of the last fence. */
+  #shown = "";
   /** Index of the fence that is the old text of the next one. */
   #old: FencePassage | undefined;
 
@@ -71,6 +74,15 @@ class PlainReader {
   }
 
   #readProse(passage: ProsePassage, next: Passage | undefined): void {
+    const [old, now, more] = passage.text.split("\n").map((line) => /^`([-+] ?)(.+)`$/.exec(line));
+    if (old?.[1]?.startsWith("-") && now?.[1]?.startsWith("+") && more === undefined && this.#path !== undefined) {
+      const line = passage.sentences[0]?.first ?? 0;
+      this.#addLater(
+        { first: line, next: line + 2 },
+        { action: "file_replace_text", path: this.#path, old_text: old[2] ?? "", new_text: now[2] ?? "" },
+      );
+      return;
+    }
     for (const { text, first } of passage.sentences) {
       const [only, other] = codePathsIn(text);
       const path = toldPath(text) ?? (other === undefined ? only : undefined);
@@ -96,10 +108,19 @@ class PlainReader {
         if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old))
           this.#addLater(
             { first: line, next: line + 1 },
-            { action: "file_replace_text", path, old_text: old, new_text: now },
+            BOTH.test(words)
+              ? { action: "file_replace_all_text", path, old_text: old, new_text: now, count: "2" }
+              : { action: "file_replace_text", path, old_text: old, new_text: now },
           );
       }
     }
+    const [, imported] = IMPORTED.exec(words) ?? [];
+    const path = toldPath(words) ?? this.#path;
+    if (imported !== undefined && path !== undefined && !isNoEdit(words))
+      this.#addLater(
+        { first: line, next: line + 1 },
+        { action: "file_put", path, content: `${imported}\n`, told: words, guessed: "true" },
+      );
     const [, from, to] = MOVED.exec(words) ?? [];
     if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to)) this.#addFileMove(from, to, line);
     const removed = DELETED.exec(words)?.[1];
@@ -123,7 +144,8 @@ class PlainReader {
     const after = next?.kind === "prose" ? next.text : "";
     const old = this.#old;
     this.#old = undefined;
-    const isScript = /\.(?:ba|z|fi)?sh$/.test(toldPath(intro) ?? "");
+    const isScript =
+      SCRIPT.test(toldPath(intro) ?? "") || (SCRIPT.test(this.#path ?? "") && SCRIPT_TEXT.test(fence.content));
     if (fence.content.trim() === "" || (fence.isCommand && !isScript)) return;
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
@@ -135,6 +157,7 @@ class PlainReader {
     const sentence = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : intro;
     if (
       (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
+      (isCrossed(intro) && !(pairWords(intro) === "old" && this.#isPair(index))) ||
       isAdvisedAgainst(after) ||
       (this.#hasOptions && isOption(`${heading}\n${intro}`)) ||
       (this.#hasOther && (isOther(intro) || isEither(intro)))
@@ -153,7 +176,14 @@ class PlainReader {
       this.#old = fence;
       return;
     }
-    const told = [intro, PLACE.test(after) || below !== undefined ? after.split("\n")[0] : ""].join("\n").trim();
+    const [, beside = ""] = SAME_PLACE.test(intro) ? (DECLARED.exec(this.#shown) ?? []) : [];
+    this.#shown = fence.content;
+    const told = [
+      beside === "" ? intro : `${intro} below \`${beside}\``,
+      PLACE.test(after) || below !== undefined ? after.split("\n")[0] : "",
+    ]
+      .join("\n")
+      .trim();
     // Of code alone, its names tell what it is.
     const isAlone = path === undefined && above === undefined;
     if (
@@ -252,6 +282,9 @@ const UNCERTAIN = { uncertain: "plain" } as const;
 /** UTF-16 units between an old text and its new one. */
 const MAX_BETWEEN = 200;
 const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*";
+const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
+/** An import in a sentence: add `import os` at the top. */
+const IMPORTED = /\badd (?:an? |the )?(?:import |line )?`((?:import|from|use|using|#include|require)\b[^`\n]+)`/i;
 const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
 const DELETED = new RegExp(
   `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
@@ -260,6 +293,12 @@ const DELETED = new RegExp(
 /** Replace `x` with, above the fence that has the new text. */
 const SPAN_REPLACED =
   /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;
+const SAME_PLACE =
+  /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;
+const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
+const SCRIPT = /\.(?:ba|z|fi)?sh$/;
+/** What no command at a prompt has: an interpreter, a function. */
+const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;
 const PLACE = /^(?:put|place|add|insert|it goes|this goes)\b/i;
 const isPlace = (text: string): boolean => /^(?:save|put|store|place|copy|paste|add|name)\b/i.test(text);
 

@@ -18,18 +18,23 @@ const NO_EDIT = new RegExp(
     // What is not meant, or not for now.
     "\\b(?:(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)|compare (?:this|that|it|these|the two)|pseudo-?code|mistake|pitfall|anti-?pattern)\\b",
     "\\b(?:was|were)\\W*$",
-    "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|\\b(?:stays? the same|does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
+    "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|(?<!`[^`\\n]{1,80}` )\\bstays? the same\\b|\\b(?:does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
     "\\b(?:should I|shall I|do you want|would you like|want me to)\\b",
     "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,120}:|wrong|bad)",
     // What comes later, what only explains, and what a user has.
     "\\b(?:once you have (?:more|many|a lot)|simplified, it|(?:is|are) what \\w+ makes of)\\b",
     // What holds for some, and what a type promises.
     "\\bif you(?:(?:'|’)re| are)? (?:still |already )?(?:on|using|running|use|run)\\b|\\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\\b",
-    "\\b(?:n(?:'|’|e )\\S+ .{0,40}\\b(?:pas|jamais)|nicht so|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|no (?:hagas|escribas|uses|cambies)|nunca|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\\b|évitez|à éviter|^> .*:\\s*$|不要|别(?:这样|用)|しないで|悪い例|(?:^|\\s)не (?:пиш|дела|использ|меня)",
+    "\\b(?:n(?:'|’|e )\\S+ .{0,40}\\b(?:pas|jamais)|nicht so|bitte \\W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|no (?:hagas|escribas|uses|cambies)|nunca|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\\b|évitez|à éviter|^> .*:\\s*$|不要|别(?:这样|用)|しないで|悪い例|(?:^|\\s)не (?:пиш|дела|использ|меня)",
     "\\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\\b|示例|输出|用法|目前的",
   ].join("|"),
   "im",
 );
+
+/** Returns whether a sign says that what stands below is wrong. */
+export function isCrossed(text: string): boolean {
+  return /^[#*\s]*[❌✗✘🚫]/u.test(text);
+}
 
 /** Returns whether the sentence below a fence takes it back. */
 export function isAdvisedAgainst(text: string): boolean {
