@@ -3,7 +3,7 @@ import type { Part } from "../addresses/part.ts";
 import type { ReadExcerpt } from "./contexts.ts";
 import { CONTAINERS, everyPart, GROUPS, LEAVES } from "./parts.ts";
 import { firstIndent, Unplaced, wholeLines } from "./text.ts";
-import { containerTold, placeTold, type Told } from "./told.ts";
+import { containerTold, placeTold, tellsContainer, type Told } from "./told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
@@ -19,7 +19,9 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
     ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
   );
   const named = impls.length > 0 ? impls : all.filter(({ part }) => told.names.has(part.name));
-  const beside = placeTold(told, file)?.part;
+  const place = placeTold(told, file);
+  const beside = place?.part;
+  if (beside !== undefined && place?.side === "end" && CONTAINERS.has(beside.kind)) return beside;
   if (beside !== undefined) {
     const around = everyPart(file.parts).find(({ part }) => part === beside)?.around ?? [];
     const above = around.at(-1);
@@ -27,7 +29,12 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
     return above;
   }
   const group = containerTold(told, file.parts);
-  if (group !== undefined && GROUPS.has(group.kind)) return group;
+  if (
+    group !== undefined &&
+    (GROUPS.has(group.kind) ||
+      (impls.length === 0 && (kind === "key" || !CONTAINERS.has(kind)) && tellsContainer(told)))
+  )
+    return group;
   const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
   const isIndentedKey = kind === "key" && excerpt.indent !== "";
   if (!excerpt.isInside && !looksLikeMember(excerpt.text) && !isKeyOfTable && !isIndentedKey) return undefined;

@@ -180,7 +180,7 @@ class Placing {
     const [anchor, side] =
       before !== undefined
         ? ([before.part, "below"] as const)
-        : told?.part !== undefined && siblings.includes(told.part)
+        : told?.part !== undefined && told.side !== "end" && siblings.includes(told.part)
           ? ([told.part, told.side] as const)
           : after !== undefined
             ? ([after.part, "above"] as const)

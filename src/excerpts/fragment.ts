@@ -11,6 +11,7 @@ import {
   type Splice,
   Unplaced,
 } from "./text.ts";
+import { diffArrays } from "diff";
 import type { ToldPlace } from "./told.ts";
 
 export interface PlacedLines {
@@ -73,12 +74,39 @@ export function placeFragment(file: string, content: string, within: Within | un
     return new Unplaced(
       `does not have the last line "${last.text.slice(0, 60)}" once below the first: show one unchanged line below`,
     );
+  if (!isNearest(there, own, { first: begin.at, last: end }))
+    return new Unplaced(`has lines like these at several places: show one more unchanged line above or below`);
   const range = rangeOf(lines, begin.at, end);
   const before = file.slice(range.start, range.end);
   const now = `${reindented(dedented(content), indentOf(lines[begin.at] ?? ""), file).trimEnd()}${before.endsWith("\n") ? "\n" : ""}`;
   return { splices: [{ ...range, text: now.replace(/^\n+/, "") }], done: [`${linesNamed(file, range)} replaced`] };
 }
 
+/** Returns whether a fragment differs more from the lines between any other two that are its first and its last one. */
+function isNearest(there: readonly Line[], own: readonly Line[], place: Within): boolean {
+  const indexesOf = (line: Line | undefined): readonly number[] =>
+    [...there.keys()].filter((index) => there[index]?.text === line?.text);
+  const most = own.length * 2 + MOST_LONGER;
+  const pairs = indexesOf(own[0]).flatMap((first) =>
+    indexesOf(own.at(-1)).flatMap((last) => (last > first && last - first < most ? [{ first, last }] : [])),
+  );
+  if (pairs.length > MOST_PAIRS) return false;
+  const placed = there.findIndex(({ at }) => at === place.first);
+  const end = there.findLastIndex(({ at }) => at <= place.last);
+  const changesOf = (first: number, last: number): number =>
+    diffArrays(
+      there.slice(first, last + 1).map(({ text }) => text),
+      own.map(({ text }) => text),
+    ).reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0);
+  const others = pairs.filter(({ first, last }) => first !== placed || last !== end);
+  const changes = others.length === 0 ? 0 : changesOf(placed, end);
+  return others.every(({ first, last }) => changesOf(first, last) > changes);
+}
+
+/** Lines by which the old text of a fragment may be longer than twice the new one. */
+const MOST_LONGER = 20;
+/** Places that are compared: the work is that of a diff for each. */
+const MOST_PAIRS = 100;
 const NO_ANCHOR = "does not have its first line: show one unchanged line above and one below what changes";
 
 function isSubsequence(some: readonly Line[], all: readonly Line[]): boolean {

@@ -139,6 +139,11 @@ export function containerTold({ text }: Told, parts: readonly Part[]): Part | un
   return other === undefined ? only : undefined;
 }
 
+/** Returns whether the sentences say that something belongs in a type, and not only that this uses it. */
+export function tellsContainer({ text }: Told): boolean {
+  return INTO.test(text);
+}
+
 /** Returns the lines that declare a name inside functions too, 0-based: those that take it out of another only if no other does. */
 export function declaredIn(lines: readonly string[], name: string): readonly number[] {
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
@@ -169,7 +174,9 @@ export function renamedFrom({ text }: Told, name: string): string | undefined {
 /** Returns whether the sentences have a name: of a heading its words, of a query what stands in its brackets. */
 export function tellsName({ text, names }: Told, name: string): boolean {
   return (
-    names.has(name) || (name.length > 3 && [bare(name), inBrackets(name)].some((own) => own !== "" && marked(own)))
+    names.has(name) ||
+    names.has(typeOf(name)) ||
+    (name.length > 3 && [bare(name), inBrackets(name)].some((own) => own !== "" && marked(own)))
   );
 
   /** Headings are common words: they count where they are marked as names, or told to be sections. */
@@ -181,6 +188,11 @@ export function tellsName({ text, names }: Told, name: string): boolean {
     }
     return false;
   }
+}
+
+/** Returns the type that an `impl` is of, without its parameters. */
+function typeOf(name: string): string {
+  return name.replace(/^impl\b(?:.*\bfor\b)?\s*/, "").replace(/<.*$/, "");
 }
 
 function inBrackets(name: string): string {
@@ -240,6 +252,9 @@ const AFTER_IMPORTS =
 /** To the `Cart` class, in `Cart`. */
 const CONTAINER =
   /\b(?:in|to|into|inside|within|on|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/iu;
+/** To `Cart`, in the `Cart` class. */
+const INTO =
+  /\b(?:to|into|inside(?: of)?)\s+(?:(?:the|your|our)\s+)?(?:class\s+)?`|\b(?:in|within)\s+(?:(?:the|your|our)\s+)?(?:class\s+`|[`*]*[\p{L}\p{N}_$.]+[`*]*\s+(?:class|struct|interface|trait|module|impl|enum)\b)/iu;
 const TOP =
   /\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
 const END =

@@ -145,7 +145,9 @@ class PlainReader {
     const old = this.#old;
     this.#old = undefined;
     const isScript =
-      SCRIPT.test(toldPath(intro) ?? "") || (SCRIPT.test(this.#path ?? "") && SCRIPT_TEXT.test(fence.content));
+      SCRIPT.test(toldPath(intro) ?? "") ||
+      (IN_SCRIPT.test(intro) && toBeMade(intro)) ||
+      (SCRIPT.test(this.#path ?? "") && SCRIPT_TEXT.test(fence.content));
     if (fence.content.trim() === "" || (fence.isCommand && !isScript)) return;
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
@@ -296,6 +298,8 @@ const SPAN_REPLACED =
 const SAME_PLACE =
   /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;
 const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
+/** In `deploy.sh`, change this part. */
+const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:ba|z|fi)?sh`/im;
 const SCRIPT = /\.(?:ba|z|fi)?sh$/;
 /** What no command at a prompt has: an interpreter, a function. */
 const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;
