@@ -1,15 +1,15 @@
-/** The file that answers are pasted into. Inserts reports above its text, without losing a save. */
+/** The file that answers are pasted into. Puts the newest report above its text, without losing a save. */
 import { BYTE_ORDER_MARK, exchangeFile, type Exchanged, type HeldFile, type Save, takeBeside } from "./exchange-file.ts";
 import { writeNewFile } from "./new-file.ts";
 
 /** The file after an insertion. */
 export interface Placed {
-  /** The reports above the saved text, newest first. */
-  readonly reports: string;
+  /** The report above the saved text. */
+  readonly report: string;
   /** The text before the insertion. */
   readonly below: string;
   readonly text: string;
-  /** When the text below the reports was saved. */
+  /** When the text below the report was saved. */
   readonly saved: Moment;
   /** Number of exchanges of the file so far. */
   readonly generation: number;
@@ -24,21 +24,26 @@ interface Moment {
   readonly generation: number;
 }
 
-/** Inserts a report above the current text. Throws a system error and leaves the file unchanged on failure. */
-export function putAbove(path: string, report: string, last?: Placed): Placed {
-  const exchanged = exchangeFile(path, ({ content }) => compose(report, content));
+/**
+ * Puts a report above the current text, in place of the report before it. Throws a system error and leaves the file
+ * unchanged on failure.
+ *
+ * @param old the report before it, which a process that has ended may have put there
+ */
+export function putAbove(path: string, report: string, last?: Placed, old = last?.report): Placed {
+  const exchanged = exchangeFile(path, ({ content }) => compose(report, content, old));
   const isOwn = exchanged.before.content.equals(Buffer.from(last?.text ?? ""));
   const known = isOwn ? last : undefined;
   const generation = nextAfter(last);
   return placedBy(exchanged, {
-    reports: known === undefined ? report : `${report}\n${known.reports}`,
+    report,
     saved: known?.saved ?? { at: exchanged.before.at, generation },
     generation,
   });
 }
 
 /**
- * Puts a save that went to an already replaced file below the reports. Does nothing if something was saved after it. If
+ * Puts a save that went to an already replaced file below the report. Does nothing if something was saved after it. If
  * the order is unclear, writes it to a file of its own and returns the path. Throws a system error.
  *
  * @param late the save, with the generation of its file
@@ -50,11 +55,11 @@ export function putLate(path: string, late: Save & Moment, last: Placed): Placed
   const exchanged = exchangeFile(path, ({ content, at }) => {
     const isOwn = content.equals(own);
     isUnclear = !isOwn && late.at >= at;
-    return isOwn && isLater(late, last.saved) ? compose(last.reports, late.content) : undefined;
+    return isOwn && isLater(late, last.saved) ? compose(last.report, late.content, last.report) : undefined;
   });
   if (exchanged !== undefined) {
     return placedBy(exchanged, {
-      reports: last.reports,
+      report: last.report,
       saved: { at: late.at, generation: late.generation },
       generation: nextAfter(last),
     });
@@ -83,17 +88,24 @@ export function keepBeside(path: string, content: Buffer): string {
   return takeBeside(path, (name) => writeNewFile(name, content));
 }
 
-function placedBy({ before, after, old }: Exchanged, facts: Pick<Placed, "reports" | "saved" | "generation">): Placed {
+function placedBy({ before, after, old }: Exchanged, facts: Pick<Placed, "report" | "saved" | "generation">): Placed {
   return { ...facts, below: before.content.toString("utf8"), text: after.toString("utf8"), old };
 }
 
-/** Keeps a byte order mark first, and uses the line ending of the text below. */
-function compose(report: string, content: Buffer): Buffer {
+/**
+ * Keeps a byte order mark first, and uses the line ending of the text below.
+ *
+ * @param old a report to leave out, unless somebody has edited it
+ */
+function compose(report: string, content: Buffer, old: string | undefined): Buffer {
   const mark = content.subarray(0, 3).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : Buffer.alloc(0);
   const lineFeed = content.indexOf("\n");
   const ending = lineFeed > 0 && content[lineFeed - 1] === CARRIAGE_RETURN ? "\r\n" : "\n";
-  const above = Buffer.from(`${report}\n`.replaceAll(/\r?\n/g, ending));
-  return Buffer.concat([mark, above, content.subarray(mark.length)]);
+  const asLines = (text: string): Buffer => Buffer.from(`${text}\n`.replaceAll(/\r?\n/g, ending));
+  const saved = content.subarray(mark.length);
+  const before = old === undefined ? Buffer.alloc(0) : asLines(old);
+  const isThere = saved.subarray(0, before.length).equals(before);
+  return Buffer.concat([mark, asLines(report), isThere ? saved.subarray(before.length) : saved]);
 }
 
 const CARRIAGE_RETURN = 0x0d;

@@ -39,13 +39,16 @@ export interface PlaceOptions {
   readonly rested: () => Promise<boolean>;
   /** Returns Loaf's last insertion, which may change during the wait. */
   readonly last: () => Placed | undefined;
+  /** The report of an earlier process above the text. */
+  readonly above?: string | undefined;
 }
 
 /** Maximum number of successive saves to wait for. */
 const MAX_SAVES = 20;
 
-/** Inserts the results above the current text once the file has come to rest. Throws if that fails. */
-export async function placeResults({ input, text, summary, limit, rested, last }: PlaceOptions): Promise<Placed> {
+/** Puts the results above the current text once the file has come to rest. Throws if that fails. */
+export async function placeResults(options: PlaceOptions): Promise<Placed> {
+  const { input, text, summary, limit, rested, last, above } = options;
   for (let saves = 0, now = await readTextFile(input, limit); now !== text && saves < MAX_SAVES; saves++) {
     const before = now;
     // An editor empties the file before it fills it.
@@ -53,5 +56,6 @@ export async function placeResults({ input, text, summary, limit, rested, last }
     now = await readTextFile(input, limit);
     if (isResting && now === before) break;
   }
-  return putAbove(input, summary, last());
+  const known = last();
+  return putAbove(input, summary, known, known?.report ?? above);
 }

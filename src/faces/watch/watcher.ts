@@ -216,7 +216,8 @@ export class Watcher {
     await this.#telling(() => publishReport(root, output, report));
     await this.#telling(() => this.#place(text, result, loaf));
     // After a fatal error nothing was run, so the text stays pending.
-    this.#remember({ ...(result.fatalError === undefined ? this.#memory : before), isRunning: false });
+    const { ran, reported } = result.fatalError === undefined ? this.#memory : before;
+    this.#remember({ ...this.#memory, ran, reported, isRunning: false });
     await view.finished({ loaf, result, report });
   }
 
@@ -229,15 +230,18 @@ export class Watcher {
   async #putAbove(text: string, result: ExecutionResult, limit: number): Promise<Placed> {
     const { input, output, debounce } = this.#options;
     try {
+      const summary = summaryReport(result);
       const placed = await placeResults({
         input,
         text,
-        summary: summaryReport(result),
+        summary,
         limit,
+        above: this.#memory.above,
         last: () => this.#late.last,
         rested: () => this.requests.rested(Math.max(5, debounce)),
       });
       this.#late.watch(placed);
+      this.#remember({ ...this.#memory, above: summary });
       return placed;
     } catch (thrown) {
       const { code } = thrown as NodeJS.ErrnoException;

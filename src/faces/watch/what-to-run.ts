@@ -67,6 +67,8 @@ function matchInOrder(wanted: readonly string[], among: readonly string[]): Read
 export interface RunMemory extends Memory {
   /** A run has started and not reported its results yet. */
   readonly isRunning?: boolean;
+  /** The report that was last put above the text. */
+  readonly above?: string;
 }
 
 const FILE = "watched";

@@ -106,12 +106,23 @@ describe("a report above the text", () => {
     expect([below, text, readFileSync(join(root, "a"), "utf8")]).toEqual([content, expected, expected]);
   });
 
+  it.each([
+    ["replaces the one before it", "R\nS\ntext\n", "R\nS", "new\ntext\n"],
+    ["replaces the one before it, with Windows' line endings and a byte order mark", "\uFEFFR\r\nS\r\ntext\r\n", "R\nS", "\uFEFFnew\r\ntext\r\n"],
+    ["leaves one that somebody has edited", "R\nmine\ntext\n", "R\nS", "new\nR\nmine\ntext\n"],
+    ["leaves a text that begins like it", "R\nStext\n", "R\nS", "new\nR\nStext\n"],
+  ])("%s", (_, content, old, expected) => {
+    const root = createFolder({ a: content });
+    letGo(putAbove(join(root, "a"), "new", undefined, old));
+    expect(readFileSync(join(root, "a"), "utf8")).toBe(expected);
+  });
+
   const lateIn = ({ generation }: Placed, at: bigint) => ({ content: Buffer.from("late"), at, generation });
 
   it.each([
-    ["a late save to the file that was read is put below it, whatever its time", 0, -9n, "R3\nR2\nR\nlate"],
-    ["a late save to a later file at the same time is put below it", 1, 0n, "R3\nR2\nR\nlate"],
-    ["an earlier save to a later file is not put below it", 1, -1n, "R3\nR2\nR\nold"],
+    ["a late save to the file that was read is put below it, whatever its time", 0, -9n, "R3\nlate"],
+    ["a late save to a later file at the same time is put below it", 1, 0n, "R3\nlate"],
+    ["an earlier save to a later file is not put below it", 1, -1n, "R3\nold"],
   ])("%s", (_, which, difference, expected) => {
     const root = createFolder({ a: "old" });
     const path = join(root, "a");

@@ -15,8 +15,8 @@ test("an insertion made while results wait does not count as the user's text", a
   };
   const placed = await placeResults({ input, text: "ran", summary: "R2", limit: 100, rested, last: () => last });
   for (const { old } of [first, last, placed]) for (const held of old) held.close();
-  expect(readFileSync(input, "utf8")).toBe("R2\nR1\nlate");
-  expect([placed.reports, placed.saved]).toEqual(["R2\nR1", last.saved]);
+  expect(readFileSync(input, "utf8")).toBe("R2\nlate");
+  expect([placed.report, placed.saved]).toEqual(["R2", last.saved]);
 });
 
 test("waits another moment for an editor to fill an emptied file before inserting results", async () => {

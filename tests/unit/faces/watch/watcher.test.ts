@@ -91,6 +91,25 @@ test("reports that an answer saved again without its results has run before", as
   expect([watching.output(), log(root)]).toEqual([`${report}\n`, ["one"]]);
 });
 
+test("results replace the ones before them, also after a restart, and below what a user adds", async () => {
+  const root = createFolder();
+  const first = watchIn(root);
+  first.save(append("one"));
+  await first.ran(1);
+  first.save(`${first.text()}\n${append("two")}`);
+  await first.ran(2);
+  const both = `${append("one")}\n${append("two")}`;
+  expect(first.text()).toBe(done("two") + both);
+  await first.end();
+  const second = watchIn(root);
+  second.save(`${second.text()}\n${append("thr")}`);
+  await second.ran(1);
+  expect(second.text()).toBe(`${done("thr")}${both}\n${append("thr")}`);
+  second.save(`My note\n${second.text()}\n${append("fou")}`);
+  await second.ran(2);
+  expect(second.text()).toBe(`${done("fou")}My note\n${done("thr")}${both}\n${append("thr")}\n${append("fou")}`);
+});
+
 test("leaves a file alone that is empty or has only results", async () => {
   const watching = watchIn(createFolder());
   await watching.quiet();
@@ -114,7 +133,7 @@ test("at the start runs only what has not run before, also after a restart", asy
   second.save(`${second.text()}\n${append("two")}`);
   await second.ran(1);
   expect(log(root)).toEqual(["one", "two"]);
-  expect(second.text().startsWith(done("two") + done("one"))).toBe(true);
+  expect(second.text().startsWith(`${done("two")}#!nesl`)).toBe(true);
 });
 
 test("runs a text again on request", async () => {
@@ -199,7 +218,7 @@ test("a save during a run stays below the results, and runs next", async () => {
   const watching = watchIn(root, { open });
   watching.save(append("one"));
   await watching.ran(2);
-  expect(watching.text()).toBe(done("two") + done("one") + saved);
+  expect(watching.text()).toBe(done("two") + saved);
 });
 
 test("results are in the output file if the input file is gone", async () => {
