@@ -25,16 +25,16 @@ export async function showConfig(options: CommandOptions): Promise<void> {
 function effectiveSettings(root: string, files: ConfigFiles): Shown[] {
   const { user, project } = files;
   const list = (...all: ReadonlyArray<ConfigFile | undefined>) =>
-    listSettings(all.flatMap((file) => (file === undefined ? [] : [{ source: file.path, config: file.config }])));
-  if (project === undefined)
-    return listSettings([
+    listSettings([
       { source: "as loaf init would write it", config: initSettings },
-      ...(user === undefined ? [] : [{ source: user.path, config: user.config }]),
+      ...all.flatMap((file) => (file === undefined ? [] : [{ source: file.path, config: file.config }])),
     ]);
   const asked = list(user, project);
+  if (project === undefined) return asked;
   const opened = widenings(root, files);
   if (opened.length === 0 || isTrusted(root, project.text)) return asked;
-  const [own, all] = [mergeConfigs(user?.config ?? {}), mergeConfigs(user?.config ?? {}, project.config)];
+  const own = mergeConfigs(initSettings, user?.config ?? {});
+  const all = mergeConfigs(initSettings, user?.config ?? {}, project.config);
   const { settings } = withoutTrust(all, own);
   const fromUser = list(user);
   return asked.map((setting, index) => {

@@ -123,6 +123,13 @@ describe("config", () => {
     expect(stdout).toMatch(/^allowed-actions +- +default$/m);
   });
 
+  test("a loaf.yml with hooks alone leaves the other settings as they are without one", async () => {
+    const root = createFolder({ "loaf.yml": "hooks: {after: [{run: ls}]}\n" });
+    const { stdout } = await runLoaf(["config"], { cwd: root });
+    expect(stdout).toMatch(/^relative_paths +true +as loaf init would write it$/m);
+    expect(stdout).toMatch(/^edits.match +"tolerant" +as loaf init would write it$/m);
+  });
+
   test("--json prints the same for programs", async () => {
     const root = createFolder({ "loaf.yml": "relative_paths: true\nedits: {match: exact, final_newline: as-is}\n" });
     const { root: shown, settings } = JSON.parse((await runLoaf(["config", "--json"], { cwd: root })).stdout) as { root: string; settings: unknown[] };
