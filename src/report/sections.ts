@@ -40,11 +40,33 @@ export function sectionsOf(entries: readonly Entry[], peek: Peek, onMiss: OnMiss
     if (known === undefined) groups.set(key, { path: path ?? "", group: [entry] });
     else known.group.push(entry);
   }
-  return [...groups]
-    .map(([key, { path, group }]) =>
-      typeof key === "string" ? fileSection(path, group, { now: peekOnce(path)?.text, onMiss }) : ownSection(key),
-    )
-    .filter(({ title, remarks }) => title !== undefined || remarks.length > 0);
+  const sections = [...groups].map(([key, { path, group }]) =>
+    typeof key === "string" ? fileSection(path, group, { now: peekOnce(path)?.text, onMiss }) : ownSection(key),
+  );
+  return withoutRepeats(sections, (path) => peekOnce(path)?.path ?? path).filter(
+    ({ title, remarks }) => title !== undefined || remarks.length > 0,
+  );
+}
+
+/** Shows each text of a file once, and refers to it below. */
+function withoutRepeats(sections: readonly Section[], nameOf: (path: string) => string): Section[] {
+  const shown = new Map<string, string>();
+  return sections.map((section) => {
+    const repeated = new Set<Shown>();
+    for (const piece of section.pieces) {
+      if (!("file" in piece)) continue;
+      const name = nameOf(piece.file);
+      if (shown.get(name) === piece.content) repeated.add(piece);
+      shown.set(name, piece.content);
+    }
+    if (repeated.size === 0) return section;
+    const names = [...new Set([...repeated].map((piece) => ("file" in piece ? visibleOnOneLine(piece.file) : "")))];
+    return {
+      ...section,
+      pieces: section.pieces.filter((piece) => !repeated.has(piece)),
+      remarks: [`note: shown above: ${names.join(", ")}`, ...section.remarks],
+    };
+  });
 }
 
 /** Masks secrets and adds a warning. Must precede truncation, since half a secret is not recognisable. */
