@@ -27,9 +27,12 @@ export function describeDifference(
 ): string {
   const pairs = alignLines(wanted, lines);
   const shift = match === "tolerant" ? commonShift(pairs) : NO_SHIFT;
-  const compared = inOrder(pairs, (pair) =>
-    match === "tolerant" ? isSame(pair, shift) : pair.quoted?.text === pair.actual?.text,
-  );
+  const isExact = ({ quoted, actual }: Pair): boolean => quoted?.text === actual?.text;
+  const tolerated = inOrder(pairs, match === "tolerant" ? (pair) => isSame(pair, shift) : isExact);
+  const isAllTolerated = tolerated.every(({ sign }) => sign === " ");
+  const isUneven = isAllTolerated && kindOf(wanted, tolerated.map(({ text }) => text)) === UNEVEN;
+  // Each line is tolerable by itself, but not all of them together.
+  const compared = isUneven ? inOrder(pairs, isExact) : tolerated;
   const actual = compared.filter(({ sign }) => sign !== "-").map(({ text }) => text);
   const where = actual.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${firstLine + actual.length - 1}`;
   const all = shownLines(compared, firstLine);
@@ -41,6 +44,7 @@ export function describeDifference(
       : "";
   const kind = kindOf(wanted, actual) ?? countOf(compared, wanted.length) + aside;
   const legend = compared.some(({ isVisible }) => isVisible) ? "; → is a tab, · a space" : "";
+  if (shown.length === 0) return `closest is ${where}, where ${kind}`;
   return [`closest is ${where}, where ${kind} (- ${parameter}, + the file${legend}):`, ...shown, ...more].join("\n");
 }
 
@@ -258,7 +262,7 @@ function kindOf(quoted: readonly string[], actual: readonly string[]): string | 
   if (same((line) => line.trim())) {
     if (tabs(actual) && !tabs(quoted)) return "the file is indented with tabs";
     if (tabs(quoted) && !tabs(actual)) return "the file is indented with spaces";
-    return isShiftedAlike(quoted, actual) ? AROUND : "the indentation differs unevenly";
+    return isShiftedAlike(quoted, actual) ? AROUND : UNEVEN;
   }
   if (same(withoutSpace)) return "white space within the lines differs";
   if (withoutSpace(quoted.join("")) === withoutSpace(actual.join(""))) return "line breaks or blank lines differ";
@@ -270,6 +274,7 @@ function kindOf(quoted: readonly string[], actual: readonly string[]): string | 
 }
 
 const AROUND = "blank lines around it differ, or the text after it";
+const UNEVEN = "the indentation differs unevenly";
 
 function isShiftedAlike(quoted: readonly string[], actual: readonly string[]): boolean {
   let shift: Shift | undefined;
