@@ -124,7 +124,7 @@ async function loadStrictJson(): Promise<Reader> {
   return {
     read,
     syntax: (text, ...how) =>
-      isJson(text) || syntax(text).faults.length > 0
+      isJson(text) || (text.trim() !== "" && syntax(text).faults.length > 0)
         ? syntax(text, ...how)
         : { faults: [strictFault(text)], brackets: [] },
     reliable: "exact",
@@ -137,15 +137,31 @@ function isJson(text: string): boolean {
 
 /** Finds what only dialects of JSON, or JavaScript, allow. */
 function strictFault(text: string): Fault {
-  const plain = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (string) => '"'.repeat(string.length));
-  const [{ 0: found = "", index } = { index: 0 }] = plain.matchAll(/,(?=\s*[,}\]])|\/[/*]|'|[\w$]+(?=\s*:)/g);
-  const problem = found.startsWith("/")
-    ? "JSON has no comments"
-    : found === ","
-      ? "no comma may stand here"
-      : "JSON puts names and texts in double quotes";
-  return { start: index, end: index + 1, problem };
+  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    const problem = problemOf(token);
+    if (problem !== undefined) return { start: index, end: index + 1, problem };
+  }
+  return { start: 0, end: 0, problem: "no value is there" };
 }
+
+/** A text, the start of a comment, a comma with nothing behind it, another quote, and a name, a number or a word. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|\/[/*]|,(?=\s*[,}\]])|['`]|[^\s"'`,:{}[\]]+(?:\s*:)?/g;
+
+function problemOf(token: string): string | undefined {
+  const [first = ""] = token;
+  if (first === ",") return "no comma may stand here";
+  if (isJson(token)) return undefined;
+  if (first === "/") return "JSON has no comments";
+  if (first === '"') return "a text has an escape or a control character that JSON does not allow";
+  const meant = token.endsWith(":") ? undefined : MEANT.get(token);
+  if (meant !== undefined) return `JSON writes \`${token}\` as \`${meant}\``;
+  return /^[-+.\d][^:]*$/.test(token) ? `\`${token}\` is no number of JSON` : "JSON puts names and texts in double quotes";
+}
+
+/** What other languages write in place of the words of JSON. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ["True", "true"], ["False", "false"], ["None", "null"], ["nil", "null"], ["NULL", "null"], ["undefined", "null"],
+]);
 
 /** Every text is valid Markdown. */
 const VALID = { faults: [], brackets: [] };

@@ -7,7 +7,7 @@ import type { Found } from "../part.ts";
 import type { Reader, Syntax } from "../syntax.ts";
 import { Unreadable } from "../grammar.ts";
 
-export const yaml: Reader = { read: readYaml, syntax: readSyntax };
+export const yaml: Reader = { read: readYaml, syntax: readSyntax, reliable: "exact" };
 
 /** Finds keys with their values, and list items and multiple documents by 0-based index. */
 function readYaml(text: string): Found[] {
@@ -36,13 +36,17 @@ const MAX_LEVELS = 500;
 /** Maximum length in UTF-16 units. A million takes a second, or more if the file consists of keys. */
 const MAX_LENGTH = 2_000_000;
 
-/** A YAML text has no brackets to count: the parser itself says what is wrong. */
+/** A YAML text has no brackets to count: the parser itself says what is wrong. A template is YAML only once it is filled. */
 function readSyntax(text: string): Syntax {
+  if (TEMPLATE.test(text)) return { faults: [], brackets: [] };
   const faults = documentsOf(text).flatMap(({ errors }) =>
     errors.map(({ message, pos: [start, end] }) => ({ start, end, problem: message })),
   );
   return { faults, brackets: [] };
 }
+
+/** Tags of Helm, Jinja and ERB, but no `${{ … }}` of GitHub, which is text in YAML. */
+const TEMPLATE = /(?<!\$)\{\{|\{%|<%/;
 
 type Documents = Exclude<ReturnType<typeof parseAllDocuments<ParsedNode>>, { readonly empty: true }>;
 
