@@ -1,7 +1,7 @@
 /**
  * Leaves out the reasoning that a model writes above its answer: what it drafts there follows below in its final form.
  *
- *     [report of Loaf]  <think> … </think>  answer                     also <thinking>, [THINK]
+ *     [report of Loaf]  <think> … </think>  answer                     also <reasoning>, <seed:think>, [THINK] and more
  *     <|channel|>analysis<|message|> … <|end|><|start|>assistant<|channel|>final<|message|>answer        gpt-oss
  *
  * Only a tag that opens the text counts: a file or a sentence may mention one. The closing tag begins or ends its line,
@@ -85,9 +85,12 @@ export class ReasoningFilter {
   }
 }
 
+const OPEN = String.raw`<(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning)>|\[THINK\]|◁think▷|<\|(?:begin_of_thought|START_THINKING)\|>`;
+/** The last one is what Ollama's terminal prints. */
+const CLOSE = String.raw`<\/(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning)>|\[\/THINK\]|◁\/think▷|<\|(?:end_of_thought|END_THINKING)\|>|\.{3}done thinking\.`;
 /** With the closing tag in the same line, unless it is only quoted. */
-const OPENING = /^\s*(?:<think(?:ing)?>|\[THINK\])(.*?(?<!["'`])(?:<\/think(?:ing)?>|\[\/THINK\]))?/i;
-const CLOSING = /^\s*(?:<\/think(?:ing)?>|\[\/THINK\])|(?:<\/think(?:ing)?>|\[\/THINK\])(?=\s*$)/i;
+const OPENING = new RegExp(String.raw`^\s*(?:${OPEN})(.*?(?<!["'\`])(?:${CLOSE}))?`, "i");
+const CLOSING = new RegExp(String.raw`^\s*(?:${CLOSE})|(?:${CLOSE})(?=\s*$)`, "i");
 const CHANNEL = /^\s*(?:<\|start\|>assistant)?<\|channel\|>analysis(?:<\|message\|>)?/;
 const FINAL = /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:final|commentary)<\|message\|>/;
 const END_OF_CHANNEL =
@@ -125,9 +128,9 @@ export function loneClosingIn(text: string): number | undefined {
   return text.slice(0, last.index).split("\n").length;
 }
 
-const ANY_OPENING = /<think(?:ing)?>|\[THINK\]/i;
+const ANY_OPENING = new RegExp(OPEN, "i");
 
-const LONE_CLOSING = /^[ \t]*(?:<\/think(?:ing)?>|\[\/THINK\])[ \t]*\r?$/gim;
+const LONE_CLOSING = new RegExp(String.raw`^[ \t]*(?:${CLOSE})[ \t]*\r?$`, "gim");
 
 /** Returns a text with spaces in place of its first lines. */
 export function withoutFirstLines(text: string, count: number): string {
