@@ -126,8 +126,8 @@ class CallReader {
   ): number | undefined {
     const head = this.#text.slice(at, at + MAX_HEAD);
     if (!isCertain && !HEAD.test(head)) return undefined;
-    const bound = this.#boundOf(at);
-    // A string may hold a fence, and so end below one.
+    const bound = this.#boundOf(at) ?? this.#values.nextCall(at);
+    // A string may hold a fence, and so end below one. A list of calls ends below each of them.
     const end = this.#values.endOf(at, bound) ?? (bound === undefined ? undefined : this.#beyond.endOf(at));
     const text = this.#text.slice(at, end);
     const parsed = end === undefined ? undefined : parsedJson(text);
@@ -305,8 +305,27 @@ class ValueScanner {
     }
     return undefined;
   }
+
+  /** Returns the offset of the next line that begins a call and is in no string of the value at an offset. */
+  nextCall(start: number): number | undefined {
+    let isQuoted = false;
+    for (let at = start; at < this.#text.length && this.#left > 0; at++, this.#left--) {
+      const unit = this.#text.charCodeAt(at);
+      if (isQuoted && unit === BACKSLASH) at += 1;
+      else if (unit === QUOTE) isQuoted = !isQuoted;
+      else if (unit === LINE_FEED && !isQuoted) {
+        CALL_LINE.lastIndex = at;
+        if (CALL_LINE.test(this.#text)) return at;
+      }
+    }
+    return undefined;
+  }
 }
 
 /** How many times the text is read at most. */
-const MAX_SCANS = 4;
-const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];
+const MAX_SCANS = 6;
+/** A line that begins a call. */
+const CALL_LINE = /\n[ \t]*(?=\{\s*"(?:name|type|function|tool|tool_name|recipient_name)"\s*:)/y;
+const [LINE_FEED, QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [
+  0x0a, 0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d,
+];
