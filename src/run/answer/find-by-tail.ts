@@ -95,6 +95,10 @@ export class TailFinder {
     if (place === undefined) return { path, warnings };
     if (!isWithin(place.path, this.#root)) return { failure: { code: "path/outside", path } };
     if (place.entry !== undefined) return { path, warnings };
+    // Chats mention files as @src/app.js.
+    const mentioned = path.startsWith("@") ? path.slice(1) : "";
+    if (mentioned !== "" && this.#placeOf(mentioned, access)?.entry !== undefined)
+      return { path: mentioned, warnings: [...warnings, `'${path}' was read as '${mentioned}'`] };
     if (path === written && slashed !== path) {
       const found = this.#find(slashed, access, isWhole);
       if ("failure" in found) return found;

@@ -10,6 +10,8 @@ interface UnreadFence extends Fence {
   labelled: string | undefined;
   /** The file that a heading or a sentence names, which may be about it. */
   guessed: string | undefined;
+  /** The line above names that file. */
+  readonly isIntroduced: boolean;
   /** Up to a number of them, without blank ones. */
   readonly lines: string[];
   changes: number;
@@ -38,7 +40,8 @@ export class UnreadFences {
     const isNear = fence.line - this.#label.line <= 2;
     const label = isNear ? this.#label.text : "";
     const labelled = pathInInfo(fence.info) ?? actionInHeading(label)?.["new_path"] ?? pathAbove(label, false);
-    this.#open = { ...fence, labelled, guessed: this.#told, lines: [], changes: 0, hasBlock: false };
+    const isIntroduced = pathTold(label) !== undefined;
+    this.#open = { ...fence, labelled, guessed: this.#told, isIntroduced, lines: [], changes: 0, hasBlock: false };
   }
 
   /** @param isTold whether it is named elsewhere */
@@ -92,12 +95,13 @@ export class UnreadFences {
     ];
   }
 
-  #kindOf({ info, labelled, guessed, changes }: UnreadFence): Kind {
+  #kindOf({ info, labelled, guessed, isIntroduced, changes }: UnreadFence): Kind {
     if (DIFF_INFO.test(info) && changes > 0) return "diff";
     const path = labelled ?? guessed;
     if (SHELL_INFO.test(info) && !/\.(?:sh|bash|zsh|fish|ps1|bat)$/.test(path ?? "")) return "shell";
     if (path === undefined) return "other";
-    return this.#known.has(nameOf(path)) ? "shown" : "file";
+    if (!this.#known.has(nameOf(path))) return "file";
+    return labelled !== undefined || isIntroduced ? "shown" : "other";
   }
 }
 

@@ -18,6 +18,23 @@ export function readWholeFiles(text: string): ReadText {
   return { items: reader.blocks.all };
 }
 
+/** Returns whether the last sentence of some says that the file below them is not to be written. */
+function isDenied(sentences: string): boolean {
+  const last = sentences.replace(/\s+/g, " ").split(/(?<=[.!?]) (?=\S)/).at(-1) ?? "";
+  return DENIED.test(last);
+}
+
+const DENIED = new RegExp(
+  [
+    "\\b(?:would|could|might) (?:\\w+ )?look (?:\\w+ )?like\\b|\\bwould (?:be|become|mean|need|require)\\b[^,;]*:$",
+    "\\bI (?:would(?:n['’]t| not)|do(?:n['’]t| not)|can(?:not|['’]t)) (?:recommend|advise|suggest|do|use|write)\\b|\\brecommend against\\b",
+    "\\b(?:do(?:n['’]t| not)|never|avoid) (?:\\w+ )?(?:write|writing|create|creating|add|adding|use|using|do|doing|copy|copying|apply|applying|save|saving) (?:it|this|that|the following|such|anything like)\\b",
+    "\\b(?:not recommended|anti-?pattern|counter-?example|overkill|bad (?:example|idea)|(?:what|how) not to)\\b|\\b(?:only|just) (?:shows?|illustrates?|demonstrates?|an? (?:example|illustration|sketch))\\b",
+    "\\bwürde\\b.* aussehen\\b|\\b(?:nicht|kein) (?:empfehlen|empfehlenswert|so machen)\\b|\\bressemblerait\\b|\\bdéconseill",
+  ].join("|"),
+  "i",
+);
+
 class FileReader {
   readonly blocks: LineBlocks;
   readonly #lines: TextLines;
@@ -66,7 +83,8 @@ class FileReader {
     this.#at = (end ?? this.#lines.count - 1) + 1;
     this.#label = undefined;
     const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
-    if (end !== undefined && isAdvisedAgainst(this.#proseFrom(end + 1))) return;
+    const introduction = above === undefined ? label : sentences;
+    if (end !== undefined && (isDenied(introduction) || isAdvisedAgainst(this.#proseFrom(end + 1)))) return;
     if (path === undefined || isDiff || (end !== undefined && end <= first + 1)) return;
     // A file is renamed only together with its new text.
     const group = path === renamed ? this.#groupOf(renamed) : {};
