@@ -85,9 +85,11 @@ export class ReasoningFilter {
   }
 }
 
-const OPEN = String.raw`<(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning)>|\[THINK\]|◁think▷|<\|(?:begin_of_thought|START_THINKING)\|>`;
+const { source: OPEN } =
+  /<(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning)>|\[THINK\]|◁think▷|<\|(?:begin_of_thought|START_THINKING)\|>/;
 /** The last one is what Ollama's terminal prints. */
-const CLOSE = String.raw`<\/(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning)>|\[\/THINK\]|◁\/think▷|<\|(?:end_of_thought|END_THINKING)\|>|\.{3}done thinking\.`;
+const { source: CLOSE } =
+  /<\/(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning)>|\[\/THINK\]|◁\/think▷|<\|(?:end_of_thought|END_THINKING)\|>|\.{3}done thinking\./;
 /** With the closing tag in the same line, unless it is only quoted. */
 const OPENING = new RegExp(String.raw`^\s*(?:${OPEN})(.*?(?<!["'\`])(?:${CLOSE}))?`, "i");
 const CLOSING = new RegExp(String.raw`^\s*(?:${CLOSE})|(?:${CLOSE})(?=\s*$)`, "i");

@@ -26,12 +26,13 @@ function isDenied(sentences: string): boolean {
 
 const DENIED = new RegExp(
   [
-    "\\b(?:would|could|might) (?:\\w+ )?look (?:\\w+ )?like\\b|\\bwould (?:be|become|mean|need|require)\\b[^,;]*:$",
-    "\\bI (?:would(?:n['’]t| not)|do(?:n['’]t| not)|can(?:not|['’]t)) (?:recommend|advise|suggest|do|use|write)\\b|\\brecommend against\\b",
-    "\\b(?:do(?:n['’]t| not)|never|avoid) (?:\\w+ )?(?:write|writing|create|creating|add|adding|use|using|do|doing|copy|copying|apply|applying|save|saving) (?:it|this|that|the following|such|anything like)\\b",
-    "\\b(?:not recommended|anti-?pattern|counter-?example|overkill|bad (?:example|idea)|(?:what|how) not to)\\b|\\b(?:only|just) (?:shows?|illustrates?|demonstrates?|an? (?:example|illustration|sketch))\\b",
-    "\\bwürde\\b.* aussehen\\b|\\b(?:nicht|kein) (?:empfehlen|empfehlenswert|so machen)\\b|\\bressemblerait\\b|\\bdéconseill",
-  ].join("|"),
+    /\b(?:would|could|might) (?:\w+ )?look (?:\w+ )?like\b|\bwould (?:be|become|mean|need|require)\b[^,;]*:$/,
+    /\bI (?:would(?:n['’]t| not)|do(?:n['’]t| not)|can(?:not|['’]t)) (?:recommend|advise|suggest|do|use|write)\b/,
+    /\b(?:do(?:n['’]t| not)|never|avoid) (?:\w+ )?(?:write|create|add|use|do|copy|apply|save|(?:writ|creat|add|us|do|copy|apply|sav)ing) (?:it|this|that|the following|such|anything like)\b/,
+    /\b(?:not recommended|recommend against|anti-?pattern|counter-?example|overkill|bad (?:example|idea)|(?:what|how) not to)\b/,
+    /\b(?:only|just) (?:shows?|illustrates?|demonstrates?|an? (?:example|illustration|sketch))\b/,
+    /\bwürde\b.* aussehen\b|\b(?:nicht|kein) (?:empfehlen|empfehlenswert|so machen)\b|\bressemblerait\b|\bdéconseill/,
+  ].map(({ source }) => source).join("|"),
   "i",
 );
 
