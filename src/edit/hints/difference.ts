@@ -1,5 +1,6 @@
 /** Describes how a quoted text differs from the most similar lines of a file. */
 import { diffArrays } from "diff";
+import { counted } from "../../core/counted.ts";
 import { shorten } from "../lines.ts";
 import { holds } from "../match.ts";
 import type { Search } from "../passes.ts";
@@ -37,7 +38,7 @@ export function describeDifference(
   const where = actual.length === 1 ? `line ${firstLine}` : `lines ${firstLine}-${firstLine + actual.length - 1}`;
   const all = shownLines(compared, firstLine);
   const shown = all.slice(0, MAX_SHOWN_LINES);
-  const more = all.length > shown.length ? [`       … (${all.length - shown.length} more lines)`] : [];
+  const more = all.length > shown.length ? [`       … (${counted(all.length - shown.length, "more line")})`] : [];
   const aside =
     !isNone(shift) && pairs.every((pair) => !hasSameBody(pair) || isSame(pair, shift))
       ? `, ${"by" in shift ? "indentation" : "tabs against spaces"} aside`

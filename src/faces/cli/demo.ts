@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findProgram } from "../../commands/find-program.ts";
+import { counted } from "../../core/counted.ts";
 import { visible } from "../../core/visible.ts";
 import { Loaf } from "../../loaf.ts";
 import { InputError, readInput } from "../../state/input.ts";
@@ -51,7 +52,7 @@ function beginning(text: string, most: number): string {
   const lines = text.trimEnd().split("\n");
   return lines.length <= most
     ? text
-    : `${lines.slice(0, most).join("\n")}\n${paint("dim", `… ${lines.length - most} more lines`)}`;
+    : `${lines.slice(0, most).join("\n")}\n${paint("dim", `… ${counted(lines.length - most, "more line")}`)}`;
 }
 
 async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {

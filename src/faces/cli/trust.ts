@@ -2,6 +2,7 @@ import { type ConfigFiles, readConfigFiles } from "../../state/config-files.ts";
 import { hasTerminal } from "./terminal.ts";
 import { trust, trustedText } from "../../trust/trust.ts";
 import { cellsOf, wrapText } from "../../report/cells.ts";
+import { counted } from "../../core/counted.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
 import type { Hook } from "../../config/schema.ts";
@@ -63,7 +64,7 @@ function cutLines(text: string, rows: number): string {
   while (kept < lines.length && used + rowsOf(lines[kept] ?? "") <= rows) used += rowsOf(lines[kept++] ?? "");
   if (kept === lines.length) return text;
   const shown = lines.slice(0, Math.max(0, kept - 1));
-  return [...shown, `… ${lines.length - shown.length} more lines of the change: read loaf.yml`].join("\n");
+  return [...shown, `… ${counted(lines.length - shown.length, "more line")} of the change: read loaf.yml`].join("\n");
 }
 
 function rowsOf(line: string): number {
