@@ -60,9 +60,13 @@ export function answerItems(
   };
 }
 
-/** @param text the text that the block's span refers to */
-function hashOfBlock({ span: { start, end } }: ReadBlock, text: string): string {
-  return hashOf(text.slice(start, end));
+/**
+ * Of its properties too, because the path of a block may be above its text.
+ *
+ * @param text the text that the block's span refers to
+ */
+function hashOfBlock({ span: { start, end }, block: { properties } }: ReadBlock, text: string): string {
+  return hashOf(text.slice(start, end) + JSON.stringify(properties));
 }
 
 /** Different line endings, as from an editor, do not change a block. */
