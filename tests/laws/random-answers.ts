@@ -30,7 +30,7 @@ function withEnd(one: string): string {
 }
 
 /** The syntaxes that can write each kind of edit. Each answer is in one syntax, as far as that can say it. */
-const SYNTAXES = ["nesl", "csl", "search-replace", "tool-calls", "replacer", "patch"] as const;
+const SYNTAXES = ["nesl", "csl", "search-replace", "tool-calls", "replacer", "patch", "unified-diff"] as const;
 
 export function print({ edits, syntax }: Answer): string {
   const printed = edits.map((one, index) => printIn(one, syntax) ?? printNesl(one, `e${index}${index % 7}`));
@@ -68,6 +68,8 @@ function printIn(one: Edit, syntax: (typeof SYNTAXES)[number]): string | undefin
     return call("Edit", { file_path: file, old_string: one.oldText, new_string: one.newText });
   if (syntax === "patch" && kind === "replace")
     return `*** Begin Patch\n*** Update File: ${file}\n@@\n${marked("-", one.oldText)}${marked("+", one.newText)}*** End Patch`;
+  if (syntax === "unified-diff" && kind === "replace")
+    return `--- a/${file}\n+++ b/${file}\n@@ -1,1 +1,${one.newText.split("\n").length - 1} @@\n${marked("-", one.oldText)}${marked("+", one.newText)}`;
   return undefined;
 }
 
