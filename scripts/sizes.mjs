@@ -10,6 +10,8 @@ import { filesBelow } from "./files.mjs";
 process.chdir(process.argv[2] ?? join(import.meta.dirname, ".."));
 
 const LIMIT = 350;
+/** Of a table. */
+const TABLE_LIMIT = 500;
 const ACTION_LIMIT = 60;
 const COLUMNS = 120;
 
@@ -27,7 +29,7 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 function judge(file) {
   const text = readFileSync(file, "utf8");
   const lines = text.split("\n").length - 1;
-  const limit = text.includes("= defineAction(") ? ACTION_LIMIT : LIMIT;
+  const limit = text.includes("= defineAction(") ? ACTION_LIMIT : file.endsWith("-table.ts") ? TABLE_LIMIT : LIMIT;
   const mayBeWide = MAY_BE_WIDE.test(file);
   const wide = text.split("\n").flatMap((line, index) => (mayBeWide || !isTooWide(line) ? [] : [`${file}:${index + 1} has over ${COLUMNS} columns`]));
   const long = lines <= limit ? [] : [`${file} has ${lines} lines, ${lines - limit} over its limit`];

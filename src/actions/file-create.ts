@@ -13,8 +13,7 @@ export const fileCreate = defineAction({
   leaves: ({ path, content }) => [{ kind: "content", path, text: content }],
   run: ({ path, content }, { workspace }) => {
     const refuseOther = (before: string | null | undefined): void => {
-      if (before !== undefined && before !== "" && before !== content)
-        throw new Failed({ code: "file/exists", path }, "to change it, quote the lines to replace");
+      if (before !== undefined && before !== "" && before !== content) throw new Failed({ code: "file/exists", path });
       if (masksIn(content).length > 0) refuseMasks(undefined, { content });
     };
     return { data: { path, ...workspace.write(path, content, refuseOther) } };

@@ -34,16 +34,12 @@ export const filePut = defineAction({
       throw new Failed({ code: "file/unclear-end", path });
     let what: readonly string[] = [];
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
-      if (before === null)
-        throw new Failed({ code: "file/exists", path }, "it cannot be read, so nobody can tell what would be lost");
+      if (before === null) throw new Failed({ code: "file/exists", path, isUnreadable: true });
       refuseMasks(before, { content });
       const original = replacedTexts.get(path);
       // Below the new text, the old one is shown for comparison far more often than it takes the new one back.
       if (original !== undefined && before !== original && repeats({ content, label }, original))
-        throw new Failed(
-          { code: "file/original", path },
-          "leave it out if it only shows the old text; to take the change back, send it in an answer of its own",
-        );
+        throw new Failed({ code: "file/original", path });
       if (original === undefined) replacedTexts.set(path, before ?? "");
       const { text: now, done } = meant({ ...shown, original, isLabelled: guessed === undefined }, before);
       what = done;

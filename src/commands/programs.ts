@@ -258,10 +258,10 @@ async function checkAllowed(
   const allowed = allowedCommands.of(root);
   const unknown = [...new Set(commands.map(commandLine))].filter((command) => !allowed.includes(command));
   const isRefused = consent.canAsk;
-  const hint = unknown.map((command) => `the user can allow it: loaf allow ${shellQuoted(command)}`).join("\n");
+  const toAllow = unknown.map(shellQuoted);
   for (const command of unknown) {
     const isGiven = await consent.isGiven({ kind: "command", command, cwd }, () => allowedCommands.add(root, command));
-    if (!isGiven) throw new Failed({ code: "skip/command", command, isRefused }, isRefused ? undefined : hint);
+    if (!isGiven) throw new Failed({ code: "skip/command", command, isRefused, toAllow });
   }
 }
 

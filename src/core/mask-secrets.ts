@@ -39,12 +39,9 @@ export function masksIn(text: string): string[] {
 export function refuseMasks(own: Buffer | string | undefined, texts: Readonly<Record<string, string>>): void {
   for (const [parameter, text] of Object.entries(texts)) {
     const mask = masksIn(text).find((one) => own?.includes(one) !== true);
-    if (mask !== undefined) throw new Failed({ code: "text/masked", parameter, mask }, HINT);
+    if (mask !== undefined) throw new Failed({ code: "text/masked", parameter, mask });
   }
 }
-
-const HINT =
-  "reports show a mask where the file has a secret: leave that line out of the edit, and replace only the lines before or after it; if the mask is meant literally, use file_append";
 
 const BEGINNING = "[masked: ";
 

@@ -1,10 +1,14 @@
-import type { SystemFailure } from "./failure.ts";
-
 /**
  * Says in plain words what an error of the operating system means, and what to do. The sentence of the failure keeps
  * the system's words. Undefined for rare errors.
  */
-export function plainWords({ errno, syscall }: Pick<SystemFailure, "errno" | "syscall">): string | undefined {
+export function plainWords({
+  errno,
+  syscall,
+}: {
+  readonly errno: string;
+  readonly syscall: string;
+}): string | undefined {
   return WORDS.get(`${errno} ${syscall}`) ?? WORDS.get(errno);
 }
 

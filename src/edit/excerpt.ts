@@ -14,24 +14,13 @@ export function refuseExcerpt(path: string, before: string, content: string): vo
   const [kept, of] = [countKept(old, own), old.length];
   const first = own.length < of ? findRun(old, own) : undefined;
   if (first !== undefined) {
-    const place = `lines ${at(old, first)}-${at(old, first + own.length - 1)}`;
-    throw new Failed(
-      { code: "file/excerpt", path, kept, of },
-      `it is ${place} of the file with nothing changed: to remove the other lines, send an edit that quotes them`,
-    );
+    const place = `${at(old, first)}-${at(old, first + own.length - 1)}`;
+    throw new Failed({ code: "file/excerpt", path, kept, of, place });
   }
-  if (lacksImports(before, content)) throw new Failed({ code: "file/loses", path, names: [] }, "send the whole file");
+  if (lacksImports(before, content)) throw new Failed({ code: "file/loses", path, names: [] });
   if (kept * 2 >= of) return;
-  if (own.length < of)
-    throw new Failed(
-      { code: "file/excerpt", path, kept, of },
-      "send the edit with the lines to replace, or the whole new text with most of the old lines in it",
-    );
-  if (of > MAX_REWRITTEN && !hasMostWords(before, content))
-    throw new Failed(
-      { code: "file/unlike", path, kept, of },
-      "check the path; if it is right, send edits with the lines to replace, or delete the file first",
-    );
+  if (own.length < of) throw new Failed({ code: "file/excerpt", path, kept, of });
+  if (of > MAX_REWRITTEN && !hasMostWords(before, content)) throw new Failed({ code: "file/unlike", path, kept, of });
 }
 
 /** Returns whether a text has no import at all, where the file has some. */

@@ -76,8 +76,7 @@ function withFinalNewline(bytes: Buffer, splices: readonly Splice[], isWanted: b
 
 /** Returns the edit, and where the old lines end. */
 function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): { readonly edit: TextEdit; readonly end: number } {
-  if (hunk.oldLines === "")
-    return { edit: { splices: [addition(bytes, hunk)], tolerated: [] }, end: bytes.length };
+  if (hunk.oldLines === "") return { edit: { splices: [addition(bytes, hunk)], tolerated: [] }, end: bytes.length };
   const place = placeOf(bytes, hunk, match);
   const isOpen = bytes[place.end - 1] !== LF;
   const [oldText, newText] = isOpen
@@ -101,8 +100,7 @@ const PARAMETER = "old_lines";
 
 function addition(bytes: Buffer, { newLines, scopes, line }: Hunk): Splice {
   const end = bytes.length;
-  if (end > 0 && (scopes.length > 0 || line !== undefined))
-    throw new Failed({ code: "hunk/no-place" }, "quote a line before or after the new ones as context");
+  if (end > 0 && (scopes.length > 0 || line !== undefined)) throw new Failed({ code: "hunk/no-place" });
   const text = fitLineEndings(bytes, "", newLines)(newLines, end);
   // A file without a final newline keeps having none.
   return end === 0 || bytes[end - 1] === LF
@@ -199,7 +197,10 @@ function chosen(
 
 /** Returns how many lines further down an anchor stands than its author thinks. Undefined if nobody can tell. */
 function driftOf(bytes: Buffer, { lines, line }: NonNullable<Hunk["anchor"]>, match: Match): number | undefined {
-  const { places: [place, ...others], isComplete } = linePlaces(bytes, lines, match);
+  const {
+    places: [place, ...others],
+    isComplete,
+  } = linePlaces(bytes, lines, match);
   return place === undefined || others.length > 0 || !isComplete ? undefined : place.line - line;
 }
 

@@ -21,12 +21,8 @@ export function parseLineRange(lines: string): LineRange {
   const [, from, to = from] = /^([0-9]+)(?:-([0-9]+))?$/.exec(lines) ?? [];
   const first = Number(from);
   const last = Number(to);
-  if (!(first >= 1 && last >= 1))
-    throw new Failed(
-      { code: "lines/invalid", lines },
-      "`lines` is a number such as 4, or a range such as 2-5, counted from 1",
-    );
-  if (first > last) throw new Failed({ code: "lines/reversed", lines }, `write ${last}-${first} if that is meant`);
+  if (!(first >= 1 && last >= 1)) throw new Failed({ code: "lines/invalid", lines });
+  if (first > last) throw new Failed({ code: "lines/reversed", lines, first, last });
   return { first, last, lines };
 }
 
@@ -41,8 +37,7 @@ export function replaceLines(
   newContent: string,
   firstLine?: number,
 ): Edit & { readonly start: number } {
-  if (hasOnlyLoneCrs(bytes))
-    throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
+  if (hasOnlyLoneCrs(bytes)) throw new Failed({ code: "lines/lone-cr" });
   const outside = outsideOf(bytes, range, firstLine);
   if (outside !== undefined) throw new Failed(outside);
   let start = 0;
@@ -58,11 +53,8 @@ export function replaceLines(
       splices: [{ start, end: place.end, text: fitLineEndings(bytes, "", newContent)(newContent, start) }],
     };
   }
-  const hint =
-    last === undefined
-      ? "the file is empty"
-      : `the last line is ${count}: ${shorten(bytes.toString("utf8", last.start, last.end))}`;
-  throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count }, hint);
+  const text = last && shorten(bytes.toString("utf8", last.start, last.end));
+  throw new Failed({ code: "lines/out-of-bounds", lines: range.lines, count, last: text });
 }
 
 /**
@@ -71,8 +63,7 @@ export function replaceLines(
  * @param after number of the line before them, 0 for the start, undefined for the end
  */
 export function insertLines(bytes: Buffer, newLines: string, after: number | undefined): Edit {
-  if (hasOnlyLoneCrs(bytes))
-    throw new Failed(LONE_CR, "replace text instead of lines, or give the file LF line endings first");
+  if (hasOnlyLoneCrs(bytes)) throw new Failed({ code: "lines/lone-cr" });
   const start = after === undefined ? bytes.length : startAfter(bytes, after);
   const text = fitLineEndings(bytes, "", "\n")("\n", start);
   const lines = fitLineEndings(bytes, "", newLines)(newLines, start).replace(/(?<!\n)$/, text);
@@ -84,10 +75,7 @@ function startAfter(bytes: Buffer, line: number): number {
   let start = 0;
   for (let count = 0; count < line; count++) {
     if (start >= bytes.length)
-      throw new Failed(
-        { code: "lines/out-of-bounds", lines: String(line), count },
-        "read the file again: its lines have other numbers",
-      );
+      throw new Failed({ code: "lines/out-of-bounds", lines: String(line), count, isAdded: true });
     const lineFeed = indexOfLineFeed(bytes, start);
     start = lineFeed === -1 ? bytes.length : lineFeed + 1;
   }
@@ -98,8 +86,6 @@ function startAfter(bytes: Buffer, line: number): number {
 export function hasOnlyLoneCrs(text: string | Buffer): boolean {
   return !text.includes("\n") && text.includes("\r");
 }
-
-const LONE_CR: Failure = { code: "lines/lone-cr" };
 
 /** Returns a failure if lines outside a part of a file are requested. */
 function outsideOf(
@@ -157,7 +143,7 @@ export function numberLines(
     if (count === range?.last) break;
   }
   const content = shown.join("\n");
-  if (hasOnlyLoneCrs(text)) return { content, missing: LONE_CR };
+  if (hasOnlyLoneCrs(text)) return { content, missing: { code: "lines/lone-cr", isRead: true } };
   const outside = range === undefined ? undefined : outsideOf(text, range, firstLine);
   if (outside !== undefined) return { content, missing: outside };
   if (range === undefined || range.last <= count || count === 0) return { content };

@@ -35,7 +35,7 @@ export function placeholderJudge(
     refuseWrong(placeholders, before === null ? undefined : (before ?? ""), {
       newText: content,
       parameter: "content",
-      hint: WRITE_HINT,
+      of: "whole",
     });
   };
 }
@@ -68,7 +68,7 @@ export interface Replacement {
  */
 export function refusePlaceholder({ path, replaced, newText, parameter }: Replacement): void {
   const placeholders = placeholdersIn(path, newText);
-  if (placeholders.length > 0) refuseWrong(placeholders, replaced, { newText, parameter, hint: EDIT_HINT });
+  if (placeholders.length > 0) refuseWrong(placeholders, replaced, { newText, parameter, of: "edit" });
 }
 
 /** Checks an edit, which replaces everything from its first splice to its last. Returns the edit. */
@@ -91,14 +91,14 @@ const MIN_LOST = { plain: 0, likely: 1, faint: 3, placed: Infinity };
 interface Refusal {
   readonly newText: string;
   readonly parameter: string;
-  readonly hint: string;
+  readonly of: "whole" | "edit";
 }
 
 /** @param replaced undefined if unknown */
 function refuseWrong(
   placeholders: readonly Placeholder[],
   replaced: string | undefined,
-  { newText, parameter, hint }: Refusal,
+  { newText, parameter, of }: Refusal,
 ): void {
   const own = linesOf(replaced ?? "");
   const others = placeholders.filter(({ line }) => !own.has(line));
@@ -106,13 +106,8 @@ function refuseWrong(
   const lost = replaced === undefined ? Infinity : countMissing(own, newText);
   const wrong = others.find(({ kind, number }) => lost >= MIN_LOST[kind] || standIns.has(number));
   if (wrong !== undefined)
-    throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number }, hint);
+    throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number, of });
 }
-
-const WRITE_HINT =
-  "send the whole content, or change only what differs with file_replace_text; if the line is meant literally, write the file with file_append";
-const EDIT_HINT =
-  "send the new text in full, or replace a smaller part; if the line is meant literally, use file_replace_all_text with a count";
 
 /** Returns the lines that contain more than a bracket. */
 function linesOf(text: string): Set<string> {

@@ -68,7 +68,10 @@ function replaceAllIn(bytes: Buffer, oldText: string, newText: string, count: nu
 
 /** Returns the closest match to a text that `replaceAll` did not find. */
 export function hintForNone(bytes: Buffer, oldText: string, newText: string): string {
-  const { file, texts: [old = "", fresh = ""] } = asSeen(bytes, [oldText, newText]);
+  const {
+    file,
+    texts: [old = "", fresh = ""],
+  } = asSeen(bytes, [oldText, newText]);
   return hintForMiss(exactSearch(file, old, fresh));
 }
 
@@ -102,11 +105,7 @@ export function replaceRange(
 function replaceRangeIn(bytes: Buffer, beginning: string, end: string, newText: string, match: Match): TextEdit {
   if (end === "") throw new Failed({ code: "text/empty", parameter: END });
   const first = onlyPlace({ bytes, wanted: beginning, parameter: BEGINNING, match, from: 0 });
-  if (beginning.endsWith(`\n${end}`))
-    throw new Failed(
-      { code: "text/end-overlaps" },
-      "end old_text_beginning before that line, or quote more at the end",
-    );
+  if (beginning.endsWith(`\n${end}`)) throw new Failed({ code: "text/end-overlaps" });
   const last = onlyPlace(
     { bytes, wanted: end, parameter: END, match, from: first.end },
     { code: "text/end-not-found" },
@@ -168,7 +167,9 @@ function indentsAt(bytes: Buffer, place: OnlyPlace, quoted: string): Indents[] {
  */
 function shiftAt(bytes: Buffer, place: OnlyPlace, quoted: string): Shift | undefined {
   const isWhole = startsLine(bytes, place.start);
-  const hasMore = readQuotation(quoted).lines.slice(1).some(({ body }) => body.length > 0);
+  const hasMore = readQuotation(quoted)
+    .lines.slice(1)
+    .some(({ body }) => body.length > 0);
   return isWhole || hasMore ? (place.shift ?? NO_SHIFT) : undefined;
 }
 

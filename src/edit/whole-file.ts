@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { Failed } from "../core/failure.ts";
+import { Failed, type Failure } from "../core/failure.ts";
 import { refuseExcerpt } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
 import { type BlocksIn, fillHoles, type Merged } from "./lazy.ts";
@@ -52,12 +52,7 @@ export function repeats({ content, label }: Pick<WholeText, "content" | "label">
 
 function newText(path: string, content: string): string {
   const [hole] = placeholdersOver(path, "", content);
-  if (hole !== undefined)
-    throw placeholder(
-      content,
-      hole.number,
-      "there is no file yet, so it stands for no lines: send the whole text",
-    );
+  if (hole !== undefined) throw placeholder(content, hole.number, "newFile");
   return content;
 }
 
@@ -74,12 +69,7 @@ function mergedText(
   };
   const untold = (names: readonly string[]): readonly string[] => names.filter((name) => !isTold(name));
   const holes = holesIn(path, before, content);
-  if (holes.inline !== undefined)
-    throw placeholder(
-      content,
-      holes.inline,
-      "it stands for lines of the file: send them, or put it on a line of its own between lines of the file",
-    );
+  if (holes.inline !== undefined) throw placeholder(content, holes.inline, "inline");
   if (holes.lines.size === 0 && mayLose) return content;
   if (holes.lines.size === 0) {
     const lost = lostIn(content);
@@ -102,18 +92,11 @@ function mergedText(
   if (only !== undefined && other === undefined) return only;
   refuseLoss(path, lost);
   const { hole, reason } = filled as Exclude<Merged, { readonly text: string }>;
-  throw placeholder(
-    content,
-    hole,
-    `it is unclear which lines it stands for: ${reason}; keep a line of the file before and after it as it is`,
-  );
+  throw placeholder(content, hole, { reason });
 }
 
 function refuseLoss(path: string, names: readonly string[]): void {
-  const [first] = names;
-  if (first === undefined) return;
-  const hint = `send the whole file with them, or say in a sentence which of them go: Remove \`${first}\`.`;
-  throw new Failed({ code: "file/loses", path, names }, hint);
+  if (names.length > 0) throw new Failed({ code: "file/loses", path, names });
 }
 
 /** A line that no file has. */
@@ -137,11 +120,13 @@ function withHiddenHoles(content: string): readonly string[] {
 
 const CLOSING = /^\s*(?:[)}\];,]+|end)\s*$/;
 
-function placeholder(content: string, number: number, hint: string): Failed {
-  return new Failed(
-    { code: "text/placeholder", parameter: "content", line: content.split("\n")[number - 1]?.trim() ?? "", number },
-    hint,
-  );
+function placeholder(
+  content: string,
+  number: number,
+  of: Extract<Failure, { readonly code: "text/placeholder" }>["of"],
+): Failed {
+  const line = content.split("\n")[number - 1]?.trim() ?? "";
+  return new Failed({ code: "text/placeholder", parameter: "content", line, number, of });
 }
 
 /** Returns a new text with the line endings and the end of the file. */

@@ -101,14 +101,11 @@ export class LineMoves {
     const zones = this.#zonesOf(path, bytes);
     this.#files.set(path, { zones, start: known.start });
     const { lines } = range;
-    if (zones === undefined) throw new Failed({ code: "lines/moved", lines, change: "unknown" }, READ_AGAIN);
+    if (zones === undefined) throw new Failed({ code: "lines/moved", lines, change: "unknown" });
     const moved = movedLines(zones, bytes, range);
     if (moved === undefined) return range;
     if (follows && moved.change === "moved") return { ...parseLineRange(moved.now), lines };
-    throw new Failed(
-      { code: "lines/moved", lines, ...moved },
-      moved.change === "moved" ? `send this block again with lines = "${moved.now}"` : READ_AGAIN,
-    );
+    throw new Failed({ code: "lines/moved", lines, ...moved });
   }
 
   #set(path: string, numbering: Numbering | undefined): void {
@@ -129,5 +126,3 @@ export class LineMoves {
     return before && addRewrite(zones, withoutMark(before), bytes);
   }
 }
-
-export const READ_AGAIN = "read the lines again with file_read_numbered before you replace them by number";

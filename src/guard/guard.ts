@@ -66,9 +66,8 @@ export function createGuard(options: GuardOptions): Guard {
     }
     for (const one of access) {
       const rule = policy(found.path, one, of) ?? aliasRule(found, one) ?? nestedRule(found.path, one);
-      // The hint depends only on the text of the path, or it would disclose the target of a link.
-      if (rule !== undefined)
-        throw denied(path, one, rule, isWithin(normalize(full), root) ? undefined : `the project's root is ${root}`);
+      // The root depends only on the text of the path, or it would disclose the target of a link.
+      if (rule !== undefined) throw denied(path, one, rule, isWithin(normalize(full), root) ? {} : { root });
     }
     if (found.errno !== undefined) throw systemFailure(found.errno, syscall, path);
     if (found.isDangling) throw denied(path, first, "the link leads nowhere");
@@ -89,8 +88,8 @@ export function createGuard(options: GuardOptions): Guard {
   return { admit, refusal: policy, root };
 }
 
-export function denied(path: string, access: Access, rule: string, hint?: string): Failed {
-  return new Failed({ code: "guard/denied", access, path, rule }, hint);
+export function denied(path: string, access: Access, rule: string, more?: { readonly root?: string }): Failed {
+  return new Failed({ code: "guard/denied", access, path, rule, ...more });
 }
 
 /** @param shown the path to name in a refusal */
@@ -229,7 +228,9 @@ export type TextProblem = { readonly refusal: string } | { readonly errno: strin
 
 /** @param names `directory` if the path may end in `/`, `/.` or `/..` */
 function problemWithText(
-  path: string, names: "file" | "directory", platform: NodeJS.Platform
+  path: string,
+  names: "file" | "directory",
+  platform: NodeJS.Platform,
 ): TextProblem | undefined {
   if (path === "") return { errno: "ENOENT" };
   const isOrdinary = ORDINARY.test(path);

@@ -1,6 +1,6 @@
 import type { Change } from "../core/change.ts";
 import { counted } from "../core/counted.ts";
-import { explain } from "../core/explain.ts";
+import { explain, nextStep } from "../core/explain.ts";
 import type { Outcome, ParseError } from "../core/outcome.ts";
 import { shorten } from "../edit/lines.ts";
 import type { Project } from "../history/turn.ts";
@@ -51,10 +51,7 @@ export class AskingApprover implements Approver {
     if (syntax === undefined || (certain.includes(syntax) && !isUnnamed)) return action;
     if (consent.canAsk || action.refusal !== undefined)
       return approveAction(action, consent, rehearseIn(this.#session));
-    const hint = isUnnamed
-      ? "send it with the path of its file alone on the line above the code fence"
-      : `for the user: run it with --yes, or name ${syntax} under syntaxes in loaf.yml`;
-    return { ...given, refusal: { failure: { code: "skip/uncertain", syntax }, hint } };
+    return { ...given, refusal: { failure: { code: "skip/uncertain", syntax, isUnnamed } } };
   }
 
   async #rehearsedReplacement(action: Action): Promise<Rehearsed | undefined> {
@@ -142,7 +139,7 @@ async function approveAction(action: Action, consent: Consent, rehearse: Rehears
       kind: "failed",
       ...named,
       errors: failure === undefined ? [] : [explain(failure, definition.name)],
-      hint,
+      hint: hint ?? (failure && nextStep(failure)),
     });
     return { ...action, refusal: outcome };
   }

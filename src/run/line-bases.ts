@@ -6,7 +6,6 @@ import { Failed } from "../core/failure.ts";
 import { withoutMark } from "../edit/codec.ts";
 import { addRewrite, type ChangedZones, movedLines } from "../edit/changed-lines.ts";
 import { type LineRange, parseLineRange } from "../edit/lines.ts";
-import { READ_AGAIN } from "../files/line-moves.ts";
 
 /** What had changed in a file between a version and the start of the run. */
 interface Comparison {
@@ -40,11 +39,7 @@ export class LineBases {
    * @param named.start the file at the start of the run, if it is known
    * @param read returns the file as it is now
    */
-  follow(
-    file: string,
-    { base, range, start }: NamedLines,
-    read: () => Buffer,
-  ): LineRange | undefined {
+  follow(file: string, { base, range, start }: NamedLines, read: () => Buffer): LineRange | undefined {
     if (start === undefined) return undefined;
     const path = relative(this.#root, resolve(this.#root, file));
     const key = `${base} ${path}`;
@@ -58,7 +53,7 @@ export class LineBases {
     // The run may have moved the lines further.
     const now = this.#compare(path, base, read());
     const named = (now && movedLines(now.zones, now.bytes, range)) ?? moved;
-    throw new Failed({ code: "lines/moved", lines: range.lines, base, ...named }, READ_AGAIN);
+    throw new Failed({ code: "lines/moved", lines: range.lines, base, ...named });
   }
 
   #compare(path: string, base: string, file: Buffer): Comparison["since"] {

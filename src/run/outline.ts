@@ -1,4 +1,4 @@
-import { explain } from "../core/explain.ts";
+import { explain, nextStep } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { OutlineEntry } from "../files/workspace.ts";
 import { FailureHints } from "./answer/failure-hints.ts";
@@ -19,6 +19,8 @@ export async function outline(session: Session, path: string, levels: number): P
     if (!(thrown instanceof Failed)) throw thrown;
     failed = thrown;
   }
-  const { failure, hint = new FailureHints(new KnownFiles(session, site.root), site.root).hintOn(failure) } = failed;
+  const { failure } = failed;
+  const hints = new FailureHints(new KnownFiles(session, site.root), site.root);
+  const hint = failed.hint ?? hints.hintOn(failure) ?? nextStep(failure);
   throw new Error(explain(failure), { cause: new Failed(failure, hint) });
 }

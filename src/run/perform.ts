@@ -1,5 +1,5 @@
 import type { ActionContext } from "../actions/define.ts";
-import { explain } from "../core/explain.ts";
+import { explain, nextStep } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
 import { namedFew } from "../core/visible.ts";
@@ -37,7 +37,7 @@ export async function perform(
           contextFor(action, seq, (warning) => void (warnings.includes(warning) || warnings.push(warning))),
         );
   const { failure } = outcome;
-  const hint = outcome.hint ?? (failure && hintOn(failure));
+  const hint = outcome.hint ?? (failure && (hintOn(failure) ?? nextStep(failure)));
   warnings.push(...(outcome.warnings ?? []));
   const part = failure === undefined ? action.hunks?.part : undefined;
   if (part !== undefined) warnings.push(partSentence(part, action.hunks?.leftOut ?? []));

@@ -18,7 +18,11 @@ const LONGEST_LINE = 16_777_216;
 /** Throws `pattern/regex` with a hint how to write it, or `pattern/lines`. */
 export function soughtRegex(pattern: string): Sought {
   if (pattern.length > MAX_LENGTH)
-    throw new Failed({ code: "pattern/regex", problem: `more than ${MAX_LENGTH} characters` }, "shorten the pattern");
+    throw new Failed({
+      code: "pattern/regex",
+      problem: `more than ${MAX_LENGTH} characters`,
+      instead: "shorten the pattern",
+    });
   const tokens = tokensOf(pattern);
   const written = tokens.map(({ re2 }) => re2).join("");
   try {
@@ -115,8 +119,8 @@ function escaped(escape: string, at: number): Token {
   const [, code] = /^\\u\{?([0-9A-Fa-f]+)/.exec(escape) ?? [];
   const written = code === undefined ? escape : `\\x{${code}}`;
   if (/^\\[<>]$/.test(escape)) {
-    const hint = `write \\b for the edge of a word, ${escape.slice(1)} for the character`;
-    throw new Failed({ code: "pattern/regex", problem: `'${escape}'`, at: at + 1 }, hint);
+    const instead = `write \\b for the edge of a word, ${escape.slice(1)} for the character`;
+    throw new Failed({ code: "pattern/regex", problem: `'${escape}'`, at: at + 1, instead });
   }
   if (/^\\[AzQE]$/.test(escape)) return { re2: written, isOfText: true };
   return { re2: written, ripgrep: CLASSES[escape] ?? written };
@@ -176,7 +180,7 @@ const PROBLEMS: ReadonlyArray<readonly [description: RegExp, part: RegExp, probl
 ];
 
 function tooLarge(): Failed {
-  return new Failed({ code: "pattern/regex", problem: "too many alternatives or repetitions" }, LESS);
+  return new Failed({ code: "pattern/regex", problem: "too many alternatives or repetitions", instead: LESS });
 }
 
 function refusal(pattern: string, description: string, part: string): Failed {
@@ -185,5 +189,11 @@ function refusal(pattern: string, description: string, part: string): Failed {
   const problem = (known?.[2] ?? description).replace("{part}", () => `'${part}'`);
   // Of a bracket that is not closed, RE2 tells only that.
   const at = part === "" || part === pattern || !pattern.includes(part) ? undefined : pattern.indexOf(part) + 1;
-  return new Failed({ code: "pattern/regex", problem, ...(at !== undefined && { at }) }, known?.[3]);
+  const instead = known?.[3];
+  return new Failed({
+    code: "pattern/regex",
+    problem,
+    ...(at !== undefined && { at }),
+    ...(instead !== undefined && { instead }),
+  });
 }

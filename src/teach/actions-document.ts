@@ -20,7 +20,10 @@ ${actions.map(describeAction).join("\n\n")}
 
 The \`error\` of a failed result is exactly such a sentence, its \`code\` is the name. \`ACTION\` is the action's name.
 
-${table(["code", "sentence"], FAILURES.map((failure) => [code(failure.code), code(explain(failure, "ACTION"))]))}
+${table(
+  ["code", "sentence"],
+  FAILURES.map((failure) => [code(failure.code), code(explain(failure, "ACTION"))]),
+)}
 `;
 }
 
@@ -80,11 +83,14 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "file/system": { errno: "EISDIR", text: "illegal operation on a directory", syscall: "read", path: "/project/src" },
   "file/excerpt": { path: "/project/a.txt", kept: 2, of: 90 },
   "file/unclear-end": { path: "/project/a.txt" },
-  "file/unplaced": { path: "/project/a.py", reason: "has login 2 times (Cart.login, login): say in which class or function" },
+  "file/unplaced": {
+    path: "/project/a.py",
+    reason: "has login 2 times (Cart.login, login): say in which class or function",
+  },
   "file/loses": { path: "/project/a.py", names: ["login", "Cart.total"] },
   "file/unlike": { path: "/project/a.txt", kept: 2, of: 90 },
   "file/original": { path: "/project/a.txt" },
-  "skip/uncertain": { syntax: "whole-file" },
+  "skip/uncertain": { syntax: "whole-file", isUnnamed: false },
   "file/exists": { path: "/project/a.txt" },
   "file/source-not-found": { path: "/project/a.txt" },
   "file/changed": { path: "/project/a.txt" },
@@ -96,7 +102,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "text/empty": { parameter: "old_text" },
   "text/not-found": { parameter: "old_text" },
   "text/ambiguous": { parameter: "old_text", count: 3 },
-  "text/placeholder": { parameter: "content", line: "# ... existing code ...", number: 7 },
+  "text/placeholder": { parameter: "content", line: "# ... existing code ...", number: 7, of: "whole" },
   "text/masked": { parameter: "old_text", mask: "[masked: GitHub token]" },
   "text/count": { expected: 2, found: 3 },
   "hunk/no-place": {},
@@ -107,7 +113,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "text/end-overlaps": {},
   "text/end-ambiguous": { count: 2 },
   "lines/invalid": { lines: "3abc" },
-  "lines/reversed": { lines: "5-3" },
+  "lines/reversed": { lines: "5-3", first: 5, last: 3 },
   "lines/out-of-bounds": { lines: "8-9", count: 3 },
   "lines/beyond-end": { lines: "2-10", count: 3 },
   "lines/moved": { lines: "2", change: "moved", now: "3" },
@@ -147,7 +153,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "run/torn": { reason: "EIO: i/o error, rename '/project/a.txt'" },
   "command/unreadable": { command: "npm test | tee log", problem: "'|' would need a shell" },
   "skip/group": { obstacle: "task-2.1" },
-  "skip/command": { command: "npm test", isRefused: false },
+  "skip/command": { command: "npm test", isRefused: false, toAllow: ["npm test"] },
   "exec/cwd": { path: "/project/nowhere" },
   "exec/not-found": { program: "python3.11" },
   "exec/empty-version": {},

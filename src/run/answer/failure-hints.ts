@@ -2,9 +2,9 @@
 import { dirname, relative, resolve } from "node:path";
 import { actionByName } from "../../actions/index.ts";
 import type { CommandData } from "../../core/command.ts";
+import { nextStep } from "../../core/explain.ts";
 import type { Failure } from "../../core/failure.ts";
 import type { ActionResult } from "../../core/outcome.ts";
-import { plainWords } from "../../core/plain-words.ts";
 import { DEFAULT_DENY } from "../../guard/default-rules.ts";
 import { isWithin } from "../../paths/path-segments.ts";
 import type { KnownFiles } from "./known-files.ts";
@@ -48,17 +48,12 @@ export class FailureHints {
       case "exec/cwd":
       case "context/no-files":
         return this.#goneBy(failure.path) ?? this.#near.suggest(failure.path);
-      case "file/permission":
-      case "file/system":
-        return plainWords(failure);
-      case "exec/not-found":
-        return "the user can install it; a block with a version can leave that out, to run the installed one";
       case "guard/denied":
         return this.#wayToAllow(failure);
       case "paths/unread":
       case "paths/unchanged": {
         const hints = failure.failures.slice(0, MAX_LISTED).flatMap(({ path, failure: one }) => {
-          const hint = this.hintOn(one);
+          const hint = this.hintOn(one) ?? nextStep(one);
           return hint === undefined ? [] : [`${path}: ${hint}`];
         });
         return hints.length === 0 ? undefined : hints.join("\n");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nextStep } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { replaceAll, replaceOnce, replaceRange } from "../../../src/edit/replace.ts";
 
@@ -7,7 +8,7 @@ function hintOf(act: () => unknown): string {
   try {
     act();
   } catch (thrown) {
-    if (thrown instanceof Failed) return thrown.hint ?? "";
+    if (thrown instanceof Failed) return thrown.hint ?? nextStep(thrown.failure) ?? "";
     throw thrown;
   }
   throw new Error("this did not fail");

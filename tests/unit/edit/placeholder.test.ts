@@ -218,14 +218,14 @@ test("ignores code fences and ellipses in prose", () => {
 
 test("reports the line's number", () => {
   expect(() => placeholderJudge("/p/a.ts", "a\r\n\r\n  // ... existing code ...\r\n")?.(FILE)).toThrow(
-    expect.objectContaining({ failure: { code: "text/placeholder", parameter: "content", line: "// ... existing code ...", number: 3 } }),
+    expect.objectContaining({ failure: { code: "text/placeholder", parameter: "content", line: "// ... existing code ...", number: 3, of: "whole" } }),
   );
 });
 
 test("refuses one in part of a file if it stands for replaced text", () => {
   const replace = (replaced: string, newText: string) => () => refusePlaceholder({ path: "/p/a.ts", replaced, newText, parameter: "new_text" });
   const old = "function f() {\n  one();\n  two();\n}";
-  const code = expect.objectContaining({ failure: expect.objectContaining({ code: "text/placeholder", parameter: "new_text", number: 2 }), hint: expect.stringContaining("file_replace_all_text") });
+  const code = expect.objectContaining({ failure: expect.objectContaining({ code: "text/placeholder", parameter: "new_text", number: 2, of: "edit" }) });
   expect(replace(old, "function f() {\n  // ... existing code ...\n  three();\n}")).toThrow(code);
   expect(replace(old, "function f() {\n  // rest of the code\n}")).toThrow(code);
   expect(replace(old, "function f() {\n  // rest of the code\n  one();\n  two();\n}")).not.toThrow();

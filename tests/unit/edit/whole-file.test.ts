@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { nextStep } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { meantText } from "../../../src/edit/whole-file.ts";
 
@@ -27,7 +28,7 @@ function meant(before: string, content: string, path?: string): string | { reado
     return put(before, content, path);
   } catch (thrown) {
     if (!(thrown instanceof Failed)) throw thrown;
-    return { code: thrown.failure.code, hint: thrown.hint };
+    return { code: thrown.failure.code, hint: nextStep(thrown.failure) };
   }
 }
 

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { nextStep } from "../../../src/core/explain.ts";
 import { Failed } from "../../../src/core/failure.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import type { Volume } from "../../../src/disk/volume.ts";
@@ -491,7 +492,7 @@ test("a path spelled as outside the project gets a hint with the root; the targe
     try {
       guard.admit({ path, access: ["read"], of: "target", names: "file", syscall: "open" });
     } catch (thrown) {
-      return thrown instanceof Failed ? thrown.hint : undefined;
+      return thrown instanceof Failed ? nextStep(thrown.failure) : undefined;
     }
     return "none: it is allowed";
   };

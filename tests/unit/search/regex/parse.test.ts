@@ -8,7 +8,7 @@ function refusalOf(pattern: string): unknown {
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof Failed)) throw thrown;
-    return thrown.failure.code === "pattern/regex" ? `${thrown.failure.problem} at ${thrown.failure.at}; ${thrown.hint}` : thrown.failure.code;
+    return thrown.failure.code === "pattern/regex" ? `${thrown.failure.problem} at ${thrown.failure.at}; ${thrown.failure.instead}` : thrown.failure.code;
   }
 }
 
