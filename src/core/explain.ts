@@ -14,7 +14,7 @@ export function explain(failure: Failure, action?: string): string {
  * Returns whether a failure's sentence begins with the action's name: it is one of the action's own work, not of the
  * system, the guard or the block.
  */
-export function isNamedAfterAction(code: Failure["code"]): boolean {
+function isNamedAfterAction(code: Failure["code"]): boolean {
   return /^(text|lines|address|pattern|paths|context)\//.test(code) || NAMED.has(code);
 }
 
@@ -26,6 +26,15 @@ const NAMED: ReadonlySet<Failure["code"]> = new Set<Failure["code"]>([
   "exec/language",
   "exec/timeout",
 ]);
+
+/**
+ * Returns the sentence for a line that has the action's name already: with plain words for the system's.
+ *
+ * @param path that the line has already too
+ */
+export function explainInLine(failure: Failure, path?: string): string {
+  return sentenceOf(failure, path === undefined ? {} : { path });
+}
 
 /** Returns what to do about a failure. Undefined if its facts do not tell. */
 export function nextStep(failure: Failure): string | undefined {

@@ -1,19 +1,24 @@
 /** Everything that can go wrong with an action: code → facts, sentence, and the next step where the facts tell one. */
 import { type Candidates, candidatesText, lineMoveText, type MovedLines, listedNames } from "./failure-words.ts";
-import { plainWords } from "./plain-words.ts";
+import { inPlainWords, plainWords } from "./plain-words.ts";
 
 /** Users and models rely on the exact words. */
-export type Entry<Facts> = string | ((of: Facts) => string) | LongEntry<Facts>;
+export type Entry<Facts> = string | ((of: Facts, inLine?: InLine) => string) | LongEntry<Facts>;
 
 export interface LongEntry<Facts> {
-  readonly says: string | ((of: Facts) => string);
+  readonly says: string | ((of: Facts, inLine?: InLine) => string);
   readonly next?: string | ((of: Facts) => string | undefined);
 }
 
-type FactsOf<Of> = Of extends ((of: infer Facts) => string) | LongEntry<infer Facts> ? Facts : object;
+/** Set for one line of a report, which has plain words for the system's. The path may stand before the sentence. */
+interface InLine {
+  readonly path?: string;
+}
+
+type FactsOf<Of> = Of extends ((of: infer Facts, inLine?: InLine) => string) | LongEntry<infer Facts> ? Facts : object;
 
 function withNext<Facts = object>(
-  says: string | ((of: Facts) => string),
+  says: LongEntry<Facts>["says"],
   next: string | ((of: Facts) => string | undefined),
 ): LongEntry<Facts> {
   return { says, next };
@@ -25,9 +30,12 @@ export type Failure = {
   readonly [Code in FailureCode]: { readonly code: Code } & Readonly<FactsOf<(typeof FAILURES)[Code]>>;
 }[FailureCode];
 
-export interface PathFailure {
-  readonly path: string;
+interface Cause {
   readonly failure: Failure;
+}
+
+export interface PathFailure extends Cause {
+  readonly path: string;
 }
 
 export type Access = "read" | "write";
@@ -49,8 +57,18 @@ interface OfSystem extends OfPath {
   readonly to?: string;
 }
 
-const systemText = ({ errno, text, syscall, path, to }: OfSystem): string =>
-  `${errno}: ${text}, ${syscall} ${to === undefined ? `'${path}'` : `'${path}' -> '${to}'`}`;
+function systemText({ errno, text, syscall, path, to }: OfSystem, inLine?: InLine): string {
+  const paths = to === undefined ? `'${path}'` : `'${path}' -> '${to}'`;
+  const plain = inLine && PLAIN.get(errno);
+  if (plain === undefined) return `${errno}: ${text}, ${syscall} ${paths}`;
+  return to === undefined && path === inLine?.path ? plain : `${plain}: ${paths}`;
+}
+
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "File not found"],
+  ["EACCES", "Permission denied"],
+  ["EPERM", "Permission denied"],
+]);
 
 /** A text for a whole file has `kept` of the `of` lines that the file has now. */
 interface OfExcerpt extends OfPath {
@@ -297,15 +315,17 @@ export const FAILURES = {
     `${of.parameter} matches no path: it must be relative to ${of.base}, without empty names, '.' or '..'`,
   "context/no-files": (of: OfPath) => `'${of.path}' matches no file that may be read`,
   "paths/none": "No paths provided",
-  "paths/unread": (of: OfPaths) => `Failed to read ${of.failures.length} file(s):${listed(of.failures)}`,
-  "paths/unchanged": (of: OfPaths) => `Failed to change ${of.failures.length} file(s):${listed(of.failures)}`,
+  "paths/unread": (of: OfPaths, inLine?: InLine) =>
+    `Failed to read ${of.failures.length} file(s):${listed(of, inLine)}`,
+  "paths/unchanged": (of: OfPaths, inLine?: InLine) =>
+    `Failed to change ${of.failures.length} file(s):${listed(of, inLine)}`,
   /** The run is all or nothing, and something in it failed. */
   "run/not-whole": "Not done: this run is all or nothing, and something else in it failed",
   /** The action depends on another one whose changes could not be written to the disk. */
   "run/depends": (of: OfPath) => `Not done: it needs an earlier change of '${of.path}', which failed`,
-  /** Taking back an atomic change failed too. `reason` is why the change failed. */
-  "run/torn": (of: { reason: string }) =>
-    `Written only in part, and what was written could not be taken back: ${of.reason}`,
+  /** Taking back an atomic change failed too. `cause` is why the change failed. */
+  "run/torn": (of: { cause: Cause }, inLine?: InLine) =>
+    `Written only in part, and what was written could not be taken back: ${causeText(of.cause, inLine)}`,
   /** A line of commands that Loaf cannot start without a shell. */
   "command/unreadable": (of: { command: string; problem: string }) =>
     `${of.problem}: '${of.command}'. There is no shell: write one command on each line, with quotes around words that contain spaces`,
@@ -358,11 +378,11 @@ export const FAILURES = {
   "exec/sandbox-failed": (of: { reason: string }) =>
     `Not run: the sandbox could not be set up for this command: ${of.reason}`,
   /** No view of the project can be made. `reason` names each kind of view with the system's error. */
-  "exec/no-view": (of: { reason: string }) =>
-    `Not run: commands work on a view of the project, and none can be made here (${of.reason}). To see what is possible: loaf doctor`,
+  "exec/no-view": (of: { reason: string }, inLine?: InLine) =>
+    `Not run: commands work on a view of the project, and none can be made here (${inLine ? inPlainWords(of.reason) : of.reason}). To see what is possible: loaf doctor`,
   /** The view of a command could not be read after it ended. `reason` is the system's error. */
-  "exec/view-lost": (of: { reason: string }) =>
-    `None of the command's changes were written, because its view could not be read: ${of.reason}`,
+  "exec/view-lost": (of: { reason: string }, inLine?: InLine) =>
+    `None of the command's changes were written, because its view could not be read: ${inLine ? inPlainWords(of.reason) : of.reason}`,
   bug: (of: { message: string; stack?: string }) => `Loaf has a bug: ${of.message}`,
 };
 
@@ -387,13 +407,18 @@ const NOT_TEXT = {
   "not-utf-8": "File is not valid UTF-8",
 } as const;
 
-function listed(failures: readonly PathFailure[]): string {
-  return failures.map(({ path, failure }) => `\n  ${path}: ${sentenceOf(failure)}`).join("");
+function causeText({ failure }: Cause, inLine?: InLine): string {
+  return sentenceOf(failure, inLine);
 }
 
-export function sentenceOf(failure: Failure): string {
+function listed({ failures }: OfPaths, inLine?: InLine): string {
+  if (inLine === undefined) return failures.map(({ path, failure }) => `\n  ${path}: ${sentenceOf(failure)}`).join("");
+  return ` ${failures.map(({ path, failure }) => `${path}: ${sentenceOf(failure, { path })}`).join("; ")}`;
+}
+
+export function sentenceOf(failure: Failure, inLine?: InLine): string {
   const { says } = entryOf(failure);
-  return typeof says === "string" ? says : says(failure);
+  return typeof says === "string" ? says : says(failure, inLine);
 }
 
 export function entryOf({ code }: Failure): LongEntry<Failure> {

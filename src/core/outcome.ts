@@ -33,6 +33,8 @@ export interface ActionResult {
   readonly error?: string;
   /** Names the failure: `text/not-found`. */
   readonly code?: FailureCode;
+  /** The facts of the error. Not in the JSON of `loaf run --json`. */
+  readonly failure?: Failure;
   /** The path that the system refused, for an error about one path: as the block wrote it. */
   readonly errorPath?: string;
   readonly hint?: string;

@@ -3,10 +3,9 @@ import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
 import { countsOf } from "../core/counted.ts";
-import { isNamedAfterAction } from "../core/explain.ts";
+import { explainInLine } from "../core/explain.ts";
 import { type ActionResult, type ExecutionResult, isUnchanged, type ParseError } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
-import { inPlainWords } from "../core/plain-words.ts";
 import { describeTolerated, type Tolerated } from "../edit/tolerance.ts";
 import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
 
@@ -19,8 +18,13 @@ interface Listed {
   readonly operation?: string;
   /** 1-based line of the block's header. */
   readonly line: number;
-  /** Tolerated deviations, hint and warnings. Each line begins with its kind: `note: `, `hint: `, `warning: `. */
-  readonly remarks: readonly string[];
+  /** Tolerated deviations, hint and warnings, each a line. */
+  readonly remarks: readonly Remark[];
+}
+
+export interface Remark {
+  readonly kind: "note" | "hint" | "warning";
+  readonly text: string;
 }
 
 export interface Executed extends Listed {
@@ -103,7 +107,9 @@ function executed(result: ActionResult, label: string): Executed {
     ...operationOf(result),
     line: result.blockStartLine,
     subject: visibleOnOneLine(subjectOf(result, definition)),
-    ...(result.success ? { mark: result.warnings === undefined ? "✅" : "⚠️", ...tallyOf(result, definition) } : failed),
+    ...(result.success
+      ? { mark: result.warnings === undefined ? "✅" : "⚠️", ...tallyOf(result, definition) }
+      : failed),
     ...(result.appliedIn !== undefined && { problem: `already applied in run ${result.appliedIn}` }),
     remarks: remarksOn(result),
     result,
@@ -124,39 +130,32 @@ export function subjectOf({ params }: Pick<ActionResult, "params">, definition: 
   return String(params[definition?.subject ?? ""] ?? "");
 }
 
-/** Returns the error without parts that the line already contains: the action, and the path of a system error. */
-function problemOf(
-  { action, code, error = "", errorPath, params, data }: ActionResult,
-  definition: AnyAction | undefined,
-): string {
+/** Returns why an action failed, without what the line already contains: the action, and the path of a system error. */
+function problemOf({ error = "", failure, params, data }: ActionResult, definition: AnyAction | undefined): string {
+  if (failure === undefined) return error;
   // The last line of output says more than the exit code.
-  if (code === "exec/exit") return lastLine((data as CommandData | undefined)?.stderr) ?? error;
+  if (failure.code === "exec/exit") return lastLine((data as CommandData | undefined)?.stderr) ?? error;
   // If an action has several paths, the error must name its path: a move may fail at the target's parent. A single path
   // may be spelled differently in the error, since a failed flush names it with links resolved.
   const [source = "", ...others] = Object.keys(definition?.needs ?? {});
   const path = String(params[source]);
   const name = path.slice(path.lastIndexOf("/") + 1);
   const isThisPath =
-    errorPath === path || (others.length === 0 && name !== "" && errorPath?.endsWith(`/${name}`) === true);
-  if (isThisPath) return code === "file/not-found" ? "File not found" : "Permission denied";
-  const isPrefixed = code !== undefined && isNamedAfterAction(code);
-  const sentence = inPlainWords(isPrefixed ? error.slice(`${action}: `.length) : error);
-  // `explain` puts each path of a list on its own line.
-  return sentence.replace(PATH_TWICE, "$1").replace(":\n  ", ": ").replaceAll("\n  ", "; ");
+    "errno" in failure &&
+    failure.to === undefined &&
+    (failure.path === path || (others.length === 0 && name !== "" && failure.path.endsWith(`/${name}`)));
+  return explainInLine(failure, isThisPath ? failure.path : undefined);
 }
-
-/** `  /p/a: File not found: '/p/a'` */
-const PATH_TWICE = /^( {2}(.*): (?:File not found|Permission denied)): '\2'$/gm;
 
 function lastLine(text = ""): string | undefined {
   return afterReturns(text.trimEnd()).split("\n").at(-1) || undefined;
 }
 
-function remarksOn({ data, hint, warnings = [] }: Pick<ActionResult, "data" | "hint" | "warnings">): string[] {
-  const lines = (kind: string, text: string) =>
+function remarksOn({ data, hint, warnings = [] }: Pick<ActionResult, "data" | "hint" | "warnings">): Remark[] {
+  const lines = (kind: Remark["kind"], text: string) =>
     maskSecrets(text)
       .split(/\r?\n/)
-      .map((line) => `${kind}: ${visibleOnOneLine(line)}`);
+      .map((line) => ({ kind, text: visibleOnOneLine(line) }));
   const tolerated = toleratedIn(data);
   const notes =
     tolerated.length === 0 ? [] : lines("note", `tolerated between old text and file: ${describeTolerated(tolerated)}`);
@@ -167,9 +166,14 @@ function remarksOn({ data, hint, warnings = [] }: Pick<ActionResult, "data" | "h
   ];
 }
 
+/** `hint: send …` */
+export function remarkLines({ remarks }: Entry): string[] {
+  return remarks.map(({ kind, text }) => `${kind}: ${text}`);
+}
+
 /** Returns the remarks with the block's label, for use outside its section. */
 export function labelledRemarks({ label, remarks }: Entry): string[] {
-  return remarks.map((line) => line.replace(": ", `: [${label}] `));
+  return remarks.map(({ kind, text }) => `${kind}: [${label}] ${text}`);
 }
 
 /** Returns the deviations that an edit tolerated. Empty for other results. */

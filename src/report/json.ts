@@ -1,6 +1,7 @@
 import type { ExecutionResult } from "../core/outcome.ts";
 
-/** Returns the raw result for programs. The only report without escapes. */
+/** Returns the raw result for programs, with each failure as its sentence and code. The only report without escapes. */
 export function jsonReport(result: ExecutionResult): string {
-  return JSON.stringify(result, undefined, 2);
+  const results = result.results.map((one) => ({ ...one, failure: undefined }));
+  return JSON.stringify({ ...result, results }, undefined, 2);
 }

@@ -5,7 +5,7 @@ import { MISSES } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
-import { type Entry, type Executed, labelledRemarks } from "./entries.ts";
+import { type Entry, type Executed, labelledRemarks, remarkLines } from "./entries.ts";
 import { excerptsOf } from "./excerpt.ts";
 
 /** Returns the current text of a file and its canonical path. Undefined if unreadable. */
@@ -155,7 +155,7 @@ function fileSection(
       : undefined) ?? [{ file: path, content, ...(now !== undefined && basesOf(entries)) }],
     remarks: [
       ...(now === undefined ? ["note: the file can no longer be read; this is what the run read"] : []),
-      ...entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : entry.remarks)),
+      ...entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : remarkLines(entry))),
     ],
   };
 }
@@ -189,7 +189,8 @@ function ownSection(entry: Entry): Section {
   const failed = mark === "❌";
   const onlyRemarks = { ...NOTHING_TO_SHOW, label, failed, remarks: labelledRemarks(entry) };
   if (!("result" in entry)) return onlyRemarks;
-  const { subject, remarks, result } = entry;
+  const { subject, result } = entry;
+  const remarks = remarkLines(entry);
   const definition = actionByName.get(action);
   if (typeof definition?.show !== "function" || result.data === undefined) return onlyRemarks;
   const heading = definition.heading ?? subject;
@@ -244,9 +245,9 @@ export function checkSections({ checks = [] }: ExecutionResult): Section[] {
   });
 }
 
-/** `hook ❌ npm test - Command failed with exit code 1` */
-export function hookLines({ failedHooks = [] }: ExecutionResult): string[] {
-  return failedHooks.map((hook) => `hook ❌ ${commandName(hook.command)} - ${visibleOnOneLine(hook.error)}`);
+/** `npm test - Command failed with exit code 1`, for each hook that failed. */
+export function hookFailures({ failedHooks = [] }: ExecutionResult): string[] {
+  return failedHooks.map((hook) => `${commandName(hook.command)} - ${visibleOnOneLine(hook.error)}`);
 }
 
 /** Returns a section for each hook with output. */
@@ -289,7 +290,10 @@ export interface Cuttable {
  */
 export function cutMiddle(items: readonly Cuttable[], limit: number): readonly string[] {
   // Escape and measure only what may be kept, however long the texts are: twice the limit, and some for the seam.
-  const nearEnds = middlesOf(items.map(({ text }) => text), limit + 10);
+  const nearEnds = middlesOf(
+    items.map(({ text }) => text),
+    limit + 10,
+  );
   const shown = items.map(({ text, show }, index) => {
     const [from, to] = nearEnds[index] ?? [0, 0];
     const ends = text.slice(0, from) + text.slice(to);

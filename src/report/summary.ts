@@ -2,7 +2,7 @@ import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { entriesOf, type Entry, labelledRemarks } from "./entries.ts";
-import { checkLines, hookLines } from "./sections.ts";
+import { checkLines, hookFailures } from "./sections.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
 /**
@@ -37,7 +37,7 @@ export function frameSummary(result: ExecutionResult, entries: readonly Entry[],
     ...(none ? ["Nothing to run found"] : entries.map(summaryOf)),
     ...(interrupted === undefined ? [] : [`❌ ${visibleOnOneLine(interrupted)}`]),
     ...checkLines(result),
-    ...hookLines(result),
+    ...hookFailures(result).map((failure) => `hook ❌ ${failure}`),
     ...notes,
     ...(readAs === undefined ? [] : [`note: the answer was read in ${readAs}`]),
     ...findings.flatMap(linesOf),

@@ -7,10 +7,10 @@ import { visibleOnOneLine } from "../core/visible.ts";
 import { ARROW, cellsOf, cutPath, cutToCells } from "./cells.ts";
 import { linesOfCheck, commandLines, LastLine } from "./command-lines.ts";
 import { nameWithin } from "./diff.ts";
-import { entriesOf, type Entry, EntryList, type Executed, subjectOf } from "./entries.ts";
+import { entriesOf, type Entry, EntryList, type Executed, type Remark, subjectOf } from "./entries.ts";
 import { codeSentence, countsText, type Ending, outcomeOf, type Paint } from "./outcome.ts";
 import { codeLine, durationOf, LONG_MS, MAX_BELOW, painter, type Screen, underneath } from "./screen.ts";
-import { commandName, hookLines } from "./sections.ts";
+import { commandName, hookFailures } from "./sections.ts";
 
 /**
  * Lists a run as it happens.
@@ -56,7 +56,7 @@ export class RunView {
         const told = this.#told.get(result.seq);
         this.#told.set(result.seq, entry);
         if (told === undefined) return entryLines(entry, { screen, lines, milliseconds: this.#end() });
-        const remarks = entry.remarks.filter((remark) => !told.remarks.includes(remark));
+        const remarks = entry.remarks.filter(({ text }) => !told.remarks.some((remark) => remark.text === text));
         // The end says once for all of them that they were rolled back.
         if (result.code === "run/not-whole" || (result.success && remarks.length === 0)) return [];
         return entryLines({ ...entry, remarks }, { screen, hasToldEnd: told.mark === "❌" || result.success });
@@ -130,7 +130,7 @@ const MIN_OUTPUT = 10;
 export function endLines(result: ExecutionResult, ending: Ending, screen: Screen): string[] {
   const paint = painter(screen.color);
   const red = (sentence: string): string[] => underneath("❌ ", sentence, screen).map((line) => paint("red", line));
-  const hooks = hookLines(result).flatMap((line) => red(line.replace("❌ ", "")));
+  const hooks = hookFailures(result).flatMap((failure) => red(`hook ${failure}`));
   if (result.fatalError !== undefined) return [...hooks, ...red(visibleOnOneLine(result.fatalError))];
   const code = codeSentence(result);
   const rolledBack = result.results.find(({ code }) => code === "run/not-whole");
@@ -175,7 +175,7 @@ function entryLines(entry: Entry, { screen, lines, milliseconds = 0, hasToldEnd 
     ...(problem === undefined ? [] : below(isFailed ? "red" : "dim", problem)),
     ...("details" in entry ? entry.details.flatMap((detail) => below("red", `- ${detail}`)) : []),
     ...("result" in entry && !hasToldEnd ? commandLines(entry, screen) : []),
-    ...shortened(entry.remarks).flatMap((remark) => remarkLines(remark, screen)),
+    ...shortened(entry.remarks).flatMap((remark) => linesOfRemark(remark, screen)),
   ];
 }
 
@@ -189,7 +189,9 @@ function headOf(entry: Entry, { screen, lines, milliseconds = 0 }: Described): s
       "result" in entry ? "" : `line ${entry.line}`,
       countsText(lines, dress),
       milliseconds < LONG_MS ? "" : dress("dim", durationOf(milliseconds)),
-    ].flatMap((part) => (part === "" ? [] : [`  ${part}`])).join("");
+    ]
+      .flatMap((part) => (part === "" ? [] : [`  ${part}`]))
+      .join("");
   const room = screen.width - cellsOf(`${entry.mark} ${entry.label} ${name} ${tail((_, text) => text)}`);
   const shown = cut(subject, Math.max(room, MIN_SUBJECT));
   const line = `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", name)} ${shown}`;
@@ -228,22 +230,18 @@ const MAX_COMMAND = 200;
 
 /** For a command, its output follows, whose last line need not be repeated. */
 function problemOf({ problem, result }: Executed): string | undefined {
-  return result.code === "exec/exit" && result.error !== undefined
-    ? visibleOnOneLine(result.error.replace(/^\w+: /, ""))
-    : problem;
+  return result.code === "exec/exit" && result.error !== undefined ? visibleOnOneLine(result.error) : problem;
 }
 
 /** Keeps the first lines of hints and warnings. */
-function shortened(remarks: readonly string[]): readonly string[] {
-  return remarks.length <= MAX_BELOW
-    ? remarks
-    : [...remarks.slice(0, MAX_BELOW - 1), `note: ${remarks.length - MAX_BELOW + 1} more lines are in the report`];
+function shortened(remarks: readonly Remark[]): readonly Remark[] {
+  const text = `${remarks.length - MAX_BELOW + 1} more lines are in the report`;
+  return remarks.length <= MAX_BELOW ? remarks : [...remarks.slice(0, MAX_BELOW - 1), { kind: "note", text }];
 }
 
 /** Breaks prose into lines, and cuts lines of code. */
-function remarkLines(remark: string, screen: Screen): string[] {
+function linesOfRemark({ kind, text }: Remark, screen: Screen): string[] {
   const paint = painter(screen.color);
-  const [, kind = "", text = remark] = /^(\w+): ([^]*)$/.exec(remark) ?? [];
   if (kind === "warning") return underneath("   ", text, screen).map((line) => paint("yellow", line));
   if (/^\s/.test(text)) return [paint("dim", codeLine(`   ${text}`, screen))];
   return underneath("   ", text, screen).map((line) => paint("dim", line));

@@ -85,7 +85,7 @@ export class Flushing {
   /** Never says that nothing was written, because that would not be true. */
   #torn(failures: Failures): Failures {
     this.#options.notify(`Part of the run's changes could not be rolled back: ${REMEDY}`);
-    return new Map([...failures].map(([author, failure]) => [author, { code: "run/torn", reason: explain(failure) }]));
+    return new Map([...failures].map(([author, failure]) => [author, { code: "run/torn", cause: { failure } }]));
   }
 
   /** Rolls back an atomic run. */

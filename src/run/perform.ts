@@ -58,10 +58,10 @@ export async function perform(
   };
 }
 
-function errorOf(failure: Failure, action: string): Pick<ActionResult, "error" | "code" | "errorPath"> {
+function errorOf(failure: Failure, action: string): Pick<ActionResult, "error" | "code" | "errorPath" | "failure"> {
   const { code } = failure;
   const isOfOnePath = (code === "file/not-found" || code === "file/permission") && failure.to === undefined;
-  return { error: explain(failure, action), code, ...(isOfOnePath && { errorPath: failure.path }) };
+  return { error: explain(failure, action), code, ...(isOfOnePath && { errorPath: failure.path }), failure };
 }
 
 /** Tells the model what the user left out. */

@@ -150,7 +150,11 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "paths/unchanged": { failures: [unread] },
   "run/not-whole": {},
   "run/depends": { path: "/project/a.txt" },
-  "run/torn": { reason: "EIO: i/o error, rename '/project/a.txt'" },
+  "run/torn": {
+    cause: {
+      failure: { code: "file/system", errno: "EIO", text: "i/o error", syscall: "rename", path: "/project/a.txt" },
+    },
+  },
   "command/unreadable": { command: "npm test | tee log", problem: "'|' would need a shell" },
   "skip/group": { obstacle: "task-2.1" },
   "skip/command": { command: "npm test", isRefused: false, toAllow: ["npm test"] },

@@ -1,11 +1,11 @@
-/** Sentences may be reworded: no code of Loaf decides by one. Failures, errors and findings have codes for that. */
+/** Sentences may be reworded: no code of Loaf decides by one, or takes one apart. Failures, errors and findings have codes and facts for that. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-const SENTENCES = new Set(["message", "error", "sentence", "hint", "complaint"]);
-const ON_TEXT = new Set(["startsWith", "endsWith", "includes", "indexOf", "match", "matchAll", "search"]);
+const SENTENCES = new Set(["message", "error", "sentence", "hint", "complaint", "problem", "warning", "remark", "notice"]);
+const ON_TEXT = new Set(["startsWith", "endsWith", "includes", "indexOf", "lastIndexOf", "match", "matchAll", "search", "replace", "replaceAll", "slice", "split"]);
 const ON_PATTERN = new Set(["test", "exec"]);
 const EQUALITY = new Set([ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken]);
 
@@ -14,6 +14,7 @@ const EXEMPT: Readonly<Record<string, string>> = {
   "git/squash.ts": "the message is that of a commit",
   "git/commit-reversal.ts": "the message is that of a commit",
   "config/parse.ts": "the YAML parser has one code for all brackets and quotes",
+  "core/plain-words.ts": "replaces the words of an error of Node",
   "context/context-set.ts": "takes the system's own words out of an error of Node",
 };
 
@@ -34,6 +35,9 @@ function decisionsIn(file: string, code: string): string[] {
 function isOnSentence({ expression, arguments: given }: ts.CallExpression): boolean {
   if (!ts.isPropertyAccessExpression(expression)) return false;
   const { name: { text: method }, expression: object } = expression;
+  // Its lines are printed one by one, and its first letter is made large.
+  const [first] = given;
+  if (first !== undefined && ((method === "split" && ts.isStringLiteral(first) && first.text === "\n") || (method === "slice" && ts.isNumericLiteral(first)))) return false;
   return (ON_TEXT.has(method) && isSentence(object)) || (ON_PATTERN.has(method) && given.some(isSentence));
 }
 
@@ -44,6 +48,7 @@ function isSentence(node: ts.Node): boolean {
 
 test.each([
   'if (error.message.startsWith("a")) act();', 'const is = /a/.test(result?.error);', 'const is = message === "a";', 'const at = PATTERN.exec(message);',
+  "const bare = error.slice(`${action}: `.length);", 'const short = result.error.replace(/^a: /, "");', 'const [kind] = remark.split(": ");', 'if (warning.includes("b")) act();',
 ])("a decision by a sentence is found: %s", (code) => expect(decisionsIn("a.ts", code)).toHaveLength(1));
 
 test("no code decides by a sentence", () => {

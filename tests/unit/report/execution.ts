@@ -1,16 +1,18 @@
 /** Results of runs, built by hand for tests of reports. */
+import { explain } from "../../../src/core/explain.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../../../src/core/outcome.ts";
 import { fullReport } from "../../../src/report/full.ts";
 
-/** Returns a result of the block in line `line`, failed if it has an error. */
+/** Returns a result of the block in line `line`, failed if it has a failure, or an error alone. */
 export function ran(blockId: string, line: number, action: string, more: Partial<ActionResult> = {}): ActionResult {
-  return { seq: 1, blockId, blockStartLine: line, action, params: { path: "/p/a.txt" }, success: more.error === undefined, ...more };
+  const { failure } = more;
+  const told = failure && { error: explain(failure, action), code: failure.code };
+  return { seq: 1, blockId, blockStartLine: line, action, params: { path: "/p/a.txt" }, success: (told ?? more).error === undefined, ...told, ...more };
 }
 
 /** Returns an edit whose text was not found, so that the report shows the file. */
 export function missed(blockId: string, line: number, path: string, more: Partial<ActionResult> = {}): ActionResult {
-  const error = "file_replace_text: old_text not found in file";
-  return ran(blockId, line, "file_replace_text", { params: { path, old_text: "zebra", new_text: "b" }, error, code: "text/not-found", ...more });
+  return ran(blockId, line, "file_replace_text", { params: { path, old_text: "zebra", new_text: "b" }, failure: { code: "text/not-found", parameter: "old_text" }, ...more });
 }
 
 export function unread(blockId: string, blockStartLine: number, message: string, action?: string): ParseError {

@@ -20,7 +20,7 @@ test("masks secrets in the context", async () => {
 });
 
 test("masks secrets in error lines", () => {
-  const failed = ran("ex1", 1, "exec", { params: { lang: "bash", code: "" }, error: "Command failed", code: "exec/exit", data: { stdout: "", stderr: `bad token ${secret}\n`, exit_code: 1 } });
+  const failed = ran("ex1", 1, "exec", { params: { lang: "bash", code: "" }, failure: { code: "exec/exit", exitCode: 1 }, data: { stdout: "", stderr: `bad token ${secret}\n`, exit_code: 1 } });
   expect(summaryReport(execution([failed]))).toContain(`ex1 ❌ exec bash - bad token ${MASK}\n`);
   expect(report(execution([failed]))).not.toContain(secret);
   const refused = ran("rd1", 2, "file_read", { error: `cannot open ${secret}` });

@@ -8,7 +8,7 @@ test("a line for each operation, above the report, in the order of the text", ()
   const results = [
     write("task-1", 1),
     ran("task-2.1", 5, "file_replace_all_text", { operation: "SEARCH", data: { replacements: 3 } }),
-    write("task-3", 20, { error: "EACCES: permission denied, open '/p/a.txt'", code: "file/permission", errorPath: "/p/a.txt" }),
+    write("task-3", 20, { failure: { code: "file/permission", errno: "EACCES", text: "permission denied", syscall: "open", path: "/p/a.txt" } }),
     write("task-4", 30, { error: "Not run: …", code: "skip/command" }),
   ];
   const errors = [{ ...unread("task-2.2", 9, "Missing required attribute 'file'", "file_write"), operation: "WRITE" }];

@@ -7,16 +7,16 @@ const lines = (...parameters: Parameters<typeof execution>): string[] => summary
 test("a line for each block: id, mark, action, subject, problem", () => {
   const results = [
     ran("c8i", 1, "file_write"),
-    ran("qb2", 5, "file_write", { error: "EACCES: permission denied, open '/p/a.txt'", code: "file/permission", errorPath: "/p/a.txt" }),
-    ran("x1a", 9, "file_read", { error: "ENOENT: no such file or directory, open '/p/a.txt'", code: "file/not-found", errorPath: "/p/a.txt" }),
+    ran("qb2", 5, "file_write", { failure: { code: "file/permission", errno: "EACCES", text: "permission denied", syscall: "open", path: "/p/a.txt" } }),
+    ran("x1a", 9, "file_read", { failure: { code: "file/not-found", errno: "ENOENT", text: "no such file or directory", syscall: "open", path: "/p/a.txt" } }),
     ran("w4n", 12, "file_write", { warnings: ["unknown parameter 'mode' was ignored"] }),
-    ran("mk5", 14, "file_write", { error: "EACCES: permission denied, mkdir '/p'", code: "file/permission", errorPath: "/p" }),
-    ran("fl1", 14, "file_write", { params: { path: "link/a.txt" }, error: "EACCES: permission denied, open '/p/real/a.txt'", code: "file/permission", errorPath: "/p/real/a.txt" }),
-    ran("fl2", 14, "files_read", { params: { paths: "link/a.txt" }, error: "EPERM: operation not permitted, open '/p/real/a.txt'", code: "file/permission", errorPath: "/p/real/a.txt" }),
-    ran("mv6", 15, "file_move", { params: { old_path: "/p/a", new_path: "/p/b" }, error: "EACCES: permission denied, open '/p/b'", code: "file/permission", errorPath: "/p/b" }),
-    ran("gr7", 15, "grep", { params: { pattern: "x", path: "/p/a" }, error: "ENOENT: no such file or directory, scandir '/p/a'", code: "file/not-found", errorPath: "/p/a" }),
+    ran("mk5", 14, "file_write", { failure: { code: "file/permission", errno: "EACCES", text: "permission denied", syscall: "mkdir", path: "/p" } }),
+    ran("fl1", 14, "file_write", { params: { path: "link/a.txt" }, failure: { code: "file/permission", errno: "EACCES", text: "permission denied", syscall: "open", path: "/p/real/a.txt" } }),
+    ran("fl2", 14, "files_read", { params: { paths: "link/a.txt" }, failure: { code: "file/permission", errno: "EPERM", text: "operation not permitted", syscall: "open", path: "/p/real/a.txt" } }),
+    ran("mv6", 15, "file_move", { params: { old_path: "/p/a", new_path: "/p/b" }, failure: { code: "file/permission", errno: "EACCES", text: "permission denied", syscall: "open", path: "/p/b" } }),
+    ran("gr7", 15, "grep", { params: { pattern: "x", path: "/p/a" }, failure: { code: "file/not-found", errno: "ENOENT", text: "no such file or directory", syscall: "scandir", path: "/p/a" } }),
     ran("mr4", 16, "files_read", { params: { paths: "/p/a\n/p/b\n\n/p/c" } }),
-    ran("mv1", 20, "file_replace_text", { error: "file_replace_text: old_text not found in file", code: "text/not-found" }),
+    ran("mv1", 20, "file_replace_text", { failure: { code: "text/not-found", parameter: "old_text" } }),
   ];
   expect(summaryReport(execution(results))).toBe(
     `=== LOAF RESULTS ===
@@ -68,9 +68,14 @@ test("blocks that share an ID are numbered, strays are not", () => {
 });
 
 test("joins an error of several lines", () => {
-  const error = "files_read: Failed to read 2 file(s):\n  /p/a: ENOENT: no such file or directory, open '/p/a'\n  /p/b: EISDIR: directory";
-  expect(lines([ran("r1d", 1, "files_read", { params: { paths: "/p/a\n/p/b" }, error, code: "paths/unread" })])).toEqual([
-    "r1d ❌ files_read (2 files) - Failed to read 2 file(s): /p/a: File not found; /p/b: EISDIR: directory",
+  const missing = { code: "file/not-found", errno: "ENOENT", text: "no such file or directory", syscall: "open" } as const;
+  const failures = [
+    { path: "/p/a", failure: { ...missing, path: "/p/a" } },
+    { path: "link", failure: { ...missing, path: "/p/b" } },
+    { path: "/p/c", failure: { ...missing, code: "file/system", errno: "EISDIR", text: "directory", path: "/p/c" } },
+  ] as const;
+  expect(lines([ran("r1d", 1, "files_read", { params: { paths: "/p/a\nlink\n/p/c" }, failure: { code: "paths/unread", failures } })])).toEqual([
+    "r1d ❌ files_read (3 files) - Failed to read 3 file(s): /p/a: File not found; link: File not found: '/p/b'; /p/c: EISDIR: directory, open '/p/c'",
   ]);
 });
 

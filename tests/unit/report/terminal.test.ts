@@ -54,7 +54,7 @@ describe("the list", () => {
   test("a failed command that is told again, with a warning, does not show its output again", () => {
     const { lines } = watching();
     const data = { stdout: "", stderr: "no luck\n", exit_code: 1, changed: [{ path: "a.js", change: "changed" as const }] };
-    const failed = ran("exe", 1, "exec", { seq: 1, params: { lang: "bash", code: "make" }, error: "exec: Process exited with code 1", code: "exec/exit", data });
+    const failed = ran("exe", 1, "exec", { seq: 1, params: { lang: "bash", code: "make" }, failure: { code: "exec/exit", exitCode: 1 }, data });
     lines({ kind: "ended", result: failed });
     expect(lines({ kind: "ended", result: { ...failed, warnings: ["a.js is no longer valid"] } })).toEqual(["❌ exe exec bash: make", "   a.js is no longer valid"]);
   });
@@ -65,7 +65,7 @@ describe("the list", () => {
     const stderr = Array.from({ length: 20 }, (_, index) => `line ${index}`).join("\n");
     const shown = lines(started(1, "exe", "exec", params));
     clock.now = 61_500;
-    shown.push(...lines({ kind: "ended", result: ran("exe", 1, "exec", { params, error: "exec: Process exited with code 3", code: "exec/exit", data: { stdout: "out\n", stderr, exit_code: 3 } }) }));
+    shown.push(...lines({ kind: "ended", result: ran("exe", 1, "exec", { params, failure: { code: "exec/exit", exitCode: 3 }, data: { stdout: "out\n", stderr, exit_code: 3 } }) }));
     expect(shown.slice(0, 4)).toEqual(["❌ exe exec bash: npm test …  1 min 1 s", "   Process exited with code 3", "   … 5 lines before that are in the report", "   │ line 5"]);
     expect(shown).toHaveLength(18);
   });
@@ -73,7 +73,7 @@ describe("the list", () => {
   test("of a line that a failed command wrote over, its last state", () => {
     const data = { stdout: "", stderr: "downloading 10%\rdownloading 100%\rfatal: disk quota\r\n", exit_code: 1 };
     const params = { lang: "bash", code: "curl x" };
-    expect(watching().lines({ kind: "ended", result: ran("exe", 1, "exec", { params, error: "exec: Process exited with code 1", code: "exec/exit", data }) }).at(-1)).toBe("   │ fatal: disk quota");
+    expect(watching().lines({ kind: "ended", result: ran("exe", 1, "exec", { params, failure: { code: "exec/exit", exitCode: 1 }, data }) }).at(-1)).toBe("   │ fatal: disk quota");
   });
 
   test("a command with the files it deleted, changed and created, whether it failed or not", () => {
@@ -82,7 +82,7 @@ describe("the list", () => {
     const names = ["   deleted: src/app.ts, README.md", "   changed: n.txt", "   created: new0, new1, new2, new3, new4, new5, new6, new7 and 2 more"];
     const { lines } = watching();
     expect(lines({ kind: "ended", result: ran("exe", 1, "exec", { params, data: { stdout: "", stderr: "", exit_code: 0, changed } }) })).toEqual(["✅ exe exec bash: make", ...names]);
-    expect(lines({ kind: "ended", result: ran("two", 1, "exec", { seq: 2, params, error: "exec: Process exited with code 1", code: "exec/exit", data: { stdout: "", stderr: "no\n", exit_code: 1, changed } }) })).toEqual(["❌ two exec bash: make", "   Process exited with code 1", "   │ no", ...names]);
+    expect(lines({ kind: "ended", result: ran("two", 1, "exec", { seq: 2, params, failure: { code: "exec/exit", exitCode: 1 }, data: { stdout: "", stderr: "no\n", exit_code: 1, changed } }) })).toEqual(["❌ two exec bash: make", "   Process exited with code 1", "   │ no", ...names]);
   });
 
   test("a hint of many lines is cut to 15, prose is wrapped, and code is cut", () => {
@@ -200,7 +200,7 @@ describe("the outcome", () => {
 
   test("a failed command, an edit that was refused, one that was not run, one that was applied before", () => {
     const results = [
-      ran("exe", 1, "exec", { params: { lang: "bash", code: "x" }, error: "exec: Process exited with code 3", code: "exec/exit", data: { stdout: "", stderr: "", exit_code: 3 } }),
+      ran("exe", 1, "exec", { params: { lang: "bash", code: "x" }, failure: { code: "exec/exit", exitCode: 3 }, data: { stdout: "", stderr: "", exit_code: 3 } }),
       missed("two", 3, "/p/a.txt"),
       ran("thr", 4, "file_write", { error: "Not run", code: "skip/stopped" }),
       ran("fou", 5, "file_write", { appliedIn: 2 }),
