@@ -68,16 +68,16 @@ function block(properties: Readonly<Record<string, string>>): string {
 }
 
 /** What a user does to the files. What cannot be done is left. */
-export function change(root: string, { kind, area: one, path: name, other }: Edit): void {
+export function change(root: string, { kind, area: one, path: name, other }: Edit, content = text()): void {
   const at = join(root, one, name);
   try {
-    if (kind === "write") writeFileSync(at, text());
-    else if (kind === "append") appendFileSync(at, text());
+    if (kind === "write") writeFileSync(at, content);
+    else if (kind === "append") appendFileSync(at, content);
     else if (kind === "chmod") chmodSync(at, lstatSync(at).isDirectory() ? 0o700 : 0o640);
     else if (kind === "delete") rmSync(at, { recursive: true });
     else if (kind === "link") {
       rmSync(at, { recursive: true, force: true });
-      symlinkSync(`nowhere ${count++}`, at);
+      symlinkSync(`nowhere ${content.length}`, at);
     } else if (kind === "make") mkdirSync(at, { recursive: true });
     else renameSync(at, join(root, one, other));
   } catch (thrown) {

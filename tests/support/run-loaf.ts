@@ -17,6 +17,8 @@ export interface Circumstances {
   readonly env?: Readonly<Record<string, string>>;
   /** As a user whom the modes of files bind, also where the tests run as root. */
   readonly asNobody?: boolean;
+  /** Another build of the command; `dist/loaf.cjs` without it. */
+  readonly build?: string;
   /** Nobody reads what is printed. */
   readonly closed?: boolean;
 }
@@ -25,12 +27,12 @@ export const program = resolve("dist/loaf.cjs");
 
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-export function runLoaf(args: readonly string[], { cwd, input = "", env = {}, asNobody = false, closed = false }: Circumstances = {}): Promise<Ended> {
+export function runLoaf(args: readonly string[], { cwd, input = "", env = {}, asNobody = false, build = program, closed = false }: Circumstances = {}): Promise<Ended> {
   return new Promise((done, fail) => {
     const isRestricted = asNobody && process.getuid?.() === 0;
     const nobody = isRestricted ? NOBODY : {};
     const environment = { ...process.env, ...freshHome(isRestricted), ...env };
-    const child = spawn(process.execPath, [isRestricted ? copyForAll() : program, ...args], { ...(cwd !== undefined && { cwd }), env: environment, ...nobody });
+    const child = spawn(process.execPath, [isRestricted ? copyForAll() : build, ...args], { ...(cwd !== undefined && { cwd }), env: environment, ...nobody });
     const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
     if (closed) child.stdout.destroy();
     child.on("error", fail);
