@@ -10,7 +10,7 @@ import type { Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { type Entry, failureAt, isConflict, type Outcome } from "./attempts.ts";
 import { commit, type CommitOptions, rollBack } from "./commit.ts";
-import { recordHookChanges, type Suspect } from "./hook-changes.ts";
+import { recordHookChanges, type WatchedPath } from "./hook-changes.ts";
 import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import { type NetChange, netChanges, PastFiles } from "./net-changes.ts";
@@ -112,16 +112,10 @@ export class Journal {
     };
   }
 
-  /** Records a hook's changes as the run's own. Throws if it cannot; then nothing is recorded. */
-  async recordHookChanges(suspects: readonly Suspect[], since: bigint): Promise<void> {
-    if (suspects.length === 0) return;
-    const hasChanged = await recordHookChanges(suspects, {
-      pins: this.#pins,
-      log: this.#open(),
-      root: this.#options.root,
-      since,
-    });
-    if (hasChanged) this.#isNeeded = true;
+  /** Records a hook's changes of the run's files as the run's own. Throws if it cannot; then nothing is recorded. */
+  async recordHookChanges(watched: readonly WatchedPath[]): Promise<void> {
+    if (watched.length === 0) return;
+    if (await recordHookChanges(watched, { pins: this.#pins, log: this.#open() })) this.#isNeeded = true;
   }
 
   /**

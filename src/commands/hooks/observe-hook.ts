@@ -1,22 +1,23 @@
 /** Runs hooks on the project's files and records their changes in the run's log. */
 import { isUtf8 } from "node:buffer";
-import { hash } from "node:crypto";
 import { join, relative } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import { messageOf } from "../../core/errors.ts";
 import { namedFew } from "../../core/visible.ts";
+import { choosePins } from "../../disk/choose-pins.ts";
+import { Disk } from "../../disk/disk.ts";
+import { entryIfThere } from "../../disk/entry-if-there.ts";
+import { lookAtIfThere } from "../../disk/look-at.ts";
 import { pathsOf } from "../../disk/operation.ts";
 import { readableName } from "../../disk/scan.ts";
 import { attempt } from "../../disk/system-error.ts";
-import { type Base, baseAtHead, differences, fromTop, withCheckout } from "../../git/compare.ts";
+import type { Version } from "../../disk/volume.ts";
+import { type Base, baseAtHead, differingPaths } from "../../git/compare.ts";
 import { type Git, GitFailed } from "../../git/git.ts";
 import { openRepository } from "../../git/repository-of-project.ts";
-import {
-  existedBefore, sizeAndVersion, type Snapshot, type Suspect, takeSnapshot, withCurrentPermissions
-} from "../../journal/hook-changes.ts";
+import type { WatchedPath } from "../../journal/hook-changes.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { doneOperations } from "../../journal/read-log.ts";
-import { isWithin } from "../../paths/path-segments.ts";
 import { configDigest, dropTrust } from "../../trust/trust.ts";
 
 export interface HookSite {
@@ -30,7 +31,8 @@ export interface HookSite {
 
 /** Everything must be flushed before. Records the changes even if `act` throws. */
 export async function observeHook<Value>(
-  { root, settings, journal, notify }: HookSite, act: () => Promise<Value>
+  { root, settings, journal, notify }: HookSite,
+  act: () => Promise<Value>,
 ): Promise<Value> {
   const log = journal.read();
   const touched =
@@ -47,9 +49,9 @@ export async function observeHook<Value>(
 
   async function record(): Promise<void> {
     try {
-      const { suspects, lost, since } = await watch.end();
-      await journal.recordHookChanges(suspects, since);
-      if (lost.length > 0) notify(`A hook changed files that undo does not cover: ${named(root, lost)}`);
+      const { changed, others } = await watch.end();
+      await journal.recordHookChanges(changed);
+      if (others.length > 0) notify(`A hook changed files that undo does not cover: ${named(root, others)}`);
     } catch (thrown) {
       notify(`Undo covers NOTHING that a hook changed: ${messageOf(thrown)}`);
     }
@@ -61,7 +63,8 @@ export async function observeHook<Value>(
  * they change or put aside is the user's and no part of the run.
  */
 export async function withConfigWatched<Value>(
-  { root, notify }: Pick<HookSite, "root" | "notify">, act: () => Promise<Value>
+  { root, notify }: Pick<HookSite, "root" | "notify">,
+  act: () => Promise<Value>,
 ): Promise<Value> {
   const config = configDigest(root);
   try {
@@ -79,15 +82,14 @@ export async function withConfigWatched<Value>(
 const MAX_NAMED = 10;
 
 function named(root: string, paths: readonly string[]): string {
-  return namedFew(paths.map((path) => relative(root, path)), MAX_NAMED);
+  return namedFew(
+    paths.map((path) => relative(root, path)),
+    MAX_NAMED,
+  );
 }
 
-/**
- * Where to find what hooks change. Hooks are the user's own programs and work directly on the project's files. Loaf
- * compares files that the run touched, and files that git reports as changed, with their earlier state. Content known
- * from HEAD or the log can be restored; other changes are only reported.
- */
-export interface WatchOptions {
+/** What a hook may change: the user's own program works directly on the project's files. */
+interface WatchOptions {
   /** Canonical. */
   readonly root: string;
   /** Canonical paths that the run has changed so far. */
@@ -96,103 +98,75 @@ export interface WatchOptions {
   readonly git: Git | undefined;
 }
 
-export interface HookChanges {
-  readonly suspects: readonly Suspect[];
-  /** Paths of changed files whose earlier content is unknown. */
-  readonly lost: readonly string[];
-  /** Start of the hook, by the clock of the file system, in nanoseconds. */
-  readonly since: bigint;
+interface HookChanges {
+  /** Paths of the run that may have changed. */
+  readonly changed: readonly WatchedPath[];
+  /** Other paths that changed, and those too large to hold: the hook's changes of them are no part of the run. */
+  readonly others: readonly string[];
 }
 
 /** Bytes of file content held in memory while a hook runs. */
 const MAX_HELD_BYTES = 64 * 2 ** 20;
-/** How far the file system's clock may lag behind, in milliseconds. */
-const CLOCK_MS = 20;
 
-interface WatchedFile {
-  /** Undefined if nothing was there. */
-  readonly version: string | undefined;
-  /** Undefined if nothing was there, or it was too large to hold. */
-  readonly snapshot: Snapshot | undefined;
+interface Touched extends WatchedPath {
+  readonly version: Version | undefined;
 }
 
-class HookWatch {
-  readonly #root: string;
-  readonly #base: Base | undefined;
-  readonly #watched: ReadonlyMap<string, WatchedFile>;
-  readonly #since: bigint;
+const disk = new Disk();
 
-  private constructor(root: string, base: Base | undefined, noted: ReadonlyMap<string, WatchedFile>) {
-    [this.#root, this.#base, this.#watched] = [root, base, noted];
-    this.#since = BigInt(Date.now() - CLOCK_MS) * 1_000_000n;
+/**
+ * Holds the files that the run touched, to compare them after a hook. What the hook changes elsewhere is found through
+ * git, only to name it.
+ */
+class HookWatch {
+  readonly #touched: readonly Touched[];
+  readonly #base: Base | undefined;
+  /** Versions of the other files that already differed from the commit. */
+  readonly #versions: ReadonlyMap<string, Version | undefined>;
+
+  private constructor(
+    touched: readonly Touched[],
+    base: Base | undefined,
+    versions: ReadonlyMap<string, Version | undefined>,
+  ) {
+    [this.#touched, this.#base, this.#versions] = [touched, base, versions];
   }
 
   /** Call it before a hook starts. If git fails, only watches files that the run touched. */
   static async begin({ root, touched, git }: WatchOptions): Promise<HookWatch> {
-    const base = git && (await undefinedIfGitFails(baseAtHead(git, fromTop(relative(git.top, root)))));
-    const changed = base && (await undefinedIfGitFails(differences(base)));
-    const paths = [...touched, ...[...(changed?.keys() ?? [])].flatMap((path) => textOf(base, path) ?? [])];
     let left = MAX_HELD_BYTES;
-    const noted = new Map<string, WatchedFile>();
-    for (const path of new Set(paths)) {
-      const { size = 0, version } = sizeAndVersion(path);
-      const snapshot = size > left ? undefined : takeSnapshot(path);
-      left -= snapshot?.kind === "file" ? size : 0;
-      noted.set(path, { version, snapshot });
-    }
-    return new HookWatch(root, changed && base, noted);
+    const held = [...new Set(touched)].map((path): Touched => {
+      const { kind, size = 0, version } = entryIfThere(disk, path) ?? {};
+      if (kind === "file") left -= size;
+      return { path, version, before: left < 0 ? undefined : lookAtIfThere(choosePins(), path) };
+    });
+    const base = git && (await undefinedIfGitFails(baseAtHead(git, relative(git.top, root))));
+    const differing = base && (await undefinedIfGitFails(differingPaths(base)));
+    const versions = new Map(differing?.map((path) => [path, base && versionAt(base, path)]));
+    return new HookWatch(held, differing && base, versions);
   }
 
   /** Call it after the hook has ended. */
   async end(): Promise<HookChanges> {
-    const suspects: Suspect[] = [];
-    const lost: string[] = [];
-    for (const [path, { version, snapshot }] of this.#watched) {
-      if (sizeAndVersion(path).version === version) continue;
-      if (version !== undefined && snapshot === undefined) lost.push(path);
-      else suspects.push({ path, before: snapshot });
-    }
-    const base = this.#base;
-    const changed = base && (await undefinedIfGitFails(differences(base)));
-    if (base !== undefined && changed !== undefined) await this.#addClean(base, changed, suspects, lost);
-    return { suspects, lost: lost.toSorted(), since: this.#since };
+    const changed = this.#touched.filter(({ path, version }) => entryIfThere(disk, path)?.version !== version);
+    const isHeld = ({ version, before }: Touched): boolean => version === undefined || before !== undefined;
+    return {
+      changed: changed.filter(isHeld),
+      others: [...changed.filter((one) => !isHeld(one)).map(({ path }) => path), ...(await this.#others())].toSorted(),
+    };
   }
 
-  /** Adds files that equalled the commit, or did not exist, when the hook began. */
-  async #addClean(
-    base: Base, changed: ReadonlyMap<string, string | undefined>, suspects: Suspect[], lost: string[]
-  ): Promise<void> {
-    const untracked: string[] = [];
-    const committed: string[] = [];
-    for (const [bytes, id] of changed) {
-      const path = textOf(base, bytes);
-      if (path === undefined) lost.push(join(base.git.top, readableName(Buffer.from(bytes, "latin1"))));
-      else if (this.#watched.has(path) || !isWithin(path, this.#root)) continue;
-      else if (id === undefined) untracked.push(path);
-      else committed.push(bytes);
-    }
-    let left = MAX_HELD_BYTES;
-    const known = await undefinedIfGitFails(
-      withCheckout(base, committed, (folder) => committed.map((bytes) => {
-        const copy = join(folder, Buffer.from(bytes, "latin1").toString());
-        left -= sizeAndVersion(copy).size ?? 0;
-        return left < 0 ? undefined : takeSnapshot(copy);
-      })),
-    );
-    for (const [index, bytes] of committed.entries()) {
-      const path = textOf(base, bytes) ?? "";
-      const before = known?.[index];
-      if (before === undefined) lost.push(path);
-      else suspects.push({ path, before: withCurrentPermissions(path, before) });
-    }
-    // An older file was ignored before, or was moved here: it may be the only copy.
-    const gone = new Set(
-      suspects.filter(({ path }) => sizeAndVersion(path).version === undefined).map(({ before }) => digestOf(before)),
-    );
-    for (const path of untracked) {
-      if (existedBefore(path, this.#since) && !gone.has(digestOf(takeSnapshot(path)))) lost.push(path);
-      else suspects.push({ path, before: undefined });
-    }
+  async #others(): Promise<string[]> {
+    const base = this.#base;
+    if (base === undefined) return [];
+    const touched = new Set(this.#touched.map(({ path }) => path));
+    const differing = (await undefinedIfGitFails(differingPaths(base))) ?? [];
+    const names = new Set([...differing, ...this.#versions.keys()]);
+    return [...names].flatMap((name) => {
+      const isSame = this.#versions.has(name) && versionAt(base, name) === this.#versions.get(name);
+      const path = pathOf(base, name);
+      return isSame || touched.has(path) ? [] : [path];
+    });
   }
 }
 
@@ -205,12 +179,12 @@ async function undefinedIfGitFails<Value>(asked: Promise<Value>): Promise<Value 
   }
 }
 
-/** Returns a canonical path. Undefined for a name that is not UTF-8. */
-function textOf(base: Base | undefined, bytes: string): string | undefined {
-  const path = Buffer.from(bytes, "latin1");
-  return base !== undefined && isUtf8(path) ? join(base.git.top, path.toString()) : undefined;
+/** @param name as git has it, as a string of bytes */
+function pathOf({ git }: Base, name: string): string {
+  return join(git.top, readableName(Buffer.from(name, "latin1")));
 }
 
-function digestOf(stood: Snapshot | undefined): string {
-  return stood?.kind === "file" ? hash("sha256", stood.bytes, "hex") : "";
+/** Undefined also for a name that is not UTF-8. */
+function versionAt(base: Base, name: string): Version | undefined {
+  return isUtf8(Buffer.from(name, "latin1")) ? entryIfThere(disk, pathOf(base, name))?.version : undefined;
 }

@@ -469,17 +469,16 @@ describe("where HEAD is moved while the run goes on", () => {
     repository.git("commit", "-qam", "on the other");
     repository.git("checkout", "-q", "main");
     const { notices } = await runWith(repository, after("git checkout -q other"), write("b.txt", "2\n"));
-    expect([notices, subjects(repository), changedIn(repository), status(repository)]).toEqual([undefined, ["AI: write b.txt", "on the other", "begin"], ["M b.txt"], []]);
+    expect([notices, subjects(repository), changedIn(repository), status(repository)]).toEqual([["A hook changed files that undo does not cover: a.txt"], ["AI: write b.txt", "on the other", "begin"], ["M b.txt"], []]);
   });
 });
 
-test("what a hook of loaf.yml changes belongs to the run, and to its commit", async () => {
+test("what a hook of loaf.yml changes in files of the run belongs to its commit; others stay uncommitted and are named", async () => {
   const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
   put(repository, "b.txt", "mine\n");
   const { externalChanges, notices } = await runWith(repository, { hooks: { after: [{ run: "echo formatted >> a.txt; echo 2 >> b.txt; echo c > c.txt" }] } }, write("a.txt", "two\n"));
-  expect([externalChanges, notices]).toEqual([undefined, undefined]);
-  expect(repository.git("show", "HEAD~:b.txt")).toBe("mine");
-  expect([changedIn(repository), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([["A c.txt", "M a.txt", "M b.txt"], "two\nformatted", []]);
+  expect([externalChanges, notices]).toEqual([undefined, ["A hook changed files that undo does not cover: b.txt, c.txt"]]);
+  expect([changedIn(repository), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([["M a.txt"], "two\nformatted", [" M b.txt", "?? c.txt"]]);
 });
 
 describe("what is never committed: files that the default rules keep from being read", () => {

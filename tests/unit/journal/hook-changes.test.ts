@@ -3,14 +3,17 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
-import { recordHookChanges, type Snapshot } from "../../../src/journal/hook-changes.ts";
+import { lookAtIfThere } from "../../../src/disk/look-at.ts";
+import { recordHookChanges } from "../../../src/journal/hook-changes.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { createFolder } from "../../support/folder.ts";
 
-const FILE: Snapshot = { kind: "file", bytes: Buffer.from("one"), mode: 0o644 };
-const LINK: Snapshot = { kind: "link", target: "one" };
+type Made = { readonly kind: "file"; readonly bytes: Buffer; readonly mode: number } | { readonly kind: "link"; readonly target: string } | "directory" | undefined;
 
-function make(path: string, made: Snapshot | "directory" | undefined): void {
+const FILE = { kind: "file", bytes: Buffer.from("one"), mode: 0o644 } as const;
+const LINK = { kind: "link", target: "one" } as const;
+
+function make(path: string, made: Made): void {
   rmSync(path, { recursive: true, force: true });
   if (made === "directory") mkdirSync(path);
   else if (made?.kind === "link") symlinkSync(made.target, path);
@@ -20,7 +23,7 @@ function make(path: string, made: Snapshot | "directory" | undefined): void {
   }
 }
 
-test.each<[string, Snapshot | undefined, Snapshot | "directory" | undefined, readonly string[]]>([
+test.each<[string, Made, Made, readonly string[]]>([
   ["a file that stays as it is", FILE, FILE, []],
   ["a link that stays as it is", LINK, LINK, []],
   ["nothing where nothing was", undefined, undefined, []],
@@ -33,13 +36,15 @@ test.each<[string, Snapshot | undefined, Snapshot | "directory" | undefined, rea
   ["a new file", undefined, FILE, ["write"]],
   ["a new link to nothing", undefined, LINK, ["link"]],
   ["a file that is gone", FILE, undefined, ["unlink"]],
-  ["a directory in place of a file", FILE, "directory", ["unlink", "makeDirectory"]],
+  ["a directory in place of a file", FILE, "directory", ["unlink"]],
 ])("%s", async (_, before, after, kinds) => {
   const root = createFolder();
   const path = join(root, "a");
+  make(path, before);
+  const watched = [{ path, before: lookAtIfThere(choosePins(), path) }];
   make(path, after);
   const log = LogWriter.create(createFolder(), { kind: "run", started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
-  expect(await recordHookChanges([{ path, before }], { pins: choosePins(), log, root, since: 0n })).toBe(kinds.length > 0);
+  expect(await recordHookChanges(watched, { pins: choosePins(), log })).toBe(kinds.length > 0);
   const groups = log.toLog()?.groups.map(({ intents, ...rest }) => ({ ...rest, intents: intents.map(({ operation: { kind }, authors }) => [kind, ...authors]) }));
   const outcomes = kinds.map((kind) => (kind === "write" ? { mode: after !== "directory" && after?.kind === "file" ? after.mode : 0 } : {}));
   const flags = { number: 0, isAtomic: false, continues: false, isRollback: false, isObserved: true };

@@ -1,5 +1,5 @@
-/** What hooks change on the files themselves belongs to the run: undo gives it back as far as HEAD or Loaf has it, and the rest is named. */
-import { mkdirSync, writeFileSync } from "node:fs";
+/** What hooks change in the files that the run wrote belongs to the run. What they change elsewhere is named, and stays. */
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isTrusted, trust } from "../../../../src/trust/trust.ts";
@@ -12,13 +12,17 @@ import { snapshot } from "../../../support/sandbox.ts";
 const answer = printBlock("wrt", { action: "file_write", path: "own.txt", content: "own\n" });
 
 /** Runs an answer with a hook after it, and takes all of it back. */
-async function runAndUndo(root: string, hook: string, when: "before" | "after" = "after") {
+async function runAndUndo(root: string, hook: string, when: "before" | "after" = "after", text = answer) {
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, git: { commit: false } }, hooks: { [when]: [{ run: hook }] } });
-  const { success, hookErrors, notices = [] } = await loaf.execute(answer);
+  const { success, hookErrors, notices = [] } = await loaf.execute(text);
   expect({ success, hookErrors }).toEqual({ success: true, hookErrors: undefined });
   const after = filesOf(root);
   const { runs } = await loaf.undo();
   return { notices, after, refused: runs.flatMap(({ refused }) => refused) };
+}
+
+function namesOf(paths: readonly string[]): string {
+  return `A hook changed files that undo does not cover: ${paths.join(", ")}`;
 }
 
 /** Without git's own. */
@@ -30,22 +34,34 @@ const files = { "a.txt": "a\n", "b.sh": "b\n", "d/e.txt": "e\n", ".gitignore": "
 
 describe("in a repository", () => {
   test.each([
-    ["changes a file that the run has written", "echo more >> own.txt"],
-    ["changes a file that is as it was committed", "echo more >> a.txt"],
-    ["deletes one, with its folder", "rm -r d"],
-    ["moves one", "mv a.txt c.txt"],
-    ["moves a folder", "mv d f"],
-    ["makes one that may be executed so, and another a link", "chmod +x b.sh; ln -sf b.sh a.txt"],
-    ["makes files in new folders", "mkdir -p x/y; echo z > x/y/z.txt"],
-    ["puts a folder in a file's place, and the reverse", "rm a.txt; mkdir a.txt; echo in > a.txt/in; rm -r d; echo d > d"],
-    ["changes a name with a newline in it", "printf x > \"$(printf 'q\\nr.txt')\"; rm \"$(printf 'n\\nl.txt')\""],
-    ["commits what it has changed", "echo more >> a.txt; git -c user.name=n -c user.email=e commit -qam hook"],
-  ])("a hook that %s", async (_, hook) => {
-    const { root } = createRepository({ ...files, "n\nl.txt": "newline\n" });
-    const before = filesOf(root);
+    ["changes a file that the run has written", "echo more >> own.txt", []],
+    ["deletes it", "rm own.txt", []],
+    ["makes it a link", "ln -sf a.txt own.txt", []],
+    ["makes it one that may be executed", "chmod +x own.txt", []],
+    ["changes a file that is as it was committed", "echo more >> own.txt; echo more >> a.txt", ["a.txt"]],
+    ["deletes one, with its folder", "rm -r d", ["d/e.txt"]],
+    ["moves one", "mv a.txt c.txt", ["a.txt", "c.txt"]],
+    ["moves a folder", "mv d f", ["d/e.txt", "f/e.txt"]],
+    ["makes one that may be executed so, and another a link", "chmod +x b.sh; ln -sf b.sh a.txt", ["a.txt", "b.sh"]],
+    ["makes files in new folders", "mkdir -p x/y; echo z > x/y/z.txt", ["x/y/z.txt"]],
+    ["puts a folder in a file's place, and the reverse", "rm a.txt; mkdir a.txt; echo in > a.txt/in; rm -r d; echo d > d", ["a.txt", "a.txt/in", "d", "d/e.txt"]],
+    ["commits what it has changed", "echo more >> a.txt; git -c user.name=n -c user.email=e commit -qam hook", ["a.txt"]],
+  ])("a hook that %s", async (_, hook, others) => {
+    const { root } = createRepository(files);
     const { notices, after, refused } = await runAndUndo(root, hook);
-    expect(after).not.toEqual({ ...before, "own.txt": "644 own\n" });
-    expect({ notices, refused, files: filesOf(root) }).toEqual({ notices: [], refused: [], files: before });
+    expect({ notices, refused }).toEqual({ notices: others.length === 0 ? [] : [namesOf(others)], refused: [] });
+    const { "own.txt": _own, ...left } = after;
+    expect(filesOf(root)).toEqual(left);
+  });
+
+  test("what it changed elsewhere enters no commit of the run", async () => {
+    const repository = createRepository(files);
+    const loaf = await Loaf.create({ repoPath: repository.root, config: { relative_paths: true }, hooks: { after: [{ run: "echo more >> own.txt; echo more >> a.txt; echo n > n.txt" }] } });
+    const { notices } = await loaf.execute(answer);
+    expect(notices).toEqual([namesOf(["a.txt", "n.txt"])]);
+    expect(repository.git("show", "--format=", "--name-only")).toBe("own.txt");
+    expect(repository.git("show", "HEAD:own.txt")).toBe("own\nmore");
+    expect(repository.git("status", "--porcelain")).toBe(" M a.txt\n?? n.txt");
   });
 
   test("a hook that runs before the answer", async () => {
@@ -55,51 +71,34 @@ describe("in a repository", () => {
     expect([refused, edited, gone]).toEqual([[], expect.stringContaining("more"), undefined]);
   });
 
-  test("what the user had changed before comes back as the user left it", async () => {
+  test("what the user had changed before and it changed again is named as well, and nothing else of the user's", async () => {
     const { root } = createRepository(files);
-    writeFileSync(join(root, "a.txt"), "the user's\n");
-    writeFileSync(join(root, "new.txt"), "the user's, too\n");
-    const before = filesOf(root);
-    await runAndUndo(root, "echo more >> a.txt; rm new.txt");
-    expect(filesOf(root)).toEqual(before);
+    for (const name of ["a.txt", "b.sh", "new.txt"]) writeFileSync(join(root, name), "the user's\n");
+    const { notices } = await runAndUndo(root, "echo more >> a.txt; rm new.txt");
+    expect(notices).toEqual([namesOf(["a.txt", "new.txt"])]);
+    expect(filesOf(root)).toMatchObject({ "a.txt": "644 the user's\nmore\n", "b.sh": "644 the user's\n" });
   });
 
-  test("line ends come back as a checkout makes them", async () => {
-    const { root, git } = createRepository({ ".gitattributes": "*.txt text eol=crlf\n", "a.txt": "a\r\nb\r\n" });
-    expect(git("status", "--porcelain")).toBe("");
-    const before = filesOf(root);
-    await runAndUndo(root, "echo more >> a.txt");
-    expect(filesOf(root)).toEqual(before);
-  });
-
-  test("a file that was ignored until then is named, and undo leaves it alone", async () => {
-    const { root } = createRepository(files);
-    mkdirSync(join(root, "ignored"));
-    writeFileSync(join(root, "ignored/only.txt"), "nobody else has this\n");
-    const { notices } = await runAndUndo(root, "mv ignored/only.txt here.txt");
-    expect(notices).toEqual(["A hook changed files that undo does not cover: here.txt"]);
-    expect(filesOf(root)["here.txt"]).toBe("644 nobody else has this\n");
-  });
-
-  test("a file that is too large to be held is named", async () => {
+  test("a file of the run that is too large to be held is named", async () => {
     const { root } = createRepository(files);
     writeFileSync(join(root, "large.bin"), Buffer.alloc(65 * 2 ** 20));
-    const { notices } = await runAndUndo(root, "echo more >> large.bin");
-    expect(notices).toEqual(["A hook changed files that undo does not cover: large.bin"]);
+    const move = printBlock("mov", { action: "file_move", old_path: "large.bin", new_path: "own.txt" });
+    const { notices, refused } = await runAndUndo(root, "echo more >> own.txt", "after", move);
+    expect({ notices, refused }).toMatchObject({ notices: [namesOf(["own.txt"])], refused: [{ path: join(root, "own.txt") }] });
+    expect(statSync(join(root, "own.txt")).size).toBe(65 * 2 ** 20 + 5);
   });
 
-  test("before the first commit, what the run has not written is held as well", async () => {
+  test("before the first commit, too, other files are named", async () => {
     const { root } = createRepository({});
     writeFileSync(join(root, "a.txt"), "a\n");
-    const before = filesOf(root);
-    await runAndUndo(root, "echo more >> a.txt");
-    expect(filesOf(root)).toEqual(before);
+    const { notices } = await runAndUndo(root, "echo more >> a.txt");
+    expect(notices).toEqual([namesOf(["a.txt"])]);
   });
 
   test("a project in a folder of the repository: what lies beside it is not its business", async () => {
     const { root } = createRepository({ "p/a.txt": "a\n", "beside.txt": "b\n" });
-    await runAndUndo(join(root, "p"), "echo more >> a.txt; echo more >> ../beside.txt");
-    expect(filesOf(root)).toMatchObject({ "p/a.txt": "644 a\n", "beside.txt": "644 b\nmore\n" });
+    const { notices } = await runAndUndo(join(root, "p"), "echo more >> a.txt; echo more >> ../beside.txt");
+    expect(notices).toEqual([namesOf(["a.txt"])]);
   });
 });
 
