@@ -30,7 +30,6 @@ const mayImport = {
 /** Types alone cost nothing at run time and bind only to a contract. */
 const mayImportTypesOf = {
   paths: ["files", "addresses"],
-  disk: ["journal"],
   guard: ["config"],
   files: ["config"],
   state: ["guard"],

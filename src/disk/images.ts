@@ -1,22 +1,35 @@
 /** Pre-images: the bytes that a change destroys, kept in the run's log. */
 import * as fs from "node:fs";
 import { createHash, hash } from "node:crypto";
-import type { LogWriter } from "../journal/log-writer.ts";
-import type { Image, ImagePlace } from "./operation.ts";
+import type { ImagePlace } from "../core/change-set.ts";
+import type { Image } from "./operation.ts";
 import { withFile } from "./pin.ts";
 import { systemError } from "./system-error.ts";
+
+/** Keeps pre-images, as a run's log does. */
+export interface ImageStore {
+  /** Stores bytes, unless it has them already. */
+  keep(bytes: Buffer, sha256: string): ImagePlace;
+  /**
+   * Stores bytes that are passed in pieces, and returns their offset. Throws ESTALE if there are more or fewer than
+   * `length`.
+   */
+  image(length: number, write: (add: (bytes: Buffer) => void) => void): number;
+}
 
 /** Files above this size are copied in pieces and never held in memory. */
 export const MAX_HELD = 64 * 2 ** 20;
 
 /** Stores a file's new content, for a three-way merge on undo. Binary files are never merged. */
-export function keepForMerge(bytes: Buffer, sha256: string, log: LogWriter): { readonly image?: ImagePlace } {
+export function keepForMerge(bytes: Buffer, sha256: string, log: ImageStore): { readonly image?: ImagePlace } {
   return bytes.includes(0) ? {} : { image: log.keep(bytes, sha256) };
 }
 
 /** Reads a file in pieces and returns its digest. Stores the bytes if a log is given. */
 export function keepWhole(
-  file: number, size: number, log?: LogWriter
+  file: number,
+  size: number,
+  log?: ImageStore,
 ): { readonly sha256: string; readonly image?: ImagePlace } {
   const sha256 = createHash("sha256");
   const read = (take: (piece: Buffer) => void): void =>
@@ -69,7 +82,7 @@ function withLog(path: string, act: (file: number) => void): void {
 
 /** Stops early at the end of the file. */
 function forEachPiece(file: number, start: number, length: number, take: (piece: Buffer) => void): void {
-  for (let done = 0; done < length; ) {
+  for (let done = 0; done < length;) {
     const piece = Buffer.allocUnsafe(Math.min(PIECE, length - done));
     const read = fs.readSync(file, piece, 0, piece.length, start + done);
     if (read === 0) return;

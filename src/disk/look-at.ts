@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
-import type { LogWriter } from "../journal/log-writer.ts";
+import type { ImagePlace, Other, State } from "../core/change-set.ts";
 import { readAll } from "./disk.ts";
-import { keepWhole, MAX_HELD } from "./images.ts";
-import type { ImagePlace, State } from "./operation.ts";
+import { type ImageStore, keepWhole, MAX_HELD } from "./images.ts";
 import { atEntry, openFile, type Pins, withFile } from "./pin.ts";
 import { isSystemError, unlessSystemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
@@ -18,25 +17,18 @@ export interface Look<Seen = State> {
   readonly image?: ImagePlace;
 }
 
-/** Something else, or unreadable: Loaf never puts such a thing there. */
-export interface Other {
-  readonly kind: "other";
-}
-
 /**
  * Returns the state at a path, with a digest of a file's bytes. Undefined if nothing is there, or its directory is
  * missing. Throws `Changed` for anything but a file, link or directory, and a system error if it cannot be read.
  *
  * @param log receives the bytes of a file too large to hold
  */
-export function lookAt(pins: Pins, path: string, log?: LogWriter): Look | undefined {
-  return unlessSystemError(
-    () => atEntry(pins, path, (entry) => look(entry, path, log)), undefined, NOT_THERE
-  );
+export function lookAt(pins: Pins, path: string, log?: ImageStore): Look | undefined {
+  return unlessSystemError(() => atEntry(pins, path, (entry) => look(entry, path, log)), undefined, NOT_THERE);
 }
 
 /** @param entry path of it through a pin */
-function look(entry: string, path: string, log: LogWriter | undefined): Look | undefined {
+function look(entry: string, path: string, log: ImageStore | undefined): Look | undefined {
   const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink())
@@ -47,7 +39,7 @@ function look(entry: string, path: string, log: LogWriter | undefined): Look | u
   return lookInto(entry, path, log);
 }
 
-function lookInto(entry: string, path: string, log: LogWriter | undefined): Look {
+function lookInto(entry: string, path: string, log: ImageStore | undefined): Look {
   return withFile(openFile(entry), (file) => {
     const stats = fs.fstatSync(file, { bigint: true });
     if (!stats.isFile()) throw new Changed(path);
@@ -68,21 +60,6 @@ export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | u
       return { state: { kind: "other" }, version: "other" };
     throw thrown;
   }
-}
-
-/** Returns whether a state matches the expected one, in the fields that the expected one sets. */
-export function isState(found: State | Other | undefined, expected: State | null): boolean {
-  if (found === undefined || expected === null) return found === undefined && expected === null;
-  if (found.kind === "file" && expected.kind === "file")
-    return found.sha256 === expected.sha256 && (expected.mode === undefined || found.mode === expected.mode);
-  if (found.kind === "link" && expected.kind === "link") return found.target === expected.target;
-  return found.kind === expected.kind;
-}
-
-/** Like `isState`, but a directory must be the same one, not any directory. */
-export function isSameEntry(found: State | Other | undefined, expected: State | null): boolean {
-  if (found?.kind === "directory" && expected?.kind === "directory") return found.identity === expected.identity;
-  return isState(found, expected);
 }
 
 export function identityOf({ dev, ino }: fs.BigIntStats): string {

@@ -1,3 +1,4 @@
+import type { ImagePlace, Owner, State } from "../core/change-set.ts";
 import { countsOf } from "../core/counted.ts";
 import type { Version } from "./volume.ts";
 
@@ -36,52 +37,12 @@ export type Operation =
 /** The version or, if another run saw it last, the state. Null if nothing was there. */
 export type Basis = Version | State | null;
 
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
-
 /** Bytes in a log, or in a file that nobody changes any more. */
 export interface Image extends ImagePlace {
   /** The log's path. */
   readonly log: string;
   /** Digest of the whole content. */
   readonly sha256: string;
-}
-
-export interface ImagePlace {
-  /** Offset in bytes. */
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** The state of a path. */
-export type State = FileState | LinkState | DirectoryState;
-
-export interface Content {
-  /** Bytes. */
-  readonly size: number;
-  readonly sha256: string;
-}
-
-export interface FileState extends Content, Partial<Owner> {
-  readonly kind: "file";
-  /** Permission bits; undefined if they do not matter. */
-  readonly mode?: number;
-  /** Its pre-image, if an operation destroys it. */
-  readonly image?: ImagePlace;
-}
-
-export interface LinkState {
-  readonly kind: "link";
-  readonly target: string;
-}
-
-export interface DirectoryState extends Owner {
-  readonly kind: "directory";
-  readonly mode: number;
-  /** Device and inode, to tell it from another directory at the same path. */
-  readonly identity: string;
 }
 
 /** An operation and the positions of the actions that requested it, in a run's order. */

@@ -1,10 +1,12 @@
 import { join, relative, sep } from "node:path";
+import { isChange, isSame, type State } from "../core/change-set.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import { Disk } from "../disk/disk.ts";
 import { entryIfThere } from "../disk/entry-if-there.ts";
 import { lookAtIfThere } from "../disk/look-at.ts";
 import type { Version } from "../disk/volume.ts";
-import { isAlike, isChange, PastFiles, touchedPaths, type VisibleState } from "../journal/net-changes.ts";
+import { touchedPaths } from "../journal/change-set.ts";
+import { PastFiles } from "../journal/past-files.ts";
 import { doneOperations, type Log } from "../journal/read-log.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
@@ -25,9 +27,9 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
   const after = new Map<string, () => boolean>();
   const touched = touchedPaths(done);
   const reported = new PathMap<true>();
-  for (const { path, after: now } of touched) if (now !== undefined) reported.set(path, true);
-  for (const { path, movedFrom, before: then, after: now } of touched.filter(isChange)) {
-    const place = movedFrom ?? path;
+  for (const { path, after: now } of touched) if (now !== null) reported.set(path, true);
+  for (const { path, from, before: then, after: now } of touched.filter(isChange)) {
+    const place = from ?? path;
     if (then?.kind === "link") before.set(place, then);
     if (then?.kind === "file") {
       const read: Content["read"] = (take) => past.read(place, then, 0, take);
@@ -35,21 +37,23 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
     }
     if (now?.kind === "file" || now?.kind === "link") after.set(path, isStillAs(path, now, versions.get(path)));
     // Files that moved with their directory only changed their path, unless the run reports them by themselves.
-    if (now?.kind === "directory" && movedFrom !== undefined) {
+    if (now?.kind === "directory" && from !== undefined) {
       for (const file of filesIn(path).filter((one) => reported.nearest(one) === path)) {
         after.set(file, hasStillVersion(file, entryIfThere(disk, file)?.version));
-        const origin = join(movedFrom, relative(path, file));
+        const origin = join(from, relative(path, file));
         if (!before.has(origin)) before.set(origin, currentFile(file));
       }
     }
   }
   const paths = new Set([...before.keys(), ...after.keys()]);
-  return [...paths].filter((path) => isWithin(path, top)).map((path) => ({
-    path: fromTop(path, top),
-    before: before.get(path),
-    exists: after.has(path),
-    isUntouched: after.get(path) ?? isStillGone(path, top),
-  }));
+  return [...paths]
+    .filter((path) => isWithin(path, top))
+    .map((path) => ({
+      path: fromTop(path, top),
+      before: before.get(path),
+      exists: after.has(path),
+      isUntouched: after.get(path) ?? isStillGone(path, top),
+    }));
 }
 
 function fromTop(path: string, top: string): string {
@@ -61,7 +65,7 @@ function isExecutable(mode = 0): boolean {
 }
 
 /** Compares the version first, then the content. */
-function isStillAs(path: string, left: VisibleState, version: Version | undefined): () => boolean {
+function isStillAs(path: string, left: State, version: Version | undefined): () => boolean {
   let known = version;
   return () => {
     const found = entryIfThere(disk, path)?.version;
@@ -72,9 +76,8 @@ function isStillAs(path: string, left: VisibleState, version: Version | undefine
   };
 }
 
-function hasState(path: string, left: VisibleState): boolean {
-  const found = lookAtIfThere(choosePins(), path)?.state;
-  return found !== undefined && found.kind !== "other" && isAlike(found, left);
+function hasState(path: string, left: State): boolean {
+  return isSame(lookAtIfThere(choosePins(), path)?.state, left);
 }
 
 function hasStillVersion(path: string, version: Version | undefined): () => boolean {

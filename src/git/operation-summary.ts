@@ -1,8 +1,8 @@
 import { relative, resolve } from "node:path";
 import { actionByName } from "../actions/index.ts";
+import type { ChangeSet } from "../core/change-set.ts";
 import { type ActionResult, isUnchanged } from "../core/outcome.ts";
 import { isOfFile } from "../journal/journal.ts";
-import type { NetChange } from "../journal/net-changes.ts";
 
 /**
  * Summarizes a run for a log and a commit's subject: `write 3 files, edit src/app.ts`. Skips failed actions. For
@@ -14,7 +14,7 @@ import type { NetChange } from "../journal/net-changes.ts";
 export function operationSummary(
   results: readonly ActionResult[],
   root: string,
-  changes: readonly NetChange[],
+  changes: ChangeSet,
   isLeftOut: (path: string) => boolean = () => false,
 ): string {
   const groups = new Map<string, Group>();
@@ -52,7 +52,8 @@ export function refusedAsChanged(results: readonly ActionResult[], root: string)
 
 /** Returns the paths of the first parameter that needs write access, as the block wrote them: the source of a move. */
 function pathsOf(
-  needs: Readonly<Record<string, readonly string[] | undefined>>, params: Readonly<Record<string, unknown>>
+  needs: Readonly<Record<string, readonly string[] | undefined>>,
+  params: Readonly<Record<string, unknown>>,
 ): string[] {
   const parameter = Object.keys(needs).find((name) => needs[name]?.includes("write")) ?? "";
   const value = params[parameter];

@@ -1,7 +1,8 @@
+import type { Put } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
 import { doneOperations, listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
-import { type NetChange, netChanges } from "../journal/net-changes.ts";
+import { compose } from "../journal/change-set.ts";
 import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
 import { type Logged, undoneBy } from "./past-runs.ts";
 import { journalFolder } from "./turn.ts";
@@ -50,14 +51,14 @@ export class AppliedEdits {
     let left = this.#left.get(run);
     if (left === undefined) {
       const log = unlessSystemError(() => readLog(logPath(this.#folder, run)), undefined);
-      left = new Map(log === undefined ? [] : netChanges(doneOperations(log)).flatMap(fileLeft));
+      left = new Map(log === undefined ? [] : compose(doneOperations(log)).flatMap(fileLeft));
       this.#left.set(run, left);
     }
     return left.get(path);
   }
 }
 
-function fileLeft({ path, after }: NetChange): ReadonlyArray<readonly [string, string]> {
+function fileLeft({ path, after }: Put): ReadonlyArray<readonly [string, string]> {
   return after?.kind === "file" ? [[path, after.sha256]] : [];
 }
 
@@ -92,7 +93,10 @@ function rowsOf(root: string): Row[] {
 }
 
 function rowOf(log: Log, version: string): Row {
-  const { header: { sequence, kind, of }, end } = log;
+  const {
+    header: { sequence, kind, of },
+    end,
+  } = log;
   const isVoid = doneOperations(log).length === 0 && !(kind === "undo" && end?.summary !== undefined);
   return {
     version,

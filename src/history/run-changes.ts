@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import { relative } from "node:path";
 import type { Change, Content } from "../core/change.ts";
-import { type NetChange, netChanges, PastFiles, type VisibleFile, type VisibleState } from "../journal/net-changes.ts";
+import type { FileState, Put, State } from "../core/change-set.ts";
+import { compose } from "../journal/change-set.ts";
+import { PastFiles } from "../journal/past-files.ts";
 import { doneOperations, listLogs } from "../journal/read-log.ts";
 import { commitIn } from "./past-runs.ts";
 import { journalFolder, type Project } from "./turn.ts";
@@ -23,7 +25,9 @@ const MAX_SHOWN_BYTES = 32 * 2 ** 20;
  * @param mayShow whether the content of a file may be shown
  */
 export async function changesOfRun(
-  project: Project, run: number | undefined, mayShow: (path: string) => boolean
+  project: Project,
+  run: number | undefined,
+  mayShow: (path: string) => boolean,
 ): Promise<RunChanges | undefined> {
   const logs = listLogs(journalFolder(project.root));
   const index = logs.findLastIndex(
@@ -35,10 +39,10 @@ export async function changesOfRun(
   const past = new PastFiles(logs.slice(index));
   let left = MAX_SHOWN_BYTES;
   /** Files after the run whose content only its commit may hold. */
-  const lost = new Map<string, VisibleFile>();
-  const contentOf = (state: VisibleState | undefined, path: string, start: number): Content | undefined => {
+  const lost = new Map<string, FileState>();
+  const contentOf = (state: State | null, path: string, start: number): Content | undefined => {
     if (state?.kind === "directory") return { kind: "directory" };
-    if (state?.kind !== "file") return state;
+    if (state?.kind !== "file") return state ?? undefined;
     const file = fileOf(state);
     if (!mayShow(path)) return { ...file, withheld: "it may not be read" };
     if (file.size > left) return { ...file, withheld: "it is too large" };
@@ -48,19 +52,19 @@ export async function changesOfRun(
     if (start > 0) lost.set(path, state);
     return { ...file, withheld: "it has changed since, and its earlier content is not kept" };
   };
-  const changeOf = ({ path, movedFrom, before, after }: NetChange): Change => {
-    const moved = movedFrom !== undefined && { movedFrom };
+  const changeOf = ({ path, from, before, after }: Put): Change => {
+    const moved = from !== undefined && { movedFrom: from };
     // The content is the same, so the diff needs no bytes.
     if (before?.kind === "file" && after?.kind === "file" && before.sha256 === after.sha256)
       return { path, ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
     return {
       path,
       ...moved,
-      before: contentOf(before, movedFrom ?? path, 0),
+      before: contentOf(before, from ?? path, 0),
       after: contentOf(after, path, own.length),
     };
   };
-  const changes = netChanges(own).map(changeOf);
+  const changes = compose(own).map(changeOf);
   const committed = await committedBytes(project, commitIn(log)[0], lost);
   const whole = ({ after, path, ...change }: Change): Change => {
     const [state, bytes] = [lost.get(path), committed.get(path)];
@@ -71,7 +75,9 @@ export async function changesOfRun(
 
 /** Returns the bytes of the files that a commit holds unchanged by filters. Empty where git cannot say. */
 async function committedBytes(
-  project: Project, commit: string | undefined, files: ReadonlyMap<string, VisibleFile>
+  project: Project,
+  commit: string | undefined,
+  files: ReadonlyMap<string, FileState>,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
   if (commit === undefined || files.size === 0) return found;
@@ -98,6 +104,6 @@ async function committedBytes(
 
 const NONE = new Uint8Array();
 
-function fileOf({ mode = 0o644, size }: VisibleFile): Content & { readonly kind: "file" } {
+function fileOf({ mode = 0o644, size }: FileState): Content & { readonly kind: "file" } {
   return { kind: "file", mode, size };
 }

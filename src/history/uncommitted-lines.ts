@@ -1,9 +1,9 @@
 import { relative, sep } from "node:path";
+import type { FileBytes, ImagePlace } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { countsOf } from "../core/counted.ts";
 import { Disk } from "../disk/disk.ts";
 import { readImage } from "../disk/images.ts";
-import type { Content, ImagePlace } from "../disk/operation.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import { doneOperations, listLogs, type Log } from "../journal/read-log.ts";
@@ -84,4 +84,4 @@ function textOf({ file }: Log, state: Stored | undefined): string {
   return unlessSystemError(() => readImage(image).toString(), "");
 }
 
-type Stored = Content & { readonly image?: ImagePlace };
+type Stored = FileBytes & { readonly image?: ImagePlace };

@@ -2,8 +2,8 @@
  * Records what hooks changed in files of the run, as a completed group of its log, as if Loaf had made the changes.
  * Undo, redo and other readers of logs need no special case for hooks.
  */
-import { isState, type Look, lookAtIfThere, type Other } from "../disk/look-at.ts";
-import type { State } from "../disk/operation.ts";
+import { isSame, type Other, type State } from "../core/change-set.ts";
+import { type Look, lookAtIfThere } from "../disk/look-at.ts";
 import type { Pins } from "../disk/pin.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
@@ -61,7 +61,7 @@ function changeOf(
   // A directory in the place of a file is the user's. Undo then finds it, and leaves it.
   if (after === undefined || after.kind === "directory")
     return before === undefined ? undefined : { step: { operation: { kind: "unlink", path } }, outcome: {} };
-  if (isState(before, after)) return undefined;
+  if (isSame(before, after)) return undefined;
   if (after.kind === "link") return { step: { operation: { kind: "link", path, target: after.target } }, outcome: {} };
   const { size, sha256, mode } = after;
   return {

@@ -1,5 +1,5 @@
-import { isSameEntry, isState, type Look, lookAtIfThere, type Other } from "../disk/look-at.ts";
-import type { State } from "../disk/operation.ts";
+import { isSame, isSameEntry, type Other, type State } from "../core/change-set.ts";
+import { type Look, lookAtIfThere } from "../disk/look-at.ts";
 import type { Pins } from "../disk/pin.ts";
 import { exists } from "./apply.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
@@ -27,7 +27,7 @@ export function statusOf(pins: Pins, intent: IntentRecord): OperationStatus {
     case "unlink": {
       const found = lookAtIfThere(pins, operation.path);
       if (found === undefined) return { is: "done", outcome: {}, isCertain: true };
-      return isState(found.state, before) ? { is: "pending", step: { intent, expected: found.version } } : CHANGED;
+      return isSame(found.state, before) ? { is: "pending", step: { intent, expected: found.version } } : CHANGED;
     }
     case "rename":
       return statusOfRename(pins, intent, operation);
@@ -49,12 +49,12 @@ const CHANGED: OperationStatus = { is: "changed" };
 function statusOfFile(pins: Pins, intent: IntentRecord, path: string, wanted: State): OperationStatus {
   const { before, temporary = "" } = intent;
   const waiting = lookAtIfThere(pins, temporary);
-  const isWaiting = isState(waiting?.state, wanted);
+  const isWaiting = isSame(waiting?.state, wanted);
   const found = lookAtIfThere(pins, path);
   if (waiting?.state.kind === "other") return CHANGED;
-  const isOld = isState(found?.state, before);
+  const isOld = isSame(found?.state, before);
   if (isWaiting) return isOld ? { is: "pending", step: { intent, expected: found?.version ?? null } } : CHANGED;
-  if (isState(found?.state, wanted))
+  if (isSame(found?.state, wanted))
     return { is: "done", outcome: found?.state.kind === "file" ? modeOf(found.state) : {}, isCertain: !isOld };
   return { is: isOld ? "lost" : "overwritten" };
 }
@@ -66,7 +66,7 @@ function statusOfRename(
 ): OperationStatus {
   const { before, moved, temporary, aside } = intent;
   const [source, target] = [lookAtIfThere(pins, from), lookAtIfThere(pins, to)];
-  const isFree = isState(target?.state, before);
+  const isFree = isSame(target?.state, before);
   const step: Step = {
     intent,
     expected: isFree ? (target?.version ?? null) : "changed",
@@ -86,7 +86,7 @@ function statusOfRename(
 /** @param isCopied whether the directory was copied, so that its identity differs */
 function isMoved(found: Look<State | Other> | undefined, moved: State | undefined, isCopied: boolean): boolean {
   if (found === undefined || moved === undefined) return false;
-  return isCopied ? isState(found.state, moved) : isSameEntry(found.state, moved);
+  return isCopied ? isSame(found.state, moved) : isSameEntry(found.state, moved);
 }
 
 function modeOf({ mode }: { readonly mode?: number }): LoggedOutcome {

@@ -1,23 +1,22 @@
 import { hash } from "node:crypto";
 import { dirname } from "node:path";
-import { readImage } from "../disk/images.ts";
-import { isState, lookAtIfThere } from "../disk/look-at.ts";
 import {
-  type Basis,
+  type DirectoryState,
   type FileState,
   type ImagePlace,
-  type Operation,
-  operationKey,
-  pathsOf,
-  type Staged,
-  timesTouched,
-} from "../disk/operation.ts";
+  isSame,
+  type Owner,
+  type Put,
+} from "../core/change-set.ts";
+import { readImage } from "../disk/images.ts";
+import { lookAtIfThere } from "../disk/look-at.ts";
+import { type Basis, type Operation, operationKey, pathsOf, type Staged, timesTouched } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { mergeBytes } from "../edit/merge.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
-import { isAlike, type NetChange, netChanges } from "./net-changes.ts";
+import { compose } from "./change-set.ts";
 import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
 
 /**
@@ -84,18 +83,21 @@ function restore(path: string, before: IntentRecord["before"], basis: Basis, log
   if (before === null) return { kind: "unlink", path, basis };
   switch (before.kind) {
     case "file": {
-      const { image = NO_IMAGE, sha256, mode, uid, gid } = before;
-      const kept = {
-        ...(mode !== undefined && { mode }),
-        ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }),
-      };
-      return { kind: "write", path, content: { log, sha256, ...image }, basis, ...kept };
+      const { image = NO_IMAGE, sha256 } = before;
+      return { kind: "write", path, content: { log, sha256, ...image }, basis, ...keptOf(before) };
     }
     case "link":
       return { kind: "link", path, target: before.target, basis };
     case "directory":
-      return { kind: "makeDirectory", path, mode: before.mode, owner: { uid: before.uid, gid: before.gid } };
+      return { kind: "makeDirectory", path, ...keptOf(before) };
   }
+}
+
+function keptOf({ mode, uid, gid }: FileState | DirectoryState): { readonly mode?: number; readonly owner?: Owner } {
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }),
+  };
 }
 
 /**
@@ -174,7 +176,7 @@ export function mergeEdits(log: Log, undone: readonly DoneOperation[], pins: Pin
   const read: ReadEdited = (place, change) => readEdited(place, change, { contents, pins });
   const paths = new Set<string>();
   let staged: Steps = inverseOf(log);
-  for (const change of netChanges(done)) {
+  for (const change of compose(done)) {
     const merged = isEdited(change, undone, pins) ? mergeFile(change, staged, undone, read) : undefined;
     if (merged === undefined) continue;
     staged = merged.staged;
@@ -187,10 +189,10 @@ export function mergeEdits(log: Log, undone: readonly DoneOperation[], pins: Pin
 type Steps = ReadonlyArray<Staged | undefined>;
 
 /** Returns whether a file may need a merge, before the costlier walk through the operations. */
-function isEdited({ path, before, after }: NetChange, undone: readonly DoneOperation[], pins: Pins): boolean {
+function isEdited({ path, before, after }: Put, undone: readonly DoneOperation[], pins: Pins): boolean {
   if (before?.kind !== "file" || after?.kind !== "file") return false;
   const found = undone.length > 0 ? undefined : lookAtIfThere(pins, path)?.state;
-  return undone.length > 0 || (found?.kind === "file" && !isAlike(found, after) && !isAlike(found, before));
+  return undone.length > 0 || (found?.kind === "file" && !isSame(found, after) && !isSame(found, before));
 }
 
 /** Reads the content of a file before or after the run. Undefined if the log does not have it or is damaged. */
@@ -214,7 +216,7 @@ function contentsIn(done: readonly DoneOperation[], log: string): Contents {
  * there is nothing to merge or the merge conflicts.
  */
 function mergeFile(
-  { path, movedFrom, before, after }: NetChange,
+  { path, from, before, after }: Put,
   staged: Steps,
   undone: readonly DoneOperation[],
   read: ReadEdited,
@@ -248,7 +250,7 @@ function mergeFile(
       isWritten = true;
     }
   }
-  const isBack = at === (movedFrom ?? path) && (isWritten || file?.merged === undefined);
+  const isBack = at === (from ?? path) && (isWritten || file?.merged === undefined);
   return file === undefined || !isBack ? undefined : { staged: steps, place: file.place };
 }
 
@@ -261,7 +263,7 @@ interface EditedFile {
   readonly merged?: { readonly bytes: Buffer; readonly state: FileState } | undefined;
 }
 
-type Sides = Pick<NetChange, "before" | "after">;
+type Sides = Pick<Put, "before" | "after">;
 type ReadEdited = (place: string, sides: Sides) => EditedFile | undefined;
 
 /** Returns undefined if the user has not edited the file, or the merge conflicts. */
@@ -275,8 +277,8 @@ function readEdited(
     before?.kind !== "file" ||
     after?.kind !== "file" ||
     state?.kind !== "file" ||
-    isAlike(state, after) ||
-    isAlike(state, before)
+    isSame(state, after) ||
+    isSame(state, before)
   )
     return undefined;
   const mode = mergeModes(after.mode, state.mode, before.mode);
@@ -289,7 +291,7 @@ function readEdited(
     sha256: hash("sha256", content, "hex"),
     ...(mode !== undefined && { mode }),
   };
-  return { place, state, merged: isState(state, merged) ? undefined : { bytes: content, state: merged } };
+  return { place, state, merged: isSame(state, merged) ? undefined : { bytes: content, state: merged } };
 }
 
 function mergeContents(
@@ -312,7 +314,10 @@ function mergeModes(
 /** Returns undefined if nothing is to be written. */
 function writeMerged({ operation, ...rest }: Staged, path: string, { state, merged }: EditedFile): Staged | undefined {
   if (merged === undefined) return undefined;
-  const { bytes, state: { mode } } = merged;
+  const {
+    bytes,
+    state: { mode },
+  } = merged;
   const owner = operation.kind === "write" ? operation.owner : undefined;
   return {
     ...rest,

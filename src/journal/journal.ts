@@ -1,5 +1,6 @@
 import { unlinkSync } from "node:fs";
 import { relative, sep } from "node:path";
+import type { ChangeSet, Put } from "../core/change-set.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
@@ -13,7 +14,8 @@ import { commit, type CommitOptions, rollBack } from "./commit.ts";
 import { recordHookChanges, type WatchedPath } from "./hook-changes.ts";
 import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
-import { type NetChange, netChanges, PastFiles } from "./net-changes.ts";
+import { compose } from "./change-set.ts";
+import { PastFiles } from "./past-files.ts";
 import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
 import { refusalsOf } from "./undo.ts";
 
@@ -217,7 +219,7 @@ export class Journal {
 /** The net changes of a run, by its actions, commands and hooks, as recorded in its log. */
 export interface RunFootprint {
   /** State before and after the run, with digests and modes. Sorted by absolute path. */
-  readonly changes: readonly NetChange[];
+  readonly changes: ChangeSet;
   /**
    * Files changed by actions and commands, without those that only hooks changed. Relative to the root, in the order of
    * the first change.
@@ -228,14 +230,14 @@ export interface RunFootprint {
 /** @param log undefined for a run that changed nothing */
 export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   const done = log === undefined ? [] : doneOperations(log);
-  const changes = netChanges(done);
+  const changes = compose(done);
   const byActions = done.filter(isByAction);
   const isChanged = new Set(filesOf(changes));
   const touched = [...new Set(byActions.flatMap(({ intent }) => pathsOf(intent.operation)))];
   const place = new Map(touched.map((path, index) => [path, index]));
   // Files moved with their directory have no place of their own.
   const placeOf = (path: string): number => place.get(path) ?? touched.length;
-  const modified = filesOf(byActions.length === done.length ? changes : netChanges(byActions)).filter((path) =>
+  const modified = filesOf(byActions.length === done.length ? changes : compose(byActions)).filter((path) =>
     isChanged.has(path),
   );
   const modifiedFiles = modified
@@ -244,17 +246,15 @@ export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   return { changes, modifiedFiles };
 }
 
-function filesOf(changes: readonly NetChange[]): string[] {
+function filesOf(changes: ChangeSet): string[] {
   return [
-    ...new Set(
-      changes.filter(isOfFile).flatMap(({ path, movedFrom }) => (movedFrom === undefined ? [path] : [movedFrom, path])),
-    ),
+    ...new Set(changes.filter(isOfFile).flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]))),
   ];
 }
 
 /** Returns whether a change concerns a file or link. A moved directory counts, because its files moved. */
-export function isOfFile({ before, after, movedFrom }: NetChange): boolean {
-  return movedFrom !== undefined || [before, after].some((one) => one !== undefined && one.kind !== "directory");
+export function isOfFile({ before, after, from }: Put): boolean {
+  return from !== undefined || [before, after].some((one) => one !== null && one.kind !== "directory");
 }
 
 function isByAction({ intent }: DoneOperation): boolean {

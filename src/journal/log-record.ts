@@ -3,10 +3,10 @@
  * The bytes of an image follow its line. The JSON keys are stored on disk and must not change.
  */
 import { hash } from "node:crypto";
+import type { FileBytes, ImagePlace, Owner, State } from "../core/change-set.ts";
 import type { Failure } from "../core/failure.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { LineCounts } from "../core/progress.ts";
-import type { Content, ImagePlace, Owner, State } from "../disk/operation.ts";
 
 export type LogRecord =
   | LogHeader
@@ -76,7 +76,7 @@ export interface IntentRecord {
    * New content of a file. Its mode is known only once it is written. Text that replaces a file is kept, for a
    * three-way merge.
    */
-  readonly after?: Content & { readonly image?: ImagePlace };
+  readonly after?: FileBytes & { readonly image?: ImagePlace };
   /** An undo wrote this content, merged with the user's edits since the run. */
   readonly isMerged?: true;
   /** Path of the new file, link or copy until it is renamed into place. */

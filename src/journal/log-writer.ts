@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
 import { type Log, listSequences, logPath, logFrom } from "./read-log.ts";
-import type { ImagePlace } from "../disk/operation.ts";
+import type { ImagePlace } from "../core/change-set.ts";
+import type { ImageStore } from "../disk/images.ts";
 import { settled, Syncing, withAncestors } from "../disk/sync.ts";
 import { attempt, isSystemError, type SystemError, systemError, unlessSystemError } from "../disk/system-error.ts";
 
@@ -28,7 +29,7 @@ export interface NewImage {
 }
 
 /** Appends records to a log. A record that was only partly written is overwritten by the next one. */
-export class LogWriter {
+export class LogWriter implements ImageStore {
   readonly path: string;
   readonly sequence: number;
   readonly #file: number;
@@ -109,11 +110,6 @@ export class LogWriter {
     return told && { file: this.path, ...told, length: this.#length + this.#pendingLength, digest: this.#digest };
   }
 
-  /**
-   * Appends bytes and returns their offset. Throws ESTALE if there are more or fewer than `length`.
-   *
-   * @param write passes all bytes, in pieces, to its argument
-   */
   image(length: number, write: (add: (bytes: Buffer) => void) => void): number {
     const image = this.beginImage(length);
     write(image.add);
@@ -121,7 +117,6 @@ export class LogWriter {
     return image.offset;
   }
 
-  /** Stores bytes, unless the log has them already. */
   keep(bytes: Buffer, sha256: string): ImagePlace {
     const known = this.#images.get(sha256);
     if (known !== undefined) return known;

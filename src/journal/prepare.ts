@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import { type FileBytes, isSame, isSameEntry, type Owner } from "../core/change-set.ts";
 import { refuseAppendOnly } from "../disk/append-only.ts";
 import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
-import { isSameEntry, isState, type Look, lookAt, lookAtIfThere } from "../disk/look-at.ts";
-import { type Basis, type Content, type Operation, type Owner, pathsOf, type Staged } from "../disk/operation.ts";
+import { type Look, lookAt, lookAtIfThere } from "../disk/look-at.ts";
+import { type Basis, type Operation, pathsOf, type Staged } from "../disk/operation.ts";
 import { atEntry, type Pins } from "../disk/pin.ts";
 import { createFile, type Kept } from "../disk/place-file.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
@@ -119,7 +120,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: PlanContex
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
   const bytes = Buffer.isBuffer(content) ? content : content.length > MAX_HELD ? undefined : readImage(content);
-  const becomes: Content = {
+  const becomes: FileBytes = {
     size: content.length,
     sha256: Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256,
   };
@@ -147,7 +148,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: PlanContex
 
 function planLink({ path, target, basis }: Operation & { kind: "link" }, context: PlanContext): Plan {
   const logged = { kind: "link", path, target } as const;
-  const old = lookAtBasis(context, path, basis, (found) => isState(found?.state, { kind: "link", target }));
+  const old = lookAtBasis(context, path, basis, (found) => isSame(found?.state, { kind: "link", target }));
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
@@ -185,8 +186,8 @@ function planRename(operation: Operation & { kind: "rename" }, context: PlanCont
   if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
   if (basis !== undefined) checkBasis(source, basis, from, context);
   const target = lookAtBasis(context, to, replaced, () => false) as Look | undefined;
-  const isSame = target !== undefined && target.version === source.version;
-  const before = isSame ? null : destroyed(target, context.log);
+  const isItself = target !== undefined && target.version === source.version;
+  const before = isItself ? null : destroyed(target, context.log);
   const expectedFrom = source.state.kind === "directory" ? undefined : source.version;
   const plan = { logged, expected: target?.version ?? null, ...(expectedFrom !== undefined && { expectedFrom }) };
   if (!isAcross && deviceOf(source.version) === deviceAt(to, context))
@@ -263,11 +264,11 @@ function checkBasis(found: Look | undefined, basis: Basis, path: string, { versi
   if (typeof basis === "string" && found?.state.kind === "directory") return;
   const own = versions.get(path);
   const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
-  const isSame =
+  const isExpected =
     typeof expected === "string"
       ? found !== undefined && (found.version === expected || names.isOwnChange(expected, found.version))
-      : isState(found?.state, expected);
-  if (!isSame) throw new Changed(path);
+      : isSame(found?.state, expected);
+  if (!isExpected) throw new Changed(path);
 }
 
 function keptOf(mode: number | undefined, owner: Owner | undefined, old: Look | undefined): Kept | undefined {

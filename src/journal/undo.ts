@@ -1,17 +1,26 @@
+import { type ChangeSet, isSame, type Put } from "../core/change-set.ts";
 import { countsOf } from "../core/counted.ts";
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
 import { DAMAGED } from "../disk/images.ts";
 import { lookAtIfThere } from "../disk/look-at.ts";
-import { movesDirectory, type Operation, operationKey, pathsOf, type Staged, targetOf, timesTouched } from "../disk/operation.ts";
+import {
+  movesDirectory,
+  type Operation,
+  operationKey,
+  pathsOf,
+  type Staged,
+  targetOf,
+  timesTouched,
+} from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { type Entry, isConflict, isDirectoryInUse, type Outcome } from "./attempts.ts";
 import { mergeEdits, withMissingFolders } from "./inverse.ts";
 import type { LoggedOperation } from "./log-record.ts";
-import { isAlike, type NetChange, netChanges } from "./net-changes.ts";
+import { compose } from "./change-set.ts";
 import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
 
 export interface UndoOptions {
@@ -35,12 +44,15 @@ export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): P
   const decision = decide(log, begun === undefined ? [] : doneOperations(begun), pins);
   const staged = withMissingFolders(decision.possible, pins);
   const outcomes = await commit(staged);
-  return describeUndo(staged.map((one, index) => ({ staged: one, outcome: outcomes[index] ?? {} })), {
-    file: log.file,
-    reportedPaths: decision.reportedPaths,
-    leftAt: (path, one) => finalPathOf(path, decision.inverse.slice(0, Math.max(0, decision.inverse.indexOf(one)))),
-    alreadyRefused: refusedBefore(decision),
-  });
+  return describeUndo(
+    staged.map((one, index) => ({ staged: one, outcome: outcomes[index] ?? {} })),
+    {
+      file: log.file,
+      reportedPaths: decision.reportedPaths,
+      leftAt: (path, one) => finalPathOf(path, decision.inverse.slice(0, Math.max(0, decision.inverse.indexOf(one)))),
+      alreadyRefused: refusedBefore(decision),
+    },
+  );
 }
 
 /** What an undo will try, before anything is changed. */
@@ -56,11 +68,11 @@ function decide(log: Log, undone: readonly DoneOperation[], pins: Pins): Decisio
   const done = doneOperations(log);
   const { staged: inverse, paths: merged } = mergeEdits(log, undone, pins);
   const partition = partitionConflicts(withoutDone(inverse, undone), [...done, ...undone], { merged, pins });
-  return { ...partition, inverse, reportedPaths: new Set(netChanges(done).flatMap(pathsOfChange)) };
+  return { ...partition, inverse, reportedPaths: new Set(compose(done).flatMap(pathsOfChange)) };
 }
 
-function pathsOfChange({ path, movedFrom }: NetChange): string[] {
-  return movedFrom === undefined ? [path] : [path, movedFrom];
+function pathsOfChange({ path, from }: Put): string[] {
+  return from === undefined ? [path] : [path, from];
 }
 
 /** Removes finished operations. An undo keeps its order, so of equal operations the first ones are done. */
@@ -94,12 +106,12 @@ function partitionConflicts(
   done: readonly DoneOperation[],
   { merged, pins }: { readonly merged: ReadonlySet<string>; readonly pins: Pins },
 ): Partition {
-  const net = netChanges(done);
+  const net = compose(done);
   const changed = filesChangedSince(net, done, (one) => !merged.has(one.path) && isChangedSince(one, pins));
   const blocked = new Blocked([...changed, ...foreignDirectories(net, done, pins)]);
   let possible = staged;
   // An operation that is set aside may block one before it, so look until nothing more is blocked.
-  for (let count = -1; count !== possible.length; ) {
+  for (let count = -1; count !== possible.length;) {
     count = possible.length;
     possible = possible.filter((one) => !blocked.blocks(one));
   }
@@ -114,37 +126,34 @@ function partitionConflicts(
  * @param isChanged returns whether a file was changed, and its edits are not merged
  */
 function filesChangedSince(
-  net: readonly NetChange[],
+  net: ChangeSet,
   done: readonly DoneOperation[],
-  isChanged: (change: NetChange) => boolean,
+  isChanged: (change: Put) => boolean,
 ): ReadonlySet<string> {
   const steps = timesTouched(done.map(({ intent }) => intent.operation));
+  const isOfDirectory = ({ before, after }: Put): boolean => [before, after].some((one) => one?.kind === "directory");
   const directories = new Set(net.filter(isOfDirectory).map(({ path }) => path));
-  const arrived = net.filter(({ movedFrom, after }) => movedFrom !== undefined && after?.kind === "directory");
+  const arrived = net.filter(({ from, after }) => from !== undefined && after?.kind === "directory");
   // Something else may be there now: entries of a directory that was moved here have moved with it.
-  const isReplaced = ({ path, after }: NetChange): boolean =>
-    after === undefined && arrived.some((one) => isWithin(path, one.path));
+  const isReplaced = ({ path, after }: Put): boolean =>
+    after === null && arrived.some((one) => isWithin(path, one.path));
   const suspects = net.filter(({ path }) => (steps.get(path) ?? 0) > 1 && !directories.has(path));
   return new Set(suspects.filter((one) => !isReplaced(one) && isChanged(one)).map(({ path }) => path));
 }
 
-function isOfDirectory({ before, after }: NetChange): boolean {
-  return before?.kind === "directory" || after?.kind === "directory";
-}
-
 /** Returns whether a path looks neither as before the run nor as after it. */
-function isChangedSince({ path, before, after }: NetChange, pins: Pins): boolean {
+function isChangedSince({ path, before, after }: Put, pins: Pins): boolean {
   const found = lookAtIfThere(pins, path)?.state;
-  return found?.kind === "other" || (!isAlike(found, after) && !isAlike(found, before));
+  return !isSame(found, after) && !isSame(found, before);
 }
 
 /**
  * Returns directories that the run made and removed, where one is again. It is not ours, unless it arrived with a moved
  * directory.
  */
-function foreignDirectories(net: readonly NetChange[], done: readonly DoneOperation[], pins: Pins): string[] {
+function foreignDirectories(net: ChangeSet, done: readonly DoneOperation[], pins: Pins): string[] {
   const changed = new Set(net.map(({ path }) => path));
-  const moved = net.filter(({ movedFrom }) => movedFrom !== undefined).flatMap(pathsOfChange);
+  const moved = net.filter(({ from }) => from !== undefined).flatMap(pathsOfChange);
   const isOurs = (path: string): boolean => changed.has(path) || moved.some((one) => isWithin(path, one));
   return [...madeAndRemoved(done)].filter((path) => !isOurs(path) && lookAtIfThere(pins, path) !== undefined);
 }

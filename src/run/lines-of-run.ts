@@ -1,7 +1,9 @@
+import type { Put, State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import type { LineCounts } from "../core/progress.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
-import { type NetChange, netChanges, PastFiles, type VisibleState } from "../journal/net-changes.ts";
+import { compose } from "../journal/change-set.ts";
+import { PastFiles } from "../journal/past-files.ts";
 import { doneOperations, type Log } from "../journal/read-log.ts";
 
 /** Bytes of files, before and after, to read for a count. */
@@ -18,30 +20,30 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
  */
 function countLines(log: Log): LineCounts | undefined {
   const own = doneOperations(log);
-  const changes = netChanges(own).filter(hasOtherBytes);
+  const changes = compose(own).filter(hasOtherBytes);
   if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
     return undefined;
   const past = new PastFiles([log]);
   let isWhole = true;
-  const bytesOf = (state: VisibleState | undefined, path: string, start: number): Buffer | undefined => {
+  const bytesOf = (state: State | null, path: string, start: number): Buffer | undefined => {
     if (state?.kind !== "file") return undefined;
     const bytes = past.find(path, state, start);
     isWhole &&= bytes !== undefined;
     return bytes;
   };
   function* versions() {
-    for (const { path, movedFrom, before, after } of changes) {
-      if (isWhole) yield { before: bytesOf(before, movedFrom ?? path, 0), after: bytesOf(after, path, own.length) };
+    for (const { path, from, before, after } of changes) {
+      if (isWhole) yield { before: bytesOf(before, from ?? path, 0), after: bytesOf(after, path, own.length) };
     }
   }
   const counts = countChangedLines(versions());
   return isWhole ? counts : undefined;
 }
 
-function hasOtherBytes({ before, after }: NetChange): boolean {
+function hasOtherBytes({ before, after }: Put): boolean {
   return before?.kind !== "file" || after?.kind !== "file" || before.sha256 !== after.sha256;
 }
 
-function sizeOf(state: VisibleState | undefined): number {
+function sizeOf(state: State | null): number {
   return state?.kind === "file" ? state.size : 0;
 }

@@ -3,10 +3,11 @@
  * project is built, tested or opened.
  */
 import { relative } from "node:path";
+import type { ChangeSet, Put, State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { RUN_WHEN_USED } from "../guard/default-rules.ts";
-import { type NetChange, PastFiles, type VisibleState } from "../journal/net-changes.ts";
+import { PastFiles } from "../journal/past-files.ts";
 import { doneOperations, type Log } from "../journal/read-log.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
 
@@ -17,7 +18,7 @@ const MAX_SIZE = 2 ** 20;
 
 interface RunChanges {
   readonly root: string;
-  readonly changes: readonly NetChange[];
+  readonly changes: ChangeSet;
   /** Relative to the root. */
   readonly modifiedFiles: readonly string[];
 }
@@ -32,27 +33,22 @@ export function namedFiles(
 }
 
 /** Returns the file, or the scripts that changed in a package.json: `package.json scripts.test`. */
-function partsThatRun(log: Log | undefined, file: string, change: NetChange | undefined): string[] {
-  if (change?.after === undefined || change.after.kind === "directory") return [];
+function partsThatRun(log: Log | undefined, file: string, change: Put | undefined): string[] {
+  if (change === undefined || change.after === null || change.after.kind === "directory") return [];
   if (/(^|\/)package\.json$/.test(file)) return scriptsChanged(log, change).map((name) => `${file} scripts.${name}`);
   return patterns.some((matches) => matches(file)) ? [file] : [];
 }
 
-function scriptsChanged(log: Log | undefined, { path, movedFrom, before, after }: NetChange): string[] {
+function scriptsChanged(log: Log | undefined, { path, from, before, after }: Put): string[] {
   if (log === undefined) return [];
   const past = new PastFiles([log]);
-  const old = scriptsIn(past, movedFrom ?? path, before, 0);
+  const old = scriptsIn(past, from ?? path, before, 0);
   const scripts = scriptsIn(past, path, after, doneOperations(log).length);
   return Object.keys(scripts).filter((name) => JSON.stringify(scripts[name]) !== JSON.stringify(old[name]));
 }
 
 /** Returns none if the file is not there, too large or not JSON. */
-function scriptsIn(
-  past: PastFiles,
-  path: string,
-  state: VisibleState | undefined,
-  step: number,
-): Record<string, unknown> {
+function scriptsIn(past: PastFiles, path: string, state: State | null, step: number): Record<string, unknown> {
   if (state?.kind !== "file" || state.size > MAX_SIZE) return {};
   const text = past.find(path, state, step)?.toString() ?? "";
   return tryOr(() => Object((JSON.parse(text) as { scripts?: unknown }).scripts) as Record<string, unknown>, {});

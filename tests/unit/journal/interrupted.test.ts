@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
-import type { State } from "../../../src/disk/operation.ts";
+import type { State } from "../../../src/core/change-set.ts";
 import { statusOf } from "../../../src/journal/interrupted.ts";
 import type { IntentRecord } from "../../../src/journal/log-record.ts";
 import { createFolder } from "../../support/folder.ts";

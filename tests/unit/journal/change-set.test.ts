@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { State } from "../../../src/disk/operation.ts";
+import { isSame, type Put, type State } from "../../../src/core/change-set.ts";
+import { compose } from "../../../src/journal/change-set.ts";
 import type { IntentRecord } from "../../../src/journal/log-record.ts";
-import { isAlike, type NetChange, netChanges } from "../../../src/journal/net-changes.ts";
 import type { DoneOperation } from "../../../src/journal/read-log.ts";
 
 /** A file that holds a word, which stands for its digest as well. */
@@ -19,11 +19,11 @@ const make = (path: string) => intent({ operation: { kind: "makeDirectory", path
 const removeDirectory = (path: string) => intent({ operation: { kind: "removeDirectory", path }, before: directory });
 
 /** `+ /a: x` made, `- /a: x` gone, `/a: x > y` changed, `/a => /b: x` moved. */
-const told = (...intents: DoneOperation[]) => netChanges(intents).map(line);
-function line({ path, movedFrom, before, after }: NetChange): string {
-  const word = (standing: NetChange["after"]) => (standing?.kind === "file" ? standing.sha256 : (standing?.kind ?? ""));
-  const words = before === undefined ? word(after) : after === undefined || word(before) === word(after) ? word(before) : `${word(before)} > ${word(after)}`;
-  return `${before === undefined ? "+ " : after === undefined ? "- " : ""}${movedFrom === undefined ? "" : `${movedFrom} => `}${path}: ${words}`;
+const told = (...intents: DoneOperation[]) => compose(intents).map(line);
+function line({ path, from, before, after }: Put): string {
+  const word = (standing: Put["after"]) => (standing?.kind === "file" ? standing.sha256 : (standing?.kind ?? ""));
+  const words = before === null ? word(after) : after === null || word(before) === word(after) ? word(before) : `${word(before)} > ${word(after)}`;
+  return `${before === null ? "+ " : after === null ? "- " : ""}${from === undefined ? "" : `${from} => `}${path}: ${words}`;
 }
 
 test("a file that was made, changed, deleted", () => {
@@ -91,5 +91,5 @@ test("a link in a file's place", () => {
 
 test("an unknown mode is like any", () => {
   const { mode: _, ...unknown } = file("a");
-  expect([isAlike(unknown, file("a")), isAlike(file("a"), unknown), isAlike(file("a", 0o600), file("a"))]).toEqual([true, true, false]);
+  expect([isSame(unknown, file("a")), isSame(file("a"), unknown), isSame(file("a", 0o600), file("a"))]).toEqual([true, true, false]);
 });

@@ -1,0 +1,82 @@
+/** Changes of a project as values: what was at each path, and what is there afterwards. */
+
+/** What is at a path. */
+export type State = FileState | LinkState | DirectoryState;
+
+export interface FileState extends FileBytes, Partial<Owner> {
+  readonly kind: "file";
+  /** Permission bits; undefined if they do not matter. */
+  readonly mode?: number;
+  /** Its pre-image, if an operation destroys it. */
+  readonly image?: ImagePlace;
+}
+
+export interface FileBytes {
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface LinkState {
+  readonly kind: "link";
+  readonly target: string;
+}
+
+export interface DirectoryState extends Partial<Owner> {
+  readonly kind: "directory";
+  readonly mode?: number;
+  /** Device and inode, to tell it from another directory at the same path. */
+  readonly identity?: string;
+}
+
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Bytes in a log. */
+export interface ImagePlace {
+  /** Offset in bytes. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Something else, or unreadable: Loaf never puts such a thing there. */
+export interface Other {
+  readonly kind: "other";
+}
+
+/** One path before and after. */
+export interface Put {
+  readonly path: string;
+  /** The old path of `before`, if it was moved here. */
+  readonly from?: string;
+  readonly before: State | null;
+  readonly after: State | null;
+}
+
+/** Each path at most once, sorted by path. */
+export type ChangeSet = readonly Put[];
+
+type Found = State | Other | null | undefined;
+
+/** Returns whether two states have the same bytes and mode, or link target. An unknown mode matches any. */
+export function isSame(one: Found, other: Found): boolean {
+  if (one?.kind === "file" && other?.kind === "file") {
+    const isMode = one.mode === undefined || other.mode === undefined || one.mode === other.mode;
+    return isMode && one.sha256 === other.sha256;
+  }
+  if (one?.kind === "link" && other?.kind === "link") return one.target === other.target;
+  return one?.kind === other?.kind;
+}
+
+/** Like `isSame`, but a directory must be the same one, not any directory. */
+export function isSameEntry(one: Found, other: Found): boolean {
+  if (one?.kind === "directory" && other?.kind === "directory") return one.identity === other.identity;
+  return isSame(one, other);
+}
+
+/** Returns whether a path differs from before. */
+export function isChange({ from, before, after }: Put): boolean {
+  return from !== undefined || !isSame(before, after);
+}

@@ -1,0 +1,124 @@
+import { createHash, hash } from "node:crypto";
+import type { FileBytes } from "../core/change-set.ts";
+import { Disk } from "../disk/disk.ts";
+import { MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
+import { type Image, targetOf } from "../disk/operation.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
+import { isWithin } from "../paths/path-segments.ts";
+import type { IntentRecord } from "./log-record.ts";
+import { doneOperations, type Log } from "./read-log.ts";
+
+type Step = IntentRecord & { readonly log: Log };
+
+/**
+ * Finds the content of files at an earlier time. A file keeps its content until an operation destroys it, and that
+ * operation's log has the pre-image.
+ */
+export class PastFiles {
+  readonly #steps: readonly Step[];
+  /** Steps by path, and all moves: avoids a scan of all steps for each file of a large run. */
+  readonly #at = new Map<string, number[]>();
+  readonly #moves: number[] = [];
+  readonly #disk = new Disk();
+
+  /** @param logs in order, without gaps up to the newest */
+  constructor(logs: readonly Log[]) {
+    this.#steps = logs.flatMap((log) => doneOperations(log).map(({ intent }) => ({ ...intent, log })));
+    for (const [step, { operation }] of this.#steps.entries()) {
+      if (operation.kind === "rename") this.#moves.push(step);
+      const path = targetOf(operation);
+      const before = this.#at.get(path);
+      if (before === undefined) this.#at.set(path, [step]);
+      else before.push(step);
+    }
+  }
+
+  /**
+   * Returns the bytes that a file had at a path. Undefined if they are not kept.
+   *
+   * @param start number of operations made up to then
+   */
+  find(path: string, content: FileBytes, start: number): Buffer | undefined {
+    const found = this.#locate(path, content, start);
+    if (found === undefined) return undefined;
+    return "place" in found ? this.#onDisk(found.place, content) : unlessSystemError(() => readImage(found), undefined);
+  }
+
+  /**
+   * Like `find`, but passes the bytes on in pieces, whatever the size. Returns false if they are not kept; then the
+   * pieces are incomplete. Rethrows errors of `take`.
+   */
+  read(path: string, content: FileBytes, start: number, take: (piece: Buffer) => void): boolean {
+    if (content.size <= MAX_HELD) {
+      const bytes = this.find(path, content, start);
+      if (bytes !== undefined) take(bytes);
+      return bytes !== undefined;
+    }
+    const found = this.#locate(path, content, start);
+    if (found === undefined) return false;
+    let refused: { readonly thrown: unknown } | undefined;
+    const forward = (piece: Buffer): void => {
+      try {
+        take(piece);
+      } catch (thrown) {
+        refused = { thrown };
+        throw thrown;
+      }
+    };
+    const isRead = unlessSystemError(
+      () =>
+        "place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found, forward), true),
+      false,
+    );
+    // An error of the receiver, such as a full disk, does not mean that the bytes are lost.
+    if (refused !== undefined) throw refused.thrown;
+    return isRead;
+  }
+
+  /** Finds the bytes: in a log or in a file. */
+  #locate(path: string, content: FileBytes, start: number): Image | { readonly place: string } | undefined {
+    let place = path;
+    for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
+      const { operation, before, after, log } = this.#steps[step] as Step;
+      if (operation.kind === "rename" && isWithin(place, operation.from))
+        place = operation.to + place.slice(operation.from.length);
+      else {
+        if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
+        if ("image" in before) return { log: log.file, ...before.image, sha256: content.sha256 };
+        // The run destroyed its own content, unless it wrote the same again.
+        if (after?.sha256 !== content.sha256) return undefined;
+      }
+    }
+    return { place };
+  }
+
+  /** Returns the first step from `start` on that touches a path. */
+  #next(place: string, start: number): number | undefined {
+    const here = this.#at.get(place)?.find((step) => step >= start);
+    const away = this.#moves.find((step) => step >= start && isMoved(place, this.#steps[step] as Step));
+    return here === undefined || away === undefined ? (here ?? away) : Math.min(here, away);
+  }
+
+  #onDisk(path: string, { size, sha256 }: FileBytes): Buffer | undefined {
+    return unlessSystemError(() => {
+      if (this.#disk.entry(path)?.size !== size) return undefined;
+      const { bytes } = this.#disk.readFile(path);
+      return hash("sha256", bytes, "hex") === sha256 ? bytes : undefined;
+    }, undefined);
+  }
+
+  #readOnDisk(path: string, { size, sha256 }: FileBytes, take: (piece: Buffer) => void): boolean {
+    if (this.#disk.entry(path)?.size !== size) return false;
+    const digest = createHash("sha256");
+    this.#disk.readPieces(path, (piece) => {
+      digest.update(piece);
+      take(piece);
+      return true;
+    });
+    return digest.digest("hex") === sha256;
+  }
+}
+
+function isMoved(place: string, { operation }: Step): boolean {
+  return operation.kind === "rename" && isWithin(place, operation.from);
+}
