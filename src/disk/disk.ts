@@ -22,8 +22,7 @@ export class Disk implements Volume {
   }
 
   entry(path: string): VersionedEntry | undefined {
-    const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
-    return stats && { ...entryOf(stats), version: versionOf(stats) };
+    return entryAt(path);
   }
 
   readLink(path: string): string {
@@ -80,6 +79,12 @@ export class Disk implements Volume {
       throw isSystemError(thrown) && thrown.code === "ELOOP" ? systemError("ESTALE", "open", path) : thrown;
     }
   }
+}
+
+/** Returns undefined if nothing is there. */
+export function entryAt(path: string): VersionedEntry | undefined {
+  const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats && { ...entryOf(stats), version: versionOf(stats) };
 }
 
 /** The caller has seen a file here, so anything but a directory means that the path has changed. */

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { entryIfThere } from "../disk/look.ts";
 import { addFiles, difference, type Difference, setEntries } from "./entries.ts";
 import { fromBytes, type Git } from "./git.ts";
 import { copyIndex, COMMIT_FOLDER } from "./index-lock.ts";
-import { asideFolder, forgetOriginals, keepOriginals, lookAt, type Originals } from "./originals.ts";
+import { asideFolder, forgetOriginals, keepOriginals, type Originals } from "./originals.ts";
 import { createCommit } from "./record-commit.ts";
 import type { Repository } from "./repository.ts";
 import type { Impact, WorkTree } from "./work-tree.ts";
@@ -46,7 +47,7 @@ export async function makeAside(
     if (existsSync(index)) copyIndex(index, own);
     const staged = await commitIndex(git, own, [base], "what was staged");
     await addFiles(
-      git, changed.map((path) => ({ path, exists: lookAt(join(git.top, path)) !== undefined })), { index: own }
+      git, changed.map((path) => ({ path, exists: entryIfThere(join(git.top, path)) !== undefined })), { index: own }
     );
     const files = await commitIndex(git, own, [base, staged], "changed files");
     const isChanged = new Set(changed);

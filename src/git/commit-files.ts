@@ -2,8 +2,7 @@ import { join, relative, sep } from "node:path";
 import { isChange, isSame, type State } from "../core/change-set.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import { Disk } from "../disk/disk.ts";
-import { entryIfThere } from "../disk/entry-if-there.ts";
-import { lookAtIfThere } from "../disk/look-at.ts";
+import { entryIfThere, look } from "../disk/look.ts";
 import type { Version } from "../disk/volume.ts";
 import { touchedPaths } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
@@ -39,7 +38,7 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
     // Files that moved with their directory only changed their path, unless the run reports them by themselves.
     if (now?.kind === "directory" && from !== undefined) {
       for (const file of filesIn(path).filter((one) => reported.nearest(one) === path)) {
-        after.set(file, hasStillVersion(file, entryIfThere(disk, file)?.version));
+        after.set(file, hasStillVersion(file, entryIfThere(file)?.version));
         const origin = join(from, relative(path, file));
         if (!before.has(origin)) before.set(origin, currentFile(file));
       }
@@ -68,7 +67,7 @@ function isExecutable(mode = 0): boolean {
 function isStillAs(path: string, left: State, version: Version | undefined): () => boolean {
   let known = version;
   return () => {
-    const found = entryIfThere(disk, path)?.version;
+    const found = entryIfThere(path)?.version;
     if (found === undefined) return false;
     if (found !== known && !hasState(path, left)) return false;
     known = found;
@@ -77,23 +76,23 @@ function isStillAs(path: string, left: State, version: Version | undefined): () 
 }
 
 function hasState(path: string, left: State): boolean {
-  return isSame(lookAtIfThere(choosePins(), path)?.state, left);
+  return isSame(look(choosePins(), path)?.state, left);
 }
 
 function hasStillVersion(path: string, version: Version | undefined): () => boolean {
-  return () => entryIfThere(disk, path)?.version === version;
+  return () => entryIfThere(path)?.version === version;
 }
 
 /** Counts a path as gone if a folder took its place, or a link took the place of a parent folder. */
 function isStillGone(path: string, top: string): () => boolean {
   return () => {
-    const kind = entryIfThere(disk, path)?.kind;
+    const kind = entryIfThere(path)?.kind;
     return kind === undefined || kind === "directory" || pathsBeyondLinks(top)(fromTop(path, top));
   };
 }
 
 function currentFile(path: string): FileBefore {
-  const entry = entryIfThere(disk, path);
+  const entry = entryIfThere(path);
   if (entry?.kind === "link") return { kind: "link", target: disk.readLink(path) };
   const read: Content["read"] = (take) => (disk.readPieces(path, (piece) => (take(piece), true)), true);
   return { kind: "file", isExecutable: isExecutable(entry?.mode), size: entry?.size ?? 0, read };
@@ -103,7 +102,7 @@ function currentFile(path: string): FileBefore {
 function filesIn(directory: string): string[] {
   return disk.readDirectory(directory).flatMap(({ name, kind }) => {
     const path = join(directory, name);
-    if (kind === "directory") return entryIfThere(disk, join(path, ".git")) === undefined ? filesIn(path) : [];
+    if (kind === "directory") return entryIfThere(join(path, ".git")) === undefined ? filesIn(path) : [];
     return kind === "other" ? [] : [path];
   });
 }

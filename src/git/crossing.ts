@@ -10,12 +10,13 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Settings } from "../config/schema.ts";
 import { tryOr } from "../core/errors.ts";
+import { entryIfThere } from "../disk/look.ts";
 import { withFile } from "../disk/pin.ts";
 import { type Aside, deleteAside, protectAside, savedIndex, sharedIndexes } from "./aside.ts";
 import { difference } from "./entries.ts";
 import { fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { copyIndex, type IndexLock, lockIndex, STEP_FOLDER } from "./index-lock.ts";
-import { lookAt, missingFolders, restoreModes, restoreOriginals } from "./originals.ts";
+import { missingFolders, restoreModes, restoreOriginals } from "./originals.ts";
 import { openRepository } from "./repository-of-project.ts";
 import type { Repository } from "./repository.ts";
 
@@ -199,10 +200,10 @@ async function rollBackCrossing(
   const foreign = new Set(records(await own.git(["diff-files", "--name-only", "-z"])));
   const isReached = async ({ path, after }: (typeof differences)[number]): Promise<boolean> => {
     const file = join(git.top, fromBytes(path));
-    const stats = lookAt(file);
-    if (stats === undefined) return true;
-    if (after === undefined) return stats.isDirectory();
-    return !foreign.has(path) || (stats.isFile() && holdsBeginningOf(file, await git(["cat-file", "blob", after.id])));
+    const kind = entryIfThere(file)?.kind;
+    if (kind === undefined) return true;
+    if (after === undefined) return kind === "directory";
+    return !foreign.has(path) || (kind === "file" && holdsBeginningOf(file, await git(["cat-file", "blob", after.id])));
   };
   const reached: typeof differences = [];
   for (const one of differences) if (await isReached(one)) reached.push(one);
@@ -230,9 +231,9 @@ function holdsBeginningOf(file: string, whole: Buffer): boolean {
 
 /** Removes a folder that has no files, with its subfolders. Returns whether a folder with files remains. */
 function hasFilesAfterPruning(path: string): boolean {
-  if (lookAt(path)?.isDirectory() !== true) return false;
+  if (entryIfThere(path)?.kind !== "directory") return false;
   const isFull = readdirSync(path)
-    .map((name) => hasFilesAfterPruning(join(path, name)) || lookAt(join(path, name)) !== undefined)
+    .map((name) => hasFilesAfterPruning(join(path, name)) || entryIfThere(join(path, name)) !== undefined)
     .includes(true);
   if (!isFull) rmdirSync(path);
   return isFull;
@@ -240,7 +241,7 @@ function hasFilesAfterPruning(path: string): boolean {
 
 /** Removes a file, and parent folders that become empty. */
 function removeFile(top: string, path: string): void {
-  if (lookAt(join(top, path))?.isDirectory() !== false) return;
+  if ([undefined, "directory"].includes(entryIfThere(join(top, path))?.kind)) return;
   unlinkSync(join(top, path));
   try {
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) rmdirSync(join(top, folder));

@@ -1,9 +1,10 @@
 /** What git does not record about files: permissions, bytes before filters and line endings, folders. */
 import {
   chmodSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync,
-  rmdirSync, rmSync, type Stats, symlinkSync, writeFileSync,
+  rmdirSync, rmSync, symlinkSync, writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { entryIfThere } from "../disk/look.ts";
 import { withFile } from "../disk/pin.ts";
 import { blobId, type TreeEntry, treeEntries } from "./entries.ts";
 import { asBytes, type Git } from "./git.ts";
@@ -48,11 +49,11 @@ export async function keepOriginals(
   const folder = asideFolder(gitFolder, commit);
   const files = all.flatMap((path, place): Original[] => {
     const [file, entry] = [join(git.top, path), held.get(asBytes(path))];
-    const stats = lookAt(file);
-    if (entry === undefined || stats === undefined) return [];
-    if (stats.isSymbolicLink()) return isNotedAnyway(path) ? [{ path, id: entry.id }] : [];
-    if (!stats.isFile()) return [];
-    const original = { path, id: entry.id, mode: stats.mode & 0o777 };
+    const found = entryIfThere(file);
+    if (entry === undefined || found === undefined) return [];
+    if (found.kind === "link") return isNotedAnyway(path) ? [{ path, id: entry.id }] : [];
+    if (found.kind !== "file") return [];
+    const original = { path, id: entry.id, mode: found.mode & 0o777 };
     if (hasBlobBytes(file, entry.id)) return isNotedAnyway(path) || original.mode !== modeOf(entry) ? [original] : [];
     const copy = String(place);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -69,7 +70,7 @@ function modeOf({ mode }: TreeEntry): number {
 
 /** Returns recorded folders that are missing now, or replaced by a file: git would not restore their permissions. */
 export function missingFolders({ top }: Git, { folders }: Originals): Originals["folders"] {
-  return folders.filter(({ path }) => lookAt(join(top, path))?.isDirectory() !== true);
+  return folders.filter(({ path }) => entryIfThere(join(top, path))?.kind !== "directory");
 }
 
 interface Restoring extends Pick<Originals, "folders"> {
@@ -91,14 +92,14 @@ export async function restoreOriginals(
   for (const { path, id, mode, copy } of files) {
     const file = join(git.top, path);
     if (held.get(asBytes(path))?.id !== id) continue;
-    const stats = lookAt(file);
+    const found = entryIfThere(file);
     if (mode === undefined) {
-      if (stats === undefined) symlinkSync(await git(["cat-file", "blob", id]), withParents(file));
+      if (found === undefined) symlinkSync(await git(["cat-file", "blob", id]), withParents(file));
       continue;
     }
-    if (stats !== undefined && !stats.isFile()) continue;
-    const isHeld = stats !== undefined && hasBlobBytes(file, id);
-    if (stats !== undefined && !isJustNow && !isHeld) continue;
+    if (found !== undefined && found.kind !== "file") continue;
+    const isHeld = found !== undefined && hasBlobBytes(file, id);
+    if (found !== undefined && !isJustNow && !isHeld) continue;
     if (copy === undefined && isHeld) chmodSync(file, mode);
     else {
       const ready = join(folder, "ready");
@@ -111,7 +112,7 @@ export async function restoreOriginals(
     }
   }
   for (const { path } of folders)
-    if (lookAt(join(git.top, path)) === undefined) mkdirSync(join(git.top, path), { recursive: true });
+    if (entryIfThere(join(git.top, path)) === undefined) mkdirSync(join(git.top, path), { recursive: true });
   restoreModes(git, folders);
 }
 
@@ -119,8 +120,8 @@ export async function restoreOriginals(
 export function restoreModes({ top }: Git, folders: Originals["folders"]): void {
   // Innermost first, because an outer folder may become inaccessible.
   for (const { path, mode } of [...folders].toSorted((one, other) => other.path.length - one.path.length)) {
-    const stats = lookAt(join(top, path));
-    if (stats?.isDirectory() === true && (stats.mode & 0o7777) !== mode) chmodSync(join(top, path), mode);
+    const found = entryIfThere(join(top, path));
+    if (found?.kind === "directory" && found.mode !== mode) chmodSync(join(top, path), mode);
   }
 }
 
@@ -128,16 +129,6 @@ export function restoreModes({ top }: Git, folders: Originals["folders"]): void 
 function withParents(file: string): string {
   mkdirSync(dirname(file), { recursive: true });
   return file;
-}
-
-/** Returns undefined if nothing is there, or a parent is a file. */
-export function lookAt(path: string): Stats | undefined {
-  try {
-    return lstatSync(path);
-  } catch (thrown) {
-    if (["ENOENT", "ENOTDIR"].includes((thrown as NodeJS.ErrnoException).code ?? "")) return undefined;
-    throw thrown;
-  }
 }
 
 /** @param kept commits whose originals are still needed */

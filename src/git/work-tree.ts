@@ -6,9 +6,10 @@ import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexChange } from "../core/head-move.ts";
 import { namedFew } from "../core/visible.ts";
+import { entryIfThere } from "../disk/look.ts";
 import { fitCommandLine, foldersAbove } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
-import { hasBlobBytes, lookAt } from "./originals.ts";
+import { hasBlobBytes } from "./originals.ts";
 import type { Repository } from "./repository.ts";
 
 export interface WorkTree {
@@ -49,10 +50,10 @@ export async function readWorkTree(git: Git, { gitFolder }: Repository, known: r
   const untracked = new Set(lines.filter((line) => line.startsWith("??")).map((line) => line.slice(3)));
   // A file removed only from the index still exists, and may now be ignored.
   const isChanged = (line: string): boolean =>
-    !line.startsWith("D ") || untracked.has(line.slice(3)) || look(join(git.top, fromBytes(line.slice(3)))) === "none";
+    !line.startsWith("D ") || untracked.has(line.slice(3)) || kindAt(join(git.top, fromBytes(line.slice(3)))) === "none";
   const changed = [...new Set(lines.filter(isChanged).map((line) => fromBytes(line.slice(3))))];
   // With `--directory` git skips a folder in the place of a tracked file.
-  const replaced = changed.filter((path) => look(join(git.top, path)) === "folder");
+  const replaced = changed.filter((path) => kindAt(join(git.top, path)) === "folder");
   const given = fitCommandLine(replaced) ? replaced : [];
   const listIgnored = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard"];
   const within = replaced.length > 0 && (await git([...listIgnored, "--", ...given]));
@@ -94,7 +95,7 @@ export function checkOverwrites(top: string, workTree: WorkTree, differences: re
   const isOurs = (path: string): boolean => setAside.has(path) || tracked.has(asBytes(path));
   const kinds = new Map<string, Kind>();
   const kindOf = (path: string): Kind => {
-    const known = kinds.get(path) ?? look(join(top, path));
+    const known = kinds.get(path) ?? kindAt(join(top, path));
     kinds.set(path, known);
     return known;
   };
@@ -168,10 +169,10 @@ const SUBMODULE = "160000";
 
 type Kind = "none" | "file" | "folder";
 
-function look(path: string): Kind {
-  const stats = lookAt(path);
-  if (stats === undefined) return "none";
-  return stats.isDirectory() ? "folder" : "file";
+function kindAt(path: string): Kind {
+  const kind = entryIfThere(path)?.kind;
+  if (kind === undefined) return "none";
+  return kind === "directory" ? "folder" : "file";
 }
 
 function hasFile(folder: string): boolean {

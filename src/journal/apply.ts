@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Failure } from "../core/failure.ts";
 import { removeTree, versionOfEntries } from "../disk/copy-tree.ts";
-import { identityOf } from "../disk/look-at.ts";
+import { identityOf } from "../disk/look.ts";
 import { pathsOf } from "../disk/operation.ts";
 import { atEntry, type Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";

@@ -1,7 +1,7 @@
 import { isSame } from "../core/change-set.ts";
 import { type Failure, failureOf } from "../core/failure.ts";
 import { DAMAGED } from "../disk/images.ts";
-import { lookAtIfThere } from "../disk/look-at.ts";
+import { look } from "../disk/look.ts";
 import { type Operation, pathsOf, type Staged } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { isSystemError, systemFailure } from "../disk/system-error.ts";
@@ -149,7 +149,7 @@ export class SharedNames {
 
   #currentVersion(version: Version | null, path: string, state: IntentRecord["before"]): Version | null {
     if (version === null || !this.#changed.has(identityIn(version))) return version;
-    const found = lookAtIfThere(this.#pins, path);
+    const found = look(this.#pins, path);
     return found !== undefined && isSame(found.state, state) && this.isOwnChange(version, found.version)
       ? found.version
       : version;

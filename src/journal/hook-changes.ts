@@ -3,7 +3,7 @@
  * Undo, redo and other readers of logs need no special case for hooks.
  */
 import { isSame, type Other, type State } from "../core/change-set.ts";
-import { type Look, lookAtIfThere } from "../disk/look-at.ts";
+import { type Look, look } from "../disk/look.ts";
 import type { Pins } from "../disk/pin.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
@@ -25,7 +25,7 @@ export async function recordHookChanges(
   try {
     log.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false, isObserved: true });
     const outcomes = watched.flatMap(({ path, before }): LoggedOutcome[] => {
-      const change = changeOf(path, before?.state, lookAtIfThere(pins, path)?.state);
+      const change = changeOf(path, before?.state, look(pins, path)?.state);
       if (change === undefined) return [];
       log.append({ type: "intent", authors: [HOOK], ...change.step, before: keptState(before, log) });
       return [change.outcome];

@@ -1,5 +1,5 @@
 import { isSame, isSameEntry, type Other, type State } from "../core/change-set.ts";
-import { type Look, lookAtIfThere } from "../disk/look-at.ts";
+import { type Look, look } from "../disk/look.ts";
 import type { Pins } from "../disk/pin.ts";
 import { exists } from "./apply.ts";
 import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
@@ -25,7 +25,7 @@ export function statusOf(pins: Pins, intent: IntentRecord): OperationStatus {
     case "link":
       return statusOfFile(pins, intent, operation.path, { kind: "link", target: operation.target });
     case "unlink": {
-      const found = lookAtIfThere(pins, operation.path);
+      const found = look(pins, operation.path);
       if (found === undefined) return { is: "done", outcome: {}, isCertain: true };
       return isSame(found.state, before) ? { is: "pending", step: { intent, expected: found.version } } : CHANGED;
     }
@@ -33,7 +33,7 @@ export function statusOf(pins: Pins, intent: IntentRecord): OperationStatus {
       return statusOfRename(pins, intent, operation);
     case "makeDirectory":
     case "removeDirectory": {
-      const found = lookAtIfThere(pins, operation.path);
+      const found = look(pins, operation.path);
       const isCreation = operation.kind === "makeDirectory";
       if (found !== undefined && found.state.kind !== "directory") return CHANGED;
       const isDone = (found !== undefined) === isCreation;
@@ -48,9 +48,9 @@ const CHANGED: OperationStatus = { is: "changed" };
 
 function statusOfFile(pins: Pins, intent: IntentRecord, path: string, wanted: State): OperationStatus {
   const { before, temporary = "" } = intent;
-  const waiting = lookAtIfThere(pins, temporary);
+  const waiting = look(pins, temporary);
   const isWaiting = isSame(waiting?.state, wanted);
-  const found = lookAtIfThere(pins, path);
+  const found = look(pins, path);
   if (waiting?.state.kind === "other") return CHANGED;
   const isOld = isSame(found?.state, before);
   if (isWaiting) return isOld ? { is: "pending", step: { intent, expected: found?.version ?? null } } : CHANGED;
@@ -65,7 +65,7 @@ function statusOfRename(
   { from, to }: { readonly from: string; readonly to: string },
 ): OperationStatus {
   const { before, moved, temporary, aside } = intent;
-  const [source, target] = [lookAtIfThere(pins, from), lookAtIfThere(pins, to)];
+  const [source, target] = [look(pins, from), look(pins, to)];
   const isFree = isSame(target?.state, before);
   const step: Step = {
     intent,

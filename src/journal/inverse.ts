@@ -9,7 +9,7 @@ import {
   type Put,
 } from "../core/change-set.ts";
 import { readImage } from "../disk/images.ts";
-import { lookAtIfThere } from "../disk/look-at.ts";
+import { look } from "../disk/look.ts";
 import { type Basis, type Operation, operationKey, pathsOf, type Staged, timesTouched } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
@@ -151,7 +151,7 @@ class KnownDirectories {
   }
 
   #isThere(path: string): boolean {
-    const known = this.#known.get(path) ?? lookAtIfThere(this.#pins, path)?.state.kind === "directory";
+    const known = this.#known.get(path) ?? look(this.#pins, path)?.state.kind === "directory";
     this.#known.set(path, known);
     return known;
   }
@@ -191,7 +191,7 @@ type Steps = ReadonlyArray<Staged | undefined>;
 /** Returns whether a file may need a merge, before the costlier walk through the operations. */
 function isEdited({ path, before, after }: Put, undone: readonly DoneOperation[], pins: Pins): boolean {
   if (before?.kind !== "file" || after?.kind !== "file") return false;
-  const found = undone.length > 0 ? undefined : lookAtIfThere(pins, path)?.state;
+  const found = undone.length > 0 ? undefined : look(pins, path)?.state;
   return undone.length > 0 || (found?.kind === "file" && !isSame(found, after) && !isSame(found, before));
 }
 
@@ -272,7 +272,7 @@ function readEdited(
   { before, after }: Sides,
   { contents, pins }: { readonly contents: Contents; readonly pins: Pins },
 ): EditedFile | undefined {
-  const { state, bytes } = lookAtIfThere(pins, place) ?? {};
+  const { state, bytes } = look(pins, place) ?? {};
   if (
     before?.kind !== "file" ||
     after?.kind !== "file" ||

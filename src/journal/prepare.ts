@@ -5,7 +5,7 @@ import { type FileBytes, isSame, isSameEntry, type Owner } from "../core/change-
 import { refuseAppendOnly } from "../disk/append-only.ts";
 import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
-import { type Look, lookAt, lookAtIfThere } from "../disk/look-at.ts";
+import { type Look, lookOrThrow, look } from "../disk/look.ts";
 import { type Basis, type Operation, pathsOf, type Staged } from "../disk/operation.ts";
 import { atEntry, type Pins } from "../disk/pin.ts";
 import { createFile, type Kept } from "../disk/place-file.ts";
@@ -176,12 +176,12 @@ function planRename(operation: Operation & { kind: "rename" }, context: PlanCont
   const { from, to, basis, replaced } = operation;
   const logged = { kind: "rename", from, to } as const;
   const { pins } = context;
-  const source = lookAt(pins, from);
+  const source = lookOrThrow(pins, from);
   const isThere =
     context.isRepeatable &&
     typeof basis === "object" &&
     source === undefined &&
-    isSameEntry(lookAt(pins, to)?.state, basis);
+    isSameEntry(lookOrThrow(pins, to)?.state, basis);
   if (isThere) return { logged, intent: { before: null }, isDone: true };
   if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
   if (basis !== undefined) checkBasis(source, basis, from, context);
@@ -221,7 +221,7 @@ function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirec
     ...(owner !== undefined && { owner }),
   } as const;
   const isBelowMade = context.made.has(dirname(path));
-  const old = isBelowMade ? undefined : lookAt(context.pins, path);
+  const old = isBelowMade ? undefined : lookOrThrow(context.pins, path);
   // Somebody else made the directory first. It is theirs to keep.
   if (old?.state.kind === "directory") return { logged, intent: { before: null }, isDone: true };
   if (old !== undefined) throw new Changed(path);
@@ -231,7 +231,7 @@ function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirec
 
 function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: PlanContext): Plan {
   const logged = { kind: "removeDirectory", path } as const;
-  const old = lookAt(context.pins, path);
+  const old = lookOrThrow(context.pins, path);
   if (old === undefined && context.isRepeatable) return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind !== "directory") throw new Changed(path);
   return { logged, intent: { before: old.state } };
@@ -253,7 +253,7 @@ function lookAtBasis(
   basis: Basis,
   isAlreadyDone: (found: Look | undefined) => boolean,
 ): Look | undefined | "done" {
-  const found = context.made.has(dirname(path)) ? undefined : lookAt(context.pins, path, context.log);
+  const found = context.made.has(dirname(path)) ? undefined : lookOrThrow(context.pins, path, context.log);
   if (context.isRepeatable && isAlreadyDone(found)) return "done";
   checkBasis(found, basis, path, context);
   return found;
@@ -310,7 +310,7 @@ function existingAbove(path: string, made: ReadonlySet<string>): string {
 /** Returns the nearest existing directory above a path. */
 function nearestDirectoryAbove(path: string, pins: Pins): string {
   const directory = dirname(path);
-  return directory === path || lookAtIfThere(pins, directory)?.state.kind === "directory"
+  return directory === path || look(pins, directory)?.state.kind === "directory"
     ? directory
     : nearestDirectoryAbove(directory, pins);
 }

@@ -4,7 +4,7 @@ import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
 import { DAMAGED } from "../disk/images.ts";
-import { lookAtIfThere } from "../disk/look-at.ts";
+import { look } from "../disk/look.ts";
 import {
   movesDirectory,
   type Operation,
@@ -143,7 +143,7 @@ function filesChangedSince(
 
 /** Returns whether a path looks neither as before the run nor as after it. */
 function isChangedSince({ path, before, after }: Put, pins: Pins): boolean {
-  const found = lookAtIfThere(pins, path)?.state;
+  const found = look(pins, path)?.state;
   return !isSame(found, after) && !isSame(found, before);
 }
 
@@ -155,7 +155,7 @@ function foreignDirectories(net: ChangeSet, done: readonly DoneOperation[], pins
   const changed = new Set(net.map(({ path }) => path));
   const moved = net.filter(({ from }) => from !== undefined).flatMap(pathsOfChange);
   const isOurs = (path: string): boolean => changed.has(path) || moved.some((one) => isWithin(path, one));
-  return [...madeAndRemoved(done)].filter((path) => !isOurs(path) && lookAtIfThere(pins, path) !== undefined);
+  return [...madeAndRemoved(done)].filter((path) => !isOurs(path) && look(pins, path) !== undefined);
 }
 
 /** Returns directories that were made and removed, with nothing made there afterwards. */

@@ -5,9 +5,7 @@ import type { Settings } from "../../config/schema.ts";
 import { messageOf } from "../../core/errors.ts";
 import { namedFew } from "../../core/visible.ts";
 import { choosePins } from "../../disk/choose-pins.ts";
-import { Disk } from "../../disk/disk.ts";
-import { entryIfThere } from "../../disk/entry-if-there.ts";
-import { lookAtIfThere } from "../../disk/look-at.ts";
+import { entryIfThere, look } from "../../disk/look.ts";
 import { pathsOf } from "../../disk/operation.ts";
 import { readableName } from "../../disk/scan.ts";
 import { attempt } from "../../disk/system-error.ts";
@@ -112,8 +110,6 @@ interface Touched extends WatchedPath {
   readonly version: Version | undefined;
 }
 
-const disk = new Disk();
-
 /**
  * Holds the files that the run touched, to compare them after a hook. What the hook changes elsewhere is found through
  * git, only to name it.
@@ -136,9 +132,10 @@ class HookWatch {
   static async begin({ root, touched, git }: WatchOptions): Promise<HookWatch> {
     let left = MAX_HELD_BYTES;
     const held = [...new Set(touched)].map((path): Touched => {
-      const { kind, size = 0, version } = entryIfThere(disk, path) ?? {};
-      if (kind === "file") left -= size;
-      return { path, version, before: left < 0 ? undefined : lookAtIfThere(choosePins(), path) };
+      const { kind, size = 0, version } = entryIfThere(path) ?? {};
+      if (kind === "file" && size > left) return { path, version, before: undefined };
+      left -= size;
+      return { path, version, before: look(choosePins(), path) };
     });
     const base = git && (await undefinedIfGitFails(baseAtHead(git, relative(git.top, root))));
     const differing = base && (await undefinedIfGitFails(differingPaths(base)));
@@ -148,7 +145,7 @@ class HookWatch {
 
   /** Call it after the hook has ended. */
   async end(): Promise<HookChanges> {
-    const changed = this.#touched.filter(({ path, version }) => entryIfThere(disk, path)?.version !== version);
+    const changed = this.#touched.filter(({ path, version }) => entryIfThere(path)?.version !== version);
     const isHeld = ({ version, before }: Touched): boolean => version === undefined || before !== undefined;
     return {
       changed: changed.filter(isHeld),
@@ -186,5 +183,5 @@ function pathOf({ git }: Base, name: string): string {
 
 /** Undefined also for a name that is not UTF-8. */
 function versionAt(base: Base, name: string): Version | undefined {
-  return isUtf8(Buffer.from(name, "latin1")) ? entryIfThere(disk, pathOf(base, name))?.version : undefined;
+  return isUtf8(Buffer.from(name, "latin1")) ? entryIfThere(pathOf(base, name))?.version : undefined;
 }

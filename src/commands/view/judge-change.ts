@@ -1,7 +1,7 @@
 /** Judges whether an entry of the project may be replaced or removed, and whether a command's file may take its place. */
 import type { BigIntStats } from "node:fs";
 import { dirname } from "node:path";
-import { entryIfThere } from "../../disk/entry-if-there.ts";
+import { entryIfThere } from "../../disk/look.ts";
 import { attempt } from "../../disk/system-error.ts";
 import { isMovedSince, isNewerThan } from "../../disk/version.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
@@ -49,7 +49,7 @@ export class ChangeJudge {
     if (directory === root) return false;
     const known = this.#moved.get(directory);
     if (known !== undefined) return known;
-    const entry = entryIfThere(before, directory);
+    const entry = entryIfThere(directory, before);
     const is = (entry?.kind === "directory" && isMovedSince(entry.version, made)) || this.#isMoved(dirname(directory));
     this.#moved.set(directory, is);
     return is;

@@ -2,7 +2,7 @@
 import { basename, dirname } from "node:path";
 import type { ChangedPath } from "../../core/change.ts";
 import { namedFew } from "../../core/visible.ts";
-import { entryIfThere } from "../../disk/entry-if-there.ts";
+import { entryIfThere } from "../../disk/look.ts";
 import { type VersionedEntry } from "../../disk/volume.ts";
 import { readBeginning, readImage } from "../../disk/images.ts";
 import type { Image } from "../../disk/operation.ts";
@@ -131,7 +131,7 @@ function withoutRepositories(
     else siblings.push(basename(path));
   }
   const isThere = (path: string): boolean =>
-    made.has(path) || (!gone.has(path) && entryIfThere(before, path) !== undefined);
+    made.has(path) || (!gone.has(path) && entryIfThere(path, before) !== undefined);
   const planted = refused
     .filter(({ reason, path }) => reason === "rule" && OF_GIT.test(path))
     .map(({ path }) => dirname(joinPath(root, path)));
@@ -175,7 +175,7 @@ function withoutRepositories(
   }
 
   function namesBefore(directory: string): string[] {
-    return entryIfThere(before, directory)?.kind === "directory"
+    return entryIfThere(directory, before)?.kind === "directory"
       ? before.namesIn(directory).map(({ name }) => name)
       : [];
   }

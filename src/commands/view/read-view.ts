@@ -11,7 +11,7 @@ import { relative } from "node:path";
 import { withFile } from "../../disk/pin.ts";
 import { readableName } from "../../disk/scan.ts";
 import { joinPath } from "../../paths/path-segments.ts";
-import { entryIfThere } from "../../disk/entry-if-there.ts";
+import { entryIfThere } from "../../disk/look.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
 import { keepWhole } from "../../disk/images.ts";
 import { textOf } from "./closed-places.ts";
@@ -54,7 +54,7 @@ class ViewReader {
     this.#deleted = new DeletedMeanwhile({
       root,
       made,
-      at: (path) => entryIfThere(before, path),
+      at: (path) => entryIfThere(path, before),
       inProject: (entry) => this.#inProject(entry),
     });
   }
@@ -263,7 +263,7 @@ class ViewReader {
     const text = textOf(entry);
     if (text === undefined) return undefined;
     const path = text === "" ? root : joinPath(root, text);
-    return { entry, path, old: entryIfThere(before, path) };
+    return { entry, path, old: entryIfThere(path, before) };
   }
 
   #namesBefore(directory: string): string[] {

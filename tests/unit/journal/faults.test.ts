@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
-import { lookAt } from "../../../src/disk/look-at.ts";
+import { lookOrThrow } from "../../../src/disk/look.ts";
 import type { Operation } from "../../../src/disk/operation.ts";
 import { systemError } from "../../../src/disk/system-error.ts";
 import { Changed } from "../../../src/disk/volume.ts";
@@ -53,8 +53,8 @@ const files = () => Object.fromEntries(readdirSync(root).map((name) => [name, re
 const OLD = { "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" };
 const log = (sequence = 1): Log => readLog(logPath(runs, sequence)) as Log;
 const open = (transaction: "keep" | "all-or-nothing" = "keep"): Journal => new Journal(runs, { kind: "run", root, transaction });
-const write = (name: string, content: string): Operation => ({ kind: "write", path: at(name), content: Buffer.from(content), basis: lookAt(pins, at(name))?.state ?? null });
-const remove = (name: string): Operation => ({ kind: "unlink", path: at(name), basis: lookAt(pins, at(name))?.state ?? null });
+const write = (name: string, content: string): Operation => ({ kind: "write", path: at(name), content: Buffer.from(content), basis: lookOrThrow(pins, at(name))?.state ?? null });
+const remove = (name: string): Operation => ({ kind: "unlink", path: at(name), basis: lookOrThrow(pins, at(name))?.state ?? null });
 const staged = (...operations: readonly Operation[]) => operations.map((operation, index) => ({ operation, authors: [index + 1] }));
 const codes = ({ outcomes }: Awaited<ReturnType<Journal["commit"]>>) => outcomes.map(({ failure }) => (failure === undefined ? "ok" : "errno" in failure ? failure.errno : failure.code));
 const refuse = (name: string, path: string): never => {
@@ -220,7 +220,7 @@ describe("what recovery sees", () => {
 });
 
 describe("76: a move", () => {
-  const move = (from: string): Operation => ({ kind: "rename", from: at(from), to: at("moved"), basis: lookAt(pins, at(from))?.state ?? null, replaced: null });
+  const move = (from: string): Operation => ({ kind: "rename", from: at(from), to: at("moved"), basis: lookOrThrow(pins, at(from))?.state ?? null, replaced: null });
   /** Acts as if `moved` were on another file system. */
   const refuseAcross = (paths: readonly string[]): void => {
     const [from = "", to = ""] = paths.map((path) => basename(path));
@@ -343,7 +343,7 @@ test("16: a pipe that takes a file's place between looking and opening is not wa
     held.push(openSync(at("a.txt"), constants.O_RDWR | constants.O_NONBLOCK));
     expect(flags & constants.O_NONBLOCK).not.toBe(0);
   };
-  expect(() => lookAt(pins, at("a.txt"))).toThrow(Changed);
+  expect(() => lookOrThrow(pins, at("a.txt"))).toThrow(Changed);
   expect(held).toHaveLength(2);
   closeSync(held[1] ?? -1);
 });
@@ -355,5 +355,5 @@ test.runIf(process.geteuid?.() === 0)("83: a directory comes back with its owner
   expect(codes(await journal.commit(staged({ kind: "removeDirectory", path: at("d") }), { atomic: true, continues: true }))).toEqual(["ok"]);
   await journal.rollBack();
   journal.finish();
-  expect(lookAt(pins, at("d"))?.state).toMatchObject({ kind: "directory", uid: 1234, gid: 2345 });
+  expect(lookOrThrow(pins, at("d"))?.state).toMatchObject({ kind: "directory", uid: 1234, gid: 2345 });
 });

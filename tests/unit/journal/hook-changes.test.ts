@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
-import { lookAtIfThere } from "../../../src/disk/look-at.ts";
+import { look } from "../../../src/disk/look.ts";
 import { recordHookChanges } from "../../../src/journal/hook-changes.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -41,7 +41,7 @@ test.each<[string, Made, Made, readonly string[]]>([
   const root = createFolder();
   const path = join(root, "a");
   make(path, before);
-  const watched = [{ path, before: lookAtIfThere(choosePins(), path) }];
+  const watched = [{ path, before: look(choosePins(), path) }];
   make(path, after);
   const log = LogWriter.create(createFolder(), { kind: "run", started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
   expect(await recordHookChanges(watched, { pins: choosePins(), log })).toBe(kinds.length > 0);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
-import { lookAt } from "../../../src/disk/look-at.ts";
+import { lookOrThrow } from "../../../src/disk/look.ts";
 import type { State } from "../../../src/core/change-set.ts";
 import type { Operation } from "../../../src/disk/operation.ts";
 import { Journal } from "../../../src/journal/journal.ts";
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 const at = (name: string) => join(root, name);
-const stateAt = (name: string): State | null => lookAt(pins, at(name))?.state ?? null;
+const stateAt = (name: string): State | null => lookOrThrow(pins, at(name))?.state ?? null;
 /** Each is a group of its own. */
 async function act(operation: Operation): Promise<void> {
   expect((await journal.commit([{ operation, authors: [1] }], { atomic: false })).outcomes).toEqual([{}]);

@@ -1,12 +1,13 @@
+/** What is at a path. */
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import type { ImagePlace, Other, State } from "../core/change-set.ts";
-import { readAll } from "./disk.ts";
+import { entryAt, readAll } from "./disk.ts";
 import { type ImageStore, keepWhole, MAX_HELD } from "./images.ts";
 import { atEntry, openFile, type Pins, withFile } from "./pin.ts";
 import { isSystemError, unlessSystemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
-import { Changed, type Version } from "./volume.ts";
+import { Changed, type Version, type VersionedEntry, type Volume } from "./volume.ts";
 
 export interface Look<Seen = State> {
   readonly state: Seen;
@@ -23,12 +24,12 @@ export interface Look<Seen = State> {
  *
  * @param log receives the bytes of a file too large to hold
  */
-export function lookAt(pins: Pins, path: string, log?: ImageStore): Look | undefined {
-  return unlessSystemError(() => atEntry(pins, path, (entry) => look(entry, path, log)), undefined, NOT_THERE);
+export function lookOrThrow(pins: Pins, path: string, log?: ImageStore): Look | undefined {
+  return unlessSystemError(() => atEntry(pins, path, (entry) => lookThrough(entry, path, log)), undefined, NOT_THERE);
 }
 
 /** @param entry path of it through a pin */
-function look(entry: string, path: string, log: ImageStore | undefined): Look | undefined {
+function lookThrough(entry: string, path: string, log: ImageStore | undefined): Look | undefined {
   const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink())
@@ -50,16 +51,24 @@ function lookInto(entry: string, path: string, log: ImageStore | undefined): Loo
 }
 
 /**
- * Like `lookAt`, for a path that anybody may have changed since: reports other kinds and unreadable entries as `other`.
+ * Like `lookOrThrow`, for a path that anybody may have changed since: reports other kinds and unreadable entries as `other`.
  */
-export function lookAtIfThere(pins: Pins, path: string): Look<State | Other> | undefined {
+export function look(pins: Pins, path: string): Look<State | Other> | undefined {
   try {
-    return lookAt(pins, path);
+    return lookOrThrow(pins, path);
   } catch (thrown) {
     if (thrown instanceof Changed || (isSystemError(thrown) && SOMETHING_ELSE.includes(thrown.code)))
       return { state: { kind: "other" }, version: "other" };
     throw thrown;
   }
+}
+
+/** Returns the entry at a path, without reading it. Undefined also if a parent is a file. */
+export function entryIfThere(
+  path: string,
+  volume: Pick<Volume, "entry"> = { entry: entryAt },
+): VersionedEntry | undefined {
+  return unlessSystemError(() => volume.entry(path), undefined, ["ENOTDIR"]);
 }
 
 export function identityOf({ dev, ino }: fs.BigIntStats): string {
