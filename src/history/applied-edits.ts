@@ -3,6 +3,7 @@ import { tryOr } from "../core/errors.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
 import { doneOperations, listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
 import { compose } from "../journal/change-set.ts";
+import { PastFiles } from "../journal/past-files.ts";
 import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
 import { type Logged, undoneBy } from "./past-runs.ts";
 import { journalFolder } from "./turn.ts";
@@ -23,7 +24,7 @@ const FILE = "edits";
 export class AppliedEdits {
   readonly #folder: string;
   readonly #runs = new Map<string, number>();
-  readonly #left = new Map<number, ReadonlyMap<string, string>>();
+  readonly #changes = new Map<number, RunChanges>();
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -48,18 +49,36 @@ export class AppliedEdits {
 
   /** Returns the SHA-256 of a file, in hexadecimal, as a run left it. */
   leftBy(run: number, path: string): string | undefined {
-    let left = this.#left.get(run);
-    if (left === undefined) {
+    const after = this.#changesOf(run).puts.get(path)?.after;
+    return after?.kind === "file" ? after.sha256 : undefined;
+  }
+
+  /** Returns the text of a file before a run. */
+  textBefore(run: number, path: string): string | undefined {
+    const { puts, files } = this.#changesOf(run);
+    const before = puts.get(path)?.before;
+    return before?.kind === "file" ? files?.find(path, before, 0)?.toString() : undefined;
+  }
+
+  #changesOf(run: number): RunChanges {
+    let changes = this.#changes.get(run);
+    if (changes === undefined) {
       const log = unlessSystemError(() => readLog(logPath(this.#folder, run)), undefined);
-      left = new Map(log === undefined ? [] : compose(doneOperations(log)).flatMap(fileLeft));
-      this.#left.set(run, left);
+      const puts = log === undefined ? [] : compose(doneOperations(log));
+      changes = {
+        puts: new Map(puts.map((put) => [put.path, put])),
+        files: log === undefined ? undefined : new PastFiles([log]),
+      };
+      this.#changes.set(run, changes);
     }
-    return left.get(path);
+    return changes;
   }
 }
 
-function fileLeft({ path, after }: Put): ReadonlyArray<readonly [string, string]> {
-  return after?.kind === "file" ? [[path, after.sha256]] : [];
+/** What a run changed, by its path, and the content of files before it. */
+interface RunChanges {
+  readonly puts: ReadonlyMap<string, Put>;
+  readonly files: PastFiles | undefined;
 }
 
 /** Returns rows in the order of the logs. Reads each finished log only once. */

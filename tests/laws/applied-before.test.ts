@@ -50,3 +50,20 @@ test("after a run the tree is what its successful actions give", { timeout: 3_60
   await fc.assert(law, tries(60, 20_000));
   expect(Math.min(seen.applied, seen.made, seen.refused)).toBeGreaterThan(20);
 });
+
+test.each([
+  ["the edited line is gone", "a\nb\nv=2\nc\n", false],
+  ["the other one is gone", "a\nv=2\nb\nc\n", false],
+  ["both are there, with a line between them that is new", "a\nv=2\nb\nnew\nv=2\nc\n", false],
+  ["the file is as the run left it", "a\nv=2\nb\nv=2\nc\n", true],
+])("an edit whose new text stood there before, too: %s", async (_, now, isApplied) => {
+  const root = createFolder({ "a.txt": "a\nv=1\nb\nv=2\nc\n" });
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, gitCommit: false });
+  const edit = "a.txt\n<<<<<<< SEARCH\nv=1\n=======\nv=2\n>>>>>>> REPLACE\n";
+  expect((await loaf.execute(edit)).results.map(({ success }) => success)).toEqual([true]);
+  writeFileSync(join(root, "a.txt"), now);
+  const { results } = await loaf.execute(edit, { skipApplied: true });
+  // Where nobody can tell, it is tried again, and refused.
+  expect(results.map(({ success, appliedIn }) => [success, appliedIn])).toEqual([isApplied ? [true, 1] : [false, undefined]]);
+  rmSync(root, { recursive: true });
+});

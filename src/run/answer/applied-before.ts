@@ -21,6 +21,8 @@ export interface EarlierEdits {
   runOf(key: string): number | undefined;
   /** Returns the SHA-256 of a file, in hexadecimal, as a run left it. */
   leftBy(run: number, path: string): string | undefined;
+  /** Returns the text of a file before a run. */
+  textBefore(run: number, path: string): string | undefined;
 }
 
 /** The project as it is now. */
@@ -134,7 +136,20 @@ export class AppliedBefore {
       }
       there.set(position, isThere);
     }
+    // One that stood in the file before, too, may be the only one left.
+    for (const [position, action] of this.#actions()) {
+      const run = edits.runOf(editKey(action, root));
+      if (run === undefined || there.get(position) !== true) continue;
+      const isLeft = tracesOf(action, root).every((trace) => !isFewer(trace, states.get(trace.path), run));
+      there.set(position, isLeft);
+    }
     return there;
+
+    function isFewer(trace: Trace, state: State | undefined, run: number): boolean {
+      if (trace.kind !== "replaced" || trace.isOneWay || trace.newText === "" || typeof state !== "object") return false;
+      const before = edits.textBefore(run, trace.path) ?? "";
+      return countIn(state.text, trace.newText) < countIn(before, trace.newText);
+    }
   }
 
   async #now(path: string): Promise<State> {
@@ -212,6 +227,10 @@ function isContent(
 
 function plainEndings(text: string): string {
   return text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").trimEnd();
+}
+
+function countIn(text: string, part: string): number {
+  return text.split(part).length - 1;
 }
 
 interface Replacement {
