@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { counted } from "../core/counted.ts";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { repeats } from "../edit/whole-file.ts";
@@ -25,14 +26,15 @@ export const filePut = defineAction({
   replaces: "path",
   agreed: "agreed",
   parses: ({ path }) => path,
-  tally: ({ merged = [] }: Put) => merged.join(", "),
+  tally: ({ merged = [], untouched = 0 }: Put) =>
+    merged.join(", ") + (untouched > 0 ? `; ${counted(untouched, "declaration")} untouched` : ""),
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
   run: ({ told = "", unclear, guessed, agreed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
     const { path, content, label } = given;
     const shown = { ...given, told, source: source(path), mayMerge, mayLose: agreed !== undefined };
     if (unclear !== undefined && shown.source.isValid(content) !== true)
       throw new Failed({ code: "file/unclear-end", path });
-    let what: readonly string[] = [];
+    let what: Put = {};
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null) throw new Failed({ code: "file/exists", path, isUnreadable: true });
       refuseMasks(before, { content });
@@ -41,16 +43,18 @@ export const filePut = defineAction({
       if (original !== undefined && before !== original && repeats({ content, label }, original))
         throw new Failed({ code: "file/original", path });
       if (original === undefined) replacedTexts.set(path, before ?? "");
-      const { text: now, done } = meant({ ...shown, original, isLabelled: guessed === undefined }, before);
-      what = done;
+      const { text: now, done, untouched } = meant({ ...shown, original, isLabelled: guessed === undefined }, before);
+      what = { ...(done.length > 0 && { merged: done }), ...(untouched > 0 && { untouched }) };
       return (hasMark ? "\ufeff" : "") + now;
     };
     const written = workspace.write(path, content, revise);
-    return { data: { path, ...written, ...(what.length > 0 && { merged: what }) } };
+    return { data: { path, ...written, ...what } };
   },
 });
 
 interface Put {
   /** What was done with the parts of an excerpt: `login replaced (lines 4-7)`. Absent for a whole file. */
   readonly merged?: readonly string[];
+  /** How many declarations of the file an excerpt leaves as they are. Absent for none. */
+  readonly untouched?: number;
 }

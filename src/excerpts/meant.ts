@@ -25,6 +25,8 @@ export interface Meant {
   readonly text: string;
   /** What was done, if it was an excerpt: `login replaced (lines 4-7)`. */
   readonly done: readonly string[];
+  /** How many declarations of the file stay as they are, if it was an excerpt. */
+  readonly untouched: number;
 }
 
 /** Throws as `meantText` does, or `file/unplaced`. */
@@ -38,7 +40,7 @@ export function meant(given: ShownText, before: string | undefined): Meant {
   if (before === undefined || before === "") {
     if (old !== undefined || isRemoval) throw unplaced(path, "is not there");
     if (before === undefined && !isLabelled && !isNew) throw unplaced(path, "is not there, and no sentence creates it");
-    return { text: meantText(shown, before), done: [] };
+    return { text: meantText(shown, before), done: [], untouched: 0 };
   }
   let failure: Failed | undefined;
   if (old === undefined && !isRemoval) {
@@ -47,7 +49,8 @@ export function meant(given: ShownText, before: string | undefined): Meant {
       const text = meantText({ ...shown, isMarked: mayMerge && !isLabelled && !isWhole }, before);
       const { source } = shown;
       const isBroken = source.isValid(before) === true && source.isValid(text) === false;
-      if (isLabelled || isWhole || !(isBroken || losesStatements(shown, before, text))) return { text, done: [] };
+      if (isLabelled || isWhole || !(isBroken || losesStatements(shown, before, text)))
+        return { text, done: [], untouched: 0 };
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
       failure = thrown;
@@ -59,7 +62,7 @@ export function meant(given: ShownText, before: string | undefined): Meant {
   const { label, content: written } = shown;
   const content = label === undefined ? written : written.slice(label.length).replace(/^\r?\n/, "");
   const merged = mergeExcerpt(before.replaceAll("\r\n", "\n"), { ...shown, content, holes: { has, filled } });
-  if (!(merged instanceof Unplaced)) return { text: likeBefore(before, merged.text), done: merged.done };
+  if (!(merged instanceof Unplaced)) return { ...merged, text: likeBefore(before, merged.text) };
   throw isLabelled && failure !== undefined ? failure : unplaced(path, merged.reason);
 
   function has(oldText: string, now: string): boolean {

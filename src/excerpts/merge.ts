@@ -6,7 +6,7 @@ import { type Grammar, readExcerpt } from "./contexts.ts";
 import { type Holes, placeDeclarations } from "./declarations.ts";
 import { insertAt, placeAlike, placeFragment, placeSetting, removeLines, replaceLines } from "./fragment.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
-import { LEAVES } from "./parts.ts";
+import { everyPart, LEAVES } from "./parts.ts";
 import {
   dedented,
   indentOf,
@@ -37,7 +37,14 @@ export interface Excerpt {
 }
 
 /** The text that is meant, and what was done: `login replaced (lines 4-7)`. Or why it is refused. */
-export type Merged = { readonly text: string; readonly done: readonly string[] } | Unplaced;
+export type Merged =
+  | {
+      readonly text: string;
+      readonly done: readonly string[];
+      /** How many declarations of the file stay as they are. */
+      readonly untouched: number;
+    }
+  | Unplaced;
 
 export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const { path, content, old, source } = excerpt;
@@ -53,7 +60,9 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const text = withImports(changed, imports);
   const done = [
     ...placed.done,
-    ...(imports.length > 0 && withImports(before, imports) !== before ? ["imports added"] : []),
+    ...(imports.length > 0 && withImports(before, imports) !== before
+      ? [imports.length === 1 ? "import added" : "imports added"]
+      : []),
   ];
   // It may break nothing that was whole, and lose nothing that it does not show.
   if (source.isValid(before) !== false && source.isValid(text) === false)
@@ -66,8 +75,20 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (forgotten !== undefined)
     return new Unplaced(`would lose the line "${forgotten}", which an earlier block of the answer has added`);
   if (excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
-  return { text, done };
+  return { text, done, untouched: untouchedIn(source.parts(before), placed.splices) };
 }
+
+/** Counts the declarations in which nothing is changed. What names data is none. */
+function untouchedIn(parts: readonly Part[], splices: readonly Splice[]): number {
+  return everyPart(parts).filter(
+    ({ part: { kind, start, end } }) =>
+      DECLARATIONS.has(kind) && !splices.some((one) => one.start < end && one.end > start),
+  ).length;
+}
+
+const DECLARATIONS: ReadonlySet<string> = new Set(
+  "class constant constructor enum function impl interface macro method struct trait type union variable".split(" "),
+);
 
 /** Returns a line that the answer itself has added, and that a later part of it lacks, with nothing alike in its place. */
 function forgottenIn(original: string | undefined, before: string, now: string): string | undefined {

@@ -112,7 +112,7 @@ test("lines that a placeholder stands for stay, wherever it stands and however i
         expect(now, answer).toBe(wanted);
       }
     }),
-    tries(80, 2_000),
+    tries(40, 2_000),
   );
   expect(landed).toBeGreaterThan(tried * 0.8);
 });

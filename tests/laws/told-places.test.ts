@@ -84,7 +84,7 @@ test("of members with one name, the one in the container that the sentence names
         expect(result, answer).toBe(wanted);
       }
     }),
-    tries(80, 2_000),
+    tries(40, 2_000),
   );
   expect(landed).toBeGreaterThan(tried * 0.9);
 });
@@ -121,7 +121,7 @@ test("a new member goes where the sentence says, or nowhere", async () => {
         expect(result, answer).toBe(wanted);
       }
     }),
-    tries(80, 2_000),
+    tries(40, 2_000),
   );
   expect(landed).toBeGreaterThan(tried * 0.8);
 });
@@ -163,7 +163,7 @@ test("lines of a function, with unchanged ones at both ends, go where they stood
         expect(result, answer).toBe(wanted);
       }
     }),
-    tries(80, 2_000),
+    tries(40, 2_000),
   );
   expect(landed).toBeGreaterThan(clear * 0.8);
 });

@@ -57,12 +57,17 @@ export function currentFiles({ workspace, guard }: ProjectOfRun): CurrentFiles {
  * with equal parameters, paths resolved.
  */
 export function editKey({ definition, params }: Action, root: string): string {
-  const named = Object.keys(params).sort().map((name) => {
-    const value = params[name];
-    const isPath = definition.needs[name] !== undefined && typeof value === "string";
-    return [name, isPath ? value.split("\n").map((path) => absolute(path, root)) : value];
-  });
-  return createHash("sha256").update(JSON.stringify([definition.name, named])).digest("base64url").slice(0, 22);
+  const named = Object.keys(params)
+    .sort()
+    .map((name) => {
+      const value = params[name];
+      const isPath = definition.needs[name] !== undefined && typeof value === "string";
+      return [name, isPath ? value.split("\n").map((path) => absolute(path, root)) : value];
+    });
+  return createHash("sha256")
+    .update(JSON.stringify([definition.name, named]))
+    .digest("base64url")
+    .slice(0, 22);
 }
 
 function absolute(path: string, root: string): string {
@@ -146,7 +151,8 @@ export class AppliedBefore {
     return there;
 
     function isFewer(trace: Trace, state: State | undefined, run: number): boolean {
-      if (trace.kind !== "replaced" || trace.isOneWay || trace.newText === "" || typeof state !== "object") return false;
+      if (trace.kind !== "replaced" || trace.isOneWay || trace.newText === "" || typeof state !== "object")
+        return false;
       const before = edits.textBefore(run, trace.path) ?? "";
       return countIn(state.text, trace.newText) < countIn(before, trace.newText);
     }
@@ -208,7 +214,10 @@ function takenBack(trace: Exclude<Trace, { kind: "moved" }>, after: State, match
     case "lines":
       return withoutLines(text, trace);
     case "replaced": {
-      const { file, texts: [oldText = "", newText = ""] } = asSeen(Buffer.from(text), [trace.oldText, trace.newText]);
+      const {
+        file,
+        texts: [oldText = "", newText = ""],
+      } = asSeen(Buffer.from(text), [trace.oldText, trace.newText]);
       const [seen, edit] = [file.toString(), { oldText, newText }];
       const before = trace.isOneWay || newText === "" ? ifGone(seen, edit) : inverse(seen, edit, match);
       return before === undefined ? undefined : { text: before };
@@ -226,7 +235,10 @@ function isContent(
 }
 
 function plainEndings(text: string): string {
-  return text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").trimEnd();
+  return text
+    .replace(/^\ufeff/, "")
+    .replaceAll("\r\n", "\n")
+    .trimEnd();
 }
 
 function countIn(text: string, part: string): number {
