@@ -56,7 +56,8 @@ test(`each step does what the model says${old === undefined ? "" : `, and the sa
   const numRuns = isLong ? 500 : 3;
   // In parallel, since most of the time is waiting for a process.
   await Promise.all([0, 1].map((part) => fc.assert(law, { numRuns, seed: seed + part, endOnFailure: true })));
-  expect(Math.min(told.whole, told.dryRuns)).toBeGreaterThan(1);
+  // Few histories may have none by chance.
+  if (isLong) expect(Math.min(told.whole, told.dryRuns)).toBeGreaterThan(20);
 });
 
 interface Printed {
