@@ -10,6 +10,7 @@ import { type Passage, passagesIn, type ProsePassage, type FencePassage } from "
 import {
   isAdvisedAgainst,
   isCrossed,
+  isDenied,
   isEither,
   isNoEdit,
   isOption,
@@ -59,7 +60,7 @@ class PlainReader {
   read(): void {
     for (const [index, passage] of this.#passages.entries()) {
       if (passage.kind === "block") this.#old = undefined;
-      else if (passage.kind === "prose") this.#readProse(passage, this.#passages[index + 1]);
+      else if (passage.kind === "prose") this.#readProse(passage, index);
       else this.#readFence(passage, index);
     }
     // What a later fence shows again is one edit with it.
@@ -73,9 +74,11 @@ class PlainReader {
     }
   }
 
-  #readProse(passage: ProsePassage, next: Passage | undefined): void {
+  #readProse(passage: ProsePassage, index: number): void {
+    const [above, next] = [this.#passages[index - 1], this.#passages[index + 1]];
     const [old, now, more] = passage.text.split("\n").map((line) => /^`([-+] ?)(.+)`$/.exec(line));
     if (old?.[1]?.startsWith("-") && now?.[1]?.startsWith("+") && more === undefined && this.#path !== undefined) {
+      if (above?.kind === "prose" && isNoEdit(above.text)) return;
       const line = passage.sentences[0]?.first ?? 0;
       this.#addLater(
         { first: line, next: line + 2 },
@@ -156,10 +159,12 @@ class PlainReader {
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const path = fence.path ?? label ?? toldPath(intro) ?? below ?? (isTorn ? undefined : this.#path);
     const halves = halvesOf(fence.content);
+    const introduced = above?.kind === "prose" && above.isHeading ? this.#passages[index - 2] : undefined;
     const sentence = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : intro;
     if (
       (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !(pairWords(intro) === "old" && this.#isPair(index))) ||
+      (introduced?.kind === "prose" && isDenied(introduced.text)) ||
       isAdvisedAgainst(after) ||
       (this.#hasOptions && isOption(`${heading}\n${intro}`)) ||
       (this.#hasOther && (isOther(intro) || isEither(intro)))

@@ -36,6 +36,27 @@ export function isCrossed(text: string): boolean {
   return /^[#*\s]*[❌✗✘🚫]/u.test(text);
 }
 
+/**
+ * Returns whether the last sentence of some says that the file below them is not to be written. Where a path stands at
+ * the fence, fewer words say so than above code alone.
+ */
+export function isDenied(sentences: string): boolean {
+  const last = sentences.replace(/\s+/g, " ").split(/(?<=[.!?]) (?=\S)/).at(-1) ?? "";
+  return DENIED.test(last);
+}
+
+const DENIED = new RegExp(
+  [
+    /\b(?:would|could|might) (?:\w+ )?look (?:\w+ )?like\b|\bwould (?:be|become|mean|need|require)\b[^,;]*:$/,
+    /\bI (?:would(?:n['’]t| not)|do(?:n['’]t| not)|can(?:not|['’]t)) (?:recommend|advise|suggest|do|use|write)\b/,
+    /\b(?:do(?:n['’]t| not)|never|avoid) (?:\w+ )?(?:write|create|add|use|do|copy|apply|save|(?:writ|creat|add|us|do|copy|apply|sav)ing) (?:it|this|that|the following|such|anything like)\b/,
+    /\b(?:not recommended|recommend against|anti-?pattern|counter-?example|overkill|bad (?:example|idea)|(?:what|how) not to)\b/,
+    /\b(?:only|just) (?:shows?|illustrates?|demonstrates?|an? (?:example|illustration|sketch))\b/,
+    /\bwürde\b.* aussehen\b|\b(?:nicht|kein) (?:empfehlen|empfehlenswert|so machen)\b|\bressemblerait\b|\bdéconseill/,
+  ].map(({ source }) => source).join("|"),
+  "i",
+);
+
 /** Returns whether the sentence below a fence takes it back. */
 export function isAdvisedAgainst(text: string): boolean {
   return AGAINST.test(text.slice(0, MAX_LENGTH));

@@ -7,7 +7,7 @@
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { FenceTracker } from "../damage/lines.ts";
-import { isAdvisedAgainst } from "../plain/words.ts";
+import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks, marginOf, MASK, TextLines, withoutMargin } from "../text-lines.ts";
@@ -17,24 +17,6 @@ export function readWholeFiles(text: string): ReadText {
   reader.read();
   return { items: reader.blocks.all };
 }
-
-/** Returns whether the last sentence of some says that the file below them is not to be written. */
-function isDenied(sentences: string): boolean {
-  const last = sentences.replace(/\s+/g, " ").split(/(?<=[.!?]) (?=\S)/).at(-1) ?? "";
-  return DENIED.test(last);
-}
-
-const DENIED = new RegExp(
-  [
-    /\b(?:would|could|might) (?:\w+ )?look (?:\w+ )?like\b|\bwould (?:be|become|mean|need|require)\b[^,;]*:$/,
-    /\bI (?:would(?:n['’]t| not)|do(?:n['’]t| not)|can(?:not|['’]t)) (?:recommend|advise|suggest|do|use|write)\b/,
-    /\b(?:do(?:n['’]t| not)|never|avoid) (?:\w+ )?(?:write|create|add|use|do|copy|apply|save|(?:writ|creat|add|us|do|copy|apply|sav)ing) (?:it|this|that|the following|such|anything like)\b/,
-    /\b(?:not recommended|recommend against|anti-?pattern|counter-?example|overkill|bad (?:example|idea)|(?:what|how) not to)\b/,
-    /\b(?:only|just) (?:shows?|illustrates?|demonstrates?|an? (?:example|illustration|sketch))\b/,
-    /\bwürde\b.* aussehen\b|\b(?:nicht|kein) (?:empfehlen|empfehlenswert|so machen)\b|\bressemblerait\b|\bdéconseill/,
-  ].map(({ source }) => source).join("|"),
-  "i",
-);
 
 class FileReader {
   readonly blocks: LineBlocks;
