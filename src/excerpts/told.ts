@@ -151,8 +151,8 @@ export function declaredIn(lines: readonly string[], name: string): readonly num
     const pattern = new RegExp(`^\\s*(?:export\\s+)?(?:async\\s+)?${before}${name.replaceAll("$", "\\$")}(?![\\w$])`);
     return [...lines.keys()].filter((at) => pattern.test(lines[at] ?? ""));
   };
-  const own = linesWith("(?:const|let|var|val|function|def|fn|func|class)\\s+");
-  return own.length > 0 ? own : linesWith("(?:const|let|var)\\s*[[{][^=]*\\b");
+  const declaring = linesWith("(?:const|let|var|val|function|def|fn|func|class)\\s+");
+  return declaring.length > 0 ? declaring : linesWith("(?:const|let|var)\\s*[[{][^=]*\\b");
 }
 
 /** Returns the line that a sentence says is replaced, 0-based: change the `className` line to. */
