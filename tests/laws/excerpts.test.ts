@@ -1,12 +1,9 @@
 /** Laws of excerpts: what an answer does not show stays, byte for byte, and what it shows stands where it stood. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadStructure, partsOf } from "../../src/addresses/structure.ts";
-import { Loaf } from "../../src/index.ts";
-import { createFolder } from "../support/folder.ts";
 import { tries } from "../support/tries.ts";
+import { answered } from "./answered.ts";
 
 const SOURCES: Readonly<Record<string, string>> = {
   "a.ts": "import { x } from \"x\";\n\n/** One. */\nexport function one(a: number): number {\n  return a + 1;\n}\n\nconst two = 2;\n\nexport class Three {\n  a = 1;\n\n  /** Four. */\n  four(): number {\n    return this.a;\n  }\n\n  five(): void {\n    x();\n  }\n}\n\nfunction six(): string {\n  return `six`;\n}\n",
@@ -24,13 +21,6 @@ function linesOf(text: string, { start, end }: { readonly start: number; readonl
 
 /** Changes each number and word of a body in a way that keeps it valid. */
 const changed = (text: string): string => text.replace(/(return|color:|margin:|println\(|Println\()\s?([\w."]+)/gi, (all, word: string) => (/color|margin/.test(word) ? `${word} green` : all)).replace(/\b([0-9])\b/g, "4$1");
-
-async function answered(file: string, text: string, answer: string): Promise<string> {
-  const root = createFolder({ [file]: text });
-  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
-  await loaf.execute(answer);
-  return readFileSync(join(root, file), "utf8");
-}
 
 test("an excerpt of any declarations gives what replacing each at its address gives", async () => {
   for (const file of Object.keys(SOURCES)) await loadStructure(file);
@@ -112,7 +102,7 @@ test("lines that a placeholder stands for stay, wherever it stands and however i
         expect(now, answer).toBe(wanted);
       }
     }),
-    tries(40, 2_000),
+    tries(80, 2_000),
   );
   expect(landed).toBeGreaterThan(tried * 0.8);
 });

@@ -1,12 +1,9 @@
 /** Laws of what a sentence tells: of several places with one name it chooses, and where it chooses none, nothing is edited. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadStructure } from "../../src/addresses/structure.ts";
-import { Loaf } from "../../src/index.ts";
-import { createFolder } from "../support/folder.ts";
 import { tries } from "../support/tries.ts";
+import { answered } from "./answered.ts";
 
 interface Language {
   readonly path: string;
@@ -39,13 +36,6 @@ function fileOf({ path, member, container, between }: Language, has: readonly (r
     return container(name, members.join(between));
   }).join(path.endsWith(".py") ? "\n\n" : "\n");
   return path === "a.php" ? `<?php\n\n${text}` : text;
-}
-
-async function answered(path: string, text: string, answer: string): Promise<string> {
-  const root = createFolder({ [path]: text });
-  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
-  await loaf.execute(answer);
-  return readFileSync(join(root, path), "utf8");
 }
 
 const fence = (text: string, isFlat: boolean): string => {
@@ -84,7 +74,7 @@ test("of members with one name, the one in the container that the sentence names
         expect(result, answer).toBe(wanted);
       }
     }),
-    tries(40, 2_000),
+    tries(80, 2_000),
   );
   expect(landed).toBeGreaterThan(tried * 0.9);
 });
@@ -121,7 +111,7 @@ test("a new member goes where the sentence says, or nowhere", async () => {
         expect(result, answer).toBe(wanted);
       }
     }),
-    tries(40, 2_000),
+    tries(80, 2_000),
   );
   expect(landed).toBeGreaterThan(tried * 0.8);
 });
@@ -163,7 +153,7 @@ test("lines of a function, with unchanged ones at both ends, go where they stood
         expect(result, answer).toBe(wanted);
       }
     }),
-    tries(40, 2_000),
+    tries(80, 2_000),
   );
   expect(landed).toBeGreaterThan(clear * 0.8);
 });
