@@ -34,7 +34,14 @@ const step = fc.oneof(
 const project = fc.record({
   hasGit: fc.boolean(),
   isAtomic: fc.boolean(),
-  steps: fc.tuple(run, run, fc.array(step, { minLength: 6, maxLength: 6 })).map(([first, second, others]) => [first, second, ...others]),
+  // Each ends with a rehearsed run that nothing follows but its undo.
+  steps: fc.tuple(run, run, fc.array(step, { minLength: 6, maxLength: 6 }), run).map(([first, second, others, last]) => [
+    first,
+    second,
+    ...others,
+    { ...last, isRehearsed: true },
+    { kind: "undo" as const, which: 0 },
+  ]),
 });
 type Project = typeof project extends fc.Arbitrary<infer Value> ? Value : never;
 type Step = Project["steps"][number];
@@ -56,8 +63,7 @@ test(`each step does what the model says${old === undefined ? "" : `, and the sa
   const numRuns = isLong ? 500 : 3;
   // In parallel, since most of the time is waiting for a process.
   await Promise.all([0, 1].map((part) => fc.assert(law, { numRuns, seed: seed + part, endOnFailure: true })));
-  // Few histories may have none by chance.
-  if (isLong) expect(Math.min(told.whole, told.dryRuns)).toBeGreaterThan(20);
+  expect(Math.min(told.whole, told.dryRuns)).toBeGreaterThan(1);
 });
 
 interface Printed {
