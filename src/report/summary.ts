@@ -19,10 +19,14 @@ export function summaryReport(result: ExecutionResult): string {
   return frameSummary(result, entriesOf(result));
 }
 
-/** Returns the report of a dry run for the chat: the summary, remarks, and the diff with secrets masked. */
+/**
+ * Returns the report of a dry run for the chat: the summary, and in the frame of outputs, so that no part runs when it
+ * is pasted, the remarks and the diff with secrets masked.
+ */
 export function dryRunReport(result: ExecutionResult, diff: string): string {
-  const remarks = entriesOf(result).flatMap(labelledRemarks);
-  return [summaryReport(result), ...(remarks.length === 0 ? [] : [remarks.join("\n")]), maskSecrets(diff)].join("\n\n");
+  const remarks = entriesOf(result).flatMap(labelledRemarks).join("\n");
+  const parts = [remarks, maskSecrets(diff).trimEnd()].filter((part) => part !== "");
+  return [summaryReport(result), "=== OUTPUTS ===", ...parts, "=== END ==="].join("\n\n");
 }
 
 /** Returns the entries in their frame, with notes about the whole run, and status lines above. */

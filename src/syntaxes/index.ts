@@ -41,8 +41,8 @@ export interface ReadOptions {
   readonly fileWith?: FileWith | undefined;
 }
 
-/** What follows the results in a report: what blocks have shown, or the diff of a dry run. */
-const REPORT = /^=== OUTPUTS ===\r?$|^=== END ===\r?\n\s*(?:(?:hint|note): .*\s+)*diff --git /m;
+/** What follows the results in a report: what blocks have shown, or would change. */
+const REPORT = /^=== OUTPUTS ===\r?$/m;
 
 export function syntaxNamed(format: Format): Syntax {
   return LIST.find(({ name }) => name === format) as Syntax;

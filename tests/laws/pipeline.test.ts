@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ActionResult, type Change, type ExecutionResult, fullReport, type LineCounts, Loaf, type LoafOptions, type ParseError, type Previewed, type Progress, summaryReport, unifiedDiff } from "../../src/index.ts";
 import { outcomeOf } from "../../src/report/outcome.ts";
+import { dryRunReport } from "../../src/report/summary.ts";
 import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../support/folder.ts";
 import { freeTries } from "../support/tries.ts";
@@ -180,7 +181,8 @@ test("a report holds no block, whatever the files and the answer hold", async ()
   await fc.assert(
     fc.asyncProperty(mixed, fc.array(mixed, { minLength: 2, maxLength: 2 }), async (given, [one = "", other = ""]) => {
       const { root, loaf, result } = await ran(given, {}, { "a.txt": one, "b.txt": `two\n${other}` });
-      const reports = [fullReport(result, loaf), summaryReport(result)];
+      const dry = await ran(given, { dryRun: true }, { "a.txt": one, "b.txt": `two\n${other}` });
+      const reports = [fullReport(result, loaf), summaryReport(result), dryRunReport(dry.result, unifiedDiff(dry.loaf.changes(), dry.root))];
       const tree = treeOf(root);
       for (const report of reports)
         for (const pasted of [report, `This is the report:\n\n${report}\n\nThank you.\n`]) expect(await loaf.execute(pasted), pasted).toMatchObject({ totalBlocks: 0, results: [], parseErrors: [] });

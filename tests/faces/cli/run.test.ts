@@ -82,8 +82,8 @@ describe("--dry-run", () => {
     const { code, stdout } = await runLoaf(["run", "--dry-run"], { cwd: root, input: answer });
     expect(code).toBe(0);
     expect(stdout).toBe(
-      "=== LOAF RESULTS ===\nabc ✅ file_write src/a.txt\n=== END ===\n\n" +
-        "diff --git a/src/a.txt b/src/a.txt\n--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,1 +1,1 @@\n-old\n+new\n",
+      "=== LOAF RESULTS ===\nabc ✅ file_write src/a.txt\n=== END ===\n\n=== OUTPUTS ===\n\n" +
+        "diff --git a/src/a.txt b/src/a.txt\n--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,1 +1,1 @@\n-old\n+new\n\n=== END ===\n",
     );
     expect(snapshot(root)).toEqual(before);
   });
@@ -112,12 +112,12 @@ describe("--dry-run", () => {
   test.skipIf(!hasSandbox)("prints the remarks on a block", async () => {
     const input = block("ex1", { action: "exec", lang: "bash", code: "echo x" });
     const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input });
-    expect(stdout).toBe("=== LOAF RESULTS ===\nex1 ✅ exec bash\n=== END ===\n\n[ex1] exec would run:\necho x\n\nNothing would change.\n");
+    expect(stdout).toBe("=== LOAF RESULTS ===\nex1 ✅ exec bash\n=== END ===\n\n=== OUTPUTS ===\n\n[ex1] exec would run:\necho x\n\nNothing would change.\n\n=== END ===\n");
   });
 
   test("reports if nothing would change", async () => {
     const { stdout } = await runLoaf(["run", "--dry-run"], { cwd: project(), input: block("ls1", { action: "ls", path: "src" }) });
-    expect(stdout).toMatch(/=== END ===\n\nNothing would change\.\n$/);
+    expect(stdout).toMatch(/=== OUTPUTS ===\n\nNothing would change\.\n\n=== END ===\n$/);
   });
 });
 
