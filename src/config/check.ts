@@ -45,7 +45,7 @@ function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): F
   return keys.map((key) => ({
     path: [...parent, key],
     atKey: true,
-    message: `Unknown key '${key}'${where}${renamed([...parent, key]) ?? didYouMean(key, known)}`,
+    message: `Unknown key '${key}'${where}${renamed([...parent, key], known) ?? didYouMean(key, known)}`,
   }));
 }
 
@@ -82,11 +82,20 @@ function misplaced(key: string): string | undefined {
   return at === undefined || other !== undefined ? undefined : `it belongs under ${at[0]}: '${at[0]}.${key}'`;
 }
 
-function renamed(path: readonly PropertyKey[]): string | undefined {
-  const key = shown(path);
-  const advice = Object.hasOwn(OLD_KEYS, key) ? OLD_KEYS[key] : path.length === 1 ? misplaced(key) : undefined;
-  return advice === undefined ? undefined : ` (${advice})`;
+/** @param known the keys that may stand beside it */
+function renamed(path: readonly PropertyKey[], known: readonly string[]): string | undefined {
+  const key = String(path.at(-1));
+  const old = [shown(path), ...(key.includes("-") ? [key] : [])].find((name) => Object.hasOwn(OLD_KEYS, name));
+  const command = COMMANDS.includes(key) && known.includes("run") ? "run" : undefined;
+  // `auto_push`, `commit_message`: their last word.
+  const meant = command ?? known.find((name) => name === key.split(/[-_]/).at(-1));
+  const advice = old === undefined ? meant && `it is called '${meant}'` : OLD_KEYS[old];
+  const best = advice ?? (path.length === 1 ? misplaced(key) : undefined);
+  return best === undefined ? undefined : ` (${best})`;
 }
+
+/** What other tools call the command of a hook. */
+const COMMANDS = ["cmd", "command", "script"];
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 

@@ -36,7 +36,7 @@ const hooksSchema = z
         "After the actions, before the commit. If one fails, the run counts as failed and its changes stay.",
       ),
     },
-    "must be a mapping of keys",
+    "must be a mapping of keys, such as {after: [{run: npm test}]}",
   )
   .check(z.describe("Your own commands around a run. They run as you would run them, outside the sandbox."));
 
