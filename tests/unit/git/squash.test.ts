@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { SquashOptions } from "../../../src/index.ts";
@@ -211,5 +212,14 @@ describe("pushed commits", () => {
     const { notices, commit, isRejected } = await squash(repository, { push: true });
     expect([notices, subjects(remote)[0]]).toEqual([[expect.stringContaining("The commit was not pushed, so the branch is as it was")], "theirs"]);
     expect([commit, isRejected, subjects(repository)]).toEqual([undefined, true, before]);
+  });
+
+  test("are not where the server refuses, and its reason is told", async () => {
+    const { repository, remote } = await pushed();
+    put(remote, "hooks/update", "#!/bin/sh\necho 'policy: history stays' >&2\nexit 1\n");
+    chmodSync(join(remote.root, "hooks/update"), 0o755);
+    const before = subjects(repository);
+    const { notices, isRejected } = await squash(repository, { push: true });
+    expect([notices, isRejected, subjects(repository)]).toEqual([[expect.stringContaining("; remote: policy: history stays; remote: error: hook declined")], true, before]);
   });
 });
