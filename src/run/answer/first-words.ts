@@ -33,8 +33,8 @@ const FENCE = /^\s*(?:`{3}|~{3})/;
 /** The marks of a heading, a quotation or a list in Markdown. */
 const MARKS = /^\s*(?:(?:#{1,6}|>|[*+-]|\d{1,3}[.)])\s+)*/;
 const EMPHASIS = /\*\*|__|`/g;
-/** Ends at a full stop before a space, or with the line. */
-const SENTENCE = /^.{3,}?[.!?。！？](?= |$)/u;
+/** At least two words: `Sure!` alone says nothing. Ends at a full stop before a space, or with the line. */
+const SENTENCE = /^\S+ .*?[.!?。！？](?= |$)/u;
 
 /** Begins like a sentence, and has more than one word: no path, tag or mark of a syntax. */
 const PROSE = /^["'“„«(¿¡]?[\p{L}\p{N}].* /u;

@@ -12,6 +12,7 @@ const above = (prose: string): string | undefined => {
 test.each([
   ["I moved the rounding.", "I moved the rounding."],
   ["\n\r\n  Sure, here it is:\r\n\r\nmore", "Sure, here it is:"],
+  ["Sure! I add the check. More.", "Sure! I add the check."],
   ["## 1. The **plan** for `app.ts`", "The plan for app.ts"],
   ["> - quoted words", "quoted words"],
   ["```sh\nnpm run build\n```\nThen this edit:\n```", "Then this edit:"],
