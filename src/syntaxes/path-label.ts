@@ -60,10 +60,11 @@ function spacedPath(line: string): string | undefined {
     : undefined;
 }
 
-/** Returns the path in `ts:src/app.ts`, `ts src/app.ts`, `js title="src/app.js"`. */
+/** Returns the path in `ts:src/app.ts`, `ts src/app.ts`, `js title="src/app.js"`, `ts [src/app.ts]`. */
 export function pathInInfo(info: string): string | undefined {
   if (info.length > MAX_LABEL_LENGTH) return undefined;
-  return info.split(/[\s:="'{}]+/).map(asPath).find((path) => path !== undefined);
+  const words = info.split(/[\s:="'{}]+/).map((word) => word.replace(/^\[(.*)\]$/, "$1"));
+  return words.map(asPath).find((path) => path !== undefined);
 }
 
 /**

@@ -13,7 +13,7 @@ const fence = (info = "ts", body = BODY): string => `\`\`\`${info}\n${body}\n\`\
 
 /** What stands above a fence, or the whole text with one. */
 const READ: Readonly<Record<string, string>> = {
-  "the info string": fence("ts src/a.ts"), "its colon": fence("ts:src/a.ts"), "its title": fence('ts title="src/a.ts"'), "its filename": fence("ts filename=src/a.ts"),
+  "the info string": fence("ts src/a.ts"), "the info string in brackets": fence("ts [src/a.ts]"), "its colon": fence("ts:src/a.ts"), "its title": fence('ts title="src/a.ts"'), "its filename": fence("ts filename=src/a.ts"),
   "its file in braces": fence('ts {file="src/a.ts"}'), "its path": fence('ts path="src/a.ts"'), "the path alone": fence("src/a.ts"),
   "a comment": fence("ts", `// src/a.ts\n${BODY}`), "a comment with filepath": fence("ts", `// filepath: src/a.ts\n${BODY}`), "a comment of a block": fence("ts", `/* src/a.ts */\n${BODY}`),
   "a line": `src/a.ts\n${fence()}`, "a line and a blank one": `src/a.ts\n\n${fence()}`, "code": `\`src/a.ts\`\n${fence()}`, "bold": `**src/a.ts**\n\n${fence()}`, "italic": `*src/a.ts*\n${fence()}`,

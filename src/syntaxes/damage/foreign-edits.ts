@@ -182,7 +182,7 @@ const CALL = new RegExp(
   "i",
 );
 /** Matches `<file path="src/app.js">`. */
-const LOOSE_CALL = /^<(file|edit|change|code_edit|artifact)(?:>| (?:path|name|file|filename|file_path|identifier)=)/i;
+const LOOSE_CALL = /^<(file|document|edit|change|code_edit|artifact)(?:>| (?:path|name|file|filename|file_path|identifier)=)/i;
 /** Tokens with which some models mark calls. */
 const TOKEN = /^<[|｜](?:tool[▁_]call|python_tag)/;
 /** `@patch(call_1): {` */
