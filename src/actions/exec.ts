@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type CommandData, LANGUAGE_NAMES, LANGUAGES } from "../core/command.ts";
 import { afterReturns } from "../core/visible.ts";
 import { defineAction, type Shown } from "./define.ts";
-import { boolean, choice, path, positive, text } from "./params.ts";
+import { boolean, choice, commands, path, positive, text } from "./params.ts";
 
 export const exec = defineAction({
   name: "exec",
@@ -13,7 +13,7 @@ export const exec = defineAction({
     return `Run ${languages.join(", ")} ${where}, ${timeout / 1_000} s.`;
   },
   params: z.object({
-    code: text("The code"),
+    code: commands("The code"),
     lang: choice("Its language", LANGUAGES, LANGUAGE_NAMES),
     version: z.optional(text("`3.11`")),
     cwd: z.optional(path("Default: the root")),

@@ -22,6 +22,9 @@ export const addresses = (description: string) =>
 /** Any text, taken verbatim. */
 export const text = (description: string) => z.string().check(z.describe(description));
 
+/** Text for a program. */
+export const commands = (description: string) => text(description).check(z.regex(/^[^\0]*$/, "params/nul"));
+
 /** The tag of the file as it was shown, of an edit. Only the report on an edit that finds no place reads it. */
 export const base = z.optional(text("The file's `base` as it was shown"));
 

@@ -3,13 +3,13 @@ import type { CommandData } from "../core/command.ts";
 import { readCommands } from "./command-words.ts";
 import { defineAction } from "./define.ts";
 import { outputOf } from "./exec.ts";
-import { path, text } from "./params.ts";
+import { commands, path } from "./params.ts";
 
 export const runCommands = defineAction({
   name: "run_commands",
   summary: "Run commands without a shell, one per line, up to the first that fails.",
   params: z.object({
-    commands: text("The commands, one per line"),
+    commands: commands("The commands, one per line"),
     dir: z.optional(path("Where they run; default: the root")),
   }),
   isInternal: true,

@@ -100,6 +100,8 @@ function typeFailure(
     case "params/integer":
     case "params/boolean":
       return { code: issue.message, parameter, value };
+    case "params/nul":
+      return { code: issue.message, parameter };
     case "params/enum":
       return { code: issue.message, parameter, value, allowed: issue.values as string[] };
     default:

@@ -123,6 +123,7 @@ export const FAILURES = {
   "params/boolean": (of: OfValue) => `Invalid boolean value: ${of.value}`,
   "params/enum": (of: OfValue & { allowed: readonly string[] }) =>
     `Invalid enum value: ${of.value}. Allowed: ${of.allowed.join(", ")}`,
+  "params/nul": (of: { parameter: string }) => `${of.parameter} contains a NUL character, which no command can`,
   /** The path is the end of several files' paths. */
   "path/ambiguous": (of: OfTail) =>
     `'${of.path}' matches the end of ${of.count} paths: ${of.candidates.join(", ")}${of.count > of.candidates.length ? ", …" : ""}. Write more of the one you mean`,

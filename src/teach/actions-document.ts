@@ -73,6 +73,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "params/integer": { parameter: "count", value: "two" },
   "params/boolean": { parameter: "return_output", value: "yes" },
   "params/enum": { parameter: "lang", value: "perl", allowed: ["bash", "python"] },
+  "params/nul": { parameter: "code" },
   "path/ambiguous": { path: "app.js", count: 2, candidates: ["src/app.js", "test/app.js"] },
   "path/elsewhere": { path: "app.js", count: 1, candidates: ["src/app.js"] },
   "path/outside": { path: "../app.js" },

@@ -21,6 +21,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "params/integer": "Invalid integer value: ",
   "params/boolean": "Invalid boolean value: ",
   "params/enum": "Invalid enum value: ",
+  "params/nul": "contains a NUL character",
   "path/ambiguous": '"path/ambiguous"',
   "path/elsewhere": '"path/elsewhere"',
   "path/outside": '"path/outside"',

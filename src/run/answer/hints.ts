@@ -50,6 +50,8 @@ export function hintOn(failure: Failure, block: RefusedProperties): string | und
         ? `write ${failure.parameter} in digits only${described(definition, failure.parameter)}, or leave it out`
         : `write ${line(failure.parameter, digits)}`;
     }
+    case "params/nul":
+      return `write ${failure.parameter} without it`;
     case "params/boolean": {
       const word = BOOLEANS.find(([, words]) => words.test(failure.value.trim()))?.[0];
       return `write ${word === undefined ? `${line(failure.parameter, "true")} or ${line(failure.parameter, "false")}` : line(failure.parameter, word)}`;
