@@ -1,6 +1,6 @@
 /** Commands that do not want to end, write too much, or take too much: none of it outlives its block. */
 import { execFileSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -13,6 +13,7 @@ import { createWorld, ORDINARY, users, type World } from "../support/exec-world.
 import { hasSandbox } from "../support/programs.ts";
 import { createFolder } from "../support/folder.ts";
 import { processesWith } from "../support/processes.ts";
+import { runLoaf } from "../support/run-loaf.ts";
 
 const isLong = process.env["LOAF_LONG"] !== undefined;
 
@@ -404,3 +405,10 @@ test.runIf(hasSandbox)(`59: ${isLong ? "2.5 GB" : "300 MB"} of output take no me
   expect(stdout.length).toBeLessThan(2 ** 20 + 100);
   expect((highest - before) / 2 ** 20).toBeLessThan(100);
 }, 130_000);
+
+test.runIf(hasSandbox && process.getuid?.() === 0)("a command changes a file of a team's group, which an overlay of the user's cannot", async () => {
+  const root = createFolder({ "a.txt": "one\n", "loaf.yml": "relative_paths: true\ngit: {commit: false}\n" });
+  for (const name of [".", "a.txt", "loaf.yml"]) chownSync(join(root, name), 65_534, 1_234);
+  const { stdout } = await runLoaf(["run"], { cwd: root, input: printBlock("abc", { action: "exec", lang: "bash", code: "echo two >> a.txt" }), asNobody: true });
+  expect([stdout, readFileSync(join(root, "a.txt"), "utf8")]).toEqual([expect.stringContaining("[abc] exec bash:\nchanged: a.txt"), "one\ntwo\n"]);
+});

@@ -162,6 +162,10 @@ async function startHolder(project: string, layer: string): Promise<Holder> {
   if (process.platform !== "linux") throw new ViewError("overlay file systems exist only on Linux");
   const complaints: string[] = [];
   for (const isUser of process.geteuid?.() === 0 ? [false, true] : [true]) {
+    if (isUser && hasOtherOwners(project)) {
+      complaints.push("its files belong to several users or groups, which an overlay of yours cannot change");
+      continue;
+    }
     // Otherwise some kernels store only the permissions of a file, or only the origin of a moved directory.
     const options = isUser ? ",userxattr" : ",redirect_dir=off,metacopy=off";
     const child = spawn(
@@ -184,6 +188,20 @@ async function startHolder(project: string, layer: string): Promise<Holder> {
     complaints.push(complaint);
   }
   throw new ViewError(complaints.at(-1) ?? "");
+}
+
+/**
+ * Returns whether the project, or one of its first entries, has another user or group than this process, as in a team's
+ * folder. A user namespace knows no other, so that the kernel cannot copy such a file up to change it (`EOVERFLOW`).
+ */
+function hasOtherOwners(project: string): boolean {
+  const [user, group] = [process.geteuid?.(), process.getegid?.()];
+  const some = readdirSync(project).slice(0, 100);
+  const paths = [project, ...some.map((name) => join(project, name))];
+  return paths.some((path) => {
+    const { uid = user, gid = group } = lstatSync(path, { throwIfNoEntry: false }) ?? {};
+    return uid !== user || gid !== group;
+  });
 }
 
 /** Returns undefined once the view is mounted, or the system's error message. */
