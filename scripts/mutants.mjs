@@ -18,7 +18,7 @@ import { mutantsIn, withSwitches } from "./find-mutants.mjs";
 
 const FOLDERS = ["guard", "journal", "edit", "excerpts", "syntaxes", "commands", "run"];
 /** Run the code in their own process, where a switch can be turned. The others start workers or the built command. */
-const TESTS = ["tests/unit", "tests/cases", "tests/conformance"];
+const TESTS = ["tests/unit", "tests/cases", "tests/conformance", "tests/laws", "tests/plain-answers.test.ts"];
 const LIMIT = 60_000;
 const WANTED = 0.85;
 /** Milliseconds of tests for one mutant. What is left of the limit is for starting the runner. */
