@@ -2,8 +2,9 @@ import { actionByName } from "../actions/index.ts";
 import { didYouMean } from "../config/closest.ts";
 import { initSettings } from "../config/defaults.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
+import { variablesIn } from "../commands/hooks/shell-line.ts";
 import { mergeConfigs } from "../config/merge.ts";
-import type { Config, Settings } from "../config/schema.ts";
+import type { Config, Hook, Settings } from "../config/schema.ts";
 import { readConfigFiles } from "../state/config-files.ts";
 import { FORMATS } from "../syntaxes/index.ts";
 import { withoutTrust } from "../trust/without-trust.ts";
@@ -40,15 +41,25 @@ async function givenConfig({ config, hooks, gitCommit }: LoafOptions): Promise<C
   return (await import("../config/check.ts")).configFromObject({ ...config, ...(hooks && { hooks }), ...git });
 }
 
-/** Returns a sentence for each unknown name in allowed-actions and syntaxes, which would silently allow nothing. */
-export function unknownNames({
-  "allowed-actions": actions = [],
-  syntaxes,
-}: Pick<Settings, "allowed-actions" | "syntaxes">): string[] {
+/**
+ * Returns a sentence for each setting that does not do what it says: an unknown name in allowed-actions and syntaxes,
+ * and a hook's variable that the shell does not replace.
+ */
+export function settingsWarnings({ "allowed-actions": actions = [], syntaxes, hooks = {} }: Settings): string[] {
   return [
     ...unknownIn("allowed-actions", actions, [...actionByName.keys()], "action"),
     ...unknownIn("syntaxes", syntaxes, FORMATS, "syntax"),
+    ...Object.entries(hooks).flatMap(([when, list]) => list.flatMap((hook, index) => literalIn(hook, when, index))),
   ];
+}
+
+function literalIn({ run }: Hook, when: string, index: number): string[] {
+  if (process.platform === "win32") return [];
+  const names = variablesIn(run).literal;
+  return names.map(
+    (name) =>
+      `hooks.${when}[${index}] has ${name} in single quotes, where the shell keeps it as it is: use double quotes`,
+  );
 }
 
 function unknownIn(setting: string, names: readonly string[], known: readonly string[], kind: string): string[] {

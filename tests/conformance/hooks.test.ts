@@ -14,14 +14,19 @@ interface HookCase {
   readonly verify: readonly string[];
 }
 
-conformance<HookCase>("hooks", async ({ config: { config }, nesl, expected, verify }, sandbox) => {
+/** behaviour.md 8 has changed: in single quotes a variable stays as it is. */
+const CHANGED: Readonly<Record<string, readonly string[]>> = {
+  "001-basic-hooks-execution": ['hook-trace.txt contains "BEFORE_RAN\\nAFTER_RAN\\nFILES_MODIFIED=${modifiedFiles}"'],
+};
+
+conformance<HookCase>("hooks", async ({ name, config: { config }, nesl, expected, verify }, sandbox) => {
   const { repoPath, hooks, vars } = config;
   const root = sandbox.inward(repoPath);
   mkdirSync(root, { recursive: true });
   const loaf = await Loaf.create({ repoPath: root, ...(hooks && { hooks }), config: { ...(vars && { vars }) } });
   const result = await loaf.execute(sandbox.inward(nesl));
   expect(reduceTo(expected, sandbox.outward(result))).toEqual(expected);
-  for (const sentence of verify) check(root, sentence);
+  for (const sentence of CHANGED[name] ?? verify) check(root, sentence);
 });
 
 function check(root: string, sentence: string): void {

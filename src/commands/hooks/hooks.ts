@@ -6,8 +6,7 @@ import { resolve } from "node:path";
 import type { Hook } from "../../config/schema.ts";
 import type { FailedHook } from "../../core/outcome.ts";
 import { runProgram } from "../run-program.ts";
-import { HookProblem } from "./shell-text.ts";
-import { shellLine } from "./shell-line.ts";
+import { HookProblem, shellLine } from "./shell-line.ts";
 
 export interface HookEnvironment {
   /** Absolute. Hooks run there. */

@@ -1,5 +1,3 @@
-import { HookProblem, withVariables } from "./shell-text.ts";
-
 /** How to pass a command to the system's shell. */
 export interface ShellLine {
   readonly program: string;
@@ -38,12 +36,43 @@ export function shellLine(command: string, values: ReadonlyMap<string, string>, 
     // With /s, cmd removes exactly the outer quotes.
     return { program: process.env["ComSpec"] ?? "cmd.exe", args: ["/d", "/s", "/c", `"${line}"`], env, verbatim: true };
   }
-  return {
-    program: "/bin/sh",
-    args: ["-c", withVariables(command, (name) => void valueOf(name))],
-    env,
-    verbatim: false,
-  };
+  for (const name of variablesIn(command).names) valueOf(name);
+  return { program: "/bin/sh", args: ["-c", command], env, verbatim: false };
+}
+
+/**
+ * Finds Loaf's variables in a command for a POSIX shell. The command itself is left to the shell, which reads the
+ * values from its environment: no value becomes part of the text.
+ */
+export function variablesIn(command: string): {
+  /** Names of the variables that the shell replaces. */
+  readonly names: readonly string[];
+  /** `${NAME}` in single quotes, where the shell keeps it as it is. */
+  readonly literal: readonly string[];
+} {
+  const [names, literal]: [string[], string[]] = [[], []];
+  let [at, isDouble] = [0, false];
+  for (;;) {
+    const pattern = isDouble ? IN_DOUBLE_QUOTES : OUTSIDE_QUOTES;
+    pattern.lastIndex = at;
+    const found = pattern.exec(command);
+    if (found === null) return { names, literal };
+    const [piece, name] = found;
+    if (piece === '"') isDouble = !isDouble;
+    if (name !== undefined) names.push(name);
+    if (piece.startsWith("'")) literal.push(...(piece.match(LITERAL) ?? []));
+    at = pattern.lastIndex;
+  }
+}
+
+const IN_DOUBLE_QUOTES = /\\[^]|"|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** Comments and text in single quotes too. */
+const OUTSIDE_QUOTES = new RegExp(`(?<=^|[\\s;&|(])#[^\\n]*|'[^']*'|${IN_DOUBLE_QUOTES.source}`, "g");
+const LITERAL = /(?<!\\)\$\{[A-Za-z_][A-Za-z0-9_]*\}/g;
+
+/** Why a hook cannot be started, as a sentence without its full stop. */
+export class HookProblem extends Error {
+  override readonly name = "HookProblem";
 }
 
 /**
@@ -55,7 +84,7 @@ const UNSAFE = /["%\r\n\0]/;
 const UNSAFE_UNQUOTED = /[&|<>()^!\s,;=]/;
 
 /**
- * Like `withVariables`, for Windows' cmd. Cmd substitutes a variable as part of the line, so `${NAME}` becomes `%NAME%`
+ * For Windows' cmd. Cmd substitutes a variable as part of the line, so `${NAME}` becomes `%NAME%`
  * only if the value is harmless there. Otherwise throws `HookProblem`, and nothing runs. `\$` is a plain `$`.
  *
  * @param command one line

@@ -12,7 +12,7 @@ import { journalStatus } from "../../history/past-runs.ts";
 import { overlayProblem } from "../../commands/view/open-view.ts";
 import { trySandbox } from "../../commands/sandbox/find-sandbox.ts";
 import { journalFolder } from "../../history/turn.ts";
-import { unknownNames } from "../../run/read-settings.ts";
+import { settingsWarnings } from "../../run/read-settings.ts";
 import { widenings } from "../../run/widening.ts";
 import { findClipboards, remedy } from "../watch/clipboard.ts";
 import { canCopyThroughTerminal } from "./copy.ts";
@@ -91,10 +91,10 @@ async function configuration(root: string): Promise<Finding[]> {
   try {
     const files = await readConfigFiles(root);
     const { user, project } = files;
-    const unknown = unknownNames(mergeConfigs(user?.config ?? {}, project?.config ?? {}));
+    const warnings = settingsWarnings(mergeConfigs(user?.config ?? {}, project?.config ?? {}));
     return [
       ...(user === undefined ? [] : [works("user settings", user.path)]),
-      ...unknown.map((fact) => missing("actions", fact)),
+      ...warnings.map((fact) => missing("settings", fact)),
       ...(project === undefined
         ? [works("loaf.yml", "none: commands use the settings that loaf init would write")]
         : [works("loaf.yml", project.path), trust(isTrusted(root, project.text), widenings(root, files))]),

@@ -8,7 +8,7 @@ import { canonicalDirectory, findRoot, refuseRoot } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
 import { Loaf } from "../../loaf.ts";
 import type { LoafOptions } from "../../run/options.ts";
-import { unknownNames } from "../../run/read-settings.ts";
+import { settingsWarnings } from "../../run/read-settings.ts";
 import { LiveLine } from "./live-line.ts";
 import { LatePerson } from "./late-person.ts";
 import { noteQuestions, openQuestionOf } from "./open-question.ts";
@@ -90,7 +90,7 @@ export async function openProject(
     onWait: (holder) => warn(waitingFor(root, holder)),
     onCopying: options.onCopying ?? showCopying(new LiveLine()),
   });
-  for (const sentence of unknownNames(loaf.settings)) warn(`WARNING: ${sentence}`);
+  for (const sentence of settingsWarnings(loaf.settings)) warn(`WARNING: ${sentence}`);
   return loaf;
 }
 

@@ -201,7 +201,15 @@ test("warns of an unknown action name in the configuration, without other effect
     const { code, stderr } = await runLoaf([command], { cwd: root, input: answer });
     expect({ code, stderr }).toEqual({ code: 0, stderr: warning });
   }
-  expect((await runLoaf(["doctor"], { cwd: root })).stdout).toContain("! actions    allowed-actions names 'file_wriet', which is not a known action (did you mean 'file_write'?)\n");
+  expect((await runLoaf(["doctor"], { cwd: root })).stdout).toContain("! settings   allowed-actions names 'file_wriet', which is not a known action (did you mean 'file_write'?)\n");
+});
+
+test("warns of a hook's variable in single quotes, where the shell keeps it as it is", async () => {
+  const root = createFolder({ "loaf.yml": "hooks: {after: [{run: \"echo '${modifiedFiles}' > told.txt\"}]}\n" });
+  const env = { XDG_STATE_HOME: createFolder() };
+  await runLoaf(["trust"], { cwd: root, env });
+  const { stderr } = await runLoaf(["run", "--yes"], { cwd: root, env, input: answer });
+  expect(stderr).toContain("WARNING: hooks.after[0] has ${modifiedFiles} in single quotes, where the shell keeps it as it is: use double quotes\n");
 });
 
 test("a closed output pipe causes no error, and the work is done", async () => {
