@@ -13,18 +13,19 @@ const mayImport = {
   journal: ["edit", "paths", "disk"],
   state: ["config"],
   trust: ["state"],
-  commands: ["paths", "disk", "guard", "journal", "state", "trust", "git"],
-  git: ["config", "paths", "disk", "guard", "journal", "state", "trust", "commands", "actions"],
-  history: ["disk", "journal", "state", "commands", "git", "context"],
-  search: ["edit", "paths", "commands"],
+  process: ["paths", "disk", "state"],
+  programs: ["paths", "disk", "guard", "journal", "state", "trust", "process"],
+  git: ["config", "paths", "disk", "guard", "journal", "state", "trust", "process", "actions"],
+  history: ["disk", "journal", "state", "trust", "programs", "git", "context"],
+  search: ["edit", "paths", "process"],
   context: ["edit", "paths", "state"],
   xd5: ["addresses"],
   actions: ["edit", "excerpts"],
-  run: ["syntaxes", "edit", "config", "paths", "disk", "guard", "files", "journal", "state", "trust", "commands", "history", "search", "addresses", "context", "actions"],
+  run: ["syntaxes", "edit", "config", "paths", "disk", "guard", "files", "journal", "state", "trust", "programs", "history", "search", "addresses", "context", "actions"],
   report: ["syntaxes", "edit", "actions"],
   teach: ["syntaxes", "actions"],
-  "faces/watch": ["config", "state", "commands", "run", "report"],
-  "faces/cli": ["loaf", "config", "state", "trust", "commands", "git", "history", "search", "context", "xd5", "actions", "syntaxes", "run", "report", "teach", "faces/watch"],
+  "faces/watch": ["config", "state", "process", "run", "report"],
+  "faces/cli": ["loaf", "config", "state", "trust", "process", "programs", "git", "history", "search", "context", "xd5", "actions", "syntaxes", "run", "report", "teach", "faces/watch"],
 };
 
 /** Types alone cost nothing at run time and bind only to a contract. */
@@ -34,7 +35,7 @@ const mayImportTypesOf = {
   files: ["config"],
   state: ["guard"],
   trust: ["config"],
-  commands: ["config", "actions", "run"],
+  programs: ["config", "actions", "run"],
   history: ["config"],
   search: ["files"],
   actions: ["files", "search", "context"],
@@ -46,8 +47,8 @@ const mayImportTypesOf = {
 const mayUse = {
   // The grammars of languages are files of Loaf's package.
   // What git keeps beside a project is neither the project's nor Loaf's own.
-  fs: ["addresses", "disk", "journal", "commands", "git", "history", "state", "trust", "faces/cli"],
-  child_process: ["commands"],
+  fs: ["addresses", "disk", "journal", "process", "programs", "git", "history", "state", "trust", "faces/cli"],
+  child_process: ["process", "programs"],
 };
 
 const folder = (name) => (name === "loaf" ? "^src/loaf[.]ts$" : `^src/${name}/`);

@@ -15,7 +15,7 @@ const PLACES = {
   "Syntaxes: errors, hints, instructions for the model": ["syntaxes"],
   "Runs: warnings, notes, fatal errors": ["run", "loaf.ts", "index.ts"],
   "Reports and lines at the terminal": ["report"],
-  "Commands, sandbox, hooks": ["commands"],
+  "Programs, sandbox, hooks": ["process", "programs"],
   "Git: warnings, commit messages, refusals": ["git"],
   "Undo, redo, log, recovery": ["history", "journal"],
   "loaf.yml, trust, Loaf's own files": ["config", "trust", "state"],

@@ -10,7 +10,7 @@ import { projectConfigPath } from "./state/config-files.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
 import type { Step, StepOptions } from "./git/step.ts";
 import { writeNewFile } from "./state/new-file.ts";
-import { excludeProgramsOf } from "./commands/find-program.ts";
+import { excludeProgramsOf } from "./process/find-program.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "./state/root.ts";
 import { rememberPolicy } from "./guard/remember-policy.ts";
 import { Journal } from "./journal/journal.ts";

@@ -1,5 +1,5 @@
 import { devNull } from "node:os";
-import { runProgram } from "../commands/run-program.ts";
+import { runProgram } from "../process/run-program.ts";
 
 /** Calls git in one work tree. Nothing of the repository's own runs unless a call allows it. */
 export interface Git {

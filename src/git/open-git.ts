@@ -4,7 +4,7 @@
  */
 import { statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { isExecutable } from "../commands/find-program.ts";
+import { isExecutable } from "../process/find-program.ts";
 import { type ConfigurationEntry, environmentWith, pathOfEntry, readConfiguration } from "./configuration.ts";
 import { asBytes, createGit, fromBytes, type Git, GitFailed, reasonOf } from "./git.ts";
 import { isOutside, isProgramOutside, surroundings, type Surroundings } from "./outside-programs.ts";

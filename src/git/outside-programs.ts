@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
-import { findProgram } from "../commands/find-program.ts";
+import { findProgram } from "../process/find-program.ts";
 import { tryOr } from "../core/errors.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { isWritable, resolveLinks } from "../state/root.ts";

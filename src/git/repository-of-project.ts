@@ -5,7 +5,7 @@ import { hookAndIncludePaths, readConfiguration } from "./configuration.ts";
 import { createGit, type Git } from "./git.ts";
 import { openGit } from "./open-git.ts";
 import { findRepository, type Repository } from "./repository.ts";
-import { findProgram, trustedPath } from "../commands/find-program.ts";
+import { findProgram, trustedPath } from "../process/find-program.ts";
 import { guardedMachine, ownPlaces, projectStateFolder } from "../state/places.ts";
 import { createPolicy } from "../guard/policy.ts";
 import { isWithin } from "../paths/path-segments.ts";

@@ -1,4 +1,4 @@
-import { observeHook } from "../commands/hooks/observe-hook.ts";
+import { observeHook } from "./observe-hook.ts";
 import { messageOf } from "../core/errors.ts";
 import type { Recovery, Reversal, ReversedRun, WhichRuns } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";

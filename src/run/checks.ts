@@ -1,7 +1,7 @@
 /** Runs the checks of the configuration after the actions of a run. */
 import { relative } from "node:path";
-import { createPrograms, type SandboxDecision } from "../commands/programs.ts";
-import { onThrowawayView } from "../commands/view/command-views.ts";
+import { createPrograms, type SandboxDecision } from "../programs/programs.ts";
+import { onThrowawayView } from "../programs/view/command-views.ts";
 import type { Check } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import type { FailureCode } from "../core/failure.ts";

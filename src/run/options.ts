@@ -1,5 +1,5 @@
-import type { CommandSite } from "../commands/sandbox/confinement.ts";
-import type { OnCopying } from "../commands/view/view.ts";
+import type { CommandSite } from "../programs/sandbox/confinement.ts";
+import type { OnCopying } from "../programs/view/view.ts";
 import type { Config, Hooks } from "../config/schema.ts";
 import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";

@@ -2,7 +2,7 @@ import { actionByName } from "../actions/index.ts";
 import { didYouMean } from "../config/closest.ts";
 import { initSettings } from "../config/defaults.ts";
 import type { GuardRules } from "../config/guard-rules.ts";
-import { variablesIn } from "../commands/hooks/shell-line.ts";
+import { variablesIn } from "../programs/hooks/shell-line.ts";
 import { mergeConfigs } from "../config/merge.ts";
 import type { Config, Hook, Settings } from "../config/schema.ts";
 import { readConfigFiles } from "../state/config-files.ts";

@@ -33,7 +33,7 @@ export async function withHooks(
   const { before = [], after = [] } = environment.hooks ?? {};
   if (before.length + after.length === 0) return act();
   // Loaded before the run: a failure to load it afterwards would lose the result.
-  const { runHooks } = await import("../commands/hooks/hooks.ts");
+  const { runHooks } = await import("../programs/hooks/hooks.ts");
   const { root, vars = {} } = environment;
   const run = (
     when: "before" | "after", hooks: readonly Hook[], context: Record<string, string>, signal?: AbortSignal

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { createRequire } from "node:module";
-import { findProgram } from "../commands/find-program.ts";
-import { runProgram } from "../commands/run-program.ts";
+import { findProgram } from "../process/find-program.ts";
+import { runProgram } from "../process/run-program.ts";
 import { tryOr } from "../core/errors.ts";
 import { IGNORE_FILE } from "../paths/ignore-rules.ts";
 import { joinName } from "../paths/path-segments.ts";

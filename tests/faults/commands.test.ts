@@ -394,7 +394,7 @@ describe.each(["required", "off"] as const)("a run that is stopped, sandbox %s",
 });
 
 test.runIf(hasSandbox)(`59: ${isLong ? "2.5 GB" : "300 MB"} of output take no memory`, async () => {
-  const { runProgram } = await import("../../src/commands/run-program.ts");
+  const { runProgram } = await import("../../src/process/run-program.ts");
   const bytes = isLong ? 2_500_000_000 : 300_000_000;
   const before = process.memoryUsage().rss;
   let highest = before;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeCopyView } from "../../src/commands/view/copy.ts";
+import { makeCopyView } from "../../src/programs/view/copy.ts";
 import { createFolder } from "../support/folder.ts";
 import { SECRET, startSwapping, textsIn } from "./swapping.ts";
 

@@ -1,9 +1,9 @@
 /** Runs commands as a run does, without the actions around them. */
 import { execFileSync } from "node:child_process";
-import type { ViewMaker } from "../../src/commands/view/view.ts";
+import type { ViewMaker } from "../../src/programs/view/view.ts";
 import { Loaf } from "../../src/index.ts";
-import { noticesOn } from "../../src/commands/view/land.ts";
-import type { LandedCommand } from "../../src/commands/programs.ts";
+import { noticesOn } from "../../src/programs/view/land.ts";
+import type { LandedCommand } from "../../src/programs/programs.ts";
 import { Session } from "../../src/run/session.ts";
 import { takeTurn } from "../../src/history/turn.ts";
 import { Journal } from "../../src/journal/journal.ts";

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { readCommands } from "../../actions/command-words.ts";
-import { commandLine } from "../../commands/programs.ts";
+import { commandLine } from "../../programs/programs.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { allowedCommands, allowedPaths } from "../../trust/approvals.ts";
 import { complain, print } from "./output.ts";

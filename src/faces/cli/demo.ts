@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findProgram } from "../../commands/find-program.ts";
+import { findProgram } from "../../process/find-program.ts";
 import { counted } from "../../core/counted.ts";
 import { visible } from "../../core/visible.ts";
 import { Loaf } from "../../loaf.ts";

@@ -1,5 +1,5 @@
 /** Finds and opens the project of a command. */
-import { excludeProgramsOf } from "../../commands/find-program.ts";
+import { excludeProgramsOf } from "../../process/find-program.ts";
 import type { Approve } from "../../core/approval.ts";
 import { counted } from "../../core/counted.ts";
 import { ago } from "../../report/history.ts";

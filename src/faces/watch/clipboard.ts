@@ -1,6 +1,6 @@
 /** Reads and sets the system's clipboard through installed programs. */
-import { findProgram } from "../../commands/find-program.ts";
-import { type Ended, runProgram } from "../../commands/run-program.ts";
+import { findProgram } from "../../process/find-program.ts";
+import { type Ended, runProgram } from "../../process/run-program.ts";
 import { messageOf } from "../../core/errors.ts";
 
 /** No program worked. The message is one sentence: what to install, or what went wrong. */

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createGit } from "../../../src/git/git.ts";
 import { applyMove } from "../../../src/git/reverse-move.ts";
 import { findRepository } from "../../../src/git/repository.ts";
-import { findProgram } from "../../../src/commands/find-program.ts";
+import { findProgram } from "../../../src/process/find-program.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
 import { prepare, put, status } from "./running.ts";
 

@@ -6,7 +6,7 @@ import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const COMMIT = "../../../src/git/commit-run.ts";
-const HOOKS = "../../../src/commands/hooks/hooks.ts";
+const HOOKS = "../../../src/programs/hooks/hooks.ts";
 
 afterEach(() => {
   for (const part of [COMMIT, HOOKS]) vi.doUnmock(part);

@@ -2,7 +2,7 @@
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runProgram } from "../../../src/commands/run-program.ts";
+import { runProgram } from "../../../src/process/run-program.ts";
 import { projectRoot } from "../../support/documents.ts";
 import { createFolder } from "../../support/folder.ts";
 
