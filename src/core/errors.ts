@@ -1,4 +1,4 @@
-import { inPlainWords } from "./plain-words.ts";
+import { plainSystemError } from "./plain-words.ts";
 
 /** Returns the value of `act`, or a fallback if it throws anything. */
 export function tryOr<Value, Fallback>(act: () => Value, fallback: Fallback): Value | Fallback {
@@ -11,5 +11,5 @@ export function tryOr<Value, Fallback>(act: () => Value, fallback: Fallback): Va
 
 /** Returns the message of anything thrown, for a person. */
 export function messageOf(thrown: unknown): string {
-  return inPlainWords(thrown instanceof Error ? thrown.message : String(thrown));
+  return plainSystemError(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
 }

@@ -1,6 +1,6 @@
 /** Everything that can go wrong with an action: code → facts, sentence, and the next step where the facts tell one. */
 import { type Candidates, candidatesText, lineMoveText, type MovedLines, listedNames } from "./failure-words.ts";
-import { inPlainWords, plainWords } from "./plain-words.ts";
+import { PLAIN, plainWords } from "./plain-words.ts";
 
 /** Users and models rely on the exact words. */
 export type Entry<Facts> = string | ((of: Facts, inLine?: InLine) => string) | LongEntry<Facts>;
@@ -63,12 +63,6 @@ function systemText({ errno, text, syscall, path, to }: OfSystem, inLine?: InLin
   if (plain === undefined) return `${errno}: ${text}, ${syscall} ${paths}`;
   return to === undefined && path === inLine?.path ? plain : `${plain}: ${paths}`;
 }
-
-const PLAIN: ReadonlyMap<string, string> = new Map([
-  ["ENOENT", "File not found"],
-  ["EACCES", "Permission denied"],
-  ["EPERM", "Permission denied"],
-]);
 
 /** A text for a whole file has `kept` of the `of` lines that the file has now. */
 interface OfExcerpt extends OfPath {
@@ -379,11 +373,11 @@ export const FAILURES = {
   "exec/sandbox-failed": (of: { reason: string }) =>
     `Not run: the sandbox could not be set up for this command: ${of.reason}`,
   /** No view of the project can be made. `reason` names each kind of view with the system's error. */
-  "exec/no-view": (of: { reason: string }, inLine?: InLine) =>
-    `Not run: commands work on a view of the project, and none can be made here (${inLine ? inPlainWords(of.reason) : of.reason}). To see what is possible: loaf doctor`,
+  "exec/no-view": (of: { reason: string }) =>
+    `Not run: commands work on a view of the project, and none can be made here (${of.reason}). To see what is possible: loaf doctor`,
   /** The view of a command could not be read after it ended. `reason` is the system's error. */
-  "exec/view-lost": (of: { reason: string }, inLine?: InLine) =>
-    `None of the command's changes were written, because its view could not be read: ${inLine ? inPlainWords(of.reason) : of.reason}`,
+  "exec/view-lost": (of: { reason: string }) =>
+    `None of the command's changes were written, because its view could not be read: ${of.reason}`,
   bug: (of: { message: string; stack?: string }) => `Loaf has a bug: ${of.message}`,
 };
 

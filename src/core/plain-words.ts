@@ -12,17 +12,26 @@ export function plainWords({
   return WORDS.get(`${errno} ${syscall}`) ?? WORDS.get(errno);
 }
 
-/**
- * Replaces the system's words for a missing file or permission, wherever they are in a sentence: `File not found: '/x'`.
- */
-export function inPlainWords(sentence: string): string {
-  return sentence.replace(SYSTEM_ERROR, (_, errno: string, path: string) =>
-    errno === "ENOENT" ? `File not found: ${path}` : `Permission denied: ${path}`,
-  );
+/** Returns what Node's error about a missing file or permission says, from its facts: `File not found: '/x'`. */
+export function plainSystemError(thrown: unknown): string | undefined {
+  const {
+    code = "",
+    syscall,
+    path,
+    dest,
+  } = Object(thrown) as Partial<Record<"code" | "syscall" | "path" | "dest", string>>;
+  const plain = PLAIN.get(code);
+  // A program that cannot be started is no such file.
+  if (plain === undefined || path === undefined || syscall === undefined || syscall.startsWith("spawn"))
+    return undefined;
+  return `${plain}: '${path}'${dest === undefined ? "" : ` -> '${dest}'`}`;
 }
 
-/** As Node words it: `ENOENT: no such file or directory, rename '/a' -> '/b'`. */
-const SYSTEM_ERROR = /\b(ENOENT|EACCES|EPERM): [a-z ]+, \w+ ('[^']*'(?: -> '[^']*')?)/g;
+export const PLAIN: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "File not found"],
+  ["EACCES", "Permission denied"],
+  ["EPERM", "Permission denied"],
+]);
 
 /** By errno, some with the system call. */
 const WORDS: ReadonlyMap<string, string> = new Map([

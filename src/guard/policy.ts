@@ -19,8 +19,8 @@ export interface Policy {
   (path: string, access: Access, of?: "target" | "itself"): string | undefined;
   /** The same for a path in segments, so that names of one directory need no joining. */
   ofNames(names: readonly string[], access: Access, of?: "target" | "itself"): string | undefined;
-  /** Returns whether only a default rule refuses to write a path, which somebody may open. */
-  isOpenable(path: string): boolean;
+  /** Returns whether only a default rule refuses an access, which somebody may open. */
+  isOpenable(path: string, access?: Access): boolean;
   /** Canonical paths that may be written although a default rule refuses it. */
   readonly opened: Set<string>;
   /** Returns the write refusal of a place below a path. A link at the path would lead around it. */
@@ -54,8 +54,9 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
   const opened = new Set<string>();
   const judge = (names: readonly string[], access: Access, of: "target" | "itself", isOpened: boolean) =>
     builtIn(names, access, of) ??
-    firstRefusal(isOpened ? withoutDefaults : sets[access], onPlatform(names, platform), names.map(foldName));
-  const withoutDefaults = sets.write.map((some) => some.filter(({ isDefault }) => isDefault !== true));
+    firstRefusal(isOpened ? withoutDefaults[access] : sets[access], onPlatform(names, platform), names.map(foldName));
+  const own = (some: readonly Rule[]): Rule[] => some.filter(({ isDefault }) => isDefault !== true);
+  const withoutDefaults = { read: sets.read.map(own), write: sets.write.map(own) };
   /** The folders of an opened file are too, as they may have to be made. */
   const isOpened = (names: readonly string[], of: "target" | "itself"): boolean =>
     [...opened].map(segmentsOf).some(
@@ -64,9 +65,9 @@ export function createPolicy(volume: Looking, options: PolicyOptions): Policy {
     );
   const ofNames: Policy["ofNames"] = (names, access, of = "target") =>
     judge(names, access, of, access === "write" && isOpened(names, of));
-  const isOpenable = (path: string): boolean => {
+  const isOpenable: Policy["isOpenable"] = (path, access = "write") => {
     const names = segmentsOf(path);
-    return ofNames(names, "write") !== undefined && judge(names, "write", "target", true) === undefined;
+    return ofNames(names, access) !== undefined && judge(names, access, "target", true) === undefined;
   };
   const below = (path: string): string | undefined => {
     const folded = segmentsOf(path).map(foldName);

@@ -1,6 +1,6 @@
 import { type ChangeSet, isSame, type Put } from "../core/change-set.ts";
 import { countsOf } from "../core/counted.ts";
-import { explain } from "../core/explain.ts";
+import { explainInLine } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
 import { DAMAGED } from "../disk/images.ts";
@@ -296,7 +296,7 @@ class Refusals {
       if (cause === undefined) return dependsOnSentence(failure.path);
       return `it depends on ${failure.path}, which could not be restored`;
     }
-    return cause === "damage" ? `its pre-image in ${this.#context.file} is damaged` : explain(failure);
+    return cause === "damage" ? `its pre-image in ${this.#context.file} is damaged` : explainInLine(failure);
   }
 }
 

@@ -1,7 +1,6 @@
 /** Formats past runs and results of undo for the terminal. */
 import { counted } from "../core/counted.ts";
 import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
-import { inPlainWords } from "../core/plain-words.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { cellsOf, cutToCells } from "./cells.ts";
 import { nameWithin } from "./diff.ts";
@@ -51,7 +50,7 @@ function describeReversed(reversed: ReversedRun, { kind, root, paint, further }:
     ...(restored.length <= MAX_NAMED ? [] : restored.filter(isNotable)).map(
       (one) => `  ${describeRestored(one, root)}`,
     ),
-    ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(inPlainWords(reason))}`),
+    ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
     ...(next === "" ? [] : [paint("yellow", next)]),
   ].join("\n");
 }

@@ -12,10 +12,10 @@ import { type Action, resolve, strayError } from "./answer/resolve.ts";
 import { HunkChoice } from "../files/hunks.ts";
 import { type Selection, withChosenHunks } from "./selection.ts";
 import { rehearseIn } from "./approving.ts";
+import { resultOf, withWarnings } from "./done.ts";
 import { perform } from "./perform.ts";
 import { Session } from "./session.ts";
 import type { SessionOptions } from "./options.ts";
-import { withWarnings } from "./syntax-check.ts";
 
 /** One item of a text: an action with its expected result, or the errors of an invalid block. */
 export interface Previewed {
@@ -67,7 +67,7 @@ export async function* preview(
         changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
         const performed = await perform(action, ++seq, session.contextFor, (failure) => hints.hintOn(failure));
         hints.after(performed);
-        const result = withWarnings(performed, [...(await session.syntaxWarnings()).values()].flat());
+        const result = resultOf(withWarnings(performed, [...(await session.syntaxWarnings()).values()].flat()));
         // The changes of a failed command land.
         const made = result.success || runsCommands ? changes : [];
         const hunks = result.success ? (action.hunks?.hunks ?? []) : [];

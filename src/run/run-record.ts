@@ -4,8 +4,7 @@ import type { Failure } from "../core/failure.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ActionResult, ParseError } from "../core/outcome.ts";
 import type { LineCounts, Progress } from "../core/progress.ts";
-import { withoutEffect } from "./perform.ts";
-import { withWarnings } from "./syntax-check.ts";
+import { type Done, resultOf, withoutEffect, withWarnings } from "./done.ts";
 
 /**
  * Receives each result as it happens, perhaps before its changes are on the disk; and once more if it changed at the
@@ -26,7 +25,7 @@ const MAX_PARSE_ERRORS = 20_000;
 
 export class RunRecord {
   readonly #listeners: Listeners;
-  readonly #results: ActionResult[] = [];
+  readonly #done: Done[] = [];
   /** Keys of the edits made, by position. */
   readonly #keys = new Map<number, string>();
   readonly #parseErrors: ParseError[] = [];
@@ -38,13 +37,13 @@ export class RunRecord {
     this.#listeners = listeners;
   }
 
-  get results(): readonly ActionResult[] {
-    return this.#results;
+  get done(): readonly Done[] {
+    return this.#done;
   }
 
   /** 1-based position of the next action. */
   get nextSeq(): number {
-    return this.#results.length + 1;
+    return this.#done.length + 1;
   }
 
   /** All errors of blocks that did not run. The last one counts those beyond the limit. */
@@ -67,12 +66,12 @@ export class RunRecord {
 
   /** Whether every block could be run, and every action succeeded. */
   get isSuccess(): boolean {
-    return this.#parseErrors.length === 0 && this.#results.every(({ success }) => success);
+    return this.#parseErrors.length === 0 && this.#done.every(({ failure }) => failure === undefined);
   }
 
   /** Keys of the successful edits. */
   get edits(): readonly string[] {
-    return this.#results.flatMap(({ seq, success }) => (success ? (this.#keys.get(seq) ?? []) : []));
+    return this.#done.flatMap(({ seq, failure }) => (failure === undefined ? (this.#keys.get(seq) ?? []) : []));
   }
 
   /** Adds the errors of one block. */
@@ -88,9 +87,9 @@ export class RunRecord {
     this.#keys.set(this.nextSeq, key);
   }
 
-  async add(result: ActionResult, lines: LineCounts | undefined): Promise<void> {
-    this.#results.push(result);
-    await this.#notify(result, lines);
+  async add(done: Done, lines: LineCounts | undefined): Promise<void> {
+    this.#done.push(done);
+    await this.#notify(done, lines);
   }
 
   /**
@@ -98,15 +97,15 @@ export class RunRecord {
    */
   async markFailed(failures: ReadonlyMap<number, Failure>): Promise<void> {
     for (const [seq, failure] of failures) {
-      const result = this.#results[seq - 1];
-      if (result?.success === true) await this.#replace(withoutEffect(result, failure));
+      const done = this.#done[seq - 1];
+      if (done !== undefined && done.failure === undefined) await this.#replace(withoutEffect(done, failure));
     }
   }
 
   async addWarnings(warnings: ReadonlyMap<number, readonly string[]>): Promise<void> {
     for (const [seq, added] of warnings) {
-      const result = this.#results[seq - 1];
-      if (result !== undefined) await this.#replace(withWarnings(result, added));
+      const done = this.#done[seq - 1];
+      if (done !== undefined) await this.#replace(withWarnings(done, added));
     }
   }
 
@@ -119,14 +118,16 @@ export class RunRecord {
     }
   }
 
-  async #replace(result: ActionResult): Promise<void> {
-    this.#results[result.seq - 1] = result;
-    await this.#notify(result);
+  async #replace(done: Done): Promise<void> {
+    this.#done[done.seq - 1] = done;
+    await this.#notify(done);
   }
 
   /** A throwing listener stops nothing, because what was done must be in the result. */
-  async #notify(result: ActionResult, lines?: LineCounts): Promise<void> {
+  async #notify(done: Done, lines?: LineCounts): Promise<void> {
     const { onProgress, onEvent } = this.#listeners;
+    if (onProgress === undefined && onEvent === undefined) return;
+    const result = resultOf(done);
     onProgress?.({ kind: "ended", result, ...(lines && { lines }) });
     if (this.#eventError !== undefined) return;
     try {

@@ -1,6 +1,6 @@
 import { startWorkBudget } from "../edit/work-budget.ts";
 import type { Failure } from "../core/failure.ts";
-import type { ActionResult, CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
+import type { CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import { AppliedBefore, currentFiles, editKey, type EarlierEdits } from "./answer/applied-before.ts";
 import { ArrivingText } from "./answer/arriving-text.ts";
@@ -13,6 +13,7 @@ import { KnownFiles } from "./answer/known-files.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Tree } from "../files/tree.ts";
 import type { Guard } from "../guard/guard.ts";
+import { type Done, resultOf } from "./done.ts";
 import { yieldToEventLoopWhenDue, untilSignal } from "./in-time.ts";
 import type { LineTally } from "./line-tally.ts";
 import { type ContextFor, perform } from "./perform.ts";
@@ -40,8 +41,8 @@ export interface RunEnvironment extends Pick<ReadingOptions, "settings" | "forma
   readonly applied?: EarlierEdits | undefined;
   /** Tags what the actions show: after each action, and at the end. */
   readonly shown: {
-    after(result: ActionResult): ActionResult;
-    atEnd(results: readonly ActionResult[]): readonly ActionResult[];
+    after(done: Done): Done;
+    atEnd(all: readonly Done[]): readonly Done[];
   };
   /** Runs the checks of the configuration after all actions. */
   runChecks(): Promise<readonly CheckResult[]>;
@@ -142,12 +143,12 @@ async function finish(reading: Reading, record: RunRecord, environment: RunEnvir
   await record.markFailed(await project.finish(isDone));
   if (signal?.aborted !== true) await record.addWarnings(await project.syntaxWarnings());
   const checks = signal?.aborted === true || approver.isStopped ? [] : await environment.runChecks();
-  const { results, parseErrors, eventError } = record;
+  const { done, parseErrors, eventError } = record;
   return {
     success: isDone && record.isSuccess,
     totalBlocks,
-    executedActions: results.filter(isExecuted).length,
-    results: shown.atEnd(results),
+    executedActions: done.filter(isExecuted).length,
+    results: shown.atEnd(done).map(resultOf),
     parseErrors,
     ...(readAs !== undefined && { readAs }),
     ...(findings.length > 0 && { findings }),
@@ -240,7 +241,7 @@ class Steps {
     return withChosenHunks(resolved, only, position);
   }
 
-  async perform(action: Action): Promise<ActionResult> {
+  async perform(action: Action): Promise<Done> {
     const decided = action.applied === undefined ? await this.#decide(action) : action;
     if (action.applied === undefined) this.#applied?.changed();
     // What was left out of a part may still come, so only a whole edit counts as applied.
@@ -281,8 +282,8 @@ async function allOf<Value>(values: Iterable<Value> | AsyncIterable<Value>): Pro
   return all;
 }
 
-function isExecuted({ code, appliedIn }: ActionResult): boolean {
-  return appliedIn === undefined && code !== "skip/stopped" && code !== "skip/refused";
+function isExecuted({ action, failure }: Done): boolean {
+  return action.applied === undefined && failure?.code !== "skip/stopped" && failure?.code !== "skip/refused";
 }
 
 interface ItemPlace extends Pick<ReadGroup, "text" | "advise"> {

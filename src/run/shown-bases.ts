@@ -1,11 +1,10 @@
 /** Tags the files that a run shows, and says what has changed since where an edit does not land. */
 import { relative, resolve } from "node:path";
-import { actionByName } from "../actions/index.ts";
 import { pathsIn } from "../actions/params.ts";
 import { type ShownFile, shownFile, ShownFiles } from "../context/shown-files.ts";
 import { tryOr } from "../core/errors.ts";
 import { MISSES } from "../core/failure.ts";
-import type { ActionResult } from "../core/outcome.ts";
+import type { Done } from "./done.ts";
 import type { Session } from "./session.ts";
 
 export class ShownBases {
@@ -29,18 +28,18 @@ export class ShownBases {
    * Notes what an action has read. Adds to the hint of an edit that found no place in a file that has changed since it
    * was shown.
    */
-  after(result: ActionResult): ActionResult {
-    this.#noteRead(result);
-    const { path } = result.params;
-    if (typeof path !== "string" || !isMiss(result)) return result;
-    const changed = this.#shown.changesSince(this.#pathOf(path), result.params, () => this.#fileNow(path));
-    if (changed === undefined) return result;
-    return { ...result, hint: result.hint === undefined ? changed : `${result.hint}\n${changed}` };
+  after(done: Done): Done {
+    this.#noteRead(done);
+    const { action: { params }, hint } = done;
+    const { path } = params;
+    if (typeof path !== "string" || !isMiss(done)) return done;
+    const changed = this.#shown.changesSince(this.#pathOf(path), params, () => this.#fileNow(path));
+    if (changed === undefined) return done;
+    return { ...done, hint: hint === undefined ? changed : `${hint}\n${changed}` };
   }
 
-  #noteRead({ seq, action, params, data }: ActionResult): void {
-    const definition = actionByName.get(action);
-    if (definition?.reads === undefined || data === undefined) return;
+  #noteRead({ seq, action: { definition, params }, data }: Done): void {
+    if (definition.reads === undefined || data === undefined) return;
     const { content } = Object(data) as { readonly content?: unknown };
     const read = new Map<string, ShownFile>();
     for (const [index, path] of pathsIn(
@@ -61,28 +60,27 @@ export class ShownBases {
    * Adds the tags of what the report shows, and remembers that. A report shows `file_read` as the file is at the end of
    * the run.
    */
-  atEnd(results: readonly ActionResult[]): readonly ActionResult[] {
-    const mayDiffer = results.some(({ action }) => {
-      const definition = actionByName.get(action);
-      return definition?.effect !== undefined || definition?.runs !== undefined;
-    });
+  atEnd(all: readonly Done[]): readonly Done[] {
+    const mayDiffer = all.some(
+      ({ action: { definition } }) => definition.effect !== undefined || definition.runs !== undefined,
+    );
     const [asNow, shown] = [new Map<string, ShownFile | undefined>(), [] as ShownFile[]];
     const fileNow = (path: string): ShownFile | undefined => {
       if (!asNow.has(path)) asNow.set(path, this.#fileNow(path));
       return asNow.get(path);
     };
-    const tagged = results.map((result): ActionResult => {
-      const { seq, action, params, code } = result;
-      const show = actionByName.get(action)?.show;
-      if (show === "file-on-miss" && MISSES.has(code))
+    const tagged = all.map((done): Done => {
+      const { seq, action, failure } = done;
+      const { definition: { show }, params } = action;
+      if (show === "file-on-miss" && MISSES.has(failure?.code))
         shown.push(...[fileNow(String(params["path"]))].filter((file) => file !== undefined));
       const files = [...(this.#read.get(seq) ?? [])].flatMap(([path, read]): Array<[string, ShownFile]> => {
         const file = show === "file" && mayDiffer ? fileNow(path) : read;
         return file === undefined ? [] : [[path, file]];
       });
-      if (files.length === 0) return result;
+      if (files.length === 0) return done;
       shown.push(...files.map(([, file]) => file));
-      return { ...result, bases: Object.fromEntries(files.map(([path, { base }]) => [path, base])) };
+      return { ...done, bases: Object.fromEntries(files.map(([path, { base }]) => [path, base])) };
     });
     // The report matters more than what it is compared with later.
     if (!this.#isDry && shown.length > 0) tryOr(() => this.#shown.remember(shown), undefined);
@@ -108,10 +106,10 @@ export class ShownBases {
 }
 
 /** Returns whether an edit found no place, or not exactly one. */
-function isMiss({ success, code, action, data }: ActionResult): boolean {
-  if (actionByName.get(action)?.effect === undefined) return false;
-  if (success) return Object(data).replacements === 0;
-  return MISSES.has(code) || (code !== undefined && GONE.test(code));
+function isMiss({ action, failure, data }: Done): boolean {
+  if (action.definition.effect === undefined) return false;
+  if (failure === undefined) return Object(data).replacements === 0;
+  return MISSES.has(failure.code) || GONE.test(failure.code);
 }
 
 /** Codes of edits whose lines or part of the file are not there. */

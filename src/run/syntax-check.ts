@@ -5,7 +5,6 @@ import { newFault } from "../addresses/new-fault.ts";
 import { type Language, languageOf } from "../addresses/languages.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { readImage } from "../disk/images.ts";
-import type { ActionResult } from "../core/outcome.ts";
 import type { Observer, Overlay, Written } from "../disk/overlay.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -99,11 +98,6 @@ export class SyntaxCheck implements Observer {
       warn(author, `the syntax of ${relative(root, path)} was not checked: ${why}`);
     return warnings;
   }
-}
-
-/** Returns a result with more warnings. */
-export function withWarnings(result: ActionResult, added: readonly string[]): ActionResult {
-  return added.length === 0 ? result : { ...result, warnings: [...(result.warnings ?? []), ...added] };
 }
 
 function sizeOf(bytes: number): string {

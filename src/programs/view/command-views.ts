@@ -1,6 +1,7 @@
 /** Runs a command on a view of the project and turns its changes into changes of the run. */
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
+import { messageOf } from "../../core/errors.ts";
 import type { Change } from "../../core/change.ts";
 import { Failed, type Failure } from "../../core/failure.ts";
 import { UndoLog } from "../../core/undo-log.ts";
@@ -86,7 +87,7 @@ export async function onView<Value>(
     };
   } catch (thrown) {
     await view.close();
-    if (isSystemError(thrown)) throw new Failed({ code: "exec/view-lost", reason: thrown.message });
+    if (isSystemError(thrown)) throw new Failed({ code: "exec/view-lost", reason: messageOf(thrown) });
     throw thrown;
   }
 }
@@ -154,7 +155,7 @@ async function openProjectView(
     return { view: await openView({ makers, newPlace, copyLimit: exec.copy_limit }), made, closed };
   } catch (thrown) {
     if (thrown instanceof ViewError || isSystemError(thrown))
-      throw new Failed({ code: "exec/no-view", reason: thrown.message });
+      throw new Failed({ code: "exec/no-view", reason: messageOf(thrown) });
     throw thrown;
   }
 }

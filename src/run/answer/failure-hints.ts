@@ -1,12 +1,10 @@
 /** Hints on failures that come without one: what is meant, or what to do. */
 import { dirname, relative, resolve } from "node:path";
-import { actionByName } from "../../actions/index.ts";
 import type { CommandData } from "../../core/command.ts";
 import { nextStep } from "../../core/explain.ts";
 import type { Failure } from "../../core/failure.ts";
-import type { ActionResult } from "../../core/outcome.ts";
-import { DEFAULT_DENY } from "../../guard/default-rules.ts";
 import { isWithin } from "../../paths/path-segments.ts";
+import type { Done } from "../done.ts";
 import type { KnownFiles } from "./known-files.ts";
 import { NearPaths } from "./near-paths.ts";
 
@@ -14,6 +12,7 @@ import { NearPaths } from "./near-paths.ts";
 const MAX_LISTED = 3;
 
 export class FailureHints {
+  readonly #files: KnownFiles;
   readonly #root: string;
   readonly #near: NearPaths;
   /** What the blocks of the answer have done to paths that are gone, by absolute path: a clause. */
@@ -21,20 +20,18 @@ export class FailureHints {
 
   /** @param root canonical */
   constructor(files: KnownFiles, root: string) {
-    [this.#root, this.#near] = [root, new NearPaths(files, root)];
+    [this.#files, this.#root, this.#near] = [files, root, new NearPaths(files, root)];
   }
 
   /** Notes the paths that an action has deleted or moved. */
-  after({ action, blockId, params, success, data }: ActionResult): void {
-    const block = `block ${blockId} of this answer`;
+  after({ action: { block, definition, params }, failure, data }: Done): void {
     const note = (path: unknown, deed: string): void =>
-      void this.#gone.set(resolve(this.#root, String(path)), `${block} has ${deed}`);
-    const definition = actionByName.get(action);
-    if (definition?.runs !== undefined) {
+      void this.#gone.set(resolve(this.#root, String(path)), `block ${block.id} of this answer has ${deed}`);
+    if (definition.runs !== undefined) {
       for (const { path, change } of (data as CommandData | undefined)?.changed ?? [])
         if (change === "deleted") note(path, DELETED);
-    } else if (success) {
-      const { verb } = definition?.effect ?? {};
+    } else if (failure === undefined) {
+      const { verb } = definition.effect ?? {};
       if (verb === "delete" || verb === "remove") note(params["path"], DELETED);
       const { old_path: from, new_path: to } = params;
       if (verb === "move") note(from, `moved '${String(from)}' to '${String(to)}': use the new path`);
@@ -74,10 +71,9 @@ export class FailureHints {
   }
 
   /** Undefined for rules that are not Loaf's defaults: the user has written them, or nothing overrides them. */
-  #wayToAllow({ access, path, rule }: Extract<Failure, { readonly code: "guard/denied" }>): string | undefined {
+  #wayToAllow({ access, path }: Extract<Failure, { readonly code: "guard/denied" }>): string | undefined {
     const full = resolve(this.#root, path);
-    const isDefault = DEFAULT_DENY[access].some((pattern) => rule === `deny ${pattern}`);
-    if (!isDefault || !isWithin(full, this.#root)) return undefined;
+    if (!isWithin(full, this.#root) || !this.#files.guard.refusal.isOpenable(full, access)) return undefined;
     const name = relative(this.#root, full);
     return `only the user can allow this: list './**' and '${name}' under fs-guard.${access}.allow in loaf.yml, then run loaf trust`;
   }

@@ -146,7 +146,7 @@ test("dependents of a path that the system refused are not reported as changed, 
   await run(remove("dir/sub/s.txt"), removeFolder("dir/sub"), remove("dir/c.txt"), removeFolder("dir"));
   refusing.name = "/dir";
   const on = "it depends on dir, which could not be restored (may pass)";
-  expect(refusedBy(await loaf.undo())).toEqual(["dir: EACCES: permission denied, mkdir 'dir' (may pass)", `dir/c.txt: ${on}`, `dir/sub: ${on}`, `dir/sub/s.txt: ${on}`]);
+  expect(refusedBy(await loaf.undo())).toEqual(["dir: Permission denied: 'dir' (may pass)", `dir/c.txt: ${on}`, `dir/sub: ${on}`, `dir/sub/s.txt: ${on}`]);
   refusing.name = undefined;
   expect(refusedBy(await loaf.undo())).toEqual([]);
   expect(snapshot(root)).toEqual(before);

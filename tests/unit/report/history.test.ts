@@ -48,11 +48,6 @@ test("gives no advice to go further back if there is no earlier run", () => {
   expect(shown.split("\n").at(-1)).toBe("loaf diff 12 shows what run 12 did there. To undo that too, restore what the run left there, then: loaf undo 12");
 });
 
-test("says in plain words that the system refused a path", () => {
-  const refused = [{ path: "/project/x", reason: "EACCES: permission denied, unlink '/project/x'", mayPass: true }] as const;
-  expect(report("undo", run({ refused }))).toContain("\n  ❌ x: Permission denied: '/project/x'\n");
-});
-
 test("gives no advice to change a file back if only the system refused", () => {
   const refused = [{ path: "/project/x", reason: "ENOSPC: no space left on device, write 'x'", mayPass: true }] as const;
   expect(report("undo", run({ refused })).split("\n").at(-1)).toBe("The system refused that. Fix the cause, then: loaf undo 12");
