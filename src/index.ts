@@ -10,7 +10,7 @@ export type { History, PastRun, Recovery, Refused, Restored, Reversal, ReversedR
 export type { ActionResult, EditHunk, ExecutionResult, ParseError } from "./core/outcome.ts";
 export type { LineCounts, Progress, Starting } from "./core/progress.ts";
 export type { Squashed, SquashOptions } from "./git/squash.ts";
-export type { Step } from "./git/step.ts";
+export type { Step } from "./history/step.ts";
 export type { ConfigFile, ConfigFiles } from "./state/config-files.ts";
 export type { Holder } from "./state/lock.ts";
 export { type InstructionOptions, instructions } from "./teach/instructions.ts";

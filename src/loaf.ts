@@ -8,7 +8,7 @@ import type { History, Recovery, Reversal, WhichRuns } from "./core/history.ts";
 import type { ExecutionResult } from "./core/outcome.ts";
 import { projectConfigPath } from "./state/config-files.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
-import type { Step, StepOptions } from "./git/step.ts";
+import type { Step, StepOptions } from "./history/step.ts";
 import { writeNewFile } from "./state/new-file.ts";
 import { excludeProgramsOf } from "./process/find-program.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "./state/root.ts";

@@ -13,6 +13,8 @@ export interface PastRun {
    * the next command with changes finishes. `interrupted`: it was interrupted between changes, which stay.
    */
   readonly state: "done" | "undone" | "redone" | "running" | "unfinished" | "interrupted";
+  /** Set for `loaf back` and `loaf forward`, which undo leaves alone. */
+  readonly isStep?: true;
   /** ID of its commit: the last one, if it was redone. Absent if it was not committed. */
   readonly commit?: string;
   /** Absent in logs of earlier versions, and if the run changed too much to count. */

@@ -45,6 +45,14 @@ export function keepWhole(
   return { sha256: sha256.digest("hex"), image: { offset, length: size } };
 }
 
+/** Returns the bytes of a file that nobody changes any more. */
+export function imageOf(path: string): Image {
+  return withFile(fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW), (file) => {
+    const { size } = fs.fstatSync(file);
+    return { log: path, offset: 0, length: size, sha256: keepWhole(file, size).sha256 };
+  });
+}
+
 /** Error code of a damaged image. Unlike a read error, it will not go away. */
 export const DAMAGED = "ENODATA";
 
@@ -74,6 +82,11 @@ export function readImageInPieces({ log, offset, length, sha256 }: Image, take: 
     }),
   );
   if (digest.digest("hex") !== sha256) throw systemError(DAMAGED, "read", log);
+}
+
+/** Writes an image to a new file of the user's alone. */
+export function writeImage(image: Image, to: string): void {
+  withFile(fs.openSync(to, "wx", 0o600), (file) => readImageInPieces(image, (piece) => void fs.writeSync(file, piece)));
 }
 
 function withLog(path: string, act: (file: number) => void): void {

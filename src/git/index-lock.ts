@@ -25,11 +25,11 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Temporary entries of the git folder, used only while Loaf holds the lock. */
 export const COMMIT_FOLDER = "loaf-commit-";
 const UNFINISHED_LOCK = "loaf-lock-";
-/** Working folder of a step. It survives a kill, because it says how to finish the step. */
+/** Working folder of a step. It survives a kill, because it has the index of the other commit. */
 export const STEP_FOLDER = "loaf-step";
 
 /** Returns whether a step is in progress, or was interrupted. */
-export function isCrossing({ gitFolder }: { readonly gitFolder: string }): boolean {
+export function isStepUnfinished({ gitFolder }: { readonly gitFolder: string }): boolean {
   return existsSync(join(gitFolder, STEP_FOLDER));
 }
 

@@ -2,14 +2,14 @@
  * The state of a work tree compared with HEAD: changed and untracked files, which a step sets aside, and ignored ones,
  * which it leaves alone.
  */
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexChange } from "../core/head-move.ts";
 import { namedFew } from "../core/visible.ts";
 import { entryIfThere } from "../disk/look.ts";
-import { fitCommandLine, foldersAbove } from "./entries.ts";
+import { withFile } from "../disk/pin.ts";
+import { blobId, fitCommandLine, foldersAbove } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
-import { hasBlobBytes } from "./originals.ts";
 import type { Repository } from "./repository.ts";
 
 export interface WorkTree {
@@ -75,21 +75,13 @@ function isInList(paths: readonly string[]): (path: string) => boolean {
   return (path) => all.has(path) || [...path.matchAll(/\//g)].some(({ index }) => all.has(path.slice(0, index + 1)));
 }
 
-/** The effect of a step on a work tree. */
-export interface Impact {
-  /** Paths of all files that are removed or changed. */
-  readonly leaving: ReadonlySet<string>;
-  /** Folders that may be removed with them, and that git would not restore exactly. */
-  readonly folders: ReadonlyArray<{ readonly path: string; readonly mode: number }>;
-}
-
 /**
  * Throws `GitFailed` with the files that a step would overwrite although they are not saved: ignored files, and files
  * that git does not check for changes.
  *
  * @param differences between HEAD and the new work tree
  */
-export function checkOverwrites(top: string, workTree: WorkTree, differences: readonly IndexChange[]): Impact {
+export function checkOverwrites(top: string, workTree: WorkTree, differences: readonly IndexChange[]): void {
   const { changed, tracked, isSparse } = workTree;
   const setAside = new Set(changed);
   const isOurs = (path: string): boolean => setAside.has(path) || tracked.has(asBytes(path));
@@ -99,31 +91,14 @@ export function checkOverwrites(top: string, workTree: WorkTree, differences: re
     kinds.set(path, known);
     return known;
   };
-  // Behind a link nothing belongs to git.
-  const isFolder = (path: string): boolean =>
-    [...foldersAbove(path).slice(1), path].every((one) => kindOf(one) === "folder");
-  const foldersTo = (path: string): string[] => foldersAbove(path).slice(1).filter(isFolder);
   const obstacles = new Set<string>();
   const hidden = new Set<string>();
-  const around = new Set<string>();
-  const empty = new Set<string>();
-  /** Collects folders that a file would replace, and returns the files in them. */
-  const replacedBy = (path: string): string[] => {
-    const found = below(top, path);
-    const files = found.filter((one) => one.kind === "file").map((one) => one.path);
-    const folders = found.filter((one) => one.kind === "folder").map((one) => one.path);
-    for (const folder of folders) (files.some((file) => file.startsWith(`${folder}/`)) ? around : empty).add(folder);
-    return files;
-  };
   for (const { path: bytes, after } of differences) {
     const path = fromBytes(bytes);
     const above = foldersAbove(path).slice(1);
     const inTheWay = after && above.find((folder) => kindOf(folder) === "file" && !isOurs(folder));
     if (inTheWay !== undefined) obstacles.add(inTheWay);
     const kind = above.some((folder) => kindOf(folder) !== "folder") ? "none" : kindOf(path);
-    // A sparse checkout lacks files that a commit removes.
-    const isRemoved = after === undefined && kind === "file";
-    for (const folder of foldersTo(path)) (isRemoved || hasFile(join(top, folder)) ? around : empty).add(folder);
     const { id = "", isFlagged = false, isSkipped = false } = tracked.get(bytes) ?? {};
     const isAsInGit = (): boolean => {
       if (kind !== "file") return isSparse && isSkipped;
@@ -132,12 +107,7 @@ export function checkOverwrites(top: string, workTree: WorkTree, differences: re
     if (isFlagged && !setAside.has(path) && !isAsInGit()) hidden.add(path);
     if (after === undefined || after.mode === SUBMODULE) continue;
     if (kind === "file" && !isOurs(path)) obstacles.add(path);
-    if (kind === "folder") for (const file of replacedBy(path)) if (!isOurs(file)) obstacles.add(file);
-  }
-  // Restoring a deleted file also affects folders, even one in the file's place.
-  for (const path of changed) {
-    for (const folder of foldersTo(path)) (hasFile(join(top, folder)) ? around : empty).add(folder);
-    if (isFolder(path)) replacedBy(path);
+    if (kind === "folder") for (const file of filesBelow(top, path)) if (!isOurs(file)) obstacles.add(file);
   }
   if (obstacles.size > 0) {
     const [are, them] = obstacles.size === 1 ? ["is", "it"] : ["are", "them"];
@@ -150,19 +120,6 @@ export function checkOverwrites(top: string, workTree: WorkTree, differences: re
       `${what}, hidden from git by assume-unchanged or skip-worktree, and different in the other commit; clear the flag with git update-index first`,
     );
   }
-  const sparse = isSparse ? [...tracked.keys()].map(fromBytes) : [];
-  return {
-    leaving: new Set([...changed, ...differences.map(({ path }) => fromBytes(path)), ...sparse]),
-    folders: foldersLost(top, around, empty),
-  };
-}
-
-/** @param empty folders that git would not make again, because they are replaced or become empty */
-function foldersLost(top: string, around: ReadonlySet<string>, empty: ReadonlySet<string>): Impact["folders"] {
-  return [...new Set([...around, ...empty])].flatMap((path) => {
-    const mode = lstatSync(join(top, path)).mode & 0o7777;
-    return empty.has(path) || (mode & 0o777) !== (0o777 & ~process.umask()) ? [{ path, mode }] : [];
-  });
 }
 
 const SUBMODULE = "160000";
@@ -175,16 +132,22 @@ function kindAt(path: string): Kind {
   return kind === "directory" ? "folder" : "file";
 }
 
-function hasFile(folder: string): boolean {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.some((entry) => !entry.isDirectory() || hasFile(join(folder, entry.name)));
+function filesBelow(top: string, path: string): string[] {
+  return readdirSync(join(top, path), { withFileTypes: true }).flatMap((entry) => {
+    const one = `${path}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(top, one) : [one];
+  });
 }
 
-/** Returns a folder and everything in it. */
-function below(top: string, path: string): Array<{ readonly path: string; readonly kind: Kind }> {
-  const inside = readdirSync(join(top, path), { withFileTypes: true }).flatMap((entry) => {
-    const one = `${path}/${entry.name}`;
-    return entry.isDirectory() ? below(top, one) : [{ path: one, kind: "file" as const }];
+/** Returns whether a file's unfiltered bytes are those of a blob. */
+function hasBlobBytes(file: string, id: string): boolean {
+  return withFile(openSync(file, "r"), (descriptor) => {
+    const piece = Buffer.allocUnsafe(65_536);
+    const read = (take: (piece: Buffer) => void): boolean => {
+      for (let size = readSync(descriptor, piece); size > 0; size = readSync(descriptor, piece))
+        take(piece.subarray(0, size));
+      return true;
+    };
+    return blobId({ size: lstatSync(file).size, read }, id) === id;
   });
-  return [{ path, kind: "folder" }, ...inside];
 }

@@ -3,9 +3,9 @@ import { Refusal } from "../core/failure.ts";
 import { type BranchChanges, branchChanges } from "../git/branch-changes.ts";
 import { GitFailed } from "../git/git.ts";
 import { type Squashed, squash as squashIn, type SquashOptions } from "../git/squash.ts";
-import { type Step, stepBack, stepForward, type StepMemory, type StepOptions, type StepState } from "../git/step.ts";
-import { readStateFile, writeStateFile } from "../state/state-file.ts";
-import { openRepository, type OpenedRepository } from "../git/repository-of-project.ts";
+import type { StepSite } from "./past-steps.ts";
+import { type Step, stepBack, stepForward, type StepOptions } from "./step.ts";
+import { openRepository } from "../git/repository-of-project.ts";
 import { type Project, takeTurn } from "./turn.ts";
 
 export function squash(project: Project, options: SquashOptions): Promise<Squashed> {
@@ -13,15 +13,11 @@ export function squash(project: Project, options: SquashOptions): Promise<Squash
 }
 
 export function back(project: Project, options: StepOptions): Promise<Step> {
-  return inRepository(project, "Nothing was checked out", ({ git, repository }) =>
-    stepBack(git, repository, stepMemory(project.root), options),
-  );
+  return inRepository(project, "Nothing was checked out", (site) => stepBack(site, options));
 }
 
 export function forward(project: Project): Promise<Step> {
-  return inRepository(project, "Nothing was checked out", ({ git, repository }) =>
-    stepForward(git, repository, stepMemory(project.root)),
-  );
+  return inRepository(project, "Nothing was checked out", stepForward);
 }
 
 /** Only reads, so it waits for nobody. Undefined without a repository, git or a commit. */
@@ -40,14 +36,14 @@ export async function changesOfBranch(
 async function inRepository<Result extends { readonly notices: readonly string[] }>(
   project: Project,
   undone: string,
-  act: (opened: OpenedRepository) => Promise<Result>,
+  act: (site: StepSite) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const { value, notices } = await takeTurn(project, async () => {
+    const { value, notices } = await takeTurn(project, async ({ runs }) => {
       const opened = await openRepository(project);
       if (opened === undefined)
         throw new Refusal(`${undone}: ${project.root} is not in a git repository, or git is not installed`);
-      return act(opened);
+      return act({ ...opened, root: project.root, runs });
     });
     return { ...value, notices: [...notices, ...value.notices] };
   } catch (thrown) {
@@ -57,12 +53,3 @@ async function inRepository<Result extends { readonly notices: readonly string[]
 }
 
 export type { BranchChanges };
-
-const STEPS = "steps.json";
-
-function stepMemory(root: string): StepMemory {
-  return {
-    read: () => (JSON.parse(readStateFile(root, STEPS) ?? "null") as StepState | null) ?? undefined,
-    write: (state) => writeStateFile(root, STEPS, JSON.stringify(state ?? null)),
-  };
-}

@@ -61,7 +61,7 @@ export function lastHeadMove({ sequence, kind, log }: PastLog, logs: readonly Pa
 /** Returns the last run, without reading all logs: what happened to it is in later ones. */
 export function lastRunIn(runs: string): PastRun | undefined {
   for (let newest = 4; ; newest *= 4) {
-    const [last] = historyIn(runs, newest).runs;
+    const last = historyIn(runs, newest).runs.find(({ isStep }) => isStep !== true);
     if (last !== undefined || newest >= listSequences(runs).length) return last;
   }
 }
@@ -73,7 +73,7 @@ export function historyIn(runs: string, newest = Infinity): History {
   const [first = 1] = listSequences(runs);
   const running = runningLog(runs, logs);
   const pastRuns = logs
-    .filter(({ kind }) => kind === "run")
+    .filter(({ kind }) => kind !== "undo")
     .map((run) => pastRun(run, { undo: undone.get(run.sequence), logs, running }));
   return { runs: pastRuns.toReversed(), ...(first > 1 && { droppedUpTo: first - 1 }) };
 }
@@ -113,6 +113,7 @@ function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
     started: log.header.started,
     summary: state === "running" ? (log.end?.summary ?? `${countOf(log)} so far`) : summaryOf(log),
     state,
+    ...(past.kind === "step" && { isStep: true }),
     ...(commit !== undefined && { commit }),
     ...(lines !== undefined && { lines }),
     ...(answer !== undefined && { answer }),
@@ -181,7 +182,7 @@ function countOf({ groups }: Log): string {
  */
 export interface Logged {
   readonly sequence: number;
-  readonly kind: "run" | "undo";
+  readonly kind: "run" | "undo" | "step";
   /** The log that an undo reverts. */
   readonly of?: number | undefined;
 }
@@ -219,6 +220,8 @@ export function redoableRun<Log extends Logged>(logs: readonly Log[], run: numbe
 
 function runAmong<Log extends Logged>(logs: readonly Log[], run: number): Log {
   const log = logs.find(({ kind, sequence }) => kind === "run" && sequence === run);
+  if (logs.some(({ kind, sequence }) => kind === "step" && sequence === run))
+    throw new Refusal(`Run ${run} is a step between commits: loaf back and loaf forward take it back`);
   if (log === undefined) throw new Refusal(`There is no run ${run} in the log: loaf log lists all`);
   return log;
 }

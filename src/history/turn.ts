@@ -7,7 +7,7 @@ import { counted } from "../core/counted.ts";
 import { messageOf } from "../core/errors.ts";
 import { Refusal } from "../core/failure.ts";
 import { attempt, isSystemError } from "../disk/system-error.ts";
-import { isCrossing, removeLeftovers } from "../git/index-lock.ts";
+import { isStepUnfinished, removeLeftovers } from "../git/index-lock.ts";
 import { findRepository } from "../git/repository.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { type Dropped, isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
@@ -59,12 +59,12 @@ export async function takeTurn<Value>(
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
     for (const path of [...orphanedViewFolders(root), ...expiredAsides(root, settings.history.max_age)])
       removeLayer(path);
+    const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings });
     // Rarely needed.
     const steps =
-      repository !== undefined && isCrossing(repository)
-        ? await (await import("../git/crossing.ts")).recoverStep({ root, settings })
+      repository !== undefined && isStepUnfinished(repository)
+        ? await (await import("./past-steps.ts")).finishStep({ root, settings }, runs)
         : [];
-    const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings });
     const first = [...recoveredSentences(recovered, runs), ...settling];
     const value = await act({ runs, newest, recovered });
     const isDue = isPruningDue(runs, newest, settings.history);
@@ -144,7 +144,12 @@ async function orRefuse<Value>(act: () => Promise<Value>, sentenceFor: (problem:
 /** Returns one line for each interrupted run, and one for each path of it that somebody else had changed. */
 function recoveredSentences(all: readonly Recovered[], runs: string): string[] {
   return all.flatMap(({ sequence, kind, of, state, operations, conflicts }) => {
-    const what = kind === "run" || of === undefined ? `run ${sequence}` : reversalOf(of, runs);
+    const what =
+      kind === "step"
+        ? "loaf back or forward"
+        : kind === "run" || of === undefined
+          ? `run ${sequence}`
+          : reversalOf(of, runs);
     const done = counted(operations, "change");
     const sentence =
       state === "done"

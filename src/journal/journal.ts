@@ -19,7 +19,7 @@ import { PastFiles } from "./past-files.ts";
 import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
 import { refusalsOf } from "./undo.ts";
 
-export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "root" | "transaction"> {
+export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction"> {
   readonly pins?: Pins;
   /** Sequence of the newest existing log, if the caller knows it. */
   readonly newest?: number;
@@ -206,10 +206,17 @@ export class Journal {
   }
 
   #open(): LogWriter {
-    const { kind, of, root, transaction, newest } = this.#options;
+    const { kind, of, setsAside, root, transaction, newest } = this.#options;
     this.#log ??= LogWriter.create(
       this.#folder,
-      { kind, ...(of !== undefined && { of }), started: this.#started, root, transaction },
+      {
+        kind,
+        ...(of !== undefined && { of }),
+        ...(setsAside && { setsAside }),
+        started: this.#started,
+        root,
+        transaction,
+      },
       newest,
     );
     return this.#log;

@@ -29,9 +29,11 @@ export interface LogHeader {
   readonly version: 1;
   /** Position in the order of runs. */
   readonly sequence: number;
-  readonly kind: "run" | "undo";
-  /** Sequence of the run that an undo reverts. */
+  readonly kind: "run" | "undo" | "step";
+  /** Sequence of the run that an undo reverts, or of the step whose files a step brings back. */
   readonly of?: number;
+  /** A step set files of the user's aside: its log is kept until another one brings them back. */
+  readonly setsAside?: true;
   /** ISO 8601. For display only, because clocks jump. */
   readonly started: string;
   /** The project's root. */

@@ -43,7 +43,8 @@ interface Kept {
 
 /**
  * Deletes logs beyond the bounds, oldest first. Keeps the last run and everything after it, so undo and recovery still
- * have what they need. After the last run, drops only undo/redo pairs, which cancel out. Never throws.
+ * have what they need, and a step that set files aside until another one brings them back. After the last run, drops
+ * only undo/redo pairs, which cancel out. Never throws.
  */
 export function prune(folder: string, { max_age: age, max_size: size }: Bounds): Dropped {
   const dropped: Kept[] = [];
@@ -60,9 +61,14 @@ export function prune(folder: string, { max_age: age, max_size: size }: Bounds):
       fs.unlinkSync(path);
       total -= stats.size;
     };
-    const lastRun = Math.max(0, logs.findLastIndex(({ path }) => readHeader(path)?.kind === "run"));
-    for (const log of logs.slice(0, lastRun)) {
+    const headers = logs.map(({ path }) => readHeader(path));
+    const returned = new Set(headers.map((header) => (header?.kind === "step" ? header.of : undefined)));
+    const isNeeded = ({ sequence }: Kept, index: number): boolean =>
+      headers[index]?.setsAside === true && !returned.has(sequence);
+    const lastRun = Math.max(0, headers.findLastIndex((header) => header?.kind === "run"));
+    for (const [index, log] of logs.slice(0, lastRun).entries()) {
       if (!isOutOfBounds(log)) break;
+      if (isNeeded(log, index)) continue;
       drop(log);
       dropped.push(log);
     }

@@ -1,5 +1,6 @@
 /** A power cut after a command's version of a file was set aside, at the moment when its view may be removed. */
 import type * as Fs from "node:fs";
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { setAside } from "../../src/programs/view/set-aside.ts";
@@ -17,7 +18,7 @@ test.each<Ordering>(["ordered", "any order"])("the files that were set aside sur
   const root = createFolder({ "view/a.txt": "command", "view/deep/er/b.txt": "also" });
   vi.stubEnv("XDG_STATE_HOME", root);
   recorder.current?.start();
-  const folder = await setAside(root, ["a.txt", "deep/er/b.txt"].map((path) => ({ path, source: Buffer.from(join(root, "view", path)) })));
+  const folder = await setAside(root, ["a.txt", "deep/er/b.txt"].map((path) => ({ path, write: (to: string) => copyFileSync(join(root, "view", path), to) })));
   const { events } = recorder.current as Recorder;
   (recorder.current as Recorder).isOn = false;
   vi.unstubAllEnvs();

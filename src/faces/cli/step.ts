@@ -1,5 +1,5 @@
 /** `loaf back` and `loaf forward` */
-import type { Step } from "../../git/step.ts";
+import type { Step } from "../../history/step.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { hasTerminal } from "./terminal.ts";
 import type { Loaf } from "../../loaf.ts";

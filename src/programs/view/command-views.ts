@@ -123,7 +123,9 @@ export async function onThrowawayView<Value>(
 
 /** Saves the command's version of files that somebody else has changed. */
 async function saveRefused(root: string, refused: readonly RefusedChange[]): Promise<readonly RefusedChange[]> {
-  const files = refused.flatMap(({ path, source }) => (source === undefined ? [] : [{ path, source }]));
+  const files = refused.flatMap(({ path, source }) =>
+    source === undefined ? [] : [{ path, write: (to: string) => fs.copyFileSync(source, to) }],
+  );
   if (files.length === 0) return refused;
   try {
     const kept = await setAside(root, files);

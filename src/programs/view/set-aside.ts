@@ -1,5 +1,5 @@
-/** Saves a command's version of files that somebody else changed meanwhile, so that neither version is lost. */
-import { copyFileSync, lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
+/** Saves files that have no place in the project any more, so that they are not lost. */
+import { lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolders, projectStateFolder } from "../../state/places.ts";
 import { tryOr } from "../../core/errors.ts";
@@ -8,19 +8,19 @@ import { Syncing, withAncestors } from "../../disk/sync.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Copies files into a new folder within the state folder and returns it. They are the only copies once the view is
- * removed, so they are synced first. Throws system errors.
+ * Writes files into a new folder within the state folder and returns it. They may be the only copies, so they are
+ * synced first. Throws system errors.
  *
- * @param files paths relative to the root, and where to copy from
+ * @param files paths relative to the folder, and how to write each to a path
  */
 export async function setAside(
-  root: string, files: ReadonlyArray<{ readonly path: string; readonly source: Buffer }>
+  root: string, files: ReadonlyArray<{ readonly path: string; write(to: string): void }>
 ): Promise<string> {
   const folder = makeNumberedFolder(setAsideFolder(root));
-  for (const { path, source } of files) {
+  for (const { path, write } of files) {
     const to = join(folder, path);
     makeFolders(dirname(to));
-    copyFileSync(source, to);
+    write(to);
   }
   const syncing = new Syncing();
   await syncing.trees([folder]);

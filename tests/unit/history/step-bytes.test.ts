@@ -1,15 +1,19 @@
-/** What git does not keep of a file that is set aside: its permissions and, where filters or line endings change them, its bytes. */
-import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
+/** What git would not keep of a file that is set aside: its permissions and, where filters or line endings change them, its bytes. */
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
-import { open, prepare, put, read, status } from "./running.ts";
+import { open, prepare, put, read, status } from "../git/running.ts";
 
 beforeEach(prepare);
 
 const back = async (repository: TestRepository) => (await open(repository)).back();
 const forward = async (repository: TestRepository) => (await open(repository)).forward();
-const kept = ({ root }: TestRepository) => readdirSync(join(root, ".git")).flatMap((name) => (name === "loaf-originals" ? [name, ...readdirSync(join(root, ".git", name))] : []));
+/** What Loaf keeps for a way back: in the git folder nothing. */
+const kept = ({ root }: TestRepository) => [
+  ...readdirSync(join(root, ".git")).filter((name) => name.startsWith("loaf")),
+  ...readdirSync(process.env["XDG_STATE_HOME"] ?? "", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".index")),
+];
 
 /** Its files, by path: mode and text. */
 const OWN: Readonly<Record<string, readonly [mode: number, text: string]>> = {
@@ -56,15 +60,12 @@ test("comes back on top of another commit, but for what is in conflict, of which
   repository.git("commit", "-qam", "three");
   repository.git("checkout", "-q", "--detach", "HEAD~2");
   await forward(repository);
-  const { conflicts, branch } = await forward(repository);
+  const { conflicts, branch, notices } = await forward(repository);
   expect([conflicts, branch, read(repository, "a.txt")]).toEqual([["a.txt"], "main", "three\n"]);
   const { "a.txt": _conflict, ...others } = OWN;
   expect(states(repository)).toMatchObject(others);
-  expect(kept(repository)).toHaveLength(2);
-  // What nobody refers to any more goes with the next one.
-  for (const name of repository.git("for-each-ref", "--format=%(refname)", "refs/loaf/aside").split("\n")) repository.git("update-ref", "-d", name);
-  await back(repository);
-  await forward(repository);
+  expect(notices).toEqual([expect.stringMatching(/^What is in conflict is kept in \//)]);
+  expect(readFileSync(join(notices[0]?.replace(/.* is kept in /, "") ?? "", "a.txt"), "utf8")).toBe(OWN["a.txt"]?.[1]);
   expect(kept(repository)).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { createFolder } from "../../support/folder.ts";
 import { createRepository, repositoryAt, type TestRepository } from "../../support/repository.ts";
 import { isLong, tries } from "../../support/tries.ts";
 import { linesIn, stateOf } from "../../support/work-tree-state.ts";
-import { open, prepare } from "./running.ts";
+import { open, prepare } from "../git/running.ts";
 
 const path = fc.constantFrom("a", "b", "d/a", "d/e/b", "d/k.log", "f", "f/x", "ig", "ig/a", "ig/b", "k.log", "s/a", "s/t/b", "w.txt", "\u00fc x");
 const rules = fc.constantFrom("", "*.log\n", "ig/\n", "/a\nf\n", "*\n", "d/\n!k.log\n", "/s/t\n*.log\n", "*.txt\n");

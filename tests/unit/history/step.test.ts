@@ -1,12 +1,10 @@
-import { spawn } from "node:child_process";
-import { chmodSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, repositoryAt, type TestRepository } from "../../support/repository.ts";
 import { stateOf } from "../../support/work-tree-state.ts";
-import { open, prepare, put, read, run, status, subjects, write } from "./running.ts";
+import { open, prepare, put, read, run, status, subjects, write } from "../git/running.ts";
 
 beforeEach(prepare);
 
@@ -23,6 +21,7 @@ function threeCommits(): TestRepository {
   return repository;
 }
 
+const keptIn = (notices: readonly string[]): string => /(?<= is kept in )\/.*/.exec(notices.join("\n"))?.[0] ?? "";
 const refs = ({ git }: TestRepository) => git("for-each-ref", "--format=%(refname)");
 
 describe("back and forward", () => {
@@ -107,8 +106,8 @@ describe("what is changed", () => {
     const { conflicts, restored_files, notices, subject, branch } = await forward(repository);
     expect([subject, branch, conflicts, restored_files]).toEqual(["four", "main", ["a.txt"], ["b.txt"]]);
     expect([read(repository, "a.txt"), read(repository, "b.txt"), status(repository)]).toEqual(["four\n", "mine\n", [" M b.txt"]]);
-    const [kept = ""] = /(?<=git show )\w+/.exec(notices.join()) ?? [];
-    expect(repository.git("show", `${kept}:a.txt`)).toBe("mine");
+    expect(notices).toEqual([expect.stringMatching(/^What is in conflict is kept in /)]);
+    expect(readFileSync(join(keptIn(notices), "a.txt"), "utf8")).toBe("mine\n");
   });
 
   test("is not overwritten where git ignores it: nothing is done", async () => {
@@ -148,8 +147,7 @@ describe("what is changed", () => {
     put(repository, "mine.txt", "mine\n");
     const { notices, stashed_files, branch } = await forward(repository);
     expect([branch, stashed_files, notices.length]).toEqual(["main", ["mine.txt"], 2]);
-    const [kept = ""] = /(?<=git show )\w+/.exec(notices.join()) ?? [];
-    expect(repository.git("show", `${kept}:mine.txt`)).toBe("mine");
+    expect(readFileSync(join(keptIn(notices), "mine.txt"), "utf8")).toBe("mine\n");
     await expect(forward(repository)).rejects.toThrow("there is no next commit");
   });
 
@@ -160,6 +158,44 @@ describe("what is changed", () => {
     repository.git("checkout", "-q", "main");
     expect((await forward(repository)).restored_files).toEqual(["a.txt"]);
     expect([status(repository), subjects(repository)[0]]).toEqual([[" M a.txt"], "three"]);
+  });
+});
+
+describe("a step", () => {
+  test("keeps what it sets aside out of git's objects", async () => {
+    const repository = threeCommits();
+    put(repository, "mine.txt", "mine\n");
+    put(repository, "a.txt", "my change\n");
+    await back(repository);
+    for (const text of ["mine\n", "my change\n"]) {
+      put(repository, "probe", text);
+      expect(() => repository.git("cat-file", "-e", repository.git("hash-object", "probe"))).toThrow();
+    }
+  });
+
+  test("is listed among the runs, and is none that undo takes back", async () => {
+    const repository = threeCommits();
+    await run(repository, write("b.txt", "2\n"));
+    await back(repository);
+    const loaf = await open(repository);
+    const { runs } = await loaf.history();
+    expect(runs.map(({ run: number, summary, isStep }) => [number, summary.replace(/[0-9a-f]{10}/, "ID"), isStep])).toEqual([[2, "back to ID three", true], [1, "write b.txt", undefined]]);
+    await expect(loaf.undo({ run: 2 })).rejects.toThrow("Run 2 is a step between commits: loaf back and loaf forward take it back");
+    expect((await loaf.undo()).runs.map(({ run: number }) => number)).toEqual([1]);
+  });
+
+  test("whose files another one is to bring back outlives the limits of the log", async () => {
+    const repository = threeCommits();
+    put(repository, "mine.txt", "mine\n");
+    await back(repository);
+    const limits = { history: { max_size: 1 } };
+    for (let number = 0; number < 20; number++) {
+      const loaf = await open(repository, { ...limits, git: { commit: false } });
+      await loaf.execute(write("b.txt", `${number}\n`));
+    }
+    put(repository, "b.txt", "1\n");
+    expect((await forward(repository)).restored_files).toEqual(["mine.txt"]);
+    expect(read(repository, "mine.txt")).toBe("mine\n");
   });
 });
 
@@ -401,19 +437,4 @@ describe("back past the user's own commit", () => {
     expect((await loaf.back({ confirm: async () => true })).notices).toEqual([]);
     expect(repository.git("log", "-1", "--format=%s")).toBe("two");
   });
-});
-
-test.runIf(existsSync("/proc/self/cmdline"))("100: nothing is taken back while a git that a killed Loaf started still works", async () => {
-  const repository = createRepository({ "a.txt": "1\n" });
-  const folder = join(repository.root, ".git/loaf-step");
-  mkdirSync(folder);
-  const git = spawn("sh", ["-c", "read line", "sh", `--git-dir=${folder}`], { stdio: ["pipe", "ignore", "ignore"] });
-  const recovered = (await open(repository)).recover();
-  while (existsSync(folder) && !existsSync(join(repository.root, ".git/index.lock"))) await setTimeout(10);
-  // It holds the lock, and looks again every 100 ms.
-  await setTimeout(250);
-  expect(existsSync(folder)).toBe(true);
-  git.stdin.end();
-  await recovered;
-  expect(existsSync(folder)).toBe(false);
 });

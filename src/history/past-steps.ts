@@ -1,0 +1,144 @@
+/** What the logs tell of steps between commits: where stepping began, and what was set aside. */
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Settings } from "../config/schema.ts";
+import type { State } from "../core/change-set.ts";
+import type { HeadMove, SteppingSession, StepMove } from "../core/head-move.ts";
+import { completeStep, forgetStaged, removeStepFolder } from "../git/checkout.ts";
+import { GitFailed } from "../git/git.ts";
+import { lockIndex } from "../git/index-lock.ts";
+import { type OpenedRepository, openRepository } from "../git/repository-of-project.ts";
+import { compose } from "../journal/change-set.ts";
+import { LogWriter } from "../journal/log-writer.ts";
+import { doneOperations, listLogs, type Log } from "../journal/read-log.ts";
+import { setAside } from "../programs/view/set-aside.ts";
+import { projectStateFolder } from "../state/places.ts";
+import { type Wanted, writeWanted } from "./stage-tree.ts";
+
+/** A project in a repository, while nobody else changes it. */
+export interface StepSite extends OpenedRepository {
+  readonly root: string;
+  /** Folder of the project's logs. */
+  readonly runs: string;
+}
+
+/** The log of a step that was completed. */
+export type StepLog = Log & { readonly head: HeadMove & { readonly from: string; readonly step: StepMove } };
+
+function isStep(log: Log): log is StepLog {
+  return log.header.kind === "step" && log.head?.isDone === true && log.head.step !== undefined;
+}
+
+export interface PastSteps {
+  /** Undefined where no step is to be taken back. */
+  readonly session: SteppingSession | undefined;
+  /** The last step from each commit whose files no other step has brought back. */
+  readonly asides: ReadonlyMap<string, StepLog>;
+}
+
+export function pastSteps(runs: string): PastSteps {
+  const steps = listLogs(runs).filter(isStep);
+  const returned = new Set(steps.map(({ header }) => header.of));
+  const first = steps.findLastIndex(({ head }) => head.step.isOver) + 1;
+  // What is no more than permissions and the like does not matter once stepping is over.
+  const asides = steps.filter(
+    ({ header, head: { from, to } }, index) =>
+      !returned.has(header.sequence) && from !== to && (header.setsAside === true || index >= first),
+  );
+  // A later step that set nothing aside does not replace one that did.
+  const counts = (log: StepLog): boolean =>
+    log.header.setsAside === true || !asides.some((one) => one.head.from === log.head.from && one.header.setsAside);
+  const isActive = first < steps.length || asides.length > 0;
+  return {
+    session: isActive ? steps.at(-1)?.head.step : undefined,
+    asides: new Map(asides.filter(counts).map((log) => [log.head.from, log])),
+  };
+}
+
+/** Returns what the paths that a step changed had before it, by path relative to the top of the work tree. */
+export function wantedBefore(log: Log, top: string): ReadonlyMap<string, Wanted> {
+  return new Map(compose(doneOperations(log)).map(({ path, before }) => [relative(top, path), wantedOf(before, log)]));
+}
+
+/** Git makes a file anew without setuid, and it may belong to somebody else. */
+function wantedOf(before: State | null, { file }: Pick<Log, "file">): Wanted {
+  if (before?.kind === "link") return before;
+  if (before?.kind === "directory") return before;
+  if (before === null) return null;
+  const { image, sha256, mode = 0o644 } = before;
+  if (image === undefined) throw new GitFailed(`the log ${file} lacks a file that was set aside`);
+  return { kind: "file", content: { log: file, ...image, sha256 }, mode: mode & 0o777, isExact: true };
+}
+
+/** Copies files that a step set aside into a new folder for the user. Returns it, or undefined if there are none. */
+export async function copyForUser(
+  log: Log,
+  { git, root }: Pick<StepSite, "git" | "root">,
+  paths: readonly string[],
+): Promise<string | undefined> {
+  const before = wantedBefore(log, git.top);
+  const files = paths.flatMap((path) => {
+    const wanted = before.get(path) ?? null;
+    const isFile = wanted?.kind === "file" || wanted?.kind === "link";
+    return isFile ? [{ path, write: (to: string) => writeWanted(to, wanted) }] : [];
+  });
+  return files.length === 0 ? undefined : setAside(root, files);
+}
+
+/** Returns the folder of the saved indexes. */
+export function indexFolder(root: string): string {
+  return join(projectStateFolder(root), "steps");
+}
+
+/** Removes indexes and references that no step needs any more. */
+export async function removeUnused({ git, root, runs }: StepSite): Promise<void> {
+  const steps = [...pastSteps(runs).asides.values()].map(({ head }) => head.step);
+  await forgetStaged(
+    git,
+    steps.flatMap(({ staged }) => staged ?? []),
+  );
+  const kept = new Set(steps.map(({ index }) => index));
+  const folder = indexFolder(root);
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (!kept.has(name)) rmSync(join(folder, name), { force: true });
+}
+
+/** Completes an interrupted step whose files are there, or forgets it. Returns notices. */
+export async function finishStep(
+  { root, settings }: { readonly root: string; readonly settings: Settings },
+  runs: string,
+): Promise<string[]> {
+  const opened = await openRepository({ root, settings });
+  const log = listLogs(runs, 1).at(-1);
+  if (opened === undefined) return [];
+  const { git, repository } = opened;
+  const lock = await lockIndex(repository.gitFolder);
+  try {
+    const head = (await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).toString().trim();
+    const move = log?.header.kind === "step" && log.end === undefined ? log.head : undefined;
+    const isMade = log !== undefined && (doneOperations(log).length > 0 || head === move?.to);
+    if (log === undefined || move === undefined || !isMade) {
+      await removeUnused({ ...opened, root, runs });
+      removeStepFolder(repository.gitFolder);
+      return [];
+    }
+    const writer = LogWriter.resume(log);
+    try {
+      const isElsewhere = head !== move.from && head !== move.to;
+      if (!isElsewhere) await completeStep(git, repository, lock, move);
+      if (!move.isDone) writer.write({ type: "moved" });
+      writer.write({ type: "end", summary: `step to ${move.to?.slice(0, 10)}`, duration: 0 });
+      await removeUnused({ ...opened, root, runs });
+      removeStepFolder(repository.gitFolder);
+      return [
+        isElsewhere
+          ? "A loaf back or forward was interrupted, and HEAD has moved since: the files stay as they are; loaf log shows the step"
+          : "An interrupted loaf back or forward was finished",
+      ];
+    } finally {
+      writer.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
