@@ -21,11 +21,12 @@ const mayImport = {
   context: ["edit", "paths", "state"],
   xd5: ["addresses"],
   actions: ["edit", "excerpts"],
-  run: ["syntaxes", "edit", "config", "paths", "disk", "guard", "files", "journal", "state", "trust", "programs", "history", "search", "addresses", "context", "actions"],
+  answer: ["syntaxes", "edit", "config", "paths", "disk", "guard", "files", "search", "addresses", "actions"],
+  run: ["answer", "syntaxes", "edit", "config", "paths", "disk", "guard", "files", "journal", "state", "trust", "programs", "history", "search", "addresses", "context", "actions"],
   report: ["syntaxes", "edit", "actions"],
   teach: ["syntaxes", "actions"],
-  "faces/watch": ["config", "state", "process", "run", "report"],
-  "faces/cli": ["loaf", "config", "state", "trust", "process", "programs", "git", "history", "search", "context", "xd5", "actions", "syntaxes", "run", "report", "teach", "faces/watch"],
+  "faces/watch": ["config", "state", "process", "answer", "run", "report"],
+  "faces/cli": ["loaf", "config", "state", "trust", "process", "programs", "git", "history", "search", "context", "xd5", "actions", "answer", "syntaxes", "run", "report", "teach", "faces/watch"],
 };
 
 /** Types alone cost nothing at run time and bind only to a contract. */

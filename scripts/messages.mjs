@@ -13,6 +13,7 @@ const PLACES = {
   "Errors and hints of actions": ["core", "edit", "excerpts", "files", "guard", "disk", "paths"],
   "Actions: descriptions, lines of the report, warnings": ["actions", "search", "addresses", "context"],
   "Syntaxes: errors, hints, instructions for the model": ["syntaxes"],
+  "Answers: what was not read, unclear paths, hints": ["answer"],
   "Runs: warnings, notes, fatal errors": ["run", "loaf.ts", "index.ts"],
   "Reports and lines at the terminal": ["report"],
   "Programs, sandbox, hooks": ["process", "programs"],

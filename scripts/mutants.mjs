@@ -16,7 +16,7 @@ import { basename, join } from "node:path";
 import { filesBelow } from "./files.mjs";
 import { mutantsIn, withSwitches } from "./find-mutants.mjs";
 
-const FOLDERS = ["guard", "journal", "edit", "excerpts", "syntaxes", "process", "programs", "run"];
+const FOLDERS = ["guard", "journal", "edit", "excerpts", "answer", "syntaxes", "process", "programs", "run"];
 /** Run the code in their own process, where a switch can be turned. The others start workers or the built command. */
 const TESTS = ["tests/unit", "tests/cases", "tests/conformance", "tests/laws", "tests/plain-answers.test.ts"];
 const LIMIT = 60_000;

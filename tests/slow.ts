@@ -37,7 +37,7 @@ export const slowTests: readonly string[] = [
   "tests/unit/history/step-property.test.ts",
   "tests/unit/process/run-program.test.ts",
   "tests/unit/state/lock.test.ts",
-  "tests/unit/run/answer/any-syntax.test.ts",
+  "tests/unit/answer/any-syntax.test.ts",
   "tests/unit/run/hostile.test.ts",
   "tests/unit/run/limits.test.ts",
   "tests/unit/git/commit-property.test.ts",

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { counted } from "../core/counted.ts";
 
 /**
- * The path of a file or directory. `run/answer/resolve.ts` decides whether it must be absolute, because that is a
+ * The path of a file or directory. `answer/resolve.ts` decides whether it must be absolute, because that is a
  * setting.
  */
 export const path = (description: string) => z.string().check(z.meta({ description, format: "path" }));

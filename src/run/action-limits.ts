@@ -5,7 +5,7 @@ import { attempt } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Workspace } from "../files/workspace.ts";
-import type { Action } from "./answer/resolve.ts";
+import type { Action } from "../answer/resolve.ts";
 import { type InTime, type TimeLimit, timeLimit } from "./in-time.ts";
 
 export interface ActionTimeOptions extends Omit<TimeLimit, "restore"> {

@@ -8,7 +8,7 @@ import type { NumberedLine } from "../history/uncommitted-lines.ts";
 import type { Consent } from "./consent.ts";
 import { openProtected } from "./protected-files.ts";
 import { outcomeOf } from "./perform.ts";
-import type { Action } from "./answer/resolve.ts";
+import type { Action } from "../answer/resolve.ts";
 import type { Approver } from "./run.ts";
 import type { Session } from "./session.ts";
 

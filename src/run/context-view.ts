@@ -2,7 +2,7 @@ import { isAbsolute, join, relative } from "node:path";
 import type { ContextView } from "../context/context-set.ts";
 import { Failed } from "../core/failure.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
-import { entriesIn, type Found, walk } from "../search/walk.ts";
+import { entriesIn, filesBelow } from "../search/walk.ts";
 import type { BranchChanges } from "../history/git-commands.ts";
 import type { Project as Changeable } from "../history/turn.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
@@ -88,17 +88,6 @@ export function createProjectView(
 /** Returns whether a path is in the folder that Loaf itself keeps in a project. */
 function isOwn(path: string): boolean {
   return path === ".loaf" || path.startsWith(".loaf/");
-}
-
-/** Returns files in a directory that are readable and not ignored, relative to it. Skips links. */
-export function filesBelow(tree: Tree, root: string, directory: string): string[] {
-  const files: string[] = [];
-  const visit = ({ relative, kind, mayRead }: Found): true => {
-    if (kind === "file" && mayRead()) files.push(relative);
-    return true;
-  };
-  walk({ tree, root, base: tree.locateDirectory(directory), visit });
-  return files;
 }
 
 const GLOB = /[*?[{]/;

@@ -2,7 +2,7 @@
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { ActionResult, Outcome } from "../core/outcome.ts";
-import type { Action } from "./answer/resolve.ts";
+import type { Action } from "../answer/resolve.ts";
 
 export interface Done extends Outcome {
   /** 1-based position among the executed actions. */

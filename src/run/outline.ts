@@ -1,8 +1,8 @@
 import { explain, nextStep } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { OutlineEntry } from "../files/workspace.ts";
-import { FailureHints } from "./answer/failure-hints.ts";
-import { KnownFiles } from "./answer/known-files.ts";
+import { FailureHints } from "./failure-hints.ts";
+import { KnownFiles } from "../answer/known-files.ts";
 import type { Session } from "./session.ts";
 
 /**

@@ -3,7 +3,7 @@ import { nextStep } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { namedFew } from "../core/visible.ts";
-import type { Action } from "./answer/resolve.ts";
+import type { Action } from "../answer/resolve.ts";
 import type { Done } from "./done.ts";
 import type { InTime } from "./in-time.ts";
 

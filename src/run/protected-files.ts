@@ -3,7 +3,7 @@ import { unlessFailed } from "../core/failure.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Guard } from "../guard/guard.ts";
 import { allowedPaths } from "../trust/approvals.ts";
-import type { Action } from "./answer/resolve.ts";
+import type { Action } from "../answer/resolve.ts";
 import type { Consent } from "./consent.ts";
 
 /** Returns a guard that opens what was opened for good. What was opened once ends with its run. */

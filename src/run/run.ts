@@ -2,14 +2,15 @@ import { startWorkBudget } from "../edit/work-budget.ts";
 import type { Failure } from "../core/failure.ts";
 import type { CheckResult, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
-import { AppliedBefore, currentFiles, editKey, type EarlierEdits } from "./answer/applied-before.ts";
-import { ArrivingText } from "./answer/arriving-text.ts";
-import { firstWords } from "./answer/first-words.ts";
-import { FailureHints } from "./answer/failure-hints.ts";
-import { pathsByTail, TailFinder } from "./answer/find-by-tail.ts";
-import { placeGroup, rehearse } from "./answer/groups.ts";
-import { placed } from "./answer/placed.ts";
-import { KnownFiles } from "./answer/known-files.ts";
+import { AppliedBefore, currentFiles, editKey, type EarlierEdits } from "../answer/applied-before.ts";
+import { ArrivingText } from "../answer/arriving-text.ts";
+import { firstWords } from "../answer/first-words.ts";
+import { FailureHints } from "./failure-hints.ts";
+import { pathsByTail, TailFinder } from "../answer/find-by-tail.ts";
+import { placeGroup } from "../answer/groups.ts";
+import { rehearse } from "./rehearse.ts";
+import { placed } from "../answer/placed.ts";
+import { KnownFiles } from "../answer/known-files.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Tree } from "../files/tree.ts";
 import type { Guard } from "../guard/guard.ts";
@@ -19,10 +20,10 @@ import type { LineTally } from "./line-tally.ts";
 import { type ContextFor, perform } from "./perform.ts";
 import {
   type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole, refusedWhole
-} from "./answer/reading.ts";
-import { type Action, resolve, strayError } from "./answer/resolve.ts";
+} from "../answer/reading.ts";
+import { type Action, resolve, strayError } from "../answer/resolve.ts";
 import { type Listeners, RunRecord } from "./run-record.ts";
-import { readStructured, type StructuredAction } from "./answer/structured.ts";
+import { readStructured, type StructuredAction } from "../answer/structured.ts";
 import { type Selection, withChosenHunks } from "./selection.ts";
 
 /** An answer: a text, a text in pieces, or a list of actions. */

@@ -1,5 +1,5 @@
 import { HunkChoice } from "../files/hunks.ts";
-import type { Action } from "./answer/resolve.ts";
+import type { Action } from "../answer/resolve.ts";
 
 /** Positions of the items to run. As a map, with the IDs of the hunks to take of each. */
 export type Selection = ReadonlySet<number> | ReadonlyMap<number, "all" | ReadonlySet<string>>;

@@ -23,7 +23,7 @@ import { findRipgrep } from "../search/ripgrep.ts";
 import { createSearch } from "../search/search.ts";
 import { guardedMachine, ownPlaces } from "../state/places.ts";
 import { ActionTime, createReadBudget, MemoryBudget } from "./action-limits.ts";
-import { type Action, mayMerge } from "./answer/resolve.ts";
+import { type Action, mayMerge } from "../answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { createContextView } from "./context-view.ts";
 import { Flushing } from "./flushing.ts";

@@ -3,7 +3,7 @@ import type { Hook, Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
-import { refusedWhole } from "./answer/reading.ts";
+import { refusedWhole } from "../answer/reading.ts";
 
 /** The settings about hooks and checks. */
 export type Hooked = Pick<Settings, "hooks" | "vars" | "checks">;

@@ -89,3 +89,14 @@ function inOrder(entries: readonly TreeEntry[]): TreeEntry[] {
   const byKey = new Map(entries.map((entry) => [entry.kind === "directory" ? `${entry.name}/` : entry.name, entry]));
   return [...byKey.keys()].sort().map((key) => byKey.get(key) as TreeEntry);
 }
+
+/** Returns files in a directory that are readable and not ignored, relative to it. Skips links. */
+export function filesBelow(tree: Tree, root: string, directory: string): string[] {
+  const files: string[] = [];
+  const visit = ({ relative, kind, mayRead }: Found): true => {
+    if (kind === "file" && mayRead()) files.push(relative);
+    return true;
+  };
+  walk({ tree, root, base: tree.locateDirectory(directory), visit });
+  return files;
+}

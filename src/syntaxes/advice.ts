@@ -1,7 +1,7 @@
 /** Hints on errors of a syntax that depend on nothing but their kind, and findings of lines that are nearly its own. */
 import type { Diagnostic, DiagnosticCode } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
-import { listed } from "./damage/lines.ts";
+import { listed } from "./lines.ts";
 import type { Syntax } from "./syntax.ts";
 
 /**

@@ -1,5 +1,4 @@
 /** The list of syntaxes, and what is asked of all of them. To add one, add its folder and its line here. */
-import { type Block, type Diagnostic, isBlock, type ParseResult } from "../core/block.ts";
 import { csl } from "./csl/index.ts";
 import { type Delimiters, DELIMITERS } from "./csl/marker.ts";
 import { nesl } from "./nesl/index.ts";
@@ -7,11 +6,10 @@ import { patch } from "./patch/index.ts";
 import { plain } from "./plain/index.ts";
 import { replacer } from "./replacer/index.ts";
 import { searchReplace } from "./search-replace/index.ts";
-import { readSeveral, type Several } from "./several.ts";
 import { toolCalls } from "./tool-calls/index.ts";
 import { unifiedDiff } from "./unified-diff/index.ts";
 import { lazy, wholeFile } from "./whole-file/index.ts";
-import type { ArrivingSyntax, FileWith, ReadSettings, Syntax } from "./syntax.ts";
+import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
 
 /** Where two readings of one stretch of a text are possible, the first of them counts. */
 const LIST = [nesl, csl, replacer, patch, searchReplace, toolCalls, unifiedDiff, wholeFile, lazy, plain] as const;
@@ -34,51 +32,8 @@ export const CERTAIN_FORMATS: readonly Format[] = LIST.filter((syntax) => !("isU
   ({ name }) => name,
 );
 
-export interface ReadOptions {
-  /** The syntax to read; detected if omitted. */
-  readonly format?: Format | undefined;
-  readonly csl?: Delimiters | undefined;
-  readonly fileWith?: FileWith | undefined;
-}
-
-/** What follows the results in a report: what blocks have shown, or would change. */
-const REPORT = /^=== OUTPUTS ===\r?$/m;
-
 export function syntaxNamed(format: Format): Syntax {
   return LIST.find(({ name }) => name === format) as Syntax;
-}
-
-/**
- * Reads a whole text. A report is in no syntax of other tools, whatever it shows.
- *
- * @param more.repairs whether to read damaged blocks as they are meant, where that is certain
- */
-export function read(
-  text: string,
-  { csl: delimiters = DELIMITERS, format, fileWith }: ReadOptions = {},
-  more: { readonly repairs?: boolean; readonly maxErrors?: number } = {},
-): Several {
-  const all = REPORT.test(text) ? syntaxes.filter(({ isForeign }) => isForeign !== true) : syntaxes;
-  const wanted = format === undefined ? all : [syntaxNamed(format)];
-  return readSeveral(text, { syntaxes: wanted, settings: { csl: delimiters, fileWith }, ...more });
-}
-
-/**
- * Reads a whole text literally. Returns blocks and errors, each in order, and of a syntax with a fatal error only that.
- * Never throws. Runs in linear time.
- */
-export function parse(text: string, options?: ReadOptions): ParseResult {
-  const { items, parts } = read(text, options);
-  const blocks: Block[] = [];
-  const errors: Diagnostic[] = parts.flatMap(({ read: { fatal } }) => (fatal === undefined ? [] : [fatal.diagnostic]));
-  for (const item of items) {
-    if (!isBlock(item)) errors.push(item);
-    else {
-      blocks.push(item.block);
-      for (const diagnostic of item.diagnostics) errors.push(diagnostic);
-    }
-  }
-  return { blocks, errors };
 }
 
 /**

@@ -18,7 +18,7 @@ import { InputError } from "../../state/input.ts";
 import { lockHolder } from "../../state/lock.ts";
 import { projectStateFolder } from "../../state/places.ts";
 import { isBlock } from "../../core/block.ts";
-import { readAnswer } from "../../syntaxes/answer.ts";
+import { readAnswer } from "../../answer/read-answer.ts";
 import { findClipboards, readClipboard } from "../watch/clipboard.ts";
 import { isTerminal, paint, print, terminalWidth } from "./output.ts";
 import { ownRootOf } from "./project.ts";

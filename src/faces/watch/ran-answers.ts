@@ -1,7 +1,7 @@
 /**
  * Remembers the blocks of answers that ran, so that the same answer is recognised when it is copied or pasted again.
  */
-import type { AnswerItem } from "../../run/answer/answer-items.ts";
+import type { AnswerItem } from "../../answer/answer-items.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 
 type Item = Pick<AnswerItem, "hash" | "isAction">;

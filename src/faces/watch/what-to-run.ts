@@ -1,5 +1,5 @@
 /** Decides what to run of a text, given what ran before. */
-import type { AnswerItem } from "../../run/answer/answer-items.ts";
+import type { AnswerItem } from "../../answer/answer-items.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 
 type Item = Pick<AnswerItem, "hash" | "isAction">;

@@ -1,7 +1,7 @@
 /** Detects text meant as block syntax: with typographic quotes, or headers that are quoted, escaped or in a list. */
 import { isBlock, isStray, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { listed, visitLines } from "../damage/lines.ts";
+import { listed, visitLines } from "../lines.ts";
 import type { NearLine, NearSettings, ProseLine } from "../syntax.ts";
 import { NESL, readHeader, SPELLINGS } from "./header.ts";
 

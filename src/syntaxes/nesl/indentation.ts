@@ -2,7 +2,7 @@
 import { type Diagnostic, isStray, type ReadText } from "../../core/block.ts";
 import { counted } from "../../core/counted.ts";
 import type { Finding } from "../../core/finding.ts";
-import { lineFrom, type Line } from "../damage/lines.ts";
+import { lineFrom, type Line } from "../lines.ts";
 import type { Repaired } from "../syntax.ts";
 import { readHeader } from "./header.ts";
 import { NeslParser } from "./read.ts";

@@ -2,7 +2,7 @@
 import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { nearMarker } from "../advice.ts";
-import { openBlock } from "../damage/lines.ts";
+import { openBlock } from "../lines.ts";
 import type { NearLine, NearSettings } from "../syntax.ts";
 
 /** Finds the block that the text ends in. Those before it run. */

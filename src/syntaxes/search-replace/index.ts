@@ -2,7 +2,7 @@ import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../text-lines.ts";
-import { cutOffIn } from "../damage/lines.ts";
+import { cutOffIn } from "../lines.ts";
 import { hasHeading, HEADINGS, isHeading } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { isEnd, isHead, isNearHead } from "./markers.ts";

@@ -9,7 +9,7 @@
  * next one. Code Web Chat's headings outside code fences delete and rename files. Never fails. Runs in linear time.
  */
 import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
-import { FenceTracker } from "../damage/lines.ts";
+import { FenceTracker } from "../lines.ts";
 import { actionInHeading } from "../headings.ts";
 import { Properties } from "../properties.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";

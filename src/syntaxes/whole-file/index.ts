@@ -1,6 +1,6 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
-import { cutOffIn } from "../damage/lines.ts";
+import { cutOffIn } from "../lines.ts";
 import { HEADINGS } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { readWholeFiles } from "./read.ts";

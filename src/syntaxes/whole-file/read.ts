@@ -6,7 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { FenceTracker } from "../damage/lines.ts";
+import { FenceTracker } from "../lines.ts";
 import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fileTree } from "../../../src/report/file-tree.ts";
-import { readAnswer } from "../../../src/syntaxes/answer.ts";
+import { readAnswer } from "../../../src/answer/read-answer.ts";
 import { estimateTokens } from "../../../src/edit/tokens.ts";
 
 test("names all of a few files", () => {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { fullReport } from "../../../src/report/full.ts";
 import { summaryReport } from "../../../src/report/summary.ts";
 import type { Finding } from "../../../src/core/finding.ts";
-import { readAnswer } from "../../../src/syntaxes/answer.ts";
-import { parse } from "../../../src/syntaxes/index.ts";
+import { readAnswer } from "../../../src/answer/read-answer.ts";
+import { parse } from "../../../src/answer/parse.ts";
 import { estimateTokens } from "../../../src/edit/tokens.ts";
 import { execution, missed, ran, report, unread } from "./execution.ts";
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Delimiters } from "../../../src/syntaxes/csl/marker.ts";
-import { parse, read } from "../../../src/syntaxes/index.ts";
+import { parse, read } from "../../../src/answer/parse.ts";
 import { withoutLoaf } from "./without-loaf.ts";
 
 const nesl = '#!nesl [@three-char-SHA-256: k7m]\naction = "ls"\npath = "/"\n#!end_k7m';
@@ -72,7 +72,7 @@ describe("a block within a complete block of another syntax does not count", () 
 
 test("a report is read in no syntax of other tools", () => {
   const diff = "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-a\n+b\n";
-  expect(syntaxesIn(`=== LOAF RESULTS ===\nabc ✅ file_write a\n=== END ===\n\nhint: [abc] b\n\n${diff}`)).toEqual([]);
+  expect(syntaxesIn(`=== LOAF RESULTS ===\nabc ✅ file_write a\n=== END ===\n\n=== OUTPUTS ===\n\nhint: [abc] b\n\n${diff}\n=== END ===\n`)).toEqual([]);
   expect(syntaxesIn(`=== LOAF RESULTS ===\ne1 ✅ file_edit_lines a\n=== END ===\n\nI change this.\n\n${diff}`)).toEqual(["unified-diff"]);
   expect(syntaxesIn(`=== LOAF RESULTS ===\n=== END ===\n\n=== OUTPUTS ===\n${searchReplace("a")}`)).toEqual([]);
 });

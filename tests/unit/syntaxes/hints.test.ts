@@ -1,7 +1,7 @@
 /** What the errors of each syntax advise to write. */
 import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { readAnswer } from "../../../src/syntaxes/answer.ts";
+import { readAnswer } from "../../../src/answer/read-answer.ts";
 import type { Format } from "../../../src/syntaxes/index.ts";
 
 function hintsOn(format: Format, text: string): readonly string[] {

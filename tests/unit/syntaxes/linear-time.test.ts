@@ -1,7 +1,7 @@
 /** The readers of other tools' syntaxes take no more than linear time for long runs of the same. */
 import { describe, expect, test } from "vitest";
 import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
-import { readAnswer } from "../../../src/syntaxes/answer.ts";
+import { readAnswer } from "../../../src/answer/read-answer.ts";
 import { syntaxes } from "../../../src/syntaxes/index.ts";
 
 const SEARCH = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { opensBlock, parse } from "../../../src/syntaxes/index.ts";
+import { parse } from "../../../src/answer/parse.ts";
+import { opensBlock } from "../../../src/syntaxes/index.ts";
 import { nearCsl, nearReplacer } from "./near-csl.ts";
 import { nearNesl, runs } from "./near-nesl.ts";
 

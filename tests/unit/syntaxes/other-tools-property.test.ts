@@ -2,9 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { readAnswer } from "../../../src/syntaxes/answer.ts";
+import { readAnswer } from "../../../src/answer/read-answer.ts";
 import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
-import { type Format, parse, read, syntaxes } from "../../../src/syntaxes/index.ts";
+import { parse, read } from "../../../src/answer/parse.ts";
+import { type Format, syntaxes } from "../../../src/syntaxes/index.ts";
 
 const foreign = syntaxes.filter(({ isForeign }) => isForeign === true).map(({ name }) => name as Format);
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { readAnswer } from "../../../src/syntaxes/answer.ts";
-import { parse } from "../../../src/syntaxes/index.ts";
+import { readAnswer } from "../../../src/answer/read-answer.ts";
+import { parse } from "../../../src/answer/parse.ts";
 
 const file = fc.constantFrom(
   "*** Update File: a.js\n@@ function f() {\n-one\n+two\n",

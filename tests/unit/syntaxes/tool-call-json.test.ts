@@ -1,7 +1,7 @@
 /** Repair of the JSON of tool calls. */
 import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { parse, read } from "../../../src/syntaxes/index.ts";
+import { parse, read } from "../../../src/answer/parse.ts";
 import { parsedJson } from "../../../src/syntaxes/tool-calls/json.ts";
 
 test("a comma before a closing bracket, and line breaks and tabs in a string, are repaired", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { isBlock } from "../../../../src/core/block.ts";
-import { readAnswer } from "../../../../src/syntaxes/answer.ts";
+import { readAnswer } from "../../../../src/answer/read-answer.ts";
 import { tries } from "../../../support/tries.ts";
 
 /** The hints on a text, in the order of its errors. */

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Settings } from "../config/schema.ts";
+import { type ReadBlock, isBlock } from "../core/block.ts";
+import type { Finding } from "../core/finding.ts";
+import { readAnswer } from "./read-answer.ts";
+import type { Format } from "../syntaxes/index.ts";
+import type { FileWith } from "../syntaxes/syntax.ts";
+import { resolve } from "./resolve.ts";
+
+/** A block of a text, or an error outside any block, to be compared with those of another text. */
+export interface AnswerItem {
+  /** Hash of its content, including white space at line ends. */
+  readonly hash: string;
+  /** Whether a run would perform it. Other items are only reported. */
+  readonly isAction: boolean;
+}
+
+export interface AnswerItems {
+  /** By their position, as in `ExecuteOptions.only`. */
+  readonly items: readonly AnswerItem[];
+  readonly findings: readonly Finding[];
+  /** Whether the text ends within a block or its header, so that more may follow. */
+  readonly isCutOff: boolean;
+}
+
+/**
+ * Returns what a run of a text would perform, without running it.
+ *
+ * @param format syntax to read; detected if undefined
+ */
+export function answerItems(
+  written: string,
+  { root, settings, fileWith }: { readonly root: string; readonly settings: Settings; readonly fileWith?: FileWith },
+  format?: Format,
+): AnswerItems {
+  const { text, items, findings, fatal } = readAnswer(written, {
+    csl: settings.csl,
+    format,
+    fileWith,
+    allowed: settings.syntaxes,
+  });
+  if (fatal !== undefined && items.length === 0)
+    return {
+      items: [{ hash: hashOf(written), isAction: false }],
+      findings,
+      isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_"),
+    };
+  const last = items.at(-1);
+  return {
+    items: items.map((item) => {
+      if (!isBlock(item)) return { hash: hashOf(`${item.code} ${item.content}`), isAction: false };
+      const resolved = resolve(item, text, { root, relativePaths: settings.relative_paths });
+      const isAction = "definition" in resolved;
+      return { hash: hashOfBlock(item, text), isAction };
+    }),
+    findings,
+    isCutOff:
+      findings.some(({ code }) => code === "answer/cut-off") ||
+      (last !== undefined && isBlock(last) && last.block.endLine === null),
+  };
+}
+
+/**
+ * Of its properties too, because the path of a block may be above its text.
+ *
+ * @param text the text that the block's span refers to
+ */
+function hashOfBlock({ span: { start, end }, block: { properties } }: ReadBlock, text: string): string {
+  return hashOf(text.slice(start, end) + JSON.stringify(properties));
+}
+
+/** Different line endings, as from an editor, do not change a block. */
+function hashOf(text: string): string {
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("base64url").slice(0, 22);
+}

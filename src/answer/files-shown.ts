@@ -1,0 +1,150 @@
+/** Finds the file that code without a path is meant for: the only one of the project that declares its names. */
+import { extname } from "node:path";
+import { languageOf } from "../addresses/languages.ts";
+import type { Tree } from "../files/tree.ts";
+import type { Guard } from "../guard/guard.ts";
+import { extensionFor } from "../syntaxes/path-label.ts";
+import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
+import { KnownFiles } from "./known-files.ts";
+
+/** Files, and UTF-16 units of all their texts, that are looked through. In a larger project the path has to be told. */
+const MAX_FILES = 5_000;
+const MAX_TEXT = 50_000_000;
+/** UTF-16 units. A longer line is generated, and declares nothing that code without a path means. */
+const MAX_LINE = 500;
+
+/** Caches what it finds until `forget`, so that a run finds what its preview found. */
+export class FilesShown {
+  readonly #session: () => Project;
+  readonly #found = new Map<string, string | undefined>();
+  #sources: readonly Source[] | undefined;
+
+  constructor(session: () => Project) {
+    this.#session = session;
+  }
+
+  readonly fileWith: FileWith = (code) => {
+    const key = JSON.stringify(code);
+    if (!this.#found.has(key)) this.#found.set(key, fileWith(code, (this.#sources ??= sourcesOf(this.#session()))));
+    return this.#found.get(key);
+  };
+
+  forget(): void {
+    this.#found.clear();
+    this.#sources = undefined;
+  }
+}
+
+/** The project as a session sees it. */
+interface Project {
+  readonly guard: Guard;
+  readonly tree: Tree;
+  readonly site: { readonly root: string };
+  readonly workspace: { peek(path: string): string | undefined };
+}
+
+/** A file of the project, with what it declares, computed when it is asked for. */
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly names: () => ReadonlySet<string>;
+  readonly types: () => ReadonlySet<string>;
+}
+
+function sourcesOf(session: Project): readonly Source[] {
+  const sources: Source[] = [];
+  const paths = new KnownFiles(session, session.site.root).all().filter((path) => familyOf(path) !== undefined);
+  if (paths.length > MAX_FILES) return [];
+  let total = 0;
+  for (const path of paths) {
+    const text = session.workspace.peek(path);
+    if (text === undefined) continue;
+    total += text.length;
+    if (total > MAX_TEXT) return [];
+    sources.push({ path, text, names: once(() => namesIn(text, Infinity)), types: once(() => typesIn(text)) });
+  }
+  return sources;
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let value: { readonly is: Value } | undefined;
+  return () => (value ??= { is: compute() }).is;
+}
+
+function fileWith({ language, content, old, told }: CodeShown, sources: readonly Source[]): string | undefined {
+  const family = language === "" ? undefined : familyOf(`x.${extensionFor(language)}`);
+  const files = sources.filter(({ path }) => family === undefined || familyOf(path) === family);
+  if (old !== undefined) {
+    const wanted = old.trimEnd();
+    const holding = files.filter(({ text }) => wanted.includes("\n") && text.includes(wanted));
+    return holding.length === 1 ? holding[0]?.path : undefined;
+  }
+  const shown = namesIn(content, indentOf(content));
+  if (shown.size === 0) return undefined;
+  const holders = (names: ReadonlySet<string>): readonly Source[] =>
+    files.filter((file) => [...names].some((name) => file.names().has(name)));
+  const owners = holders(shown);
+  if (owners.length > 0) return owners.length === 1 ? owners[0]?.path : undefined;
+  const named = [...told.matchAll(/`([\p{L}_$][\p{L}\p{N}_$]*)`/gu)].map(([, name = ""]) => name);
+  const around = holders(new Set(named.filter((name) => files.some((file) => file.types().has(name)))));
+  return around.length === 1 ? around[0]?.path : undefined;
+}
+
+/** Files that code of one language may stand in. Prose only quotes code. */
+function familyOf(path: string): string | undefined {
+  const name = languageOf(path)?.name;
+  if (name === "Markdown") return undefined;
+  return name === undefined
+    ? OTHER.exec(path)?.[0]
+    : /^(?:TSX|TypeScript|JavaScript)$/.test(name)
+      ? ".js"
+      : extname(path);
+}
+
+const OTHER = /\.(?:kt|swift|scala|lua|dart|ex|exs|vue|svelte)$/;
+
+/** Returns the names that a text declares on lines that are indented no further; inside functions, only functions and types. */
+function namesIn(text: string, depth: number): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const line of text.split("\n")) {
+    const indent = line.length - line.trimStart().length;
+    if (indent > depth || line.length > MAX_LINE) continue;
+    const name =
+      DECLARED.exec(line)?.[1] ??
+      METHOD.exec(line)?.[1] ??
+      MEMBER.exec(line)?.[1] ??
+      (indent === 0 ? VALUE.exec(line)?.[1] : undefined);
+    if (name !== undefined) names.add(name);
+  }
+  return names;
+}
+
+function typesIn(text: string): ReadonlySet<string> {
+  const lines = text.split("\n").filter((line) => line.length <= MAX_LINE);
+  return new Set(lines.flatMap((line) => TYPE.exec(line)?.[1] ?? []));
+}
+
+function indentOf(text: string): number {
+  const indents = text
+    .split("\n")
+    .flatMap((line) => (line.trim() === "" ? [] : [line.length - line.trimStart().length]));
+  return Math.min(...indents);
+}
+
+const MODIFIERS =
+  "(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|sealed|readonly|pub(?:\\([^)]*\\))?|unsafe|open|data|suspend)\\s+)*";
+const DECLARED = new RegExp(
+  `^\\s*${MODIFIERS}(?:function\\*?|def|fn|func|class|interface|type|struct|enum|trait|module|record|object|fun)\\s+(?:\\([^)]*\\)\\s*)?(?:self\\.)?([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
+  "u",
+);
+const TYPE = new RegExp(
+  `^[ \\t]*${MODIFIERS}(?:class|interface|struct|enum|trait|module|record|object)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
+  "u",
+);
+/** `public Money total(List<Item> items) {`, and `total(items) {` of JavaScript. */
+const METHOD =
+  /^\s+(?:(?:public|private|protected|internal|static|final|abstract|async|override|virtual|get|set)\s+)*(?:[\w<>[\],.?]+\s+)?(?!(?:if|for|while|switch|catch|function|return|else|using|lock|with|do)\b)([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*(?::[^={]+|throws [\w., ]+)?\{\s*$/u;
+/** `public void Delete(Guid id)`, where the brace stands below. */
+const MEMBER =
+  /^\s*(?:(?:public|private|protected|internal|static|abstract|async|override|virtual)\s+)+(?:[\w<>[\],.?]+\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*$/u;
+const VALUE = /^(?:export\s+)?(?:const|let|var|val)\s+([\p{L}_$][\p{L}\p{N}_$]*)/u;

@@ -1,0 +1,173 @@
+import { isAbsolute } from "node:path";
+import type { Settings } from "../config/schema.ts";
+import { isBlock } from "../core/block.ts";
+import { type Access, type Failure, unlessFailed } from "../core/failure.ts";
+import { once } from "../core/once.ts";
+import type { Guard, Place } from "../guard/guard.ts";
+import { isWithin, segmentsOf, withSlashes } from "../paths/path-segments.ts";
+import type { KnownFiles } from "./known-files.ts";
+import type { ReadGroup } from "./reading.ts";
+import { type Action, resolve } from "./resolve.ts";
+import { SameNames } from "./same-name.ts";
+
+/** Maximum number of candidates in a sentence. */
+const MAX_NAMED = 10;
+
+interface Answered {
+  readonly root: string;
+  paths(): readonly string[];
+  isCertain(syntax: string): boolean;
+}
+
+/** The resolved path, or why it cannot be resolved. */
+type Found = { readonly path: string; readonly warnings: readonly string[] } | { readonly failure: Failure };
+
+/**
+ * Resolves paths by their tail. If nothing is at a path, looks for a file whose path ends with it. If the action may
+ * create the file, keeps the path as it is, because overwriting the wrong file is worse than creating one; a warning
+ * then names similar files. A whole file is refused, since it may be meant for one of them. Walks the project once,
+ * when first needed, and honours `.gitignore`.
+ *
+ * Where all paths of an answer begin with the name of the root's own folder, and the root has nothing of that name, it
+ * is taken off all of them: in `/home/me/rep`, `rep/src/a.js` is `src/a.js`.
+ *
+ * Not for NESL and CSL, which teach paths relative to the root: a folder of the root's own name (`mysite/mysite`) is
+ * common.
+ */
+export class TailFinder {
+  readonly #guard: Guard;
+  readonly #known: KnownFiles;
+  readonly #names: SameNames;
+  readonly #root: string;
+  /** The folders of the root that all paths repeat, with a slash. */
+  readonly #repeated: () => string | undefined;
+  readonly #isCertain: Answered["isCertain"];
+
+  /**
+   * @param answered.root canonical
+   * @param answered.paths returns those of the whole answer; none if it is still to arrive
+   * @param answered.isCertain returns whether edits in a syntax run without a question
+   */
+  constructor(known: KnownFiles, { root, paths, isCertain }: Answered) {
+    this.#guard = known.guard;
+    this.#known = known;
+    this.#names = new SameNames(known, root);
+    this.#root = root;
+    this.#isCertain = isCertain;
+    this.#repeated = once(() => this.#repeatedBy(paths().map(plain)));
+  }
+
+  /** Returns the action with resolved paths, or unchanged if its paths are not by tail. */
+  place(given: Action): Action {
+    const action = this.#names.place(given);
+    const { translation } = action;
+    if (translation === undefined || translation.paths === "from-root") return action;
+    const params: Record<string, unknown> = { ...action.params };
+    const warnings = [...action.warnings];
+    for (const [parameter, access = []] of Object.entries(action.definition.needs)) {
+      const found = this.#find(String(action.params[parameter]), access, translation.uncertain);
+      if ("failure" in found) return { ...action, refusal: found };
+      const path = String(action.params[parameter]);
+      params[parameter] = found.path;
+      warnings.push(...found.warnings);
+      const isTold = translation.paths === "by-tail-with-warning" && found.path !== path && found.warnings.length === 0;
+      if (isTold) warnings.push(`'${path}' was read as '${found.path}', the only file whose path ends with it`);
+    }
+    return { ...action, params, warnings, translation: { ...translation, paths: "from-root" } };
+  }
+
+  #find(written: string, access: readonly Access[], isWhole: string | undefined): Found {
+    const slashed = withSlashes(written);
+    const repeated = this.#repeated();
+    const isRepeated = repeated !== undefined && plain(written).startsWith(repeated);
+    const path = isRepeated ? plain(written).slice(repeated.length) : written;
+    const warnings =
+      path === written
+        ? []
+        : [`'${written}' was read as '${path}': paths start at the root and do not repeat its name`];
+    const place = this.#placeOf(path, access);
+    if (path.startsWith("/") && place?.entry === undefined) {
+      const fromRoot = path.slice(1);
+      if (this.#placeOf(fromRoot, access)?.entry !== undefined)
+        return { path: fromRoot, warnings: [`'${path}' was read as '${fromRoot}': paths start at the project's root`] };
+    }
+    // A forbidden path is refused when the action uses it.
+    if (place === undefined) return { path, warnings };
+    if (!isWithin(place.path, this.#root)) return { failure: { code: "path/outside", path } };
+    if (place.entry !== undefined) return { path, warnings };
+    // Chats mention files as @src/app.js.
+    const mentioned = path.startsWith("@") ? path.slice(1) : "";
+    if (mentioned !== "" && this.#placeOf(mentioned, access)?.entry !== undefined)
+      return { path: mentioned, warnings: [...warnings, `'${path}' was read as '${mentioned}'`] };
+    if (path === written && slashed !== path) {
+      const found = this.#find(slashed, access, isWhole);
+      if ("failure" in found) return found;
+      return { path: found.path, warnings: [`'${path}' was read as '${found.path}'`, ...found.warnings] };
+    }
+    const candidates = this.#candidatesFor(path);
+    const [only] = candidates;
+    const named = { path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) };
+    if (only === undefined || !access.includes("read")) {
+      if (only !== undefined && isWhole !== undefined && !path.startsWith("./")) {
+        // Somebody sees it before it runs.
+        const told = `'${path}' was read as '${only}', the only file whose path ends with it`;
+        const isAsked = candidates.length === 1 && !this.#isCertain(isWhole);
+        return isAsked ? { path: only, warnings: [told] } : { failure: { code: "path/elsewhere", ...named } };
+      }
+      this.#known.remember(place.path);
+      const alike = `'${path}' is a new file; these files with the same ending were left alone: ${listed(candidates)}`;
+      return { path, warnings: only === undefined ? warnings : [...warnings, alike] };
+    }
+    if (candidates.length > 1) return { failure: { code: "path/ambiguous", ...named } };
+    return { path: only, warnings: [] };
+  }
+
+  /** Returns the last folders of the root with a slash, if all paths begin with them. */
+  #repeatedBy(paths: readonly string[]): string | undefined {
+    if (paths.length === 0) return undefined;
+    const folders = segmentsOf(this.#root);
+    const isThere = (name: string): boolean => this.#placeOf(name, ["read"], "directory")?.entry !== undefined;
+    for (let first = 0; first < folders.length; first++) {
+      const start = `${folders.slice(first).join("/")}/`;
+      if (paths.every((path) => path.startsWith(start))) return isThere(folders[first] as string) ? undefined : start;
+    }
+    return undefined;
+  }
+
+  #placeOf(path: string, access: readonly Access[], names: "file" | "directory" = "file"): Place | undefined {
+    return unlessFailed(() => this.#guard.admit({ path, access, of: "target", names, syscall: "open" }), undefined);
+  }
+
+  /** Returns candidates in order, without files deleted since the walk. */
+  #candidatesFor(path: string): string[] {
+    const segments = segmentsOf(path);
+    if (isAbsolute(path) || segments.includes("..")) return [];
+    const [name = "", tail] = [segments.at(-1), `/${segments.join("/")}`];
+    const alike = this.#known.named(name).filter((candidate) => candidate.endsWith(tail));
+    return alike.filter((candidate) => this.#placeOf(candidate, ["read"])?.entry !== undefined).sort();
+  }
+}
+
+/** Returns the paths of an answer that may have to be looked up. */
+export function pathsByTail(
+  groups: readonly ReadGroup[],
+  { root, settings }: { readonly root: string; readonly settings: Settings },
+): readonly string[] {
+  const options = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
+  return groups.flatMap(({ group, text, advise }) =>
+    group.filter(isBlock).flatMap((item) => {
+      const one = resolve(item, text, { ...options, advise });
+      if (!("definition" in one) || (one.translation?.paths ?? "from-root") === "from-root") return [];
+      return Object.keys(one.definition.needs).map((parameter) => String(one.params[parameter]));
+    }),
+  );
+}
+
+/** Returns a path as it is compared. */
+function plain(path: string): string {
+  return withSlashes(path).replace(/^(?:\.\/)+/, "");
+}
+
+function listed(paths: readonly string[]): string {
+  return paths.slice(0, MAX_NAMED).join(", ") + (paths.length > MAX_NAMED ? ", …" : "");
+}

@@ -1,0 +1,219 @@
+import { isBlock, type Item, type Lines, type ReadBlock } from "../../core/block.ts";
+import type { Finding } from "../../core/finding.ts";
+import { nameOf } from "../../syntaxes/path-label.ts";
+import type { Several } from "../several.ts";
+import type { Part, ProseLine, ReadSettings, Syntax } from "../../syntaxes/syntax.ts";
+import { linesOf, linesOfBlocks, withoutBlocks } from "../../syntaxes/text-lines.ts";
+import { readJsonCalls } from "../../syntaxes/tool-calls/read.ts";
+import { shellCommandIn, shown } from "../../syntaxes/tool-calls/shell.ts";
+import { wholeFile } from "../../syntaxes/whole-file/index.ts";
+import { copiedFinding } from "./copied.ts";
+import { ForeignEditReader } from "./foreign-edits.ts";
+import { type Fence, FenceTracker, foreignEdits, listed, visitProse } from "../../syntaxes/lines.ts";
+import { OtherSyntaxReader } from "./other-syntaxes.ts";
+import { UnreadFences } from "./unread-fences.ts";
+import { UnreadOrders } from "./unread-orders.ts";
+
+/** How a text was read. */
+interface Reading {
+  readonly settings: ReadSettings;
+  /** What is in syntaxes that the settings do not name. */
+  readonly barred: readonly Part[];
+  /** The syntaxes that were not looked for, because another one was asked for. */
+  readonly unread: readonly Syntax[];
+  /** Damage found while reading that could not be repaired. */
+  readonly unrepaired: readonly Finding[];
+}
+
+/**
+ * Finds damage in an answer, and what of it was not read: sorted by line, a cut-off last. Reports each kind once. Runs
+ * in linear time.
+ */
+export function findingsIn(several: Several, reading: Reading): Finding[] {
+  const { text, parts, items } = several;
+  const blocks = items.filter(isBlock);
+  const prose = readProse(several, reading);
+  const [cutOff] = parts.flatMap(({ syntax, read }) => {
+    const last = read.fatal === undefined && prose.lastLine !== undefined ? prose.lastLine : undefined;
+    return syntax.cutOff(text, read, last) ?? [];
+  });
+  // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
+  const isWhole = cutOff === undefined && blocks.every(({ block }) => block.endLine !== null);
+  const copied = items.length === 0 ? copiedFinding(text) : undefined;
+  const found = [
+    ...prose.findings,
+    ...(copied === undefined ? [] : [copied]),
+    ...reading.unrepaired,
+    ...reading.barred.map((part) => barredFinding(part)),
+    ...parts.flatMap(({ syntax, read }) => syntax.damage?.(read) ?? []),
+    ...(isWhole && prose.lostFence !== undefined ? [openFence(prose.lostFence, blocks.at(-1))] : []),
+  ];
+  return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
+}
+
+interface Prose {
+  readonly findings: readonly Finding[];
+  readonly lostFence: Fence | undefined;
+  /** The last non-blank line, if no block follows it. */
+  readonly lastLine: ProseLine | undefined;
+}
+
+function readProse(several: Several, { settings, barred, unread }: Reading): Prose {
+  const { text, parts, items } = several;
+  const blocks = items.filter(isBlock);
+  const own = parts.map(({ syntax }) => syntax);
+  const used = parts.find(({ read }) => read.fatal !== undefined || read.items.length > 0);
+  const { asked } = used?.syntax ?? wholeFile;
+  const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
+  const edits = new ForeignEditReader(new Set(blocks.flatMap(goneIn)), { isLoose: !isSure, asked });
+  const fences = new FenceTracker();
+  const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), asked);
+  const orders = new UnreadOrders(new Set(blocks.flatMap(goneIn)));
+  const others = new OtherSyntaxReader({ own, unread, hasBlock: blocks.length > 0 }, settings);
+  const calls = jsonCalls(text, items);
+  const ranges = rangesOf(several, barred);
+  let lastLine: ProseLine | undefined;
+  let report: number | undefined;
+  let [isInReport, hasOutputs, editsBefore, before] = [false, false, 0, 0];
+  visitProse(text, ranges, (line, number) => {
+    if (number > before + 1 || calls.lines.has(number)) {
+      unreadFences.passesBlock();
+      orders.passesCode();
+    }
+    before = number;
+    if (line.startsWith("=== ")) {
+      if (line === "=== LOAF RESULTS ===") report ??= number;
+      hasOutputs ||= line === "=== OUTPUTS ===";
+      isInReport =
+        line === "=== LOAF RESULTS ===" || line === "=== OUTPUTS ===" || (isInReport && line !== "=== END ===");
+    }
+    if (isInReport || line.trim() === "" || own.some((syntax) => syntax.wraps?.(line) === true)) return;
+    lastLine = { line, number };
+    const change = fences.read(line, number);
+    if (change !== undefined) edits.passesFence();
+    if (change === "opens" && fences.open !== undefined) {
+      unreadFences.opens(fences.open);
+      orders.passesCode();
+      editsBefore = edits.count;
+    } else if (change === "closes") unreadFences.closes(edits.count > editsBefore);
+    else {
+      const opensBlock = others.read(line, number);
+      unreadFences.read(line, number, opensBlock);
+      if (!isSure && fences.open === undefined) orders.read(line, number);
+      edits.read(line, number, { opensBlock, call: calls.lines.get(number), isInFence: fences.open !== undefined });
+    }
+  });
+  if ((ranges.at(-1)?.first ?? 0) > before) {
+    unreadFences.passesBlock();
+    orders.passesCode();
+  }
+  unreadFences.closes(edits.count > editsBefore || fences.lost !== undefined);
+  const lastOfBlocks = ranges.at(-1)?.last ?? 0;
+  return {
+    findings: [
+      ...edits.findings(),
+      ...unreadFences.findings(),
+      ...orders.findings(),
+      ...others.findings(),
+      // Beside blocks that are no calls it may be an example, for a configuration say.
+      ...(blocks.length === 0 || own.some(({ name }) => name === "tool-calls")
+        ? commandFinding(calls.commands, asked)
+        : []),
+      // Loaf writes results above a saved answer, so results followed by other text are no pasted report.
+      ...(report !== undefined && blocks.length === 0 && (hasOutputs || lastLine === undefined)
+        ? [ownReport(report)]
+        : []),
+    ],
+    lostFence: fences.lost,
+    lastLine: lastLine !== undefined && lastLine.number > lastOfBlocks ? lastLine : undefined,
+  };
+}
+
+/** Returns the lines that are no prose, in order. */
+function rangesOf({ text, items, parts }: Several, barred: readonly Part[]): readonly Lines[] {
+  const fatal = [...parts, ...barred].flatMap(({ read }) => read.fatal?.ranges ?? []);
+  const all = [...linesOfBlocks(text, items), ...fatal, ...barred.flatMap(({ read }) => read.items.map(linesOf))];
+  return fatal.length + barred.length === 0 ? all : all.sort((one, other) => one.first - other.first);
+}
+
+function barredFinding({ syntax: { called, asked }, read: { items, fatal } }: Part): Finding {
+  const lines = items.filter(isBlock).map(({ block }) => block.startLine);
+  const all = lines.length > 0 ? lines : [fatal?.diagnostic.line ?? items.map((item) => linesOf(item).first)[0] ?? 1];
+  return {
+    code: "answer/other-syntax",
+    line: all[0] as number,
+    message: `${listed(all)}: what is in ${called}, which the setting 'syntaxes' does not name, was not run`,
+    request: `Send it again in a syntax that the settings name, not as ${asked.as}`,
+  };
+}
+
+/** The calls in JSON outside blocks. */
+interface JsonCalls {
+  /** Their lines, by 1-based number. */
+  readonly lines: ReadonlyMap<number, "begins" | "continues">;
+  /** Those that are nothing but a command for a shell. */
+  readonly commands: readonly ShellCommand[];
+}
+
+interface ShellCommand {
+  readonly line: number;
+  readonly words: readonly string[];
+}
+
+function jsonCalls(text: string, items: readonly Item[]): JsonCalls {
+  const lines = new Map<number, "begins" | "continues">();
+  const commands: ShellCommand[] = [];
+  const outside = withoutBlocks(text, items);
+  for (const { block, span } of readJsonCalls(outside)) {
+    const { startLine, endLine } = block;
+    const words = shellCommandIn(outside.slice(span.start, span.end));
+    if (words !== undefined) commands.push({ line: startLine, words });
+    for (let line = startLine; line <= (endLine ?? startLine); line++)
+      lines.set(line, line === startLine && words === undefined ? "begins" : "continues");
+  }
+  return { lines, commands };
+}
+
+function commandFinding(commands: readonly ShellCommand[], asked: Syntax["asked"]): Finding[] {
+  const [first] = commands;
+  if (first === undefined) return [];
+  const what = commands.length === 1 ? "a shell command" : `${commands.length} shell commands`;
+  return foreignEdits(
+    commands.map(({ line }) => line),
+    `${what} in JSON, which Loaf does not run: ${shown(first.words)}`,
+    `Send edits as ${asked.as}: a command in this form is never run`,
+  );
+}
+
+/** Returns the files that a block names. */
+function namesOf({ block: { properties } }: ReadBlock): string[] {
+  return ["path", "paths", "old_path", "new_path"].flatMap((key) => properties[key]?.split("\n") ?? []).map(nameOf);
+}
+
+/** Returns the file that a block deletes or renames. */
+function goneIn({ block: { properties } }: ReadBlock): string[] {
+  const { action, path, old_path } = properties;
+  return [old_path, action === "file_delete" ? path : undefined].filter((one) => one !== undefined).map(nameOf);
+}
+
+function openFence({ line }: Fence, last: ReadBlock | undefined): Finding {
+  const complete = last === undefined ? "" : ", though every block is complete";
+  return {
+    code: "answer/open-fence",
+    line,
+    message: `the code fence that opens in line ${line} is never closed: the answer may be cut off${complete}`,
+    request:
+      last === undefined
+        ? "Was your answer cut off? If so, send it again"
+        : `Was your answer complete? If not, continue after block ${last.block.id}`,
+  };
+}
+
+function ownReport(line: number): Finding {
+  return {
+    code: "answer/report",
+    line,
+    message: "this is one of Loaf's own reports, not an answer: nothing in a report is ever run",
+    request: "Paste the report into the chat, and give the model's next answer to Loaf",
+  };
+}

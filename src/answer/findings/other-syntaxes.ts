@@ -1,0 +1,85 @@
+/** Detects lines that almost are those of a block, and blocks in a syntax that was not to be read. */
+import type { Finding } from "../../core/finding.ts";
+import { syntaxes } from "../../syntaxes/index.ts";
+import type { NearLine, ReadSettings, Syntax } from "../../syntaxes/syntax.ts";
+import { changedByPage } from "./changed-by-page.ts";
+import { listed } from "../../syntaxes/lines.ts";
+
+/** What was read of a text. */
+export interface ReadSyntaxes {
+  /** Those that the text is in. */
+  readonly own: readonly Syntax[];
+  /** Those that were not to be read, because another one was asked for. */
+  readonly unread: readonly Syntax[];
+  /** Whether the text has a block, so that edits in a quote are only shown. */
+  readonly hasBlock: boolean;
+}
+
+/** Reads the lines outside blocks in order. */
+export class OtherSyntaxReader {
+  readonly #read: ReadSyntaxes;
+  readonly #settings: ReadSettings;
+  /** Lines that open a block, by syntax. */
+  readonly #opened = new Map<Syntax, number[]>();
+  readonly #near = new Map<string, { readonly of: Syntax; readonly near: NearLine; readonly lines: number[] }>();
+
+  constructor(read: ReadSyntaxes, settings: ReadSettings) {
+    this.#read = read;
+    this.#settings = settings;
+  }
+
+  /** @returns whether the line opens a block of any syntax */
+  read(line: string, number: number): boolean {
+    const opened = syntaxes.find((one) => one.opens(line, this.#settings));
+    if (opened !== undefined) {
+      const lines = this.#opened.get(opened);
+      if (lines === undefined) this.#opened.set(opened, [number]);
+      else lines.push(number);
+    } else if (line.length <= MAX_LENGTH) this.#readNear(line, number);
+    return opened !== undefined;
+  }
+
+  #readNear(line: string, number: number): void {
+    const found = this.#nearIn(line) ?? (this.#read.hasBlock ? undefined : changedByPage(line, this.#settings));
+    if (found === undefined) return;
+    const known = this.#near.get(found.near.name);
+    if (known === undefined) this.#near.set(found.near.name, { ...found, lines: [number] });
+    else known.lines.push(number);
+  }
+
+  #nearIn(line: string): { readonly of: Syntax; readonly near: NearLine } | undefined {
+    for (const of of syntaxes) {
+      const near = of.near?.(line, { ...this.#settings, isOwn: this.#read.own.some(({ name }) => name === of.name) });
+      if (near !== undefined) return { of, near };
+    }
+    return undefined;
+  }
+
+  findings(): Finding[] {
+    const others = [...this.#opened].filter(([syntax]) => this.#read.unread.includes(syntax));
+    const near = [...this.#near.values()];
+    const hasBlock = (syntax: Syntax): boolean =>
+      this.#opened.has(syntax) || near.some(({ of, near: { isInner } }) => of === syntax && isInner !== true);
+    const told = near.filter(({ of, near: { isInner } }) => isInner !== true || !hasBlock(of));
+    return [
+      ...others.map(([other, lines]) => unreadFinding(other, lines, this.#read.own[0])),
+      ...told.map((one) => one.near.finding(one.lines)),
+    ];
+  }
+}
+
+/** Maximum length of a line to look at, in UTF-16 units. */
+const MAX_LENGTH = 1_000;
+
+/** @param own the syntax that was asked for */
+function unreadFinding({ unit, called }: Syntax, lines: readonly number[], own: Syntax | undefined): Finding {
+  const [first = 0] = lines;
+  const isOne = lines.length === 1;
+  const what = isOne ? `${unit === "operation" ? "an" : "a"} ${unit}` : `${lines.length} ${unit}s`;
+  return {
+    code: "answer/not-read",
+    line: first,
+    message: `${listed(lines)}: ${what} in ${called}, not run: only ${own?.called ?? "another syntax"} was to be read`,
+    request: `Send ${isOne ? "it" : "them"} again as ${own?.asked.as ?? "blocks of that"}`,
+  };
+}

@@ -1,0 +1,175 @@
+/** Tells of the code fences outside blocks: what may be a file, commands for a shell, and code without a path. */
+import type { Finding } from "../../core/finding.ts";
+import { actionInHeading } from "../../syntaxes/headings.ts";
+import { isRule, nameOf, pathAbove, pathInFirstLine, pathInInfo, pathTold, pathToldBelow } from "../../syntaxes/path-label.ts";
+import type { Syntax } from "../../syntaxes/syntax.ts";
+import { type Fence, foreignEdits } from "../../syntaxes/lines.ts";
+
+interface UnreadFence extends Fence {
+  /** The file that the line above names, or the info string, or the first line. */
+  labelled: string | undefined;
+  /** The file that a heading or a sentence names, which may be about it. */
+  guessed: string | undefined;
+  /** The line above names that file. */
+  readonly isIntroduced: boolean;
+  /** Up to a number of them, without blank ones. */
+  readonly lines: string[];
+  changes: number;
+  hasBlock: boolean;
+}
+
+/** Reads the lines outside blocks in order. */
+export class UnreadFences {
+  readonly #fences: UnreadFence[] = [];
+  readonly #asked: Syntax["asked"];
+  readonly #known: ReadonlySet<string>;
+  #open: UnreadFence | undefined;
+  /** The last line outside fences that is not blank, and the file told last. */
+  #label = { text: "", line: 0 };
+  #told: string | undefined;
+  /** The fence above the next line outside fences. */
+  #above: UnreadFence | undefined;
+
+  /** @param known names of the files that the blocks change; showing one in a fence may only explain it */
+  constructor(known: ReadonlySet<string>, asked: Syntax["asked"]) {
+    this.#known = known;
+    this.#asked = asked;
+  }
+
+  opens(fence: Fence): void {
+    const isNear = fence.line - this.#label.line <= 2;
+    const label = isNear ? this.#label.text : "";
+    const labelled = pathInInfo(fence.info) ?? actionInHeading(label)?.["new_path"] ?? pathAbove(label, false);
+    const isIntroduced = pathTold(label) !== undefined;
+    this.#open = { ...fence, labelled, guessed: this.#told, isIntroduced, lines: [], changes: 0, hasBlock: false };
+  }
+
+  /** @param isTold whether it is named elsewhere */
+  closes(isTold: boolean): void {
+    if (this.#open === undefined) return;
+    if (!isTold && !this.#open.hasBlock) this.#fences.push(this.#open);
+    this.#above = this.#open;
+    this.#open = undefined;
+  }
+
+  /** Notes that a block stands above the next line. */
+  passesBlock(): void {
+    if (this.#open !== undefined) this.#open.hasBlock = true;
+    this.#above = undefined;
+  }
+
+  /** @param line not blank */
+  read(line: string, number: number, opensBlock: boolean): void {
+    if (this.#open === undefined) this.#readLabel(line, number);
+    else this.#readInFence(this.#open, line, opensBlock);
+  }
+
+  #readInFence(fence: UnreadFence, line: string, opensBlock: boolean): void {
+    if (fence.lines.length === 0) fence.labelled ??= pathInFirstLine(line, fence.info);
+    if (fence.lines.length < MAX_LINES) fence.lines.push(line);
+    if (/^[+-]/.test(line)) fence.changes += 1;
+    if (opensBlock) fence.hasBlock = true;
+  }
+
+  #readLabel(text: string, line: number): void {
+    if (isRule(text)) {
+      this.#label = { ...this.#label, line };
+      return;
+    }
+    this.#label = { text, line };
+    const told = pathTold(text) ?? pathAbove(text, false);
+    if (told !== undefined || /^#{1,6} /.test(text)) this.#told = told;
+    if (this.#above !== undefined) this.#above.guessed ??= pathToldBelow(text);
+    this.#above = undefined;
+  }
+
+  findings(): Finding[] {
+    const all = this.#fences.map((fence) => ({ fence, kind: this.#kindOf(fence) }));
+    const of = (kind: Kind): UnreadFence[] => all.filter((one) => one.kind === kind).map(({ fence }) => fence);
+    return [
+      ...diffFindings(of("diff"), this.#asked),
+      ...of("file").map(fileFinding),
+      ...commandFindings(of("shell")),
+      ...notRead(of("shown"), "that shows a file of these blocks", "that show files of these blocks"),
+      ...notRead(of("other"), "without a path", "without a path"),
+    ];
+  }
+
+  #kindOf({ info, labelled, guessed, isIntroduced, changes }: UnreadFence): Kind {
+    if (DIFF_INFO.test(info) && changes > 0) return "diff";
+    const path = labelled ?? guessed;
+    if (SHELL_INFO.test(info) && !/\.(?:sh|bash|zsh|fish|ps1|bat)$/.test(path ?? "")) return "shell";
+    if (path === undefined) return "other";
+    if (!this.#known.has(nameOf(path))) return "file";
+    return labelled !== undefined || isIntroduced ? "shown" : "other";
+  }
+}
+
+type Kind = "diff" | "shell" | "file" | "shown" | "other";
+
+/** Enough to show the commands of one. */
+const MAX_LINES = 20;
+const DIFF_INFO = /^(?:diff|patch|udiff)\b/i;
+const SHELL_INFO =
+  /^(?:bash|sh|shell|zsh|fish|ksh|csh|tcsh|console|terminal|cmd|bat|batch|powershell|ps1|pwsh|shell-?session)\b/i;
+
+function diffFindings(fences: readonly UnreadFence[], { as, change }: Syntax["asked"]): Finding[] {
+  const isOne = fences.length === 1;
+  return foreignEdits(
+    fences.map(({ line }) => line),
+    `${isOne ? "a diff" : `${fences.length} diffs`} without the lines that name ${isOne ? "its file" : "their files"}, not run`,
+    `Write the lines --- a/PATH and +++ b/PATH above ${isOne ? "its hunks" : "the hunks of each"}, or send ${isOne ? "it" : "them"} as ${as}: ${change}`,
+  );
+}
+
+function fileFinding({ line, labelled, guessed = "", lines }: UnreadFence): Finding {
+  const path = labelled ?? guessed;
+  if (lines.length === 0)
+    return {
+      code: "answer/foreign-edit",
+      line,
+      message: `line ${line}: the code fence of ${path} is empty: nothing was written`,
+      request: `To make ${path} an empty file, say so; else send its text`,
+    };
+  return {
+    code: "answer/foreign-edit",
+    line,
+    message: `line ${line}: the code fence may be meant for ${path}, but nothing says so for sure: it was not read`,
+    request: `If it changes ${path}, send whole functions or the whole file in a code fence, with ${path} alone on the line above`,
+  };
+}
+
+function commandFindings(fences: readonly UnreadFence[]): Finding[] {
+  const commands = fences.flatMap(({ lines, line }) => {
+    const text = lines.filter((one) => !/^\s*#/.test(one)).map((one) => one.replace(/^\s*(?:[$%>]|PS>) /, "").trim());
+    const [first = "nothing", ...more] = text;
+    return [`${first}${more.length === 0 ? "" : ` … ${more.length} more`} (line ${line})`];
+  });
+  const [first] = fences;
+  if (first === undefined) return [];
+  const named = commands.slice(0, MAX_NAMED);
+  const more = commands.length - named.length;
+  const message = `not run: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return [{ code: "answer/not-read", line: first.line, message }];
+}
+
+function notRead(fences: readonly UnreadFence[], one: string, many: string): Finding[] {
+  const [first] = fences;
+  if (first === undefined) return [];
+  const isOne = fences.length === 1;
+  const numbers = fences
+    .slice(0, MAX_NAMED)
+    .map(({ line }) => line)
+    .join(", ");
+  const more = fences.length > MAX_NAMED ? ` and ${fences.length - MAX_NAMED} more` : "";
+  const what = isOne ? `1 code block ${one}` : `${fences.length} code blocks ${many}`;
+  return [
+    {
+      code: "answer/not-read",
+      line: first.line,
+      message: `not read: ${what} (${isOne ? "line" : "lines"} ${numbers}${more})`,
+    },
+  ];
+}
+
+const MAX_NAMED = 8;

@@ -1,0 +1,55 @@
+/** Tells of sentences that order a change which they do not show. */
+import type { Finding } from "../../core/finding.ts";
+import { nameOf } from "../../syntaxes/path-label.ts";
+
+/** Reads the lines outside blocks and fences in order. */
+export class UnreadOrders {
+  readonly #gone: ReadonlySet<string>;
+  readonly #lines: Array<{ readonly text: string; readonly line: number }> = [];
+  #isLast = false;
+
+  /** @param gone names of the files that blocks delete or move */
+  constructor(gone: ReadonlySet<string>) {
+    this.#gone = gone;
+  }
+
+  /** What a sentence removes is shown right below it. */
+  passesCode(): void {
+    if (this.#isLast) this.#lines.pop();
+    this.#isLast = false;
+  }
+
+  /** @param text a line that is not blank */
+  read(text: string, line: number): void {
+    const label = text.trim();
+    const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
+    const isOrder = REMOVAL.test(label) || OTHER.test(label);
+    this.#isLast = label.length <= MAX_LENGTH && isOrder && !this.#gone.has(nameOf(span));
+    if (this.#isLast) this.#lines.push({ text: label, line });
+  }
+
+  findings(): readonly Finding[] {
+    const [first] = this.#lines;
+    if (first === undefined) return [];
+    const named = this.#lines.slice(0, MAX_NAMED).map(({ text, line }) => `"${text}" (line ${line})`);
+    const more = this.#lines.length - named.length;
+    return [
+      {
+        code: "answer/not-read",
+        line: first.line,
+        message: `not read: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+        request: this.#lines.some(({ text }) => REMOVAL.test(text))
+          ? "To remove lines, show them in a code fence below such a sentence; for a whole file, write: Delete `PATH`"
+          : "Show what changes in a code fence, with the path of its file above it",
+      },
+    ];
+  }
+}
+
+const MAX_LENGTH = 200;
+const MAX_NAMED = 4;
+const REMOVAL =
+  /^(?:[-*+\d.)# ]*)(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:delete|remove|drop|get rid of)\b[^`]*`[^`]+`|`[^`]+`.{0,80}\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\b/i;
+/** A rename, and an import to think of. */
+const OTHER =
+  /^(?:[-*+\d.)# ]*)(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:rename\b[^`]*`[^`]+` (?:to|into) `[^`]+`|(?:(?:don(?:'|’)t|do not) forget|remember|make sure|be sure|denk\w* (?:daran|an)|vergiss nicht|n(?:'|’)oubli\w+ pas|pense[rz]? à|no olvides|recuerda)\b[^`.]*\bimport\w*[^`.]*`[^`]+`)/i;

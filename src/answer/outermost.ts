@@ -1,0 +1,105 @@
+import { type Diagnostic, isBlock, type Item, type Lines } from "../core/block.ts";
+import type { Part, Syntax } from "../syntaxes/syntax.ts";
+import { linesOf, linesOfBlocks } from "../syntaxes/text-lines.ts";
+
+/** Lines of a text that blocks of one syntax have. */
+interface Range extends Lines {
+  readonly syntax: Syntax;
+  /** The place of the syntax in the list. */
+  readonly rank: number;
+  /** Set if it does not run. What it holds in a later syntax of the list may be its text all the same. */
+  readonly isDamaged?: true;
+}
+
+/** The blocks of a text that no other one holds. Where two overlap, that of the first syntax counts. */
+export class Outermost {
+  /** In order, and disjoint. */
+  readonly all: readonly Range[];
+
+  /** @param parts in the order of the list of syntaxes */
+  constructor(text: string, parts: readonly Part[]) {
+    const ranges = parts.flatMap((part, rank) =>
+      rangesOf(text, part).map((range) => ({ ...range, syntax: part.syntax, rank })),
+    );
+    ranges.sort((one, other) => one.first - other.first || other.last - one.last || one.rank - other.rank);
+    const kept: Range[] = [];
+    for (const range of ranges) {
+      // Blocks of one syntax may share lines: the edits of one call do.
+      let last = kept.at(-1);
+      while (last !== undefined && isOver(last, range)) {
+        kept.pop();
+        last = kept.at(-1);
+      }
+      if (last === undefined || last.last < range.first) kept.push(range);
+      else if (last.syntax === range.syntax) kept[kept.length - 1] = joined(last, range);
+    }
+    this.all = kept;
+  }
+
+  except(syntax: Syntax): readonly Range[] {
+    return this.all.filter((range) => range.syntax !== syntax);
+  }
+
+  /** Returns the first range of another syntax within some lines. */
+  within({ first, last }: Lines, syntax: Syntax): Range | undefined {
+    let [low, high] = [0, this.all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.all[middle] as Range).last < first) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low; at < this.all.length; at++) {
+      const range = this.all[at] as Range;
+      if (range.first > last) return undefined;
+      if (range.syntax !== syntax) return range;
+    }
+    return undefined;
+  }
+}
+
+function joined({ isDamaged, ...last }: Range, range: Range): Range {
+  const lines = { ...last, last: Math.max(last.last, range.last) };
+  return isDamaged === true && range.isDamaged === true ? { ...lines, isDamaged } : lines;
+}
+
+/** Returns whether a range takes the place of the one before it, which it overlaps but is not within. */
+function isOver(before: Range, range: Range): boolean {
+  const isWithin = range.last <= before.last && before.isDamaged !== true;
+  return before.syntax !== range.syntax && range.first <= before.last && !isWithin && range.rank < before.rank;
+}
+
+/** Lines of a block, or of several. */
+type Found = Pick<Range, "first" | "last" | "isDamaged">;
+
+function rangesOf(text: string, { syntax, read }: Part): Found[] {
+  const isDamaged = true as const;
+  const blocks = read.items.filter(isBlock);
+  const lines = linesOfBlocks(text, blocks);
+  const found: Found[] = blocks.flatMap(({ diagnostics, block }, index) => {
+    const own = lines[index] as Lines;
+    if (diagnostics.length === 0) return [own];
+    // Without its end, a block may be what is below it, unless only its own marker ends it.
+    return block.endLine !== null || syntax.endMarker !== undefined ? [{ ...own, isDamaged }] : [];
+  });
+  const strays = syntax.endMarker === undefined ? [] : strayRanges(text, read.items, syntax.endMarker);
+  return [...found, ...(read.fatal?.ranges ?? []), ...strays.map((range) => ({ ...range, isDamaged }))];
+}
+
+/** Returns the lines below headers with an error, up to the end marker before the next item. */
+function strayRanges(text: string, items: readonly Item[], endMarker: RegExp): Lines[] {
+  const strays = items.flatMap((item, index) => {
+    const isHeader = !isBlock(item) && HEADER_ERRORS.has(item.code);
+    const next = items[index + 1];
+    return isHeader ? [{ first: item.line, before: next === undefined ? Infinity : linesOf(next).first }] : [];
+  });
+  if (strays.length === 0) return [];
+  const ends = text.split("\n").flatMap((line, index) => (endMarker.test(line) ? [index + 1] : []));
+  let at = 0;
+  return strays.map(({ first, before }) => {
+    while ((ends[at] ?? Infinity) < first) at += 1;
+    const end = ends[at] ?? Infinity;
+    return { first, last: end < before ? end : first };
+  });
+}
+
+const HEADER_ERRORS: ReadonlySet<string> = new Set<Diagnostic["code"]>(["MALFORMED_HEADER", "INVALID_BLOCK_ID"]);

@@ -1,0 +1,157 @@
+import { type Diagnostic, type FatalError, isBlock, type Item } from "../core/block.ts";
+import type { Finding } from "../core/finding.ts";
+import { DELIMITERS } from "../syntaxes/csl/marker.ts";
+import { findingsIn } from "./findings/findings.ts";
+import { FenceTracker, visitProse } from "../syntaxes/lines.ts";
+import { read, type ReadOptions } from "./parse.ts";
+import { syntaxes } from "../syntaxes/index.ts";
+import { quotingFinding } from "./quoted.ts";
+import { loneClosingIn, type Reasoning, reasoningFinding, withoutFirstLines, withoutReasoning } from "./reasoning.ts";
+import type { Several } from "./several.ts";
+import type { Part, Syntax } from "../syntaxes/syntax.ts";
+import { linesOfBlocks } from "../syntaxes/text-lines.ts";
+
+/** A model's answer as a run reads it. `parse` is literal; this reads blocks as intended where that is certain. */
+export interface Answer {
+  /** The text that the blocks' spans refer to. Line numbers are those of the original. */
+  readonly text: string;
+  /** In the order of the text. */
+  readonly items: readonly Item[];
+  readonly syntaxOf: ReadonlyMap<Item, Syntax>;
+  /** An error for which the blocks of its syntax do not run. */
+  readonly fatal?: FatalError;
+  readonly totalBlocks: number;
+  /** What the syntaxes that other tools defined are called, if blocks are in any. */
+  readonly readAs?: string;
+  /** Sorted by line. */
+  readonly findings: readonly Finding[];
+  readonly advise: Advise;
+  readonly reasoning?: Reasoning;
+}
+
+/**
+ * Returns a hint for each error of a block, or of a line outside blocks.
+ *
+ * @param text the block, or that line
+ */
+export type Advise = (diagnostics: readonly Diagnostic[], text: string) => readonly string[];
+
+export interface AnswerOptions extends ReadOptions {
+  /** Names of the syntaxes whose blocks may run without a question; all of them if undefined. */
+  readonly allowed?: readonly string[];
+}
+
+/** Reads an answer and finds damage in it. Never throws. Runs in linear time. */
+export function readAnswer(written: string, options: AnswerOptions = {}): Answer {
+  const reset = resetIn(written);
+  const unvoided = reset === undefined ? unwrapped(written) : withoutFirstLines(written, reset);
+  const { text: below, reasoning: opened } = withoutReasoning(unvoided);
+  const reasoning = opened ?? reasoningAbove(below, options);
+  const unread = reset === undefined ? [] : [voidFinding(reset)];
+  if (reasoning === undefined) {
+    const answer = readOutsideReasoning(below, options);
+    return { ...answer, findings: [...unread, ...answer.findings] };
+  }
+  const text = opened === undefined ? withoutFirstLines(below, reasoning.lastLine) : below;
+  const answer = readOutsideReasoning(text, options);
+  // What is below a report is no report.
+  const others = answer.findings.filter(({ code }) => code !== "answer/report");
+  return { ...answer, reasoning, findings: [...unread, reasoningFinding(reasoning), ...others] };
+}
+
+/** Returns the 1-based line of kopipasta's mark that makes void what stands above it. */
+function resetIn(text: string): number | undefined {
+  const at = text.split("\n").findLastIndex((line) => line.trimEnd() === "<<<RESET>>>");
+  return at === -1 ? undefined : at + 1;
+}
+
+function voidFinding(line: number): Finding {
+  return { code: "answer/not-read", line: 1, message: `not read: what stands above <<<RESET>>> (lines 1-${line})` };
+}
+
+/** Returns a text without the longer fence around all of it, so that lines stay. */
+function unwrapped(text: string): string {
+  const [opening = "", indent = "", marks = ""] = WRAPPER.exec(text) ?? [];
+  if (marks === "" || !text.trimEnd().endsWith(`\n${indent}${marks}`)) return text;
+  const end = text.trimEnd().length;
+  const inside = text.slice(opening.length, end - marks.length);
+  if (new RegExp(`^\\s*${marks}`, "m").test(inside)) return text;
+  return " ".repeat(opening.length) + inside + " ".repeat(marks.length) + text.slice(end);
+}
+
+const WRAPPER = /^(?:\ufeff|\s)*?([ \t]*)(`{4,}|~{4,})(?:markdown|md|text|txt)?[ \t]*(?=\r?\n)/i;
+
+/** Finds reasoning whose opening tag is missing: what is above a closing tag outside blocks and code fences. */
+function reasoningAbove(text: string, options: AnswerOptions): Reasoning | undefined {
+  const lastLine = loneClosingIn(text);
+  if (lastLine === undefined) return undefined;
+  const { items } = read(text, options);
+  const fences = new FenceTracker();
+  let isFound = false;
+  visitProse(text, linesOfBlocks(text, items), (line, number) => {
+    fences.read(line, number);
+    if (number === lastLine) isFound = fences.open === undefined;
+  });
+  return isFound ? { isOpen: false, firstLine: 1, lastLine } : undefined;
+}
+
+function readOutsideReasoning(written: string, options: AnswerOptions): Answer {
+  const settings = { csl: options.csl ?? DELIMITERS };
+  const several = read(written, options, { repairs: true, maxErrors: MAX_ERRORS });
+  const { allowed, barred } = split(several, options);
+  const { text, parts, items } = allowed;
+  const files = several.quoting.filter((file) => !isRead(file, items));
+  const findings = findingsIn(allowed, {
+    settings,
+    barred,
+    unread: options.format === undefined ? [] : syntaxes.filter(({ name }) => name !== options.format),
+    unrepaired: [...several.findings, ...files.map(quotingFinding)],
+  });
+  const ofDiagnostic = new Map<Diagnostic, Syntax>();
+  for (const { syntax, read: part } of parts) {
+    if (part.fatal !== undefined) ofDiagnostic.set(part.fatal.diagnostic, syntax);
+    for (const item of part.items)
+      for (const one of isBlock(item) ? item.diagnostics : [item]) ofDiagnostic.set(one, syntax);
+  }
+  const fatal = parts.map((part) => part.read.fatal).find((one) => one !== undefined);
+  const foreign = parts.filter(({ syntax, read: part }) => syntax.isForeign === true && part.items.length > 0);
+  return {
+    text,
+    items,
+    syntaxOf: allowed.syntaxOf,
+    ...(fatal !== undefined && { fatal }),
+    findings,
+    advise: (diagnostics, of) => {
+      const syntax = diagnostics[0] && ofDiagnostic.get(diagnostics[0]);
+      return syntax?.advise(diagnostics, of, settings) ?? [];
+    },
+    totalBlocks: items.filter(isBlock).length,
+    ...(foreign.length > 0 && { readAs: foreign.map(({ syntax }) => syntax.called).join(" and ") }),
+  };
+}
+
+/** Takes out what is in syntaxes that the settings do not name. What nobody is sure of is asked about instead. */
+function split(several: Several, { format, allowed }: AnswerOptions): Split {
+  const isBarred = ({ name, isUncertain }: Syntax): boolean =>
+    format === undefined && allowed?.includes(name) === false && isUncertain !== true;
+  const isFull = ({ read: { items, fatal } }: Part): boolean => items.length > 0 || fatal !== undefined;
+  const barred = several.parts.filter((part) => isBarred(part.syntax) && isFull(part));
+  if (barred.length === 0) return { allowed: several, barred };
+  const parts = several.parts.filter(({ syntax }) => !isBarred(syntax));
+  const items = several.items.filter((item) => !isBarred(several.syntaxOf.get(item) as Syntax));
+  return { allowed: { ...several, parts, items }, barred };
+}
+
+interface Split {
+  readonly allowed: Several;
+  readonly barred: readonly Part[];
+}
+
+/** Returns whether a file that holds blocks was read as a file. */
+function isRead({ path, line, isClear }: Several["quoting"][number], items: readonly Item[]): boolean {
+  const files = items.filter(isBlock).filter(({ block }) => block.startLine === line);
+  return isClear && files.some(({ block }) => block.properties["path"] === path);
+}
+
+/** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */
+export const MAX_ERRORS = 10_000;

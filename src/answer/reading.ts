@@ -1,0 +1,126 @@
+import type { Settings } from "../config/schema.ts";
+import { type Diagnostic, type ReadBlock, isBlock } from "../core/block.ts";
+import type { Finding } from "../core/finding.ts";
+import type { ExecutionResult, ParseError } from "../core/outcome.ts";
+import { type Advise, readAnswer } from "./read-answer.ts";
+import type { Format } from "../syntaxes/index.ts";
+import type { FileWith } from "../syntaxes/syntax.ts";
+import { firstSentence } from "./first-words.ts";
+import { inGroups } from "./groups.ts";
+import { fatalErrorOf } from "./resolve.ts";
+
+export type Item = ReadBlock | Diagnostic;
+
+/** Items that run all or not at all, usually one, and the text that their spans refer to. */
+export interface ReadGroup {
+  readonly group: readonly Item[];
+  /** The position of each in the whole text. */
+  readonly positions: readonly number[];
+  readonly text: string;
+  /** Absent for actions from programs, which have no syntax. */
+  readonly advise?: Advise | undefined;
+}
+
+/** A text that is read to be run. Its other properties are final only after its groups have been iterated. */
+export interface Reading {
+  groups(): Iterable<ReadGroup> | AsyncIterable<ReadGroup>;
+  /** Returns the groups of the whole answer, also those not wanted. None before all of it has arrived. */
+  whole(): readonly ReadGroup[];
+  readonly totalBlocks: number;
+  readonly findings: readonly Finding[];
+  /** The syntax that was read, if other tools defined it. */
+  readonly readAs?: string | undefined;
+  /** The first sentence of its prose. */
+  readonly sentence?: string | undefined;
+  /** The result if nothing of it runs. */
+  readonly refusal?: ExecutionResult | undefined;
+  /** The last line of the model's reasoning, 1-based, if it has any. */
+  readonly reasoned?: number | undefined;
+  /** Errors for which the blocks of their syntax do not run. */
+  readonly errors?: readonly ParseError[] | undefined;
+  /** Why reading stopped before the end, as a sentence. */
+  readonly interrupted?: string | undefined;
+}
+
+export interface ReadingOptions {
+  readonly settings: Settings;
+  /** Syntax to read; detected if undefined. */
+  readonly format?: Format | undefined;
+  /** Finds the files of code without a path. */
+  readonly fileWith?: FileWith | undefined;
+  /** Returns whether to run an item, by its position in the text. */
+  readonly wants?: ((position: number) => boolean) | undefined;
+  /** What has run of a text that arrived in pieces. */
+  readonly ran?: RanBefore | undefined;
+}
+
+/** The items of a syntax up to a line. */
+export interface RanBefore {
+  readonly syntax: string;
+  /** 1-based line of the last one. */
+  readonly line: number;
+}
+
+/** Reads a complete text. Refuses it entirely if it exceeds the limits. */
+export function readWhole(
+  written: string,
+  { settings, format, fileWith, wants = () => true, ran }: ReadingOptions,
+): Reading {
+  const { max_input: longest, max_blocks: most } = settings.limits;
+  const size = Buffer.byteLength(written);
+  if (size > longest) return refused(`The text has ${size} bytes, the limit is ${longest}: nothing was run`);
+  const answer = readAnswer(written, { format, fileWith, csl: settings.csl, allowed: settings.syntaxes });
+  const { text, items, totalBlocks, findings, readAs, fatal, advise } = answer;
+  const errors = fatal === undefined ? [] : [fatalErrorOf(fatal, advise)];
+  if (fatal !== undefined && items.length === 0)
+    return refused(`Line ${fatal.diagnostic.line}: ${fatal.diagnostic.message}: nothing was run`, {
+      parseErrors: errors,
+      ...(findings.length > 0 && { findings }),
+    });
+  const hasRun = (position: number): boolean => {
+    const item = items[position];
+    if (item === undefined || ran === undefined) return false;
+    return answer.syntaxOf.get(item)?.name === ran.syntax && firstLineOf(item) <= ran.line;
+  };
+  if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
+  const [first] = items;
+  const sentence = first && firstSentence(text, firstLineOf(first));
+  const isLeft = (position: number): boolean => wants(position) && !hasRun(position);
+  const reasoned = answer.reasoning?.lastLine;
+  return { ...readingOf(items, text, { findings, wants: isLeft, advise }), readAs, sentence, errors, reasoned };
+}
+
+export function firstLineOf(item: Item): number {
+  return isBlock(item) ? item.block.startLine : item.line;
+}
+
+/** Returns the reading of all wanted items. */
+export function readingOf(items: readonly Item[], text: string, { findings, wants, advise }: WantedItems): Reading {
+  const positions = new Map(items.map((item, position) => [item, position]));
+  const positionOf = (item: Item): number => positions.get(item) ?? 0;
+  const wanted = items.filter((_, position) => wants(position));
+  const groupsOf = (some: readonly Item[]): ReadGroup[] =>
+    inGroups(some).map((group) => ({ group, positions: group.map(positionOf), text, advise }));
+  return {
+    groups: () => groupsOf(wanted),
+    whole: () => groupsOf(items),
+    totalBlocks: wanted.filter(isBlock).length,
+    findings,
+  };
+}
+
+interface WantedItems {
+  readonly findings: readonly Finding[];
+  readonly wants: (position: number) => boolean;
+  readonly advise?: Advise | undefined;
+}
+
+export function refused(sentence: string, more?: Pick<ExecutionResult, "parseErrors" | "findings">): Reading {
+  const refusal = { ...refusedWhole(sentence), ...more };
+  return { groups: () => [], whole: () => [], totalBlocks: 0, findings: [], refusal };
+}
+
+/** Returns a result in which nothing ran. */
+export function refusedWhole(fatalError: string, parseErrors: ExecutionResult["parseErrors"] = []): ExecutionResult {
+  return { success: false, totalBlocks: 0, executedActions: 0, results: [], parseErrors, fatalError };
+}

@@ -1,0 +1,252 @@
+/**
+ * Reads a text that may hold several syntaxes. Each block belongs to the syntax of its own markers, and what a complete
+ * block of another one holds is content. Where two readings of lines are possible, the first of the list counts.
+ *
+ * Every syntax reads the text twice: as it is, which shows the outermost blocks, and then with those of the others
+ * masked, so that what they quote has no part in it. Runs in linear time.
+ */
+import { isBlock, type Item, type Lines, type ReadText } from "../core/block.ts";
+import type { Finding } from "../core/finding.ts";
+import { Outermost } from "./outermost.ts";
+import { nameOf } from "../syntaxes/path-label.ts";
+import { type QuotingFile, quotingFiles } from "./quoted.ts";
+import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
+import { damaged, linesOf, MASK, TextLines } from "../syntaxes/text-lines.ts";
+
+export interface Several {
+  /** The text that the blocks' spans refer to. Line numbers are those of the original. */
+  readonly text: string;
+  /** In the order of the list of syntaxes. */
+  readonly parts: readonly Part[];
+  /** Those of all parts, in the order of the text. */
+  readonly items: readonly Item[];
+  readonly syntaxOf: ReadonlyMap<Item, Syntax>;
+  /** Files whose text holds blocks, which are not run. */
+  readonly quoting: readonly QuotingFile[];
+  /** What could not be repaired. */
+  readonly findings: readonly Finding[];
+}
+
+interface Reading {
+  /** The syntaxes to look for, in their order. */
+  readonly syntaxes: readonly Syntax[];
+  readonly settings: ReadSettings;
+  /** Whether to read damaged blocks as they are meant, where that is certain. */
+  readonly repairs?: boolean;
+  readonly maxErrors?: number;
+}
+
+interface Draft extends Part {
+  readonly repaired: Repaired | undefined;
+}
+
+export function readSeveral(written: string, reading: Reading): Several {
+  const { syntaxes, settings, repairs = false, maxErrors } = reading;
+  const found = syntaxes.filter((syntax) => syntax.find(written, settings) !== -1);
+  // Text in no syntax may hold what was meant to run: the first one tells.
+  const present = found.length === 0 ? syntaxes.slice(0, 1) : found;
+  const drafts = present.filter((syntax) => syntax.isUncertain !== true).map(draft);
+  const outermost = new Outermost(written, drafts);
+  const text = withRepairs(written, drafts, outermost);
+  const { parts: certain, dropped } = separated(drafts.map(again), outermost);
+  const blocks = withoutItems(certain, dropped);
+  const uncertain = present.filter((syntax) => syntax.isUncertain === true);
+  const among = { syntaxOf: syntaxesOf(blocks), settings };
+  const quoting = uncertain.length === 0 ? [] : quotingFiles(text, inOrder(blocks), among);
+  const quoted = new Set<Item>(quoting.flatMap((file) => file.quoted));
+  const own = withoutItems(blocks, quoted);
+  const all = [...own];
+  for (const syntax of uncertain) all.push({ syntax, read: filesOutside(syntax, all) });
+  const parts = numbered(all);
+  return {
+    text,
+    parts,
+    items: inOrder(parts),
+    syntaxOf: syntaxesOf(parts),
+    quoting,
+    findings: drafts.flatMap(({ repaired }) => repaired?.findings ?? []),
+  };
+
+  function draft(syntax: Syntax): Draft {
+    const asWritten = syntax.read(written, settings, maxErrors);
+    const repaired = repairs ? syntax.repair?.(written, asWritten) : undefined;
+    const isChanged = repaired !== undefined && repaired.text !== written;
+    return { syntax, repaired, read: isChanged ? syntax.read(repaired.text, settings, maxErrors) : asWritten };
+  }
+
+  function again({ syntax, read, repaired }: Draft): Part & { readonly draft: ReadText } {
+    const masked = masking(text, outermost.except(syntax));
+    const isSame = masked === (repaired?.text ?? written);
+    const own = isSame || read.fatal !== undefined ? read : syntax.read(masked, settings, maxErrors);
+    const now = syntax.carries === true ? without(own, (item) => carries(item, syntax)) : own;
+    return { syntax, draft: read, read: repaired === undefined ? now : withWarnings(now, repaired) };
+  }
+
+  /** Returns whether a damaged block is no more than what one of another syntax stands in. */
+  function carries(item: Item, syntax: Syntax): boolean {
+    return isBlock(item) && item.diagnostics.length > 0 && outermost.within(linesOf(item), syntax) !== undefined;
+  }
+
+  /** Reads whole files around the blocks. A fence that a block stands in is no file. */
+  function filesOutside(syntax: Syntax, around: readonly Part[]): ReadText {
+    const files = syntax.read(masking(text, new Outermost(text, around).all), settings, maxErrors);
+    const isBeside = besides(around.flatMap(({ read }) => read.items.map(linesOf)));
+    const unclear = around.find((part) => part.syntax.isUncertain === true)?.read.items.find(isUnclear);
+    const end = unclear === undefined ? Infinity : linesOf(unclear).first;
+    const changed = new Set(
+      around.filter((part) => part.syntax.isUncertain !== true).flatMap(({ read }) => read.items.flatMap(pathsOf)),
+    );
+    return without(files, (item) => {
+      const { first, last } = linesOf(item);
+      const isOpen = isBlock(item) && item.block.endLine === null;
+      // Beside edits of a file, a sentence shows it; below a fence whose end is unclear, nobody knows what is its text.
+      const isShown = syntax.name === "plain" && (first > end || pathsOf(item).some((path) => changed.has(path)));
+      return isShown || !isBeside({ first, last: isOpen ? Infinity : last });
+    });
+  }
+}
+
+function withoutItems(parts: readonly Part[], dropped: ReadonlySet<Item>): readonly Part[] {
+  return parts.map(({ syntax, read }) => ({ syntax, read: without(read, (item) => dropped.has(item)) }));
+}
+
+function without(read: ReadText, isDropped: (item: Item) => boolean): ReadText {
+  return { ...read, items: read.items.filter((item) => !isDropped(item)) };
+}
+
+function isUnclear(item: Item): boolean {
+  return isBlock(item) && item.diagnostics.length > 0;
+}
+
+function pathsOf(item: Item): readonly string[] {
+  const { path, old_path } = isBlock(item) ? item.block.properties : {};
+  return [path, old_path].flatMap((one) => (one === undefined ? [] : [nameOf(one)]));
+}
+
+/** Returns what tells whether lines have none in common with others. */
+function besides(others: readonly Lines[]): (lines: Lines) => boolean {
+  const sorted = others.toSorted((one, other) => one.first - other.first);
+  let end = 0;
+  const ends = sorted.map(({ last }) => (end = Math.max(end, last)));
+  return ({ first, last }) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] as Lines).first <= last) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 || (ends[low - 1] as number) < first;
+  };
+}
+
+/** Takes the lines of blocks that had to be repaired from the repaired text, unless another block holds them. */
+function withRepairs(written: string, drafts: readonly Draft[], outermost: Outermost): string {
+  const draft = drafts.find(({ repaired }) => repaired !== undefined && repaired.text !== written);
+  if (draft?.repaired === undefined) return written;
+  const lines = written.split("\n");
+  const repaired = draft.repaired.text.split("\n");
+  for (const { first, last } of outermost.except(draft.syntax))
+    for (let at = first - 1; at < Math.min(last, lines.length); at++) repaired[at] = lines[at] ?? "";
+  return repaired.join("\n");
+}
+
+/**
+ * Refuses blocks around complete ones of another syntax that have become complete only by masking those: it is unclear
+ * whether they are quoted. Neither runs.
+ */
+function separated(
+  parts: ReadonlyArray<Part & { readonly draft: ReadText }>,
+  outermost: Outermost,
+): { readonly parts: readonly Part[]; readonly dropped: ReadonlySet<Item> } {
+  const inside: Lines[] = [];
+  const kept = parts.map(({ syntax, read }) => {
+    const items = read.items.map((item) => {
+      if (!isBlock(item) || item.diagnostics.length > 0) return item;
+      const other = outermost.within(linesOf(item), syntax);
+      if (other === undefined) return item;
+      inside.push(linesOf(item));
+      const { block } = item;
+      return damaged(item, {
+        code: "MISPLACED_MARKER",
+        line: other.first,
+        column: 1,
+        length: 0,
+        blockId: block.id,
+        content: "",
+        context: "",
+        message: `It is unclear whether the ${other.syntax.unit} in line ${other.first} is text of it`,
+      });
+    });
+    return { syntax, read: { ...read, items } };
+  });
+  const isInside = (item: Item): boolean =>
+    inside.some(({ first, last }) => first < linesOf(item).first && linesOf(item).last < last);
+  const items = inside.length === 0 ? [] : kept.flatMap(({ read }) => read.items);
+  return { parts: kept, dropped: new Set(items.filter(isInside)) };
+}
+
+/** Puts a character of prose in place of each one of some lines, so that offsets stay. */
+function masking(text: string, ranges: readonly Lines[]): string {
+  if (ranges.length === 0) return text;
+  const lines = new TextLines(text);
+  let [masked, at] = ["", 0];
+  for (const { first, last } of ranges) {
+    const [start, end] = [lines.start(first - 1), lines.end(Math.min(last, lines.count) - 1)];
+    masked += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/g, MASK);
+    at = end;
+  }
+  return masked + text.slice(at);
+}
+
+function withWarnings(read: ReadText, { warnings }: Repaired): ReadText {
+  if (warnings.size === 0) return read;
+  const warned = (item: Item): Item => {
+    const warning = isBlock(item) ? warnings.get(item.block.startLine) : undefined;
+    return warning === undefined ? item : { ...item, warnings: [warning] };
+  };
+  return { ...read, items: read.items.map(warned) };
+}
+
+/** Numbers the blocks of all syntaxes whose blocks have no names, over the whole text: `e1`, `e2`. */
+function numbered(parts: readonly Part[]): readonly Part[] {
+  if (parts.filter(({ syntax }) => syntax.isForeign).length < 2) return parts;
+  const ids = new Map<Item, string>();
+  const syntaxOf = syntaxesOf(parts);
+  for (const item of inOrder(parts))
+    if (isBlock(item) && syntaxOf.get(item)?.isForeign === true) ids.set(item, `e${ids.size + 1}`);
+  const named = (item: Item): Item => {
+    const id = ids.get(item);
+    if (id === undefined || !isBlock(item)) return item;
+    const diagnostics = item.diagnostics.map((one) => ({ ...one, blockId: id }));
+    return { ...item, block: { ...item.block, id }, diagnostics };
+  };
+  return parts.map(({ syntax, read }) => ({ syntax, read: { ...read, items: read.items.map(named) } }));
+}
+
+/** Merges the items of parts by their lines. Those of one group stay together. */
+function inOrder(parts: readonly Part[]): readonly Item[] {
+  const queues = parts.map(({ read }) => ({ items: read.items, at: 0 })).filter(({ items }) => items.length > 0);
+  if (queues.length < 2) return queues[0]?.items ?? [];
+  const merged: Item[] = [];
+  const lineOf = ({ items, at }: (typeof queues)[number]): number => {
+    const item = items[at];
+    return item === undefined ? Infinity : linesOf(item).first;
+  };
+  for (;;) {
+    const next = queues.reduce((one, other) => (lineOf(other) < lineOf(one) ? other : one));
+    const item = next.items[next.at];
+    if (item === undefined) return merged;
+    do merged.push(next.items[next.at++] as Item);
+    while (isWith(item, next.items[next.at]));
+  }
+}
+
+/** Returns whether two items of a syntax, one below the other, run all or not at all. */
+function isWith(item: Item, next: Item | undefined): boolean {
+  if (next === undefined || !isBlock(item) || !isBlock(next)) return false;
+  return item.translation?.group !== undefined && item.translation.group === next.translation?.group;
+}
+
+function syntaxesOf(parts: readonly Part[]): ReadonlyMap<Item, Syntax> {
+  return new Map(parts.flatMap(({ syntax, read }) => read.items.map((item) => [item, syntax] as const)));
+}

@@ -1,0 +1,140 @@
+import { type Block, isBlock, type Lines, type ReadText } from "../core/block.ts";
+import type { Finding } from "../core/finding.ts";
+
+/** A line of a text, in UTF-16 offsets. */
+export interface Line {
+  /** 1-based. */
+  readonly number: number;
+  readonly start: number;
+  /** Offset before its line ending. */
+  readonly end: number;
+  /** Offset after its line ending. */
+  readonly next: number;
+}
+
+/** Returns the line that starts at an offset. */
+export function lineFrom(text: string, start: number, number: number): Line {
+  const lineFeed = text.indexOf("\n", start);
+  if (lineFeed === -1) return { number, start, end: text.length, next: text.length };
+  const end = lineFeed > start && text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
+  return { number, start, end, next: lineFeed + 1 };
+}
+
+const CARRIAGE_RETURN = 0x0d;
+
+/** Visits the lines outside some others, in order. A final newline adds no line. */
+export function visitProse(
+  text: string,
+  others: readonly Lines[],
+  visit: (line: string, number: number) => void,
+): void {
+  let [next, until] = [0, 0];
+  visitLines(text, 1, (line, number) => {
+    for (let one = others[next]; one !== undefined && one.first <= number; one = others[++next])
+      until = Math.max(until, one.last);
+    if (number > until) visit(line, number);
+  });
+}
+
+export function visitLines(text: string, first: number, visit: (line: string, number: number) => void): void {
+  for (let start = 0, number = first; start < text.length; number++) {
+    const line = lineFrom(text, start, number);
+    visit(text.slice(line.start, line.end), number);
+    start = line.next;
+  }
+}
+
+/** An open code fence. */
+export interface Fence {
+  /** 1-based number of its first line. */
+  readonly line: number;
+  /** The text after its marks: `ts`, `diff`, `js title="src/app.js"`. */
+  readonly info: string;
+}
+
+/** Tracks Markdown code fences, however far they are indented. */
+export class FenceTracker {
+  open: Fence | undefined;
+  #marks = "";
+  #count = 0;
+  /** Fences that are open inside a fence of Markdown, whose marks models do not make longer. */
+  #nested = 0;
+
+  /** @returns the effect of a line that is a fence */
+  read(line: string, number: number): "opens" | "closes" | undefined {
+    const [start, marks] = FENCE.exec(line) ?? [];
+    if (start === undefined || marks === undefined) return undefined;
+    const info = line.slice(start.length);
+    if (this.open === undefined) {
+      if (marks.startsWith("`") && info.includes("`")) return undefined;
+      this.open = { line: number, info: info.trim() };
+      this.#marks = marks;
+      this.#count += 1;
+      return "opens";
+    }
+    this.#count += 1;
+    if (!marks.startsWith(this.#marks)) return undefined;
+    if (/^\w/.test(info.trim()) && marks === this.#marks && MARKDOWN.test(this.open.info)) this.#nested += 1;
+    if (info.trim() !== "") return undefined;
+    if (this.#nested > 0) {
+      this.#nested -= 1;
+      return undefined;
+    }
+    this.open = undefined;
+    return "closes";
+  }
+
+  /** The fence that was never closed. If models nest fences of the same length, the number of fences is still even. */
+  get lost(): Fence | undefined {
+    return this.#count % 2 === 1 ? this.open : undefined;
+  }
+}
+
+const MARKDOWN = /^(?:markdown|md|mdx)\b/i;
+const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+
+/** Returns what finds the block that a text ends in, if it was never closed. Those before it run. */
+export function cutOffIn({ noun, done = "run", missing = "" }: CutOff) {
+  return (text: string, read: ReadText): Finding | undefined => {
+    const open = openBlock(text, read);
+    if (open === undefined) return undefined;
+    const { id, startLine } = open;
+    const message = `the answer ends inside ${noun} ${id}, which was not ${done}: it was cut off${missing}`;
+    return { code: "answer/cut-off", line: startLine, blockId: id, message, request: `continue from ${noun} ${id}` };
+  };
+}
+
+/** The words for a block that is cut off. */
+interface CutOff {
+  readonly noun: string;
+  /** What happens to a whole block. */
+  readonly done?: "run" | "written";
+  /** What may be missing instead, as the end of a sentence. */
+  readonly missing?: string;
+}
+
+/** Returns the block that a text ends in, if it was never closed. */
+export function openBlock(text: string, { items }: ReadText): Block | undefined {
+  const last = items.findLast(isBlock);
+  return last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length
+    ? undefined
+    : last.block;
+}
+
+/** Reports edits that are not run. Returns nothing if there are none. */
+export function foreignEdits(lines: readonly number[], what: string, request: string): Finding[] {
+  const [line] = lines;
+  const message = `${listed(lines)}: ${what}`;
+  return line === undefined ? [] : [{ code: "answer/foreign-edit", line, message, request }];
+}
+
+/** Names lines in a sentence: `line 5`, `lines 5 and 7`. */
+export function listed(lines: readonly number[]): string {
+  const named = lines.slice(0, MAX_NAMED);
+  const more = lines.length - named.length;
+  if (more > 0) return `lines ${named.join(", ")} and ${more} more`;
+  const last = named.at(-1) ?? 0;
+  return named.length === 1 ? `line ${last}` : `lines ${named.slice(0, -1).join(", ")} and ${last}`;
+}
+
+const MAX_NAMED = 4;
