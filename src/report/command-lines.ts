@@ -1,13 +1,9 @@
 /** What a terminal shows of a command: its output while it runs, then what it left behind. */
-import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
-import type { ActionResult, CheckResult } from "../core/outcome.ts";
 import { afterReturns, namedFew, visibleOnOneLine } from "../core/visible.ts";
-import { cellsOf, cutToCells } from "./cells.ts";
-import type { Executed } from "./entries.ts";
-import { codeLine, durationOf, LONG_MS, MAX_BELOW, painter, type Screen, underneath } from "./screen.ts";
-import { commandName } from "./sections.ts";
+import type { Row } from "./rows.ts";
+import { codeLine, MAX_BELOW, painter, type Screen, underneath } from "./screen.ts";
 
 /** The last line of a command's output. */
 export class LastLine {
@@ -32,42 +28,15 @@ export class LastLine {
 const MAX_TAIL = 4_096;
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 
-/** Returns the end of a failed command's output, and the files that it changed. Empty for an action that runs none. */
-export function commandLines({ mark, result }: Executed, screen: Screen): string[] {
-  const data = commandData(result);
+/** Returns the end of a failed command's output, and the files that it changed. Empty for a row without a command. */
+export function commandLines({ end, output = {} }: Row, screen: Screen): string[] {
   const paint = painter(screen.color);
   return [
-    ...(mark === "❌" ? outputLines(data, screen) : []),
-    ...changedLines(data).flatMap((line) => underneath("   ", line, screen)).map((line) => paint("dim", line)),
+    ...(end === "done" ? [] : outputLines(output, screen)),
+    ...changedLines(output)
+      .flatMap((line) => underneath("   ", line, screen))
+      .map((line) => paint("dim", line)),
   ];
-}
-
-/**
- * Lists a check of the configuration. One that failed comes with the end of its output.
- *
- *     ⚠️ check npm test  4.2 s
- *        Process exited with code 1
- *        │ 1 test failed
- *
- * @param milliseconds that it took, if known
- */
-export function linesOfCheck(check: CheckResult, screen: Screen, milliseconds = 0): string[] {
-  const { command, success, error = "", hint = "" } = check;
-  const paint = painter(screen.color);
-  const head = `${success ? "✅" : "⚠️"} ${paint("bold", "check")} `;
-  const time = milliseconds < LONG_MS ? "" : paint("dim", `  ${durationOf(milliseconds)}`);
-  const below = (text: string): string[] => (text === "" ? [] : underneath("   ", visibleOnOneLine(text), screen));
-  return [
-    head + cutToCells(commandName(command), screen.width - cellsOf(head + time)) + time,
-    ...below(error).map((line) => paint("yellow", line)),
-    ...(success ? [] : outputLines(check, screen)),
-    ...hint.split("\n").flatMap(below).map((line) => paint("dim", line)),
-  ];
-}
-
-/** Empty for an action that runs no command. */
-function commandData({ action, data }: ActionResult): Partial<CommandData> {
-  return (actionByName.get(action)?.runs === undefined ? {} : (data ?? {})) as Partial<CommandData>;
 }
 
 /** Returns the end of the output: of the errors, if there are any. */

@@ -1,13 +1,12 @@
 import type { styleText } from "node:util";
-import { actionByName } from "../actions/index.ts";
 import type { Change, Content } from "../core/change.ts";
-import { counted } from "../core/counted.ts";
+import { counted, countsOf } from "../core/counted.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts } from "../core/progress.ts";
-import { countChangedLines } from "../edit/line-counts.ts";
 import { namedFew, visibleOnOneLine } from "../core/visible.ts";
+import { countChangedLines } from "../edit/line-counts.ts";
 import { cellsOf } from "./cells.ts";
-import { entriesOf } from "./entries.ts";
+import { rowsOf } from "./rows.ts";
 
 export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
@@ -28,10 +27,14 @@ export function outcomeOf(
   { changes, undo }: Ending,
   { width, paint }: { readonly width: number; readonly paint: Paint },
 ): string {
-  const line = (undoing: string, dress: Paint): string =>
-    partsOf(result, { changes, undo: undoing }, dress).join(dress("dim", " · "));
-  const whole = `${undo} takes it back`;
-  return line(cellsOf(line(whole, (_, text) => text)) > width ? undo : whole, paint);
+  const parts = partsOf(result, changes, paint);
+  const ends = result.dryRun
+    ? ["nothing was written"]
+    : result.run === undefined
+      ? [""]
+      : [`${undo} takes it back`, undo];
+  const lines = ends.map((end) => [...parts, end].filter((part) => part !== "").join(paint("dim", " · ")));
+  return lines.find((line) => cellsOf(line) <= width) ?? lines.at(-1) ?? "";
 }
 
 /** Returns `runs code: Makefile, package.json scripts.test`. Undefined if no such file changed. */
@@ -41,20 +44,23 @@ export function codeSentence({ runsCode = [] }: ExecutionResult): string | undef
 
 const MAX_NAMED = 10;
 
-function partsOf(result: ExecutionResult, { changes, undo }: Ending, paint: Paint): string[] {
-  const { checks = [], failedHooks = [], commit, run, dryRun } = result;
-  const checksNotRun = checks.filter(({ notRun }) => notRun).length;
-  const failedChecks = checks.filter(({ success }) => !success).length - checksNotRun;
-  const hooks = failedHooks.length === 1 ? "a hook failed" : `${failedHooks.length} hooks failed`;
+function partsOf(result: ExecutionResult, changes: Ending["changes"], paint: Paint): string[] {
+  const { commit } = result;
+  const { blocks, checks, hooks } = rowsOf(result);
+  const failures = countsOf(blocks.map(({ end }) => end));
+  const unsuccessful = countsOf(checks.map(({ end }) => end));
+  const checked = (["failed", "not run"] as const).map((end) => ({ end, count: unsuccessful.get(end) ?? 0 }));
   return [
     changesOf(result, changes, paint),
-    ...failuresOf(result).map((failure) => paint("red", failure)),
+    ...(["failed", "refused", "not run", "rolled back"] as const)
+      .flatMap((end) => unlessNone(failures.get(end) ?? 0, end))
+      .map((failure) => paint("red", failure)),
     ...unlessNone(result.results.filter(({ appliedIn }) => appliedIn !== undefined).length, "applied before"),
-    ...(failedChecks === 0 ? [] : [paint("yellow", `${counted(failedChecks, "check")} failed`)]),
-    ...(checksNotRun === 0 ? [] : [paint("yellow", `${counted(checksNotRun, "check")} not run`)]),
-    ...(failedHooks.length === 0 ? [] : [paint("red", hooks)]),
+    ...checked.flatMap(({ end, count }) => (count === 0 ? [] : [paint("yellow", `${counted(count, "check")} ${end}`)])),
+    ...(hooks.length === 0
+      ? []
+      : [paint("red", hooks.length === 1 ? "a hook failed" : `${hooks.length} hooks failed`)]),
     ...(commit === undefined ? [] : [`committed ${commit.slice(0, 7)}`]),
-    ...(dryRun === true ? ["nothing was written"] : run === undefined ? [] : [undo]),
   ];
 }
 
@@ -92,24 +98,6 @@ function isFile(content: Content | undefined): boolean {
 /** A file whose bytes are unknown counts no lines. */
 function bytesOf(content: Content | undefined): Uint8Array | undefined {
   return content?.kind === "file" ? content.bytes : undefined;
-}
-
-/** A command or a read fails, and an edit is refused. */
-function failuresOf(result: ExecutionResult): string[] {
-  const tally = { failed: 0, refused: 0, "not run": 0, "rolled back": 0 };
-  for (const entry of entriesOf(result)) {
-    if (entry.mark !== "❌") continue;
-    if (!("result" in entry)) tally.refused += 1;
-    else if (entry.result.code === "skip/stopped") tally["not run"] += 1;
-    else if (entry.result.code === "run/not-whole") tally["rolled back"] += 1;
-    else tally[hasRun(entry.result) ? "failed" : "refused"] += 1;
-  }
-  return Object.entries(tally).flatMap(([what, count]) => unlessNone(count, what));
-}
-
-function hasRun({ action, code }: ExecutionResult["results"][number]): boolean {
-  const definition = actionByName.get(action);
-  return definition?.effect === undefined && code?.startsWith("skip/") !== true;
 }
 
 function unlessNone(count: number, what: string): string[] {

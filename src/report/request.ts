@@ -4,7 +4,7 @@ import type { ActionRequest, ApprovalRequest, FailedBlock } from "../core/approv
 import type { CommandData } from "../core/command.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { nameWithin, unifiedDiff } from "./diff.ts";
-import { subjectOf } from "./entries.ts";
+import { subjectOf } from "./rows.ts";
 import { inert } from "./inert.ts";
 import { visible, visibleOnOneLine } from "../core/visible.ts";
 

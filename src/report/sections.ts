@@ -1,12 +1,9 @@
-/** The sections of the full report: the output of blocks, as their actions define it. */
 import type { Shown } from "../actions/define.ts";
-import { actionByName } from "../actions/index.ts";
 import { MISSES } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
-import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
 import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
-import { type Entry, type Executed, labelledRemarks, remarkLines } from "./entries.ts";
 import { excerptsOf } from "./excerpt.ts";
+import { remarkLines, type ReportRows, type Row } from "./rows.ts";
 
 /** Returns the current text of a file and its canonical path. Undefined if unreadable. */
 export type Peek = (path: string) => { readonly path: string; readonly text: string } | undefined;
@@ -14,7 +11,7 @@ export type Peek = (path: string) => { readonly path: string; readonly text: str
 export interface Section {
   /** Undefined if there are only remarks. */
   readonly title: string | undefined;
-  /** Labels of its blocks. */
+  /** Labels of its rows. */
   readonly label: string;
   readonly failed: boolean;
   readonly pieces: readonly Shown[];
@@ -26,26 +23,28 @@ export interface Section {
 export type OnMiss = "excerpt" | "file";
 
 /** Returns the sections in the order of the text. Shows a file once, at the first block that needs it. */
-export function sectionsOf(entries: readonly Entry[], peek: Peek, onMiss: OnMiss = "excerpt"): Section[] {
-  const peekOnce = remember(peek);
-  const groups = new Map<string | Entry, { readonly path: string; readonly group: Executed[] }>();
-  for (const entry of entries) {
-    if (!("result" in entry)) {
-      groups.set(entry, { path: "", group: [] });
-      continue;
-    }
-    const path = fileShownFor(entry);
-    const key = path === undefined ? entry : (peekOnce(path)?.path ?? path);
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, { path: path ?? "", group: [entry] });
-    else known.group.push(entry);
+export function sectionsOf({ blocks, checks, hooks }: ReportRows, peek: Peek, onMiss: OnMiss = "excerpt"): Section[] {
+  // Thousands of edits may fail in one file.
+  const peeked = new Map<string, ReturnType<Peek>>();
+  const peekOnce: Peek = (path) => {
+    if (!peeked.has(path)) peeked.set(path, peek(path));
+    return peeked.get(path);
+  };
+  const nameOf = (path: string): string => peekOnce(path)?.path ?? path;
+  const groups = new Map<string | Row, Row[]>();
+  for (const row of blocks) {
+    const path = fileShownFor(row);
+    const key = path === undefined ? row : nameOf(path);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
   }
-  const sections = [...groups].map(([key, { path, group }]) =>
-    typeof key === "string" ? fileSection(path, group, { now: peekOnce(path)?.text, onMiss }) : ownSection(key),
-  );
-  return withoutRepeats(sections, (path) => peekOnce(path)?.path ?? path).filter(
-    ({ title, remarks }) => title !== undefined || remarks.length > 0,
-  );
+  const sections = [...groups].map(([key, rows]) => {
+    if (typeof key !== "string") return ownSection(key);
+    const path = String(rows[0]?.result?.params["path"]);
+    return fileSection(path, rows, { now: peekOnce(path)?.text, onMiss });
+  });
+  return [...[...checks, ...hooks].map(ownSection), ...withoutRepeats(sections, nameOf)]
+    .filter(({ title, remarks }) => title !== undefined || remarks.length > 0)
+    .map(masked);
 }
 
 /** Shows each text of a file once, and refers to it below. */
@@ -70,7 +69,7 @@ function withoutRepeats(sections: readonly Section[], nameOf: (path: string) => 
 }
 
 /** Masks secrets and adds a warning. Must precede truncation, since half a secret is not recognisable. */
-export function masked(section: Section): Section {
+function masked(section: Section): Section {
   const whole = section.pieces.map(textOf);
   const texts = whole.map(maskSecrets);
   if (texts.every((text, index) => text === whole[index])) return section;
@@ -80,15 +79,6 @@ export function masked(section: Section): Section {
     ...section,
     pieces,
     remarks: [...section.remarks, `warning: secrets are masked here (${masks}); an edit must not contain a mask`],
-  };
-}
-
-/** Caches files, since thousands of edits may fail in one file. */
-function remember(peek: Peek): Peek {
-  const peeked = new Map<string, ReturnType<Peek>>();
-  return (path) => {
-    if (!peeked.has(path)) peeked.set(path, peek(path));
-    return peeked.get(path);
   };
 }
 
@@ -129,86 +119,77 @@ function withText(piece: Shown, text: string): Shown {
   return "facts" in piece ? { facts: text.split("\n") } : { entries: text.split("\n") };
 }
 
-function fileShownFor({ result: { action, params, code } }: Executed): string | undefined {
-  const show = actionByName.get(action)?.show;
+function fileShownFor({ result, definition }: Row): string | undefined {
   // A file whose read was refused must not be shown.
-  if (code?.startsWith("skip/")) return undefined;
-  return show === "file" || (show === "file-on-miss" && MISSES.has(code)) ? String(params["path"]) : undefined;
+  if (result === undefined || result.code?.startsWith("skip/")) return undefined;
+  const { show } = definition ?? {};
+  return show === "file" || (show === "file-on-miss" && MISSES.has(result.code))
+    ? String(result.params["path"])
+    : undefined;
 }
 
 /** @param now undefined if the file is no longer readable; then shows what a block has read of it */
 function fileSection(
   path: string,
-  entries: readonly Executed[],
+  rows: readonly Row[],
   { now, onMiss }: { readonly now: string | undefined; readonly onMiss: OnMiss },
 ): Section {
-  const content = now ?? entries.map(contentRead).findLast((read) => read !== undefined);
-  const failed = entries.some(({ mark }) => mark === "❌");
-  const label = entries.map((entry) => entry.label).join(", ");
-  if (content === undefined) return { ...NOTHING_TO_SHOW, label, failed, remarks: entries.flatMap(labelledRemarks) };
+  const content = now ?? rows.map(contentRead).findLast((read) => read !== undefined);
+  const about = { label: rows.map(({ label }) => label).join(", "), failed: rows.some(({ mark }) => mark === "❌") };
+  if (content === undefined)
+    return { title: undefined, pieces: [], ...about, remarks: rows.flatMap((row) => remarkLines(row, true)) };
+  const onlyMissed = onMiss === "excerpt" && rows.every(({ definition }) => definition?.show === "file-on-miss");
+  const [base] = now === undefined ? [] : rows.flatMap(({ result }) => Object.values(result?.bases ?? {}));
   return {
-    title: `[${entries.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
-    label,
-    failed,
-    pieces: (onMiss === "excerpt" && entries.every(isMiss)
-      ? excerptsOf(content, entries.flatMap(oldTextsOf))
-      : undefined) ?? [{ file: path, content, ...(now !== undefined && basesOf(entries)) }],
+    ...about,
+    title: `[${rows.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
+    pieces: (onlyMissed ? excerptsOf(content, rows.flatMap(oldTextsOf)) : undefined) ?? [
+      { file: path, content, ...(base !== undefined && { base }) },
+    ],
     remarks: [
       ...(now === undefined ? ["note: the file can no longer be read; this is what the run read"] : []),
-      ...entries.flatMap((entry) => (entries.length > 1 ? labelledRemarks(entry) : remarkLines(entry))),
+      ...rows.flatMap((row) => remarkLines(row, rows.length > 1)),
     ],
   };
 }
 
-function isMiss({ result: { action } }: Executed): boolean {
-  return actionByName.get(action)?.show === "file-on-miss";
-}
-
 /** Returns the texts that an edit was meant to replace: `old_text`, `old_lines` and the like. */
-function oldTextsOf({ result: { params } }: Executed): string[] {
-  return Object.entries(params).flatMap(([name, value]) =>
+function oldTextsOf({ result }: Row): string[] {
+  return Object.entries(result?.params ?? {}).flatMap(([name, value]) =>
     name.startsWith("old_") && typeof value === "string" ? [value] : [],
   );
 }
 
-const NOTHING_TO_SHOW = { title: undefined, pieces: [] } as const;
-
-/** All entries show the same file. */
-function basesOf(entries: readonly Executed[]): { readonly base?: string } {
-  const [base] = entries.flatMap(({ result: { bases = {} } }) => Object.values(bases));
-  return base === undefined ? {} : { base };
+function contentRead({ result }: Row): string | undefined {
+  const { content } = Object(result?.data) as { readonly content?: unknown };
+  return typeof content === "string" ? content : undefined;
 }
 
-function contentRead({ result: { data } }: Executed): string | undefined {
-  const isRead = typeof data === "object" && data !== null && "content" in data && typeof data.content === "string";
-  return isRead ? String(data.content) : undefined;
-}
-
-function ownSection(entry: Entry): Section {
-  const { label, mark, action } = entry;
-  const failed = mark === "❌";
-  const onlyRemarks = { ...NOTHING_TO_SHOW, label, failed, remarks: labelledRemarks(entry) };
-  if (!("result" in entry)) return onlyRemarks;
-  const { subject, result } = entry;
-  const remarks = remarkLines(entry);
-  const definition = actionByName.get(action);
-  if (typeof definition?.show !== "function" || result.data === undefined) return onlyRemarks;
-  const heading = definition.heading ?? subject;
-  const { bases = {} } = result;
-  const pieces = definition
-    .show(result.data as never, result.params as never)
-    .map((piece) =>
-      "file" in piece && bases[piece.file] !== undefined ? { ...piece, base: bases[piece.file] } : piece,
-    ) as Shown[];
-  if (pieces.length === 0) return onlyRemarks;
+function ownSection(row: Row): Section {
+  const { label, mark, end, action, subject, definition, result } = row;
+  const { bases = {} } = result ?? {};
+  const pieces = piecesOf(row);
+  const about = { label, failed: mark === "❌" || end === "failed", pieces };
+  if (pieces.length === 0) return { title: undefined, ...about, remarks: remarkLines(row, true) };
   const isFramed = pieces.some((piece) => "file" in piece);
   return {
-    title: `[${label}] ${action}${heading === "" ? "" : ` ${heading}`}`,
-    label,
-    failed,
-    pieces,
-    remarks: isFramed ? remarks : [...Object.values(bases).map(baseNote), ...remarks],
+    ...about,
+    title: [`[${label}]`, action, definition?.heading ?? subject].filter((part) => part !== "").join(" "),
+    remarks: [...(isFramed ? [] : Object.values(bases).map(baseNote)), ...remarkLines(row, false)],
   };
+}
+
+function piecesOf({ action, definition, result, output }: Row): Shown[] {
+  if (action === "")
+    return (["stdout", "stderr"] as const)
+      .filter((title) => output?.[title] !== "")
+      .map((title) => ({ title, text: afterReturns(output?.[title] ?? "").replace(/\r?\n$/, "") }));
+  const { data, params, bases = {} } = result ?? {};
+  if (typeof definition?.show !== "function" || data === undefined) return [];
+  return definition.show(data as never, params as never).map((piece) => {
+    const base = "file" in piece ? bases[piece.file] : undefined;
+    return base === undefined ? piece : { ...piece, base };
+  });
 }
 
 /** A file's tag stands below its end mark, because the marks themselves must name only the file. */
@@ -221,54 +202,6 @@ function frame(piece: Shown, content: string): string {
 
 function baseNote(base: string): string {
   return `note: base = "${base}"`;
-}
-
-/** `check ⚠️ npm test - Process timeout after 30s (TIMEOUT)` */
-export function checkLines({ checks = [] }: ExecutionResult): string[] {
-  return checks.map(
-    ({ command, success, error }) =>
-      `check ${success ? "✅" : "⚠️"} ${commandName(command)}${error === undefined ? "" : ` - ${visibleOnOneLine(error)}`}`,
-  );
-}
-
-/** Returns a section for each check with output or a hint. */
-export function checkSections({ checks = [] }: ExecutionResult): Section[] {
-  return checks.flatMap(({ command, success, notRun = false, hint, ...output }): Section[] => {
-    const pieces = outputOf(output);
-    const title = pieces.length === 0 ? undefined : `[check] ${commandName(command)}`;
-    const remarks =
-      hint === undefined
-        ? []
-        : hint.split("\n").map((line) => `hint: ${title === undefined ? "[check] " : ""}${visibleOnOneLine(line)}`);
-    const failed = !success && !notRun;
-    return pieces.length + remarks.length === 0 ? [] : [{ title, label: "check", failed, pieces, remarks }];
-  });
-}
-
-/** `npm test - Command failed with exit code 1`, for each hook that failed. */
-export function hookFailures({ failedHooks = [] }: ExecutionResult): string[] {
-  return failedHooks.map((hook) => `${commandName(hook.command)} - ${visibleOnOneLine(hook.error)}`);
-}
-
-/** Returns a section for each hook with output. */
-export function hookSections({ failedHooks = [] }: ExecutionResult): Section[] {
-  return failedHooks.flatMap((hook) => {
-    const pieces = outputOf(hook);
-    return pieces.length === 0
-      ? []
-      : [{ title: `[hook] ${commandName(hook.command)}`, label: "hook", failed: true, pieces, remarks: [] }];
-  });
-}
-
-function outputOf(output: Pick<FailedHook, "stdout" | "stderr">): Shown[] {
-  return (["stdout", "stderr"] as const)
-    .filter((stream) => output[stream] !== "")
-    .map((stream) => ({ title: stream, text: afterReturns(output[stream]).replace(/\r?\n$/, "") }));
-}
-
-/** Returns the first line of the command. */
-export function commandName(command: string): string {
-  return visibleOnOneLine(command.trim().replace(/\n[^]*/, " …"), 200);
 }
 
 export interface Cuttable {

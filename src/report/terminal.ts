@@ -5,12 +5,11 @@ import type { ActionResult, ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts, Progress, Starting } from "../core/progress.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { ARROW, cellsOf, cutPath, cutToCells } from "./cells.ts";
-import { linesOfCheck, commandLines, LastLine } from "./command-lines.ts";
+import { commandLines, LastLine } from "./command-lines.ts";
 import { nameWithin } from "./diff.ts";
-import { entriesOf, type Entry, EntryList, type Executed, type Remark, subjectOf } from "./entries.ts";
 import { codeSentence, countsText, type Ending, outcomeOf, type Paint } from "./outcome.ts";
+import { commandName, type Remark, type Row, rowOfCheck, RowList, rowsOf, subjectOf } from "./rows.ts";
 import { codeLine, durationOf, LONG_MS, MAX_BELOW, painter, type Screen, underneath } from "./screen.ts";
-import { commandName, hookFailures } from "./sections.ts";
 
 /**
  * Lists a run as it happens.
@@ -23,10 +22,10 @@ import { commandName, hookFailures } from "./sections.ts";
 export class RunView {
   readonly #screen: () => Screen;
   readonly #now: () => number;
-  readonly #entries = new EntryList();
+  readonly #rows = new RowList();
   readonly #labels = new Map<number, string>();
   /** The actions that are listed. */
-  readonly #told = new Map<number, Executed>();
+  readonly #told = new Map<number, Row>();
   #running: Named | undefined;
   #since: number;
   #hasStarted = false;
@@ -52,24 +51,24 @@ export class RunView {
         return [];
       case "ended": {
         const { result, lines } = event;
-        const entry = this.#entries.executed(result, this.#labelOf(result));
+        const row = this.#rows.executed(result, this.#labelOf(result));
         const told = this.#told.get(result.seq);
-        this.#told.set(result.seq, entry);
-        if (told === undefined) return entryLines(entry, { screen, lines, milliseconds: this.#end() });
-        const remarks = entry.remarks.filter(({ text }) => !told.remarks.some((remark) => remark.text === text));
+        this.#told.set(result.seq, row);
+        if (told === undefined) return rowLines(row, { screen, lines, milliseconds: this.#end() });
+        const remarks = row.remarks.filter(({ text }) => !told.remarks.some((remark) => remark.text === text));
         // The end says once for all of them that they were rolled back.
         if (result.code === "run/not-whole" || (result.success && remarks.length === 0)) return [];
-        return entryLines({ ...entry, remarks }, { screen, hasToldEnd: told.mark === "❌" || result.success });
+        return rowLines({ ...row, remarks }, { screen, hasToldEnd: told.mark === "❌" || result.success });
       }
       case "invalid":
-        return this.#entries.allRefused(event.errors).flatMap((entry) => entryLines(entry, { screen }));
+        return this.#rows.allRefused(event.errors).flatMap((row) => rowLines(row, { screen }));
       case "finding":
         return findingLines(event.finding, screen);
       case "checking":
         this.#run({ name: "check", subject: commandName(event.command), cut: cutToCells });
         return [];
       case "checked":
-        return linesOfCheck(event.check, screen, this.#end());
+        return rowLines(rowOfCheck(event.check), { screen, milliseconds: this.#end() });
     }
   }
 
@@ -113,7 +112,7 @@ export class RunView {
   }
 
   #labelOf({ seq, blockId }: Pick<ActionResult, "seq" | "blockId">): string {
-    const label = this.#labels.get(seq) ?? this.#entries.label(visibleOnOneLine(blockId));
+    const label = this.#labels.get(seq) ?? this.#rows.label(blockId);
     this.#labels.set(seq, label);
     return label;
   }
@@ -129,29 +128,30 @@ const MIN_OUTPUT = 10;
 /** Returns the lines after the list of a run, in which its checks are. The outcome is the last. */
 export function endLines(result: ExecutionResult, ending: Ending, screen: Screen): string[] {
   const paint = painter(screen.color);
-  const red = (sentence: string): string[] => underneath("❌ ", sentence, screen).map((line) => paint("red", line));
-  const hooks = hookFailures(result).flatMap((failure) => red(`hook ${failure}`));
-  if (result.fatalError !== undefined) return [...hooks, ...red(visibleOnOneLine(result.fatalError))];
+  const red = (sentence: string | undefined): string[] =>
+    sentence === undefined ? [] : below("❌ ", "red", visibleOnOneLine(sentence), screen);
+  const hooks = rowsOf(result).hooks.flatMap(({ subject, problem }) => red(`hook ${subject} - ${problem}`));
+  if (result.fatalError !== undefined) return [...hooks, ...red(result.fatalError)];
   const code = codeSentence(result);
-  const rolledBack = result.results.find(({ code }) => code === "run/not-whole");
   return [
-    ...(result.interrupted === undefined ? [] : red(visibleOnOneLine(result.interrupted))),
-    ...(rolledBack?.error === undefined ? [] : red(visibleOnOneLine(rolledBack.error))),
+    ...red(result.interrupted),
+    ...red(result.results.find(({ code }) => code === "run/not-whole")?.error),
     ...hooks,
-    ...(code === undefined ? [] : underneath("⚠️ ", code, screen).map((line) => paint("yellow", line))),
+    ...(code === undefined ? [] : below("⚠️ ", "yellow", code, screen)),
     outcomeOf(result, ending, { width: screen.width, paint }),
   ];
 }
 
 /** Returns a run that is over, as its events would have shown it. */
 export function terminalReport(result: ExecutionResult, ending: Ending, screen: Screen): string {
+  const { blocks, checks } = rowsOf(result);
   const items = [
-    ...entriesOf(result).map((entry) => ({ line: entry.line, lines: () => entryLines(entry, { screen }) })),
+    ...blocks.map((row) => ({ line: row.line, lines: () => rowLines(row, { screen }) })),
     ...(result.findings ?? []).map((finding) => ({ line: finding.line, lines: () => findingLines(finding, screen) })),
   ];
   return [
     ...items.sort((one, other) => one.line - other.line).flatMap(({ lines }) => lines()),
-    ...(result.checks ?? []).flatMap((check) => linesOfCheck(check, screen)),
+    ...checks.flatMap((row) => rowLines(row, { screen })),
     ...endLines(result, ending, screen),
   ].join("\n");
 }
@@ -164,38 +164,48 @@ interface Described {
   readonly hasToldEnd?: boolean;
 }
 
-function entryLines(entry: Entry, { screen, lines, milliseconds = 0, hasToldEnd = false }: Described): string[] {
-  const paint = painter(screen.color);
-  const isFailed = entry.mark === "❌";
-  const below = (style: Parameters<Paint>[0], text: string): string[] =>
-    underneath("   ", text, screen).map((line) => paint(style, line));
-  const problem = hasToldEnd ? undefined : "result" in entry ? problemOf(entry) : entry.problem;
+type Style = Parameters<Paint>[0];
+
+/** Wraps a sentence below a mark, in a colour. */
+function below(mark: string, style: Style, text: string, screen: Screen): string[] {
+  return underneath(mark, text, screen).map((line) => painter(screen.color)(style, line));
+}
+
+function rowLines(row: Row, described: Described): string[] {
+  const { screen, hasToldEnd = false } = described;
+  const { mark, action, result, details, remarks } = row;
+  const style = mark === "❌" ? "red" : action === "" ? "yellow" : "dim";
+  // The output of a command follows, whose last line need not be repeated.
+  const problem = result?.code === "exec/exit" && result.error ? visibleOnOneLine(result.error) : row.problem;
   return [
-    headOf(entry, { screen, lines, milliseconds }),
-    ...(problem === undefined ? [] : below(isFailed ? "red" : "dim", problem)),
-    ...("details" in entry ? entry.details.flatMap((detail) => below("red", `- ${detail}`)) : []),
-    ...("result" in entry && !hasToldEnd ? commandLines(entry, screen) : []),
-    ...shortened(entry.remarks).flatMap((remark) => linesOfRemark(remark, screen)),
+    headOf(row, described),
+    ...(problem === undefined || hasToldEnd ? [] : below("   ", style, problem, screen)),
+    ...details.flatMap((detail) => below("   ", "red", `- ${detail}`, screen)),
+    ...(hasToldEnd ? [] : commandLines(row, screen)),
+    ...shortened(remarks).flatMap((remark) => linesOfRemark(remark, screen)),
   ];
 }
 
-function headOf(entry: Entry, { screen, lines, milliseconds = 0 }: Described): string {
+function headOf(row: Row, { screen, lines, milliseconds = 0 }: Described): string {
   const paint = painter(screen.color);
+  const { label, mark, action, result, tally = "", line } = row;
+  const isCheck = action === "";
   const { name, subject, cut } =
-    "result" in entry ? namesOf(entry.result, screen.root) : { name: entry.action, subject: "", cut: cutPath };
+    result !== undefined
+      ? namesOf(result, screen.root)
+      : { name: isCheck ? label : action, subject: row.subject, cut: cutToCells };
   const tail = (dress: Paint): string =>
     [
-      "tally" in entry ? (entry.tally ?? "") : "",
-      "result" in entry ? "" : `line ${entry.line}`,
+      tally,
+      result !== undefined || isCheck ? "" : `line ${line}`,
       countsText(lines, dress),
       milliseconds < LONG_MS ? "" : dress("dim", durationOf(milliseconds)),
     ]
       .flatMap((part) => (part === "" ? [] : [`  ${part}`]))
       .join("");
-  const room = screen.width - cellsOf(`${entry.mark} ${entry.label} ${name} ${tail((_, text) => text)}`);
-  const shown = cut(subject, Math.max(room, MIN_SUBJECT));
-  const line = `${entry.mark} ${paint("dim", entry.label)} ${paint("bold", name)} ${shown}`;
-  return line.trimEnd() + tail(paint);
+  const head = `${mark} ${isCheck ? "" : `${paint("dim", label)} `}${paint("bold", name)} `;
+  const shown = cut(subject, Math.max(screen.width - cellsOf(head + tail((_, text) => text)), MIN_SUBJECT));
+  return (head + shown).trimEnd() + tail(paint);
 }
 
 const MIN_SUBJECT = 16;
@@ -228,11 +238,6 @@ function namesOf({ action, params }: Pick<ActionResult, "action" | "params">, ro
 
 const MAX_COMMAND = 200;
 
-/** For a command, its output follows, whose last line need not be repeated. */
-function problemOf({ problem, result }: Executed): string | undefined {
-  return result.code === "exec/exit" && result.error !== undefined ? visibleOnOneLine(result.error) : problem;
-}
-
 /** Keeps the first lines of hints and warnings. */
 function shortened(remarks: readonly Remark[]): readonly Remark[] {
   const text = `${remarks.length - MAX_BELOW + 1} more lines are in the report`;
@@ -241,19 +246,15 @@ function shortened(remarks: readonly Remark[]): readonly Remark[] {
 
 /** Breaks prose into lines, and cuts lines of code. */
 function linesOfRemark({ kind, text }: Remark, screen: Screen): string[] {
-  const paint = painter(screen.color);
-  if (kind === "warning") return underneath("   ", text, screen).map((line) => paint("yellow", line));
-  if (/^\s/.test(text)) return [paint("dim", codeLine(`   ${text}`, screen))];
-  return underneath("   ", text, screen).map((line) => paint("dim", line));
+  if (kind === "warning") return below("   ", "yellow", text, screen);
+  if (/^\s/.test(text)) return [painter(screen.color)("dim", codeLine(`   ${text}`, screen))];
+  return below("   ", "dim", text, screen);
 }
 
 function findingLines({ code, line, message, request }: Finding, screen: Screen): string[] {
-  const paint = painter(screen.color);
   const sentence = visibleOnOneLine(NAMES_ITS_LINES.has(code) ? message : `line ${line}: ${message}`);
   return [
-    ...underneath("⚠️ ", sentence, screen).map((one) => paint("yellow", one)),
-    ...(request === undefined ? [] : underneath("   ", visibleOnOneLine(request), screen)).map((one) =>
-      paint("dim", one),
-    ),
+    ...below("⚠️ ", "yellow", sentence, screen),
+    ...(request === undefined ? [] : below("   ", "dim", visibleOnOneLine(request), screen)),
   ];
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Loaf } from "../../src/index.ts";
-import { fullReport } from "../../src/report/full.ts";
+import { fullReport } from "../../src/report/chat.ts";
 import { projectRoot } from "../support/documents.ts";
 import { runLoaf } from "../support/run-loaf.ts";
 import { createSandbox } from "../support/sandbox.ts";

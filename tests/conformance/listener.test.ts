@@ -1,7 +1,7 @@
 /** The reports on a text: what is put above it in the input file, and what stands in the output file. */
 import { expect } from "vitest";
-import { fullReport } from "../../src/report/full.ts";
-import { summaryReport } from "../../src/report/summary.ts";
+import { fullReport } from "../../src/report/chat.ts";
+import { summaryReport } from "../../src/report/chat.ts";
 import { conformance, openLoaf } from "../support/conformance.ts";
 
 interface WorkflowCase {

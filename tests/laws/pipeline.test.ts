@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ActionResult, type Change, type ExecutionResult, fullReport, type LineCounts, Loaf, type LoafOptions, type ParseError, type Previewed, type Progress, summaryReport, unifiedDiff } from "../../src/index.ts";
 import { outcomeOf } from "../../src/report/outcome.ts";
-import { dryRunReport } from "../../src/report/summary.ts";
+import { dryRunReport } from "../../src/report/chat.ts";
 import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../support/folder.ts";
 import { freeTries } from "../support/tries.ts";

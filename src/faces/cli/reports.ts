@@ -1,8 +1,7 @@
 /** The report for the chat, and diffs as shown at a terminal. */
 import type { ExecutionResult } from "../../core/outcome.ts";
-import { fullReport } from "../../report/full.ts";
+import { dryRunReport, fullReport } from "../../report/chat.ts";
 import { programsOf } from "../../report/request.ts";
-import { dryRunReport } from "../../report/summary.ts";
 import type { Loaf } from "../../loaf.ts";
 import { paint as paintOutput } from "./output.ts";
 

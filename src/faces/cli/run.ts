@@ -5,7 +5,7 @@ import { messageOf } from "../../core/errors.ts";
 import { isWritable } from "../../state/root.ts";
 import { hasTerminal } from "./terminal.ts";
 import { wrapText } from "../../report/cells.ts";
-import { jsonReport } from "../../report/json.ts";
+import { jsonReport } from "../../report/chat.ts";
 import type { Loaf } from "../../loaf.ts";
 import type { Format } from "../../syntaxes/index.ts";
 import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";

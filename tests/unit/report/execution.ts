@@ -1,7 +1,7 @@
 /** Results of runs, built by hand for tests of reports. */
 import { explain } from "../../../src/core/explain.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../../../src/core/outcome.ts";
-import { fullReport } from "../../../src/report/full.ts";
+import { fullReport } from "../../../src/report/chat.ts";
 
 /** Returns a result of the block in line `line`, failed if it has a failure, or an error alone. */
 export function ran(blockId: string, line: number, action: string, more: Partial<ActionResult> = {}): ActionResult {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fullReport } from "../../../src/report/full.ts";
-import { summaryReport } from "../../../src/report/summary.ts";
+import { fullReport } from "../../../src/report/chat.ts";
+import { summaryReport } from "../../../src/report/chat.ts";
 import type { Finding } from "../../../src/core/finding.ts";
 import { readAnswer } from "../../../src/answer/read-answer.ts";
 import { parse } from "../../../src/answer/parse.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jsonReport } from "../../../src/report/json.ts";
+import { jsonReport } from "../../../src/report/chat.ts";
 import { execution, missed } from "./execution.ts";
 
 test("the result survives a round trip", () => {

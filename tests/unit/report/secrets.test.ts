@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contextReport } from "../../../src/report/context.ts";
-import { dryRunReport, summaryReport } from "../../../src/report/summary.ts";
+import { dryRunReport, summaryReport } from "../../../src/report/chat.ts";
 import { execution, missed, ran, report } from "./execution.ts";
 
 /** Concatenated, so that scanners do not report this file as a leak. */

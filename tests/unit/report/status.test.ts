@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { summaryReport } from "../../../src/report/summary.ts";
+import { summaryReport } from "../../../src/report/chat.ts";
 import { execution, ran, report, unread } from "./execution.ts";
 
 const write = (blockId: string, line: number, more: Parameters<typeof ran>[3] = {}) => ran(blockId, line, "file_write", { operation: "WRITE", ...more });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { summaryReport } from "../../../src/report/summary.ts";
+import { summaryReport } from "../../../src/report/chat.ts";
 import { execution, ran, unread } from "./execution.ts";
 
 const lines = (...parameters: Parameters<typeof execution>): string[] => summaryReport(execution(...parameters)).split("\n").slice(1, -1);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Loaf, type ExecutionResult } from "../../../src/index.ts";
 import type { ExecuteOptions, LoafOptions } from "../../../src/run/options.ts";
-import { fullReport } from "../../../src/report/full.ts";
+import { fullReport } from "../../../src/report/chat.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";

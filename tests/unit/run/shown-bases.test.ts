@@ -6,7 +6,7 @@ import { Loaf, type ActionResult } from "../../../src/index.ts";
 import { shownFile } from "../../../src/context/shown-files.ts";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import type { LoafOptions } from "../../../src/run/options.ts";
-import { fullReport } from "../../../src/report/full.ts";
+import { fullReport } from "../../../src/report/chat.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 
