@@ -1,4 +1,5 @@
 import { maskSecrets } from "../core/mask-secrets.ts";
+import { isFence } from "../syntaxes/fence.ts";
 
 /**
  * Returns the first sentence of an answer's prose, for the commit and `loaf log`. Undefined if there is none above its
@@ -15,7 +16,7 @@ export function firstSentence(text: string, firstLine: number): string | undefin
   for (const line of text.slice(blank.length, blank.length + MAX_SEARCHED).split("\n", Math.max(0, lines))) {
     // In a watched file the results of the text before stand above it.
     if (line.startsWith("=== ")) isReport = !line.startsWith("=== END ===");
-    else if (FENCE.test(line)) isCode = !isCode;
+    else if (isFence(line)) isCode = !isCode;
     else if (!isCode && !isReport) {
       const words = maskSecrets(line).replace(MARKS, "").replaceAll(EMPHASIS, "").replaceAll(/\s+/g, " ").trim();
       if (PROSE.test(words)) return cut(SENTENCE.exec(words)?.[0] ?? words, MAX_SENTENCE);
@@ -29,7 +30,6 @@ const MAX_SEARCHED = 10_000;
 const MAX_LENGTH = 60;
 const MAX_SENTENCE = 300;
 
-const FENCE = /^\s*(?:`{3}|~{3})/;
 /** The marks of a heading, a quotation or a list in Markdown. */
 const MARKS = /^\s*(?:(?:#{1,6}|>|[*+-]|\d{1,3}[.)])\s+)*/;
 const EMPHASIS = /\*\*|__|`/g;

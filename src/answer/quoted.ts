@@ -8,6 +8,7 @@
  */
 import { type Block, isBlock, type Item, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
+import { isFence } from "../syntaxes/fence.ts";
 import { labelAbove } from "../syntaxes/path-label.ts";
 import type { ReadSettings, Syntax } from "../syntaxes/syntax.ts";
 import { TextLines, withoutBlocks } from "../syntaxes/text-lines.ts";
@@ -88,15 +89,14 @@ function isTail(one: string, other: string): boolean {
 
 /** Returns whether the lines between a fence and the first edit in it are part of the edit, or hold no other fence. */
 function isBare(lines: readonly string[], opens: (line: string) => boolean): boolean {
-  return !lines.some((line) => FENCE.test(line)) || beginsWithBlock(lines, opens);
+  return !lines.some((line) => isFence(line)) || beginsWithBlock(lines, opens);
 }
 
 function beginsWithBlock(lines: readonly string[], opens: (line: string) => boolean): boolean {
-  const text = lines.find((line) => line.trim() !== "" && !FENCE.test(line) && labelAbove(line) === undefined);
+  const text = lines.find((line) => line.trim() !== "" && !isFence(line) && labelAbove(line) === undefined);
   return text === undefined || opens(text);
 }
 
-const FENCE = /^\s*(?:`{3}|~{3})/;
 
 /** Says that blocks were taken for text of a file. */
 export function quotingFinding({ path, line, isClear, syntax: { asked } }: QuotingFile): Finding {

@@ -2,7 +2,8 @@ import { type Diagnostic, type FatalError, isBlock, type Item } from "../core/bl
 import type { Finding } from "../core/finding.ts";
 import { DELIMITERS } from "../syntaxes/csl/marker.ts";
 import { findingsIn } from "./findings/findings.ts";
-import { FenceTracker, visitProse } from "../syntaxes/lines.ts";
+import { FenceTracker } from "../syntaxes/fence.ts";
+import { visitProse } from "../syntaxes/lines.ts";
 import { read, type ReadOptions } from "./parse.ts";
 import { syntaxes } from "../syntaxes/index.ts";
 import { quotingFinding } from "./quoted.ts";

@@ -44,55 +44,6 @@ export function visitLines(text: string, first: number, visit: (line: string, nu
   }
 }
 
-/** An open code fence. */
-export interface Fence {
-  /** 1-based number of its first line. */
-  readonly line: number;
-  /** The text after its marks: `ts`, `diff`, `js title="src/app.js"`. */
-  readonly info: string;
-}
-
-/** Tracks Markdown code fences, however far they are indented. */
-export class FenceTracker {
-  open: Fence | undefined;
-  #marks = "";
-  #count = 0;
-  /** Fences that are open inside a fence of Markdown, whose marks models do not make longer. */
-  #nested = 0;
-
-  /** @returns the effect of a line that is a fence */
-  read(line: string, number: number): "opens" | "closes" | undefined {
-    const [start, marks] = FENCE.exec(line) ?? [];
-    if (start === undefined || marks === undefined) return undefined;
-    const info = line.slice(start.length);
-    if (this.open === undefined) {
-      if (marks.startsWith("`") && info.includes("`")) return undefined;
-      this.open = { line: number, info: info.trim() };
-      this.#marks = marks;
-      this.#count += 1;
-      return "opens";
-    }
-    this.#count += 1;
-    if (!marks.startsWith(this.#marks)) return undefined;
-    if (/^\w/.test(info.trim()) && marks === this.#marks && MARKDOWN.test(this.open.info)) this.#nested += 1;
-    if (info.trim() !== "") return undefined;
-    if (this.#nested > 0) {
-      this.#nested -= 1;
-      return undefined;
-    }
-    this.open = undefined;
-    return "closes";
-  }
-
-  /** The fence that was never closed. If models nest fences of the same length, the number of fences is still even. */
-  get lost(): Fence | undefined {
-    return this.#count % 2 === 1 ? this.open : undefined;
-  }
-}
-
-const MARKDOWN = /^(?:markdown|md|mdx)\b/i;
-const FENCE = /^[ \t]*(`{3,}|~{3,})/;
-
 /** Returns what finds the block that a text ends in, if it was never closed. Those before it run. */
 export function cutOffIn({ noun, done = "run", missing = "" }: CutOff) {
   return (text: string, read: ReadText): Finding | undefined => {

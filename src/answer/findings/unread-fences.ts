@@ -3,7 +3,8 @@ import type { Finding } from "../../core/finding.ts";
 import { actionInHeading } from "../../syntaxes/headings.ts";
 import { isRule, nameOf, pathAbove, pathInFirstLine, pathInInfo, pathTold, pathToldBelow } from "../../syntaxes/path-label.ts";
 import type { Syntax } from "../../syntaxes/syntax.ts";
-import { type Fence, foreignEdits } from "../../syntaxes/lines.ts";
+import type { Fence } from "../../syntaxes/fence.ts";
+import { foreignEdits } from "../../syntaxes/lines.ts";
 
 interface UnreadFence extends Fence {
   /** The file that the line above names, or the info string, or the first line. */

@@ -13,6 +13,7 @@
  * nothing. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
+import { isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
 import { hasMargin, LineBlocks, marginOf, TextLines } from "../text-lines.ts";
 
@@ -69,7 +70,7 @@ class PatchReader {
     const hasBegin = BEGIN.test(this.#lines.at(this.at));
     if (hasBegin) this.at += 1;
     // A fence around a patch without both its lines ends it.
-    if (!hasBegin && first > 0 && FENCE.test(this.#lines.at(first - 1))) this.#limit = this.#fenceBelow(first);
+    if (!hasBegin && first > 0 && isFence(this.#lines.at(first - 1))) this.#limit = this.#fenceBelow(first);
     for (let line = this.#line(); line !== undefined; line = this.#line()) {
       if (END.test(line)) {
         this.at += 1;
@@ -89,7 +90,7 @@ class PatchReader {
   /** Returns the index of the line that closes the fence; Infinity if none does. */
   #fenceBelow(first: number): number {
     let at = first;
-    while (at < this.#lines.count && !FENCE.test(this.#lines.at(at))) at += 1;
+    while (at < this.#lines.count && !isFence(this.#lines.at(at))) at += 1;
     return at < this.#lines.count ? at : Infinity;
   }
 
@@ -98,7 +99,7 @@ class PatchReader {
     const first = this.at;
     this.at += 1;
     if (marker === undefined) {
-      if (line.trim() !== "" && !FENCE.test(line))
+      if (line.trim() !== "" && !isFence(line))
         this.#refuse(
           first,
           "MISPLACED_MARKER",
@@ -155,7 +156,7 @@ class PatchReader {
 
   /** Skips what may stand between hunks: blank lines, and a code fence around one. An indented one is context. */
   #skipBetween(): void {
-    const isBetween = (line: string): boolean => line === "" || (FENCE.test(line) && !line.startsWith(" "));
+    const isBetween = (line: string): boolean => line === "" || (isFence(line) && !line.startsWith(" "));
     for (let line = this.#line(); line !== undefined && isBetween(line); line = this.#line()) this.at += 1;
   }
 
@@ -238,7 +239,6 @@ export const END = /^\s*\*\*\* End Patch\s*(?:<\/[\w:]+>\s*)?$/;
 const END_OF_FILE = /^\s*\*\*\* End of File\s*$/;
 const MOVE = /^\*\*\* Move to:\s*[`"]?(\S.*?)[`"]?$/;
 const NO_NEWLINE = /^\\ No newline at end of file\s*$/;
-const FENCE = /^\s*(?:`{3,}|~{3,})\w*\s*$/;
 
 /** Returns the lines that a line `@@` names, outermost first. The numbers of a diff name none. */
 function scopesIn(line: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
-import { FenceTracker } from "../lines.ts";
+import { FenceTracker } from "../fence.ts";
 import { isRule, pathAbove, pathInInfo } from "../path-label.ts";
 import { MASK, marginOf, type TextLines, withoutMargin } from "../text-lines.ts";
 

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from "../../core/block.ts";
+import { isFence } from "../fence.ts";
 import { labelAbove, pathAnnounced, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import type { TextLines } from "../text-lines.ts";
@@ -91,11 +92,11 @@ export class PathFinder {
       const tagged = TAGGED_PATH.exec(line)?.[1];
       const path =
         tagged ??
-        (FENCE.test(line)
+        (isFence(line)
           ? pathInInfo(line.replace(/^\s*[`~]+/, ""))
           : (actionInHeading(line)?.["new_path"] ?? labelAbove(line)));
       if (path !== undefined) return path;
-      if (!FENCE.test(line) && !TAG.test(line.trim())) return undefined;
+      if (!isFence(line) && !TAG.test(line.trim())) return undefined;
     }
     return undefined;
   }
@@ -118,7 +119,6 @@ const MAX_LINES_ABOVE = 8;
 const MAX_PROSE_LINES = 40;
 /** In UTF-16 units. */
 const MAX_LINE_LENGTH = 1_000;
-export const FENCE = /^\s*(?:`{3,}|~{3,})/;
 const TAGGED_PATH = /^\s*<path>\s*(\S.*?)\s*<\/path>\s*$/;
 /** Tags that aider and Roo write where others have a fence. */
 const TAG =

@@ -9,12 +9,12 @@
  * next one. Code Web Chat's headings outside code fences delete and rename files. Never fails. Runs in linear time.
  */
 import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
-import { FenceTracker } from "../lines.ts";
+import { FenceTracker, isFence } from "../fence.ts";
 import { actionInHeading } from "../headings.ts";
 import { Properties } from "../properties.ts";
 import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead, isShortHead } from "./markers.ts";
-import { FENCE, PathFinder, type Problem } from "./path-finder.ts";
+import { PathFinder, type Problem } from "./path-finder.ts";
 
 /** @param last what the block before the text says, or only its `path` */
 export function readSearchReplace(text: string, last: Edit = {}): ReadText {
@@ -26,7 +26,7 @@ export function readSearchReplace(text: string, last: Edit = {}): ReadText {
   let before = last;
   for (let at = 0; at < lines.count; at++) {
     const line = lines.at(at);
-    if (FENCE.test(line)) {
+    if (isFence(line)) {
       fence = at;
       fences.read(line, at);
     }

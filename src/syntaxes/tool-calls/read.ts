@@ -4,7 +4,7 @@
  * is reported, and the others run. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadBlock, ReadText, Translation } from "../../core/block.ts";
-import { FenceTracker } from "../lines.ts";
+import { FenceTracker } from "../fence.ts";
 import { Properties } from "../properties.ts";
 import { damaged, TextLines } from "../text-lines.ts";
 import { ATTRIBUTED_TAG, readAttributed } from "./attributed-tags.ts";

@@ -1,5 +1,6 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
+import { FENCE_START } from "../fence.ts";
 import { findLine, startsLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { DIFF_INFO, readUnifiedDiff } from "./read.ts";
@@ -53,4 +54,4 @@ function mayHold(text: string): boolean {
 /** The indentation of a list item, in UTF-16 units. */
 const MAX_MARGIN = 20;
 
-const DIFF_FENCE = new RegExp(`^[ \\t]*(?:\`{3,}|~{3,})${DIFF_INFO.source.slice(1)}`, "im");
+const DIFF_FENCE = new RegExp(FENCE_START + DIFF_INFO.source.slice(1), "im");

@@ -9,6 +9,7 @@
  * a path stands above it. What a diff says of one file runs as a whole. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
+import { fenceIn, type FenceLine, isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
 import { labelAbove, pathInComment, pathInInfo } from "../path-label.ts";
 import { beginsFile, type FileHead, readFileHead } from "./file-head.ts";
@@ -40,21 +41,21 @@ class DiffReader {
   read(): void {
     while (this.#at < this.#lines.count) {
       const line = this.#lines.at(this.#at);
-      const fence = FENCE.exec(line);
+      const fence = fenceIn(line);
       if (beginsFile(this.#lines, this.#at)) this.#readFile();
       else if (this.#beginsHunk(line)) this.#readHunks({ path: this.#label, first: this.#at });
       // A hunk of a diff that text has interrupted may be of any file.
       else if (this.#files > 0 && NUMBERED_HEAD.test(line)) this.#readHunks({ path: undefined, first: this.#at });
       else {
-        if (fence !== null) this.#readFence(fence[1] as string, fence[2] as string);
+        if (fence !== undefined) this.#readFence(fence);
         this.#at += 1;
       }
     }
   }
 
-  #readFence(marks: string, info: string): void {
+  #readFence({ marks, info }: FenceLine): void {
     if (this.#fence !== undefined) {
-      if (marks.startsWith(this.#fence.marks) && info.trim() === "") {
+      if (marks.startsWith(this.#fence.marks) && info === "") {
         this.#fence = undefined;
         this.#lines.margin = "";
       }
@@ -62,7 +63,7 @@ class DiffReader {
     }
     if (!DIFF_INFO.test(info)) return;
     const margin = marginOf(this.#lines.at(this.#at));
-    const isEnd = (line: string): boolean => FENCE.exec(line)?.[1]?.startsWith(marks) === true && line.trim() === marks;
+    const isEnd = (line: string): boolean => fenceIn(line)?.marks.startsWith(marks) === true && line.trim() === marks;
     if (hasMargin(this.#lines, this.#at + 1, { margin, isEnd })) this.#lines.margin = margin;
     this.#fence = { marks, margin: this.#lines.margin === "" ? margin : "" };
     this.#opened = this.#at;
@@ -77,7 +78,7 @@ class DiffReader {
   #beginsHunk(line: string): boolean {
     if (this.#fence === undefined || isHunkHead(line)) return this.#fence !== undefined;
     if (this.#label === undefined || this.#at !== this.#opened + 1 || !/^[ +-]/.test(line)) return false;
-    return isHunkHead(this.#lines.firstOf(this.#at, (one) => isHunkHead(one) || FENCE.test(one)) ?? "");
+    return isHunkHead(this.#lines.firstOf(this.#at, (one) => isHunkHead(one) || isFence(one)) ?? "");
   }
 
   #readFile(): void {
@@ -232,9 +233,9 @@ class DiffReader {
     const end = Math.min(this.#lines.count, this.#at + MAX_LINES_BELOW);
     for (let at = this.#at + 1; at < end && fences < 2; at++) {
       const line = this.#lines.at(at);
-      const info = FENCE.exec(line)?.[2];
+      const info = fenceIn(line)?.info;
       if (info !== undefined) fences += 1;
-      if ((info ?? "").trim() !== "" || beginsFile(this.#lines, at)) return false;
+      if ((info ?? "") !== "" || beginsFile(this.#lines, at)) return false;
       if (CHANGED_LINE.test(line)) return true;
     }
     return false;
@@ -244,7 +245,7 @@ class DiffReader {
   #changesBelow(): boolean {
     for (let at = this.#at + 1; at < this.#lines.count; at++) {
       const line = this.#lines.at(at);
-      if (isHunkHead(line) || FENCE.test(line) || beginsFile(this.#lines, at)) return false;
+      if (isHunkHead(line) || isFence(line) || beginsFile(this.#lines, at)) return false;
       if (/^[+-]/.test(line)) return true;
     }
     return false;
@@ -346,5 +347,4 @@ const LIST_ITEM = /^[+-] \S/;
 const CHANGED_LINE = /^[+-](?! \S|[+-]*$)/;
 const NUMBERED_HEAD = /^@@ -\d/;
 const MAX_LINES_BELOW = 200;
-const FENCE = /^\s*(`{3,}|~{3,})(.*)$/;
 export const DIFF_INFO = /^\s*(?:diff|patch|udiff)\b/i;

@@ -1,5 +1,6 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
+import { FENCE_START } from "../fence.ts";
 import { cutOffIn } from "../lines.ts";
 import { HEADINGS } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
@@ -30,7 +31,7 @@ export const wholeFile = {
   cutOff: cutOffIn({ noun: "file", done: "written" }),
 } as const satisfies Syntax;
 
-const SIGN = /^[ \t]*(?:`{3}|~{3})|^<file path="|^#{1,6} (?:Deleted|Renamed) file: `/m;
+const SIGN = new RegExp(`${FENCE_START}|^<file path="|^#{1,6} (?:Deleted|Renamed) file: \``, "m");
 
 /**
  * The same with placeholders for lines of the old file, which the action fills. A text of them is found as whole files.

@@ -6,7 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { FenceTracker } from "../lines.ts";
+import { fenceIn, type FenceLine, FenceTracker, isFence } from "../fence.ts";
 import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
@@ -45,15 +45,15 @@ class FileReader {
         this.#at += 1;
         continue;
       }
-      const fence = FENCE.exec(line);
+      const fence = fenceIn(line);
       const tag = FILE_TAG.exec(line)?.[1];
-      if (fence !== null) this.#readFence(fence[1] as string, fence[2] as string);
+      if (fence !== undefined) this.#readFence(fence);
       else if (tag !== undefined) this.#readTag(tag);
       else this.#readHeading(line);
     }
   }
 
-  #readFence(marks: string, info: string): void {
+  #readFence({ marks, info }: FenceLine): void {
     const first = this.#at;
     const end = endOf(this.#lines, first, marks);
     const isNear = this.#label !== undefined && first - this.#labelEnd <= 2;
@@ -65,7 +65,7 @@ class FileReader {
     const path = pathInInfo(info) ?? above ?? pathInFirstLine(comment, info);
     this.#at = (end ?? this.#lines.count - 1) + 1;
     this.#label = undefined;
-    const isDiff = /^\s*(?:diff|patch|udiff)\b/i.test(info);
+    const isDiff = /^(?:diff|patch|udiff)\b/i.test(info);
     const introduction = above === undefined ? label : sentences;
     if (end !== undefined && (isDenied(introduction) || isAdvisedAgainst(this.#proseFrom(end + 1)))) return;
     if (path === undefined || isDiff || (end !== undefined && end <= first + 1)) return;
@@ -73,7 +73,7 @@ class FileReader {
     const group = path === renamed ? this.#groupOf(renamed) : {};
     if (end === undefined)
       return this.#refuse(first, path, "UNCLOSED_BLOCK", `The code fence of ${path} is never closed`, group);
-    const isLonger = FENCE.exec(this.#lines.at(end))?.[1] !== marks;
+    const isLonger = fenceIn(this.#lines.at(end))?.marks !== marks;
     const isUnclear = isLonger || goesOn(this.#lines, end + 1, { marks, lookahead: this.#lookahead });
     // A file that holds fences is Markdown. Of another one, the grammar tells whether it is whole.
     if (isUnclear && (isLonger || PROSE.test(path))) {
@@ -86,7 +86,7 @@ class FileReader {
     const content = withoutMargin(this.#lines.slice(first + 1, end), margin);
     const text = content.slice(isLabel ? comment.length - margin.length : 0);
     if (text.trim() === DELETED) return this.#add(first, { action: "file_delete", path }, group);
-    if (/^\s*append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
+    if (/^append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
     const taken = {
       ...(isLabel && { label: withoutMargin(comment, margin) }),
       ...(isUnclear && { unclear: "true" }),
@@ -102,7 +102,7 @@ class FileReader {
     let first = end;
     while (first > 0 && end - first < MAX_PROSE && this.#lines.at(first - 1).trim() !== "") first -= 1;
     const lines = Array.from({ length: end - first }, (_, index) => this.#lines.at(first + index));
-    return lines.some((line) => FENCE.test(line) || line.startsWith(MASK)) ? "" : lines.join("\n").trim();
+    return lines.some((line) => isFence(line) || line.startsWith(MASK)) ? "" : lines.join("\n").trim();
   }
 
   /** Returns the next line that is not blank. */
@@ -134,7 +134,7 @@ class FileReader {
       const message = `<file path="${path}"> has only one of <![CDATA[ and ]]>`;
       return this.#refuse(first, path, "MISPLACED_MARKER", message);
     }
-    const marks = from < to ? FENCE.exec(this.#lines.at(from))?.[1] : undefined;
+    const marks = from < to ? fenceIn(this.#lines.at(from))?.marks : undefined;
     const isFenced = marks !== undefined && endOf(this.#lines, from, marks, to) === to - 1;
     if (isFenced && /\.(?:mdx?|mdc|markdown)$/.test(path)) {
       const message = `It is unclear whether the code fence is part of ${path}: send the text without <file>, in a longer fence under the path`;
@@ -215,9 +215,9 @@ const REMOVES =
 function endOf(lines: TextLines, first: number, marks: string, limit = lines.count): number | undefined {
   let depth = 1;
   for (let at = first + 1; at < limit; at++) {
-    const fence = FENCE.exec(lines.at(at));
-    if (fence === null || !(fence[1] as string).startsWith(marks)) continue;
-    if ((fence[2] as string).trim() !== "") depth += 1;
+    const fence = fenceIn(lines.at(at));
+    if (fence?.marks.startsWith(marks) !== true) continue;
+    if (fence.info !== "") depth += 1;
     else if (--depth === 0) return at;
   }
   return undefined;
@@ -239,12 +239,12 @@ function goesOn(lines: TextLines, from: number, { marks, lookahead }: FenceSearc
     if (lookahead.left === 0) return true;
     lookahead.left -= 1;
     const line = lines.at(at);
-    const fence = FENCE.exec(line);
-    if (fence === null || (fence[1] as string).length < marks.length) {
+    const fence = fenceIn(line);
+    if (fence === undefined || fence.marks.length < marks.length) {
       if (line.trim() !== "") label = line;
       continue;
     }
-    const info = (fence[2] as string).trim();
+    const { info } = fence;
     const renamed = actionInHeading(label)?.["new_path"];
     if (!isOpen && (pathInInfo(info) ?? renamed ?? pathAbove(label, false)) !== undefined) return false;
     if (!isOpen && info === "") return true;
@@ -261,6 +261,5 @@ const HOLE = new RegExp(
 const PROSE = /\.(?:mdx?|mdc|markdown|rst|txt|adoc)$/;
 /** Lines to look at after fences in one text, so that the work stays linear. */
 const MAX_LOOKAHEAD = 300_000;
-const FENCE = /^\s*(`{3,}|~{3,})([^`]*)$/;
 const FILE_TAG = /^<file path="([^"\n]{1,500})">\s*(?:<!\[CDATA\[\s*)?$/;
 const FILE_TAG_END = /^(?:\]\]>)?\s*<\/file>\s*$/;
