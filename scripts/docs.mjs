@@ -23,7 +23,7 @@ const code = await importSources(`
   export { configSchema } from "./src/config/schema.ts";
   export { DEFAULT_DENY, TEMPLATES } from "./src/guard/default-rules.ts";
 `);
-const { commandFacts, manualPage } = await importProgram();
+const { manualPage } = await importProgram();
 const { version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
 const settings = code.settingsSchema(code.configSchema);
 
@@ -34,7 +34,7 @@ const documents = {
   "docs/configuration.md": code.settingsDocument(settings, { patterns: code.DEFAULT_DENY, except: code.TEMPLATES }),
   "docs/loaf.schema.json": printJson(settings),
   "docs/messages.md": messagesDocument(root, code.FAILURES.map((failure) => [failure.code, code.explain(failure)])),
-  "docs/loaf.1": manualPage(commandFacts, version),
+  "docs/loaf.1": manualPage(version),
 };
 
 const stale = Object.entries(documents).filter(([path, text]) => readIfThere(`${folder}/${path}`) !== text);
@@ -69,10 +69,7 @@ async function importSources(contents) {
 /** The commands, without what they do: they load that when they are called. The library for them is CommonJS, so this is, too. */
 async function importProgram() {
   const contents = `
-    import { factsOf } from "./src/faces/cli/command-facts.ts";
-    import { createProgram } from "./src/faces/cli/program.ts";
     export { manualPage } from "./src/faces/cli/manual.ts";
-    export const commandFacts = factsOf(createProgram());
   `;
   const lazily = { name: "lazily", setup: ({ onResolve }) => onResolve({ filter: /^\./ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined)) };
   const { outputFiles } = await build({

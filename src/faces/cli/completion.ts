@@ -1,21 +1,49 @@
-import type { Command } from "commander";
-import { type CommandFacts, factsOf, type OptionFacts, type Values, withAllBelow } from "./command-facts.ts";
+/** Completions for shells, printed from the table of commands. */
+import { HELP, type NamedCommand, type OptionSpec } from "./command-spec.ts";
 import { print } from "./output.ts";
 
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
 /** `loaf completion` */
-export function printCompletion(shell: keyof typeof SHELLS, program: Command): void {
-  print(SHELLS[shell](factsOf(program)));
+export function printCompletion(shell: keyof typeof SHELLS, all: readonly NamedCommand[]): void {
+  print(SHELLS[shell](all));
+}
+
+/** One of some words, the path of a file or folder, or anything. Undefined for a flag, or no argument. */
+type Values = readonly string[] | "file" | "folder" | "any" | undefined;
+
+interface CompletedOption {
+  /** `--dry-run`, `-n` */
+  readonly names: readonly string[];
+  readonly does: string;
+  readonly values: Values;
+}
+
+function optionsOf({ options = [] }: NamedCommand): CompletedOption[] {
+  return [...options, HELP].map(([flags, does, choices]: OptionSpec) => ({
+    names: (flags.match(/(?<=^|, )-[\w-]+/g) ?? []).toReversed(),
+    does,
+    values: valuesOf(flags, choices),
+  }));
+}
+
+function argumentOf({ takes = "", choices }: NamedCommand): Values {
+  return valuesOf(takes, choices);
+}
+
+function valuesOf(usage: string, choices: readonly string[] | undefined): Values {
+  const name = /[<[](\w+)/.exec(usage)?.[1];
+  if (name === undefined || choices !== undefined) return choices;
+  if (name === "file" || name === "path") return "file";
+  return name === "dir" || name === "component" ? "folder" : "any";
 }
 
 /** Supports bash 3.2, the version on macOS. */
-function bashCompletion(program: CommandFacts): string {
-  const all = withAllBelow(program);
+function bashCompletion(all: readonly NamedCommand[]): string {
   const below = all
     .filter(({ path }) => path.length > 1)
     .map(({ path }) => `"${path.slice(1, -1).join(" ")}>${path.at(-1)}"`);
-  return `# Completion of ${program.path[0]} in bash: eval "$(loaf completion bash)", or save it where bash-completion looks.
+  return `# Completion of loaf in bash: eval "$(loaf completion bash)", or save it where bash-completion looks.
 _loaf() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= word i
   # --format=csl is three words to bash.
@@ -31,12 +59,19 @@ ${all.flatMap(valueCases).join("\n")}
   esac
   if [[ $cur == -* ]]; then
     case "$at" in
-${all.map((facts) => `      "${keyOf(facts)}") _loaf_words "${facts.options.flatMap(({ names }) => names).join(" ")}" ;;`).join("\n")}
+${all
+  .map(
+    (facts) =>
+      `      "${keyOf(facts)}") _loaf_words "${optionsOf(facts)
+        .flatMap(({ names }) => names)
+        .join(" ")}" ;;`,
+  )
+  .join("\n")}
     esac
     return
   fi
   case "$at" in
-${all.map((facts) => `    "${keyOf(facts)}") ${complete(argumentsOf(facts))} ;;`).join("\n")}
+${all.map((facts) => `    "${keyOf(facts)}") ${complete(facts.below?.map(({ name }) => name) ?? argumentOf(facts))} ;;`).join("\n")}
   esac
 }
 _loaf_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
@@ -45,36 +80,30 @@ _loaf_paths() {
   COMPREPLY=($(compgen "$1" -- "$cur"))
   compopt -o filenames 2>/dev/null
 }
-complete -F _loaf ${program.path[0]}
+complete -F _loaf loaf
 `;
 }
 
-function keyOf({ path }: CommandFacts): string {
+function keyOf({ path }: NamedCommand): string {
   return path.slice(1).join(" ");
 }
 
-function valueCases(facts: CommandFacts): string[] {
-  return facts.options.flatMap(({ names, values }) =>
+function valueCases(facts: NamedCommand): string[] {
+  return optionsOf(facts).flatMap(({ names, values }) =>
     values === undefined
       ? []
       : [`    ${names.map((name) => `"${keyOf(facts)}>${name}"`).join("|")}) ${complete(values)}; return ;;`],
   );
 }
 
-function argumentsOf({ commands, arguments: given }: CommandFacts): Values {
-  if (commands.length > 0) return commands.map(({ path }) => path.at(-1) ?? "");
-  return given[0]?.values ?? "any";
-}
-
 function complete(values: Values): string {
-  if (values === "any") return ":";
+  if (values === undefined || values === "any") return ":";
   if (values === "file") return "_loaf_paths -f";
   return values === "folder" ? "_loaf_paths -d" : `_loaf_words "${values.join(" ")}"`;
 }
 
-function fishCompletion(program: CommandFacts): string {
-  const [name = ""] = program.path;
-  return `# Completion of ${name} in fish: loaf completion fish | source, or save it as loaf.fish in ~/.config/fish/completions.
+function fishCompletion(all: readonly NamedCommand[]): string {
+  return `# Completion of loaf in fish: loaf completion fish | source, or save it as loaf.fish in ~/.config/fish/completions.
 # Whether the words so far, but for options, begin with these; with --only whether they are these.
 function __loaf_at
   set -l only no
@@ -94,28 +123,32 @@ function __loaf_at
   end
   return 0
 end
-complete -c ${name} -f
-${withAllBelow(program).flatMap(linesOf).map((line) => `complete -c ${name} ${line}`).join("\n")}
+complete -c loaf -f
+${all
+  .flatMap(linesOf)
+  .map((line) => `complete -c loaf ${line}`)
+  .join("\n")}
 `;
 }
 
-function linesOf(facts: CommandFacts): string[] {
-  const path = facts.path.slice(1).join(" ");
-  const here = quoted(`__loaf_at ${path}`.trim());
-  const only = quoted(`__loaf_at --only ${path}`.trim());
+function linesOf(command: NamedCommand): string[] {
+  const { path, below = [] } = command;
+  const words = path.slice(1).join(" ");
+  const [here, only] = ["", "--only "].map((how) => quoted(`__loaf_at ${how}${words}`.trim()));
+  const argument = argumentOf(command);
   return [
-    ...facts.commands.map((below) => `-n ${only} -a ${below.path.at(-1)} -d ${quoted(below.summary)}`),
-    ...facts.options.map((option) => `-n ${facts.commands.length > 0 ? only : here} ${optionOf(option)}`),
-    ...facts.arguments.filter(({ values }) => values !== "any").map(({ values }) => `-n ${here} ${valuesOf(values)}`),
+    ...below.map(({ name, summary, does }) => `-n ${only} -a ${name} -d ${quoted(summary ?? does)}`),
+    ...optionsOf(command).map((option) => `-n ${below.length > 0 ? only : here} ${optionLine(option)}`),
+    ...(argument === undefined || argument === "any" ? [] : [`-n ${here} ${fishValues(argument)}`]),
   ];
 }
 
-function optionOf({ names, description, values }: OptionFacts): string {
+function optionLine({ names, does, values }: CompletedOption): string {
   const flags = names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`));
-  return [...flags, ...(values === undefined ? [] : ["-r", valuesOf(values)]), `-d ${quoted(description)}`].join(" ");
+  return [...flags, ...(values === undefined ? [] : ["-r", fishValues(values)]), `-d ${quoted(does)}`].join(" ");
 }
 
-function valuesOf(values: Values): string {
+function fishValues(values: NonNullable<Values>): string {
   if (values === "any") return "-f";
   if (values === "file") return "-F";
   return values === "folder" ? "-f -a '(__fish_complete_directories)'" : `-f -a ${quoted(values.join(" "))}`;
@@ -125,22 +158,26 @@ function quoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
-function zshCompletion(program: CommandFacts): string {
-  return `#compdef ${program.path[0]}
-# Completion of ${program.path[0]} in zsh: eval "$(loaf completion zsh)", or save it as _loaf in a folder of $fpath.
-${withAllBelow(program).map(functionOf).join("\n")}
-if [ "$funcstack[1]" = "_loaf" ]; then _loaf "$@"; else compdef _loaf ${program.path[0]}; fi
+function zshCompletion(all: readonly NamedCommand[]): string {
+  return `#compdef loaf
+# Completion of loaf in zsh: eval "$(loaf completion zsh)", or save it as _loaf in a folder of $fpath.
+${all.map(functionOf).join("\n")}
+if [ "$funcstack[1]" = "_loaf" ]; then _loaf "$@"; else compdef _loaf loaf; fi
 `;
 }
 
-function functionOf(facts: CommandFacts): string {
-  const { commands, options } = facts;
-  const lines = options.flatMap(specsOf);
-  if (commands.length === 0)
-    return `${nameOf(facts)}() {\n  ${["_arguments", ...lines, ...facts.arguments.map(argumentSpec)].join(" \\\n    ")}\n}`;
-  const described = commands.map(({ path, summary }) => `    ${zshQuoted(`${path.at(-1)}:${summary}`)}`).join("\n");
-  const cases = commands.map((below) => `    ${below.path.at(-1)}) ${nameOf(below)} ;;`).join("\n");
-  return `${nameOf(facts)}() {
+function functionOf(command: NamedCommand): string {
+  const { path, takes = "", below } = command;
+  const name = path.join("_");
+  const lines = optionsOf(command).flatMap(specsOf);
+  const argument = argumentOf(command);
+  const given =
+    argument && zshQuoted(`${takes.includes("...") ? "*" : ""}:${/\w+/.exec(takes)?.[0]}:${action(argument)}`);
+  if (below === undefined)
+    return `_${name}() {\n  ${["_arguments", ...lines, ...(given ? [given] : [])].join(" \\\n    ")}\n}`;
+  const described = below.map((one) => `    ${zshQuoted(`${one.name}:${one.summary ?? one.does}`)}`).join("\n");
+  const cases = below.map((one) => `    ${one.name}) _${name}_${one.name} ;;`).join("\n");
+  return `_${name}() {
   local state line
   local -a commands
   ${["_arguments -C", ...lines, "'1:command:->command'", "'*::argument:->argument'"].join(" \\\n    ")}
@@ -157,23 +194,15 @@ ${cases}
 }`;
 }
 
-function nameOf({ path }: CommandFacts): string {
-  return `_${path.join("_")}`;
-}
-
-function specsOf({ names, description, values }: OptionFacts): string[] {
-  const text = description.replace(/[[\]:]/g, "\\$&");
+function specsOf({ names, does, values }: CompletedOption): string[] {
+  const text = does.replace(/[[\]:]/g, "\\$&");
   const others = names.length > 1 ? `(${names.join(" ")})` : "";
   return names.map((name) =>
     zshQuoted(`${others}${name}[${text}]${values === undefined ? "" : `:value:${action(values)}`}`),
   );
 }
 
-function argumentSpec({ name, values, isVariadic }: CommandFacts["arguments"][number]): string {
-  return zshQuoted(`${isVariadic ? "*" : ""}:${name}:${action(values)}`);
-}
-
-function action(values: Values): string {
+function action(values: NonNullable<Values>): string {
   if (values === "any") return " ";
   if (values === "file") return "_files";
   return values === "folder" ? "_files -/" : `(${values.join(" ")})`;

@@ -6,7 +6,7 @@ import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../../state/
 import { isTrusted } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
-import { paint, print } from "./output.ts";
+import { paint, print, printJson } from "./output.ts";
 import { type CommandOptions, rootOf } from "./project.ts";
 
 interface Shown extends Setting {
@@ -18,7 +18,7 @@ interface Shown extends Setting {
 export async function showConfig(options: CommandOptions): Promise<void> {
   const root = rootOf(options.root);
   const settings = effectiveSettings(root, await readConfigFiles(root));
-  if (options.json) print(JSON.stringify({ root, settings }, undefined, 2));
+  if (options.json) printJson({ root, settings });
   else print([`root: ${visibleOnOneLine(root)}`, "", ...table(settings)].join("\n"));
 }
 

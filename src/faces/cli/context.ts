@@ -8,10 +8,10 @@ import { type ContextReport, contextReport } from "../../report/context.ts";
 import { MIN_PART_TOKENS, splitReport } from "../../report/split.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
-import { complain, print } from "./output.ts";
+import { complain, print, printJson } from "./output.ts";
 import { type CommandOptions, openProject } from "./project.ts";
 import { hasTerminal } from "./terminal.ts";
-import { readNumber, UsageError } from "./usage-error.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** `loaf context add`: adds each path it can, and names the others. */
 export async function addToContext(paths: readonly string[], options: CommandOptions): Promise<void> {
@@ -41,19 +41,16 @@ export async function removeFromContext(paths: readonly string[], options: Comma
 /** `loaf context list` */
 export async function listContext(options: CommandOptions): Promise<void> {
   const { entries, total } = await (await openProject(options)).context.listWithTotal();
-  if (options.json) print(JSON.stringify(entries, undefined, 2));
+  if (options.json) printJson(entries);
   else if (entries.length === 0) complain("The context set is empty: loaf context add PATH, or loaf context pick");
   else print(tableOf([...entries, { path: "together", ...total }]).join("\n"));
 }
 
 function tableOf(entries: readonly ListedEntry[]): string[] {
-  const rows = entries.map(
-    ({ path, files, size, tokens }) => ({
-      path: visibleOnOneLine(path),
-      facts:
-        files === 0 ? "gone" : `${counted(files, "file")}, ${size} bytes, about ${counted(tokens, "token")}`,
-    }),
-  );
+  const rows = entries.map(({ path, files, size, tokens }) => ({
+    path: visibleOnOneLine(path),
+    facts: files === 0 ? "gone" : `${counted(files, "file")}, ${size} bytes, about ${counted(tokens, "token")}`,
+  }));
   const width = Math.max(...rows.map(({ path }) => path.length));
   return rows.map(({ path, facts }) => `${path.padEnd(width)}  ${facts}`);
 }
@@ -73,7 +70,9 @@ export async function pruneContext(options: CommandOptions): Promise<void> {
 export async function clearContext(options: CommandOptions): Promise<void> {
   const removed = (await openProject(options)).context.clear();
   complain(
-    removed.length === 0 ? "The context set was empty" : `Removed ${counted(removed.length, "path")}: the context set is empty`,
+    removed.length === 0
+      ? "The context set was empty"
+      : `Removed ${counted(removed.length, "path")}: the context set is empty`,
   );
 }
 
@@ -87,23 +86,19 @@ export interface ShowOptions extends CommandOptions {
   readonly changed?: boolean;
   readonly copy?: boolean;
   readonly git?: boolean;
-  readonly maxTokens?: string;
+  readonly maxTokens?: number;
   /** Tokens of a part. */
-  readonly split?: string;
+  readonly split?: number;
 }
 
 /** `loaf context show` */
 export async function showContext(options: ShowOptions): Promise<void> {
   const loaf = await openProject(options);
-  const split = options.split === undefined ? undefined : readNumber("--split", options.split, 9);
+  const { split } = options;
   if (split !== undefined && split < MIN_PART_TOKENS)
     throw new UsageError(`--split must be at least ${MIN_PART_TOKENS} tokens, not ${split}`);
   const maxTokens =
-    options.maxTokens !== undefined
-      ? readNumber("--max-tokens", options.maxTokens, 9)
-      : split === undefined
-        ? loaf.settings.report.max_tokens
-        : Number.MAX_SAFE_INTEGER;
+    options.maxTokens ?? (split === undefined ? loaf.settings.report.max_tokens : Number.MAX_SAFE_INTEGER);
   const found = await contextOf(loaf, {
     isOnlyChanged: options.changed === true,
     maxTokens,

@@ -4,28 +4,27 @@ import type { Loaf } from "../../loaf.ts";
 import { unifiedDiff } from "../../report/diff.ts";
 import { historyReport, reversalReport } from "../../report/history.ts";
 import { LatePerson } from "./late-person.ts";
-import { complain, print, printProse, terminalWidth, usesColor } from "./output.ts";
+import { complain, print, printJson, printProse, terminalWidth, usesColor } from "./output.ts";
 import { type CommandOptions, openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { hasTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
 interface UndoOptions extends CommandOptions {
-  readonly last?: string;
+  readonly last?: number;
   readonly yes?: boolean;
 }
 
 /** `loaf undo [RUN]`, `loaf undo --last N` */
-export async function undo(run: string | undefined, { last, yes, ...options }: UndoOptions): Promise<void> {
+export async function undo(run: number | undefined, { last, yes, ...options }: UndoOptions): Promise<void> {
   if (run !== undefined && last !== undefined) throw new UsageError("Name a run, or the number of runs with --last");
-  const which = {
-    ...(run !== undefined && { run: positiveNumber(run, "The run") }),
-    ...(last !== undefined && { last: positiveNumber(last, "--last") }),
-  };
   const loaf = await openHistory(options);
   const asks = hasTerminal() && yes !== true && options.json !== true;
-  if (asks && !(await wantsAll(loaf, which.last ?? 1))) return complain("Nothing was undone");
-  showReversal(await loaf.undo(which), { root: loaf.root, json: options.json });
+  if (asks && !(await wantsAll(loaf, last ?? 1))) return complain("Nothing was undone");
+  showReversal(await loaf.undo({ ...(run !== undefined && { run }), ...(last !== undefined && { last }) }), {
+    root: loaf.root,
+    json: options.json,
+  });
 }
 
 /** Asks before several runs are undone. */
@@ -38,21 +37,19 @@ async function wantsAll(loaf: Loaf, last: number): Promise<boolean> {
 }
 
 /** `loaf redo [RUN]` */
-export async function redo(run: string | undefined, options: CommandOptions): Promise<void> {
-  const which = run === undefined ? {} : { run: positiveNumber(run, "The run") };
+export async function redo(run: number | undefined, options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
-  showReversal(await loaf.redo(which), { root: loaf.root, json: options.json });
+  showReversal(await loaf.redo(run === undefined ? {} : { run }), { root: loaf.root, json: options.json });
 }
 
 /** `loaf diff [RUN]` */
-export async function diff(number: string | undefined, options: CommandOptions): Promise<void> {
-  const wanted = number === undefined ? undefined : positiveNumber(number, "The run");
+export async function diff(wanted: number | undefined, options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   const found = await loaf.changesOf(wanted);
   if (found === undefined && wanted !== undefined)
     throw new UsageError(`There is no run ${wanted} in the log: loaf log lists all`);
   const text = found === undefined ? "" : unifiedDiff(found.changes, loaf.root);
-  if (options.json) print(JSON.stringify({ run: found?.run ?? null, diff: text }, undefined, 2));
+  if (options.json) printJson({ run: found?.run ?? null, diff: text });
   else if (text !== "") print(paintDiff(text));
   if (found === undefined) complain("No run has changed anything here yet");
 }
@@ -61,7 +58,7 @@ export async function diff(number: string | undefined, options: CommandOptions):
 export async function log(options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   const history = await loaf.history();
-  if (options.json) print(JSON.stringify(history, undefined, 2));
+  if (options.json) printJson(history);
   else if (history.runs.length > 0 || history.droppedUpTo !== undefined)
     printProse(historyReport(history, { color: usesColor(), width: terminalWidth() ?? Infinity, now: Date.now() }));
   if (history.runs.length === 0) complain("No run has changed anything here yet");
@@ -72,7 +69,7 @@ export async function recover(options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   const { isWhole, notices } = await loaf.recover();
   process.exitCode = isWhole ? 0 : 1;
-  if (options.json) print(JSON.stringify({ isWhole, notices }, undefined, 2));
+  if (options.json) printJson({ isWhole, notices });
   else for (const notice of notices) complain(notice);
   if (notices.length === 0) complain("Nothing was left unfinished");
 }
@@ -89,7 +86,7 @@ function showReversal(
   const isWhole = runs.every(({ isReversed, refused }) => isReversed && refused.length === 0);
   process.exitCode = missing === 0 && isWhole ? 0 : 1;
   for (const notice of notices) complain(notice);
-  if (json) print(JSON.stringify(reversal, undefined, 2));
+  if (json) printJson(reversal);
   else if (runs.length > 0) printProse(reversalReport(reversal, { root, color: usesColor() }));
   if (missing > 0) complain(nothingLeft(kind, runs.length));
 }
@@ -99,10 +96,4 @@ function nothingLeft(kind: Reversal["kind"], done: number): string {
   return done === 0
     ? "There is nothing to undo"
     : `There are no more runs to undo than ${done === 1 ? "this one" : `these ${done}`}`;
-}
-
-/** Parses a number of runs, or the number of a run, from the command line. */
-function positiveNumber(text: string, name: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${name} must be a whole number of at least 1, not '${text}'`);
-  return Number(text);
 }

@@ -1,23 +1,23 @@
-import { type CommandFacts, withAllBelow } from "./command-facts.ts";
+import { afterHelp, allCommands, HELP, type NamedCommand } from "./command-spec.ts";
+import { loaf } from "./command-table.ts";
 
-/** Returns the manual page `loaf.1`, in troff's man macros, from the facts of the help. */
-export function manualPage(program: CommandFacts, version: string): string {
-  const [name = ""] = program.path;
-  const commands = withAllBelow(program).slice(1);
+/** Returns the manual page `loaf.1`, in troff's man macros, from the table of commands. */
+export function manualPage(version: string): string {
+  const { name, does } = loaf;
   return `.\\" Made by \`npm run docs\` from the help of the commands.
 .TH ${name.toUpperCase()} 1 "" "${name} ${version}" "User Commands"
 .SH NAME
-${name} \\- ${text(program.description.replace(/\.$/, "").replace(/^R/, "r"))}
+${name} \\- ${text(does.replace(/\.$/, "").replace(/^R/, "r"))}
 .SH SYNOPSIS
 .B ${name}
 .I command
 .RI [ options ]
 .SH DESCRIPTION
-${text(program.description)}
+${text(does)}
 Plain text in, plain text out: save a model's answer, run it, and paste the report into the chat.
-${afterOf(program)}
+${afterOf(loaf)}
 .SH COMMANDS
-${commands.map(commandOf).join("\n")}
+${allCommands(loaf).slice(1).map(commandOf).join("\n")}
 .SH ENVIRONMENT
 .TP
 .B NO_COLOR
@@ -40,18 +40,16 @@ The user's settings for all projects, with the same keys.
 `;
 }
 
-function commandOf(facts: CommandFacts): string {
-  const options = facts.options
-    .map(({ flags, description }) => `.TP\n.B ${text(flags)}\n${text(description)}`)
-    .join("\n");
-  return [`.SS ${text(facts.usage)}`, text(facts.description), ...(options === "" ? [] : [options]), afterOf(facts)]
-    .filter((part) => part !== "")
-    .join("\n");
+function commandOf(command: NamedCommand): string {
+  const { path, takes = "", below, options = [], does } = command;
+  const usage = [...path, "[options]", below === undefined ? takes : "[command]"].join(" ").trimEnd();
+  const listed = [...options, HELP].map(([flags, says]) => `.TP\n.B ${text(flags)}\n${text(says)}`);
+  return [`.SS ${text(usage)}`, text(does), ...listed, afterOf(command)].join("\n");
 }
 
 /** Prints examples verbatim. */
-function afterOf({ after }: CommandFacts): string {
-  return after === "" ? "" : `.PP\n.nf\n${text(after)}\n.fi`;
+function afterOf(command: Parameters<typeof afterHelp>[0]): string {
+  return `.PP\n.nf\n${text(afterHelp(command))}\n.fi`;
 }
 
 /**

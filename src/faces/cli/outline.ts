@@ -1,22 +1,21 @@
 import { resolve } from "node:path";
-import { messageOf } from "../../core/errors.ts";
+import { explainInLine } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { OutlineEntry } from "../../files/workspace.ts";
-import { complain, paint, print } from "./output.ts";
+import { complain, paint, print, printJson } from "./output.ts";
 import { type CommandOptions, openProject } from "./project.ts";
-import { readNumber, UsageError } from "./usage-error.ts";
+import { UsageError } from "./usage-error.ts";
 
 interface OutlineOptions extends CommandOptions {
-  readonly levels?: string;
+  readonly levels?: number;
 }
 
 /** `loaf outline` */
 export async function outline(file: string, options: OutlineOptions): Promise<void> {
-  const levels = options.levels === undefined ? Infinity : readNumber("--levels", options.levels, 4);
   const loaf = await openProject(options);
-  const parts = await withUsageError(loaf.outline(resolve(file), levels));
-  if (options.json) print(JSON.stringify(parts, undefined, 2));
+  const parts = await withUsageError(loaf.outline(resolve(file), options.levels));
+  if (options.json) printJson(parts);
   else if (parts.length === 0) complain(`${file} has no parts`);
   else print(parts.map(describe).join("\n"));
 }
@@ -26,8 +25,8 @@ async function withUsageError<Value>(outlined: Promise<Value>): Promise<Value> {
     return await outlined;
   } catch (thrown) {
     if (!(thrown instanceof Error && thrown.cause instanceof Failed)) throw thrown;
-    const { hint } = thrown.cause;
-    throw new UsageError(messageOf(thrown) + (hint === undefined ? "" : `; ${hint}`));
+    const { failure, hint } = thrown.cause;
+    throw new UsageError(explainInLine(failure) + (hint === undefined ? "" : `; ${hint}`));
   }
 }
 

@@ -11,6 +11,10 @@ export function print(text: string): void {
   write(1, text.endsWith("\n") ? text : `${text}\n`);
 }
 
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, undefined, 2));
+}
+
 /** Prints sentences and tables to standard output. At a terminal, breaks lines between words. */
 export function printProse(text: string): void {
   print(wrapText(text, terminalWidth() ?? Infinity));
@@ -81,7 +85,7 @@ function isDevice(stream: StandardStream): boolean {
  */
 export function writeWhole(stream: number, text: string): void {
   const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) {
+  for (let written = 0; written < bytes.length;) {
     try {
       written += writeSync(stream, bytes, written);
     } catch (thrown) {

@@ -7,7 +7,7 @@ import { parse, type ReadOptions } from "../../answer/parse.ts";
 import { type Format } from "../../syntaxes/index.ts";
 import { withoutReasoning } from "../../answer/reasoning.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer } from "./answer.ts";
-import { complain, paint, print } from "./output.ts";
+import { complain, paint, print, printJson } from "./output.ts";
 import { type CommandOptions, openProject } from "./project.ts";
 
 interface ParseOptions extends CommandOptions {
@@ -21,7 +21,7 @@ export async function parseAnswer(file: string | undefined, options: ParseOption
   const result = parse(withoutReasoning(text).text, reading);
   const isEmpty = result.blocks.length === 0 && result.errors.length === 0;
   process.exitCode = isEmpty ? NOTHING_FOUND : result.errors.length === 0 ? 0 : 1;
-  if (options.json) print(JSON.stringify(result, undefined, 2));
+  if (options.json) printJson(result);
   if (isEmpty) complain(nothingFound(text));
   else if (!options.json) print(describe(result));
   if (!options.json) for (const note of notesOn(text, reading)) complain(note);

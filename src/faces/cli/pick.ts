@@ -10,16 +10,7 @@ import { Failed } from "../../core/failure.ts";
 import { estimateTokens } from "../../report/context.ts";
 import type { Loaf } from "../../loaf.ts";
 import { complain, isTerminal } from "./output.ts";
-import {
-  linesOf,
-  type Picking,
-  press,
-  type PressedKey,
-  rowsOf,
-  type Source,
-  startPicking,
-  visibleRows,
-} from "./picker.ts";
+import { linesOf, type Picking, press, type PressedKey, type Source, startPicking, visibleRows } from "./picker.ts";
 import { hasTerminal, INPUT, OUTPUT } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -55,84 +46,50 @@ export async function pickContext(loaf: Loaf): Promise<boolean> {
 class ProjectFiles implements Source {
   readonly #view: Loaf["view"];
   readonly #lists = new Map<string, ReturnType<Source["list"]>>();
-  #files: readonly string[] | undefined;
   readonly #tokens = new Map<string, number>();
-  readonly #counted = new Set<string>();
-  /** What to count next, the most recent first. */
-  readonly #waiting: string[] = [];
+  #files: readonly string[] | undefined;
 
   constructor({ view }: Loaf) {
     this.#view = view;
   }
 
   list(folder: string): ReturnType<Source["list"]> {
-    const known = this.#lists.get(folder);
-    if (known !== undefined) return known;
-    const listed = this.#view
-      .entries(folder)
-      .filter(({ kind }) => kind !== "link")
-      .map(({ name, kind }) => ({ name, isFolder: kind === "directory" }));
+    const listed =
+      this.#lists.get(folder) ??
+      this.#view
+        .entries(folder)
+        .filter(({ kind }) => kind !== "link")
+        .map(({ name, kind }) => ({ name, isFolder: kind === "directory" }));
     this.#lists.set(folder, listed);
     return listed;
   }
 
   files(): readonly string[] {
-    this.#files ??= this.#view.files;
-    return this.#files;
+    return (this.#files ??= this.#view.files);
   }
 
   has(path: string): boolean {
-    if (path === "") return true;
-    const [name = "", ...folders] = path.split("/").toReversed();
-    return this.list(folders.toReversed().join("/")).some((entry) => entry.name === name);
+    return path === "" || this.#entry(path) !== undefined;
   }
 
-  count(path: string): ReturnType<Source["count"]> {
-    return { tokens: this.#tokens.get(path) ?? 0, isWhole: this.#counted.has(path) };
-  }
-
-  want(paths: Iterable<string>): void {
-    for (const path of paths) if (!this.#counted.has(path)) this.#waiting.push(path);
-  }
-
-  /** Counts for some milliseconds. Returns whether anything was counted. */
-  countFor(milliseconds: number): boolean {
-    const end = performance.now() + milliseconds;
-    let path = this.#waiting.pop();
-    const isBusy = path !== undefined;
-    for (; path !== undefined; path = performance.now() < end ? this.#waiting.pop() : undefined) this.#countNext(path);
-    return isBusy;
-  }
-
-  #countNext(path: string): void {
-    if (this.#counted.has(path)) return;
-    const inside = this.#isFolder(path)
-      ? this.list(path).map(({ name }) => (path === "" ? name : `${path}/${name}`))
-      : [];
-    const open = inside.filter((one) => !this.#counted.has(one));
-    // A folder is counted again when everything in it is.
-    if (open.length > 0) return void this.#waiting.push(path, ...open);
-    this.#counted.add(path);
-    const tokens =
-      inside.length > 0
-        ? inside.reduce((sum, one) => sum + this.count(one).tokens, 0)
-        : this.#isFolder(path)
-          ? 0
-          : estimateTokens(this.#view.read(path) ?? "");
+  tokensOf(path: string): number {
+    const tokens = this.#tokens.get(path) ?? this.#count(path);
     this.#tokens.set(path, tokens);
+    return tokens;
   }
 
-  #isFolder(path: string): boolean {
-    if (path === "" || this.#lists.has(path)) return true;
+  #count(path: string): number {
+    if (path !== "" && this.#entry(path)?.isFolder !== true) return estimateTokens(this.#view.read(path) ?? "");
+    const inside = this.list(path).map(({ name }) => (path === "" ? name : `${path}/${name}`));
+    return inside.reduce((sum, one) => sum + this.tokensOf(one), 0);
+  }
+
+  #entry(path: string): ReturnType<Source["list"]>[number] | undefined {
     const at = path.lastIndexOf("/");
-    return this.list(path.slice(0, Math.max(0, at))).some(
-      ({ name, isFolder }) => isFolder && name === path.slice(at + 1),
-    );
+    return this.list(path.slice(0, Math.max(0, at))).find(({ name }) => name === path.slice(at + 1));
   }
 }
 
-/** Milliseconds of counting between two looks at the keys. */
-const COUNTING_MS = 15;
 /** On a screen of its own, without wrapping and cursor, and back. */
 const [ENTER, LEAVE] = ["\u001b[?1049h\u001b[?7l\u001b[?25l", "\u001b[?25h\u001b[?7h\u001b[?1049l"];
 
@@ -152,29 +109,10 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
     });
     output.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
   };
-  const wantVisible = (): void => {
-    const room = visibleRows(size().height);
-    const rows = rowsOf(state, source).slice(Math.max(0, state.cursor - room), state.cursor + room);
-    source.want(state.ticked);
-    source.want(rows.filter(({ isFolder }) => !isFolder).map(({ path }) => path).toReversed());
-  };
-  let timer: NodeJS.Timeout | undefined;
-  const count = (): void => {
-    timer = undefined;
-    if (!source.countFor(COUNTING_MS)) return;
-    draw();
-    timer = setTimeout(count);
-  };
-  const update = (): void => {
-    draw();
-    wantVisible();
-    timer ??= setTimeout(count);
-  };
   return new Promise<Picking>((done) => {
     const end = (): void => {
-      clearTimeout(timer);
       for (const signal of ENDS) process.off(signal, leave);
-      output.off("resize", update);
+      output.off("resize", draw);
       output.write(LEAVE);
       input.setRawMode(false);
       input.destroy();
@@ -188,17 +126,17 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
     const take = (_: string | undefined, key: PressedKey): void => {
       if (state.end !== undefined) return;
       state = press(state, key, source, visibleRows(size().height));
-      if (state.end === undefined) update();
+      if (state.end === undefined) draw();
       else end();
     };
     for (const signal of ENDS) process.once(signal, leave);
-    output.on("resize", update);
+    output.on("resize", draw);
     input.once("error", leave);
     input.setRawMode(true);
     emitKeypressEvents(input);
     input.on("keypress", take);
     output.write(ENTER);
-    update();
+    draw();
   });
 }
 

@@ -7,8 +7,8 @@ export interface Source {
   list(folder: string): ReadonlyArray<{ readonly name: string; readonly isFolder: boolean }>;
   /** Returns the paths of all files. */
   files(): readonly string[];
-  /** Returns the tokens of a file or folder, as far as they are counted. */
-  count(path: string): { readonly tokens: number; readonly isWhole: boolean };
+  /** Returns the tokens of a file, or of all files in a folder. */
+  tokensOf(path: string): number;
 }
 
 export interface Picking {
@@ -40,7 +40,7 @@ export function startPicking(ticked: Iterable<string>): Picking {
 const MAX_FOUND = 1_000;
 
 /** Returns the rows of the tree, or the files that match the filter. Lists only open folders. */
-export function rowsOf({ open, filter }: Picking, source: Source): Row[] {
+function rowsOf({ open, filter }: Picking, source: Source): Row[] {
   if (filter === "") return below("", 0, open, source);
   const wanted = filter.toLowerCase();
   const found: Row[] = [];
@@ -207,8 +207,8 @@ function rowLine(
       ? "-"
       : " ";
   const sign = isFolder ? (open.has(path) ? "▾ " : "▸ ") : "  ";
-  const { tokens, isWhole } = source.count(path);
-  const count = tokens === 0 && !isWhole ? "" : shownCount(tokens, isWhole);
+  // Counting a folder takes time, so only one that is ticked is counted.
+  const count = isFolder && !ticked.has(path) ? "" : shownCount(source.tokensOf(path));
   const left = `${isCurrent ? ">" : " "}[${tick}] ${"  ".repeat(depth)}${sign}${visibleOnOneLine(name)}${isFolder ? "/" : ""}`;
   const room = width - count.length - 1;
   return room < MIN_NAME_WIDTH ? fit(left, width) : `${fit(left, room).padEnd(room)} ${count}`;
@@ -218,14 +218,13 @@ function rowLine(
 const MIN_NAME_WIDTH = 20;
 
 function total({ ticked }: Picking, source: Source): string {
-  const counts = [...ticked].map((path) => source.count(path));
-  const tokens = counts.reduce((sum, count) => sum + count.tokens, 0);
-  return `${ticked.size} ticked, about ${shownCount(tokens, counts.every(({ isWhole }) => isWhole))} tokens`;
+  const tokens = [...ticked].reduce((sum, path) => sum + source.tokensOf(path), 0);
+  return `${ticked.size} ticked, about ${shownCount(tokens)} tokens`;
 }
 
-/** `12,345`, or `12,345…` while more is being counted. */
-function shownCount(tokens: number, isWhole: boolean): string {
-  return `${tokens.toLocaleString("en-US")}${isWhole ? "" : "…"}`;
+/** `12,345` */
+function shownCount(tokens: number): string {
+  return tokens.toLocaleString("en-US");
 }
 
 function fit(text: string, width: number): string {

@@ -2,19 +2,14 @@ import type { FoldedCommit, SquashOptions } from "../../git/squash.ts";
 import { hasTerminal } from "./terminal.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { LatePerson } from "./late-person.ts";
-import { complain, print } from "./output.ts";
+import { complain, print, printJson } from "./output.ts";
 import { type CommandOptions, openHistory } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
-interface Options extends CommandOptions, Omit<SquashOptions, "hours" | "days" | "limit" | "confirm"> {
-  readonly hours?: string;
-  readonly days?: string;
-  readonly limit?: string;
-}
+interface Options extends CommandOptions, Omit<SquashOptions, "confirm"> {}
 
 /** `loaf squash` */
-export async function squash({ root, json = false, hours, days, limit, ...wanted }: Options): Promise<void> {
-  const numbers = { ...numberOf("hours", hours), ...numberOf("days", days), ...numberOf("limit", limit) };
+export async function squash({ root, json = false, ...wanted }: Options): Promise<void> {
   if (wanted.containing === "") throw new UsageError("--containing needs a text: an empty one is in every message");
   const loaf = await openHistory(root === undefined ? {} : { root });
   const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
@@ -25,10 +20,10 @@ export async function squash({ root, json = false, hours, days, limit, ...wanted
         listed(all),
         `${own.length} of these ${all.length} commits ${own.length === 1 ? "is" : "are"} your own, not Loaf's. Fold ${own.length === 1 ? "it" : "them"} too?`,
       ));
-  const squashed = await loaf.squash({ ...wanted, ...numbers, ...(confirm && { confirm }) });
+  const squashed = await loaf.squash({ ...wanted, ...(confirm && { confirm }) });
   for (const notice of squashed.notices) complain(notice);
   if (squashed.isRejected) process.exitCode = 1;
-  if (json) return print(JSON.stringify(squashed, undefined, 2));
+  if (json) return printJson(squashed);
   const { folded, commit, message, isRejected = false } = squashed;
   const head =
     commit !== undefined
@@ -56,14 +51,4 @@ function listed(commits: readonly FoldedCommit[]): string {
         `  ${commit.slice(0, 10)} ${visibleOnOneLine(subject)}${by === "user" ? " (your own)" : ""}`,
     )
     .join("\n");
-}
-
-function numberOf(name: "hours" | "days" | "limit", text: string | undefined): Partial<Record<typeof name, number>> {
-  if (text === undefined) return {};
-  const pattern = name === "limit" ? /^[1-9]\d{0,8}$/ : /^\d{1,6}(\.\d{1,6})?$/;
-  if (!pattern.test(text))
-    throw new UsageError(
-      `--${name} must be a ${name === "limit" ? "whole number from 1 on" : "number"}, not '${text}'`,
-    );
-  return { [name]: Number(text) };
 }

@@ -4,7 +4,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { hasTerminal } from "./terminal.ts";
 import type { Loaf } from "../../loaf.ts";
 import { LatePerson } from "./late-person.ts";
-import { complain, print } from "./output.ts";
+import { complain, print, printJson } from "./output.ts";
 import { type CommandOptions, openHistory } from "./project.ts";
 
 export function back(options: CommandOptions): Promise<void> {
@@ -31,7 +31,8 @@ async function step(options: CommandOptions, go: (loaf: Loaf) => Promise<Step>):
   const done = await go(await openHistory(options));
   process.exitCode = done.conflicts.length === 0 ? 0 : 1;
   for (const notice of done.notices) complain(notice);
-  print(options.json ? JSON.stringify(done, undefined, 2) : describe(done));
+  if (options.json) printJson(done);
+  else print(describe(done));
 }
 
 function describe({

@@ -11,10 +11,3 @@ export class Unanswered extends UsageError {
     super("Stopped at the question: nothing was run or changed");
   }
 }
-
-/** Reads an option's number, which is at least 1. Throws `UsageError`. */
-export function readNumber(option: string, text: string, digits: number): number {
-  if (!/^[1-9][0-9]*$/.test(text) || text.length > digits)
-    throw new UsageError(`${option} '${text}' is not a number from 1 to ${"9".repeat(digits)}`);
-  return Number(text);
-}

@@ -4,23 +4,22 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { check, type Finding } from "../../xd5/check.ts";
 import { graphMermaid, graphOf, graphText, type Project, readProject } from "../../xd5/component.ts";
 import { contextOf } from "../../xd5/context.ts";
-import { complain, print } from "./output.ts";
+import { complain, print, printJson } from "./output.ts";
 import { type CommandOptions, openProject } from "./project.ts";
-import { readNumber, UsageError } from "./usage-error.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** `loaf xd5 graph` */
 export async function showGraph(options: CommandOptions & { readonly mermaid?: boolean }): Promise<void> {
   const graph = graphOf(await open(options));
-  if (options.json) print(JSON.stringify(graph, undefined, 2));
+  if (options.json) printJson(graph);
   else print(options.mermaid ? graphMermaid(graph) : graphText(graph));
 }
 
 /** `loaf xd5 context`: prints paths relative to the root, so that the output is the same on every machine. */
 export async function showComponent(
   path: string,
-  options: CommandOptions & { readonly copy?: boolean; readonly maxTokens?: string },
+  options: CommandOptions & { readonly copy?: boolean; readonly maxTokens?: number },
 ): Promise<void> {
-  const maxTokens = options.maxTokens === undefined ? Infinity : readNumber("--max-tokens", options.maxTokens, 9);
   const project = await open(options);
   // Relative to the root, or to the current folder as a shell completes it.
   const fromRoot = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
@@ -33,7 +32,7 @@ export async function showComponent(
   const { text } = await contextReport({
     title: `COMPONENT ${visibleOnOneLine(name)}`,
     files: contextOf(component, project),
-    maxTokens,
+    maxTokens: options.maxTokens ?? Infinity,
   });
   if (options.copy) await (await import("./copy.ts")).copyAndPrint(text);
   else print(text);
@@ -50,7 +49,7 @@ function onlyNamed(name: string, paths: readonly string[]): string {
 export async function checkComponents(options: CommandOptions): Promise<void> {
   const findings = check(await open(options));
   process.exitCode = findings.length === 0 ? 0 : 1;
-  if (options.json) print(JSON.stringify(findings, undefined, 2));
+  if (options.json) printJson(findings);
   else if (findings.length === 0) complain("Documents and sources agree");
   else print(findings.map(describe).join("\n"));
 }

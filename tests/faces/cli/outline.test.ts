@@ -25,7 +25,7 @@ test.each([
   [["outline", "shp.ts"], "/shp.ts'; did you mean '"],
   [["outline", "notes.txt"], "has no addresses"],
   [["outline", "shop.ts@@Card"], "No '@@Card' in"],
-  [["outline", "--levels", "0", "shop.ts"], "--levels '0' is not a number from 1 to 9999"],
+  [["outline", "--levels", "0", "shop.ts"], "--levels must be a whole number of at least 1, not '0'"],
   [["outline", ".env.yml"], "fs-guard violation"],
 ])("%j is refused with exit code 2", async (args, sentence) => {
   const cwd = createFolder({ "loaf.yml": "version: 1\nfs-guard:\n  read: {deny: [\"**/.env*\"]}\n", "shop.ts": SHOP, "notes.txt": "x", ".env.yml": "a: 1" });
