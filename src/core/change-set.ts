@@ -25,8 +25,6 @@ export interface LinkState {
 export interface DirectoryState extends Partial<Owner> {
   readonly kind: "directory";
   readonly mode?: number;
-  /** Device and inode, to tell it from another directory at the same path. */
-  readonly identity?: string;
 }
 
 export interface Owner {
@@ -68,12 +66,6 @@ export function isSame(one: Found, other: Found): boolean {
   }
   if (one?.kind === "link" && other?.kind === "link") return one.target === other.target;
   return one?.kind === other?.kind;
-}
-
-/** Like `isSame`, but a directory must be the same one, not any directory. */
-export function isSameEntry(one: Found, other: Found): boolean {
-  if (one?.kind === "directory" && other?.kind === "directory") return one.identity === other.identity;
-  return isSame(one, other);
 }
 
 /** Returns whether a path differs from before. */

@@ -30,6 +30,8 @@ export interface History {
   readonly runs: readonly PastRun[];
   /** The last run dropped from the log, if any: it and older ones cannot be undone. */
   readonly droppedUpTo?: number;
+  /** The last run that an older version of Loaf logged, if any: it and those before cannot be undone. */
+  readonly olderUpTo?: number;
 }
 
 /** The runs to undo: one by its number, or the last ones that are not undone. */

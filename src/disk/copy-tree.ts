@@ -1,12 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { createHash, type Hash } from "node:crypto";
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { joinPath } from "../paths/path-segments.ts";
 import { type At, atEntry, openFile, type Pins, withFile } from "./pin.ts";
 import { createFile, keptMode } from "./place-file.ts";
 import { attempt, systemError } from "./system-error.ts";
-import { versionOf } from "./version.ts";
 
 /**
  * Copies a file, a link or a directory tree to a free path, with modes, times and, if permitted, owners: only root may
@@ -29,29 +27,6 @@ export function copyTree(pins: Pins, from: string, to: string): void {
 /** Removes a file, a link or a directory tree. Leaves contents of directories whose names are not UTF-8. */
 export function removeTree(pins: Pins, path: string): void {
   removeEntry(pins, { directory: dirname(path), name: Buffer.from(basename(path)) });
-}
-
-/**
- * Returns a digest of the versions of everything in a directory, at any depth. Excludes the directory's own version,
- * which changes with its name.
- */
-export function versionOfEntries(pins: Pins, directory: string): string {
-  const digest = createHash("sha256");
-  addEntries(pins, directory, digest);
-  return digest.digest("base64url");
-}
-
-function addEntries(pins: Pins, directory: string, digest: Hash): void {
-  const names = pins
-    .inDirectory(directory, (at) => fs.readdirSync(at("."), { encoding: "buffer" }))
-    .toSorted(Buffer.compare);
-  for (const name of names) {
-    const place = { directory, name };
-    const stats = inside(pins, place, (path) => fs.lstatSync(path, { bigint: true }));
-    digest.update(`${name.toString("hex")} ${versionOf(stats)}\n`);
-    if (stats.isDirectory()) addEntries(pins, pathOf(place), digest);
-  }
-  digest.update("\n");
 }
 
 interface Place {
@@ -102,7 +77,7 @@ const CHUNK = 2 ** 20;
 export function copyBytes(from: number, to: number): void {
   const buffer = Buffer.allocUnsafe(CHUNK);
   for (let length = fs.readSync(from, buffer); length > 0; length = fs.readSync(from, buffer)) {
-    for (let done = 0; done < length; ) done += fs.writeSync(to, buffer, done, length - done);
+    for (let done = 0; done < length;) done += fs.writeSync(to, buffer, done, length - done);
   }
 }
 

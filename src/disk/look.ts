@@ -34,8 +34,7 @@ function lookThrough(entry: string, path: string, log: ImageStore | undefined): 
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink())
     return { state: { kind: "link", target: fs.readlinkSync(entry) }, version: versionOf(stats) };
-  if (stats.isDirectory())
-    return { state: { kind: "directory", ...keptOf(stats), identity: identityOf(stats) }, version: versionOf(stats) };
+  if (stats.isDirectory()) return { state: { kind: "directory", ...keptOf(stats) }, version: versionOf(stats) };
   if (!stats.isFile()) throw new Changed(path);
   return lookInto(entry, path, log);
 }

@@ -1,5 +1,4 @@
 import type { ImagePlace, Owner, State } from "../core/change-set.ts";
-import { countsOf } from "../core/counted.ts";
 import type { Version } from "./volume.ts";
 
 /**
@@ -19,20 +18,64 @@ export type Operation =
       readonly owner?: Owner;
       readonly modified?: number;
       readonly basis: Basis;
+      /** Path of the file to take mode and owner from, instead of the replaced one. */
+      readonly like?: string;
+      /** The old path of a file that was moved and changed. */
+      readonly source?: string;
     }
   | { readonly kind: "link"; readonly path: string; readonly target: string; readonly basis: Basis }
   /** Removes a file or a link. */
   | { readonly kind: "unlink"; readonly path: string; readonly basis: Basis }
-  /** Renames a file, a link or a directory, which has no basis. `replaced` is the basis of `to`. */
+  /** Renames a file or a link. `replaced` is the basis of `to`. */
   | {
       readonly kind: "rename";
       readonly from: string;
       readonly to: string;
-      readonly basis?: Basis;
+      readonly basis: Basis;
       readonly replaced: Basis;
     }
-  | { readonly kind: "makeDirectory"; readonly path: string; readonly mode?: number; readonly owner?: Owner }
+  | {
+      readonly kind: "makeDirectory";
+      readonly path: string;
+      readonly mode?: number;
+      readonly owner?: Owner;
+      /** Path of the directory to take mode and owner from. */
+      readonly like?: string;
+      /** The old path of a directory that was moved. */
+      readonly source?: string;
+    }
   | { readonly kind: "removeDirectory"; readonly path: string };
+
+/** A change of one path, decided but not made yet. Each path is at most once in a plan. */
+export interface Planned {
+  readonly path: string;
+  /** The path that the entry had before. */
+  readonly from?: string;
+  readonly basis: Basis;
+  readonly after: Wanted | null;
+  /** Positions of the actions that asked for it. */
+  readonly authors: readonly number[];
+  /** It writes a file merged with the user's edits. */
+  readonly isMerged?: true;
+  /** A missing parent of another change. */
+  readonly isImplied?: true;
+}
+
+/** What is to be at a path. */
+export type Wanted =
+  /** `like` is the path of a file to take mode and owner from. `modified` is in seconds since 1970. */
+  | {
+      readonly kind: "file";
+      readonly content: Buffer | Image;
+      readonly like?: string;
+      readonly mode?: number;
+      readonly owner?: Owner;
+      readonly modified?: number;
+    }
+  | { readonly kind: "link"; readonly target: string }
+  | { readonly kind: "directory"; readonly mode?: number; readonly owner?: Owner; readonly like?: string }
+  /** The file or link at `origin`, unchanged. */
+  | { readonly kind: "moved"; readonly origin: string };
 
 /** The version or, if another run saw it last, the state. Null if nothing was there. */
 export type Basis = Version | State | null;
@@ -60,29 +103,4 @@ export function pathsOf(
   operation: Operation | { readonly path: string } | { readonly from: string; readonly to: string },
 ): string[] {
   return "from" in operation ? [operation.from, operation.to] : [operation.path];
-}
-
-/** Returns the path at which an operation leaves something, or nothing. */
-export function targetOf(operation: Parameters<typeof pathsOf>[0]): string {
-  return "from" in operation ? operation.to : operation.path;
-}
-
-/** Returns a key that is equal for operations of one kind on the same paths. */
-export function operationKey(
-  operation: Pick<Operation, "kind"> & ({ readonly path: string } | { readonly from: string; readonly to: string }),
-): string {
-  return [operation.kind, ...pathsOf(operation)].join("\0");
-}
-
-/** Returns whether an operation moves a directory. For a file or link, the basis is a version. */
-export function movesDirectory(operation: Operation): boolean {
-  return (
-    operation.kind === "rename" &&
-    (operation.basis === undefined || (typeof operation.basis === "object" && operation.basis?.kind === "directory"))
-  );
-}
-
-/** Returns how many of the operations touch each path. */
-export function timesTouched(operations: ReadonlyArray<Parameters<typeof pathsOf>[0]>): ReadonlyMap<string, number> {
-  return countsOf(operations.flatMap(pathsOf));
 }

@@ -1,94 +1,74 @@
-import { basename, dirname } from "node:path";
+/** Changes of a run that are not on the disk yet. */
+import { dirname } from "node:path";
 import type { Change } from "../core/change.ts";
 import type { Access } from "../core/failure.ts";
-import { changesBetween, type Derived, Staging } from "./staging.ts";
-import { realpathByFollowing } from "./follow.ts";
-import {
-  type DirectoryNode, entryOf, NEW_FILE_MODE, type Node, nodeFor, refusalToRename, STAGED, touchedBelow, untouched
-} from "./overlay-node.ts";
-import { joinPath, splitPath } from "../paths/path-segments.ts";
-import { once } from "../core/once.ts";
 import { UndoLog } from "../core/undo-log.ts";
-import { readImage } from "./images.ts";
-import type { Image, Staged } from "./operation.ts";
+import { joinPath } from "../paths/path-segments.ts";
+import { changesBetween, type Derived } from "./changes-between.ts";
+import { realpathByFollowing } from "./follow.ts";
+import type { Observer, PlacedFile } from "./observer.ts";
+import type { Image, Planned } from "./operation.ts";
+import {
+  authorsOf,
+  DIRECTORY,
+  directoryLike,
+  entryOf,
+  fileNode,
+  NEW_FILE_MODE,
+  type Node,
+  originOf,
+  plannedOf,
+  refusalToRename,
+  type Slot,
+  STAGED,
+} from "./overlay-slot.ts";
+import { Slots } from "./slots.ts";
 import { systemError } from "./system-error.ts";
 import {
-  Changed, type FileContent, type NamedEntry, type ReadPieces, type Version, type VersionedEntry, type Volume
+  Changed,
+  type FileContent,
+  type NamedEntry,
+  type ReadPieces,
+  type Version,
+  type VersionedEntry,
+  type Volume,
 } from "./volume.ts";
 
-/** A file's bytes, in memory or elsewhere. `modified` is in seconds since 1970. */
-export interface PlacedFile {
-  readonly content: Buffer | Image;
-  readonly mode: number;
-  readonly modified: number;
-}
-
-/** Receives the content of files as an overlay changes them. */
-export interface Observer {
-  written(path: string, file: Written): void;
-  /** Called before it is gone. */
-  removed?(path: string, before: Written["before"]): void;
-  moved(from: string, to: string, replaced: Written["before"]): void;
-}
-
-export interface Written {
-  /** Position of the action. */
-  readonly author: number;
-  readonly content: Buffer | Image;
-  /** Whether a command made it. */
-  readonly isPlaced: boolean;
-  /** Reads the current content. Undefined if there is none. */
-  before(): Buffer | undefined;
-}
-
 /**
- * A volume that keeps all changes in memory, above another volume. They are taken by a flush, or by nobody in a dry
- * run. It refuses what the disk would refuse, with the same errors.
- *
- * It is a tree of differences. A directory's node holds its changed children; the others come from its `origin`, a
- * directory of the lower volume. Moving a directory of any size moves a single node.
+ * A volume that keeps all changes in memory, above another volume: what becomes of each path, and who asked for it.
+ * They are taken by a flush, or by nobody in a dry run. It refuses what the disk would refuse, with the same errors.
  */
 export class Overlay implements Derived {
   readonly #base: Volume;
   /** Modification time to report for all changes. */
   readonly #opened = Date.now();
-  readonly #roots = new Map<string, DirectoryNode>();
-  readonly #undo: UndoLog;
-  readonly #staging: Staging;
+  readonly #slots: Slots;
   readonly #observers: readonly Observer[];
   /** Versions of files when they were first read, by their lower paths. Later writes are based on them. */
   readonly #versionsRead = new Map<string, Version>();
+  /** Position of the action that makes the following changes. */
+  author = 0;
 
   constructor(base: Volume, undo = new UndoLog(), observers: readonly Observer[] = []) {
-    this.#base = base;
-    this.#observers = observers;
-    this.#undo = undo;
-    this.#staging = new Staging(undo);
+    [this.#base, this.#slots, this.#observers] = [base, new Slots(undo), observers];
   }
-
-  /** Position of the action that makes the following changes. */
-  set author(author: number) {
-    this.#staging.author = author;
-  }
-
-  /** The last directory found, which saves a lookup from the root for each path in it. */
-  #lastFound: { readonly below: string; readonly node: DirectoryNode } | undefined;
 
   /** Bytes held for files to be written. */
   get size(): number {
-    return this.#staging.size;
+    return this.#slots.held;
   }
 
-  /** Number of pending operations. */
+  /** Number of changed paths. */
   get count(): number {
-    return this.#staging.count;
+    return this.#slots.count;
   }
 
-  /** Returns the pending changes in order and forgets them: the overlay then shows the lower volume. */
-  take(): Staged[] {
-    this.#roots.clear();
-    this.#lastFound = undefined;
-    return this.#staging.take();
+  /** Returns what is to become of each path, sorted, and forgets it: the overlay then shows the lower volume. */
+  take(): Planned[] {
+    const isKept = (path: string): boolean => (this.#slots.get(path)?.node ?? null) !== null;
+    const planned = this.#slots.all().flatMap(([path, slot]) => plannedOf(path, slot, this.#base, isKept) ?? []);
+    this.#slots.clear();
+    return planned.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   /** Ignores foreign changes from now on: the run has started a program that may change anything. */
@@ -113,16 +93,19 @@ export class Overlay implements Derived {
 
   /** Returns the topmost paths that may differ from the lower volume. */
   touched(): string[] {
-    return [...this.#roots].flatMap(([root, node]) => touchedBelow(node, root));
+    return this.#slots
+      .all()
+      .map(([path]) => path)
+      .filter((path) => this.#slots.above(path) === undefined);
   }
 
   origin(path: string): string | undefined {
     const found = this.#find(path);
-    return typeof found !== "object" ? found : "origin" in found ? found.origin : undefined;
+    return typeof found !== "object" ? found : found.kind === "moved" ? found.origin : undefined;
   }
 
   realpath(path: string): string {
-    return this.#roots.size === 0 ? this.#base.realpath(path) : realpathByFollowing(this, path);
+    return this.#slots.count === 0 ? this.#base.realpath(path) : realpathByFollowing(this, path);
   }
 
   entry(path: string): VersionedEntry | undefined {
@@ -146,70 +129,72 @@ export class Overlay implements Derived {
   }
 
   writeFile(path: string, bytes: Uint8Array, basis?: Version): void {
-    const parent = this.#directory(dirname(path), "open");
+    this.#checkParent(path, "open");
     const old = this.entry(path);
     if (old?.kind === "directory") throw systemError("EISDIR", "open", path);
-    const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
     if (old?.kind === "file") this.checkAccess(path, "write");
     const content = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
-    this.#staging.add({ kind: "write", path, content, basis: this.#basis(path, old, basis) });
+    const expected = this.#basis(path, old, basis);
     this.#observeWrite(path, content, false);
-    const made = { kind: "file", bytes: content, size: content.length, mode, version: STAGED, names: 1 } as const;
-    this.#put(parent, basename(path), made);
+    const found = this.#find(path);
+    const replaced = typeof found === "object" && found.kind === "file" ? found : undefined;
+    const like = old?.kind !== "file" ? undefined : replaced ? replaced.like : this.origin(path);
+    const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
+    this.#set(path, expected, fileNode(content, { mode, like, isModeWanted: replaced?.isModeWanted }));
   }
 
   /** Places a file whose bytes may be elsewhere, or replaces a link. `basis` is the expected version, null for none. */
   placeFile(path: string, { content, mode, modified }: PlacedFile, basis: Version | null): void {
-    const parent = this.#directory(dirname(path), "open");
-    this.#staging.add({ kind: "write", path, content, mode, modified, basis });
+    this.#checkParent(path, "open");
     this.#observeWrite(path, content, true);
-    const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));
-    const facts = { size: content.length, mode, version: STAGED, names: 1 } as const;
-    this.#put(parent, basename(path), { kind: "file", get bytes() { return bytes(); }, ...facts });
+    const like = this.origin(path) === path ? path : undefined;
+    this.#set(path, basis, fileNode(content, { mode, modified, like, isModeWanted: true }));
   }
 
   /** Like `placeFile`, for a link. */
   placeLink(path: string, target: string, basis: Version | null): void {
-    const parent = this.#directory(dirname(path), "symlink");
-    this.#staging.add({ kind: "link", path, target, basis });
-    this.#put(parent, basename(path), { kind: "link", target });
+    this.#checkParent(path, "symlink");
+    this.#set(path, basis, { kind: "link", target });
   }
 
   unlink(path: string, basis?: Version): void {
-    const [parent, old] = [this.#directory(dirname(path), "unlink"), this.#existing(path, "unlink")];
+    this.#checkParent(path, "unlink");
+    const old = this.#existing(path, "unlink");
     if (old.kind === "directory") throw systemError("EISDIR", "unlink", path);
     for (const observer of this.#observers) observer.removed?.(path, () => this.#bytesAt(path));
-    this.#staging.add({ kind: "unlink", path, basis: this.#basis(path, old, basis) as Version });
-    this.#put(parent, basename(path), null);
+    this.#set(path, this.#basis(path, old, basis), null);
   }
 
   rename(from: string, to: string): void {
-    const [source, target] = [this.#directory(dirname(from), "rename"), this.#directory(dirname(to), "rename")];
+    this.#checkParent(from, "rename");
+    this.#checkParent(to, "rename");
     const moved = this.#existing(from, "rename");
     if (from === to) return;
     const errno = refusalToRename(this, moved, from, to);
     if (errno !== undefined) throw systemError(errno, "rename", from);
-    const found = this.#find(from) ?? from;
-    const basis = moved.kind === "directory" ? {} : { basis: this.#basis(from, moved) as Version };
-    this.#staging.add({ kind: "rename", from, to, ...basis, replaced: this.#basis(to, this.entry(to)) });
+    const entries = [{ path: from, entry: moved }, ...(moved.kind === "directory" ? this.#entriesIn(from) : [])];
+    for (const { path, entry } of entries) this.#basis(path, entry);
+    const replaced = this.#basis(to, this.entry(to));
     for (const observer of this.#observers) observer.moved(from, to, () => this.#bytesAt(to));
-    this.#put(source, basename(from), null);
-    this.#put(target, basename(to), typeof found === "object" ? found : nodeFor(moved, found));
+    const left = entries.map(({ path, entry }) => {
+      const target = to + path.slice(from.length);
+      return { path, slot: this.#move(path, target, entry.kind === "directory", path === from ? replaced : null) };
+    });
+    for (const { path, slot } of left.toReversed()) this.#slots.put(path, slot);
   }
 
   makeDirectory(path: string, mode?: number): void {
-    const parent = this.#directory(dirname(path), "mkdir");
+    this.#checkParent(path, "mkdir");
     if (this.entry(path) !== undefined) throw systemError("EEXIST", "mkdir", path);
-    this.#staging.add({ kind: "makeDirectory", path, ...(mode !== undefined && { mode }) });
-    this.#put(parent, basename(path), { kind: "directory", children: new Map(), ...(mode !== undefined && { mode }) });
+    this.#set(path, null, { kind: "directory", ...(mode !== undefined && { mode }) });
   }
 
   removeDirectory(path: string): void {
-    const parent = this.#directory(dirname(path), "rmdir");
-    if (this.#existing(path, "rmdir").kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
+    this.#checkParent(path, "rmdir");
+    const old = this.#existing(path, "rmdir");
+    if (old.kind !== "directory") throw systemError("ENOTDIR", "rmdir", path);
     if (this.readDirectory(path).length > 0) throw systemError("ENOTEMPTY", "rmdir", path);
-    this.#staging.add({ kind: "removeDirectory", path });
-    this.#put(parent, basename(path), null);
+    this.#set(path, DIRECTORY, null);
   }
 
   readDirectory(path: string): NamedEntry[] {
@@ -228,7 +213,7 @@ export class Overlay implements Derived {
 
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
     const found = this.#find(directory);
-    if (typeof found === "string") this.#base.readIn(found, act);
+    if (typeof found === "string" && this.#slots.namesIn(directory) === undefined) this.#base.readIn(found, act);
     else act((name, ...how) => this.readPieces(joinPath(directory, name), ...how));
   }
 
@@ -238,7 +223,7 @@ export class Overlay implements Derived {
   }
 
   #observeWrite(path: string, content: Buffer | Image, isPlaced: boolean): void {
-    const file = { author: this.#staging.author, content, isPlaced, before: () => this.#bytesAt(path) };
+    const file = { author: this.author, content, isPlaced, before: () => this.#bytesAt(path) };
     for (const observer of this.#observers) observer.written(path, file);
   }
 
@@ -253,54 +238,71 @@ export class Overlay implements Derived {
 
   /** Returns a path's node, or its path in the lower volume, where it may not exist, or undefined if it is gone. */
   #find(path: string): Node | string | undefined {
-    if (this.#roots.size === 0) return path;
-    const known = this.#lastFound !== undefined && path.startsWith(this.#lastFound.below) ? this.#lastFound : undefined;
-    const { root, segments } = splitPath(path.slice(known?.below.length ?? 0));
-    let node: Node = known?.node ?? this.#rootNode(root);
-    for (const [index, name] of segments.entries()) {
-      if (node.kind !== "directory") throw systemError("ENOTDIR", "lstat", path);
-      const child = node.children.get(name);
-      if (child === undefined)
-        return node.origin === undefined ? undefined : segments.slice(index).reduce(joinPath, node.origin);
-      if (child === null) return undefined;
-      node = child;
-    }
-    if (node.kind === "directory") this.#lastFound = { below: joinPath(path, ""), node };
-    return node;
+    const slot = this.#slots.get(path) ?? this.#slots.above(path);
+    if (slot === undefined) return path;
+    if (slot === this.#slots.get(path)) return slot.node ?? undefined;
+    if (slot.node !== null && slot.node.kind !== "directory") throw systemError("ENOTDIR", "lstat", path);
+    return undefined;
   }
 
-  #put({ children }: DirectoryNode, name: string, child: Node | null): void {
-    const before = children.get(name);
-    this.#undo.note(() => {
-      this.#lastFound = undefined;
-      if (before === undefined) children.delete(name);
-      else children.set(name, before);
+  /** @param basis what was at the path before, unless an earlier change knows it */
+  #set(path: string, basis: Version | null, node: Node | null): void {
+    const known = this.#slots.get(path);
+    this.#slots.put(path, {
+      node,
+      basis: known === undefined ? basis : known.basis,
+      authors: authorsOf(this.author, known?.authors),
+      ...(known?.from !== undefined && node !== null && { from: known.from }),
+      ...(known?.hasLeft && { hasLeft: true }),
     });
-    this.#lastFound = undefined;
-    children.set(name, child);
   }
 
-  #rootNode(root: string): DirectoryNode {
-    const node = this.#roots.get(root) ?? { kind: "directory", origin: root, children: new Map() };
-    this.#roots.set(root, node);
-    return node;
+  /** Puts an entry at another path. Returns what is left at the old one, once everything has moved. */
+  #move(from: string, to: string, isDirectory: boolean, replaced: Version | null): Slot {
+    const [source, target] = [this.#slots.get(from), this.#slots.get(to)];
+    const basis = source === undefined ? this.#basis(from, this.entry(from)) : source.basis;
+    const origin = originOf(source, from);
+    const node = source?.node ?? (isDirectory ? directoryLike(from, this.#base) : { kind: "moved", origin: from });
+    const authors = authorsOf(this.author, source?.authors);
+    this.#slots.put(to, {
+      node,
+      basis: target === undefined ? replaced : target.basis,
+      authors: authorsOf(this.author, authors, target?.authors),
+      ...(origin !== undefined && origin !== to && { from: origin }),
+      ...(target?.hasLeft && origin !== to && { hasLeft: true }),
+    });
+    const hasLeft = origin === from || source?.hasLeft;
+    return { node: null, basis, authors, ...(hasLeft && { hasLeft }) };
+  }
+
+  /** Returns everything in a directory, parents first. Throws if it holds what cannot be moved by its path. */
+  #entriesIn(directory: string): Array<{ readonly path: string; readonly entry: VersionedEntry }> {
+    return this.readDirectory(directory).flatMap(({ name }) => {
+      const path = joinPath(directory, name);
+      const entry = this.entry(path);
+      if (entry === undefined) throw systemError("EILSEQ", "rename", path);
+      if (entry.kind === "other") throw systemError("ENOTSUP", "rename", path);
+      this.#checkParent(path, "rename");
+      return [{ path, entry }, ...(entry.kind === "directory" ? this.#entriesIn(path) : [])];
+    });
   }
 
   /** @param list lists a directory of the lower volume */
   #children<Child extends Pick<NamedEntry, "name">>(
-    path: string, list: (directory: string) => readonly Child[]
+    path: string,
+    list: (directory: string) => readonly Child[],
   ): Array<Child | NamedEntry> {
     const found = this.#find(path);
-    const isBelow = typeof found !== "object" || found.kind === "moved" || found.kind === "link";
-    if (isBelow) return [...list(this.#origin(path, "scandir", "ENOTDIR"))];
-    if (found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
-    const { origin, children } = found;
-    const untouched = origin === undefined ? [] : list(origin).filter(({ name }) => !children.has(name));
-    const touched = [...children].flatMap(([name, child]) => {
-      const entry = child === null ? undefined : entryOf(child, this.#base, this.#opened);
+    if (typeof found === "object" && found.kind === "file") throw systemError("ENOTDIR", "scandir", path);
+    const changed = this.#slots.namesIn(path);
+    const isMade = typeof found === "object" && found.kind === "directory";
+    const untouched = isMade ? [] : list(this.#origin(path, "scandir", "ENOTDIR"));
+    if (changed === undefined) return [...untouched];
+    const touched = [...changed].flatMap((name) => {
+      const entry = this.entry(joinPath(path, name));
       return entry === undefined ? [] : [{ name, ...entry }];
     });
-    return [...untouched, ...touched];
+    return [...untouched.filter(({ name }) => !changed.has(name)), ...touched];
   }
 
   /**
@@ -309,12 +311,15 @@ export class Overlay implements Derived {
    * restored.
    */
   #basis(
-    path: string, entry: VersionedEntry | undefined, basis = this.#versionsRead.get(this.origin(path) ?? path)
+    path: string,
+    entry: VersionedEntry | undefined,
+    basis = this.#versionsRead.get(this.origin(path) ?? path),
   ): Version | null {
     if (entry === undefined) {
       if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
       return null;
     }
+    if (entry.kind === "directory") return DIRECTORY;
     if (entry.kind === "file") this.checkAccess(path, "read");
     if (entry.version !== STAGED && basis !== undefined && entry.version !== basis) throw new Changed(path);
     return entry.version;
@@ -333,18 +338,13 @@ export class Overlay implements Derived {
     return origin;
   }
 
-  /** Returns the node of an existing directory whose entries will change. Creates nodes on the way down. */
-  #directory(path: string, syscall: string): DirectoryNode {
-    const { root, segments } = splitPath(path);
-    let node = this.#rootNode(root);
-    for (const name of segments) {
-      const child = node.children.get(name) === undefined ? untouched(this.#base, node, name) : node.children.get(name);
-      if (child === undefined || child === null) throw systemError("ENOENT", syscall, path);
-      if (child.kind !== "directory") throw systemError("ENOTDIR", syscall, path);
-      node.children.set(name, child);
-      node = child;
-    }
-    if (node.origin !== undefined) this.#base.checkAccess(node.origin, "write");
-    return node;
+  /** Throws unless entries of the directory of a path can be changed. */
+  #checkParent(path: string, syscall: string): void {
+    const directory = dirname(path);
+    const found = this.#find(directory);
+    const entry = typeof found === "string" ? this.#base.entry(found) : found && entryOf(found, this.#base, 0);
+    if (entry === undefined) throw systemError("ENOENT", syscall, directory);
+    if (entry.kind !== "directory") throw systemError("ENOTDIR", syscall, directory);
+    if (typeof found === "string") this.#base.checkAccess(found, "write");
   }
 }

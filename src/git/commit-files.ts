@@ -1,17 +1,13 @@
-import { join, relative, sep } from "node:path";
-import { isChange, isSame, type State } from "../core/change-set.ts";
+import { relative, sep } from "node:path";
+import { isSame, type State } from "../core/change-set.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import { Disk } from "../disk/disk.ts";
 import { entryIfThere, look } from "../disk/look.ts";
 import type { Version } from "../disk/volume.ts";
-import { touchedPaths } from "../journal/change-set.ts";
+import { composeFiles } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { doneOperations, type Log } from "../journal/read-log.ts";
-import { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { type BlobContent, pathsBeyondLinks } from "./entries.ts";
-
-const disk = new Disk();
 
 /**
  * Returns the files that a run changed in a work tree, with their pre-images.
@@ -24,10 +20,7 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
   const past = new PastFiles([log]);
   const before = new Map<string, FileBefore>();
   const after = new Map<string, () => boolean>();
-  const touched = touchedPaths(done);
-  const reported = new PathMap<true>();
-  for (const { path, after: now } of touched) if (now !== null) reported.set(path, true);
-  for (const { path, from, before: then, after: now } of touched.filter(isChange)) {
+  for (const { path, from, before: then, after: now } of composeFiles(done)) {
     const place = from ?? path;
     if (then?.kind === "link") before.set(place, then);
     if (then?.kind === "file") {
@@ -35,14 +28,6 @@ export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string,
       before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read });
     }
     if (now?.kind === "file" || now?.kind === "link") after.set(path, isStillAs(path, now, versions.get(path)));
-    // Files that moved with their directory only changed their path, unless the run reports them by themselves.
-    if (now?.kind === "directory" && from !== undefined) {
-      for (const file of filesIn(path).filter((one) => reported.nearest(one) === path)) {
-        after.set(file, hasStillVersion(file, entryIfThere(file)?.version));
-        const origin = join(from, relative(path, file));
-        if (!before.has(origin)) before.set(origin, currentFile(file));
-      }
-    }
   }
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths]
@@ -79,32 +64,12 @@ function hasState(path: string, left: State): boolean {
   return isSame(look(choosePins(), path)?.state, left);
 }
 
-function hasStillVersion(path: string, version: Version | undefined): () => boolean {
-  return () => entryIfThere(path)?.version === version;
-}
-
 /** Counts a path as gone if a folder took its place, or a link took the place of a parent folder. */
 function isStillGone(path: string, top: string): () => boolean {
   return () => {
     const kind = entryIfThere(path)?.kind;
     return kind === undefined || kind === "directory" || pathsBeyondLinks(top)(fromTop(path, top));
   };
-}
-
-function currentFile(path: string): FileBefore {
-  const entry = entryIfThere(path);
-  if (entry?.kind === "link") return { kind: "link", target: disk.readLink(path) };
-  const read: Content["read"] = (take) => (disk.readPieces(path, (piece) => (take(piece), true)), true);
-  return { kind: "file", isExecutable: isExecutable(entry?.mode), size: entry?.size ?? 0, read };
-}
-
-/** Returns files and links below a directory. Skips nested repositories. */
-function filesIn(directory: string): string[] {
-  return disk.readDirectory(directory).flatMap(({ name, kind }) => {
-    const path = join(directory, name);
-    if (kind === "directory") return entryIfThere(join(path, ".git")) === undefined ? filesIn(path) : [];
-    return kind === "other" ? [] : [path];
-  });
 }
 
 /** A path that a run has changed. */

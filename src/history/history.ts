@@ -1,14 +1,22 @@
 import { observeHook } from "./observe-hook.ts";
 import { messageOf } from "../core/errors.ts";
+import { Refusal } from "../core/failure.ts";
 import type { Recovery, Reversal, ReversedRun, WhichRuns } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import { commitReversal, type ReversalCommit } from "../git/commit-reversal.ts";
 import type { AroundHooks } from "../git/record-commit.ts";
 import { Journal } from "../journal/journal.ts";
-import { doneOperations, type Log, type Recovered } from "../journal/read-log.ts";
+import { doneOperations, isOfOlderVersion, type Log, logPath, type Recovered } from "../journal/read-log.ts";
 import { restoredIn, undoLog } from "../journal/undo.ts";
 import {
-  lastHeadMove, type PastLog, pastLogs, redoable, redoableRun, summaryOf, undoable, undoableRun
+  lastHeadMove,
+  type PastLog,
+  pastLogs,
+  redoable,
+  redoableRun,
+  summaryOf,
+  undoable,
+  undoableRun,
 } from "./past-runs.ts";
 import { type Project, takeTurn, type Turn } from "./turn.ts";
 
@@ -49,6 +57,8 @@ async function reverse(project: Project, { kind, run: named, count, next }: Reve
   const started = Date.now();
   const extraNotices: string[] = [];
   const { value, notices } = await takeTurn(project, async (turn) => {
+    if (named !== undefined && isOfOlderVersion(logPath(turn.runs, named)))
+      throw new Refusal(`Run ${named} was written by an older version of Loaf: its log is kept, but cannot be undone`);
     let logs = pastLogs(turn.runs);
     const done = turn.recovered.flatMap((recovered) => finishedReversals(recovered, kind, logs));
     // A run that could not be undone at all still counts as done. Do not pick it twice.
@@ -120,14 +130,18 @@ async function reverseRun(
   const journal = new Journal(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
   const { restored, refused } = await undoLog(log, {
     pins: choosePins(),
-    commit: async (staged) => (await journal.commit(staged, { atomic: false })).outcomes,
+    commit: async (planned) => (await journal.commit(planned, { atomic: false })).outcomes,
   });
   const hasChanged = restored.some(({ how }) => how !== "unchanged");
   const observe: AroundHooks = (act) => observeHook({ ...project, journal, notify }, act);
-  const { commit, head, isElsewhere = false, notices }: ReversalCommit =
-    hasChanged || refused.length === 0
-      ? await commitReversal({ kind, run, moved, ...project, journal, observe, started })
-      : { notices: [] };
+  const {
+    commit,
+    head,
+    isElsewhere = false,
+    notices,
+  }: ReversalCommit = hasChanged || refused.length === 0
+    ? await commitReversal({ kind, run, moved, ...project, journal, observe, started })
+    : { notices: [] };
   // Without a summary the undo is not part of history, and the run still counts as done: it can be undone later.
   const isReversed = hasChanged || (refused.length === 0 && !isElsewhere);
   for (const notice of notices) notify(notice);
@@ -151,7 +165,9 @@ const UNCONFINED = "its command ran without a sandbox, on the files themselves: 
  * as undone.
  */
 function finishedReversals(
-  { sequence, kind: what, state, conflicts }: Recovered, kind: Reversal["kind"], logs: readonly PastLog[]
+  { sequence, kind: what, state, conflicts }: Recovered,
+  kind: Reversal["kind"],
+  logs: readonly PastLog[],
 ): ReversedRun[] {
   const found = logs.find((log) => log.sequence === sequence);
   if (what === "run" && state === "undone" && kind === "undo")

@@ -3,7 +3,13 @@ import { counted } from "../core/counted.ts";
 import { Refusal } from "../core/failure.ts";
 import type { History, PastRun } from "../core/history.ts";
 import {
-  doneOperations, findUnfinished, listLogs, listSequences, type Log
+  doneOperations,
+  findUnfinished,
+  isOfOlderVersion,
+  listLogs,
+  listSequences,
+  type Log,
+  logPath,
 } from "../journal/read-log.ts";
 import { lockHolder } from "../state/lock.ts";
 
@@ -70,12 +76,18 @@ export function lastRunIn(runs: string): PastRun | undefined {
 export function historyIn(runs: string, newest = Infinity): History {
   const logs = pastLogs(runs, newest);
   const undone = undoneBy(logs);
-  const [first = 1] = listSequences(runs);
+  const sequences = listSequences(runs);
+  const [first = 1] = sequences;
+  const older = sequences.findLast((sequence) => isOfOlderVersion(logPath(runs, sequence)));
   const running = runningLog(runs, logs);
   const pastRuns = logs
     .filter(({ kind }) => kind !== "undo")
     .map((run) => pastRun(run, { undo: undone.get(run.sequence), logs, running }));
-  return { runs: pastRuns.toReversed(), ...(first > 1 && { droppedUpTo: first - 1 }) };
+  return {
+    runs: pastRuns.toReversed(),
+    ...(first > 1 && { droppedUpTo: first - 1 }),
+    ...(older !== undefined && { olderUpTo: older }),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Failure } from "../core/failure.ts";
-import { removeTree, versionOfEntries } from "../disk/copy-tree.ts";
+import { removeTree } from "../disk/copy-tree.ts";
 import { identityOf } from "../disk/look.ts";
 import { pathsOf } from "../disk/operation.ts";
 import { atEntry, type Pins } from "../disk/pin.ts";
@@ -24,8 +24,6 @@ export interface Ready<One extends Attempted = Attempted> {
 export interface CarryOutOptions extends Pick<Preparation, "pins" | "versions" | "names"> {
   readonly attempts: Attempts;
   readonly isAtomic: boolean;
-  /** The whole group, including operations that could not be prepared. */
-  readonly group: readonly Attempted[];
 }
 
 export interface CarriedOut<One> {
@@ -41,10 +39,15 @@ export interface CarriedOut<One> {
  */
 export async function carryOut<One extends Attempted>(
   ready: ReadonlyArray<Ready<One>>,
-  { pins, attempts, versions, isAtomic, names, group }: CarryOutOptions,
+  { pins, attempts, versions, isAtomic, names }: CarryOutOptions,
 ): Promise<CarriedOut<One>> {
   const crossDevice: One[] = [];
   for (const one of ready) {
+    // What has yet to be copied may lie in the directory.
+    if (crossDevice.length > 0 && one.entry.operation.kind === "removeDirectory") {
+      crossDevice.push(one.entry);
+      continue;
+    }
     const isDone = attempts.make(one.entry, () => {
       try {
         one.step = names.withCurrentVersions(one.step);
@@ -57,7 +60,6 @@ export async function carryOut<One extends Attempted>(
     });
     if (isAtomic && !isDone) break;
   }
-  if (!isAtomic) removeUnneededDirectories(ready, group, pins);
   const syncError = await syncDirectories(ready, pins);
   return { crossDevice, ...(syncError !== undefined && { syncError }) };
 }
@@ -67,24 +69,6 @@ export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
 }
 
 const NOT_MADE: Failure = { code: "run/not-whole" };
-
-/** Removes directories that were made for an operation that failed. */
-function removeUnneededDirectories(ready: readonly Ready[], group: readonly Attempted[], pins: Pins): void {
-  const failures = new Map(
-    group.flatMap(({ authors, failure }) =>
-      failure === undefined ? [] : authors.map((author) => [author, failure] as const),
-    ),
-  );
-  if (failures.size === 0) return;
-  for (const one of ready.toReversed()) {
-    const { operation, authors } = one.entry;
-    const failure = authors.map((author) => failures.get(author)).find((found) => found !== undefined);
-    if (operation.kind !== "makeDirectory" || one.outcome === undefined || failure === undefined) continue;
-    if (!attempt(() => atEntry(pins, operation.path, (at) => fs.rmdirSync(at)))) continue;
-    delete one.outcome;
-    one.entry.failure = failure;
-  }
-}
 
 async function syncDirectories(ready: readonly Ready[], pins: Pins): Promise<unknown> {
   const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step.intent);
@@ -127,7 +111,6 @@ function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): Logge
       return {};
     case "rename":
       rename(pins, step, operation);
-      versions.move(operation.from, operation.to);
       versions.set(operation.from, null);
       return note(operation.to, versions);
     case "makeDirectory":
@@ -151,11 +134,8 @@ function rename(
   { intent, expected, expectedFrom }: Step,
   { from, to }: { readonly from: string; readonly to: string },
 ): void {
-  const { moved, entries, temporary, aside } = intent;
-  const checkFrom = (at: string): void => {
-    if (moved?.kind !== "directory") checkVersion(at, expectedFrom, from);
-    else if (identityAt(at) !== moved.identity) throw new Changed(from);
-  };
+  const { temporary, aside } = intent;
+  const checkFrom = (at: string): void => checkVersion(at, expectedFrom, from);
   const checkTo = (at: string): void => checkVersion(at, expected, to);
   if (temporary === undefined || aside === undefined) {
     pins.rename(from, to, { from: checkFrom, to: checkTo });
@@ -166,12 +146,12 @@ function rename(
   const isAside = exists(pins, aside);
   if (!isAside) pins.rename(from, aside, { from: checkFrom });
   try {
-    if (entries !== undefined && versionOfEntries(pins, aside) !== entries) throw new Changed(from);
     pins.rename(temporary, to, { to: checkTo });
   } catch (thrown) {
     putBack(pins, aside, from);
     throw thrown;
   }
+  attempt(() => removeTree(pins, aside));
 }
 
 /** Puts a file back after a failed rename, but never over a newer one: then it gets another name beside that. */

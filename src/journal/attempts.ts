@@ -42,7 +42,7 @@ export class Attempts {
   /** Returns whether it succeeded. Records a system error as the entry's failure. */
   make(entry: Attempted, act: () => void): boolean {
     if (entry.failure !== undefined) return false;
-    const failedPath = pathsOf(entry.operation)
+    const failedPath = dependencies(entry.operation)
       .map((one) => this.#failed.nearest(one))
       .find((one) => one !== undefined);
     if (failedPath !== undefined) {
@@ -55,7 +55,6 @@ export class Attempts {
       this.fail(entry, failureAt(entry.operation, thrown));
       return false;
     }
-    if (entry.operation.kind === "rename") this.#failed.move(entry.operation.from, entry.operation.to);
     return true;
   }
 
@@ -64,9 +63,15 @@ export class Attempts {
     const { code } = entry.failure;
     // A directory that could not be removed does not block operations in it.
     if (isDirectoryInUse(entry.operation, entry.failure)) return;
-    for (const path of pathsOf(entry.operation))
+    for (const path of dependencies(entry.operation))
       this.#failed.set(path, code === "run/depends" || code === "file/changed" ? entry.failure.path : path);
   }
+}
+
+/** Returns the paths of which none may have failed. */
+function dependencies(operation: LoggedOperation): string[] {
+  const source = operation.kind === "write" ? operation.source : undefined;
+  return source === undefined ? pathsOf(operation) : [...pathsOf(operation), source];
 }
 
 /** Returns whether a directory could not be removed because it holds files of others. */

@@ -1,114 +1,101 @@
-import { type ChangeSet, type FileState, isChange, type Put, type State } from "../core/change-set.ts";
-import { targetOf } from "../disk/operation.ts";
-import { PathMap } from "../paths/path-map.ts";
-import { isWithin } from "../paths/path-segments.ts";
+/** What a run changed in the end, from the operations in its log. */
+import { basename, dirname } from "node:path";
+import {
+  type ChangeSet,
+  type FileState,
+  isChange,
+  isSame,
+  type ImagePlace,
+  type Put,
+  type State,
+} from "../core/change-set.ts";
+import type { Image, Planned, Wanted } from "../disk/operation.ts";
+import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import type { DoneOperation } from "./read-log.ts";
 
-interface Node {
-  current: State | null;
-  /** The path before the run. Undefined for an entry that the run made. */
-  readonly origin: string | undefined;
+/**
+ * Returns the net change of each path, sorted by path, without paths that end as they began. `from` is the path that
+ * the entry had before, even if it replaced another one.
+ */
+export function netOf(operations: readonly DoneOperation[]): ChangeSet {
+  const net = new Map<string, Put>();
+  const put = (path: string, before: State | null, after: State | null): void =>
+    void net.set(path, { path, before: net.has(path) ? (net.get(path)?.before ?? null) : before, after });
+  /** Where the entry at a path came from, if the run has moved it. */
+  const origins = new Map<string, string | undefined>();
+  const move = (from: string, to: string): void => {
+    origins.set(to, origins.has(from) ? origins.get(from) : from);
+    origins.set(from, undefined);
+  };
+  for (const { intent, outcome } of operations) {
+    const { operation, before } = intent;
+    if (operation.kind !== "rename") {
+      put(operation.path, before, stateAfter(intent, outcome));
+      if (!("source" in operation) || operation.source === undefined) continue;
+      if (before === null) move(operation.source, operation.path);
+      else origins.set(operation.path, operation.source);
+    } else {
+      put(operation.to, before, intent.moved ?? null);
+      put(operation.from, intent.moved ?? null, null);
+      move(operation.from, operation.to);
+    }
+  }
+  return [...net.values()]
+    .filter(({ before, after }) => !isSame(before, after))
+    .map((one): Put => {
+      const origin = origins.get(one.path);
+      const old = net.get(origin ?? "")?.before ?? null;
+      const isMoved =
+        old !== null && origin !== one.path && (old.kind === "directory") === (one.after?.kind === "directory");
+      return isMoved && origin !== undefined && one.after !== null ? { ...one, from: origin } : one;
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/**
- * Returns the net change of each path, sorted by path. Skips paths that end as they began, and files that only moved
- * with their directory. If a directory replaced something else, reports both the removal and the move.
- */
+/** Returns the net changes as a user sees them: a moved directory is one change, without the files that moved with it. */
 export function compose(operations: readonly DoneOperation[]): ChangeSet {
-  return touchedPaths(operations).filter(isChange);
+  const files = composeFiles(operations);
+  const directories = new Map(
+    files.flatMap(({ path, from, after }) => (after?.kind === "directory" ? [[path, from]] : [])),
+  );
+  return files.filter((one) => !isSame(one.before, one.after) || !movedWithDirectory(one, directories));
 }
 
-/**
- * Like `compose`, with the paths that end as they began: such a path may lie in a directory that moved there, and
- * did not move with it.
- */
-export function touchedPaths(operations: readonly DoneOperation[]): ChangeSet {
-  const tree = new TouchedPaths();
-  for (const operation of operations) tree.apply(operation);
-  return tree.states().sort((a, b) => (a.path < b.path ? -1 : Number(a.path > b.path)));
+/** @param moved old paths of moved directories, by their new ones */
+export function movedWithDirectory(
+  { path, from }: { readonly path: string; readonly from?: string | undefined },
+  moved: ReadonlyMap<string, string | undefined>,
+): boolean {
+  return from !== undefined && moved.get(dirname(path)) === dirname(from) && basename(path) === basename(from);
 }
 
-/** The paths that a run touched. */
-class TouchedPaths {
-  readonly #now = new PathMap<Node>();
-  /**
-   * Lengths of the paths that moved, or lie in a moved directory. Only these can give the origin of an untouched path
-   * below them.
-   */
-  readonly #movedLengths = new Set<number>();
-  /** The state of each path before the run. */
-  readonly #before = new Map<string, State | null>();
+/** Returns the net changes, where a move to a free path is one change, with the state of the old path. */
+export function composeFiles(operations: readonly DoneOperation[]): ChangeSet {
+  const net = netOf(operations);
+  const places = new Map(net.map((one) => [one.path, one]));
+  const moved = new Map(
+    net.flatMap(({ path, from, before }) => (from !== undefined && before === null ? [[path, from] as const] : [])),
+  );
+  const sources = new Set(moved.values());
+  return net
+    .map(({ path, before, after }): Put => {
+      const from = moved.get(path);
+      if (from !== undefined) return { path, from, before: places.get(from)?.before ?? null, after };
+      return { path, before: sources.has(path) ? null : before, after };
+    })
+    .filter(isChange);
+}
 
-  apply({ intent: { operation, before, moved, after }, outcome: { mode } }: DoneOperation): void {
-    const node = this.#touch(targetOf(operation), before);
-    switch (operation.kind) {
-      case "write":
-        node.current = after === undefined ? null : { kind: "file", ...after, ...modeOf(mode, before) };
-        break;
-      case "link":
-        node.current = { kind: "link", target: operation.target };
-        break;
-      case "makeDirectory":
-        node.current = { kind: "directory" };
-        break;
-      case "unlink":
-      case "removeDirectory":
-        node.current = null;
-        break;
-      case "rename":
-        this.#touch(operation.from, moved ?? null);
-        this.#now.move(operation.from, operation.to);
-        for (const [moved] of this.#now.entries())
-          if (isWithin(moved, operation.to)) this.#movedLengths.add(moved.length);
-    }
-  }
-
-  states(): Put[] {
-    const current = [...this.#now.entries()].flatMap(([path, node]) =>
-      node.current === null ? [] : [{ path, after: node.current, from: this.#movedFrom(path, node) }],
-    );
-    const away = new Set(current.map(({ from }) => from));
-    // An entry replaced by a moved directory counts as removed.
-    const here = new Set(
-      current.flatMap(({ path, after, from }) => (after.kind === "directory" && from !== undefined ? [] : [path])),
-    );
-    const changes = current.map(({ path, after, from }): Put => {
-      if (from !== undefined) return { path, from, before: this.#before.get(from) ?? null, after };
-      return { path, before: away.has(path) ? null : (this.#before.get(path) ?? null), after };
-    });
-    const gone = [...this.#before].filter(([path]) => !here.has(path) && !away.has(path));
-    return [...gone.map(([path, before]) => ({ path, before, after: null })), ...changes];
-  }
-
-  /**
-   * Reports a file that replaced something as a change of that path. A directory stays a move, because its contents
-   * moved with it.
-   */
-  #movedFrom(path: string, { current, origin }: Node): string | undefined {
-    return origin === path || (current?.kind !== "directory" && (this.#before.get(path) ?? null) !== null)
-      ? undefined
-      : origin;
-  }
-
-  /** @param before the state that the operation found */
-  #touch(path: string, before: State | null): Node {
-    const known = this.#now.get(path);
-    const origin = known === undefined ? this.#originOf(path) : known.origin;
-    const place = origin ?? path;
-    if (!this.#before.has(place)) this.#before.set(place, before);
-    const node = known ?? { current: before, origin: before === null ? undefined : place };
-    this.#now.set(path, node);
-    return node;
-  }
-
-  /** Returns the path of an untouched entry before the run, which may have moved a directory above it. */
-  #originOf(path: string): string {
-    // Skips ancestors that cannot have moved: a path may have a thousand levels.
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const above = this.#movedLengths.has(end) ? this.#now.get(path.slice(0, end)) : undefined;
-      if (above?.origin !== undefined) return above.origin + path.slice(end);
-    }
-    return path;
+function stateAfter({ operation, before, after }: IntentRecord, { mode }: LoggedOutcome): State | null {
+  switch (operation.kind) {
+    case "write":
+      return after === undefined ? null : { kind: "file", ...after, ...modeOf(mode, before) };
+    case "link":
+      return { kind: "link", target: operation.target };
+    case "makeDirectory":
+      return { kind: "directory" };
+    default:
+      return null;
   }
 }
 
@@ -116,4 +103,73 @@ class TouchedPaths {
 function modeOf(written: number | undefined, before: State | null): Pick<FileState, "mode"> {
   const mode = written ?? (before?.kind === "file" ? before.mode : undefined);
   return mode === undefined ? {} : { mode };
+}
+
+/** Where a log keeps the contents of files, by their digests. */
+export type Images = ReadonlyMap<string, Image>;
+
+/** @param log its path */
+export function imagesIn(operations: readonly DoneOperation[], log: string): Images {
+  const images = new Map<string, Image>();
+  for (const {
+    intent: { before, after },
+  } of operations)
+    for (const state of [before, after])
+      if (state && "sha256" in state && state.image !== undefined)
+        images.set(state.sha256, { log, sha256: state.sha256, ...state.image });
+  return images;
+}
+
+/**
+ * Returns the changes that restore what was before. Each expects the state that the run left, with mode and bytes: it
+ * is refused if that differs.
+ */
+export function inverse(net: ChangeSet, images: Images): Planned[] {
+  const movedTo = new Map(net.flatMap((one) => (one.from === undefined ? [] : [[one.from, one] as const])));
+  const holders = new Map(net.flatMap((one) => (one.after?.kind === "file" ? [[one.after.sha256, one] as const] : [])));
+  return net.map(({ path, before, after }): Planned => {
+    const planned = { path, basis: after, authors: [] };
+    if (before?.kind === "directory") {
+      const from = after === null ? movedTo.get(path)?.path : undefined;
+      return { ...planned, ...(from !== undefined && { from }), after: { kind: "directory", ...keptOf(before) } };
+    }
+    const holder =
+      movedTo.get(path) ??
+      (before?.kind === "file" && !images.has(before.sha256) ? holders.get(before.sha256) : undefined);
+    if (before === null || holder === undefined) return { ...planned, after: before && wanted(before, images) };
+    if (isSame(holder.after, before) && holder.before === null && after === null)
+      return { ...planned, from: holder.path, after: { kind: "moved", origin: holder.path } };
+    const copy = new Map([[before.kind === "file" ? before.sha256 : "", copyAt(holder)]]);
+    return {
+      ...planned,
+      from: holder.path,
+      after: wanted(before, before.kind === "file" && images.has(before.sha256) ? images : copy),
+    };
+  });
+}
+
+/** Returns the content at a path, which is there until the last change is made. */
+function copyAt({ path, after }: Put): Image {
+  const { size = 0, sha256 = "" } = after?.kind === "file" ? after : {};
+  return { log: path, offset: 0, length: size, sha256 };
+}
+
+function wanted(state: State, images: Images): Wanted {
+  if (state.kind !== "file") return state;
+  const content = images.get(state.sha256) ?? { log: "", ...NO_IMAGE, sha256: state.sha256 };
+  return { kind: "file", content, ...keptOf(state) };
+}
+
+/** For a log that was tampered with: reading from it fails. */
+const NO_IMAGE: ImagePlace = { offset: 0, length: 0 };
+
+function keptOf({
+  mode,
+  uid,
+  gid,
+}: Exclude<State, { kind: "link" }>): Pick<Wanted & { kind: "file" }, "mode" | "owner"> {
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }),
+  };
 }

@@ -1,14 +1,20 @@
-import { dirname } from "node:path";
-import { movesDirectory, type Operation, pathsOf, type Staged } from "../disk/operation.ts";
+import type { Other, State } from "../core/change-set.ts";
+import { look } from "../disk/look.ts";
+import type { Planned, Wanted } from "../disk/operation.ts";
+import type { Pins } from "../disk/pin.ts";
 import { temporaryName } from "../disk/place-file.ts";
 import { settled, Syncing } from "../disk/sync.ts";
-import { attempt } from "../disk/system-error.ts";
+import type { Failure } from "../core/failure.ts";
+import { MAX_HELD, readImage } from "../disk/images.ts";
+import { attempt, unlessSystemError } from "../disk/system-error.ts";
 import { carryOut, outcomeOf, type Ready, removeLeftovers } from "./apply.ts";
-import { Attempts, type Entry, failureAt, isConflict, SharedNames } from "./attempts.ts";
-import { inverses, withMissingFolders } from "./inverse.ts";
+import { Attempts, type Entry, failureAt, isConflict, type Outcome, SharedNames } from "./attempts.ts";
 import type { IntentRecord } from "./log-record.ts";
+import { isTurning, operationsOf } from "./operations-of.ts";
 import { type Preparation, prepare } from "./prepare.ts";
+import type { Refused } from "../core/history.ts";
 import { type DoneOperation, doneOperationsIn } from "./read-log.ts";
+import { planReversal, refusalsOf } from "./undo.ts";
 
 export interface CommitOptions extends Pick<Preparation, "pins" | "log" | "versions"> {
   readonly mode: CommitMode;
@@ -26,44 +32,87 @@ export interface CommitOptions extends Pick<Preparation, "pins" | "log" | "versi
  */
 export type CommitMode = "separate" | "atomic" | "rollback";
 
+export interface CommittedChanges {
+  /** One for each change, in order. */
+  readonly outcomes: readonly Outcome[];
+  /** False if a rollback was necessary and failed: recovery will try again. */
+  readonly isWhole: boolean;
+}
+
+/** Brings changes to the disk. Never rejects: records each failure in an outcome. */
+export async function commitChanges(planned: readonly Planned[], options: CommitOptions): Promise<CommittedChanges> {
+  const groups = operationsOf(heldCopies(planned, options.pins)).map((group) =>
+    group.map((one): EntryOfChanges => ({ ...one, ...(options.isReversal && { isRepeatable: true }) })),
+  );
+  const isWhole = await commit(groups, options);
+  const own = planned.map((): Entry[] => []);
+  for (const entry of groups.flat()) for (const position of entry.changes) own[position]?.push(entry);
+  return { outcomes: own.map(outcomeOfAll), isWhole };
+}
+
+/** Reads what would be gone once its path changes between a directory and something else. */
+function heldCopies(planned: readonly Planned[], pins: Pins): readonly Planned[] {
+  const turning = new Set(planned.filter(isTurning).map(({ path }) => path));
+  return planned.map((one): Planned => {
+    if (one.after?.kind !== "file") return one;
+    const { like, ...file } = one.after;
+    const { content } = file;
+    const isCopy =
+      !Buffer.isBuffer(content) && content.length <= MAX_HELD && (turning.has(content.log) || turning.has(one.path));
+    const bytes = isCopy ? unlessSystemError(() => readImage(content), content) : content;
+    const kept =
+      like !== undefined && turning.has(like) ? keptBy(look(pins, like)?.state) : like !== undefined && { like };
+    return { ...one, after: { ...kept, ...file, content: bytes } };
+  });
+}
+
+function keptBy(state: State | Other | undefined): Pick<Wanted & { kind: "file" }, "mode" | "owner"> {
+  const { mode, uid, gid } = state?.kind === "file" ? state : {};
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }),
+  };
+}
+
+interface EntryOfChanges extends Entry {
+  readonly changes: readonly number[];
+}
+
+function outcomeOfAll(entries: readonly Entry[]): Outcome {
+  const failure = entries.map((one) => one.failure).find((one) => one !== undefined);
+  const isNoop = entries.length > 0 && entries.every((one) => one.isNoop);
+  return { ...(failure !== undefined && { failure }), ...(isNoop && { isNoop }) };
+}
+
 /**
  * Brings operations to the disk, group by group. After a crash, each operation is made or not, and the log is enough to
  * finish or roll back.
  *
  *     intents and pre-images in the log ─┐
  *     new files beside their targets ────┴─ all safe on the disk ─► renames ─► directories safe ─► done
- *
- * Never rejects: records each failure in its entry.
- *
- * @param first number of the first group to make; earlier ones were made already
- * @returns false if a rollback was necessary and failed: recovery will try again
  */
-export async function commit(entries: readonly Entry[], options: CommitOptions, first = 0): Promise<boolean> {
+async function commit(groups: ReadonlyArray<readonly Entry[]>, options: CommitOptions): Promise<boolean> {
+  const entries = groups.flat();
   const context = { ...options, attempts: new Attempts(), names: new SharedNames(options.pins) };
   const made: DoneOperation[] = [...(options.earlier ?? [])];
-  const queue = splitGroups(entries).map((group, number): NumberedGroup => ({ group, number })).slice(first);
+  const queue = [...groups];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
     const { done, crossDevice, isDurable } = await commitGroup(next, queue.length > 0, context);
     made.push(...done);
-    if (crossDevice.length > 0) queue.unshift({ group: crossDevice, number: next.number });
+    if (crossDevice.length > 0) queue.unshift([...crossDevice]);
     switch (options.mode) {
       case "separate":
-        if (!isDurable && (await rollBack(done, options)).some(isRetryable)) return false;
+        if (!isDurable && (await rollBack(done, options)).failure !== undefined) return false;
         break;
       case "atomic":
         if (entries.some(hasFailed)) return rollBackUnit(entries, made, options);
         break;
       case "rollback":
-        if (next.group.some(isRetryable)) return false;
+        if (next.some(isRetryable)) return false;
     }
   }
+  if (options.mode === "separate") await takeBackParts(entries, made, options);
   return true;
-}
-
-interface NumberedGroup {
-  readonly group: readonly Entry[];
-  /** Position among the groups of one commit. */
-  readonly number: number;
 }
 
 interface GroupContext extends CommitOptions, Pick<Preparation, "names"> {
@@ -79,14 +128,13 @@ interface CommittedGroup {
 }
 
 /** Prepares a group, makes its operations and logs their outcomes. */
-async function commitGroup(numbered: NumberedGroup, hasNext: boolean, context: GroupContext): Promise<CommittedGroup> {
+async function commitGroup(group: readonly Entry[], hasNext: boolean, context: GroupContext): Promise<CommittedGroup> {
   const { mode, attempts } = context;
-  const { group, number } = numbered;
   const isAtomic = mode === "atomic";
   const continues = context.continues === true || (mode !== "separate" && hasNext);
-  const ready = await makeReady(group, { number, continues }, context);
+  const ready = await makeReady(group, continues, context);
   if (ready.length === 0) return { done: [], crossDevice: [], isDurable: true };
-  const { crossDevice, syncError } = await carryOut(ready, { ...context, isAtomic, group });
+  const { crossDevice, syncError } = await carryOut(ready, { ...context, isAtomic });
   for (const entry of crossDevice) entry.crossesDevices = true;
   recordOutcomes(ready, context, continues || (isAtomic && crossDevice.length > 0));
   const done = doneOperationsIn({ intents: ready.map(({ step }) => step.intent), outcomes: ready.map(outcomeOf) });
@@ -96,40 +144,66 @@ async function commitGroup(numbered: NumberedGroup, hasNext: boolean, context: G
   return { done, crossDevice, isDurable: false };
 }
 
+/**
+ * Takes back what was made for actions that failed in another part: an action is made whole or not at all, and so is
+ * one that changed the same paths.
+ */
+async function takeBackParts(
+  entries: readonly Entry[],
+  made: readonly DoneOperation[],
+  options: CommitOptions,
+): Promise<void> {
+  const causes = new Map<number, Failure>();
+  for (let count = -1; count !== causes.size;) {
+    count = causes.size;
+    for (const entry of entries) {
+      const failure =
+        entry.failure ??
+        dependingOn(entry.authors.map((author) => causes.get(author)).find((one) => one !== undefined));
+      if (failure === undefined) continue;
+      entry.failure = failure;
+      for (const author of entry.authors) if (!causes.has(author)) causes.set(author, failure);
+    }
+  }
+  const parts = made.filter(({ intent: { authors } }) => authors.some((author) => causes.has(author)));
+  if (parts.length === 0) return;
+  const { planned } = planReversal(parts, options.log.path, { pins: options.pins, merges: false });
+  await commitChanges(planned, { ...options, isReversal: true });
+}
+
+function dependingOn(cause: Failure | undefined): Failure | undefined {
+  return cause && { code: "run/depends", path: "path" in cause ? String(cause.path) : "" };
+}
+
 /** Rolls back an atomic unit, of which an operation failed. Returns false if recovery must try again. */
 async function rollBackUnit(
   entries: readonly Entry[],
   made: readonly DoneOperation[],
   options: CommitOptions,
 ): Promise<boolean> {
-  const left = await rollBack(made, options);
+  const { failure } = await rollBack(made, options);
   for (const entry of entries) entry.failure ??= { code: "run/not-whole" };
-  return !left.some(isRetryable);
+  return failure === undefined;
 }
 
-/**
- * Rolls back operations. Skips files that somebody else has changed meanwhile. Returns the operations that failed.
- *
- * @param first number of the first group to make
- * @param isAgain whether part of that group may be rolled back already
- */
-export async function rollBack(
-  done: readonly DoneOperation[],
-  options: CommitOptions,
-  first = 0,
-  isAgain = false,
-): Promise<Entry[]> {
+export interface RolledBack {
+  /** What stays because somebody else has changed it meanwhile. */
+  readonly kept: readonly Refused[];
+  /** A system error: the next recovery tries again. */
+  readonly failure?: Failure;
+}
+
+/** Rolls back operations. What is rolled back already stays so. */
+export async function rollBack(done: readonly DoneOperation[], options: CommitOptions): Promise<RolledBack> {
   const { log, pins } = options;
-  const entries: Entry[] = withMissingFolders(inverses(done, log.path), pins).map((staged) => ({ ...staged }));
-  if (isAgain) for (const entry of splitGroups(entries)[first] ?? []) entry.isRepeatable = true;
-  await commit(entries, { ...options, mode: "rollback", isReversal: true, continues: false, earlier: [] }, first);
-  const failed = entries.filter(hasFailed);
-  // If a system error stopped it, the next recovery tries again.
-  if (!failed.some(isRetryable)) {
-    log.append({ type: "undone" });
-    attempt(() => log.flush());
-  }
-  return failed;
+  const { planned, refused } = planReversal(done, log.path, { pins, merges: false });
+  const rollback = { ...options, mode: "rollback", isReversal: true, continues: false, earlier: [] } as const;
+  const { outcomes } = await commitChanges(planned, rollback);
+  const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !isConflict(one));
+  if (failure !== undefined) return { kept: [], failure };
+  log.append({ type: "undone" });
+  attempt(() => log.flush());
+  return { kept: [...refused, ...refusalsOf(planned, outcomes, log.path)] };
 }
 
 function hasFailed({ failure }: Entry): boolean {
@@ -145,12 +219,12 @@ function isRetryable({ failure }: Entry): boolean {
  */
 async function makeReady(
   group: readonly Entry[],
-  place: { readonly number: number; readonly continues: boolean },
+  continues: boolean,
   context: GroupContext,
 ): Promise<Array<Ready<Entry>>> {
   const { pins, log, mode, isReversal, attempts } = context;
   const forget = log.mark();
-  log.append({ type: "group", ...place, isAtomic: mode === "atomic", isRollback: mode === "rollback" });
+  log.append({ type: "group", continues, isAtomic: mode === "atomic", isRollback: mode === "rollback" });
   const syncing = new Syncing(pins);
   const ready = await prepareAll(group, syncing, context);
   const failAll = (failing: readonly Entry[], thrown: unknown): void => {
@@ -169,7 +243,10 @@ async function makeReady(
     }
     await syncing.finished();
   } catch (thrown) {
-    failAll(ready.map(({ entry }) => entry), thrown);
+    failAll(
+      ready.map(({ entry }) => entry),
+      thrown,
+    );
   }
   dropGroup(ready, context);
   return [];
@@ -248,79 +325,4 @@ function recordOutcomes(ready: readonly Ready[], { pins, log }: CommitOptions, c
   for (const { step, outcome } of ready) {
     if (outcome === undefined || step.intent.aside !== undefined) removeLeftovers(pins, step.intent);
   }
-}
-
-/**
- * Splits operations, in order, into groups that touch each path only once. After a crash, a look at the path then tells
- * whether its operation was made. Keeps the operations of one action together where possible.
- */
-function splitGroups<One extends Staged>(staged: readonly One[]): One[][] {
-  if (staged.length === 1) return [[...staged]];
-  const groups: One[][] = [];
-  let current = new Group<One>();
-  for (const one of staged) {
-    if (current.isTouchedBy(one.operation)) {
-      const own = current.tailOf(one.authors);
-      const next = Group.of(own);
-      const isOwnTouched = next.isTouchedBy(one.operation) || own.length === current.staged.length;
-      groups.push(isOwnTouched ? current.staged : current.staged.slice(0, current.staged.length - own.length));
-      current = isOwnTouched ? new Group<One>() : next;
-    }
-    current.add(one);
-  }
-  return current.staged.length > 0 ? [...groups, current.staged] : groups;
-}
-
-class Group<One extends Staged> {
-  readonly staged: One[] = [];
-  readonly #touched = new Set<string>();
-  /** Sources and targets of directory moves: anything below them changes its path. */
-  readonly #moved = new Set<string>();
-  /** Ancestors of touched paths. `#aboveKept` only counts paths that exist afterwards. */
-  readonly #above = new Set<string>();
-  readonly #aboveKept = new Set<string>();
-
-  static of<One extends Staged>(staged: readonly One[]): Group<One> {
-    const group = new Group<One>();
-    for (const one of staged) group.add(one);
-    return group;
-  }
-
-  add(one: One): void {
-    const { operation } = one;
-    this.staged.push(one);
-    const isRemoval = operation.kind === "unlink" || operation.kind === "removeDirectory";
-    for (const path of pathsOf(operation)) {
-      this.#touched.add(path);
-      if (movesDirectory(operation)) this.#moved.add(path);
-      addAncestors(path, this.#above);
-      if (!isRemoval) addAncestors(path, this.#aboveKept);
-    }
-  }
-
-  isTouchedBy(operation: Operation): boolean {
-    return pathsOf(operation).some((path) => {
-      if (this.#touched.has(path) || this.#isBelowMoved(path)) return true;
-      return movesDirectory(operation)
-        ? this.#above.has(path)
-        : operation.kind === "removeDirectory" && this.#aboveKept.has(path);
-    });
-  }
-
-  /** Returns the last operations that were requested by exactly these actions. */
-  tailOf(authors: readonly number[]): One[] {
-    const key = authors.join();
-    const before = this.staged.findLastIndex((one) => one.authors.join() !== key);
-    return this.staged.slice(before + 1);
-  }
-
-  #isBelowMoved(path: string): boolean {
-    if (this.#moved.size === 0) return false;
-    for (let at = path; at !== dirname(at); at = dirname(at)) if (this.#moved.has(at)) return true;
-    return false;
-  }
-}
-
-function addAncestors(path: string, directories: Set<string>): void {
-  for (let at = dirname(path); !directories.has(at); at = dirname(at)) directories.add(at);
 }

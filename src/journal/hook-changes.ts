@@ -23,7 +23,7 @@ export async function recordHookChanges(
 ): Promise<boolean> {
   const forget = log.mark();
   try {
-    log.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false, isObserved: true });
+    log.append({ type: "group", isAtomic: false, continues: false, isRollback: false, isObserved: true });
     const outcomes = watched.flatMap(({ path, before }): LoggedOutcome[] => {
       const change = changeOf(path, before?.state, look(pins, path)?.state);
       if (change === undefined) return [];

@@ -1,4 +1,4 @@
-import { isSame, isSameEntry, type Other, type State } from "../core/change-set.ts";
+import { isSame, type Other, type State } from "../core/change-set.ts";
 import { type Look, look } from "../disk/look.ts";
 import type { Pins } from "../disk/pin.ts";
 import { exists } from "./apply.ts";
@@ -75,18 +75,16 @@ function statusOfRename(
   if (aside !== undefined && temporary !== undefined) {
     const waits = exists(pins, temporary);
     // This is the only original: rename it into place or back, whatever is there now.
-    if (exists(pins, aside) && (waits || !isMoved(target, moved, true))) return { is: "pending", step };
-    if (!waits) return isMoved(target, moved, true) ? { is: "done", outcome: {}, isCertain: true } : { is: "lost" };
+    if (exists(pins, aside) && (waits || !isMoved(target, moved))) return { is: "pending", step };
+    if (!waits) return isMoved(target, moved) ? { is: "done", outcome: {}, isCertain: true } : { is: "lost" };
   }
-  if (isMoved(source, moved, false)) return isFree ? { is: "pending", step } : CHANGED;
-  if (!isMoved(target, moved, false)) return CHANGED;
+  if (isMoved(source, moved)) return isFree ? { is: "pending", step } : CHANGED;
+  if (!isMoved(target, moved)) return CHANGED;
   return { is: "done", outcome: target?.state.kind === "file" ? modeOf(target.state) : {}, isCertain: true };
 }
 
-/** @param isCopied whether the directory was copied, so that its identity differs */
-function isMoved(found: Look<State | Other> | undefined, moved: State | undefined, isCopied: boolean): boolean {
-  if (found === undefined || moved === undefined) return false;
-  return isCopied ? isSame(found.state, moved) : isSameEntry(found.state, moved);
+function isMoved(found: Look<State | Other> | undefined, moved: State | undefined): boolean {
+  return found !== undefined && moved !== undefined && isSame(found.state, moved);
 }
 
 function modeOf({ mode }: { readonly mode?: number }): LoggedOutcome {

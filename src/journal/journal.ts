@@ -1,23 +1,20 @@
 import { unlinkSync } from "node:fs";
 import { relative, sep } from "node:path";
 import type { ChangeSet, Put } from "../core/change-set.ts";
-import type { Failure } from "../core/failure.ts";
-import type { Refused } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import { pathsOf, type Staged } from "../disk/operation.ts";
+import { pathsOf, type Planned } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { type Entry, failureAt, isConflict, type Outcome } from "./attempts.ts";
-import { commit, type CommitOptions, rollBack } from "./commit.ts";
+import { failureAt, type Outcome } from "./attempts.ts";
+import { commitChanges, type CommitOptions, rollBack, type RolledBack } from "./commit.ts";
 import { recordHookChanges, type WatchedPath } from "./hook-changes.ts";
 import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import { compose } from "./change-set.ts";
 import { PastFiles } from "./past-files.ts";
 import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
-import { refusalsOf } from "./undo.ts";
 
 export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction"> {
   readonly pins?: Pins;
@@ -26,7 +23,7 @@ export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "setsAsi
 }
 
 export interface Committed {
-  /** One for each operation, in order. */
+  /** One for each change, in order. */
   readonly outcomes: readonly Outcome[];
   /** Versions of written or moved files, by path. */
   readonly versions: ReadonlyMap<string, Version>;
@@ -77,41 +74,32 @@ export class Journal {
   }
 
   /**
-   * Makes operations durably and in order, each entirely or not at all. Records failures as outcomes; dependent
-   * operations fail too. With `atomic`, one failure fails them all. Creates the log even without operations.
+   * Makes changes durably, each entirely or not at all. Records failures as outcomes; dependent changes fail too. With
+   * `atomic`, one failure fails them all. Creates the log even without changes.
    *
    * @param options.continues whether more commits of the same atomic unit follow
    */
   async commit(
-    staged: readonly Staged[],
+    planned: readonly Planned[],
     { atomic, continues = false }: { readonly atomic: boolean; readonly continues?: boolean },
   ): Promise<Committed> {
-    const entries: Entry[] = staged.map((one) => ({ ...one }));
     const versions = new PathMap<Version | null>();
+    let outcomes: readonly Outcome[];
     try {
       const earlier = this.#madeInUnit();
       this.#isNeeded = true;
-      this.#isWhole = await commit(entries, {
-        ...this.#optionsFor(versions),
-        mode: atomic ? "atomic" : "separate",
-        continues,
-        earlier,
-      });
-      this.#continues = continues && entries.every(({ failure }) => failure === undefined);
+      const mode = atomic ? "atomic" : "separate";
+      const committed = await commitChanges(planned, { ...this.#optionsFor(versions), mode, continues, earlier });
+      ({ outcomes, isWhole: this.#isWhole } = committed);
+      this.#continues = continues && outcomes.every(({ failure }) => failure === undefined);
     } catch (thrown) {
-      for (const entry of entries) entry.failure = failureAt({ path: this.#folder }, thrown);
+      outcomes = planned.map(() => ({ failure: failureAt({ path: this.#folder }, thrown) }));
     }
     const changed = [...versions.entries()].flatMap(([path, version]) =>
       version === null ? [] : [[path, version] as const],
     );
     for (const [path, version] of changed) this.#versions.set(path, version);
-    return {
-      outcomes: entries.map(({ failure, isNoop }) => ({
-        ...(failure !== undefined && { failure }),
-        ...(isNoop && { isNoop }),
-      })),
-      versions: new Map(changed),
-    };
+    return { outcomes, versions: new Map(changed) };
   }
 
   /** Records a hook's changes of the run's files as the run's own. Throws if it cannot; then nothing is recorded. */
@@ -148,16 +136,13 @@ export class Journal {
    * Rolls back what was flushed of an atomic run. Returns the files that stay because somebody else changed them. After
    * a system error, returns the error, and recovery will try again.
    */
-  async rollBack(): Promise<{ readonly kept: readonly Refused[]; readonly failure?: Failure }> {
+  async rollBack(): Promise<RolledBack> {
     const done = this.#madeInUnit();
     if (done.length === 0) return { kept: [] };
     this.#continues = false;
-    const failed = await rollBack(done, this.#optionsFor(new PathMap()));
-    const failure = failed
-      .map(({ failure }) => failure)
-      .find((failure) => failure !== undefined && !isConflict(failure));
-    this.#isWhole = failure === undefined;
-    return failure === undefined ? { kept: refusalsOf(failed, this.#open().path) } : { kept: [], failure };
+    const rolledBack = await rollBack(done, this.#optionsFor(new PathMap()));
+    this.#isWhole = rolledBack.failure === undefined;
+    return rolledBack;
   }
 
   /**
@@ -240,15 +225,17 @@ export function footprintOf(log: Log | undefined, root: string): RunFootprint {
   const changes = compose(done);
   const byActions = done.filter(isByAction);
   const isChanged = new Set(filesOf(changes));
-  const touched = [...new Set(byActions.flatMap(({ intent }) => pathsOf(intent.operation)))];
-  const place = new Map(touched.map((path, index) => [path, index]));
-  // Files moved with their directory have no place of their own.
-  const placeOf = (path: string): number => place.get(path) ?? touched.length;
+  const authors = new Map<string, number>();
+  for (const { intent } of byActions) {
+    for (const path of pathsOf(intent.operation))
+      authors.set(path, Math.min(authors.get(path) ?? Infinity, ...intent.authors));
+  }
+  const placeOf = (path: string): number => authors.get(path) ?? Infinity;
   const modified = filesOf(byActions.length === done.length ? changes : compose(byActions)).filter((path) =>
     isChanged.has(path),
   );
   const modifiedFiles = modified
-    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : Number(placeOf(one) > placeOf(other))))
     .map((path) => relative(root, path).split(sep).join("/"));
   return { changes, modifiedFiles };
 }

@@ -26,7 +26,7 @@ export type LogRecord =
 export interface LogHeader {
   readonly type: "header";
   /** Version of the log format. */
-  readonly version: 1;
+  readonly version: 2;
   /** Position in the order of runs. */
   readonly sequence: number;
   readonly kind: "run" | "undo" | "step";
@@ -50,8 +50,6 @@ export interface ImageRecord {
 /** Starts a group of operations that are brought to the disk together. No path is touched twice in it. */
 export interface GroupRecord {
   readonly type: "group";
-  /** Position among the groups of one commit. */
-  readonly number: number;
   /** All of its operations are made, or none. */
   readonly isAtomic: boolean;
   /** The next group belongs to the same atomic unit: it is separate only because it touches the same paths again. */
@@ -72,8 +70,6 @@ export interface IntentRecord {
   readonly before: State | null;
   /** State of what a rename moves. */
   readonly moved?: State;
-  /** Version of a directory's contents when it was copied to another file system. */
-  readonly entries?: string;
   /**
    * New content of a file. Its mode is known only once it is written. Text that replaces a file is kept, for a
    * three-way merge.
@@ -88,11 +84,17 @@ export interface IntentRecord {
 }
 
 export type LoggedOperation =
-  | { readonly kind: "write"; readonly path: string }
+  | { readonly kind: "write"; readonly path: string; readonly source?: string }
   | { readonly kind: "link"; readonly path: string; readonly target: string }
   | { readonly kind: "unlink"; readonly path: string }
   | { readonly kind: "rename"; readonly from: string; readonly to: string }
-  | { readonly kind: "makeDirectory"; readonly path: string; readonly mode?: number; readonly owner?: Owner }
+  | {
+      readonly kind: "makeDirectory";
+      readonly path: string;
+      readonly mode?: number;
+      readonly owner?: Owner;
+      readonly source?: string;
+    }
   | { readonly kind: "removeDirectory"; readonly path: string };
 
 /**

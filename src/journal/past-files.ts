@@ -2,9 +2,8 @@ import { createHash, hash } from "node:crypto";
 import type { FileBytes } from "../core/change-set.ts";
 import { Disk } from "../disk/disk.ts";
 import { MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
-import { type Image, targetOf } from "../disk/operation.ts";
+import { type Image, pathsOf } from "../disk/operation.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
-import { isWithin } from "../paths/path-segments.ts";
 import type { IntentRecord } from "./log-record.ts";
 import { doneOperations, type Log } from "./read-log.ts";
 
@@ -16,20 +15,19 @@ type Step = IntentRecord & { readonly log: Log };
  */
 export class PastFiles {
   readonly #steps: readonly Step[];
-  /** Steps by path, and all moves: avoids a scan of all steps for each file of a large run. */
+  /** Steps by path: avoids a scan of all steps for each file of a large run. */
   readonly #at = new Map<string, number[]>();
-  readonly #moves: number[] = [];
   readonly #disk = new Disk();
 
   /** @param logs in order, without gaps up to the newest */
   constructor(logs: readonly Log[]) {
     this.#steps = logs.flatMap((log) => doneOperations(log).map(({ intent }) => ({ ...intent, log })));
     for (const [step, { operation }] of this.#steps.entries()) {
-      if (operation.kind === "rename") this.#moves.push(step);
-      const path = targetOf(operation);
-      const before = this.#at.get(path);
-      if (before === undefined) this.#at.set(path, [step]);
-      else before.push(step);
+      for (const path of pathsOf(operation)) {
+        const before = this.#at.get(path);
+        if (before === undefined) this.#at.set(path, [step]);
+        else before.push(step);
+      }
     }
   }
 
@@ -80,8 +78,7 @@ export class PastFiles {
     let place = path;
     for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
       const { operation, before, after, log } = this.#steps[step] as Step;
-      if (operation.kind === "rename" && isWithin(place, operation.from))
-        place = operation.to + place.slice(operation.from.length);
+      if (operation.kind === "rename" && place === operation.from) place = operation.to;
       else {
         if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
         if ("image" in before) return { log: log.file, ...before.image, sha256: content.sha256 };
@@ -94,9 +91,7 @@ export class PastFiles {
 
   /** Returns the first step from `start` on that touches a path. */
   #next(place: string, start: number): number | undefined {
-    const here = this.#at.get(place)?.find((step) => step >= start);
-    const away = this.#moves.find((step) => step >= start && isMoved(place, this.#steps[step] as Step));
-    return here === undefined || away === undefined ? (here ?? away) : Math.min(here, away);
+    return this.#at.get(place)?.find((step) => step >= start);
   }
 
   #onDisk(path: string, { size, sha256 }: FileBytes): Buffer | undefined {
@@ -117,8 +112,4 @@ export class PastFiles {
     });
     return digest.digest("hex") === sha256;
   }
-}
-
-function isMoved(place: string, { operation }: Step): boolean {
-  return operation.kind === "rename" && isWithin(place, operation.from);
 }

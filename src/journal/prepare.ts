@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { type FileBytes, isSame, isSameEntry, type Owner } from "../core/change-set.ts";
+import { type FileBytes, isSame, type Owner } from "../core/change-set.ts";
 import { refuseAppendOnly } from "../disk/append-only.ts";
-import { copyTree, removeTree, versionOfEntries } from "../disk/copy-tree.ts";
+import { copyTree, removeTree } from "../disk/copy-tree.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
 import { type Basis, type Operation, pathsOf, type Staged } from "../disk/operation.ts";
@@ -22,7 +22,7 @@ export interface Step {
   readonly intent: IntentRecord;
   /** Expected version at its path, or at the target of a rename. Null if nothing may be there. */
   readonly expected: Version | null;
-  /** Expected version of what a rename moves. Not set for a directory, whose version changes with its entries. */
+  /** Expected version of what a rename moves. */
   readonly expectedFrom?: Version;
 }
 
@@ -89,7 +89,7 @@ interface PlanContext extends Preparation {
 
 interface Plan {
   readonly logged: LoggedOperation;
-  readonly intent: Pick<IntentRecord, "before" | "moved" | "entries" | "after" | "temporary" | "aside">;
+  readonly intent: Pick<IntentRecord, "before" | "moved" | "after" | "temporary" | "aside">;
   readonly expected?: Version | null;
   readonly expectedFrom?: Version;
   readonly isDone?: boolean;
@@ -114,8 +114,8 @@ function planFor(operation: Operation, context: PlanContext, isAcross: boolean):
 }
 
 function planWrite(operation: Operation & { kind: "write" }, context: PlanContext): Plan {
-  const { path, content, mode, owner, modified, basis } = operation;
-  const logged = { kind: "write", path } as const;
+  const { path, content, mode, owner, modified, basis, source, like } = operation;
+  const logged = { kind: "write", path, ...(source !== undefined && { source }) } as const;
   const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode));
   if (old === "done") return { logged, intent: { before: null }, isDone: true };
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
@@ -126,10 +126,11 @@ function planWrite(operation: Operation & { kind: "write" }, context: PlanContex
   };
   const before = destroyed(old, context.log);
   const after =
-    before?.kind === "file" && bytes !== undefined
+    (before?.kind === "file" || source !== undefined) && bytes !== undefined
       ? { ...becomes, ...keepForMerge(bytes, becomes.sha256, context.log) }
       : becomes;
-  const like = keptOf(mode, owner, old);
+  const replaced = like === undefined || like === path ? old : lookOrThrow(context.pins, like);
+  const kept = mode === undefined && like === undefined ? undefined : keptOf(mode, owner, replaced);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
     const write = (file: number): void => {
@@ -139,7 +140,7 @@ function planWrite(operation: Operation & { kind: "write" }, context: PlanContex
       if (modified !== undefined) fs.futimesSync(file, modified, modified);
     };
     const file = atEntry(context.pins, temporary, (at) =>
-      createFile(at, modified === undefined ? (bytes ?? write) : write, like),
+      createFile(at, modified === undefined ? (bytes ?? write) : write, kept),
     );
     context.sync({ file, directory: dirname(temporary) });
   };
@@ -181,15 +182,14 @@ function planRename(operation: Operation & { kind: "rename" }, context: PlanCont
     context.isRepeatable &&
     typeof basis === "object" &&
     source === undefined &&
-    isSameEntry(lookOrThrow(pins, to)?.state, basis);
+    isSame(lookOrThrow(pins, to)?.state, basis);
   if (isThere) return { logged, intent: { before: null }, isDone: true };
-  if (source === undefined) throw basis === undefined ? systemError("ENOENT", "rename", from) : new Changed(from);
-  if (basis !== undefined) checkBasis(source, basis, from, context);
+  if (source === undefined || source.state.kind === "directory") throw new Changed(from);
+  checkBasis(source, basis, from, context);
   const target = lookAtBasis(context, to, replaced, () => false) as Look | undefined;
   const isItself = target !== undefined && target.version === source.version;
   const before = isItself ? null : destroyed(target, context.log);
-  const expectedFrom = source.state.kind === "directory" ? undefined : source.version;
-  const plan = { logged, expected: target?.version ?? null, ...(expectedFrom !== undefined && { expectedFrom }) };
+  const plan = { logged, expected: target?.version ?? null, expectedFrom: source.version };
   if (!isAcross && deviceOf(source.version) === deviceAt(to, context))
     return { ...plan, intent: { before, moved: source.state } };
   const temporary = temporaryFor(to, context);
@@ -202,23 +202,23 @@ function planRename(operation: Operation & { kind: "rename" }, context: PlanCont
     }
     context.sync({ tree: temporary, directory: dirname(temporary) });
   };
-  const entries = source.state.kind === "directory" ? versionOfEntries(pins, from) : undefined;
   const intent = {
     before,
     moved: source.state,
-    ...(entries !== undefined && { entries }),
     temporary,
     aside: joinPath(dirname(from), context.temporaryName()),
   };
   return { ...plan, intent, makeTemporary };
 }
 
-function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirectory" }, context: PlanContext): Plan {
+function planMakeDirectory(operation: Operation & { kind: "makeDirectory" }, context: PlanContext): Plan {
+  const { path, mode, source, owner = ownerOf(operation.like, context) } = operation;
   const logged = {
     kind: "makeDirectory",
     path,
     ...(mode !== undefined && { mode }),
     ...(owner !== undefined && { owner }),
+    ...(source !== undefined && { source }),
   } as const;
   const isBelowMade = context.made.has(dirname(path));
   const old = isBelowMade ? undefined : lookOrThrow(context.pins, path);
@@ -227,6 +227,13 @@ function planMakeDirectory({ path, mode, owner }: Operation & { kind: "makeDirec
   if (old !== undefined) throw new Changed(path);
   checkRemovable(existingAbove(path, context.made), context);
   return { logged, intent: { before: null } };
+}
+
+function ownerOf(like: string | undefined, { pins }: PlanContext): Owner | undefined {
+  const state = like === undefined ? undefined : look(pins, like)?.state;
+  return state?.kind === "directory" && state.uid !== undefined && state.gid !== undefined
+    ? { uid: state.uid, gid: state.gid }
+    : undefined;
 }
 
 function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: PlanContext): Plan {

@@ -66,7 +66,7 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
   let end: EndRecord | undefined;
   for (const record of records) {
     if (header === undefined) {
-      if (record.type !== "header" || record.version !== 1) return undefined;
+      if (record.type !== "header" || record.version !== 2) return undefined;
       header = record;
       continue;
     }
@@ -75,12 +75,10 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
     else if (record.type === "moved") {
       const { to, isOnlyBefore } = record;
       head = head && { ...head, ...(to !== undefined && { to }), ...(isOnlyBefore && { isOnlyBefore }), isDone: true };
-    }
-    else if (record.type === "unconfined") isUnconfined = true;
+    } else if (record.type === "unconfined") isUnconfined = true;
     else if (record.type === "group") {
-      const { number, isAtomic, continues, isRollback, isObserved } = record;
+      const { isAtomic, continues, isRollback, isObserved } = record;
       groups.push({
-        number,
         isAtomic,
         continues,
         isRollback,
@@ -184,13 +182,23 @@ export function listSequences(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Returns undefined if the header is incomplete or the log is gone. */
+/** Returns undefined if the header is incomplete or of an older version, or the log is gone. */
 export function readHeader(file: string): LogHeader | undefined {
+  const header = firstRecord(file);
+  return header?.type === "header" && header.version === 2 ? header : undefined;
+}
+
+/** Returns whether an older version of Loaf wrote a log: it is kept, but cannot be undone. */
+export function isOfOlderVersion(file: string): boolean {
+  const header = firstRecord(file);
+  return header?.type === "header" && header.version !== 2;
+}
+
+function firstRecord(file: string): LogRecord | undefined {
   if (!fs.existsSync(file)) return undefined;
   const reader = new RecordReader(file);
   try {
-    const header = reader.next();
-    return header?.type === "header" && header.version === 1 ? header : undefined;
+    return reader.next();
   } finally {
     reader.close();
   }
@@ -198,14 +206,16 @@ export function readHeader(file: string): LogHeader | undefined {
 
 /** Returns the newest logs, or all, oldest first. Skips unreadable ones and those with an incomplete header. */
 export function listLogs(folder: string, newest = Infinity): Log[] {
-  return listSequences(folder).slice(-newest).flatMap((sequence) => {
-    try {
-      return readLog(logPath(folder, sequence)) ?? [];
-    } catch (thrown) {
-      if (thrown instanceof Error && "code" in thrown) return [];
-      throw thrown;
-    }
-  });
+  return listSequences(folder)
+    .slice(-newest)
+    .flatMap((sequence) => {
+      try {
+        return readLog(logPath(folder, sequence)) ?? [];
+      } catch (thrown) {
+        if (thrown instanceof Error && "code" in thrown) return [];
+        throw thrown;
+      }
+    });
 }
 
 /** Returns the size and time of a log, to detect changes. */

@@ -1,16 +1,17 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { explain } from "../core/explain.ts";
+import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import { pathsOf, type Staged } from "../disk/operation.ts";
+import { pathsOf, type Planned } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { carryOut, outcomeOf, type Ready, removeLeftovers } from "./apply.ts";
-import { type Attempted, Attempts, type Entry, isConflict, SharedNames } from "./attempts.ts";
-import { commit, type CommitOptions, rollBack } from "./commit.ts";
+import { Attempts, isConflict, type Outcome, SharedNames } from "./attempts.ts";
+import { commitChanges, type CommitOptions, rollBack } from "./commit.ts";
 import { type OperationStatus, statusOf } from "./interrupted.ts";
 import type { IntentRecord, LoggedOutcome, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
@@ -26,7 +27,7 @@ import {
   readLog,
   type Recovered,
 } from "./read-log.ts";
-import { refusalsOf, undoLog } from "./undo.ts";
+import { undoLog } from "./undo.ts";
 
 /**
  * Finishes an interrupted run or rolls it back. Can itself be interrupted and run again. Reads only the newest log:
@@ -128,16 +129,9 @@ async function rollBackInterrupted(
   options: CommitOptions,
 ): Promise<readonly Refused[]> {
   const first = groups.findLastIndex(({ isRollback }) => !isRollback) + 1;
-  const back = groups.slice(first);
-  const isAgain = back.at(-1)?.outcomes?.some(({ failure }) => failure !== undefined && !isConflict(failure)) === true;
-  const failed = await rollBack(
-    atomicUnitBefore(groups, first).flatMap(doneOperationsIn),
-    options,
-    isAgain ? (back.at(-1)?.number ?? 0) : nextAfter(back),
-    isAgain,
-  );
-  throwRetryable(failed);
-  return refusalsOf(failed, options.log.path);
+  const { kept, failure } = await rollBack(atomicUnitBefore(groups, first).flatMap(doneOperationsIn), options);
+  throwRetryable([failure]);
+  return kept;
 }
 
 /** Continues an undo. Returns the files that stay. */
@@ -146,11 +140,8 @@ async function undoRest(begun: Log, options: CommitOptions, settle: Settle | und
   const path = logPath(dirname(begun.file), of);
   // Somebody may have deleted it.
   const log = fs.existsSync(path) ? readLog(path) : undefined;
-  const commitRest = async (staged: readonly Staged[]): Promise<readonly Entry[]> => {
-    const entries = staged.map((one) => ({ ...one }));
-    await commit(entries, options);
-    return entries;
-  };
+  const commitRest = async (planned: readonly Planned[]): Promise<readonly Outcome[]> =>
+    (await commitChanges(planned, options)).outcomes;
   const lost = [{ path: root, reason: `the log of run ${of} is gone, so the rest of it cannot be undone` }];
   const refused =
     log === undefined ? lost : (await undoLog(log, { pins: options.pins, begun, commit: commitRest })).refused;
@@ -164,19 +155,13 @@ async function undoRest(begun: Log, options: CommitOptions, settle: Settle | und
 }
 
 /** Throws the first error that a retry may not meet again. */
-function throwRetryable(attempted: readonly Attempted[]): void {
-  for (const { failure } of attempted) {
+function throwRetryable(failures: ReadonlyArray<Failure | undefined>): void {
+  for (const failure of failures) {
     if (failure !== undefined && !isConflict(failure))
       throw "errno" in failure
         ? systemError(failure.errno, failure.syscall, failure.path)
         : new Error(explain(failure));
   }
-}
-
-/** Returns the number of the next group. */
-function nextAfter(groups: readonly LoggedGroup[]): number {
-  const last = groups.at(-1);
-  return last === undefined ? 0 : last.number + (last.outcomes === undefined ? 0 : 1);
 }
 
 interface Resumed {
@@ -239,16 +224,19 @@ async function makePending(
     ready.set(status, { entry: { operation, authors }, step: status.step });
   }
   const entries = [...ready.values()].map(({ entry }) => entry);
-  await syncBeforeResume(group.intents, [...ready.values()].map(({ step }) => step.intent), options);
+  await syncBeforeResume(
+    group.intents,
+    [...ready.values()].map(({ step }) => step.intent),
+    options,
+  );
   const { syncError } = await carryOut([...ready.values()], {
     ...options,
     isAtomic: group.isAtomic,
     names: new SharedNames(options.pins),
     attempts: new Attempts(),
-    group: entries,
   });
   if (syncError !== undefined) throw syncError;
-  if (!group.isAtomic) throwRetryable(entries);
+  if (!group.isAtomic) throwRetryable(entries.map(({ failure }) => failure));
   return ready;
 }
 

@@ -1,34 +1,25 @@
-import { type ChangeSet, isSame, type Put } from "../core/change-set.ts";
-import { countsOf } from "../core/counted.ts";
+/** Takes back what a log made: a run, an undo, or an atomic unit that failed. */
+import { dirname } from "node:path";
+import { type ChangeSet, isSame, type Other, type Put, type State } from "../core/change-set.ts";
 import { explainInLine } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
 import { DAMAGED } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
-import {
-  movesDirectory,
-  type Operation,
-  operationKey,
-  pathsOf,
-  type Staged,
-  targetOf,
-  timesTouched,
-} from "../disk/operation.ts";
+import { pathsOf, type Planned } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { isWithin } from "../paths/path-segments.ts";
-import { type Entry, isConflict, isDirectoryInUse, type Outcome } from "./attempts.ts";
-import { mergeEdits, withMissingFolders } from "./inverse.ts";
-import type { LoggedOperation } from "./log-record.ts";
-import { compose } from "./change-set.ts";
+import { isConflict, isDirectoryInUse, type Outcome } from "./attempts.ts";
+import { compose, imagesIn, inverse, movedWithDirectory, netOf } from "./change-set.ts";
+import { mergeEdits } from "./merge-edits.ts";
 import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
 
 export interface UndoOptions {
   readonly pins: Pins;
   /** Log of an interrupted undo of the same run. Its operations are not repeated; all others are tried again. */
   readonly begun?: Log;
-  /** Brings operations to the disk and returns their outcomes. */
-  readonly commit: (staged: readonly Staged[]) => Promise<readonly Outcome[]>;
+  /** Brings changes to the disk and returns their outcomes. */
+  readonly commit: (planned: readonly Planned[]) => Promise<readonly Outcome[]>;
 }
 
 export interface Undone {
@@ -41,309 +32,241 @@ export interface Undone {
  * anything that depends on them. Rethrows errors of `commit`.
  */
 export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
-  const decision = decide(log, begun === undefined ? [] : doneOperations(begun), pins);
-  const staged = withMissingFolders(decision.possible, pins);
-  const outcomes = await commit(staged);
-  return describeUndo(
-    staged.map((one, index) => ({ staged: one, outcome: outcomes[index] ?? {} })),
-    {
-      file: log.file,
-      reportedPaths: decision.reportedPaths,
-      leftAt: (path, one) => finalPathOf(path, decision.inverse.slice(0, Math.max(0, decision.inverse.indexOf(one)))),
-      alreadyRefused: refusedBefore(decision),
-    },
-  );
-}
-
-/** What an undo will try, before anything is changed. */
-interface Decision extends Partition {
-  /** All operations that undo the run, the last step of the run first. */
-  readonly inverse: readonly Staged[];
-  /** Paths that the run changed in the end; intermediate paths do not matter to the user. */
-  readonly reportedPaths: ReadonlySet<string>;
-}
-
-/** @param undone operations that an interrupted undo of the run has made already */
-function decide(log: Log, undone: readonly DoneOperation[], pins: Pins): Decision {
   const done = doneOperations(log);
-  const { staged: inverse, paths: merged } = mergeEdits(log, undone, pins);
-  const partition = partitionConflicts(withoutDone(inverse, undone), [...done, ...undone], { merged, pins });
-  return { ...partition, inverse, reportedPaths: new Set(compose(done).flatMap(pathsOfChange)) };
+  const finished = begun === undefined ? undefined : doneOperations(begun);
+  const { planned, refused } = planReversal(done, log.file, { pins, ...(finished && { finished }), merges: true });
+  return describe(planned, await commit(planned), log.file, refused);
 }
 
-function pathsOfChange({ path, from }: Put): string[] {
-  return from === undefined ? [path] : [path, from];
+export interface ReversalOptions {
+  readonly pins: Pins;
+  /** What an interrupted reversal has made already. */
+  readonly finished?: readonly DoneOperation[];
+  /** Whether to keep the user's edits of files. */
+  readonly merges: boolean;
 }
 
-/** Removes finished operations. An undo keeps its order, so of equal operations the first ones are done. */
-function withoutDone(staged: readonly Staged[], done: readonly DoneOperation[]): Staged[] {
-  const counts = countsOf(done.map(({ intent }) => operationKey(intent.operation)));
-  return staged.filter(({ operation }) => {
-    const key = operationKey(operation);
-    const left = counts.get(key) ?? 0;
-    counts.set(key, left - 1);
-    return left <= 0;
-  });
-}
-
-interface Partition {
-  /** Operations that can be tried. */
-  readonly possible: readonly Staged[];
-  /** Files that somebody else has changed since. */
-  readonly changed: ReadonlySet<string>;
-  /** The changed paths, and all paths that depend on them, each with the changed one. */
-  readonly blocked: ReadonlyMap<string, string>;
+export interface PlannedReversal {
+  readonly planned: readonly Planned[];
+  /** What stays because somebody else has changed it. */
+  readonly refused: readonly Refused[];
 }
 
 /**
- * Sets operations aside on what somebody else has changed since. If one step of a file is blocked, all its steps are.
+ * Decides what takes operations back, before anything is changed. Compares each path with its net change, so that a
+ * state in between counts neither as restored nor as the run's.
  *
- * @param done operations of the run, and of an interrupted undo of it
- * @param merged the current paths of files edited since, whose steps already expect the edits
+ * @param file path of their log
  */
-function partitionConflicts(
-  staged: readonly Staged[],
+export function planReversal(
   done: readonly DoneOperation[],
-  { merged, pins }: { readonly merged: ReadonlySet<string>; readonly pins: Pins },
-): Partition {
-  const net = compose(done);
-  const changed = filesChangedSince(net, done, (one) => !merged.has(one.path) && isChangedSince(one, pins));
-  const blocked = new Blocked([...changed, ...foreignDirectories(net, done, pins)]);
-  let possible = staged;
-  // An operation that is set aside may block one before it, so look until nothing more is blocked.
-  for (let count = -1; count !== possible.length;) {
-    count = possible.length;
-    possible = possible.filter((one) => !blocked.blocks(one));
+  file: string,
+  { pins, finished = [], merges }: ReversalOptions,
+): PlannedReversal {
+  const net = unfinished(netOf(done), finished);
+  const images = imagesIn(done, file);
+  const found = statesNow(net, pins);
+  const isAsLeft = ({ path, after }: Put): boolean => isSame(found.get(path), after);
+  const isAsBefore = ({ path, before }: Put): boolean => isSame(found.get(path), before);
+  // The old entry was removed, and then something stopped before the new one was made.
+  const between = new Set(net.filter((one) => isTurning(one) && found.get(one.path) === undefined).map(pathOf));
+  const plain = inverse(net, images);
+  const places = new Map(net.map((one) => [one.path, one]));
+  const edited = new Set(net.filter((one) => !isAsLeft(one) && !isAsBefore(one) && !between.has(one.path)).map(pathOf));
+  for (const { path, from } of plain) {
+    const [target, source] = [places.get(path), from === undefined ? undefined : places.get(from)];
+    const isMovedOn = source !== undefined && !isAsLeft(source) && !(target && isAsBefore(target));
+    if (isMovedOn) edited.add(source.path);
   }
-  return { possible, changed, blocked: blocked.causes };
+  const { planned: all, merged } = merges ? mergeEdits(plain, { net, edited, images, pins }) : NOT_MERGED(plain);
+  const changed = new PathMap([...edited].filter((path) => !merged.has(path)).map((path) => [path, true] as const));
+  const isRestored = (one: Put | undefined): boolean => one === undefined || isAsBefore(one);
+  const blocked = new Map<string, string>();
+  for (const { path, from } of all) {
+    const paths = from === undefined ? [path] : [path, from];
+    if (paths.every((one) => isRestored(places.get(one)))) continue;
+    const cause = paths.map((one) => topmost(changed, one)).find((one) => one !== undefined);
+    if (cause !== undefined) for (const one of paths) blocked.set(one, cause);
+  }
+  const rank = ranksIn(done);
+  const planned = all
+    .filter(({ path }) => !blocked.has(path))
+    .map((one) => (between.has(one.path) ? { ...one, basis: null } : one))
+    .sort((a, b) => (rank.get(b.path) ?? 0) - (rank.get(a.path) ?? 0))
+    .map((one, position) => ({ ...one, authors: [position + 1] }));
+  return { planned: withMissingFolders(planned, pins), refused: refusedFor(all, blocked) };
 }
 
+/** Returns what is at each path. Nothing is below what the run has put in the place of a directory. */
+function statesNow(net: ChangeSet, pins: Pins): ReadonlyMap<string, State | Other | undefined> {
+  const found = new Map<string, State | Other | undefined>();
+  const closed = new PathMap<true>();
+  for (const { path, after } of net) {
+    const state = closed.nearest(path) === undefined ? look(pins, path)?.state : undefined;
+    found.set(path, state);
+    if (after !== null && after.kind !== "directory" && isSame(state, after)) closed.set(path, true);
+  }
+  return found;
+}
+
+/** Ranks paths by the last action, and the last operation, that touched them: an undo reports the last one first. */
+function ranksIn(done: readonly DoneOperation[]): ReadonlyMap<string, number> {
+  const steps = done.map(({ intent }, index) => ({ intent, index, author: Math.max(...intent.authors) }));
+  const sorted = steps.toSorted((a, b) => a.author - b.author || a.index - b.index);
+  return new Map(sorted.flatMap(({ intent }, rank) => pathsOf(intent.operation).map((path) => [path, rank] as const)));
+}
+
+/** Returns the topmost changed path above a path, or the path itself. */
+function topmost(changed: PathMap<true>, path: string): string | undefined {
+  const nearest = changed.nearest(path);
+  return nearest === undefined ? undefined : (topmost(changed, dirname(nearest)) ?? nearest);
+}
+
+function pathOf({ path }: Put): string {
+  return path;
+}
+
+function isTurning({ before, after }: Put): boolean {
+  return before !== null && after !== null && (before.kind === "directory") !== (after.kind === "directory");
+}
+
+/** Removes the paths that an interrupted reversal has restored. */
+function unfinished(net: ChangeSet, finished: readonly DoneOperation[]): ChangeSet {
+  const now = new Map(netOf(finished).map(({ path, after }) => [path, after]));
+  const merged = new Set(finished.flatMap(({ intent }) => (intent.isMerged ? pathsOf(intent.operation) : [])));
+  return net.filter(({ path, before }) => !merged.has(path) && !(now.has(path) && isSame(now.get(path), before)));
+}
+
+const NOT_MERGED = (planned: readonly Planned[]) => ({ planned, merged: new Set<string>() });
+
 /**
- * Returns the files that somebody has changed since, of those that the run changed in several steps. A single step
- * compares only with its own state, and could mistake a user's change for one of its own. Example: the user deleted a
- * file that the run had deleted and made again. So these files are compared with their net change.
+ * Names a moved entry by the path where the run left it, and not those that moved with their directory.
  *
- * @param isChanged returns whether a file was changed, and its edits are not merged
+ * @param blocked the changed path that each path depends on
  */
-function filesChangedSince(
-  net: ChangeSet,
-  done: readonly DoneOperation[],
-  isChanged: (change: Put) => boolean,
-): ReadonlySet<string> {
-  const steps = timesTouched(done.map(({ intent }) => intent.operation));
-  const isOfDirectory = ({ before, after }: Put): boolean => [before, after].some((one) => one?.kind === "directory");
-  const directories = new Set(net.filter(isOfDirectory).map(({ path }) => path));
-  const arrived = net.filter(({ from, after }) => from !== undefined && after?.kind === "directory");
-  // Something else may be there now: entries of a directory that was moved here have moved with it.
-  const isReplaced = ({ path, after }: Put): boolean =>
-    after === null && arrived.some((one) => isWithin(path, one.path));
-  const suspects = net.filter(({ path }) => (steps.get(path) ?? 0) > 1 && !directories.has(path));
-  return new Set(suspects.filter((one) => !isReplaced(one) && isChanged(one)).map(({ path }) => path));
-}
-
-/** Returns whether a path looks neither as before the run nor as after it. */
-function isChangedSince({ path, before, after }: Put, pins: Pins): boolean {
-  const found = look(pins, path)?.state;
-  return !isSame(found, after) && !isSame(found, before);
+function refusedFor(all: readonly Planned[], blocked: ReadonlyMap<string, string>): Refused[] {
+  const isSource = new Set(all.flatMap(({ path, after }) => (after === null ? [path] : [])));
+  const targets = new Set(all.flatMap(({ path, from }) => (from !== undefined && isSource.has(from) ? [path] : [])));
+  const moves = new Map(all.flatMap(({ path, from }) => (from === undefined ? [] : [[from, path] as const])));
+  const isWithDirectory = (path: string): boolean =>
+    blocked.has(dirname(path)) && movedWithDirectory({ path, from: moves.get(path) }, moves);
+  return [...blocked]
+    .filter(([path]) => !targets.has(path) && !isWithDirectory(path))
+    .sort(([one, cause], [other, otherCause]) => Number(one !== cause) - Number(other !== otherCause))
+    .map(([path, cause]) => ({ path, reason: path === cause ? CHANGED : dependsOnSentence(cause) }));
 }
 
 /**
- * Returns directories that the run made and removed, where one is again. It is not ours, unless it arrived with a moved
- * directory.
+ * Adds the missing parents of what is restored. A user may have removed them, or a command that emptied them, and no
+ * log records that.
  */
-function foreignDirectories(net: ChangeSet, done: readonly DoneOperation[], pins: Pins): string[] {
-  const changed = new Set(net.map(({ path }) => path));
-  const moved = net.filter(({ from }) => from !== undefined).flatMap(pathsOfChange);
-  const isOurs = (path: string): boolean => changed.has(path) || moved.some((one) => isWithin(path, one));
-  return [...madeAndRemoved(done)].filter((path) => !isOurs(path) && look(pins, path) !== undefined);
-}
-
-/** Returns directories that were made and removed, with nothing made there afterwards. */
-function madeAndRemoved(done: readonly DoneOperation[]): ReadonlySet<string> {
-  const made = new Set<string>();
-  const removed = new Set<string>();
-  for (const { operation } of done.map(({ intent }) => intent)) {
-    const path = targetOf(operation);
-    if (operation.kind === "makeDirectory") made.add(path);
-    if (operation.kind === "removeDirectory" && made.has(path)) removed.add(path);
-    else removed.delete(path);
-  }
-  return removed;
-}
-
-/** Paths that an undo must leave alone, with the changed path that each depends on. */
-class Blocked {
-  readonly causes: Map<string, string>;
-  /** If a moved directory stays, changes made in it before the move now lie at its new path. */
-  readonly #movedFolders = new PathMap<string>();
-
-  constructor(changed: readonly string[]) {
-    this.causes = new Map(changed.map((path) => [path, path]));
-  }
-
-  /** Returns whether an operation touches such a path. Then all its paths are blocked too. */
-  blocks({ operation }: Staged): boolean {
-    const paths = pathsOf(operation);
-    const cause = paths.map((path) => this.#causeOf(path)).find((one) => one !== undefined);
-    if (cause === undefined) return false;
-    for (const path of paths) {
-      if (!this.causes.has(path)) this.causes.set(path, cause);
-      if (movesDirectory(operation)) this.#movedFolders.set(path, cause);
+function withMissingFolders(planned: readonly Planned[], pins: Pins): Planned[] {
+  const known = new Map(planned.map(({ path, after }) => [path, after?.kind === "directory"]));
+  const missing = new Map<string, Planned>();
+  for (const { path, after, authors } of planned) {
+    if (after === null) continue;
+    for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
+      const isThere = known.get(at) ?? look(pins, at)?.state.kind === "directory";
+      if (!isThere) missing.set(at, { path: at, basis: null, after: { kind: "directory" }, authors, isImplied: true });
+      if (isThere || known.has(at)) break;
+      known.set(at, true);
     }
-    return true;
   }
-
-  #causeOf(path: string): string | undefined {
-    return this.causes.get(path) ?? this.#movedFolders.get(this.#movedFolders.nearest(path) ?? path);
-  }
-}
-
-/** Words what was set aside before the undo began. */
-function refusedBefore({ changed, blocked, reportedPaths }: Decision): Refused[] {
-  const dependents = [...blocked].filter(([path]) => !changed.has(path) && reportedPaths.has(path));
-  return [
-    ...[...changed].map((path) => ({ path, reason: CHANGED })),
-    ...dependents.map(([path, cause]) => ({ path, reason: dependsOnSentence(cause) })),
-  ];
+  return [...missing.values(), ...planned.filter(({ path }) => !missing.has(path))];
 }
 
 /** Returns what an atomic rollback could not restore. */
-export function refusalsOf(failed: readonly Entry[], file: string): readonly Refused[] {
-  const reportedPaths = new Set(failed.flatMap(({ operation }) => pathsOf(operation)));
-  const attempts = failed.map((one) => ({ staged: one, outcome: one }));
-  return describeUndo(attempts, { file, reportedPaths, leftAt: (path) => path, alreadyRefused: [] }).refused;
+export function refusalsOf(
+  planned: readonly Planned[],
+  outcomes: readonly Outcome[],
+  file: string,
+): readonly Refused[] {
+  return describe(planned, outcomes, file, []).refused;
 }
 
-/** An operation that undoes a step of the run, and what became of it. */
-interface Attempt {
-  readonly staged: Staged;
-  readonly outcome: Outcome;
-}
-
-interface UndoContext {
-  /** Path of the log that is undone. */
-  readonly file: string;
-  /** Paths that are reported even if they only depend on others. */
-  readonly reportedPaths: ReadonlySet<string>;
-  /** Returns the path that an entry had when the run was over. */
-  readonly leftAt: (path: string, one: Staged) => string;
-  /** Refusals from before the commit. */
-  readonly alreadyRefused: readonly Refused[];
-}
-
-/** Describes the outcomes of operations that undo a run. */
-function describeUndo(attempts: readonly Attempt[], context: UndoContext): Undone {
+/** @param file path of the log that is undone */
+function describe(
+  planned: readonly Planned[],
+  outcomes: readonly Outcome[],
+  file: string,
+  alreadyRefused: readonly Refused[],
+): Undone {
   const restored: Restored[] = [];
-  const refusals = new Refusals(context);
-  for (const { staged, outcome } of attempts) {
-    const { operation } = staged;
-    const { failure, isNoop } = outcome;
-    if (isNoop) restored.push({ path: currentPathOf(operation), how: "unchanged" });
-    else if (failure === undefined) restored.push(restoredBy(staged));
-    else if (isDirectoryInUse(operation, failure)) restored.push({ path: currentPathOf(operation), how: "kept" });
-    else refusals.add(staged, failure);
+  const refused = new Map(alreadyRefused.map((one) => [one.path, one]));
+  const moved = new Set(planned.flatMap(({ from }) => from ?? []));
+  const failures = new Map(planned.map(({ path }, index) => [path, outcomes[index]?.failure]));
+  const directories = new Map(
+    planned.map(({ path, from, after }) => [path, after?.kind === "directory" ? from : undefined]),
+  );
+  for (const [index, one] of planned.entries()) {
+    const { failure, isNoop } = outcomes[index] ?? {};
+    if (failure === undefined) {
+      if (!moved.has(one.path) && !movedWithDirectory(one, directories))
+        restored.push(isNoop ? { path: one.path, how: "unchanged" } : restoredBy(one));
+    } else if (isRemovalInUse(one, failure)) restored.push({ path: one.path, how: "kept" });
+    else if (isNamed(one, failure, moved) && !refused.has(one.path))
+      refused.set(one.path, refusal(one.path, failure, failures, file));
   }
-  return { restored: withoutDuplicates(restored), refused: refusals.all() };
+  return { restored, refused: [...refused.values()] };
 }
 
-/** Why a file stays that nobody has changed. */
-type Cause = "system" | "damage";
-
-/** Words failed operations, one sentence for each path. */
-class Refusals {
-  readonly #context: UndoContext;
-  readonly #refused: Map<string, Refused>;
-  /** By the paths of failed operations, for those that depend on them. */
-  readonly #causes = new Map<string, Cause>();
-
-  constructor(context: UndoContext) {
-    this.#context = context;
-    this.#refused = new Map(context.alreadyRefused.map((one) => [one.path, one]));
-  }
-
-  add(one: Staged, failure: Failure): void {
-    const { operation } = one;
-    const isDependent = failure.code === "run/depends";
-    const cause = isDependent ? this.#causes.get(failure.path) : causeOf(failure);
-    if (cause !== undefined) for (const path of pathsOf(operation)) this.#causes.set(path, cause);
-    const path = this.#reportedPathOf(one, isDependent);
-    if (this.#refused.has(path) || (isDependent && !this.#context.reportedPaths.has(path))) return;
-    const reason = this.#reasonOf(operation, failure, cause);
-    this.#refused.set(path, {
-      path,
-      reason,
-      ...(cause === "system" && { mayPass: true }),
-      ...(cause === "damage" && { isLost: true }),
-    });
-  }
-
-  all(): Refused[] {
-    return [...this.#refused.values()];
-  }
-
-  #reportedPathOf(one: Staged, isDependent: boolean): string {
-    const { operation } = one;
-    const isOriginal = operation.kind === "rename" && isDependent && this.#context.reportedPaths.has(operation.to);
-    return isOriginal ? operation.to : this.#context.leftAt(currentPathOf(operation), one);
-  }
-
-  /** @param cause of the operation, or of the one it depends on */
-  #reasonOf(operation: Operation, failure: Failure, cause: Cause | undefined): string {
-    if (failure.code === "file/changed") {
-      return failure.path === currentPathOf(operation) ? CHANGED : dependsOnSentence(failure.path);
-    }
-    if (failure.code === "run/depends") {
-      if (cause === undefined) return dependsOnSentence(failure.path);
-      return `it depends on ${failure.path}, which could not be restored`;
-    }
-    return cause === "damage" ? `its pre-image in ${this.#context.file} is damaged` : explainInLine(failure);
-  }
+/** Names a move by the path where the run left the entry, or by the old one if that depends on another. */
+function isNamed({ path, from, isImplied }: Planned, { code }: Failure, moved: ReadonlySet<string>): boolean {
+  if (isImplied && code === "run/depends") return false;
+  return code === "run/depends" ? !moved.has(path) : from === undefined;
 }
 
-function causeOf(failure: Failure): Cause | undefined {
-  if ("errno" in failure && failure.errno === DAMAGED) return "damage";
-  return isConflict(failure) ? undefined : "system";
+function isRemovalInUse({ basis, after }: Planned, failure: Failure): boolean {
+  const isDirectory = typeof basis === "object" && basis?.kind === "directory";
+  return after === null && isDirectory && isDirectoryInUse({ kind: "removeDirectory" }, failure);
+}
+
+/** @param failures of all paths, for those that depend on another */
+function refusal(
+  path: string,
+  failure: Failure,
+  failures: ReadonlyMap<string, Failure | undefined>,
+  file: string,
+): Refused {
+  const source = failure.code === "run/depends" ? failures.get(failure.path) : failure;
+  const isDamaged = source !== undefined && "errno" in source && source.errno === DAMAGED;
+  const mayPass = source !== undefined && !isConflict(source);
+  return {
+    path,
+    reason: reasonOf(path, failure, { isDamaged, mayPass, file }),
+    ...(mayPass && { mayPass: true }),
+    ...(isDamaged && { isLost: true }),
+  };
+}
+
+function reasonOf(
+  path: string,
+  failure: Failure,
+  { isDamaged, mayPass, file }: { readonly isDamaged: boolean; readonly mayPass: boolean; readonly file: string },
+): string {
+  if (failure.code === "file/changed") return failure.path === path ? CHANGED : dependsOnSentence(failure.path);
+  if (failure.code !== "run/depends") return isDamaged ? `its pre-image in ${file} is damaged` : explainInLine(failure);
+  return isDamaged || mayPass
+    ? `it depends on ${failure.path}, which could not be restored`
+    : dependsOnSentence(failure.path);
 }
 
 const CHANGED = "it has changed since";
 const dependsOnSentence = (path: string) => `it depends on ${path}, which has changed since`;
 
-/** Returns the current path of what an operation touches. */
-function currentPathOf(operation: Operation): string {
-  return operation.kind === "rename" ? operation.from : operation.path;
-}
-
-/** @param later operations that undo the run's later steps, last step first */
-function finalPathOf(path: string, later: readonly Staged[]): string {
-  return later.reduceRight((at, { operation }) => {
-    const isMoved = operation.kind === "rename" && isWithin(at, operation.to);
-    return isMoved ? operation.from + at.slice(operation.to.length) : at;
-  }, path);
+function restoredBy({ path, from, after, isMerged }: Planned): Restored {
+  if (after === null) return { path, how: "removed" };
+  if (isMerged) return { path, how: "merged" };
+  return from === undefined ? { path, how: "restored" } : { path, how: "moved", from };
 }
 
 /** Returns what an undo restored, from its log. */
 export function restoredIn(undo: Log): Restored[] {
-  return withoutDuplicates(doneOperations(undo).map(({ intent }) => restoredBy(intent)));
-}
-
-/** Removes duplicates from files that the run changed in several steps. */
-function withoutDuplicates(restored: readonly Restored[]): Restored[] {
-  return [...new Map(restored.map((one) => [`${one.how} ${one.path}`, one])).values()];
-}
-
-interface RestoringOperation {
-  readonly operation: Operation | LoggedOperation;
-  readonly isMerged?: true;
-}
-
-function restoredBy({ operation, isMerged }: RestoringOperation): Restored {
-  switch (operation.kind) {
-    case "rename":
-      return { path: operation.to, how: "moved", from: operation.from };
-    case "unlink":
-    case "removeDirectory":
-      return { path: operation.path, how: "removed" };
-    default:
-      return { path: operation.path, how: isMerged ? "merged" : "restored" };
-  }
+  const done = doneOperations(undo);
+  const merged = new Set(done.flatMap(({ intent }) => (intent.isMerged ? pathsOf(intent.operation) : [])));
+  return compose(done).map(({ path, from, after }): Restored => {
+    if (after === null) return { path, how: "removed" };
+    if (merged.has(path)) return { path, how: "merged" };
+    return from === undefined ? { path, how: "restored" } : { path, how: "moved", from };
+  });
 }

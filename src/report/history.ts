@@ -126,7 +126,7 @@ interface LogOptions {
  *     12  just now    6676f05  +14 −3  write 3 files, edit src/app.ts · The total was rounded twice, so I…
  *     11  1 hour ago           +2      edit notes.md (undone)
  */
-export function historyReport({ runs, droppedUpTo }: History, { color, width, now }: LogOptions): string {
+export function historyReport({ runs, droppedUpTo, olderUpTo }: History, { color, width, now }: LogOptions): string {
   const paint = painter(color);
   const rows = runs.map((run) => ({ run, plain: columnsOf(run, now, asIs), columns: columnsOf(run, now, paint) }));
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map(({ plain }) => plain[column]?.length ?? 0)));
@@ -142,6 +142,9 @@ export function historyReport({ runs, droppedUpTo }: History, { color, width, no
   });
   return [
     ...lines,
+    ...(olderUpTo === undefined
+      ? []
+      : [paint("dim", `Runs up to ${olderUpTo} were written by an older version of Loaf and cannot be undone`)]),
     ...(droppedUpTo === undefined
       ? []
       : [

@@ -1,7 +1,6 @@
 import type { ContextSet } from "../context/context-set.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
-import { pathsOf } from "../disk/operation.ts";
 import type { Overlay } from "../disk/overlay.ts";
 import type { Journal } from "../journal/journal.ts";
 
@@ -71,8 +70,7 @@ export class Flushing {
     if (staged.length === 0) return new Map();
     try {
       const { outcomes, versions } = await journal.commit(staged, { atomic: isAtomic || isWhole, continues });
-      for (const path of staged.flatMap(({ operation }) => pathsOf(operation)))
-        overlay.remember(path, versions.get(path));
+      for (const { path } of staged) overlay.remember(path, versions.get(path));
       const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
       if (journal.isTorn) return this.#torn(failures);
       if (continues) for (const author of staged.flatMap(({ authors }) => authors)) this.#flushedEarly.add(author);

@@ -1,7 +1,7 @@
 import type { LineCounts } from "../core/progress.ts";
 import type { UndoLog } from "../core/undo-log.ts";
 import { readImage } from "../disk/images.ts";
-import type { Observer, Written } from "../disk/overlay.ts";
+import type { Observer, Written } from "../disk/observer.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
 
@@ -40,7 +40,12 @@ export class LineTally implements Observer {
 
   moved(_: string, to: string, replaced: Written["before"]): void {
     const bytes = this.#files && unlessSystemError(replaced, undefined);
-    if (bytes !== undefined) this.#note(to, () => bytes, () => undefined);
+    if (bytes !== undefined)
+      this.#note(
+        to,
+        () => bytes,
+        () => undefined,
+      );
   }
 
   /**

@@ -1,11 +1,12 @@
 /** What the run does that the crash tests interrupt: every kind of operation, and actions that build upon others. */
 import { join } from "node:path";
 import { Disk } from "../../src/disk/disk.ts";
-import { inverseOf } from "../../src/journal/inverse.ts";
+import { planReversal } from "../../src/journal/undo.ts";
+import { choosePins } from "../../src/disk/choose-pins.ts";
 import { Journal } from "../../src/journal/journal.ts";
-import type { Staged } from "../../src/disk/operation.ts";
+import type { Planned } from "../../src/disk/operation.ts";
 import { Overlay } from "../../src/disk/overlay.ts";
-import { logPath, readLog } from "../../src/journal/read-log.ts";
+import { doneOperations, logPath, readLog } from "../../src/journal/read-log.ts";
 
 export const before: Readonly<Record<string, string>> = {
   "edited.txt": "old ".repeat(20),
@@ -78,10 +79,10 @@ export function runActions(folder: string, transaction: "keep" | "all-or-nothing
 /** Takes back the first run, as far as there was one. */
 export async function undoRun(folder: string): Promise<number[]> {
   const log = readLog(logPath(join(folder, "runs"), 1));
-  return log === undefined ? [] : commit(folder, inverseOf(log), { kind: "undo", of: 1, transaction: "keep" });
+  return log === undefined ? [] : commit(folder, planReversal(doneOperations(log), log.file, { pins: choosePins(), merges: false }).planned, { kind: "undo", of: 1, transaction: "keep" });
 }
 
-async function commit(folder: string, staged: readonly Staged[], options: { readonly kind: "run" | "undo"; readonly of?: number; readonly transaction: "keep" | "all-or-nothing" }): Promise<number[]> {
+async function commit(folder: string, staged: readonly Planned[], options: { readonly kind: "run" | "undo"; readonly of?: number; readonly transaction: "keep" | "all-or-nothing" }): Promise<number[]> {
   const journal = new Journal(join(folder, "runs"), { root: join(folder, "project"), ...options });
   const { outcomes } = await journal.commit(staged, { atomic: options.transaction === "all-or-nothing" });
   journal.finish();

@@ -59,7 +59,7 @@ export async function log(options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
   const history = await loaf.history();
   if (options.json) printJson(history);
-  else if (history.runs.length > 0 || history.droppedUpTo !== undefined)
+  else if (history.runs.length > 0 || (history.droppedUpTo ?? history.olderUpTo) !== undefined)
     printProse(historyReport(history, { color: usesColor(), width: terminalWidth() ?? Infinity, now: Date.now() }));
   if (history.runs.length === 0) complain("No run has changed anything here yet");
 }

@@ -6,7 +6,8 @@ import type { Reversal } from "../../../src/core/history.ts";
 import { Loaf } from "../../../src/index.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { logPath } from "../../../src/journal/read-log.ts";
-import { reversalReport } from "../../../src/report/history.ts";
+import { historyReport, reversalReport } from "../../../src/report/history.ts";
+import { encodeRecord } from "../../../src/journal/log-record.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import type { Session } from "../../../src/run/session.ts";
 import { bundle } from "../../support/bundle.ts";
@@ -89,11 +90,11 @@ describe("undo", () => {
     ]);
   });
 
-  test("moves a directory back with the files that others added to it", async () => {
+  test("moves a directory back without the files that others added to it", async () => {
     await run(move("dir", "moved"));
     writeFileSync(join(root, "moved/own.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[1, ["moved moved to dir"]]]);
-    expect(readFileSync(join(root, "dir/own.txt"), "utf8")).toBe("mine");
+    expect(told(await loaf.undo())).toEqual([[1, ["moved moved to dir", "kept moved"]]]);
+    expect(readFileSync(join(root, "moved/own.txt"), "utf8")).toBe("mine");
   });
 
   describe("after somebody removed a folder", () => {
@@ -112,7 +113,7 @@ describe("undo", () => {
       const before = snapshot(root);
       await run(remove("a.txt"), write("a.txt/in/x.txt", "x"));
       gone("a.txt");
-      expect(told(await loaf.undo())).toEqual([[1, ["unchanged a.txt/in/x.txt", "unchanged a.txt/in", "unchanged a.txt", "restored a.txt"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, ["unchanged a.txt/in/x.txt", "unchanged a.txt/in", "restored a.txt"]]]);
       expect(snapshot(root)).toEqual(before);
     });
 
@@ -231,10 +232,11 @@ describe("undo", () => {
     expect(await states()).toEqual(["1 done"]);
   });
 
-  test("77: names only the current path of a file that the run moved there and back", async () => {
+  test("77: leaves a file that the run moved there and back, and that somebody has edited since", async () => {
     await run(write("b.txt", "b two"), move("a.txt", "dir/a.txt"), move("dir/a.txt", "a.txt"));
     writeFileSync(join(root, "a.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"], ["a.txt: it has changed since"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt"]]]);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine");
   });
 
   test("77: does not restore a file that the run deleted and recreated, and that was deleted since", async () => {
@@ -270,12 +272,12 @@ describe("undo", () => {
     expect(snapshot(root)).toEqual(rest);
   });
 
-  test("77: refuses and names a file whose way back leads through a path that somebody uses now", async () => {
+  test("77: restores a file whose way led through a path that somebody uses now", async () => {
     await run(remove("a.txt"));
     await run(move("b.txt", "a.txt"), remove("a.txt"));
     writeFileSync(join(root, "a.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[2, [], ["a.txt: it has changed since", `b.txt: it depends on ${join(root, "a.txt")}, which has changed since`]]]);
-    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("mine");
+    expect(told(await loaf.undo())).toEqual([[2, ["restored b.txt"]]]);
+    expect([readFileSync(join(root, "a.txt"), "utf8"), readFileSync(join(root, "b.txt"), "utf8")]).toEqual(["mine", "b one\n"]);
   });
 
   test("a file touched or saved again with the same content counts as unchanged", async () => {
@@ -435,7 +437,7 @@ test("a file changed in several steps is reported once, also when an interrupted
 test("72: finishing an interrupted undo names what it had refused, and so does the log", async () => {
   await run(write("a.txt", "a two"), write("b.txt", "b two"), move("dir", "moved"));
   writeFileSync(join(root, "a.txt"), "mine");
-  mkdirSync(join(root, "dir"));
+  writeFileSync(join(root, "dir"), "mine");
   const refused = ["a.txt: it has changed since", `moved: it depends on ${join(root, "dir")}, which has changed since`];
   expect(told(await loaf.undo()).map(([, , lines]) => (lines as string[]).toSorted())).toEqual([refused]);
   const path = logPath(journalFolder(root), 2);
@@ -560,4 +562,16 @@ describe("after an interruption by kill -9", () => {
     expect(kills).toBeGreaterThan(4);
     expect(finished).toBeGreaterThan(2);
   });
+});
+
+test("names runs that an older version logged, and undoes only its own", async () => {
+  await run(write("a.txt", "a two"));
+  const { line } = encodeRecord({ type: "header", version: 1 as 2, sequence: 2, kind: "run", started: "", root, transaction: "keep" }, "");
+  writeFileSync(logPath(journalFolder(root), 2), line);
+  const history = await loaf.history();
+  expect([history.runs.map((one) => one.run), history.olderUpTo]).toEqual([[1], 2]);
+  expect(historyReport(history, { color: false, width: 80, now: Date.now() })).toContain("Runs up to 2 were written by an older version of Loaf and cannot be undone");
+  await expect(loaf.undo({ run: 2 })).rejects.toThrow("Run 2 was written by an older version of Loaf");
+  await run(write("b.txt", "b two"));
+  expect(told(await loaf.undo())).toEqual([[3, ["restored b.txt"]]]);
 });

@@ -39,7 +39,7 @@ function interrupted(root: string, runs: string, newest: number): string {
   const [path, temporary] = [join(root, "other.txt"), join(root, ".loaf-0123")];
   writeFileSync(temporary, "other\n");
   const log = LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root, transaction: "keep" }, newest);
-  log.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false });
+  log.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   log.append({ type: "intent", operation: { kind: "write", path }, authors: [1], before: null, after: { size: 6, sha256: createHash("sha256").update("other\n").digest("hex") }, temporary });
   log.append({ type: "prepared" });
   log.flush();
@@ -91,7 +91,7 @@ test("a finished run is reported, also if the turn drops its log", async () => {
   const { root, runs } = await opened();
   const lock = await acquireLock(join(projectStateFolder(root), "lock"));
   const undo = LogWriter.create(runs, { kind: "undo", of: 2, started: new Date().toISOString(), root, transaction: "keep" }, 2);
-  undo.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false });
+  undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   undo.append({ type: "done", outcomes: [] });
   undo.flush();
   undo.close();

@@ -71,18 +71,14 @@ test("two files that changed places", () => {
   expect(told(move("/a", "/t", file("one")), move("/b", "/a", file("two")), move("/t", "/b", file("one")))).toEqual(["/a: one > two", "/b: two > one"]);
 });
 
-test("of a directory that was moved, only what else was changed in it is told", () => {
-  expect(told(move("/d", "/e", directory))).toEqual(["/d => /e: directory"]);
-  expect(told(move("/d", "/e", directory), write("/e/a", "old", "new"))).toEqual(["/d => /e: directory", "/d/a => /e/a: old > new"]);
-  expect(told(write("/d/a", "old", "new"), unlink("/d/b", "b"), move("/d", "/e", directory))).toEqual(["- /d/b: b", "/d => /e: directory", "/d/a => /e/a: old > new"]);
-  expect(told(make("/e"), move("/d", "/e/d", directory), unlink("/e/d/x", "x"))).toEqual(["- /d/x: x", "+ /e: directory", "/d => /e/d: directory"]);
-});
+const moveDirectory = (from: string, to: string) => [intent({ operation: { kind: "makeDirectory", path: to, source: from }, before: null }), removeDirectory(from)];
 
-test("a directory moved to where something else stood: that is gone, and what is in the directory has come with it", () => {
-  expect(told(unlink("/a", "old"), move("/d", "/a", directory))).toEqual(["- /a: old", "/d => /a: directory"]);
-  expect(told(unlink("/d/x", "old"), removeDirectory("/d"), move("/e", "/d", directory))).toEqual(["- /d: directory", "/e => /d: directory", "- /d/x: old"]);
-  expect(told(move("/d", "/t", directory), move("/e", "/d", directory), move("/t", "/e", directory))).toEqual(["/e => /d: directory", "/d => /e: directory"]);
-  expect(told(move("/d", "/t", directory), move("/t", "/d", directory))).toEqual([]);
+test("of a directory that was moved, only what else was changed in it is told", () => {
+  const entry = (name: string) => move(`/d/${name}`, `/e/${name}`, file(name));
+  expect(told(...moveDirectory("/d", "/e"), entry("a"))).toEqual(["/d => /e: directory"]);
+  expect(told(...moveDirectory("/d", "/e"), move("/d/a", "/e/a", file("old")), write("/e/a", "old", "new"))).toEqual(["/d => /e: directory", "/d/a => /e/a: old > new"]);
+  expect(told(unlink("/d/b", "b"), ...moveDirectory("/d", "/e"), entry("a"))).toEqual(["- /d/b: b", "/d => /e: directory"]);
+  expect(told(...moveDirectory("/d", "/e"), ...moveDirectory("/d/s", "/e/s"), move("/d/s/a", "/e/s/b", file("a")))).toEqual(["/d => /e: directory", "/d/s/a => /e/s/b: a"]);
 });
 
 test("a link in a file's place", () => {

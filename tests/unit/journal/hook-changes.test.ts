@@ -47,7 +47,7 @@ test.each<[string, Made, Made, readonly string[]]>([
   expect(await recordHookChanges(watched, { pins: choosePins(), log })).toBe(kinds.length > 0);
   const groups = log.toLog()?.groups.map(({ intents, ...rest }) => ({ ...rest, intents: intents.map(({ operation: { kind }, authors }) => [kind, ...authors]) }));
   const outcomes = kinds.map((kind) => (kind === "write" ? { mode: after !== "directory" && after?.kind === "file" ? after.mode : 0 } : {}));
-  const flags = { number: 0, isAtomic: false, continues: false, isRollback: false, isObserved: true };
+  const flags = { isAtomic: false, continues: false, isRollback: false, isObserved: true };
   // Position 0 is no action's.
   expect(groups).toMatchObject(kinds.length === 0 ? [] : [{ ...flags, intents: kinds.map((kind) => [kind, 0]), outcomes }]);
   log.close();

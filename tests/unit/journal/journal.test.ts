@@ -4,11 +4,12 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Disk } from "../../../src/disk/disk.ts";
-import { inverseOf } from "../../../src/journal/inverse.ts";
+import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { planReversal } from "../../../src/journal/undo.ts";
 import { bytesBeforeCommand, Journal } from "../../../src/journal/journal.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { pinsByChdir } from "../../../src/disk/choose-pins.ts";
-import { type Log, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
+import { doneOperations, type Log, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
 import { recover } from "../../../src/journal/recover.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -52,10 +53,11 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
     },
     undo: async (of) => {
       const journal = new Journal(runs, { kind: "undo", of: log(of).header.sequence, root, transaction: "keep" });
-      const staged = inverseOf(log(of));
-      const { outcomes } = await journal.commit(staged, { atomic: false });
+      const { planned, refused } = planReversal(doneOperations(log(of)), log(of).file, { pins: choosePins(), merges: false });
+      const { outcomes } = await journal.commit(planned, { atomic: false });
       journal.finish();
-      return outcomes.flatMap(({ failure }) => (failure === undefined ? [] : failure.code === "file/changed" ? [`changed ${failure.path.slice(root.length + 1)}`] : [failure.code]));
+      const changed = refused.map(({ path }) => `changed ${path.slice(root.length + 1)}`);
+      return [...changed, ...outcomes.flatMap(({ failure }) => (failure === undefined ? [] : failure.code === "file/changed" ? [`changed ${failure.path.slice(root.length + 1)}`] : [failure.code]))];
     },
   };
 }
@@ -114,7 +116,7 @@ describe("commit", () => {
       rmSync(at("d"), { recursive: true });
     };
     const acts = [write("a.txt", "ours"), write("b.txt", "ours"), (overlay: Overlay) => overlay.rename(at("d"), at("e")), write("e/c.txt", "ours"), (overlay: Overlay) => overlay.rename(at("a.txt"), at("z.txt"))];
-    expect(await run(acts, { meanwhile })).toEqual(["file/changed", "ok", "ENOENT", "run/depends", "run/depends"]);
+    expect(await run(acts, { meanwhile })).toEqual(["file/changed", "ok", "file/changed", "run/depends", "file/changed"]);
     expect(snapshot(root)).toEqual({ "a.txt": "644 the user's", "b.txt": "644 ours" });
   });
 
@@ -188,7 +190,7 @@ describe("commit", () => {
     overlay.writeFile(join(root, "a.txt"), Buffer.from("new"));
     overlay.rename(join(root, "d/b.txt"), join(root, "b.txt"));
     const journal = new Journal(runs, { kind: "run", root, transaction: "keep", pins: pinsByChdir });
-    expect((await journal.commit(overlay.take(), { atomic: false })).outcomes).toEqual([{}, {}]);
+    expect((await journal.commit(overlay.take(), { atomic: false })).outcomes).toEqual([{}, {}, {}]);
     expect(snapshot(root)).toEqual({ "a.txt": "644 new", "b.txt": "644 b", d: "755 directory" });
   });
 
@@ -231,7 +233,7 @@ describe("undo", () => {
     await run([write("a.txt", "1"), write("b.txt", "1"), (overlay) => overlay.rename(at("c.txt"), at("d.txt"))]);
     writeFileSync(at("b.txt"), "the user's");
     chmodSync(at("d.txt"), 0o600);
-    expect(await undo()).toEqual(["changed d.txt", "changed b.txt"]);
+    expect(await undo()).toEqual(["changed b.txt", "changed d.txt"]);
     expect(snapshot(root)).toEqual({ "a.txt": "644 a", "b.txt": "644 the user's", "d.txt": "600 c" });
   });
 

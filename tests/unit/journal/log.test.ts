@@ -27,7 +27,7 @@ const intent = { type: "intent", operation: { kind: "write", path: "/project/ä\
 
 function writeLog(folder: string): LogWriter {
   const log = LogWriter.create(folder, header);
-  log.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false });
+  log.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   log.image(9, (add) => add(Buffer.from("0123\n5678")));
   log.append(intent);
   log.append({ type: "prepared" });
@@ -42,7 +42,7 @@ test("a log is read as it was written", () => {
   writeLog(folder).close();
   const log = readLog(logPath(folder, 1));
   expect(log).toMatchObject({ header: { sequence: 1, ...header }, end: { summary: "write ä", duration: 3 } });
-  expect(log?.groups).toEqual([{ number: 0, isAtomic: false, continues: false, isRollback: false, intents: [intent], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
+  expect(log?.groups).toEqual([{ isAtomic: false, continues: false, isRollback: false, intents: [intent], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
 });
 
 test("whoever writes a log can tell what is in it without reading it, but for what was taken back", () => {
@@ -51,7 +51,7 @@ test("whoever writes a log can tell what is in it without reading it, but for wh
   const last = { type: "done", outcomes: [] } as const;
   expect(() => log.attempt(() => (log.append(last), expect.unreachable()))).toThrow();
   expect(log.toLog()).toEqual(readLog(log.path));
-  log.append({ type: "group", number: 1, isAtomic: true, continues: true, isRollback: false });
+  log.append({ type: "group", isAtomic: true, continues: true, isRollback: false });
   const forget = log.mark();
   log.append(intent);
   forget();
@@ -128,7 +128,7 @@ test("what was not written whole is as if it had not been tried", () => {
   const log = LogWriter.create(folder, header);
   expect(() =>
     log.attempt(() => {
-      log.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false });
+      log.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
       log.flush();
       throw new Error("disk full");
     }),
@@ -237,7 +237,7 @@ test("a run that ended is not unfinished, one that was killed is", () => {
 test("a hook's changes that were not noted whole do not count, and leave nothing to recover", () => {
   const folder = createFolder();
   const log = LogWriter.create(folder, header);
-  log.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false, isObserved: true });
+  log.append({ type: "group", isAtomic: false, continues: false, isRollback: false, isObserved: true });
   log.append({ type: "intent", operation: { kind: "write", path: "/p/a" }, authors: [0], before: null, after: { size: 1, sha256: "" } });
   log.flush();
   const found = readLog(logPath(folder, 1));

@@ -95,9 +95,9 @@ test("removes the new files of a group that was given up, also where the kill ca
   const { intents = [] } = readLog(logPath(runs, 1))?.groups[0] ?? {};
   // An undo goes on with what comes after such a group.
   const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
-  undo.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false });
+  undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   undo.append({ type: "done", outcomes: [] });
-  undo.append({ type: "group", number: 1, isAtomic: false, continues: false, isRollback: false });
+  undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   for (const intent of intents) undo.append(intent);
   undo.append({ type: "dropped" });
   undo.flush();
@@ -121,7 +121,7 @@ test("looks only at the newest log, and removes one that has not even begun", as
   expect(await recover(runs)).toMatchObject([{ sequence: 1 }]);
   expect(listSequences(runs)).toEqual([1]);
   rmSync(at("b.txt"));
-  const { line } = encodeRecord({ type: "header", version: 1, sequence: 3, kind: "run", started: "", root, transaction: "keep" }, "");
+  const { line } = encodeRecord({ type: "header", version: 2, sequence: 3, kind: "run", started: "", root, transaction: "keep" }, "");
   writeFileSync(logPath(runs, 3), line);
   expect(await recover(runs)).toEqual([]);
   expect(await recover(join(runs, "missing"))).toEqual([]);
@@ -131,7 +131,7 @@ test("an undo whose run is in the log no more, as somebody has deleted it, ends 
   const [root, runs] = [createFolder(), createFolder()];
   LogWriter.create(runs, { kind: "run", started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" }).close();
   const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
-  undo.append({ type: "group", number: 0, isAtomic: false, continues: false, isRollback: false });
+  undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   undo.append({ type: "done", outcomes: [] });
   undo.flush();
   undo.close();

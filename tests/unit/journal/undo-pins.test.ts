@@ -25,7 +25,6 @@ test("an undo of edited files and of a directory chooses no pins of its own", as
     overlay.writeFile(at("twice.txt"), Buffer.from(step));
     if (step === "a") overlay.writeFile(at("edited.txt"), Buffer.from("one\n2\n3\n4\n5\n"));
     if (step === "a") overlay.makeDirectory(at("made"));
-    else overlay.removeDirectory(at("made"));
     await journal.commit(overlay.take(), { atomic: false });
   }
   journal.finish();
@@ -34,5 +33,5 @@ test("an undo of edited files and of a directory chooses no pins of its own", as
   vi.mocked(choosePins).mockClear();
   let tried = 0;
   await undoLog(readLog(logPath(folder, 1)) as Log, { pins, commit: async (staged) => staged.map(() => (tried++, {})) });
-  expect([tried, vi.mocked(choosePins).mock.calls.length]).toEqual([5, 0]);
+  expect([tried, vi.mocked(choosePins).mock.calls.length]).toEqual([3, 0]);
 });

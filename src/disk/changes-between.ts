@@ -1,96 +1,8 @@
+/** What differs between two volumes. */
 import type { Change, Content } from "../core/change.ts";
-import { UndoLog } from "../core/undo-log.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import type { Operation, Staged } from "./operation.ts";
 import { unlessSystemError } from "./system-error.ts";
 import type { Volume, WritableVolume } from "./volume.ts";
-
-/** The pending operations of an overlay, in order, with the actions that requested them. */
-export class Staging {
-  /** Position of the action that requests the following operations. */
-  author = 0;
-  readonly #undo: UndoLog;
-  #staged: Array<Staged & { readonly authors: number[] }> = [];
-  #size = 0;
-  /**
-   * Index of a file's write in the list. Valid until something is moved or removed, because only the last write must be
-   * made.
-   */
-  readonly #writes = new Map<string, number>();
-
-  constructor(undo = new UndoLog()) {
-    this.#undo = undo;
-  }
-
-  /** Bytes in memory of all files to be written. */
-  get size(): number {
-    return this.#size;
-  }
-
-  get count(): number {
-    return this.#staged.length;
-  }
-
-  add(operation: Operation): void {
-    this.#noteInverse(operation);
-    if (operation.kind === "write") {
-      this.#size += heldOf(operation);
-      const at = this.#writes.get(operation.path);
-      const earlier = at === undefined ? undefined : this.#staged[at];
-      if (at !== undefined && earlier?.operation.kind === "write") {
-        this.#size -= heldOf(earlier.operation);
-        this.#staged[at] = { operation: { ...operation, basis: earlier.operation.basis }, authors: earlier.authors };
-        if (earlier.authors.at(-1) !== this.author) earlier.authors.push(this.author);
-        return;
-      }
-      this.#writes.set(operation.path, this.#staged.length);
-    } else if (operation.kind !== "makeDirectory") this.#writes.clear();
-    if (operation.kind === "removeDirectory" && this.#dropMade(operation.path)) return;
-    this.#staged.push({ operation, authors: [this.author] });
-  }
-
-  /** Drops a directory that was made just before and is removed again, as after a failed action. */
-  #dropMade(path: string): boolean {
-    const last = this.#staged.at(-1)?.operation;
-    if (last?.kind !== "makeDirectory" || last.path !== path) return false;
-    this.#staged.pop();
-    return true;
-  }
-
-  /**
-   * Records how to revert an operation, which appends to the list, replaces the entry for its path, or removes the last
-   * entry.
-   */
-  #noteInverse(operation: Operation): void {
-    const [staged, size] = [this.#staged, this.#size];
-    const { length } = staged;
-    const touched = [length - 1, operation.kind === "write" ? (this.#writes.get(operation.path) ?? -1) : -1].map(
-      (at) => ({ at, before: staged[at], authors: staged[at]?.authors.length ?? 0 }),
-    );
-    this.#undo.note(() => {
-      staged.length = length;
-      for (const { at, before, authors } of touched) {
-        if (before === undefined) continue;
-        before.authors.length = authors;
-        staged[at] = before;
-      }
-      this.#size = size;
-      this.#writes.clear();
-    });
-  }
-
-  take(): Staged[] {
-    const staged = this.#staged;
-    this.#staged = [];
-    this.#size = 0;
-    this.#writes.clear();
-    return staged;
-  }
-}
-
-function heldOf({ content }: Operation & { kind: "write" }): number {
-  return Buffer.isBuffer(content) ? content.length : 0;
-}
 
 /** A volume above another one that knows which entries come from there. */
 export interface Derived extends WritableVolume {
@@ -108,7 +20,10 @@ const MAX_SHOWN = 32 * 2 ** 20;
  * @param mayShow whether the bytes of a file may be shown
  */
 export function changesBetween(
-  before: Volume, after: Derived, paths: readonly string[], mayShow: (path: string) => boolean
+  before: Volume,
+  after: Derived,
+  paths: readonly string[],
+  mayShow: (path: string) => boolean,
 ): Change[] {
   let left = MAX_SHOWN;
   const shown = (volume: Volume, path: string, content: Content | undefined): Content | undefined => {
@@ -132,7 +47,8 @@ export function changesBetween(
 function differencesAt(before: Volume | undefined, after: Derived | undefined, path: string): Change[] {
   const [old, current] = [before && contentOf(before, path), after && contentOf(after, path)];
   const [oldDirectory, currentDirectory] = [
-    old?.kind === "directory" ? before : undefined, current?.kind === "directory" ? after : undefined
+    old?.kind === "directory" ? before : undefined,
+    current?.kind === "directory" ? after : undefined,
   ];
   const names = new Set(
     [oldDirectory, currentDirectory].flatMap((volume) => volume?.readDirectory(path) ?? []).map(({ name }) => name),

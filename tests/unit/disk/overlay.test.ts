@@ -3,9 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { UndoLog } from "../../../src/core/undo-log.ts";
 import { Disk } from "../../../src/disk/disk.ts";
-import type { Operation } from "../../../src/disk/operation.ts";
+import type { Planned } from "../../../src/disk/operation.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
-import { Staging } from "../../../src/disk/staging.ts";
 import { Changed } from "../../../src/disk/volume.ts";
 import { growthOfItem } from "../../support/work.ts";
 import { tries } from "../../support/tries.ts";
@@ -16,15 +15,10 @@ const open = (tree: Record<string, string>) => {
   return { ...project, overlay: new Overlay(new Disk()) };
 };
 
-const shown = (operation: Operation): string => {
-  switch (operation.kind) {
-    case "write":
-      return `write ${String(operation.content)}`;
-    case "rename":
-      return "rename";
-    default:
-      return operation.kind;
-  }
+const shown = ({ path, from, after }: Planned): string => {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const moved = from === undefined ? "" : ` from ${from.slice(from.lastIndexOf("/") + 1)}`;
+  return `${name} ${after?.kind ?? "gone"}${after?.kind === "file" ? ` ${String(after.content)}` : ""}${moved}`;
 };
 
 it("writes a file once however often it was edited, for all who edited it", () => {
@@ -35,14 +29,15 @@ it("writes a file once however often it was edited, for all who edited it", () =
   }
   expect(overlay.size).toBe(4);
   const staged = overlay.take();
-  expect(staged.map(({ operation }) => shown(operation))).toEqual(["write 1000"]);
+  expect(staged.map(shown)).toEqual(["a file 1000"]);
   expect(staged[0]?.authors).toHaveLength(1000);
 });
 
 it("takes no longer for the last of thousands who write one file than for the first", () => {
   const growth = growthOfItem(16_000, (count) => {
-    const staging = new Staging();
-    for (staging.author = 1; staging.author <= count; staging.author++) staging.add({ kind: "write", path: "/a", content: Buffer.alloc(0), basis: null });
+    const { overlay, at } = open({ a: "0" });
+    for (overlay.author = 1; overlay.author <= count; overlay.author++) overlay.writeFile(at("a"), Buffer.alloc(0));
+    overlay.take();
   });
   expect(growth).toBeLessThan(4);
 });
@@ -53,7 +48,39 @@ it("keeps apart what was written before and after a move", () => {
   overlay.rename(at("a"), at("b"));
   overlay.writeFile(at("a"), Buffer.from("2"));
   overlay.writeFile(at("b"), Buffer.from("3"));
-  expect(overlay.take().map(({ operation }) => shown(operation))).toEqual(["write 1", "rename", "write 2", "write 3"]);
+  expect(overlay.take().map(shown)).toEqual(["a file 2", "b file 3 from a"]);
+});
+
+it("stages a file once that moved from place to place, and nothing once it is back", () => {
+  const { overlay, at } = open({ a: "0", b: "1" });
+  overlay.rename(at("a"), at("c"));
+  overlay.rename(at("c"), at("d"));
+  expect(overlay.take().map(shown)).toEqual(["a gone", "d moved from a"]);
+  overlay.rename(at("a"), at("c"));
+  overlay.rename(at("c"), at("a"));
+  expect(overlay.take()).toEqual([]);
+});
+
+it("stages copies of two files that changed places", () => {
+  const { overlay, at } = open({ a: "0", b: "1" });
+  overlay.rename(at("a"), at("t"));
+  overlay.rename(at("b"), at("a"));
+  overlay.rename(at("t"), at("b"));
+  expect(overlay.take().map(shown)).toEqual(["a file 1 from b", "b file 0 from a"]);
+});
+
+it("stages each entry of a moved directory, and keeps what the run changed in it", () => {
+  const { overlay, at } = open({ "d/a": "0", "d/e/b": "1" });
+  overlay.rename(at("d"), at("m"));
+  overlay.writeFile(at("m/a"), Buffer.from("2"));
+  expect(overlay.take().map(shown)).toEqual(["d gone", "a gone", "e gone", "b gone", "m directory from d", "a file 2 from a", "e directory from e", "b moved from b"]);
+});
+
+it("moves no directory with a name that is not UTF-8", () => {
+  const { overlay, at } = open({ "d/a": "0" });
+  writeFileSync(Buffer.concat([Buffer.from(at("d/")), Buffer.from([0xe9])]), "");
+  expect(() => overlay.rename(at("d"), at("m"))).toThrow("EILSEQ");
+  expect(overlay.take()).toEqual([]);
 });
 
 it("forgets a directory that was taken away again at once", () => {
@@ -95,7 +122,7 @@ it("tells that a file that was read is gone, unless the run itself has removed i
   expect(() => overlay.writeFile(at("a"), Buffer.from("new"))).toThrow(Changed);
   overlay.unlink(at("b"));
   overlay.writeFile(at("b"), Buffer.from("new"));
-  expect(overlay.take().map(({ operation }) => shown(operation))).toEqual(["unlink", "write new"]);
+  expect(overlay.take().map(shown)).toEqual(["b file new"]);
 });
 
 const names = fc.constantFrom("a", "b", "d", "d/e", "d/f", "new", "new/x");

@@ -1,0 +1,191 @@
+/** What an overlay holds for a path that a run changes. */
+import { once } from "../core/once.ts";
+import { joinPath } from "../paths/path-segments.ts";
+import { keepWhole, MAX_HELD, readImage } from "./images.ts";
+import type { Basis, Image, Planned, Wanted } from "./operation.ts";
+import { openFile, withFile } from "./pin.ts";
+import type { Entry, FileContent, Version, VersionedEntry, Volume } from "./volume.ts";
+
+export interface Slot {
+  /** Null if nothing is left there. */
+  readonly node: Node | null;
+  /** Version of what was there before. Null if nothing was. */
+  readonly basis: Version | null;
+  /** Positions of the actions that asked for it. */
+  readonly authors: Authors;
+  /** The path that the entry had before. */
+  readonly from?: string;
+  /** What was there before has moved away. */
+  readonly hasLeft?: true;
+}
+
+export type Node = FileNode | LinkNode | MovedNode | DirectoryNode;
+
+interface FileNode extends FileContent {
+  readonly kind: "file";
+  readonly content: Buffer | Image;
+  readonly mode: number;
+  readonly size: number;
+  /** The mode was asked for: it is not that of the replaced file, or of the umask. */
+  readonly isModeWanted?: true;
+  readonly modified?: number;
+  /** Path of the file that it inherits mode and owner from. */
+  readonly like?: string;
+}
+
+interface LinkNode {
+  readonly kind: "link";
+  readonly target: string;
+}
+
+/** A file or link of the lower volume at another path. */
+interface MovedNode {
+  readonly kind: "moved";
+  readonly origin: string;
+}
+
+/** A new directory: nothing is in it but what the overlay holds. */
+interface DirectoryNode {
+  readonly kind: "directory";
+  readonly mode?: number | undefined;
+  readonly like?: string;
+}
+
+/** Version of everything that exists only here, so nobody else can change it. */
+export const STAGED: Version = "staged";
+
+/** Version of a directory of the lower volume: its own changes with its entries. */
+export const DIRECTORY: Version = "directory";
+
+/** Mode with the usual umask. */
+export const NEW_FILE_MODE = 0o644;
+const NEW_DIRECTORY_MODE = 0o755;
+const LINK_MODE = 0o777;
+
+/** @param opened modification time to report for all changes */
+export function entryOf(node: Node, base: Volume, opened: number): VersionedEntry | undefined {
+  const made = { modified: opened, names: 1, version: STAGED };
+  switch (node.kind) {
+    case "moved":
+      return base.entry(node.origin);
+    case "file":
+      return { kind: "file", size: node.size, mode: node.mode, ...made };
+    case "link":
+      return { kind: "link", size: Buffer.byteLength(node.target), mode: LINK_MODE, ...made };
+    case "directory":
+      return { kind: "directory", size: 0, mode: node.mode ?? NEW_DIRECTORY_MODE, ...made };
+  }
+}
+
+/** Returns the errno if an entry cannot be renamed to a path, or undefined. */
+export function refusalToRename(volume: Volume, moved: Entry, from: string, to: string): string | undefined {
+  if (to.startsWith(joinPath(from, ""))) return "EINVAL";
+  if (from.startsWith(joinPath(to, ""))) return "ENOTEMPTY";
+  const target = volume.entry(to);
+  if (moved.kind !== "directory") return target?.kind === "directory" ? "EISDIR" : undefined;
+  if (target === undefined) return undefined;
+  if (target.kind !== "directory") return "ENOTDIR";
+  return volume.readDirectory(to).length > 0 ? "ENOTEMPTY" : undefined;
+}
+
+/** Returns the path that an entry had before, if the lower volume has it. */
+export function originOf(slot: Slot | undefined, path: string): string | undefined {
+  if (slot === undefined) return path;
+  return slot.from ?? (slot.basis === null || slot.hasLeft ? undefined : path);
+}
+
+/** The actions that asked for a change: a list that shares its beginning with those of earlier changes. */
+export interface Authors {
+  readonly author: number;
+  readonly earlier: ReadonlyArray<Authors | undefined>;
+}
+
+export function authorsOf(author: number, ...earlier: ReadonlyArray<Authors | undefined>): Authors {
+  const [first] = earlier;
+  return earlier.length === 1 && first?.author === author ? first : { author, earlier };
+}
+
+function positionsOf(authors: Authors): number[] {
+  const positions = new Set<number>();
+  const pending = [authors];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    positions.add(next.author);
+    pending.push(...next.earlier.filter((one) => one !== undefined));
+  }
+  return [...positions].sort((a, b) => a - b);
+}
+
+/** Returns the bytes in memory of a file to be written. */
+export function heldBy(slot: Slot | undefined): number {
+  return slot?.node?.kind === "file" && Buffer.isBuffer(slot.node.content) ? slot.node.content.length : 0;
+}
+
+export function directoryLike(path: string, base: Volume): Node {
+  return { kind: "directory", mode: base.entry(path)?.mode, like: path };
+}
+
+/** Returns the node of a file to be written. */
+export function fileNode(content: Buffer | Image, { mode, like, modified, isModeWanted }: NewFile): Node {
+  const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));
+  return {
+    kind: "file",
+    content,
+    get bytes() {
+      return bytes();
+    },
+    size: content.length,
+    mode,
+    version: STAGED,
+    names: 1,
+    ...(like !== undefined && { like }),
+    ...(modified !== undefined && { modified }),
+    ...(isModeWanted && { isModeWanted }),
+  };
+}
+
+interface NewFile {
+  readonly mode: number;
+  readonly like?: string | undefined;
+  readonly modified?: number;
+  readonly isModeWanted?: true | undefined;
+}
+
+/**
+ * Returns what is to become of a path. Undefined if it stays as it is.
+ *
+ * @param isKept whether something will be at a path that an entry has moved away from
+ */
+export function plannedOf(
+  path: string,
+  { node, basis, authors, from }: Slot,
+  base: Volume,
+  isKept: (path: string) => boolean,
+): Planned | undefined {
+  if (node?.kind === "directory" && basis === DIRECTORY) return undefined;
+  const planned = { path, basis: basisOf(basis), authors: positionsOf(authors), ...(from !== undefined && { from }) };
+  if (node?.kind === "moved" && (basis === DIRECTORY || isKept(node.origin)))
+    return { ...planned, after: copyOf(node.origin, base) };
+  return { ...planned, after: node === null ? null : wantedOf(node) };
+}
+
+function basisOf(basis: Version | null): Basis {
+  return basis === DIRECTORY ? { kind: "directory" } : basis;
+}
+
+function wantedOf(node: Node): Wanted {
+  if (node.kind === "link" || node.kind === "moved") return node;
+  const like = node.like !== undefined && { like: node.like };
+  if (node.kind === "directory")
+    return { kind: "directory", ...like, ...(node.mode !== undefined && { mode: node.mode }) };
+  const { content, mode, isModeWanted, modified } = node;
+  return { kind: "file", content, ...like, ...(isModeWanted && { mode }), ...(modified !== undefined && { modified }) };
+}
+
+/** Returns a copy of an entry that cannot simply be renamed. */
+function copyOf(origin: string, base: Volume): Wanted {
+  const { kind, size = 0 } = base.entry(origin) ?? {};
+  if (kind === "link") return { kind: "link", target: base.readLink(origin) };
+  if (size <= MAX_HELD) return { kind: "file", content: base.readFile(origin).bytes, like: origin };
+  const { sha256 } = withFile(openFile(origin), (file) => keepWhole(file, size));
+  return { kind: "file", content: { log: origin, offset: 0, length: size, sha256 }, like: origin };
+}

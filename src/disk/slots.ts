@@ -1,0 +1,82 @@
+import { basename, dirname } from "node:path";
+import type { UndoLog } from "../core/undo-log.ts";
+import { heldBy, type Slot } from "./overlay-slot.ts";
+
+/**
+ * The changed paths of an overlay. A path that is not among them is as the lower volume has it, unless something above
+ * it was made or removed.
+ */
+export class Slots {
+  readonly #slots = new Map<string, Slot>();
+  /** Names of the changed entries, by directory. */
+  readonly #names = new Map<string, Set<string>>();
+  readonly #undo: UndoLog;
+  #held = 0;
+
+  constructor(undo: UndoLog) {
+    this.#undo = undo;
+  }
+
+  get count(): number {
+    return this.#slots.size;
+  }
+
+  /** Bytes held for files to be written. */
+  get held(): number {
+    return this.#held;
+  }
+
+  get(path: string): Slot | undefined {
+    return this.#slots.get(path);
+  }
+
+  all(): Array<[path: string, slot: Slot]> {
+    return [...this.#slots];
+  }
+
+  namesIn(directory: string): ReadonlySet<string> | undefined {
+    return this.#names.get(directory);
+  }
+
+  /** Returns the nearest change above a path. */
+  above(path: string): Slot | undefined {
+    if (this.#slots.size === 0) return undefined;
+    for (let at = dirname(path); ; at = dirname(at)) {
+      const slot = this.#slots.get(at);
+      if (slot !== undefined || at === dirname(at)) return slot;
+    }
+  }
+
+  /** Drops a slot that leaves the path as it was. */
+  put(path: string, slot: Slot): void {
+    const [known, held] = [this.#slots.get(path), this.#held];
+    const isNothing =
+      (slot.node === null && slot.basis === null) || (slot.node?.kind === "moved" && slot.node.origin === path);
+    this.#undo.note(() => {
+      this.#store(path, known);
+      this.#held = held;
+    });
+    this.#held += heldBy(slot) - heldBy(known);
+    this.#store(path, isNothing ? undefined : slot);
+  }
+
+  clear(): void {
+    this.#slots.clear();
+    this.#names.clear();
+    this.#held = 0;
+  }
+
+  #store(path: string, slot: Slot | undefined): void {
+    const directory = dirname(path);
+    const names = this.#names.get(directory) ?? new Set();
+    if (slot === undefined) {
+      this.#slots.delete(path);
+      names.delete(basename(path));
+    } else {
+      this.#slots.set(path, slot);
+      names.add(basename(path));
+    }
+    if (names.size === 0) this.#names.delete(directory);
+    else this.#names.set(directory, names);
+  }
+}
