@@ -42,7 +42,7 @@ export function createFile(path: string | Buffer, bytes: Uint8Array | ((file: nu
 }
 
 /** Returns the permissions to keep. Set-user-ID and the like must not pass to another owner. */
-export function keptMode(mode: number, isOwnerKept: boolean): number {
+function keptMode(mode: number, isOwnerKept: boolean): number {
   return mode & (isOwnerKept ? 0o7777 : 0o777);
 }
 

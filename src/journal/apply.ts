@@ -1,7 +1,6 @@
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Failure } from "../core/failure.ts";
-import { removeTree } from "../disk/copy-tree.ts";
 import { identityOf } from "../disk/look.ts";
 import { pathsOf } from "../disk/operation.ts";
 import { atEntry, type Pins } from "../disk/pin.ts";
@@ -126,7 +125,7 @@ function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): Logge
 
 /** Removes the temporary files of an operation that was not made, or was only partly cleaned up. */
 export function removeLeftovers(pins: Pins, { temporary, aside }: IntentRecord): void {
-  for (const path of [temporary, aside]) if (path !== undefined) attempt(() => removeTree(pins, path));
+  for (const path of [temporary, aside]) if (path !== undefined) attempt(() => remove(pins, path));
 }
 
 function rename(
@@ -151,7 +150,11 @@ function rename(
     putBack(pins, aside, from);
     throw thrown;
   }
-  attempt(() => removeTree(pins, aside));
+  attempt(() => remove(pins, aside));
+}
+
+function remove(pins: Pins, path: string): void {
+  atEntry(pins, path, (at) => fs.unlinkSync(at));
 }
 
 /** Puts a file back after a failed rename, but never over a newer one: then it gets another name beside that. */

@@ -3,13 +3,13 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { type FileBytes, isSame, type Owner } from "../core/change-set.ts";
 import { refuseAppendOnly } from "../disk/append-only.ts";
-import { copyTree, removeTree } from "../disk/copy-tree.ts";
+import { copyEntry } from "../disk/copy-entry.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
 import { type Basis, type Operation, pathsOf, type Staged } from "../disk/operation.ts";
 import { atEntry, type Pins } from "../disk/pin.ts";
 import { createFile, type Kept } from "../disk/place-file.ts";
-import { attempt, systemError } from "../disk/system-error.ts";
+import { systemError } from "../disk/system-error.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
 import { joinPath } from "../paths/path-segments.ts";
@@ -194,12 +194,7 @@ function planRename(operation: Operation & { kind: "rename" }, context: PlanCont
     return { ...plan, intent: { before, moved: source.state } };
   const temporary = temporaryFor(to, context);
   const makeTemporary = (): void => {
-    try {
-      copyTree(pins, from, temporary);
-    } catch (thrown) {
-      attempt(() => removeTree(pins, temporary));
-      throw thrown;
-    }
+    copyEntry(pins, from, temporary);
     context.sync({ tree: temporary, directory: dirname(temporary) });
   };
   const intent = {

@@ -5,7 +5,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { choosePins } from "../../disk/choose-pins.ts";
-import { copyBytes } from "../../disk/copy-tree.ts";
+import { copyBytes } from "../../disk/copy-entry.ts";
 import { openFile, withFile } from "../../disk/pin.ts";
 import { systemError } from "../../disk/system-error.ts";
 import { joinPath } from "../../paths/path-segments.ts";
