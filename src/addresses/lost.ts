@@ -18,7 +18,8 @@ export function lostDeclarations(
   before: { readonly text: string; readonly parts: readonly Part[] },
   after: { readonly text: string; readonly parts: readonly Part[] },
 ): readonly string[] {
-  const [old, now] = [declarationsIn(before), declarationsIn(after)];
+  const find = before.parts.length === 0 ? declaredByWords : declarationsIn;
+  const [old, now] = [find(before), find(after)];
   const [oldNames, newNames] = [old, now].map((all) => new Set(all.map(({ name }) => name))) as [
     Set<string>,
     Set<string>,
@@ -36,10 +37,7 @@ export function lostDeclarations(
 
 function isRenamed(one: Declaration, other: Declaration): boolean {
   if (one.kind !== other.kind || one.around !== other.around) return false;
-  const [old, now] = [one, other].map(({ text }) => trimmedLines(text)) as [
-    string[],
-    string[],
-  ];
+  const [old, now] = [one, other].map(({ text }) => trimmedLines(text)) as [string[], string[]];
   const kept = old.slice(1).filter((line) => now.includes(line)).length;
   return old.length > 2 && kept * 2 >= old.length - 1;
 }
@@ -59,11 +57,54 @@ function declarationsIn({ text, parts }: { readonly text: string; readonly parts
   return found;
 }
 
+/** Returns what a text declares, as far as one line tells, for a language without a grammar. */
+function declaredByWords({ text }: { readonly text: string }): Declaration[] {
+  return text.split("\n").flatMap((line) => {
+    const [, ...names] = (line.length > MAX_LINE ? null : BY_WORDS.exec(line)) ?? [];
+    const name = names.find((one) => one !== undefined);
+    return name === undefined ? [] : [{ name, around: "", kind: "declaration" as const, text: line }];
+  });
+}
+
+/** UTF-16 units. A longer line is generated. */
+const MAX_LINE = 500;
+/** `CREATE TABLE a`, `a() {` of a shell, `fun a` of other languages, `id="a"` of HTML. */
+const BY_WORDS = new RegExp(
+  [
+    // Quoted in any of the ways of SQL.
+    "^\\s*create\\s+(?:or\\s+replace\\s+)?(?:(?:temp|temporary|unique|materialized)\\s+)*(?:table|view|index|function|procedure|trigger|type|schema|sequence)\\s+(?:if\\s+not\\s+exists\\s+)?([\\w.\"`\\[\\]]+)",
+    "^\\s*([\\w-]+)\\s*\\(\\)\\s*\\{",
+    "^\\s*(?:(?:export|public|private|internal|local|static|open|data|override|suspend|final|abstract)\\s+)*(?:function|def|fun|func|class|interface|object|struct|enum|trait|protocol|extension|sub|proc)\\s+([\\p{L}_$][\\p{L}\\p{N}_$.:]*)",
+    "^\\s*<\\w[^>]*\\sid=[\"']([^\"']+)",
+  ].join("|"),
+  "iu",
+);
+
 /** A member of a type in a file, or in a namespace of it. */
 const MAX_DEPTH = 3;
 const BODIES: ReadonlySet<Kind> = new Set<Kind>(["function", "method", "constructor"]);
 /** Fields, properties and items of lists change with what is around them. */
 const COUNTED: ReadonlySet<Kind> = new Set<Kind>([
-  "class", "constant", "constructor", "declaration", "enum", "function", "impl", "interface", "key", "macro", "method",
-  "module", "namespace", "record", "rule", "section", "struct", "trait", "type", "union", "variable",
+  "class",
+  "constant",
+  "constructor",
+  "declaration",
+  "enum",
+  "function",
+  "impl",
+  "interface",
+  "key",
+  "macro",
+  "method",
+  "module",
+  "namespace",
+  "record",
+  "rule",
+  "section",
+  "struct",
+  "table",
+  "trait",
+  "type",
+  "union",
+  "variable",
 ]);

@@ -162,13 +162,13 @@ export const FAILURES = {
     `It is unclear where the text belongs: '${of.path}' ${of.reason}`,
   /** A text for a whole file that lacks declarations of it which no sentence removes; or all imports, without names. */
   "file/loses": withNext(
-    (of: OfPath & { names: readonly string[] }) =>
+    (of: OfPath & { names: readonly string[]; /** They are the first or last lines, quoted. */ isEnd?: true }) =>
       of.names.length === 0
         ? `The text has none of the imports of '${of.path}', so it looks like an excerpt: writing it would lose them`
         : `Writing the text would remove ${listedNames(of.names)} from '${of.path}', and no sentence of the answer says so`,
-    ({ names: [first] }) =>
-      first === undefined
-        ? "send the whole file"
+    ({ names: [first], isEnd }) =>
+      first === undefined || isEnd
+        ? `send the whole file${isEnd ? ", or say in a sentence that these lines are removed" : ""}`
         : `send the whole file with them, or say in a sentence which of them go: Remove \`${first}\`.`,
   ),
   /** The same of a text that is as long as the file and shares few words with it, so it is probably another file's. */

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { Failed, type Failure } from "../core/failure.ts";
 import { refuseExcerpt } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
-import { type BlocksIn, fillHoles, type Merged } from "./lazy.ts";
+import { type BlocksIn, fillHoles, type Merged, trimmedLines } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
 import { placeholdersOver } from "./placeholder.ts";
 
@@ -75,7 +75,11 @@ function mergedText(
     const lost = lostIn(content);
     refuseLoss(path, untold(lost));
     // What sentences remove makes a text shorter, and no excerpt.
-    if (lost.length === 0) refuseExcerpt(path, before, content);
+    if (lost.length === 0) {
+      refuseExcerpt(path, before, content);
+      const names = lostEnd({ before: original ?? before, content, told: withoutPath(words, path) });
+      if (names.length > 0) throw new Failed({ code: "file/loses", path, names, isEnd: true });
+    }
     return content;
   }
   const fill = (text: string) =>
@@ -98,6 +102,37 @@ function mergedText(
 function refuseLoss(path: string, names: readonly string[]): void {
   if (names.length > 0) throw new Failed({ code: "file/loses", path, names });
 }
+
+/**
+ * Returns the first or last lines of a text, quoted, if another one that begins or ends within it lacks just these, and
+ * no sentence tells of them.
+ */
+function lostEnd({ before, content, told }: { before: string; content: string; told: ReadonlySet<string> }): string[] {
+  const [old, now] = [before, content].map((text) => trimmedLines(text)) as [readonly string[], readonly string[]];
+  const kept = new Set(now);
+  const [first, last] = [old.indexOf(now[0] ?? ""), old.lastIndexOf(now.at(-1) ?? "")];
+  const ends = [first === -1 ? [] : old.slice(0, first), last === -1 ? [] : old.slice(last + 1)];
+  // Brackets alone are everywhere.
+  const lost = ends
+    .map((lines) => lines.filter((line) => /[\p{L}\p{N}]/u.test(line)))
+    .find((lines) => lines.length > 0 && lines.every((line) => !kept.has(line)));
+  if (lost === undefined || lost.some((line) => wordsIn(line).some((word) => told.has(word)))) return [];
+  const shown = lost.slice(0, MAX_SHOWN).map((line) => `'${line.slice(0, MAX_LINE)}'`);
+  return lost.length > MAX_SHOWN ? [...shown, `${lost.length - MAX_SHOWN} more lines`] : shown;
+}
+
+function withoutPath(words: ReadonlySet<string>, path: string): ReadonlySet<string> {
+  const own = new Set(wordsIn(path));
+  return new Set([...words].filter((word) => word.length > 3 && !own.has(word)));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+}
+
+const MAX_SHOWN = 3;
+/** UTF-16 units. */
+const MAX_LINE = 60;
 
 /** A line that no file has. */
 const HIDDEN = "\0";

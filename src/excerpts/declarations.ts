@@ -5,7 +5,7 @@ import { type ReadExcerpt } from "./contexts.ts";
 import { findPart, lossIn } from "./find-part.ts";
 import { endOfStatement, insertAt } from "./fragment.ts";
 import { blankLinesBetween, CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
-import { aboveRemarks, headOf, isRemark, withKeptPrefix } from "./remarks.ts";
+import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
 import {
   divideMembers,
@@ -91,14 +91,18 @@ class Placing {
     if (
       CONTAINERS.has(part.kind) &&
       members.length > 0 &&
-      (lacksSome || this.#file.holes.has(text.slice(old.start, old.end), own))
+      (lacksSome ||
+        losesDecorator(text.slice(old.start, old.end), own) ||
+        this.#file.holes.has(text.slice(old.start, old.end), own))
     )
       return this.#replaceMembers(part, target, members);
     const range = this.#rangeOf(part, old);
     const [before, now] = [text.slice(range.start, range.end), this.#reindented(part, range)];
-    // Where an excerpt ends with a heading, it does not show what is below it.
-    const isHeading = part.kind === "section" && own.trim().split("\n").length === 1;
-    const whole = isHeading ? before : withKeptPrefix(before, now);
+    // Where an excerpt ends with a heading or a key alone, it does not show what is below it.
+    const isHeading =
+      own.trim().split("\n").length === 1 &&
+      (part.kind === "section" || (part.kind === "key" && /:\s*$/.test(own) && old.children.length > 0));
+    const whole = isHeading ? before : UNDECORATED.test(this.#told.text) ? now : withKeptPrefix(before, now);
     const filled = this.#file.holes.has(before, whole) ? this.#file.holes.filled(before, whole) : whole;
     if (filled === undefined)
       return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`, true);
@@ -308,6 +312,10 @@ interface Siblings {
   readonly index: number;
   readonly inside: Found | undefined;
 }
+
+/** Sentences that take the decorator or the comment off what is shown. */
+const UNDECORATED =
+  /\b(?:remov|delet|drop|without)\w*\b[^.\n]{0,60}(?:\b(?:decorators?|annotations?|attributes?|comments?|docstrings?)\b|`@|`#\[)/i;
 
 /** UTF-16 units of a line that a refusal shows. */
 const MAX_QUOTED = 60;

@@ -6,7 +6,7 @@ import { everyPart, type Found, GROUPS, kindOf } from "./parts.ts";
 import { headOf } from "./remarks.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { indentOf, Unplaced } from "./text.ts";
-import { renamedFrom, tellsName, type Told } from "./told.ts";
+import { containerTold, renamedFrom, tellsName, type Told } from "./told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Shown {
@@ -34,9 +34,18 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   const every = everyPart(file.parts);
   const all = every.filter(({ part: one }) => isSame(one));
   const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
-  const isTold = ({ around }: Found): boolean => around.some(({ name }) => tellsName(told, name));
+  // The sentence has the names of what is shown too.
+  const isShown = (name: string): boolean => name === part.name || excerpt.parts.some((one) => one.name === name);
+  const isTold = ({ around }: Found): boolean => around.some(({ name }) => !isShown(name) && tellsName(told, name));
   const [named, second] = PLACED.has(part.kind) ? all.filter(isTold) : [];
-  if (named !== undefined && second === undefined) return named;
+  if (named !== undefined && second === undefined) {
+    const isIn =
+      part.kind === "rule" ||
+      top.length === 0 ||
+      top.includes(named) ||
+      named.around.at(-1) === containerTold(told, file.parts);
+    return isIn ? named : overloaded(part, all, shown);
+  }
   if (part.kind === "rule" && all.length > 1 && ON_SOME.test(told.text) && !/\boutside\b/i.test(told.text))
     return new Unplaced(`has ${part.name} ${all.length} times: say in which rule`);
   const members = looksLikeMember(excerpt.text.slice(part.start)) ? all.filter((one) => !top.includes(one)) : [];

@@ -12,6 +12,7 @@ import {
   Unplaced,
 } from "./text.ts";
 import { diffArrays } from "diff";
+import { isRemark } from "./remarks.ts";
 import type { ToldPlace } from "./told.ts";
 
 export interface PlacedLines {
@@ -26,7 +27,7 @@ export interface Line {
 }
 
 /** The lines of a text that are not blank, trimmed. */
-function significant(lines: readonly string[]): readonly Line[] {
+export function significant(lines: readonly string[]): readonly Line[] {
   return lines.flatMap((line, at) => (line.trim() === "" ? [] : [{ text: line.trim(), at }]));
 }
 
@@ -156,7 +157,7 @@ function hasSameEnds(one: string, other: string): boolean {
 }
 
 /** Returns where all lines of a fragment stand, one after the other, if that is once. */
-function placeOfAll(there: readonly Line[], own: readonly Line[]): Within | undefined {
+export function placeOfAll(there: readonly Line[], own: readonly Line[]): Within | undefined {
   const found = [...there.keys()].filter((from) => own.every(({ text }, index) => there[from + index]?.text === text));
   const [at] = found;
   return at === undefined || found.length > 1
@@ -168,7 +169,7 @@ function sharesContext(there: readonly Line[], own: readonly Line[], from: numbe
   return own[1] !== undefined && there[from + 1]?.text === own[1].text;
 }
 
-function rangeOf(
+export function rangeOf(
   lines: readonly string[],
   first: number,
   last: number,
@@ -198,8 +199,15 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
     };
   }
   const lines = file.split("\n");
+  // Comments and decorators belong to what is below them.
+  let first = place.line;
+  while (isRemark(lines[first - 1] ?? "")) first -= 1;
   const at =
-    place.side === "above" ? place.line : (place.isLast === true ? place.line : endOfStatement(lines, place.line)) + 1;
+    place.side === "above" ? first : (place.isLast === true ? place.line : endOfStatement(lines, place.line)) + 1;
+  const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
+  // Blocks side by side have a blank line between them, where the file has one there.
+  const isBlock = text.includes("\n") && indentOf(lines[place.line] ?? "") === "" && isBlank(first - 1);
+  const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
   const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
   const now = reindented(dedented(text), indentOf(lines[place.line] ?? ""), file);
   return start > file.length
@@ -208,7 +216,13 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
         done: [`lines added below line ${place.line + 1}`],
       }
     : {
-        splices: [{ start, end: start, text: place.isApart === true ? apart(now, lines[at]) : `${now}\n` }],
+        splices: [
+          {
+            start,
+            end: start,
+            text: place.isApart === true ? apart(now, lines[at]) : isBlock ? `${above}${now}\n${below}` : `${now}\n`,
+          },
+        ],
         done: [`lines added ${place.side} line ${place.line + 1}`],
       };
 }
@@ -227,7 +241,7 @@ export function endOfStatement(lines: readonly string[], first: number): number 
     const line = lines[at] ?? "";
     if (line.trim() === "") continue;
     const isDeeper = isSection ? !line.startsWith("[") : indentOf(line).length > indent;
-    const closes = indentOf(line).length === indent && /^\s*(?:[)}\]]|end\b)/.test(line) && OPENS.test(head);
+    const closes = indentOf(line).length === indent && CLOSED.test(line) && OPENS.test(head);
     if (!isDeeper && !closes) break;
     last = at;
     if (closes) break;
@@ -235,7 +249,8 @@ export function endOfStatement(lines: readonly string[], first: number): number 
   return last;
 }
 
-const OPENS = /[{([]\s*$|\b(?:do|then|begin)(?:\s*\|[^|]*\|)?\s*$|^\s*(?:def|class|module|if|unless|while|case)\b/;
+const OPENS =
+  /[{([]\s*$|^\s*<\w[^>]*>\s*$|\b(?:do|then|begin)(?:\s*\|[^|]*\|)?\s*$|^\s*(?:def|class|module|if|unless|while|case)\b/;
 
 /**
  * Replaces the statement that a fragment is a new form of: the only one in the file whose first line begins alike. It
@@ -300,27 +315,16 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
 const OPENED = /[{([]\s*$|^<\w[^>]*[^/]>\s*$/;
 const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;
 
-/** Removes lines that the file has once. */
-export function removeLines(file: string, content: string): PlacedLines | Unplaced {
-  const lines = file.split("\n");
-  const there = significant(lines);
-  const own = significant(content.split("\n"));
-  const place = own.length === 0 ? undefined : placeOfAll(there, own);
-  if (place === undefined) return new Unplaced("does not have the lines to remove exactly once, as they are shown");
-  let { first, last } = place;
-  const isFree = (at: number): boolean => at < 0 || at >= lines.length || lines[at]?.trim() === "";
-  const next = lines[last + 1] ?? "";
-  // Of the blank lines around them, those above stay, but none above the end of a block.
-  if (CLOSED.test(next)) while (first > 0 && isFree(first - 1)) first -= 1;
-  else if (isFree(first - 1)) while (last + 1 < lines.length - 1 && isFree(last + 1)) last += 1;
-  const range = rangeOf(lines, first, last);
-  return { splices: [{ ...range, text: "" }], done: [`${linesNamed(file, range)} removed`] };
-}
-
 /** Replaces lines that the file has once by others, at their indentation. */
-export function replaceLines(file: string, old: string, content: string): PlacedLines | Unplaced {
+export function replaceLines(
+  file: string,
+  { old, content, within }: { readonly old: string; readonly content: string; readonly within?: Within | undefined },
+): PlacedLines | Unplaced {
   const lines = file.split("\n");
-  const [there, own] = [significant(lines), significant(old.split("\n"))];
+  const [all, own] = [significant(lines), significant(old.split("\n"))];
+  // Of equal ones, those in what the sentence names.
+  const inside = within === undefined ? [] : all.filter(({ at }) => at >= within.first && at <= within.last);
+  const there = own.length > 0 && placeOfAll(inside, own) !== undefined ? inside : all;
   const place = own.length === 0 ? undefined : placeOfAll(there, own);
   if (place === undefined) return new Unplaced("does not have the old lines exactly once");
   const range = rangeOf(lines, place.first, place.last);

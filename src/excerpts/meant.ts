@@ -35,34 +35,46 @@ export function meant(given: ShownText, before: string | undefined): Meant {
   // Above a label, sentences may remove something else than what the fence shows.
   const removesOther = isLabelled && toldIn(given.told).isRemoval && before?.includes(given.content.trim()) !== true;
   const shown = removesOther ? { ...given, told: "" } : given;
-  const { told } = shown;
+  const { told, source } = shown;
   const { isWhole, isRemoval, isNew } = toldIn(told);
   if (before === undefined || before === "") {
     if (old !== undefined || isRemoval) throw unplaced(path, "is not there");
     if (before === undefined && !isLabelled && !isNew) throw unplaced(path, "is not there, and no sentence creates it");
     return { text: meantText(shown, before), done: [], untouched: 0 };
   }
+  const isSure = isLabelled || isWhole;
   let failure: Failed | undefined;
   if (old === undefined && !isRemoval) {
     try {
       // What a sentence only guesses at is merged by its declarations.
-      const text = meantText({ ...shown, isMarked: mayMerge && !isLabelled && !isWhole }, before);
-      const { source } = shown;
+      // "I removed the call of `b` from `a`", and `a` alone, take nothing away.
+      const isAlone =
+        source.parts(shown.content).length === 1 && trimmedLines(before)[0] !== trimmedLines(shown.content)[0];
+      const removed = isSure || !isAlone ? shown.removed : undefined;
+      const text = meantText({ ...shown, removed, isMarked: mayMerge && !isSure }, before);
       const isBroken = source.isValid(before) === true && source.isValid(text) === false;
-      if (isLabelled || isWhole || !(isBroken || losesStatements(shown, before, text)))
-        return { text, done: [], untouched: 0 };
+      if (isSure && isBroken && endsEarly(before, text))
+        throw new Failed({ code: "file/loses", path, names: [`'${trimmedLines(before).at(-1)}'`], isEnd: true });
+      if (isSure || !(isBroken || losesStatements(shown, before, text))) return { text, done: [], untouched: 0 };
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
       failure = thrown;
     }
   }
   // Of a whole file, a part that is not there is one that goes.
-  if (failure?.failure.code === "file/loses" && tellsWholeFile(told, path)) throw failure;
+  if (failure?.failure.code === "file/loses" && ((failure.failure.isEnd && isSure) || tellsWholeFile(told, path)))
+    throw failure;
   if (!mayMerge) throw failure ?? unplaced(path, "would lose statements");
   const { label, content: written } = shown;
   const content = label === undefined ? written : written.slice(label.length).replace(/^\r?\n/, "");
   const merged = mergeExcerpt(before.replaceAll("\r\n", "\n"), { ...shown, content, holes: { has, filled } });
-  if (!(merged instanceof Unplaced)) return { ...merged, text: likeBefore(before, merged.text) };
+  if (!(merged instanceof Unplaced)) {
+    const text = likeBefore(before, merged.text);
+    // Lines of the file as they are change nothing, and are cut where they would.
+    const isStretch = failure?.failure.code === "file/excerpt" && failure.failure.place !== undefined;
+    if (isStretch && text !== before) throw failure;
+    return { ...merged, text };
+  }
   throw isLabelled && failure !== undefined ? failure : unplaced(path, merged.reason);
 
   function has(oldText: string, now: string): boolean {
@@ -80,6 +92,12 @@ export function meant(given: ShownText, before: string | undefined): Meant {
 
 function unplaced(path: string, reason: string): Failed {
   return new Failed({ code: "file/unplaced", path, reason });
+}
+
+/** Returns whether a text lacks the bracket that ends a file. */
+function endsEarly(before: string, text: string): boolean {
+  const [old = "", now = ""] = [before, text].map((one) => trimmedLines(one).at(-1));
+  return /^(?:[)}\]]+[;,]?|end)$/.test(old) && now !== old;
 }
 
 /**

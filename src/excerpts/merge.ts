@@ -4,9 +4,10 @@ import type { Source } from "../edit/whole-file.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
 import { type Holes, placeDeclarations } from "./declarations.ts";
-import { insertAt, placeAlike, placeFragment, placeSetting, removeLines, replaceLines } from "./fragment.ts";
+import { insertAt, placeAlike, placeFragment, placeSetting, replaceLines } from "./fragment.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
 import { everyPart, LEAVES } from "./parts.ts";
+import { removeShown } from "./remove.ts";
 import {
   dedented,
   indentOf,
@@ -50,7 +51,10 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const { path, content, old, source } = excerpt;
   // The words of a path are no names in its file.
   const told = toldIn(excerpt.told.replaceAll(path, " ").replaceAll(path.slice(path.lastIndexOf("/") + 1), " "));
-  const placed = old === undefined ? place(before, excerpt, told) : replaceLines(before, old, content);
+  const placed =
+    old === undefined
+      ? place(before, excerpt, told)
+      : replaceLines(before, { old, content, within: withinTold(before, source, told) });
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
@@ -67,9 +71,10 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   // It may break nothing that was whole, and lose nothing that it does not show.
   if (source.isValid(before) !== false && source.isValid(text) === false)
     return new Unplaced("would have a syntax error afterwards");
-  const lost = told.isRemovalLast
-    ? []
-    : source.lostIn(before, text).filter((name) => !holdsWord(`${content}\n${old ?? ""}`, lastOf(name)));
+  const lost =
+    told.isRemovalLast && !isWithout(told, content)
+      ? []
+      : source.lostIn(before, text).filter((name) => !holdsWord(`${content}\n${old ?? ""}`, lastOf(name)));
   if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);
   const forgotten = told.isWhole ? undefined : forgottenIn(excerpt.original, before, text);
   if (forgotten !== undefined)
@@ -111,8 +116,8 @@ interface Placed {
 
 function place(before: string, { path, content, source, holes }: Excerpt, told: Told): Placed | Unplaced {
   if (told.isRemoval) {
-    const removed = removeLines(before, content);
-    if (!(removed instanceof Unplaced) || told.isRemovalLast) return removed;
+    const removed = removeShown(before, content, source.parts(before));
+    if (!(removed instanceof Unplaced) || (told.isRemovalLast && !isWithout(told, content))) return removed;
   }
   const lines = content.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > 0 && lines.every(isImport))
@@ -145,6 +150,8 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   }
   const fragment = placeFragment(before, withoutEdgeHoles(content), withinTold(before, source, told));
   const at = placeTold(told, { text: before, parts: source.parts(before) });
+  if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
+    return new Unplaced("ends with </html>: say what this goes below");
   const inserted =
     at?.part === undefined
       ? at && insertAt(before, content, at)
@@ -159,7 +166,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
     return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
   if (tellsPlace(told)) return fragment;
   const line = toldLine(told, before, lines[0] ?? "");
-  if (line !== undefined) return replaceLines(before, before.split("\n")[line] ?? "", content);
+  if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line] ?? "", content });
   const alike = placeAlike(before, withoutEdgeHoles(content), withinTold(before, source, told));
   if (alike !== undefined && !told.isAddition) return alike;
   const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);
@@ -168,6 +175,12 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   const isList =
     told.isAddition && (lines.every(isWord) || addsToList(before, lines)) && !before.includes(content.trim());
   return isList ? insertAt(before, content, { side: "end" }) : fragment;
+}
+
+/** Returns whether the sentences remove something that is not shown: what is, is the text without it. */
+function isWithout({ text }: Told, content: string): boolean {
+  const code = /\b(?:delete|remove|drop)\b[^`\n]{0,40}`([^`\n(]+)/i.exec(text)?.[1];
+  return code !== undefined && !content.includes(code);
 }
 
 /** Returns whether the lines that are replaced keep their first and last one, and no other. */

@@ -14,6 +14,13 @@ export function isRemark(line: string): boolean {
   return /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-)|;|<!--|@\w|\[\w[^\]]*\]$)/.test(line.trim());
 }
 
+/** Returns whether a new text lacks a decorator of an old one. */
+export function losesDecorator(before: string, now: string): boolean {
+  return before.split("\n").some((line) => DECORATOR.test(line.trim()) && !now.includes(line.trim()));
+}
+
+const DECORATOR = /^(?:@\w|\[\w|#\[)/;
+
 /** Keeps the comments and decorators above a declaration, where the new text of it has none of their kind. */
 export function withKeptPrefix(before: string, now: string): string {
   const [old, own] = [prefixOf(before), prefixOf(now)];
@@ -30,7 +37,7 @@ function prefixOf(text: string): { readonly comments: string; readonly decorator
   for (const line of text.split(/(?<=\n)/)) {
     const own = line.trim();
     if (!isOpen && own !== "" && !isRemark(own)) break;
-    const isDecorator = !isOpen && /^(?:@\w|\[\w|#\[)/.test(own);
+    const isDecorator = !isOpen && DECORATOR.test(own);
     if (isDecorator) decorators += line;
     else comments += line;
     isOpen = own.startsWith("/*") ? !own.includes("*/") : isOpen && !own.includes("*/");

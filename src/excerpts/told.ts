@@ -50,7 +50,7 @@ export function toldIn(text: string): Told {
 
 const STAYS = /`([^`\n]+)` (?:stays?|remains?|is) (?:the same|unchanged|untouched|as (?:it )?is)\b/gi;
 const REMOVAL =
-  /^(?:[-*\d.)# ]*)(?:(?:now|then|you can|please|also|and|next)[ ,]+)*(?:delete|remove|drop|get rid of|lösche?|entfern|supprim|elimin|borra|quita)/im;
+  /^(?:[^\p{L}`]*)(?:(?:in|from)\s+(?:[^,:\n`]|`[^`\n]*`)*,\s*)?(?:(?:now|then|you can|please|also|and|next)[ ,]+)*(?:delete|remove|drop|get rid of|lösche?|entfern|supprim|elimin|borra|quita)/imu;
 /** Of several sentences in a line, the last one removes what is shown. */
 const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
@@ -59,7 +59,7 @@ const ADDITION =
 const FURTHER =
   /\b(?:second|another|further|additional|new|zweite[nrs]?|weitere[nrs]?|neue[nrs]?|autre|nouve\w+|otr[ao]|nuev[ao])\b/i;
 const WHOLE =
-  /\b(?:full|complete|whole|entire|final|komplett|vollständig|ganze|complet|complète|entier|completo|completa|entero)|完整|全部|整个/i;
+  /\b(?:full|complete|whole|entire|final|komplett|vollständig|ganze|complet|complète|entier|completo|completa|entero)|\b(?:contents? of|everything in)\b|完整|全部|整个/i;
 
 const NEW =
   /^<\w+ |\b(?:creat|new\b|save|writ|introduc|here(?:'|’)s|here is|(?:and|also|with) an? [`*]|erstell|anleg|neu|cré|nouve|crea|nuev|guarda)|创建|新建|保存|作成/i;
@@ -94,6 +94,9 @@ export function placeTold(
 ): ToldPlace | undefined {
   const [, quotedFirst, first] = BETWEEN.exec(text) ?? [];
   const between = quotedFirst ?? first;
+  const second = plain(SECOND.exec(text)?.[1] ?? "");
+  const isBesideSecond = (around: Part | undefined): boolean =>
+    everyPart(parts).some(({ part, around: own }) => own.at(-1) === around && ownName(part) === second);
   const [, word = "", code = between ?? ""] = between === undefined ? (BESIDE.exec(text) ?? []) : [];
   if (code !== "") {
     const side = /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word) ? "above" : "below";
@@ -104,10 +107,14 @@ export function placeTold(
       const calls = [...rows.keys()].filter((at) => CALL(plain(code)).test(rows[at] ?? ""));
       return calls.length === 1 ? { line: calls[0] as number, side } : undefined;
     }
-    const all = everyPart(parts).filter(({ part }) => ownName(part) === plain(code));
+    const all = everyPart(parts).filter(({ part }) => part.name === code || ownName(part) === plain(code));
     // `price(List<Item> items)` is one of several.
     const signed = all.filter(({ part }) => code.includes("(") && file.slice(part.start, part.end).includes(code));
-    const inTold = signed.length === 1 ? signed : all.length > 1 ? all.filter((one) => isWithinTold(one, names)) : all;
+    const beside = between === undefined ? [] : all.filter(({ around }) => isBesideSecond(around.at(-1)));
+    const isSeveral = all.length > 1;
+    const inTold =
+      [signed, beside].find(({ length }) => length === 1) ??
+      (isSeveral ? all.filter((one) => isWithinTold(one, names)) : all);
     const named = inTold.map(({ part }) => part);
     if (named.length === 1) return { part: named[0] as Part, side };
     const declared = declaredIn(rows, plain(code));
@@ -220,7 +227,7 @@ function plain(code: string): string {
 /** Returns whether what a declaration stands in, or its receiver, is one of the names. */
 function isWithinTold({ part, around }: Found, names: ReadonlySet<string>): boolean {
   const receiver = part.name.slice(0, Math.max(0, part.name.lastIndexOf(".")));
-  return names.has(receiver) || around.some(({ name }) => names.has(name));
+  return names.has(receiver) || around.some(({ name }) => name !== part.name && names.has(name));
 }
 
 /** Returns the words of a heading, or the name of a method without its receiver. */
@@ -247,6 +254,8 @@ const BESIDE_WORDS =
 const END_OF = /\b(?:end|bottom) of (?:the )?(?:body of )?`(?! *`)([^`\n.]+?(?:\(.*?\))?)`/i;
 const BETWEEN =
   /\b(?:between|zwischen|entre)\s+(?:the\s+)?(?:[`*"“]+([^`*"”\n]+)[`*"”]+|([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)\s+(?:and|und|et|y|e)\b)/iu;
+/** The other one of `between`. */
+const SECOND = /\b(?:between|zwischen|entre)\b[^\n]{0,80}?\b(?:and|und|et|y|e)\s+(?:the\s+)?[`*"“]+([^`*"”\n]+)/iu;
 const AFTER_IMPORTS =
   /\b(?:after|below|under|beneath)\s+(?:(?:the|your|all|existing|last|other)\s+)*imports?\b|nach den Importen|après les imports|después de los imports|在导入(?:语句)?之后/i;
 /** To the `Cart` class, in `Cart`. */

@@ -132,3 +132,30 @@ function sentencesOf(line: string, first: number): Sentence[] {
     first,
   }));
 }
+
+/** Splits a diff without heads at lines that are no diff's: `@@`, `...`. */
+export function hunksOf(content: string): string[][] {
+  const hunks: string[][] = [[]];
+  for (const line of content.replace(/\n$/, "").split("\n")) {
+    if (line === "" || /^[ +-](?!\s*(?:\.{3}|…)\s*$)/.test(line)) hunks.at(-1)?.push(line === "" ? " " : line);
+    else hunks.push([]);
+  }
+  return hunks.filter((lines) => lines.some((line) => /^[+-]/.test(line)));
+}
+
+/** Splits a fence in which comments say what was before and what comes after. */
+export function halvesOf(content: string): { readonly old: string; readonly now: string } | undefined {
+  const lines = content.split("\n");
+  const [before, after] = [BEFORE, AFTER].map((pattern) => lines.findIndex((line) => pattern.test(line))) as [
+    number,
+    number,
+  ];
+  if (before === -1 || after <= before) return undefined;
+  const half = (from: number, to: number): string => `${lines.slice(from, to).join("\n").trimEnd()}\n`;
+  return { old: half(before + 1, after), now: half(after + 1, lines.length) };
+}
+
+const BEFORE =
+  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:❌\s*)?(?:before|old|vorher|alt|avant|antes)\b[\s:]*(?:\*\/|-->)?\s*$/i;
+const AFTER =
+  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:✅\s*)?(?:after|new|nachher|neu|après|después)\b[\s:]*(?:\*\/|-->)?\s*$/i;

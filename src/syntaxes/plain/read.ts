@@ -6,7 +6,7 @@
  */
 import type { ReadText } from "../../core/block.ts";
 import { LineBlocks, TextLines } from "../text-lines.ts";
-import { type Passage, passagesIn, type ProsePassage, type FencePassage } from "./passages.ts";
+import { halvesOf, hunksOf, type Passage, passagesIn, type ProsePassage, type FencePassage } from "./passages.ts";
 import {
   isAdvisedAgainst,
   isCrossed,
@@ -18,9 +18,12 @@ import {
   pairWords,
   SPAN_PAIRS,
   toBeMade,
+  isNoChange,
   VERBS,
 } from "./words.ts";
+import { handsOver } from "./hands-over.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
+import { removedIn } from "../whole-file/read.ts";
 import { codePathsIn, isFilePath, pathAbove, pathInComment, toldPath } from "../path-label.ts";
 
 export function readPlain(text: string, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith"> = {}): ReadText {
@@ -45,13 +48,18 @@ class PlainReader {
   #shown = "";
   /** Index of the fence that is the old text of the next one. */
   #old: FencePassage | undefined;
+  /** The sentences above it, which tell its place. */
+  #oldTold = "";
 
   readonly #fileWith: FileWith;
+  /** Words of the sentences that remove something. */
+  readonly #removed: string;
 
   constructor(lines: TextLines, passages: readonly Passage[], fileWith: FileWith) {
     this.#passages = passages;
     this.#fileWith = fileWith;
     this.blocks = new LineBlocks(lines);
+    this.#removed = removedIn(lines);
     const prose = passages.filter((one) => one.kind === "prose");
     this.#hasOptions = prose.filter(({ text }) => isOption(text)).length > 1;
     this.#hasOther = prose.some(({ text }) => isOther(text));
@@ -160,7 +168,8 @@ class PlainReader {
     const path = fence.path ?? label ?? toldPath(intro) ?? below ?? (isTorn ? undefined : this.#path);
     const halves = halvesOf(fence.content);
     const introduced = above?.kind === "prose" && above.isHeading ? this.#passages[index - 2] : undefined;
-    const sentence = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : intro;
+    const sentence =
+      (above?.kind === "prose" ? above.sentences.findLast(({ text }) => !isNoChange(text))?.text : undefined) ?? intro;
     if (
       (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !(pairWords(intro) === "old" && this.#isPair(index))) ||
@@ -178,9 +187,15 @@ class PlainReader {
       return this.#add(fence, path, { content: fence.content, old: `${span}\n`, told: intro });
     if (halves !== undefined) return this.#add(fence, path, { content: halves.now, old: halves.old, told: intro });
     if (old !== undefined && words !== "old")
-      return this.#add(fence, path, { content: fence.content, old: old.content, told: intro }, old);
+      return this.#add(
+        fence,
+        path,
+        { content: fence.content, old: old.content, told: `${this.#oldTold}\n${intro}` },
+        old,
+      );
     if (words === "old" && this.#isPair(index)) {
       this.#old = fence;
+      this.#oldTold = intro;
       return;
     }
     const [, beside = ""] = SAME_PLACE.test(intro) ? (DECLARED.exec(this.#shown) ?? []) : [];
@@ -195,11 +210,10 @@ class PlainReader {
     const isAlone = path === undefined && above === undefined;
     if (
       !isAlone &&
-      !toBeMade(`${heading}\n${intro}`) &&
       below === undefined &&
       fence.path === undefined &&
       label === undefined &&
-      (intro === "" || (pathAbove(heading, false) ?? toldPath(`${heading}\n${intro}`)) === undefined)
+      (intro === "" || (!handsOver(sentence) && pathAbove(heading, false) === undefined))
     )
       return;
     const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
@@ -240,7 +254,13 @@ class PlainReader {
     const isUnnamed = told === undefined;
     this.#addLater(
       { first: from.first, next: fence.next },
-      { action: "file_put", path, ...(fence.path === undefined && { guessed: "true" }), ...given },
+      {
+        action: "file_put",
+        path,
+        ...(fence.path === undefined && { guessed: "true" }),
+        ...(this.#removed !== "" && { removed: this.#removed }),
+        ...given,
+      },
       isUnnamed ? { ...UNCERTAIN, isUnnamed } : UNCERTAIN,
       isUnnamed ? [`no path is given: '${path}' is the only file that has what the code shows`] : [],
     );
@@ -321,30 +341,3 @@ function headingAbove(passages: readonly Passage[], index: number): string {
 }
 
 const MAX_ABOVE = 12;
-
-/** Splits a diff without heads at lines that are no diff's: `@@`, `...`. */
-function hunksOf(content: string): string[][] {
-  const hunks: string[][] = [[]];
-  for (const line of content.replace(/\n$/, "").split("\n")) {
-    if (line === "" || /^[ +-](?!\s*(?:\.{3}|…)\s*$)/.test(line)) hunks.at(-1)?.push(line === "" ? " " : line);
-    else hunks.push([]);
-  }
-  return hunks.filter((lines) => lines.some((line) => /^[+-]/.test(line)));
-}
-
-/** Splits a fence in which comments say what was before and what comes after. */
-function halvesOf(content: string): { readonly old: string; readonly now: string } | undefined {
-  const lines = content.split("\n");
-  const [before, after] = [BEFORE, AFTER].map((pattern) => lines.findIndex((line) => pattern.test(line))) as [
-    number,
-    number,
-  ];
-  if (before === -1 || after <= before) return undefined;
-  const half = (from: number, to: number): string => `${lines.slice(from, to).join("\n").trimEnd()}\n`;
-  return { old: half(before + 1, after), now: half(after + 1, lines.length) };
-}
-
-const BEFORE =
-  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:❌\s*)?(?:before|old|vorher|alt|avant|antes)\b[\s:]*(?:\*\/|-->)?\s*$/i;
-const AFTER =
-  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:✅\s*)?(?:after|new|nachher|neu|après|después)\b[\s:]*(?:\*\/|-->)?\s*$/i;

@@ -188,7 +188,7 @@ interface Group {
 }
 
 /** Returns the words of sentences outside fences that say that something goes, without those of every language. */
-function removedIn(lines: TextLines): string {
+export function removedIn(lines: TextLines): string {
   const fences = new FenceTracker();
   const words = new Set<string>();
   for (let at = 0; at < lines.count; at++) {

@@ -1,0 +1,83 @@
+/** Removes what a plain answer shows: whole lines, and with a declaration the comments and decorators above it. */
+import type { Part } from "../addresses/part.ts";
+import { type Line, type PlacedLines, placeOfAll, rangeOf, significant } from "./fragment.ts";
+import { everyPart } from "./parts.ts";
+import { isRemark } from "./remarks.ts";
+import { indentOf, linesNamed, type Splice, Unplaced, wholeLines } from "./text.ts";
+
+/** Each stretch has to be in the file exactly once. Declarations that stand apart are shown one below the other. */
+export function removeShown(file: string, content: string, parts: readonly Part[]): PlacedLines | Unplaced {
+  const lines = file.split("\n");
+  const there = significant(lines);
+  const splices: Splice[] = [];
+  for (const stretch of stretchesIn(content, there)) {
+    const place = stretch.length === 0 ? undefined : placeOfAll(there, stretch);
+    if (place === undefined) return new Unplaced("does not have the lines to remove exactly once, as they are shown");
+    const shown = rangeOf(lines, place.first, place.last);
+    const begun = everyPart(parts).flatMap(({ part }) => {
+      const range = wholeLines(file, part);
+      const isHeadShown = file.slice(range.start, shown.start).split("\n").every(isFreeOrRemark);
+      return range.start <= shown.end && isHeadShown && range.end > shown.start ? [{ name: part.name, ...range }] : [];
+    });
+    const cut = begun.find(({ start, end }) => start >= shown.start && start < shown.end && end > shown.end);
+    if (cut !== undefined) return new Unplaced(`is shown only a part of ${cut.name}: show all that is to go`);
+    const whole = begun.filter(({ start, end }) => start < shown.start && end <= shown.end);
+    const firstOf = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
+    const first = Math.min(
+      ...whole.map(({ start }) => firstOf(start)),
+      parts.length === 0 ? aboveRemarksOf(lines, place) : place.first,
+    );
+    splices.push({ ...withoutBlankLines(lines, first, place.last), text: "" });
+  }
+  return { splices, done: splices.map((range) => `${linesNamed(file, range)} removed`) };
+}
+
+/** Returns what is shown as one stretch of lines, or else each of its paragraphs that begin at the left. */
+function stretchesIn(content: string, there: readonly Line[]): readonly (readonly Line[])[] {
+  const lines = content.split("\n");
+  const own = significant(lines);
+  if (placeOfAll(there, own) !== undefined) return [own];
+  const left = indentOf(lines[own[0]?.at ?? 0] ?? "").length;
+  const stretches: Line[][] = [];
+  for (const line of own) {
+    const isNew = (lines[line.at - 1] ?? "").trim() === "" && indentOf(lines[line.at] ?? "").length <= left;
+    if (isNew || stretches.length === 0) stretches.push([line]);
+    else stretches.at(-1)?.push(line);
+  }
+  return stretches;
+}
+
+function isFreeOrRemark(line: string): boolean {
+  return line.trim() === "" || isRemark(line);
+}
+
+/** Returns the first line of the comments above a block, where no grammar tells what they belong to. */
+function aboveRemarksOf(
+  lines: readonly string[],
+  { first, last }: { readonly first: number; readonly last: number },
+): number {
+  const isBlock = last > first && indentOf(lines[first] ?? "") === indentOf(lines[last] ?? "");
+  let above = first;
+  if (isBlock) while (isRemark(lines[above - 1] ?? "")) above -= 1;
+  return above;
+}
+
+/** Of the blank lines around what goes, the longer row stays; none does at the beginning and the end of a block. */
+function withoutBlankLines(
+  lines: readonly string[],
+  first: number,
+  last: number,
+): { readonly start: number; readonly end: number } {
+  const isFree = (at: number): boolean => at >= 0 && at < lines.length - 1 && lines[at]?.trim() === "";
+  let [above, below] = [0, 0];
+  while (isFree(first - 1 - above)) above += 1;
+  while (isFree(last + 1 + below)) below += 1;
+  const next = lines[last + 1 + below] ?? "";
+  const isEnd = last + 1 + below >= lines.length - 1 || CLOSED.test(next);
+  const isBegun = above === 0 && indentOf(lines[first - 1] ?? "").length < indentOf(lines[first] ?? "").length;
+  return isBegun || (!isEnd && above > 0 && above >= below)
+    ? rangeOf(lines, first, last + below)
+    : rangeOf(lines, first - (isEnd || below > 0 ? above : 0), last);
+}
+
+const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;

@@ -1,0 +1,54 @@
+/** Tells a sentence that hands over what is shown below it from one that tells, compares or supposes something. */
+import { pairWords, toBeMade, VERBS } from "./words.ts";
+
+/**
+ * Returns whether a sentence hands over what the fence below it shows: it orders something, says that it is the new
+ * text, or is no more than a name or a place. One that tells, compares or supposes something hands over nothing.
+ */
+export function handsOver(sentence: string): boolean {
+  const words = sentence.replace(/^(?:[#>*_\s\d.)…•📝📁✅→-])+/u, "").replace(/\*\*|__/g, "");
+  const prose = words.replace(/`[^`]*`/g, "`");
+  if (/[^\x00-\x7f–—“”‘’…]/.test(prose) || FOREIGN.test(prose))
+    return VERBS.test(prose) || ELSEWHERE.test(prose) || (words.includes("`") && toBeMade(words));
+  // A tag that names a file.
+  if (/^<\w+ [^>]*>$/.test(sentence.trim()) || pairWords(sentence) === "new") return true;
+  // Where a path alone is a label, it is read as one.
+  if (/^[\w.\x2f-]*$/.test(sentence.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
+  const order = words.replace(LEAD, "").trim();
+  if ([HERE, OBLIGED, NAMED].some((form) => form.test(order)) || PLACE_ALONE.test(words) || FURTHER.test(words))
+    return true;
+  const [, modal] = MODAL.exec(order) ?? [];
+  const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order.slice(modal?.length ?? 0).trim()) ?? [];
+  if (modal !== undefined) return CHANGES.test(verb);
+  return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|ly)$/.test(verb) && !FINITE.test(next);
+}
+
+/** A place, or what is right, in other languages. */
+const ELSEWHERE =
+  /^(?:y |und |et |e )?(?:en|in|dans|em|no|na|nel|nella)\b.*[:：]\s*$|\b(?:certo|así|corretto|richtig|besser)\b/i;
+const FOREIGN =
+  /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
+/** What stands before an order: where, why, or in which order. */
+const LEAD =
+  /^(?:(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|ok|okay|sure|yes|certainly|done|simply|step \d+)\b[,:!.]*\s*|(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\b)|for(?! example| instance| comparison| reference)|as|because|since|from)\b(?:[^,:`]|`[^`]*`)*,\s*|(?:in|inside)\s+`[^`]*`(?:\s+\([^)]*\))?\s+|`[^`]*`(?: in `[^`]*`)?\s*(?:[:,–—-]|\([^)]*\):?)+\s*|[\w.\x2f-]+\.\w+\s*(?:[:,–—-])+\s*|issue \d+:[^.]*\.\s*)+/i;
+const MODAL =
+  /^((?:you (?:can|could|should|need to|have to|must)|I(?:'|’)d|I would|I(?:'|’)ve|I have|I|let(?:'|’)s|we (?:can|should|need to))\b(?: (?:also|just|then|now|simply))?)/i;
+const CHANGES =
+  /^(?:add|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
+const HERE =
+  /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what|how|why|the (?:old|problem|bug|current|existing|original)))/i;
+const OBLIGED =
+  /(?<!n['’]t |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i;
+/** Nothing but names and what they are. */
+const NAMED =
+  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
+/** No more than a place: in `a.py`. */
+const PLACE_ALONE =
+  /^(?:and )?(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[\w.\x2f-]+\.\w+|end\b|top\b|imports?\b|file\b)(?:\s+(?:line|method|function|class|section|block|rule))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;
+/** A further thing: and its message. */
+const FURTHER = /^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;
+const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
+/** First words that order nothing. */
+const NO_ORDER_WORDS =
+  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over people";
+const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));
