@@ -162,6 +162,7 @@ export function plannedOf(
   isKept: (path: string) => boolean,
 ): Planned | undefined {
   if (node?.kind === "directory" && basis === DIRECTORY) return undefined;
+  if (node?.kind === "moved" && node.origin === path) return undefined;
   const planned = { path, basis: basisOf(basis), authors: positionsOf(authors), ...(from !== undefined && { from }) };
   if (node?.kind === "moved" && (basis === DIRECTORY || isKept(node.origin)))
     return { ...planned, after: copyOf(node.origin, base) };

@@ -47,11 +47,10 @@ export class Slots {
     }
   }
 
-  /** Drops a slot that leaves the path as it was. */
+  /** Drops a slot for a path where nothing was and nothing is. */
   put(path: string, slot: Slot): void {
     const [known, held] = [this.#slots.get(path), this.#held];
-    const isNothing =
-      (slot.node === null && slot.basis === null) || (slot.node?.kind === "moved" && slot.node.origin === path);
+    const isNothing = slot.node === null && slot.basis === null;
     this.#undo.note(() => {
       this.#store(path, known);
       this.#held = held;

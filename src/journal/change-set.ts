@@ -23,19 +23,27 @@ export function netOf(operations: readonly DoneOperation[]): ChangeSet {
     void net.set(path, { path, before: net.has(path) ? (net.get(path)?.before ?? null) : before, after });
   /** Where the entry at a path came from, if the run has moved it. */
   const origins = new Map<string, string | undefined>();
+  let group: unknown;
+  /** As it was before the group, whose operations all start from there. */
+  let before = new Map(origins);
+  const arrived = new Set<string>();
   const move = (from: string, to: string): void => {
-    origins.set(to, origins.has(from) ? origins.get(from) : from);
-    origins.set(from, undefined);
+    origins.set(to, before.has(from) ? before.get(from) : from);
+    arrived.add(to);
+    if (!arrived.has(from)) origins.set(from, undefined);
   };
-  for (const { intent, outcome } of operations) {
-    const { operation, before } = intent;
+  for (const { intent, outcome, group: own } of operations) {
+    const { operation } = intent;
+    const isMove = operation.kind === "rename" || "source" in operation;
+    if (isMove && (own === undefined || own !== group)) {
+      [group, before] = [own, new Map(origins)];
+      arrived.clear();
+    }
     if (operation.kind !== "rename") {
-      put(operation.path, before, stateAfter(intent, outcome));
-      if (!("source" in operation) || operation.source === undefined) continue;
-      if (before === null) move(operation.source, operation.path);
-      else origins.set(operation.path, operation.source);
+      put(operation.path, intent.before, stateAfter(intent, outcome));
+      if ("source" in operation && operation.source !== undefined) move(operation.source, operation.path);
     } else {
-      put(operation.to, before, intent.moved ?? null);
+      put(operation.to, intent.before, intent.moved ?? null);
       put(operation.from, intent.moved ?? null, null);
       move(operation.from, operation.to);
     }
@@ -133,18 +141,15 @@ export function inverse(net: ChangeSet, images: Images): Planned[] {
       const from = after === null ? movedTo.get(path)?.path : undefined;
       return { ...planned, ...(from !== undefined && { from }), after: { kind: "directory", ...keptOf(before) } };
     }
-    const holder =
-      movedTo.get(path) ??
-      (before?.kind === "file" && !images.has(before.sha256) ? holders.get(before.sha256) : undefined);
-    if (before === null || holder === undefined) return { ...planned, after: before && wanted(before, images) };
-    if (isSame(holder.after, before) && holder.before === null && after === null)
-      return { ...planned, from: holder.path, after: { kind: "moved", origin: holder.path } };
-    const copy = new Map([[before.kind === "file" ? before.sha256 : "", copyAt(holder)]]);
-    return {
-      ...planned,
-      from: holder.path,
-      after: wanted(before, before.kind === "file" && images.has(before.sha256) ? images : copy),
-    };
+    const moved = movedTo.get(path);
+    if (before === null || (moved === undefined && before.kind === "link"))
+      return { ...planned, after: before && wanted(before, images) };
+    if (moved !== undefined && after === null && moved.before === null && isSame(moved.after, before))
+      return { ...planned, from: moved.path, after: { kind: "moved", origin: moved.path } };
+    const holder = before.kind === "file" && !images.has(before.sha256) ? holders.get(before.sha256) : undefined;
+    const from = (holder ?? moved)?.path;
+    const contents = holder === undefined ? images : new Map([[copyAt(holder).sha256, copyAt(holder)]]);
+    return { ...planned, ...(from !== undefined && { from }), after: wanted(before, contents) };
   });
 }
 

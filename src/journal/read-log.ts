@@ -139,6 +139,8 @@ export function findUnfinished<One extends Pick<Log, "groups" | "end" | "header"
 export interface DoneOperation {
   readonly intent: IntentRecord;
   readonly outcome: LoggedOutcome;
+  /** Equal for the operations of one group. */
+  readonly group?: unknown;
 }
 
 /** Returns the operations of a run, in order. Skips those of an interrupted group: run recovery first. */
@@ -153,7 +155,7 @@ export function doneOperationsIn({
 }: Pick<LoggedGroup, "intents" | "outcomes">): DoneOperation[] {
   return intents.flatMap((intent, index) => {
     const outcome = outcomes[index];
-    return outcome === undefined || outcome.failure !== undefined ? [] : [{ intent, outcome }];
+    return outcome === undefined || outcome.failure !== undefined ? [] : [{ intent, outcome, group: intents }];
   });
 }
 

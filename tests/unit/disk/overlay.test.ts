@@ -76,6 +76,16 @@ it("stages each entry of a moved directory, and keeps what the run changed in it
   expect(overlay.take().map(shown)).toEqual(["d gone", "a gone", "e gone", "b gone", "m directory from d", "a file 2 from a", "e directory from e", "b moved from b"]);
 });
 
+it("shows and changes the files of a directory that was moved there and back", () => {
+  const { overlay, at } = open({ "d/a": "0", "d/b": "1" });
+  overlay.rename(at("d"), at("m"));
+  overlay.rename(at("m"), at("d"));
+  expect(overlay.readFile(at("d/a")).bytes.toString()).toBe("0");
+  overlay.writeFile(at("d/b"), Buffer.from("2"));
+  expect(overlay.changes(() => true).map(({ path }) => path)).toEqual([at("d/b")]);
+  expect(overlay.take()).toMatchObject([{ path: at("d/b"), after: { like: at("d/b") }, basis: expect.any(String) as unknown }]);
+});
+
 it("moves no directory with a name that is not UTF-8", () => {
   const { overlay, at } = open({ "d/a": "0" });
   writeFileSync(Buffer.concat([Buffer.from(at("d/")), Buffer.from([0xe9])]), "");

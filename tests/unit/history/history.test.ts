@@ -262,6 +262,13 @@ describe("undo", () => {
     expect(snapshot(root)).toEqual(after);
   });
 
+  test("restores each of three files that took another's place", async () => {
+    const before = snapshot(root);
+    await run(move("dir/c.txt", "dir/d.txt"), move("a.txt", "dir/c.txt"), move("b.txt", "a.txt"));
+    await loaf.undo();
+    expect(snapshot(root)).toEqual(before);
+  });
+
   test("77: keeps two swapped files if one of them was changed since", async () => {
     await run(move("a.txt", "t"), move("b.txt", "a.txt"), move("t", "b.txt"), write("new", "x"));
     appendFileSync(join(root, "a.txt"), "mine");
