@@ -101,7 +101,9 @@ class Placing {
     // Where an excerpt ends with a heading or a key alone, it does not show what is below it.
     const isHeading =
       own.trim().split("\n").length === 1 &&
-      (part.kind === "section" || (part.kind === "key" && /:\s*$/.test(own) && old.children.length > 0));
+      (part.kind === "section" ||
+        (part.kind === "key" && /:\s*$/.test(own) && old.children.length > 0) ||
+        (part.kind === "table" && old.children.length > 0));
     const whole = isHeading ? before : UNDECORATED.test(this.#told.text) ? now : withKeptPrefix(before, now);
     const filled = this.#file.holes.has(before, whole) ? this.#file.holes.filled(before, whole) : whole;
     if (filled === undefined)

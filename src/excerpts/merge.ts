@@ -71,10 +71,14 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   // It may break nothing that was whole, and lose nothing that it does not show.
   if (source.isValid(before) !== false && source.isValid(text) === false)
     return new Unplaced("would have a syntax error afterwards");
+  const hasGrammar = source.parts(before).length > 0;
   const lost =
     told.isRemovalLast && !isWithout(told, content)
       ? []
-      : source.lostIn(before, text).filter((name) => !holdsWord(`${content}\n${old ?? ""}`, lastOf(name)));
+      : source
+          .lostIn(before, text)
+          // Without a grammar, a word may be anything.
+          .filter((name) => !hasGrammar || !holdsWord(`${content}\n${old ?? ""}`, lastOf(name)));
   if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);
   const forgotten = told.isWhole ? undefined : forgottenIn(excerpt.original, before, text);
   if (forgotten !== undefined)
