@@ -2,7 +2,7 @@ import { unlinkSync } from "node:fs";
 import { relative, sep } from "node:path";
 import type { ChangeSet, Put } from "../core/change-set.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import { pathsOf, type Planned } from "../disk/operation.ts";
+import type { Planned } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
@@ -220,17 +220,11 @@ export interface RunFootprint {
 }
 
 /** @param log undefined for a run that changed nothing */
-export function footprintOf(log: Log | undefined, root: string): RunFootprint {
+export function footprintOf(log: Log | undefined, root: string, placeOf: (path: string) => number): RunFootprint {
   const done = log === undefined ? [] : doneOperations(log);
   const changes = compose(done);
   const byActions = done.filter(isByAction);
   const isChanged = new Set(filesOf(changes));
-  const authors = new Map<string, number>();
-  for (const { intent } of byActions) {
-    for (const path of pathsOf(intent.operation))
-      authors.set(path, Math.min(authors.get(path) ?? Infinity, ...intent.authors));
-  }
-  const placeOf = (path: string): number => authors.get(path) ?? Infinity;
   const modified = filesOf(byActions.length === done.length ? changes : compose(byActions)).filter((path) =>
     isChanged.has(path),
   );

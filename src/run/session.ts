@@ -33,11 +33,12 @@ import type { ContextFor } from "./perform.ts";
 import { reopened } from "./protected-files.ts";
 import { LineBases } from "./line-bases.ts";
 import { LineTally } from "./line-tally.ts";
+import { TouchedPaths } from "./touched-paths.ts";
 import { SyntaxCheck } from "./syntax-check.ts";
 
 /** Maximum bytes of pending writes in memory. */
 const MAX_PENDING_BYTES = 64 * 2 ** 20;
-/** Maximum number of pending operations. They are flushed before a signal ends a run, which takes a second at most. */
+/** Maximum number of pending operations: a flush before a signal ends a run takes a second at most. */
 const MAX_PENDING_OPERATIONS = 250;
 
 /**
@@ -54,11 +55,12 @@ export class Session implements RunProject {
   readonly consent: Consent;
   readonly #options: SessionOptions;
   readonly #syntax = new SyntaxCheck();
-  readonly lines: LineTally;
+  readonly #touched = new TouchedPaths();
   onProgress: SessionOptions["onProgress"];
   readonly #journal: Journal | undefined;
   /** Changes in memory of the current action. */
   readonly #undo = new UndoLog();
+  readonly lines = new LineTally(this.#undo);
   readonly #budgeted = createReadBudget(this.#undo);
   readonly #memory: MemoryBudget;
   readonly #flushing: Flushing;
@@ -84,8 +86,7 @@ export class Session implements RunProject {
     this.#journal = journal;
     this.#lineMoves = lineMoves.copy(this.#undo);
     this.#lineBases = new LineBases(root);
-    this.lines = new LineTally(this.#undo);
-    this.overlay = new Overlay(volume, this.#undo, [this.#syntax, this.lines]);
+    this.overlay = new Overlay(volume, this.#undo, [this.#syntax, this.lines, this.#touched]);
     const notify = (notice: string): void => void this.notices.push(notice);
     const context = (): ContextSet | undefined => this.#context;
     this.#flushing = new Flushing({ overlay: this.overlay, journal, isAtomic: this.isAtomic, context, notify });
@@ -96,9 +97,8 @@ export class Session implements RunProject {
     this.#memory = new MemoryBudget({ limit: settings.limits.action_memory, undo: this.#undo, waiting });
     this.workspace = this.#createWorkspace();
     this.time = this.#createTime();
-    const touched = () => this.overlay.touched();
-    const hardLinks = settings["fs-guard"].hard_links;
-    this.tree = createTree({ volume: this.overlay, guard: this.guard, hardLinks, touched });
+    const tree = { volume: this.overlay, guard: this.guard, hardLinks: settings["fs-guard"].hard_links };
+    this.tree = createTree({ ...tree, touched: () => this.overlay.touched() });
   }
 
   #createWorkspace(): AddressedFiles {
@@ -300,7 +300,7 @@ export class Session implements RunProject {
 
   /** Returns the run's changes that are flushed so far. */
   footprint(): RunFootprint {
-    return footprintOf(this.#journal?.read(), this.#options.root);
+    return footprintOf(this.#journal?.read(), this.#options.root, (path) => this.#touched.placeOf(path));
   }
 
   #programs(seq: number, { block, definition, params }: Action) {

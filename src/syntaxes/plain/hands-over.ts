@@ -5,15 +5,15 @@ import { pairWords, toBeMade, VERBS } from "./words.ts";
  * Returns whether a sentence hands over what the fence below it shows: it orders something, says that it is the new
  * text, or is no more than a name or a place. One that tells, compares or supposes something hands over nothing.
  */
-export function handsOver(sentence: string): boolean {
-  const words = sentence.replace(/^(?:[#>*_\s\d.)…•📝📁✅→-])+/u, "").replace(/\*\*|__/g, "");
+export function handsOver(text: string): boolean {
+  const words = text.replace(/^(?:[#>*_\s\d.)…•📝📁✅→-])+/u, "").replace(/\*\*|__/g, "");
   const prose = words.replace(/`[^`]*`/g, "`");
   if (/[^\x00-\x7f–—“”‘’…]/.test(prose) || FOREIGN.test(prose))
     return VERBS.test(prose) || ELSEWHERE.test(prose) || (words.includes("`") && toBeMade(words));
   // A tag that names a file.
-  if (/^<\w+ [^>]*>$/.test(sentence.trim()) || pairWords(sentence) === "new") return true;
+  if (/^<\w+ [^>]*>$/.test(text.trim()) || pairWords(text) === "new") return true;
   // Where a path alone is a label, it is read as one.
-  if (/^[\w.\x2f-]*$/.test(sentence.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
+  if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
   const order = words.replace(LEAD, "").trim();
   if ([HERE, OBLIGED, NAMED].some((form) => form.test(order)) || PLACE_ALONE.test(words) || FURTHER.test(words))
     return true;

@@ -36,11 +36,11 @@ describe("a run", () => {
     const move = (from: string, to: string) => printBlock("mvd", { action: "file_move", old_path: from, new_path: to });
     const loaf = await Loaf.create({ repoPath: root, config: relative });
     const { modifiedFiles } = await loaf.execute([write("new/a", "1"), write("old/c", "2"), move("old", "new/old"), move("new", "lib"), write("lib/b", "3")].join("\n"));
-    expect(modifiedFiles).toEqual(["lib/a", "old/c", "lib/old/c", "old", "lib/old", "lib/b"]);
+    expect(modifiedFiles).toEqual(["old/c", "old", "lib/a", "lib/old", "lib/old/c", "lib/b"]);
     const remove = ["lib/old/c", "lib/a"].map((path) => printBlock("rmd", { action: "file_delete", path }));
-    expect((await loaf.execute([move("lib", "gone"), ...remove.map((block) => block.replace("lib", "gone"))].join("\n"))).modifiedFiles).toEqual(["lib", "gone", "lib/a", "lib/old/c"]);
+    expect((await loaf.execute([move("lib", "gone"), ...remove.map((block) => block.replace("lib", "gone"))].join("\n"))).modifiedFiles).toEqual(["lib", "lib/a", "lib/old/c", "gone"]);
     await loaf.execute([write("one/a", "1"), write("two/b", "2")].join("\n"));
-    expect((await loaf.execute([move("one", "tmp"), move("two", "one"), move("tmp", "two")].join("\n"))).modifiedFiles).toEqual(["one/a", "two/a", "two/b", "one/b"]);
+    expect((await loaf.execute([move("one", "tmp"), move("two", "one"), move("tmp", "two")].join("\n"))).modifiedFiles).toEqual(["one/b", "one/a", "two/b", "two/a"]);
   });
 
   it.each([

@@ -42,13 +42,13 @@ test("nobody is asked about what the answer keeps, what HEAD has and what a run 
   const approve = (): never => { throw new Error("asked"); };
   expect((await run(root, whole(text("3")), { approve })).result).toMatchObject({ success: true });
   expect((await run(root, whole(text("4")), { approve })).result).toMatchObject({ success: true });
-  writeFileSync(join(root, "a.js"), text("4", ["// note"]));
-  const { result, loaf } = await run(root, whole(text("5", ["// note"])), { approve });
+  writeFileSync(join(root, "a.js"), text("4", ["// note", "}"]));
+  const { result, loaf } = await run(root, whole(text("5", ["// note", "}"])), { approve });
   expect(result).toMatchObject({ success: true });
   expect(result).not.toHaveProperty("warnings");
   // A run that edits a dirty file has not written the user's lines.
   await loaf.undo();
-  expect((await run(root, whole(text("6")))).result?.warnings).toEqual([expect.stringContaining("1 line that the user wrote and no commit has: 9: // note")]);
+  expect((await run(root, whole(text("6")))).result?.warnings).toEqual([expect.stringContaining("2 lines that the user wrote and no commit has: 9: // note; 10: }")]);
 });
 
 test("without a repository there is no commit to compare with", async () => {
