@@ -72,13 +72,18 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (source.isValid(before) !== false && source.isValid(text) === false)
     return new Unplaced("would have a syntax error afterwards");
   const hasGrammar = source.parts(before).length > 0;
+  const declared = (file: string, name: string): number =>
+    everyPart(source.parts(file)).filter(({ part }) => part.name === name).length;
+  // What is declared elsewhere now, or imported, has only moved. What an old text shows is meant to go.
+  const movable = [old ?? "", ...content.split("\n").filter(isImport)].join("\n");
+  const isGone = (name: string): boolean => declared(before, name) > declared(text, name) && !holdsWord(movable, name);
   const lost =
     told.isRemovalLast && !isWithout(told, content)
       ? []
       : source
           .lostIn(before, text)
           // Without a grammar, a word may be anything.
-          .filter((name) => !hasGrammar || !holdsWord(`${content}\n${old ?? ""}`, lastOf(name)));
+          .filter((name) => !hasGrammar || isGone(lastOf(name)));
   if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);
   const forgotten = told.isWhole ? undefined : forgottenIn(excerpt.original, before, text);
   if (forgotten !== undefined)
