@@ -9,7 +9,7 @@ import type { Consent } from "./consent.ts";
 import { openProtected } from "./protected-files.ts";
 import { outcomeOf } from "./perform.ts";
 import type { Action } from "../answer/resolve.ts";
-import type { Approver } from "./run.ts";
+import type { Approver } from "./steps.ts";
 import type { Session } from "./session.ts";
 
 interface Asking {

@@ -1,21 +1,14 @@
 /** Previews what a run would do, item by item, without changing anything. */
+import type { Reading } from "../answer/reading.ts";
 import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, EditHunk, ParseError } from "../core/outcome.ts";
-import { isBlock } from "../core/block.ts";
-import { FailureHints } from "./failure-hints.ts";
-import { pathsByTail, TailFinder } from "../answer/find-by-tail.ts";
-import { KnownFiles } from "../answer/known-files.ts";
-import { placed } from "../answer/placed.ts";
-import { rehearse } from "./rehearse.ts";
-import type { Reading } from "../answer/reading.ts";
-import { type Action, resolve, strayError } from "../answer/resolve.ts";
-import { HunkChoice } from "../files/hunks.ts";
-import { type Selection, withChosenHunks } from "./selection.ts";
-import { rehearseIn } from "./approving.ts";
+import { dryApprover, rehearseIn } from "./approving.ts";
 import { resultOf, withWarnings } from "./done.ts";
-import { perform } from "./perform.ts";
-import { Session } from "./session.ts";
 import type { SessionOptions } from "./options.ts";
+import { RunRecord } from "./run-record.ts";
+import type { Selection } from "./selection.ts";
+import { Session } from "./session.ts";
+import { Steps } from "./steps.ts";
 
 /** One item of a text: an action with its expected result, or the errors of an invalid block. */
 export interface Previewed {
@@ -35,52 +28,40 @@ export async function* preview(
   options: Omit<SessionOptions, "isDry">,
   only?: Selection,
 ): AsyncGenerator<Previewed> {
-  const { root, settings } = options;
-  const resolving = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   let changes: readonly Change[] = [];
   const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
-  const known = new KnownFiles(session, root);
-  const [finder, hints] = [
-    new TailFinder(known, {
-      root,
-      paths: () => pathsByTail(reading.whole(), options),
-      isCertain: (syntax) => (settings.syntaxes as readonly string[]).includes(syntax),
-    }),
-    new FailureHints(known, root),
-  ];
-  let seq = 0;
+  const record = new RunRecord({});
+  const { root, settings } = options;
+  const environment = { root, settings, only, observesHunks: true, project: session, approver: dryApprover } as const;
+  const steps = new Steps(environment, { record, reading });
   try {
-    for await (const { group, positions, text, advise } of reading.groups()) {
-      const resolved = group.map((item, index) => {
-        const one = isBlock(item) ? resolve(item, text, { ...resolving, advise }) : [strayError(item, advise)];
-        return "definition" in one ? observed(one, only, positions[index] ?? 0) : one;
-      });
-      const actions = group.length > 1 ? await rehearse(resolved, session.rehearsal().contextFor) : resolved;
-      for (const [index, one] of actions.entries()) {
-        const position = positions[index] ?? 0;
+    for await (const items of reading.groups()) {
+      for (const [index, one] of (await steps.resolve(items)).entries()) {
+        const position = items.positions[index] ?? 0;
         if (!("definition" in one)) {
           yield { position, errors: one, hunks: [], changes: [] };
           continue;
         }
-        const action = placed(one, { tails: finder, workspace: session.workspace, match: settings.edits.match });
+        const action = steps.placed(one);
         const runsCommands = action.definition.runs !== undefined;
         changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
-        const performed = await perform(action, ++seq, session.contextFor, (failure) => hints.hintOn(failure));
-        hints.after(performed);
-        const result = resultOf(withWarnings(performed, [...(await session.syntaxWarnings()).values()].flat()));
+        const performed = await steps.perform(action);
+        const done = withWarnings(performed, [...(await session.syntaxWarnings()).values()].flat());
+        await record.add(done, undefined);
+        const isDone = done.failure === undefined;
         // The changes of a failed command land.
-        const made = result.success || runsCommands ? changes : [];
-        const hunks = result.success ? (action.hunks?.hunks ?? []) : [];
-        yield { position, result, hunks, changes: made.map((change) => withoutSecrets(change, session)) };
+        const made = isDone || runsCommands ? changes : [];
+        yield {
+          position,
+          result: resultOf(done),
+          hunks: isDone ? (action.hunks?.hunks ?? []) : [],
+          changes: made.map((change) => withoutSecrets(change, session)),
+        };
       }
     }
   } finally {
     await session.closeViews();
   }
-}
-
-function observed(action: Action, only: Selection | undefined, position: number): Action {
-  return { hunks: new HunkChoice(), ...withChosenHunks(action, only, position) };
 }
 
 /** Removes the bytes of a file that may not be read. */

@@ -35,6 +35,16 @@ test("each item comes with its outcome and its changes, and later ones see earli
   expect(snapshot(root)).toEqual(before);
 });
 
+test("the parts of a diff whose path is known by its tail come as execute makes them", async () => {
+  const root = createFolder({ "packages/shop/cart.js": Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join("") });
+  const answer = ["--- a/shop/cart.js", "+++ b/shop/cart.js", "@@ -1,2 +1,2 @@", "-line 1", "+first", " line 2", "@@ -29,2 +29,2 @@", " line 29", "-line 30", "+last", ""].join("\n");
+  const items = await previewOf(root, answer);
+  const loaf = await Loaf.create({ repoPath: root, config: relative });
+  const { results } = await loaf.execute(answer);
+  expect(results.map(({ success }) => success)).toEqual([true, true]);
+  expect(items.map(({ result }) => result)).toEqual(results);
+});
+
 test("execute runs the chosen items by their positions", async () => {
   const root = createFolder();
   const answer = [write("a.txt", "a"), write("b.txt", "b"), write("c.txt", "c")].join("\n");
