@@ -74,7 +74,9 @@ type Index = ReadonlyArray<z.output<typeof Index>[number]>;
 export class ShownFiles {
   readonly #root: string;
   #index: Index | undefined;
-  /** Of the last comparison: thousands of edits may miss in one file. */
+  /** The version read last: thousands of edits may miss in one file. */
+  #read: ShownFile | undefined;
+  /** Of the last comparison. */
   #compared: { readonly shown: ShownFile; readonly now: ShownFile; readonly lines: string } | undefined;
 
   constructor(root: string) {
@@ -127,9 +129,10 @@ export class ShownFiles {
       (base === undefined ? undefined : last(withBase));
     if (found === undefined) return undefined;
     const { hash } = found;
-    if (this.#compared?.shown.hash === hash) return this.#compared.shown;
+    if (this.#read?.hash === hash && this.#read.path === path) return this.#read;
     const text = tryOr(() => readStateFile(this.#root, join(FOLDER, hash)), undefined);
-    return text === undefined || hashOf(text) !== hash ? undefined : { path, text, hash, base: baseOf(hash) };
+    if (text === undefined || hashOf(text) !== hash) return undefined;
+    return (this.#read = { path, text, hash, base: baseOf(hash) });
   }
 
   #linesChanged(shown: ShownFile, now: ShownFile): string {
