@@ -201,15 +201,19 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   const lines = file.split("\n");
   // Comments and decorators belong to what is below them.
   let first = place.line;
-  while (isRemark(lines[first - 1] ?? "")) first -= 1;
+  while (isRemark(lines[first - 1] ?? "", lines[first])) first -= 1;
   const at =
     place.side === "above" ? first : (place.isLast === true ? place.line : endOfStatement(lines, place.line)) + 1;
   const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
   // Blocks side by side have a blank line between them, where the file has one there.
-  const isBlock = text.includes("\n") && indentOf(lines[place.line] ?? "") === "" && isBlank(first - 1);
+  const own = indentOf(lines[place.line] ?? "");
+  const isBlock = text.includes("\n") && own === "" && isBlank(first - 1);
   const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
   const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
-  const now = reindented(dedented(text), indentOf(lines[place.line] ?? ""), file);
+  // What closes a block is less deep than what it holds.
+  const isInside = place.side === "above" && CLOSED.test(lines[at] ?? "");
+  const inner = isInside ? indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "") : "";
+  const now = reindented(dedented(text), inner.length > own.length ? inner : own, file);
   return start > file.length
     ? {
         splices: [{ start: file.length, end: file.length, text: `\n${now}` }],

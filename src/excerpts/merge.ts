@@ -124,9 +124,9 @@ interface Placed {
 }
 
 function place(before: string, { path, content, source, holes }: Excerpt, told: Told): Placed | Unplaced {
-  if (told.isRemoval) {
+  if (told.isRemoval && !isWithout(told, content)) {
     const removed = removeShown(before, content, source.parts(before));
-    if (!(removed instanceof Unplaced) || (told.isRemovalLast && !isWithout(told, content))) return removed;
+    if (!(removed instanceof Unplaced) || told.isRemovalLast) return removed;
   }
   const lines = content.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > 0 && lines.every(isImport))
@@ -188,9 +188,16 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
 
 /** Returns whether the sentences remove something that is not shown: what is, is the text without it. */
 function isWithout({ text }: Told, content: string): boolean {
-  const code = /\b(?:delete|remove|drop)\b[^`\n]{0,40}`([^`\n(]+)/i.exec(text)?.[1];
-  return code !== undefined && !content.includes(code);
+  const code = REMOVED.exec(text)?.[1];
+  const from = REMOVED_FROM.exec(text)?.[1];
+  const first = trimmedLines(content).find((line) => !isComment(line)) ?? "";
+  const holds = (name: string): boolean => content.includes(name.replace(/^.*[.#:](?=\w)/, ""));
+  return (code !== undefined && !holds(code)) || (from !== undefined && holdsWord(first, from));
 }
+
+const REMOVED = /\b(?:delete|remove|drop)\b(?:(?!\bfrom\b)[^`\n]){0,40}`([^`\n(]+)/i;
+/** The annotation from `size`. */
+const REMOVED_FROM = /\b(?:delete|remove|drop)\b[^\n]*\bfrom (?:the )?`([\p{L}_$][\p{L}\p{N}_$]*)`/iu;
 
 /** Returns whether the lines that are replaced keep their first and last one, and no other. */
 function keepsOnlyEnds(before: string, { splices }: Placed): boolean {

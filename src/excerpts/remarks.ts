@@ -10,7 +10,9 @@ export function headOf(text: string): string {
   );
 }
 
-export function isRemark(line: string): boolean {
+/** @param below the next line: above a key with its value, a name in brackets is a section of settings */
+export function isRemark(line: string, below = ""): boolean {
+  if (/^\[[^\]]*\]\s*$/.test(line) && /^[\w."'-]+\s*=/.test(below)) return false;
   return /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-)|;|<!--|@\w|\[\w[^\]]*\]$)/.test(line.trim());
 }
 

@@ -14,17 +14,19 @@ export function removeShown(file: string, content: string, parts: readonly Part[
     const place = stretch.length === 0 ? undefined : placeOfAll(there, stretch);
     if (place === undefined) return new Unplaced("does not have the lines to remove exactly once, as they are shown");
     const shown = rangeOf(lines, place.first, place.last);
+    const lineOf = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
     const begun = everyPart(parts).flatMap(({ part }) => {
       const range = wholeLines(file, part);
-      const isHeadShown = file.slice(range.start, shown.start).split("\n").every(isFreeOrRemark);
+      const isHeadShown = lines
+        .slice(lineOf(range.start), place.first)
+        .every((line, at) => line.trim() === "" || isRemark(line, lines[lineOf(range.start) + at + 1]));
       return range.start <= shown.end && isHeadShown && range.end > shown.start ? [{ name: part.name, ...range }] : [];
     });
     const cut = begun.find(({ start, end }) => start >= shown.start && start < shown.end && end > shown.end);
     if (cut !== undefined) return new Unplaced(`is shown only a part of ${cut.name}: show all that is to go`);
     const whole = begun.filter(({ start, end }) => start < shown.start && end <= shown.end);
-    const firstOf = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
     const first = Math.min(
-      ...whole.map(({ start }) => firstOf(start)),
+      ...whole.map(({ start }) => lineOf(start)),
       parts.length === 0 ? aboveRemarksOf(lines, place) : place.first,
     );
     splices.push({ ...withoutBlankLines(lines, first, place.last), text: "" });
@@ -47,10 +49,6 @@ function stretchesIn(content: string, there: readonly Line[]): readonly (readonl
   return stretches;
 }
 
-function isFreeOrRemark(line: string): boolean {
-  return line.trim() === "" || isRemark(line);
-}
-
 /** Returns the first line of the comments above a block, where no grammar tells what they belong to. */
 function aboveRemarksOf(
   lines: readonly string[],
@@ -58,7 +56,7 @@ function aboveRemarksOf(
 ): number {
   const isBlock = last > first && indentOf(lines[first] ?? "") === indentOf(lines[last] ?? "");
   let above = first;
-  if (isBlock) while (isRemark(lines[above - 1] ?? "")) above -= 1;
+  if (isBlock) while (isRemark(lines[above - 1] ?? "", lines[above])) above -= 1;
   return above;
 }
 

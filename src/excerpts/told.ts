@@ -127,13 +127,15 @@ export function placeTold(
     return { part: headed[0] as Part, side: /^(?:before|above)/i.test(where) ? "above" : "below" };
   const ended = END_OF.exec(text)?.[1];
   if (ended !== undefined) {
-    const named = partsIn(parts).filter((part) => ownName(part) === plain(ended));
+    const all = everyPart(parts).filter(({ part }) => ownName(part) === plain(ended));
+    const named = (all.length > 1 ? all.filter((one) => isWithinTold(one, names)) : all).map(({ part }) => part);
     return named.length === 1 ? { part: named[0] as Part, side: "end" } : undefined;
   }
   if (AFTER_IMPORTS.test(text)) {
     const last = file.split("\n").findLastIndex((line) => isImport(line) && !/^\s/.test(line));
     return last === -1 ? { side: "top" } : { line: last, isLast: true, isApart: true, side: "below" };
   }
+  if (ENDS_OF_PART.test(text)) return undefined;
   if (TOP.test(text)) return { side: "top" };
   return END.test(text) ? { side: "end" } : undefined;
 }
@@ -208,7 +210,7 @@ function inBrackets(name: string): string {
 
 /** Returns whether the sentences name a place beside something. */
 export function tellsPlace({ text }: Told): boolean {
-  return BESIDE.test(text) || BETWEEN.test(text);
+  return [BESIDE, BETWEEN, END_OF, ENDS_OF_PART].some((place) => place.test(text));
 }
 
 function partsIn(parts: readonly Part[]): readonly Part[] {
@@ -264,6 +266,9 @@ const CONTAINER =
 /** To `Cart`, in the `Cart` class. */
 const INTO =
   /\b(?:to|into|inside(?: of)?)\s+(?:(?:the|your|our)\s+)?(?:class\s+)?`|\b(?:in|within)\s+(?:(?:the|your|our)\s+)?(?:class\s+`|[`*]*[\p{L}\p{N}_$.]+[`*]*\s+(?:class|struct|interface|trait|module|impl|enum)\b)/iu;
+/** The top or the end of anything but the file, whose own path is left out. */
+const ENDS_OF_PART =
+  /\b(?:top|beginning|start|end|bottom) of\s+(?!(?:(?:the|your)\s+)?[`*\s]*(?:[.,:;()]|$|(?:add|insert|put)\b)|(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:file|module|script|stylesheet|document|page|readme|imports?|list)\b)/i;
 const TOP =
   /\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
 const END =
