@@ -20,8 +20,28 @@ export function handsOver(text: string): boolean {
   const [, modal] = MODAL.exec(order) ?? [];
   const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order.slice(modal?.length ?? 0).trim()) ?? [];
   if (modal !== undefined) return CHANGES.test(verb);
+  // A word alone is a label: slow.
+  if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
   return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|ly)$/.test(verb) && !FINITE.test(next);
 }
+
+/** Returns whether a sentence orders the change of a code span at an index: as a whole, or in the clause around it. */
+export function ordersPair(sentence: string, index: number): boolean {
+  if (sentence.startsWith("`", index)) return !SUPPOSES.test(sentence);
+  const clause = sentence.slice(0, index).search(LAST_CLAUSE);
+  return handsOver(sentence) || (clause !== -1 && !SUPPOSES.test(sentence) && handsOver(sentence.slice(clause)));
+}
+
+/** Returns whether what a sentence lists is left as it is, or to choose from. */
+export function isWithheld(lead: string): boolean {
+  return /^\W*(?:pick|choose|I(?:['’]d| would) (?:not|leave|keep)|I wouldn['’]t)\b/i.test(lead);
+}
+
+/** What ends before the last clause of a text. */
+const LAST_CLAUSE =
+  /(?<=[;:—–] |\b(?:so|and|then)\b,? |\b(?:fix|solution|change) is to )(?!.*(?:[;:—–] |\b(?:so|and|then)\b,? |\b(?:fix|solution|change) is to ))/i;
+const SUPPOSES =
+  /^(?:\W*(?:if|when|unless|optional|alternativ|maybe|perhaps|should|could|would|never|do not|don['’]t|avoid|you (?:could|might|may)|I\b)|.*\?\s*$)/i;
 
 /** A place, or what is right, in other languages. */
 const ELSEWHERE =
@@ -30,7 +50,7 @@ const FOREIGN =
   /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
 /** What stands before an order: where, why, or in which order. */
 const LEAD =
-  /^(?:(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|ok|okay|sure|yes|certainly|done|simply|step \d+)\b[,:!.]*\s*|(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\b)|for(?! example| instance| comparison| reference)|as|because|since|from)\b(?:[^,:`]|`[^`]*`)*,\s*|(?:in|inside)\s+`[^`]*`(?:\s+\([^)]*\))?\s+|`[^`]*`(?: in `[^`]*`)?\s*(?:[:,–—-]|\([^)]*\):?)+\s*|[\w.\x2f-]+\.\w+\s*(?:[:,–—-])+\s*|issue \d+:[^.]*\.\s*)+/i;
+  /^(?:(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|ok|okay|sure|yes|certainly|done|simply|step \d+)\b[,:!.]*\s*|(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\b)|for(?! example| instance| comparison| reference)|as|because|since|from)\b(?:(?!\b(?:you|we) (?:can|could|may|might)\b)[^,:`]|`[^`]*`)*,\s*|(?:in|inside)\s+`[^`]*`(?:\s+\([^)]*\))?\s+|`[^`]*`(?: in `[^`]*`)?\s*(?:[:,–—-]|\([^)]*\):?)+\s*|[\w.\x2f-]+\.\w+\s*(?:[:,–—-])+\s*|issue \d+:[^.]*\.\s*)+/i;
 const MODAL =
   /^((?:you (?:can|could|should|need to|have to|must)|I(?:'|’)d|I would|I(?:'|’)ve|I have|I|let(?:'|’)s|we (?:can|should|need to))\b(?: (?:also|just|then|now|simply))?)/i;
 const CHANGES =
@@ -46,9 +66,10 @@ const NAMED =
 const PLACE_ALONE =
   /^(?:and )?(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[\w.\x2f-]+\.\w+|end\b|top\b|imports?\b|file\b)(?:\s+(?:line|method|function|class|section|block|rule))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;
 /** A further thing: and its message. */
-const FURTHER = /^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;
+const FURTHER =
+  /^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** First words that order nothing. */
 const NO_ORDER_WORDS =
-  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over people";
+  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given people";
 const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));

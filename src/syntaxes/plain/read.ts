@@ -21,7 +21,8 @@ import {
   isNoChange,
   VERBS,
 } from "./words.ts";
-import { handsOver } from "./hands-over.ts";
+import { type Added, linesIn, MAX_REPEATED, repeats } from "./repeats.ts";
+import { handsOver, isWithheld, ordersPair } from "./hands-over.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
 import { removedIn } from "../whole-file/read.ts";
 import { codePathsIn, isFilePath, pathAbove, pathInComment, toldPath } from "../path-label.ts";
@@ -44,6 +45,7 @@ class PlainReader {
   /** The sentences above the last fences. */
   #intro = "";
   readonly #added: Added[] = [];
+  readonly #texts = new Map<string, Set<string>>();
   /** The text of the last fence. */
   #shown = "";
   /** Index of the fence that is the old text of the next one. */
@@ -78,7 +80,7 @@ class PlainReader {
     for (const block of this.#added) {
       const ofFile = last.get(block.path) ?? [];
       const later = ofFile.slice(ofFile.indexOf(block) + 1);
-      if (!later.some((other) => repeats(other, block))) block.add();
+      if (!later.some((other) => repeats(other, block)) && (block.texts?.size ?? 1) === 1) block.add();
     }
   }
 
@@ -94,6 +96,9 @@ class PlainReader {
       );
       return;
     }
+    // What a list is about.
+    let lead = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : "";
+    if (!/[:：]\s*$/.test(lead)) lead = "";
     for (const { text, first } of passage.sentences) {
       const [only, other] = codePathsIn(text);
       const path = toldPath(text) ?? (other === undefined ? only : undefined);
@@ -104,7 +109,8 @@ class PlainReader {
       )
         this.#path = path;
       else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = undefined;
-      this.#readSpans(text, first);
+      if (/[:：]\s*$/.test(text)) lead = text;
+      if (!isNoEdit(lead) && !isWithheld(lead)) this.#readSpans(text, first);
     }
   }
 
@@ -116,12 +122,16 @@ class PlainReader {
         const above = words.slice(0, match.index);
         const path = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? this.#path;
         if (isFilePath(old) && isFilePath(now)) continue;
-        if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old))
+        const texts = this.#textsFor(`${path}\0${old}`).add(now);
+        if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old) && ordersPair(words, match.index))
           this.#addLater(
             { first: line, next: line + 1 },
             BOTH.test(words)
               ? { action: "file_replace_all_text", path, old_text: old, new_text: now, count: "2" }
               : { action: "file_replace_text", path, old_text: old, new_text: now },
+            UNCERTAIN,
+            [],
+            texts,
           );
       }
     }
@@ -137,6 +147,13 @@ class PlainReader {
     const removed = DELETED.exec(words)?.[1];
     if (removed !== undefined && isFilePath(removed))
       this.#addLater({ first: line, next: line + 1 }, { action: "file_delete", path: removed });
+  }
+
+  /** Returns the new texts that sentences give for a code span of a file: of several, none is taken. */
+  #textsFor(span: string): Set<string> {
+    const texts = this.#texts.get(span) ?? new Set();
+    this.#texts.set(span, texts);
+    return texts;
   }
 
   #addFileMove(old_path: string, written: string, line: number): void {
@@ -266,37 +283,22 @@ class PlainReader {
     );
   }
 
-  #addLater(...block: Parameters<LineBlocks["add"]>): void {
-    const [, { path = "", content }, how = UNCERTAIN, warnings] = block;
-    const old = block[1]["old"];
+  #addLater(
+    lines: Parameters<LineBlocks["add"]>[0],
+    properties: Parameters<LineBlocks["add"]>[1],
+    how: Parameters<LineBlocks["add"]>[2] = UNCERTAIN,
+    warnings?: Parameters<LineBlocks["add"]>[3],
+    texts?: ReadonlySet<string>,
+  ): void {
+    const { path = "", content, old } = properties;
     this.#added.push({
       path,
       lines: old === undefined && content !== undefined ? linesIn(content) : undefined,
-      add: () => this.blocks.add(block[0], block[1], how, warnings),
+      texts,
+      add: () => this.blocks.add(lines, properties, how, warnings),
     });
   }
 }
-
-/** A block of the answer. */
-interface Added {
-  readonly path: string;
-  /** Of a fence that only shows a new text, trimmed, each between line feeds. */
-  readonly lines: string | undefined;
-  add(): void;
-}
-
-/** Returns whether a fence shows all lines of an earlier one, and further ones. */
-function repeats({ lines = "" }: Added, earlier: Added): boolean {
-  return earlier.lines !== undefined && lines !== earlier.lines && lines.includes(earlier.lines);
-}
-
-function linesIn(text: string): string {
-  const lines = text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
-  return `\n${lines.join("\n")}\n`;
-}
-
-/** The last fences of a file, in which earlier ones may be shown again. */
-const MAX_REPEATED = 5;
 
 /** A text, the sentences about it, and what it replaces. */
 interface Given {

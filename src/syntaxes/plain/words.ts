@@ -21,6 +21,8 @@ const NO_EDIT = new RegExp(
     "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|(?<!`[^`\\n]{1,80}` )\\bstays? the same\\b|\\b(?:does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
     "\\b(?:should I|shall I|do you want|would you like|want me to)\\b",
     "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,120}:|wrong|bad)",
+    // What nobody has to do.
+    "^[#*\\W\\d]*optional(?:ly)?\\b|\\(optional\\)|\\b(?:that(?:'|’)s|it(?:'|’)s|this is) (?:\\w+ )?optional\\b|\\b(?:could|might|may) also\\b",
     // What comes later, what only explains, and what a user has.
     "\\b(?:once you have (?:more|many|a lot)|simplified, it|(?:is|are) what \\w+ makes of)\\b",
     // What holds for some, and what a type promises.
@@ -70,7 +72,7 @@ export function isAdvisedAgainst(text: string): boolean {
 
 const MAX_LENGTH = 300;
 const AGAINST =
-  /^(?:(?:but|though|however|actually|hmm|wait|no|oh|sorry|on second thought)[\s,.]+)*(?:(?:but|though|however)?,? ?(?:I(?:'|’)d (?:not|rather|leave|keep|stick)|I (?:wouldn(?:'|’)t|would (?:not|rather|leave|keep|stick)|don(?:'|’)t recommend|recommend against))|scratch that|wait\b|never ?mind|forget that|that(?:'|’)s (?:wrong|not right|a matter of taste)|this is (?:wrong|not recommended)|don(?:'|’)t (?:do|use) (?:this|that))/i;
+  /^(?:(?:but|though|however|actually|hmm|wait|no|oh|sorry|on second thought)[\s,.]+)*(?:(?:but|though|however)?,? ?(?:I(?:'|’)d (?:not|rather|leave|keep|stick)|I (?:wouldn(?:'|’)t|would (?:not|rather|leave|keep|stick)|don(?:'|’)t recommend|recommend against))|scratch that|wait\b|never ?mind|forget that|(?:that|this|it) \w+ .{0,80}\bI(?: have|(?:'|’)ve)? (?:left (?:it|this|that) (?:out|as)|decided against)|that(?:'|’)s (?:wrong|not right|a matter of taste)|this is (?:wrong|not recommended)|don(?:'|’)t (?:do|use) (?:this|that))/i;
 
 /** Returns whether a sentence introduces another way than the one above it: or this. */
 export function isOther(text: string): boolean {
