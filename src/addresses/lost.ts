@@ -38,9 +38,14 @@ export function lostDeclarations(
 function isRenamed(one: Declaration, other: Declaration): boolean {
   if (one.kind !== other.kind || one.around !== other.around) return false;
   const [old, now] = [one, other].map(({ text }) => trimmedLines(text)) as [string[], string[]];
-  const kept = old.slice(1).filter((line) => now.includes(line)).length;
-  return old.length > 2 && kept * 2 >= old.length - 1;
+  // Lines of brackets are the same in all declarations.
+  const body = old.slice(1).filter((line) => STATEMENT.test(line));
+  const kept = body.filter((line) => now.includes(line)).length;
+  return old.length > 2 && kept > 0 && kept * 2 >= body.length;
 }
+
+/** A line of more than brackets. */
+const STATEMENT = /^(?!end\b)[^]*[\p{L}\p{N}]/u;
 
 /** Returns the declarations of a source and of their members, but none of what functions have inside. */
 function declarationsIn({ text, parts }: { readonly text: string; readonly parts: readonly Part[] }): Declaration[] {

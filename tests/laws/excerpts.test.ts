@@ -106,3 +106,26 @@ test("lines that a placeholder stands for stay, wherever it stands and however i
   );
   expect(landed).toBeGreaterThan(tried * 0.8);
 });
+
+/** Declarations of one shape that share nothing but brackets. */
+const UNLIKE: Readonly<Record<string, readonly [string, string]>> = {
+  "a.ts": ["export function one(a: number): number {\n  return a + 1;\n}\n", "export function other(b: string): string {\n  return b.trim();\n}\n"],
+  "a.py": ["def one(a):\n    return (\n        a + 1\n    )\n", "def other(b):\n    return b.join(\n        \"b\"\n    )\n"],
+  "a.go": ["func One(a int) int {\n\treturn a + 1\n}\n", "func Other(b string) string {\n\treturn b\n}\n"],
+  "a.css": [".one {\n  color: red;\n}\n", ".other {\n  margin: 4px;\n}\n"],
+  "a.rs": ["pub fn one(a: u8) -> u8 {\n    a + 1\n}\n", "pub fn other(b: u16) -> u16 {\n    b * 2\n}\n"],
+  "a.rb": ["def one(a)\n  a + 1\nend\n", "def other(b)\n  b.strip\nend\n"],
+};
+
+test("a text with another declaration in the place of one never takes that one away without a word", async () => {
+  const forms = ["### FILE\n\n", "### FILE\n\nThis is new:\n\n", "Update `FILE`:\n\n", "### FILE\n\nThe whole file now:\n\n"];
+  for (const [file, [one, other]] of Object.entries(UNLIKE)) {
+    await loadStructure(file);
+    const beside = SOURCES[file]?.split(/^$/m).at(-1) ?? "";
+    for (const form of forms)
+      for (const rest of ["", beside]) {
+        const answer = `${form.replace("FILE", file)}\`\`\`\n${other + rest}\`\`\`\n`;
+        expect(await answered(file, one + rest, answer), answer).toContain(one);
+      }
+  }
+});
