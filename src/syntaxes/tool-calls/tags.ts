@@ -121,18 +121,27 @@ function nextParameter(body: string, parameter: RegExp, from: number, closing: s
 
 /**
  * Returns the values of a call. Newlines at the ends of an edit's texts are layout where all of them have one at each
- * end. Otherwise they are text, unless only the texts without them fit the file.
+ * end, or some have both and the others none, and the edit still changes something without them. Otherwise they are
+ * text, unless only the texts without them fit the file.
  */
 function valuesOf(tool: string, written: Readonly<Record<string, string>>): Pick<Call, "given" | "otherwise"> {
   const texts = Object.keys(written).filter(isEdited);
-  const isLayout = texts.every((name) => /^(?:\n(?:[^]*\n)?[ \t]*)?$/.test(written[name] ?? ""));
+  const values = texts.map((name) => written[name] ?? "");
+  const isBare = (value: string): boolean => !/^\n|\n[ \t]*$/.test(value);
   const inside = mapped(tool, written, (name, value) =>
     isContent(name) && !value.startsWith("\n") ? text(value) : within(value),
   );
-  if (isLayout) return { given: inside };
+  const isMixed =
+    values.some((value) => PADDED.test(value) && value.trim() !== "") &&
+    values.every((value) => PADDED.test(value) || isBare(value)) &&
+    new Set(texts.map((name) => inside[name])).size > 1;
+  if (isMixed || values.every((value) => PADDED.test(value))) return { given: inside };
   const given = mapped(tool, written, (name, value) => (isEdited(name) ? text(value) : (inside[name] as string)));
   return texts.every((name) => given[name] === inside[name]) ? { given } : { given, otherwise: inside };
 }
+
+/** Nothing, or a text on lines of its own between two tags. */
+const PADDED = /^(?:\n(?:[^]*\n)?[ \t]*)?$/;
 
 function mapped(
   tool: string,
