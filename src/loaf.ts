@@ -5,7 +5,7 @@ import type { ContextSet } from "./context/context-set.ts";
 import type { Change } from "./core/change.ts";
 import { Refusal } from "./core/failure.ts";
 import type { History, Recovery, Reversal, WhichRuns } from "./core/history.ts";
-import type { ExecutionResult } from "./core/outcome.ts";
+import type { ExecutionResult, Peeked } from "./core/outcome.ts";
 import { projectConfigPath } from "./state/config-files.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
 import type { Step, StepOptions } from "./history/step.ts";
@@ -141,16 +141,16 @@ export class Loaf {
   }
 
   /**
-   * Returns the current text of a file or an addressed part, and its path with links resolved. A dry run sees its own
-   * changes. Undefined if the file cannot or may not be read.
+   * Returns a file or an addressed part as it is now. A dry run sees its own changes. Undefined if the file cannot or
+   * may not be read.
    */
-  peek(path: string): { readonly path: string; readonly text: string } | undefined {
+  peek(path: string): Peeked | undefined {
     const { workspace, guard } = this.#session;
     const text = resultInTime(() => workspace.peek(path), MAX_PEEK_MS);
     if (text === undefined) return undefined;
     const { file, address } = workspace.split(path);
     const place = guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
-    return { text, path: place.path + address };
+    return { text, path: place.path + address, firstLine: resultInTime(() => workspace.firstLine(path), MAX_PEEK_MS) };
   }
 
   /** Returns the addresses in a file or a part of it, down to a depth. Throws `Error` if the file cannot be parsed. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { refuseMasks } from "../core/mask-secrets.ts";
-import { hintForNone, replaceAll } from "../edit/replace.ts";
+import { alignNone, replaceAll } from "../edit/replace.ts";
 import { countReplacements, defineAction, warnOfNoChange } from "./define.ts";
 import { address, base, integer, text } from "./params.ts";
 
@@ -29,7 +29,7 @@ export const fileReplaceAllText = defineAction({
     const { splices } = workspace.edit(path, (bytes) => {
       refuseMasks(bytes, { old_text });
       const edit = replaceAll(bytes, old_text, new_text, count);
-      if (edit.splices.length === 0 && count === undefined) hint = hintForNone(bytes, old_text, new_text);
+      if (edit.splices.length === 0 && count === undefined) ({ hint } = alignNone(bytes, old_text, new_text));
       return edit;
     });
     const data = { path, replacements: splices.length };

@@ -18,17 +18,33 @@ export const MISSES: ReadonlySet<FailureCode | undefined> = new Set<FailureCode>
   "text/end-ambiguous",
 ]);
 
+/** Lines of a file where a refused edit fits, or nearly does. */
+export interface FileLines {
+  /** 1-based. */
+  readonly first: number;
+  readonly last: number;
+  /** How the first of them begin, to find them again. */
+  readonly starts: readonly string[];
+}
+
+/** Where a refused edit fits: searched once, for its hint and for the part of the file that a report shows. */
+export interface Alignment {
+  /** What only the text of the file tells, in place of the next step of the table. */
+  readonly hint?: string | undefined;
+  /** Empty if nothing in the file is similar. */
+  readonly near?: readonly FileLines[];
+}
+
 /** Carries a failure through code that returns something else. */
 export class Failed extends Error {
   readonly failure: Failure;
-  /** What only the text of the file tells, in place of the next step of the table. */
-  readonly hint: string | undefined;
+  readonly alignment: Alignment;
 
-  constructor(failure: Failure, hint?: string) {
+  constructor(failure: Failure, alignment: Alignment = {}) {
     super(failure.code);
     this.name = "Failed";
     this.failure = failure;
-    this.hint = hint;
+    this.alignment = alignment;
   }
 }
 

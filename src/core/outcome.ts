@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "./block.ts";
-import type { Failure, FailureCode } from "./failure.ts";
+import type { Failure, FailureCode, FileLines } from "./failure.ts";
 import type { Finding } from "./finding.ts";
 
 /** A handler's result. A failure may come with data about the part that succeeded. */
@@ -8,6 +8,8 @@ export interface Outcome<Data = unknown> {
   readonly failure?: Failure;
   /** Advice for the reader of the report, usually the model. */
   readonly hint?: string;
+  /** Where a refused edit fits, or nearly does. */
+  readonly near?: readonly FileLines[];
   readonly warnings?: readonly string[];
 }
 
@@ -38,9 +40,20 @@ export interface ActionResult {
   /** The path that the system refused, for an error about one path: as the block wrote it. */
   readonly errorPath?: string;
   readonly hint?: string;
+  /** Where a refused edit fits, or nearly does, at the time of the edit. Not in the JSON of `loaf run --json`. */
+  readonly near?: readonly FileLines[];
   readonly warnings?: readonly string[];
   /** Tags of the files that it shows, by their path in `params`. An edit may carry the tag as `base`. */
   readonly bases?: Readonly<Record<string, string>>;
+}
+
+/** A file, or an addressed part of one, as it is now. */
+export interface Peeked {
+  /** With links resolved. */
+  readonly path: string;
+  readonly text: string;
+  /** 1-based number of the part's first line in the file. Absent for a whole file. */
+  readonly firstLine?: number | undefined;
 }
 
 /** Returns whether an action wrote what the file already held. */

@@ -2,8 +2,9 @@
 import { Failed } from "../core/failure.ts";
 import { editAsSeen } from "./as-seen.ts";
 import { fit } from "./fit.ts";
-import { hintForMany } from "./hints/hint-for-many.ts";
-import { hintForMiss, hintForUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
+import { alignMany } from "./hints/hint-for-many.ts";
+import { fileLinesAt } from "./hints/closest.ts";
+import { alignMiss, alignUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
 import { CR, fitLineEndings, LF, splitLines } from "./line-ending.ts";
 import { lineNumbersAt } from "./line-numbers.ts";
 import { findAdjacent } from "./match.ts";
@@ -46,14 +47,15 @@ export function replaceHunk(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
 }
 
 function replaceIn(bytes: Buffer, hunk: Hunk, match: Match): TextEdit {
-  if (hunk.absentLine !== undefined && linePlaces(bytes, `${hunk.absentLine}\n`, "exact").places.length > 0)
-    throw new Failed({ code: "hunk/conflict" });
+  const { places: marks } =
+    hunk.absentLine === undefined ? { places: [] } : linePlaces(bytes, `${hunk.absentLine}\n`, "exact");
+  if (marks.length > 0) throw new Failed({ code: "hunk/conflict" }, { near: fileLinesAt(bytes, marks) });
   const { edit, end } = replaceLines(bytes, hunk, match);
   if (
     hunk.isAll === true &&
     [...edit.splices].reduce((left, { start, end, text }) => left - (end - start) + text.length, bytes.length) > 0
   )
-    throw new Failed({ code: "hunk/remainder" });
+    throw new Failed({ code: "hunk/remainder" }, { near: fileLinesAt(bytes, [...edit.splices]) });
   // Models note the end of a file also where it is not near.
   return hunk.finalNewline === undefined || end < bytes.length
     ? edit
@@ -91,7 +93,7 @@ function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): { readonly edit:
   if (fitted === undefined)
     throw new Failed(
       { code: "text/not-found", parameter: PARAMETER },
-      hintForUnfit(bytes, place, { parameter: PARAMETER, why: whyUnfit(place.shift, "the new lines") }),
+      alignUnfit(bytes, place, { parameter: PARAMETER, why: whyUnfit(place.shift, "the new lines") }),
     );
   return { edit: fitted, end: place.end };
 }
@@ -124,12 +126,15 @@ function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace {
   const [place, ...others] = found.isComplete ? chosen(bytes, found.places, hunk, match) : [];
   if (place !== undefined && others.length === 0) return place;
   const notFound = { code: "text/not-found", parameter: PARAMETER } as const;
-  if (found.places.length === 0) throw new Failed(notFound, hintForMiss(search));
+  if (found.places.length === 0) throw new Failed(notFound, alignMiss(search));
   if (place === undefined && found.isComplete)
-    throw new Failed(notFound, "the old lines are in the file, but not below the line after @@");
+    throw new Failed(notFound, {
+      hint: "the old lines are in the file, but not below the line after @@",
+      near: fileLinesAt(bytes, found.places),
+    });
   throw new Failed(
     { code: "text/ambiguous", parameter: PARAMETER, count: found.places.length },
-    hintForMany({ ...search, places: found.places, count: found.places.length }),
+    alignMany({ ...search, places: found.places, count: found.places.length }),
   );
 }
 
@@ -220,9 +225,13 @@ function scopedPlaces(bytes: Buffer, places: readonly LinePlace[], scopes: reado
     if (heads.length === 0)
       throw new Failed(
         { code: "text/not-found", parameter: `@@ ${wanted}` },
-        all.length === 0
-          ? "no line of the file matches the one after @@: copy one exactly, or leave the @@ bare"
-          : "the line after @@ occurs only above that of the preceding @@",
+        {
+          hint:
+            all.length === 0
+              ? "no line of the file matches the one after @@: copy one exactly, or leave the @@ bare"
+              : "the line after @@ occurs only above that of the preceding @@",
+          near: fileLinesAt(bytes, places),
+        },
       );
   }
   // The old lines may begin with the head itself.

@@ -1,9 +1,10 @@
 /** Replaces text. Takes a file's bytes and returns an edit, or throws `Failed` with the reason. */
-import { Failed, type Failure } from "../core/failure.ts";
+import { type Alignment, Failed, type Failure } from "../core/failure.ts";
 import { asSeen, editAsSeen } from "./as-seen.ts";
 import { compare, fit, fitWhole, startsLine } from "./fit.ts";
-import { hintForMany, whereIn } from "./hints/hint-for-many.ts";
-import { hintForMiss, hintForUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
+import { fileLinesAt } from "./hints/closest.ts";
+import { alignCounted, alignMany } from "./hints/hint-for-many.ts";
+import { alignMiss, alignUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
 import { fitLineEndings } from "./line-ending.ts";
 import { findPlaces } from "./match.ts";
 import { findWith, foundIn, type Match, type Proposed, type Search } from "./passes.ts";
@@ -34,7 +35,7 @@ function replaceIn(bytes: Buffer, oldText: string, newText: string, match: Match
   if (fitted === undefined)
     throw new Failed(
       { code: "text/not-found", parameter },
-      hintForUnfit(bytes, place, { parameter, why: whyUnfit(place.shift, "new_text") }),
+      alignUnfit(bytes, place, { parameter, why: whyUnfit(place.shift, "new_text") }),
     );
   return fitted;
 }
@@ -52,11 +53,11 @@ function replaceAllIn(bytes: Buffer, oldText: string, newText: string, count: nu
   refuseEmpty(oldText, parameter);
   const places = findPlaces(bytes, oldText);
   if (count !== undefined && places.length !== count) {
-    const hint =
+    const alignment =
       places.length === 0
-        ? hintForNone(bytes, oldText, newText)
-        : whereIn({ ...exactSearch(bytes, oldText, newText), ...foundIn(places) });
-    throw new Failed({ code: "text/count", expected: count, found: places.length }, hint);
+        ? alignNone(bytes, oldText, newText)
+        : alignCounted({ ...exactSearch(bytes, oldText, newText), ...foundIn(places) });
+    throw new Failed({ code: "text/count", expected: count, found: places.length }, alignment);
   }
   return {
     splices: places.replacedBy(() => {
@@ -67,12 +68,12 @@ function replaceAllIn(bytes: Buffer, oldText: string, newText: string, count: nu
 }
 
 /** Returns the closest match to a text that `replaceAll` did not find. */
-export function hintForNone(bytes: Buffer, oldText: string, newText: string): string {
+export function alignNone(bytes: Buffer, oldText: string, newText: string): Alignment {
   const {
     file,
     texts: [old = "", fresh = ""],
   } = asSeen(bytes, [oldText, newText]);
-  return hintForMiss(exactSearch(file, old, fresh));
+  return alignMiss(exactSearch(file, old, fresh));
 }
 
 function exactSearch(bytes: Buffer, oldText: string, newText: string) {
@@ -121,7 +122,7 @@ function replaceRangeIn(bytes: Buffer, beginning: string, end: string, newText: 
   const refusal = (why: string) =>
     new Failed(
       { code: "text/not-found", parameter: BEGINNING },
-      hintForUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }),
+      alignUnfit(bytes, place, { parameter: `${BEGINNING} to ${END}`, why }),
     );
   if (shift === undefined) throw refusal("beginning and end differ by different amounts");
   const text = fitWhole(
@@ -189,10 +190,17 @@ function onlyPlace(
   const [place] = found.places;
   // Places that match except for formatting appear only in the hint, because the text itself was not found.
   if (pass === undefined || place === undefined || found.gaveUp || (pass === "formatting" && found.count > 1)) {
-    throw new Failed(none, hintForMiss(search, search.match === "tolerant" ? found : undefined));
+    throw new Failed(none, afterBeginning(search, alignMiss(search, search.match === "tolerant" ? found : undefined)));
   }
-  if (found.count > 1) throw new Failed(several(found.count), hintForMany({ ...search, ...found }));
+  if (found.count > 1)
+    throw new Failed(several(found.count), afterBeginning(search, alignMany({ ...search, ...found })));
   return { ...place, pass };
+}
+
+/** Adds the line on which the beginning of a range ends to the places of its end. */
+function afterBeginning({ bytes, from }: Search, { hint, near = [] }: Alignment): Alignment {
+  const beginning = from === 0 ? [] : fileLinesAt(bytes, [{ start: from - 1, end: from }]);
+  return { hint, near: [...beginning, ...near] };
 }
 
 function refuseEmpty(text: string, parameter: string): void {

@@ -27,9 +27,12 @@ export function isSearchBudgetSpent(): boolean {
 }
 
 /** Returns the hint about a miss in a file of a size, or a short general one once the budget is spent. */
-export function withinHintBudget(size: number, hint: () => string): string {
+export function withinHintBudget<Explained>(
+  size: number,
+  explain: () => Explained,
+): Explained | { readonly hint: string } {
   if (hinted > HINTED || isSearchBudgetSpent())
-    return "many edits of this answer miss, so no similar place was looked for: read the file again";
+    return { hint: "many edits of this answer miss, so no similar place was looked for: read the file again" };
   hinted += size * SEARCHES_OF_HINT + COST_OF_HINT;
-  return hint();
+  return explain();
 }

@@ -206,7 +206,7 @@ function within<Value>(address: string, act: () => Value): Value {
     return act();
   } catch (thrown) {
     if (!(thrown instanceof Failed) || thrown.failure.code !== "text/not-found") throw thrown;
-    throw new Failed({ ...thrown.failure, part: address }, thrown.hint);
+    throw new Failed({ ...thrown.failure, part: address }, thrown.alignment);
   }
 }
 

@@ -197,8 +197,7 @@ async function withOutput(act: () => Promise<Outcome<CommandData>>): Promise<Out
     return await act();
   } catch (thrown) {
     if (thrown instanceof Failed && thrown.failure.code === "skip/refused") return { failure: thrown.failure };
-    if (thrown instanceof Failed)
-      return { ...failed(thrown.failure), ...(thrown.hint !== undefined && { hint: thrown.hint }) };
+    if (thrown instanceof Failed) return failed(thrown.failure);
     throw thrown;
   }
 }

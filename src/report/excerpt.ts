@@ -1,61 +1,59 @@
 /** Shows of a long file only where an edit was meant to be. */
 import type { Shown } from "../actions/define.ts";
-import { findClosest } from "../edit/hints/closest.ts";
-import { lineNumbersAt } from "../edit/line-numbers.ts";
-import { countLines, numberLines } from "../edit/lines.ts";
-import { findWith } from "../edit/passes.ts";
+import type { FileLines } from "../core/failure.ts";
+import type { Peeked } from "../core/outcome.ts";
+import { startOfLine } from "../edit/hints/closest.ts";
+import { numberLines } from "../edit/lines.ts";
 
 /** Files of no more lines are shown whole. */
 const MAX_WHOLE = 40;
 /** Lines to show before and after a place. */
 const AROUND = 15;
-/** Maximum number of places of one text. */
-const MAX_PLACES = 4;
+/** Maximum number of places in one file. More would not fit into a report. */
+const MAX_PLACES = 100;
 
-/** Maximum number of texts to look for in one file. More would not fit into a report. */
-const MAX_TEXTS = 40;
-
-interface Range {
-  first: number;
-  last: number;
+export interface Excerpt {
+  readonly parts: readonly Shown[];
+  /** Whether a place is on other lines now than when the edit was refused. */
+  readonly hasMoved: boolean;
 }
 
 /**
- * Returns numbered parts of a file: the places of texts that an edit refused to replace, or else the most similar ones,
- * with the lines around them. Undefined if the whole file should be shown: it is short, or nothing in it is similar.
+ * Returns numbered parts of a file: the places where refused edits fit, or nearly, with the lines around them.
+ * Undefined if the whole file should be shown: it is short, or nothing in it is similar.
  */
-export function excerptsOf(content: string, wanted: readonly string[]): readonly Shown[] | undefined {
-  const count = countLines(content);
-  if (count <= MAX_WHOLE) return undefined;
-  const bytes = Buffer.from(content);
-  const ranges: Range[] = [];
-  const searched = wanted.filter((text) => text.trim() !== "").slice(0, MAX_TEXTS);
-  const places = searched.flatMap((text) => linesOf(bytes, text));
-  for (const { first, last } of places.toSorted((a, b) => a.first - b.first)) {
-    const range = { first: Math.max(1, first - AROUND), last: Math.min(count, last + AROUND) };
+export function excerptOf(
+  { text, firstLine = 1 }: Pick<Peeked, "text" | "firstLine">,
+  near: readonly FileLines[],
+): Excerpt | undefined {
+  const lines = text.replace(/\n$/, "").split(/\r?\n/);
+  if (lines.length <= MAX_WHOLE || near.length === 0) return undefined;
+  const end = firstLine + lines.length - 1;
+  const ranges: Array<{ first: number; last: number }> = [];
+  const places = near
+    .slice(0, MAX_PLACES)
+    .map((place) => ({ place, at: firstLine + indexNow(lines, place, firstLine) }));
+  for (const { place, at } of places.toSorted((a, b) => a.at - b.at)) {
+    const first = Math.max(firstLine, at - AROUND);
+    const last = Math.min(end, at + place.last - place.first + AROUND);
     const before = ranges.at(-1);
-    if (before !== undefined && range.first <= before.last + 1) before.last = Math.max(before.last, range.last);
-    else ranges.push(range);
+    if (before !== undefined && first <= before.last + 1) before.last = Math.max(before.last, last);
+    else ranges.push({ first, last });
   }
-  if (ranges.length === 0) return undefined;
-  return ranges.map(({ first, last }) => ({
-    title: `lines ${first}-${last} of ${count}`,
-    text: numberLines(content, `${first}-${last}`, ": ").content,
-  }));
+  return {
+    parts: ranges.map(({ first, last }) => ({
+      title: `lines ${first}-${last} of ${firstLine === 1 ? "" : `${firstLine}-`}${end}`,
+      text: numberLines(text, `${first}-${last}`, ": ", firstLine).content,
+    })),
+    hasMoved: places.some(({ place, at }) => at !== place.first),
+  };
 }
 
-function linesOf(bytes: Buffer, text: string): Range[] {
-  const { places } = findWith("tolerant", bytes, text, 0, MAX_PLACES);
-  const found = places.length > 0 ? places.slice(0, MAX_PLACES) : placeOf(bytes, text);
-  return found.map(({ start, end }) => {
-    const [first = 1, last = first] = lineNumbersAt(bytes, [start, Math.max(start, end - 1)]);
-    return { first, last };
-  });
-}
-
-function placeOf(bytes: Buffer, text: string): Array<{ readonly start: number; readonly end: number }> {
-  const closest = findClosest(bytes, text);
-  if (closest === undefined) return [];
-  const { start, lines, wanted } = closest;
-  return [{ start, end: Math.min(bytes.length, start + Buffer.byteLength(lines.slice(0, wanted.length).join("\n"))) }];
+/** Returns the index of the nearest lines that begin as those of a place, or as near as the file still is long. */
+function indexNow(lines: readonly string[], { first, starts }: FileLines, firstLine: number): number {
+  const index = Math.min(Math.max(0, first - firstLine), lines.length - 1);
+  for (let distance = 0; distance < lines.length; distance++)
+    for (const at of [index + distance, index - distance])
+      if (starts.every((start, line) => startOfLine(lines[at + line] ?? "") === start)) return at;
+  return index;
 }

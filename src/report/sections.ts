@@ -1,12 +1,13 @@
 import type { Shown } from "../actions/define.ts";
 import { MISSES } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
+import type { Peeked } from "../core/outcome.ts";
 import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
-import { excerptsOf } from "./excerpt.ts";
+import { excerptOf } from "./excerpt.ts";
 import { remarkLines, type ReportRows, type Row } from "./rows.ts";
 
-/** Returns the current text of a file and its canonical path. Undefined if unreadable. */
-export type Peek = (path: string) => { readonly path: string; readonly text: string } | undefined;
+/** Returns a file as it is now. Undefined if unreadable. */
+export type Peek = (path: string) => Peeked | undefined;
 
 export interface Section {
   /** Undefined if there are only remarks. */
@@ -40,7 +41,7 @@ export function sectionsOf({ blocks, checks, hooks }: ReportRows, peek: Peek, on
   const sections = [...groups].map(([key, rows]) => {
     if (typeof key !== "string") return ownSection(key);
     const path = String(rows[0]?.result?.params["path"]);
-    return fileSection(path, rows, { now: peekOnce(path)?.text, onMiss });
+    return fileSection(path, rows, { now: peekOnce(path), onMiss });
   });
   return [...[...checks, ...hooks].map(ownSection), ...withoutRepeats(sections, nameOf)]
     .filter(({ title, remarks }) => title !== undefined || remarks.length > 0)
@@ -132,32 +133,30 @@ function fileShownFor({ result, definition }: Row): string | undefined {
 function fileSection(
   path: string,
   rows: readonly Row[],
-  { now, onMiss }: { readonly now: string | undefined; readonly onMiss: OnMiss },
+  { now, onMiss }: { readonly now: Peeked | undefined; readonly onMiss: OnMiss },
 ): Section {
-  const content = now ?? rows.map(contentRead).findLast((read) => read !== undefined);
+  const content = now?.text ?? rows.map(contentRead).findLast((read) => read !== undefined);
   const about = { label: rows.map(({ label }) => label).join(", "), failed: rows.some(({ mark }) => mark === "❌") };
   if (content === undefined)
     return { title: undefined, pieces: [], ...about, remarks: rows.flatMap((row) => remarkLines(row, true)) };
-  const onlyMissed = onMiss === "excerpt" && rows.every(({ definition }) => definition?.show === "file-on-miss");
+  const excerpt =
+    now !== undefined && onMiss === "excerpt" && rows.every(({ definition }) => definition?.show === "file-on-miss")
+      ? excerptOf(
+          now,
+          rows.flatMap(({ result }) => result?.near ?? []),
+        )
+      : undefined;
   const [base] = now === undefined ? [] : rows.flatMap(({ result }) => Object.values(result?.bases ?? {}));
   return {
     ...about,
     title: `[${rows.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
-    pieces: (onlyMissed ? excerptsOf(content, rows.flatMap(oldTextsOf)) : undefined) ?? [
-      { file: path, content, ...(base !== undefined && { base }) },
-    ],
+    pieces: excerpt?.parts ?? [{ file: path, content, ...(base !== undefined && { base }) }],
     remarks: [
       ...(now === undefined ? ["note: the file can no longer be read; this is what the run read"] : []),
+      ...(excerpt?.hasMoved ? ["note: later edits moved lines; hints number them as they were before"] : []),
       ...rows.flatMap((row) => remarkLines(row, rows.length > 1)),
     ],
   };
-}
-
-/** Returns the texts that an edit was meant to replace: `old_text`, `old_lines` and the like. */
-function oldTextsOf({ result }: Row): string[] {
-  return Object.entries(result?.params ?? {}).flatMap(([name, value]) =>
-    name.startsWith("old_") && typeof value === "string" ? [value] : [],
-  );
 }
 
 function contentRead({ result }: Row): string | undefined {

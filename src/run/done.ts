@@ -24,7 +24,7 @@ export function withWarnings(done: Done, added: readonly string[]): Done {
 }
 
 /** Returns what the library's users and the reports get. No code of a run reads it. */
-export function resultOf({ seq, action, data, failure, hint, warnings, bases }: Done): ActionResult {
+export function resultOf({ seq, action, data, failure, hint, near, warnings, bases }: Done): ActionResult {
   const { block, definition, params, translation, applied, hunks } = action;
   const part = failure === undefined ? hunks?.part : undefined;
   return {
@@ -40,6 +40,7 @@ export function resultOf({ seq, action, data, failure, hint, warnings, bases }: 
     ...(data !== undefined && { data }),
     ...(failure && errorOf(failure, definition.name)),
     ...(hint !== undefined && { hint }),
+    ...(near && { near }),
     ...(warnings.length > 0 && { warnings }),
     ...(bases && { bases }),
   };

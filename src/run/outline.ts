@@ -21,6 +21,6 @@ export async function outline(session: Session, path: string, levels: number): P
   }
   const { failure } = failed;
   const hints = new FailureHints(new KnownFiles(session, site.root), site.root);
-  const hint = failed.hint ?? hints.hintOn(failure) ?? nextStep(failure);
-  throw new Error(explain(failure), { cause: new Failed(failure, hint) });
+  const hint = failed.alignment.hint ?? hints.hintOn(failure) ?? nextStep(failure);
+  throw new Error(explain(failure), { cause: new Failed(failure, { hint }) });
 }

@@ -59,7 +59,7 @@ export async function outcomeOf(
     const context = await contextOf();
     return await context.inTime(() => definition.run(params as never, context));
   } catch (thrown) {
-    const hint = thrown instanceof Failed ? thrown.hint : undefined;
-    return { failure: failureOf(thrown), ...(hint !== undefined && { hint }) };
+    const { hint, near } = thrown instanceof Failed ? thrown.alignment : {};
+    return { failure: failureOf(thrown), ...(hint !== undefined && { hint }), ...(near && { near }) };
   }
 }

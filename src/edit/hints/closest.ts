@@ -1,12 +1,15 @@
+import type { FileLines } from "../../core/failure.ts";
 import { LF } from "../line-ending.ts";
+import { countLineFeeds, lineNumbersAt } from "../line-numbers.ts";
+import type { Place } from "../place-list.ts";
 import { isFilled, lettersOf, similarityTo } from "./similar.ts";
 
 /** The part of a file that is most similar to a text that it does not contain. */
 export interface Closest {
   /** The lines searched for, without surrounding blank lines. */
   readonly wanted: readonly string[];
-  /** Offset of its first line. */
-  readonly start: number;
+  /** As many lines of the file. */
+  readonly place: Place;
   /** Its lines: a few more than the text has, or fewer at the end of the file. */
   readonly lines: readonly string[];
 }
@@ -43,7 +46,32 @@ export function findClosest(bytes: Buffer, text: string, from = 0): Closest | un
     const found = similarity(linesFrom(bytes, start, sample.length + MAX_EXTRA_LINES));
     if (found >= MIN_SIMILARITY && found > (best?.similarity ?? 0)) best = { start, similarity: found };
   }
-  return best && { wanted, start: best.start, lines: linesFrom(bytes, best.start, wanted.length + MAX_EXTRA_LINES) };
+  if (best === undefined) return undefined;
+  const lines = linesFrom(bytes, best.start, wanted.length + MAX_EXTRA_LINES);
+  const end = best.start + Buffer.byteLength(lines.slice(0, wanted.length).join("\n"));
+  return { wanted, place: { start: best.start, end: Math.min(bytes.length, end) }, lines };
+}
+
+/** Maximum number of places that a report shows of one edit. */
+const MAX_NEAR = 4;
+/** Number of lines by which a place is found again. */
+const MAX_STARTS = 8;
+
+/** Returns the first places as lines that can be found again in a changed file. */
+export function fileLinesAt(bytes: Buffer, places: readonly Place[]): FileLines[] {
+  const near = places.slice(0, MAX_NEAR).toSorted((a, b) => a.start - b.start);
+  const numbers = lineNumbersAt(bytes, near.map(({ start }) => start));
+  return near.map(({ start, end }, index) => {
+    const first = numbers[index] as number;
+    const last = first + countLineFeeds(bytes, start, end - 1);
+    const lines = linesFrom(bytes, lineStart(bytes, start), Math.min(last - first + 1, MAX_STARTS));
+    return { first, last, starts: lines.map(startOfLine) };
+  });
+}
+
+/** Returns as much of a line as it is found again by. */
+export function startOfLine(line: string): string {
+  return line.slice(0, MAX_LENGTH);
 }
 
 function linesOf(text: string): string[] {

@@ -1,6 +1,7 @@
 /** Describes how a quoted text differs from the most similar lines of a file. */
 import { diffArrays } from "diff";
 import { counted } from "../../core/counted.ts";
+import { lineNumberAt } from "../line-numbers.ts";
 import { shorten } from "../lines.ts";
 import { holds } from "../match.ts";
 import type { Search } from "../passes.ts";
@@ -22,10 +23,10 @@ const CONTEXT = 2;
  * only in the file. Shows tabs and spaces where they are the difference.
  */
 export function describeDifference(
-  { parameter, match }: Pick<Search, "parameter" | "match">,
-  { wanted, lines }: Closest,
-  firstLine: number,
+  { bytes, parameter, match }: Pick<Search, "bytes" | "parameter" | "match">,
+  { wanted, place, lines }: Closest,
 ): string {
+  const firstLine = lineNumberAt(bytes, place.start);
   const pairs = alignLines(wanted, lines);
   const shift = match === "tolerant" ? commonShift(pairs) : NO_SHIFT;
   const isExact = ({ quoted, actual }: Pair): boolean => quoted?.text === actual?.text;

@@ -1,7 +1,8 @@
 import { countsOf } from "../../core/counted.ts";
+import type { Alignment } from "../../core/failure.ts";
 import { lineNumbersAt } from "../line-numbers.ts";
 import type { Place } from "../place-list.ts";
-import { lineAround, lineStart, lineStartAway } from "./closest.ts";
+import { fileLinesAt, lineAround, lineStart, lineStartAway } from "./closest.ts";
 import { shorten } from "../lines.ts";
 
 /** Maximum number of places to describe one by one. */
@@ -19,8 +20,12 @@ interface Many {
   readonly count: number;
 }
 
-/** Returns where an ambiguous text occurs, and which line before or after would make each place unique. */
-export function hintForMany({ bytes, parameter, places, count }: Many): string {
+/** Tells where an ambiguous text occurs, and which line before or after would make each place unique. */
+export function alignMany(many: Many): Alignment {
+  return { hint: hintForMany(many), near: fileLinesAt(many.bytes, many.places) };
+}
+
+function hintForMany({ bytes, parameter, places, count }: Many): string {
   const numbers = lineNumbersAt(bytes, places.map(({ start }) => start));
   const where = whereIn({ bytes, parameter, places, count });
   // Unlisted places could have the same neighbours.
@@ -32,8 +37,12 @@ export function hintForMany({ bytes, parameter, places, count }: Many): string {
   return [`${where}; to make it unique, quote one more line, or all lines up to it:`, ...advice].join("\n");
 }
 
-/** Returns the lines in which a text occurs. */
-export function whereIn({ bytes, parameter, places, count }: Many): string {
+/** Tells in which lines a text occurs. */
+export function alignCounted(many: Many): Alignment {
+  return { hint: whereIn(many), near: fileLinesAt(many.bytes, many.places) };
+}
+
+function whereIn({ bytes, parameter, places, count }: Many): string {
   const numbers = [...new Set(lineNumbersAt(bytes, places.map(({ start }) => start)))];
   const isMore = count > places.length || numbers.length > MAX_LISTED;
   return `${parameter} occurs in ${numbers.length === 1 ? "line" : "lines"} ${numbers.slice(0, MAX_LISTED).join(", ")}${isMore ? " and more" : ""}`;

@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import type { Alignment } from "../../core/failure.ts";
 import { compare } from "../fit.ts";
 import { LF } from "../line-ending.ts";
 import { isEllipsis } from "../holes.ts";
@@ -10,7 +11,7 @@ import type { Place } from "../place-list.ts";
 import { kindOf } from "../placeholder-kind.ts";
 import type { Shift } from "../shift.ts";
 import { describeTolerated } from "../tolerance.ts";
-import { findClosest, lineAround } from "./closest.ts";
+import { fileLinesAt, findClosest, lineAround } from "./closest.ts";
 import { withinHintBudget } from "../work-budget.ts";
 import { describeDifference } from "./difference.ts";
 
@@ -19,27 +20,41 @@ import { describeDifference } from "./difference.ts";
  *
  * @param found the matches that differ in formatting, if those were searched for
  */
-export function hintForMiss(search: Search, found?: Found): string {
-  return withinHintBudget(search.bytes.length, () => hintAboutMiss(search, found));
+export function alignMiss(search: Search, found?: Found): Alignment {
+  const { hint, places = [] }: Explained = withinHintBudget(search.bytes.length, () => explainMiss(search, found));
+  return { hint, near: fileLinesAt(search.bytes, places) };
 }
 
-function hintAboutMiss(search: Search, found?: Found): string {
+function explainMiss(search: Search, found?: Found): Explained {
   const { bytes, wanted, parameter, from } = search;
-  if (bytes.length === 0) return "the file is empty";
-  if (wanted.trim() === "") return `${parameter} is only white space; quote a line with words too`;
+  if (bytes.length === 0) return { hint: "the file is empty" };
+  if (wanted.trim() === "") return { hint: `${parameter} is only white space; quote a line with words too` };
   if (!isAscii(Buffer.from(wanted)) && !isUtf8(bytes))
-    return `the file is not UTF-8 text: only plain ASCII can be found in it, and ${parameter} has other characters`;
+    return {
+      hint: `the file is not UTF-8 text: only plain ASCII can be found in it, and ${parameter} has other characters`,
+    };
   const { places, gaveUp } = found ?? findIgnoringFormatting(bytes, wanted, from);
   if (gaveUp)
-    return `gave up searching for matches that differ only in formatting: ${parameter} has too many candidates; quote a line that is rare in the file`;
+    return {
+      hint: `gave up searching for matches that differ only in formatting: ${parameter} has too many candidates; quote a line that is rare in the file`,
+    };
   const [place] = places;
-  if (place !== undefined) return places.length === 1 ? onlyFormatting(search, place) : severalFit(search, places);
-  if (endsWithoutNewline(search))
-    return `the file has no final newline: ${parameter} matches its end except for that newline`;
+  if (place !== undefined)
+    return { hint: places.length === 1 ? onlyFormatting(search, place) : severalFit(search, places), places };
+  const end = endWithoutNewline(search);
+  if (end !== undefined)
+    return {
+      hint: `the file has no final newline: ${parameter} matches its end except for that newline`,
+      places: [end],
+    };
   const added = findAdded(search);
-  if (added !== undefined) return onlyAdded(search, added);
+  if (added !== undefined) return { hint: onlyAdded(search, added), places: [added.place] };
   const parts = [occursBefore(search) ?? alreadyThere(search), closest(search)].filter((part) => part !== undefined);
-  return parts.join("\n") || `nothing in the file is similar to ${parameter}: read the file again`;
+  return {
+    hint:
+      parts.map(({ hint }) => hint).join("\n") || `nothing in the file is similar to ${parameter}: read the file again`,
+    places: parts.flatMap(({ places = [] }) => places),
+  };
 }
 
 /**
@@ -47,16 +62,17 @@ function hintAboutMiss(search: Search, found?: Found): string {
  *
  * @param why part of the sentence
  */
-export function hintForUnfit(
+export function alignUnfit(
   bytes: Buffer,
   place: Place,
   { parameter, why }: { readonly parameter: string; readonly why: string },
-): string {
-  return withLines(
+): Alignment {
+  const hint = withLines(
     bytes,
     place,
     (where) => `${parameter} matches ${where} except for indentation, and ${why}; indent all texts as the file does:`,
   );
+  return { hint, near: fileLinesAt(bytes, [place]) };
 }
 
 /**
@@ -69,6 +85,12 @@ export function whyUnfit(shift: Shift | undefined, subject: string): string {
   return shift === undefined || "by" in shift
     ? `${subject} ${has} too little of it to be shifted as well`
     : `${subject} ${is} not indented by whole units of ${shift.unit} spaces or a tab`;
+}
+
+interface Explained {
+  readonly hint: string;
+  /** Those that the hint names. */
+  readonly places?: readonly Place[];
 }
 
 /** Used if the setting is `exact`. */
@@ -101,36 +123,42 @@ function severalFit({ bytes, wanted, parameter }: Search, places: readonly Propo
 }
 
 /** A heredoc easily quotes too much, because its last blank line is a newline. */
-function endsWithoutNewline({ bytes, wanted, from }: Search): boolean {
-  if (!wanted.endsWith("\n") || bytes.at(-1) === LF) return false;
-  return findWith("tolerant", bytes, wanted.replace(/\r?\n$/, ""), from).places.some(({ end }) => end === bytes.length);
+function endWithoutNewline({ bytes, wanted, from }: Search): Place | undefined {
+  if (!wanted.endsWith("\n") || bytes.at(-1) === LF) return undefined;
+  return findWith("tolerant", bytes, wanted.replace(/\r?\n$/, ""), from).places.find(({ end }) => end === bytes.length);
 }
 
 /** Describes a range's end that occurs only before the end of its beginning. */
-function occursBefore({ bytes, wanted, parameter, from }: Search): string | undefined {
-  const [place] = from === 0 ? [] : findWith("exact", bytes.subarray(0, from), wanted, 0, 1).places;
+function occursBefore({ bytes, wanted, parameter, from }: Search): Explained | undefined {
+  const { places } = from === 0 ? {} : findWith("exact", bytes.subarray(0, from), wanted, 0, 1);
+  const [place] = places ?? [];
   return (
-    place &&
-    `${parameter} occurs in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`
+    place && {
+      hint: `${parameter} occurs in ${linesOf(bytes, place)}, before old_text_beginning ends (line ${lineNumberAt(bytes, from)})`,
+      places: [place],
+    }
   );
 }
 
 /** A shorter new text may be in a file by chance. */
 const MIN_TELLING_LENGTH = 8;
 
-function alreadyThere({ bytes, wanted, newText = "" }: Search): string | undefined {
+function alreadyThere({ bytes, wanted, newText = "" }: Search): Explained | undefined {
   // A part of the old text is in the file before the edit too.
   if (newText.trim().length < MIN_TELLING_LENGTH || holds(wanted, newText.trim())) return undefined;
   const { places } = findWith("exact", bytes, newText, 0, 2);
   const [place] = places;
   return place && places.length === 1
-    ? `already applied? new_text is in ${linesOf(bytes, place)}; if that is this edit, do not send it again`
+    ? {
+        hint: `already applied? new_text is in ${linesOf(bytes, place)}; if that is this edit, do not send it again`,
+        places,
+      }
     : undefined;
 }
 
-function closest(search: Search): string | undefined {
+function closest(search: Search): Explained | undefined {
   const found = findClosest(search.bytes, search.wanted, search.from);
-  return found && describeDifference(search, found, lineNumberAt(search.bytes, found.start));
+  return found && { hint: describeDifference(search, found), places: [found.place] };
 }
 
 /** Maximum number of the file's lines to show. */

@@ -25,7 +25,7 @@ async function withUsageError<Value>(outlined: Promise<Value>): Promise<Value> {
     return await outlined;
   } catch (thrown) {
     if (!(thrown instanceof Error && thrown.cause instanceof Failed)) throw thrown;
-    const { failure, hint } = thrown.cause;
+    const { failure, alignment: { hint } } = thrown.cause;
     throw new UsageError(explainInLine(failure) + (hint === undefined ? "" : `; ${hint}`));
   }
 }

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { findClosest } from "../../../src/edit/hints/closest.ts";
-import { hintForNone } from "../../../src/edit/replace.ts";
+import { alignNone } from "../../../src/edit/replace.ts";
 import { lineNumberAt } from "../../../src/edit/line-numbers.ts";
 
 const word = fc.constantFrom("alpha", "beta", "gamma", "return", "value", "user", "name", "total", "index", "render", "if", "else", "map", "x", "i", "0", "12", "true");
@@ -25,7 +25,7 @@ test("a misspelt line is closest to the line that it was, whatever its indentati
       const quoted = typo(lines[index] as string, at);
       const bytes = Buffer.from(`${lines.join("\n")}\n`);
       const closest = findClosest(bytes, (isStripped ? quoted.trimStart() : quoted) + (hasMark ? "\n" : ""));
-      expect(closest && lineNumberAt(bytes, closest.start)).toBe(index + 1);
+      expect(closest && lineNumberAt(bytes, closest.place.start)).toBe(index + 1);
     }),
   );
 });
@@ -46,7 +46,17 @@ test("lines of which one is misspelt, and one is missing or added, are among the
   );
 });
 
-const shown = (text: string, oldText: string): string[] => hintForNone(Buffer.from(text), oldText, "x").split("\n").slice(1);
+test("the lines that a report shows are those that the hint names", () => {
+  fc.assert(
+    fc.property(file, fc.nat(), fc.nat(), (lines, which, at) => {
+      const { hint, near } = alignNone(Buffer.from(`${lines.join("\n")}\n`), typo(lines[which % lines.length] as string, at), "x");
+      fc.pre(hint?.startsWith("closest is line ") === true);
+      expect(near).toEqual([expect.objectContaining({ first: Number(/\d+/.exec(hint ?? "")?.[0]) })]);
+    }),
+  );
+});
+
+const shown = (text: string, oldText: string): string[] => (alignNone(Buffer.from(text), oldText, "x").hint ?? "").split("\n").slice(1);
 
 test.each([
   ["a misspelt word among others", "alpha\nbeta\ngamma\n", "betaa", "     2 + beta"],

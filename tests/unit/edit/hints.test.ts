@@ -8,7 +8,7 @@ function hintOf(act: () => unknown): string {
   try {
     act();
   } catch (thrown) {
-    if (thrown instanceof Failed) return thrown.hint ?? nextStep(thrown.failure) ?? "";
+    if (thrown instanceof Failed) return thrown.alignment.hint ?? nextStep(thrown.failure) ?? "";
     throw thrown;
   }
   throw new Error("this did not fail");

@@ -21,7 +21,7 @@ function hintOf(act: () => unknown): string {
   try {
     act();
   } catch (thrown) {
-    if (thrown instanceof Failed) return thrown.hint ?? "";
+    if (thrown instanceof Failed) return thrown.alignment.hint ?? "";
     throw thrown;
   }
   throw new Error("this did not fail");

@@ -6,6 +6,7 @@ import type { Finding } from "../../../src/core/finding.ts";
 import { readAnswer } from "../../../src/answer/read-answer.ts";
 import { parse } from "../../../src/answer/parse.ts";
 import { estimateTokens } from "../../../src/edit/tokens.ts";
+import { alignNone } from "../../../src/edit/replace.ts";
 import { execution, missed, ran, report, unread } from "./execution.ts";
 
 const outputs = (text: string): string => text.slice(text.indexOf("=== OUTPUTS ==="));
@@ -39,7 +40,7 @@ now
   describe("of a long file in which an edit failed", () => {
     const lines = Array.from({ length: 100 }, (_, index) => `line number ${index + 1}`);
     const files = { "/p/a": `${lines.join("\n")}\n` };
-    const edit = (id: string, line: number, old_text: string) => missed(id, line, "/p/a", { params: { path: "/p/a", old_text, new_text: "x" } });
+    const edit = (id: string, line: number, oldText: string) => missed(id, line, "/p/a", { near: alignNone(Buffer.from(files["/p/a"]), oldText, "x").near ?? [] });
     const numbered = (first: number, last: number) => lines.slice(first - 1, last).map((line, index) => `${String(first + index).padStart(6)}: ${line}`).join("\n");
 
     test("shows the closest place with 15 lines before and after", () => {
