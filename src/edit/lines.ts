@@ -179,3 +179,13 @@ function indexOfLineFeed(bytes: Buffer, start: number): number {
 export function shorten(line: string, longest = 120): string {
   return line.length <= longest ? line : `${line.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…`;
 }
+
+/** Shortens lines. Keeps more of those that would look like another one. */
+export function shortenApart(lines: readonly string[]): string[] {
+  const alike = new Map<string, Set<string>>();
+  for (const line of lines) alike.set(shorten(line), (alike.get(shorten(line)) ?? new Set()).add(line));
+  return lines.map((line) => shorten(line, (alike.get(shorten(line))?.size ?? 0) > 1 ? MAX_WHOLE : undefined));
+}
+
+/** Maximum length to keep, in UTF-16 units: more would fill the report. */
+const MAX_WHOLE = 1_000;

@@ -2,7 +2,7 @@
 import { diffArrays } from "diff";
 import { counted } from "../../core/counted.ts";
 import { lineNumberAt } from "../line-numbers.ts";
-import { shorten } from "../lines.ts";
+import { shortenApart } from "../lines.ts";
 import { holds } from "../match.ts";
 import type { Search } from "../passes.ts";
 import { splitMargins } from "../quotation.ts";
@@ -201,7 +201,7 @@ function inOrder(pairs: readonly Pair[], isEqual: (pair: Pair) => boolean): Comp
   const flush = (): void => {
     const isPaired = removed.length === added.length;
     const paired = (lines: readonly ComparedLine[], others: readonly ComparedLine[]): ComparedLine[] =>
-      lines.map((line, index) => ({ ...line, other: isPaired ? others[index]?.text : undefined }));
+      lines.map((line, index) => ({ ...line, other: line.other ?? (isPaired ? others[index]?.text : undefined) }));
     compared.push(...paired(removed, added), ...paired(added, removed));
     [removed, added] = [[], []];
   };
@@ -213,8 +213,8 @@ function inOrder(pairs: readonly Pair[], isEqual: (pair: Pair) => boolean): Comp
       continue;
     }
     const isVisible = hasSameBody(pair);
-    if (quoted !== undefined) removed.push({ sign: "-", text: quoted.text, isVisible });
-    if (actual !== undefined) added.push({ sign: "+", text: actual.text, isVisible });
+    if (quoted !== undefined) removed.push({ sign: "-", text: quoted.text, isVisible, other: actual?.text });
+    if (actual !== undefined) added.push({ sign: "+", text: actual.text, isVisible, other: quoted?.text });
   }
   flush();
   return compared;
@@ -222,9 +222,14 @@ function inOrder(pairs: readonly Pair[], isEqual: (pair: Pair) => boolean): Comp
 
 function shownLines(compared: readonly ComparedLine[], firstLine: number): string[] {
   let number = firstLine;
+  const texts = shortenApart(
+    compared.map(({ text, isVisible = false, other = text }) =>
+      isVisible ? fromDifference(withVisibleMargins(text), withVisibleMargins(other)) : fromDifference(text, other),
+    ),
+  );
   const numbered = compared.map(
-    ({ sign, text, isVisible, other }) =>
-      `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${shorten(isVisible === true ? withVisibleMargins(text) : fromDifference(text, other))}`,
+    ({ sign }, index) =>
+      `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${texts[index] ?? ""}`,
   );
   return numbered.filter((_, index) =>
     compared.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ sign }) => sign !== " "),
@@ -236,8 +241,8 @@ const MAX_EQUAL_START = 50;
 const SHOWN_OF_START = 20;
 
 /** Leaves out most of a long start that a line shares with another: their difference would be cut off. */
-function fromDifference(text: string, other: string | undefined): string {
-  if (other === undefined || text === other) return text;
+function fromDifference(text: string, other: string): string {
+  if (text === other) return text;
   let start = 0;
   while (text[start] === other[start]) start += 1;
   if (start <= MAX_EQUAL_START) return text;

@@ -3,7 +3,7 @@ import type { Alignment } from "../../core/failure.ts";
 import { lineNumbersAt } from "../line-numbers.ts";
 import type { Place } from "../place-list.ts";
 import { fileLinesAt, lineAround, lineStart, lineStartAway } from "./closest.ts";
-import { shorten } from "../lines.ts";
+import { shortenApart } from "../lines.ts";
 
 /** Maximum number of places to describe one by one. */
 const MAX_SHOWN = 8;
@@ -33,8 +33,12 @@ function hintForMany({ bytes, parameter, places, count }: Many): string {
   const neighbours = new Neighbours(bytes, places);
   const advice = [...new Set(numbers)]
     .slice(0, MAX_SHOWN)
-    .map((number) => `line ${number}: ${howToTell(neighbours, numbers.indexOf(number), number)}`);
-  return [`${where}; to make it unique, quote one more line, or all lines up to it:`, ...advice].join("\n");
+    .map((number) => ({ number, ...howToTell(neighbours, numbers.indexOf(number), number) }));
+  const lines = shortenApart(advice.map(({ line }) => line));
+  return [
+    `${where}; to make it unique, quote one more line, or all lines up to it:`,
+    ...advice.map(({ number, what }, index) => `line ${number}: ${what}${lines[index] ?? ""}`),
+  ].join("\n");
 }
 
 /** Tells in which lines a text occurs. */
@@ -48,9 +52,15 @@ function whereIn({ bytes, parameter, places, count }: Many): string {
   return `${parameter} occurs in ${numbers.length === 1 ? "line" : "lines"} ${numbers.slice(0, MAX_LISTED).join(", ")}${isMore ? " and more" : ""}`;
 }
 
-function howToTell(neighbours: Neighbours, index: number, number: number): string {
+interface Advice {
+  readonly what: string;
+  /** The line of the file that it is about. */
+  readonly line: string;
+}
+
+function howToTell(neighbours: Neighbours, index: number, number: number): Advice {
   if (neighbours.countOf(index, 0) > 1)
-    return `more than once in this line: ${shorten(neighbours.textOf(index, 0) ?? "")}`;
+    return { what: "more than once in this line: ", line: neighbours.textOf(index, 0) ?? "" };
   for (const distance of Array.from(
     { length: MAX_DISTANCE * 2 },
     (_, step) => (step % 2 === 0 ? -1 : 1) * (Math.floor(step / 2) + 1),
@@ -58,9 +68,12 @@ function howToTell(neighbours: Neighbours, index: number, number: number): strin
     const text = neighbours.textOf(index, distance) ?? "";
     if (text.trim() === "" || neighbours.countOf(index, distance) > 1) continue;
     const at = distance < 0 ? number + distance : number + neighbours.linesOf(index) + distance;
-    return `${distance < 0 ? "begin" : "end"} with line ${at}: ${shorten(text)}`;
+    return { what: `${distance < 0 ? "begin" : "end"} with line ${at}: `, line: text };
   }
-  return `nothing within ${MAX_DISTANCE} lines distinguishes it from the others; use file_replace_lines`;
+  return {
+    what: `nothing within ${MAX_DISTANCE} lines distinguishes it from the others; use file_replace_lines`,
+    line: "",
+  };
 }
 
 /**

@@ -65,6 +65,15 @@ test.each([
   expect(shown(text, oldText)).toEqual([`       - ${oldText}`, expected]);
 });
 
+test.each([
+  ["white space at the end of a long line", [`${"lorem ipsum ".repeat(20)}dolor  `, "const one = 1;"], [`${"lorem ipsum ".repeat(20)}dolor`, "const one = 2;"]],
+  ["a long line that has no counterpart", ["const one = 3;", "bla", `${"lorem ".repeat(30)}a`], ["const one = 2;", `${"lorem ".repeat(30)}b ${"dolor sit ".repeat(40)}`]],
+])("lines that differ look different: %s", (_, quoted, actual) => {
+  const lines = shown(`zebra\n${actual.join("\n")}\nquagga\n`, quoted.join("\n")).map((line) => line.slice(7));
+  const [minus, plus] = ["-", "+"].map((sign) => lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1)));
+  expect([minus?.length, plus?.filter((line) => minus?.includes(line))]).toEqual([quoted.length, []]);
+});
+
 test("a difference far to the right is shown on both lines, within the width of a terminal", () => {
   const start = `const names = ["${"lorem ipsum ".repeat(20)}`;
   const [quoted = "", actual = ""] = shown(`${start}dolor"];\n`, `${start}colour"];\n`);

@@ -158,6 +158,11 @@ line 5: begin with line 4:   const server = listen(port);
 line 10: begin with line 9:   server.close();`);
   });
 
+  it("gets the whole lines if their beginnings are alike", () => {
+    const long = `// ${"lorem ipsum ".repeat(20)}`;
+    expect(missed(`${long}one\nhere\n${long}two\nhere\n`, "here\n").split("\n").slice(1)).toEqual([`line 2: begin with line 1: ${long}one`, `line 4: begin with line 3: ${long}two`]);
+  });
+
   it("gets the advice to count lines if no nearby line is unique", () => {
     expect(missed(twice, "  server.close();\n")).toContain("line 21: nothing within 4 lines distinguishes it from the others; use file_replace_lines");
   });
