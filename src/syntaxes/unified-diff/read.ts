@@ -28,7 +28,8 @@ class DiffReader {
   #at = 0;
   /** The marks of the fence for a diff that the current line is in, and the indentation before them. */
   #fence: { readonly marks: string; readonly margin: string } | undefined;
-  #opened = -1;
+  /** Whether no line of that fence was read yet that may be one of a hunk. */
+  #isFresh = false;
   /** The path above that fence. */
   #label: string | undefined;
   #files = 0;
@@ -66,7 +67,7 @@ class DiffReader {
     const isEnd = (line: string): boolean => fenceIn(line)?.marks.startsWith(marks) === true && line.trim() === marks;
     if (hasMargin(this.#lines, this.#at + 1, { margin, isEnd })) this.#lines.margin = margin;
     this.#fence = { marks, margin: this.#lines.margin === "" ? margin : "" };
-    this.#opened = this.#at;
+    this.#isFresh = true;
     let above = this.#at - 1;
     if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
     const inside = this.#at + 1 < this.#lines.count ? pathInComment(this.#lines.at(this.#at + 1), true) : undefined;
@@ -77,8 +78,11 @@ class DiffReader {
   /** Returns whether a line of a fence begins a hunk. The first one may lack its head where others have one. */
   #beginsHunk(line: string): boolean {
     if (this.#fence === undefined || isHunkHead(line)) return this.#fence !== undefined;
-    if (this.#label === undefined || this.#at !== this.#opened + 1 || !/^[ +-]/.test(line)) return false;
-    return isHunkHead(this.#lines.firstOf(this.#at, (one) => isHunkHead(one) || isFence(one)) ?? "");
+    if (this.#label === undefined || !this.#isFresh || !/^[ +-]/.test(line)) return false;
+    this.#isFresh = false;
+    const next = (isThis: (one: string) => boolean): string =>
+      this.#lines.firstOf(this.#at, (one) => isThis(one) || isHunkHead(one) || this.#endsFence(one)) ?? "";
+    return isHunkHead(next(() => false)) && /^[+-]/.test(next((one) => /^[+-]/.test(one)));
   }
 
   #readFile(): void {
