@@ -3,7 +3,7 @@ import type { Part } from "../addresses/part.ts";
 import { containerOf } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
 import { findPart, lossIn } from "./find-part.ts";
-import { endOfStatement, insertAt } from "./fragment.ts";
+import { endOfStatement, insertAt } from "./statement.ts";
 import { blankLinesBetween, CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";

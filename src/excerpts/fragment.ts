@@ -8,17 +8,11 @@ import {
   reindented,
   sharedLength,
   type Span,
-  type Splice,
+  type PlacedLines,
   Unplaced,
 } from "./text.ts";
 import { diffArrays } from "diff";
-import { isRemark } from "./remarks.ts";
-import type { ToldPlace } from "./told.ts";
-
-export interface PlacedLines {
-  readonly splices: readonly Splice[];
-  readonly done: readonly string[];
-}
+import { CLOSED, endOfStatement, OPENED, OPENS } from "./statement.ts";
 
 export interface Line {
   readonly text: string;
@@ -56,54 +50,90 @@ export function placeFragment(file: string, content: string, within: Within | un
   // The brackets of an object or a list stand around whatever it holds.
   if (/^[{[]$/.test(first.text) && /^[}\]]$/.test(last.text) && starts[0]?.at === there[0]?.at)
     return new Unplaced(NO_ANCHOR);
-  // Lines of context above the first change tell equal ones apart.
-  const begins = starts.filter((start) => starts.length === 1 || sharesContext(there, own, there.indexOf(start)));
-  const [begin] = begins;
-  if (begin === undefined || begins.length > 1) {
-    return new Unplaced(
-      starts.length === 0
-        ? NO_ANCHOR
-        : `has the line "${first.text.slice(0, 60)}" ${starts.length} times: show one more unchanged line above`,
-    );
-  }
-  if (own.length < 2) return new Unplaced(NO_ANCHOR);
-  const rest = there.filter(({ at }) => at >= begin.at);
-  // All lines from there on, and further ones below.
-  const isRest = within === undefined && rest.length > 1 && isSubsequence(rest, own);
-  const end = isRest ? rest.at(-1)?.at : endOf({ lines, there, own, begin, content: content.split("\n") });
-  if (end === undefined)
-    return new Unplaced(
-      `does not have the last line "${last.text.slice(0, 60)}" once below the first: show one unchanged line below`,
-    );
-  if (!isNearest(there, own, { first: begin.at, last: end }))
+  if (starts.length === 0 || own.length < 2) return new Unplaced(NO_ANCHOR);
+  const place =
+    placeByContext({ lines, there, own, starts, content: content.split("\n"), within }) ?? nearest(there, own);
+  if (place instanceof Unplaced) return place;
+  if (!isNearest(there, own, place))
     return new Unplaced(`has lines like these at several places: show one more unchanged line above or below`);
+  const begin = { at: place.first };
+  const end = place.last;
   const range = rangeOf(lines, begin.at, end);
   const before = file.slice(range.start, range.end);
   const now = `${reindented(dedented(content), indentOf(lines[begin.at] ?? ""), file).trimEnd()}${before.endsWith("\n") ? "\n" : ""}`;
   return { splices: [{ ...range, text: now.replace(/^\n+/, "") }], done: [`${linesNamed(file, range)} replaced`] };
 }
 
-/** Returns whether a fragment differs more from the lines between any other two that are its first and its last one. */
-function isNearest(there: readonly Line[], own: readonly Line[], place: Within): boolean {
+/** Returns the place of a fragment whose first line, with the one below it, and whose last line stand in a file once. */
+function placeByContext(fragment: Fragment & { readonly starts: readonly Line[] }): Within | undefined {
+  const { there, own, starts, within } = fragment;
+  // Lines of context above the first change tell equal ones apart.
+  const [begin, other] = starts.filter(
+    (start) => starts.length === 1 || sharesContext(there, own, there.indexOf(start)),
+  );
+  if (begin === undefined || other !== undefined) return undefined;
+  const rest = there.filter(({ at }) => at >= begin.at);
+  // All lines from there on, and further ones below.
+  const isRest = within === undefined && rest.length > 1 && isSubsequence(rest, own);
+  const end = isRest ? rest.at(-1)?.at : endOf({ ...fragment, begin });
+  return end === undefined ? undefined : { first: begin.at, last: end };
+}
+
+/** Returns the place of which a fragment changes least. */
+function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplaced {
+  const pairs = pairsFor(there, own);
+  const [first, last] = [own[0]?.text ?? "", own.at(-1)?.text ?? ""];
+  if (pairs.length === 0)
+    return new Unplaced(
+      `does not have the last line "${last.slice(0, 60)}" below the first: show one unchanged line below`,
+    );
+  if (pairs.length > MOST_PAIRS) {
+    const times = there.filter(({ text }) => text === first).length;
+    return new Unplaced(`has the line "${first.slice(0, 60)}" ${times} times: show one more unchanged line above`);
+  }
+  const [best, second] = pairs
+    .map((pair) => ({ ...pair, changes: changesOf(there, own, pair) }))
+    .sort((one, two) => one.changes - two.changes);
+  const isClear =
+    best !== undefined &&
+    best.changes < own.length &&
+    (second === undefined || second.changes >= best.changes + CLEARLY);
+  if (!isClear)
+    return new Unplaced(`has lines like these at several places: show one more unchanged line above or below`);
+  return { first: there[best.first]?.at ?? 0, last: there[best.last]?.at ?? 0 };
+}
+
+/** Returns the lines, as indexes, that are a fragment's first and last one. */
+function pairsFor(there: readonly Line[], own: readonly Line[]): readonly Within[] {
   const indexesOf = (line: Line | undefined): readonly number[] =>
     [...there.keys()].filter((index) => there[index]?.text === line?.text);
   const most = own.length * 2 + MOST_LONGER;
-  const pairs = indexesOf(own[0]).flatMap((first) =>
-    indexesOf(own.at(-1)).flatMap((last) => (last > first && last - first < most ? [{ first, last }] : [])),
+  const lasts = indexesOf(own.at(-1));
+  return indexesOf(own[0]).flatMap((first) =>
+    lasts.flatMap((last) => (last > first && last - first < most ? [{ first, last }] : [])),
   );
-  if (pairs.length > MOST_PAIRS) return false;
-  const placed = there.findIndex(({ at }) => at === place.first);
-  const end = there.findLastIndex(({ at }) => at <= place.last);
-  const changesOf = (first: number, last: number): number =>
-    diffArrays(
-      there.slice(first, last + 1).map(({ text }) => text),
-      own.map(({ text }) => text),
-    ).reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0);
-  const others = pairs.filter(({ first, last }) => first !== placed || last !== end);
-  const changes = others.length === 0 ? 0 : changesOf(placed, end);
-  return others.every(({ first, last }) => changesOf(first, last) > changes);
 }
 
+function changesOf(there: readonly Line[], own: readonly Line[], { first, last }: Within): number {
+  return diffArrays(
+    there.slice(first, last + 1).map(({ text }) => text),
+    own.map(({ text }) => text),
+  ).reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0);
+}
+
+/** Returns whether a fragment differs more from the lines between any other two that are its first and its last one. */
+function isNearest(there: readonly Line[], own: readonly Line[], place: Within): boolean {
+  const pairs = pairsFor(there, own);
+  if (pairs.length > MOST_PAIRS) return false;
+  const first = there.findIndex(({ at }) => at === place.first);
+  const last = there.findLastIndex(({ at }) => at <= place.last);
+  const others = pairs.filter((pair) => pair.first !== first || pair.last !== last);
+  const changes = others.length === 0 ? 0 : changesOf(there, own, { first, last });
+  return others.every((pair) => changesOf(there, own, pair) > changes);
+}
+
+/** Lines by which another place has to differ more. */
+const CLEARLY = 2;
 /** Lines by which the old text of a fragment may be longer than twice the new one. */
 const MOST_LONGER = 20;
 /** Places that are compared: the work is that of a diff for each. */
@@ -117,16 +147,16 @@ function isSubsequence(some: readonly Line[], all: readonly Line[]): boolean {
 }
 
 interface Fragment {
+  readonly within: Within | undefined;
   readonly lines: readonly string[];
   readonly there: readonly Line[];
   readonly own: readonly Line[];
-  readonly begin: Line;
   /** The lines of the fragment. */
   readonly content: readonly string[];
 }
 
 /** Returns the line of the file, 0-based, that the last one of a fragment is. */
-function endOf({ lines, there, own, begin, content }: Fragment): number | undefined {
+function endOf({ lines, there, own, begin, content }: Fragment & { readonly begin: Line }): number | undefined {
   const last = own.at(-1) as Line;
   // Lines at the depth of the first one are the same in the file and in the fragment, whatever is deeper.
   const indent = indentOf(lines[begin.at] ?? "").length;
@@ -179,82 +209,6 @@ export function rangeOf(
   const total = lines.reduce((sum, line) => sum + line.length + 1, 0) - 1;
   return { start, end: Math.min(start + length, total) };
 }
-
-/** Inserts lines at a place that a sentence tells. */
-export function insertAt(file: string, content: string, place: ToldPlace): PlacedLines {
-  const text = content.replace(/^\n+|\s+$/g, "");
-  const isOpen = file !== "" && !file.endsWith("\n");
-  if (place.side === "top")
-    return {
-      splices: [{ start: 0, end: 0, text: `${dedented(text)}\n${file.startsWith("\n") ? "" : "\n"}` }],
-      done: ["lines added at the top"],
-    };
-  if (place.line === undefined) {
-    const isList = !/[{}();=]|\n\s/.test(text) || !/\n\s*\n/.test(file.trimEnd());
-    const gap = file === "" ? "" : isOpen ? "\n" : "";
-    const blank = file === "" || isList ? "" : "\n";
-    return {
-      splices: [{ start: file.length, end: file.length, text: `${gap}${blank}${dedented(text)}\n` }],
-      done: ["lines added at the end"],
-    };
-  }
-  const lines = file.split("\n");
-  // Comments and decorators belong to what is below them.
-  let first = place.line;
-  while (isRemark(lines[first - 1] ?? "", lines[first])) first -= 1;
-  const at =
-    place.side === "above" ? first : (place.isLast === true ? place.line : endOfStatement(lines, place.line)) + 1;
-  const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
-  // Blocks side by side have a blank line between them, where the file has one there.
-  const own = indentOf(lines[place.line] ?? "");
-  const isBlock = text.includes("\n") && own === "" && isBlank(first - 1);
-  const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
-  const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
-  // What closes a block is less deep than what it holds.
-  const isInside = place.side === "above" && CLOSED.test(lines[at] ?? "");
-  const inner = isInside ? indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "") : "";
-  const now = reindented(dedented(text), inner.length > own.length ? inner : own, file);
-  return start > file.length
-    ? {
-        splices: [{ start: file.length, end: file.length, text: `\n${now}` }],
-        done: [`lines added below line ${place.line + 1}`],
-      }
-    : {
-        splices: [
-          {
-            start,
-            end: start,
-            text: place.isApart === true ? apart(now, lines[at]) : isBlock ? `${above}${now}\n${below}` : `${now}\n`,
-          },
-        ],
-        done: [`lines added ${place.side} line ${place.line + 1}`],
-      };
-}
-
-function apart(text: string, next = ""): string {
-  return `\n${text}\n${next.trim() === "" ? "" : "\n"}`;
-}
-
-/** Returns the last line of the statement that begins in a line: deeper ones, and that which closes it. */
-export function endOfStatement(lines: readonly string[], first: number): number {
-  const head = lines[first] ?? "";
-  const indent = indentOf(head).length;
-  const isSection = /^\[.*\]\s*$/.test(head);
-  let last = first;
-  for (let at = first + 1; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    if (line.trim() === "") continue;
-    const isDeeper = isSection ? !line.startsWith("[") : indentOf(line).length > indent;
-    const closes = indentOf(line).length === indent && CLOSED.test(line) && OPENS.test(head);
-    if (!isDeeper && !closes) break;
-    last = at;
-    if (closes) break;
-  }
-  return last;
-}
-
-const OPENS =
-  /[{([]\s*$|^\s*<\w[^>]*>\s*$|\b(?:do|then|begin)(?:\s*\|[^|]*\|)?\s*$|^\s*(?:def|class|module|if|unless|while|case)\b/;
 
 /**
  * Replaces the statement that a fragment is a new form of: the only one in the file whose first line begins alike. It
@@ -315,9 +269,6 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
   if (only === undefined || other !== undefined || !/^\S+ \S+$/.test(only.text)) return undefined;
   return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
 }
-
-const OPENED = /[{([]\s*$|^<\w[^>]*[^/]>\s*$/;
-const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;
 
 /** Replaces lines that the file has once by others, at their indentation. */
 export function replaceLines(

@@ -62,8 +62,9 @@ export function meant(given: ShownText, before: string | undefined): Meant {
     }
   }
   // Of a whole file, a part that is not there is one that goes.
-  if (failure?.failure.code === "file/loses" && ((failure.failure.isEnd && isSure) || tellsWholeFile(told, path)))
-    throw failure;
+  const loss = failure?.failure.code === "file/loses" ? failure.failure : undefined;
+  const isTold = tellsWholeFile(told, path) && (loss !== undefined || !has(before, shown.content));
+  if (failure !== undefined && (isTold || (loss?.isEnd === true && isSure))) throw failure;
   if (!mayMerge) throw failure ?? unplaced(path, "would lose statements");
   const { label, content: written } = shown;
   const content = label === undefined ? written : written.slice(label.length).replace(/^\r?\n/, "");

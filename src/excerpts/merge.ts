@@ -4,7 +4,8 @@ import type { Source } from "../edit/whole-file.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
 import { type Holes, placeDeclarations } from "./declarations.ts";
-import { insertAt, placeAlike, placeFragment, placeSetting, replaceLines } from "./fragment.ts";
+import { placeAlike, placeFragment, placeSetting, replaceLines } from "./fragment.ts";
+import { insertAt } from "./statement.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
 import { everyPart, LEAVES } from "./parts.ts";
 import { removeShown } from "./remove.ts";
@@ -19,6 +20,7 @@ import {
   Unplaced,
   withoutEdgeHoles,
 } from "./text.ts";
+import { vanishedIn } from "./vanished.ts";
 import { ownName, placeTold, containerTold, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
@@ -68,6 +70,8 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
       ? [imports.length === 1 ? "import added" : "imports added"]
       : []),
   ];
+  const vanished = told.isRemoval ? undefined : vanishedIn(content, text);
+  if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
   // It may break nothing that was whole, and lose nothing that it does not show.
   if (source.isValid(before) !== false && source.isValid(text) === false)
     return new Unplaced("would have a syntax error afterwards");
@@ -140,10 +144,15 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   if (read !== undefined && !areItems && gaps.every((line) => isImport(line) || isComment(line))) {
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {
+      // A section that no sentence names may go on below the last line that is shown.
+      const stretch = isUnnamedSection(read.parts, told) ? placeFragment(before, content, undefined) : undefined;
+      if (stretch !== undefined && !(stretch instanceof Unplaced)) return stretch;
       const placed = placeDeclarations(file, read, told);
       if (placed instanceof Unplaced && placed.isLoss) return placed;
-      const isCertain = !(placed instanceof Unplaced) && (placed.added === 0 || told.isAddition);
-      if (isCertain) return { ...placed, imports };
+      const isAll =
+        !(placed instanceof Unplaced) && vanishedIn(content, spliced(before, placed.splices) ?? content) === undefined;
+      if (!(placed instanceof Unplaced) && isAll && (placed.added === 0 || told.isAddition))
+        return { ...placed, imports };
       // What has declarations of no place may be statements of a function.
       const fragment = holes.has(before, content)
         ? placed
@@ -184,6 +193,10 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   const isList =
     told.isAddition && (lines.every(isWord) || addsToList(before, lines)) && !before.includes(content.trim());
   return isList ? insertAt(before, content, { side: "end" }) : fragment;
+}
+
+function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
+  return only?.kind === "section" && others.length === 0 && !text.includes(only.name);
 }
 
 /** Returns whether the sentences remove something that is not shown: what is, is the text without it. */

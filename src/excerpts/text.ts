@@ -23,6 +23,11 @@ export interface Splice extends Span {
   readonly text: string;
 }
 
+export interface PlacedLines {
+  readonly splices: readonly Splice[];
+  readonly done: readonly string[];
+}
+
 /** Applies splices. Those at one place stay in their order. Undefined if two overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string | undefined {
   let [result, at] = ["", 0];

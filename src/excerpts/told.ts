@@ -67,12 +67,14 @@ const NEW =
 /** Returns whether the sentences say that it is the whole file, and not a whole part of it. */
 export function tellsWholeFile(text: string, path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const [, object = ""] = WHOLE_OF.exec(text) ?? [];
-  return object.includes(name) || /^[^`]*\b(?:file|datei|fichier|archivo)\b|文件/i.test(object);
+  // A path has dots.
+  const [, object = ""] = WHOLE_OF.exec(text.replaceAll(path, PATH).replaceAll(name, PATH)) ?? [];
+  return object.includes(PATH) || /^[^`]*\b(?:file|datei|fichier|archivo)\b|文件/i.test(object);
 }
 
+const PATH = "\0";
 const WHOLE_OF =
-  /(?:\b(?:full|complete|whole|entire|komplett\w*|vollständig\w*|ganze\w*|compl[eè]te?|entier|completo|entero)\b|完整|整个)([^.\n]{0,60}(?:\.\w+)?)/i;
+  /(?:\b(?:full|complete|whole|entire|komplett\w*|vollständig\w*|ganze\w*|compl[eè]te?|entier|completo|entero)\b|完整|整个)([^.\n]{0,60})/i;
 
 /** A place in the file that a sentence names. */
 export interface ToldPlace {

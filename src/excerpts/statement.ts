@@ -1,0 +1,83 @@
+/** Tells where a statement ends, and inserts lines beside one. */
+import { isRemark } from "./remarks.ts";
+import { dedented, indentOf, type PlacedLines, reindented } from "./text.ts";
+import type { ToldPlace } from "./told.ts";
+
+/** Inserts lines at a place that a sentence tells. */
+export function insertAt(file: string, content: string, place: ToldPlace): PlacedLines {
+  const text = content.replace(/^\n+|\s+$/g, "");
+  const isOpen = file !== "" && !file.endsWith("\n");
+  if (place.side === "top")
+    return {
+      splices: [{ start: 0, end: 0, text: `${dedented(text)}\n${file.startsWith("\n") ? "" : "\n"}` }],
+      done: ["lines added at the top"],
+    };
+  if (place.line === undefined) {
+    const isList = !/[{}();=]|\n\s/.test(text) || !/\n\s*\n/.test(file.trimEnd());
+    const gap = file === "" ? "" : isOpen ? "\n" : "";
+    const blank = file === "" || isList ? "" : "\n";
+    return {
+      splices: [{ start: file.length, end: file.length, text: `${gap}${blank}${dedented(text)}\n` }],
+      done: ["lines added at the end"],
+    };
+  }
+  const lines = file.split("\n");
+  // Comments and decorators belong to what is below them.
+  let first = place.line;
+  while (isRemark(lines[first - 1] ?? "", lines[first])) first -= 1;
+  const at =
+    place.side === "above" ? first : (place.isLast === true ? place.line : endOfStatement(lines, place.line)) + 1;
+  const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
+  // Blocks side by side have a blank line between them, where the file has one there.
+  const own = indentOf(lines[place.line] ?? "");
+  const isBlock = text.includes("\n") && own === "" && isBlank(first - 1);
+  const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
+  const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
+  // What closes a block is less deep than what it holds.
+  const isInside = place.side === "above" && CLOSED.test(lines[at] ?? "");
+  const inner = isInside ? indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "") : "";
+  const now = reindented(dedented(text), inner.length > own.length ? inner : own, file);
+  return start > file.length
+    ? {
+        splices: [{ start: file.length, end: file.length, text: `\n${now}` }],
+        done: [`lines added below line ${place.line + 1}`],
+      }
+    : {
+        splices: [
+          {
+            start,
+            end: start,
+            text: place.isApart === true ? apart(now, lines[at]) : isBlock ? `${above}${now}\n${below}` : `${now}\n`,
+          },
+        ],
+        done: [`lines added ${place.side} line ${place.line + 1}`],
+      };
+}
+
+function apart(text: string, next = ""): string {
+  return `\n${text}\n${next.trim() === "" ? "" : "\n"}`;
+}
+
+/** Returns the last line of the statement that begins in a line: deeper ones, and that which closes it. */
+export function endOfStatement(lines: readonly string[], first: number): number {
+  const head = lines[first] ?? "";
+  const indent = indentOf(head).length;
+  const isSection = /^\[.*\]\s*$/.test(head);
+  let last = first;
+  for (let at = first + 1; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "") continue;
+    const isDeeper = isSection ? !line.startsWith("[") : indentOf(line).length > indent;
+    const closes = indentOf(line).length === indent && CLOSED.test(line) && OPENS.test(head);
+    if (!isDeeper && !closes) break;
+    last = at;
+    if (closes) break;
+  }
+  return last;
+}
+
+export const OPENS =
+  /[{([]\s*$|^\s*<\w[^>]*>\s*$|\b(?:do|then|begin)(?:\s*\|[^|]*\|)?\s*$|^\s*(?:def|class|module|if|unless|while|case)\b/;
+
+export const OPENED = /[{([]\s*$|^<\w[^>]*[^/]>\s*$/;
+export const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;
