@@ -109,12 +109,12 @@ function refuseWrong(
     throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number, of });
 }
 
-/** Returns the lines that contain more than a bracket. */
 /** A formatter may have moved the words of a comment. */
 function withoutSpace(line: string): string {
   return line.replaceAll(/\s+/g, "");
 }
 
+/** Returns the lines that contain more than a bracket. */
 function linesOf(text: string): Set<string> {
   return new Set(
     text

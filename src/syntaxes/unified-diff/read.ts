@@ -141,13 +141,8 @@ class DiffReader {
         { action: "file_move", old_path: head.oldPath ?? "", new_path: head.newPath ?? "" },
         head.warnings,
       );
-    else if (this.blocks.all.length === before) this.#refuse(own, "EMPTY_SECTION", this.#problemOfEmpty(head));
-  }
-
-  #problemOfEmpty({ warnings }: FileHead): string {
-    return warnings.length > 0
-      ? "The diff only changes the file's mode, which no action does"
-      : "The diff has no hunk: each begins with a line @@";
+    else if (this.blocks.all.length === before)
+      this.#refuse(own, "EMPTY_SECTION", head.warnings.length > 0 ? NO_ACTION : NO_HUNK);
   }
 
   #readHunk(): Hunk {
@@ -343,6 +338,8 @@ function isHunkHead(line: string): boolean {
   return /^@@(?: |$)/.test(line);
 }
 
+const NO_ACTION = "The diff only changes the file's mode, which no action does";
+const NO_HUNK = "The diff has no hunk: each begins with a line @@";
 /** By how many lines models often miscount. */
 const MAX_MISCOUNT = 3;
 /** A sign and one space. Wrong counts may end above changed lines, of which few begin like that. */
