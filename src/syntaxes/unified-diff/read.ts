@@ -28,8 +28,7 @@ class DiffReader {
   #at = 0;
   /** The marks of the fence for a diff that the current line is in, and the indentation before them. */
   #fence: { readonly marks: string; readonly margin: string } | undefined;
-  /** Whether no line of that fence was read yet that may be one of a hunk. */
-  #isFresh = false;
+  #isFresh = false; // No line of that fence was read yet that may be one of a hunk.
   /** The path above that fence. */
   #label: string | undefined;
   #files = 0;
@@ -142,7 +141,7 @@ class DiffReader {
         head.warnings,
       );
     else if (this.blocks.all.length === before)
-      this.#refuse(own, "EMPTY_SECTION", head.warnings.length > 0 ? NO_ACTION : NO_HUNK);
+      this.#refuse(own, "EMPTY_SECTION", head.warnings.length > 0 ? ONLY_MODE : NO_HUNK);
   }
 
   #readHunk(): Hunk {
@@ -338,7 +337,7 @@ function isHunkHead(line: string): boolean {
   return /^@@(?: |$)/.test(line);
 }
 
-const NO_ACTION = "The diff only changes the file's mode, which no action does";
+const ONLY_MODE = "The diff only changes the file's mode, which no action does";
 const NO_HUNK = "The diff has no hunk: each begins with a line @@";
 /** By how many lines models often miscount. */
 const MAX_MISCOUNT = 3;
