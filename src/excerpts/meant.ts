@@ -31,10 +31,12 @@ export interface Meant {
 
 /** Throws as `meantText` does, or `file/unplaced`. */
 export function meant(given: ShownText, before: string | undefined): Meant {
-  const { path, old, isLabelled, mayMerge } = given;
+  const { path, old, isLabelled, mayMerge, original } = given;
   // Above a label, sentences may remove something else than what the fence shows.
   const removesOther = isLabelled && toldIn(given.told).isRemoval && before?.includes(given.content.trim()) !== true;
-  const shown = removesOther ? { ...given, told: "" } : given;
+  // A new file of the answer loses something only to another label.
+  const ofAnswer = isLabelled || original !== "" ? original : undefined;
+  const shown = { ...given, original: ofAnswer, told: removesOther ? "" : given.told };
   const { told, source } = shown;
   const { isWhole, isRemoval, isNew } = toldIn(told);
   if (before === undefined || before === "") {

@@ -9,10 +9,10 @@ import { shellCommandIn, shown } from "../../syntaxes/tool-calls/shell.ts";
 import { wholeFile } from "../../syntaxes/whole-file/index.ts";
 import { copiedFinding } from "./copied.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
-import { type Fence, FenceTracker } from "../../syntaxes/fence.ts";
+import { type Fence, fenceIn, FenceTracker } from "../../syntaxes/fence.ts";
 import { foreignEdits, listed, visitProse } from "../../syntaxes/lines.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
-import { UnreadFences } from "./unread-fences.ts";
+import { type ReadFile, UnreadFences } from "./unread-fences.ts";
 import { UnreadOrders } from "./unread-orders.ts";
 
 /** How a text was read. */
@@ -68,7 +68,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
   const edits = new ForeignEditReader(new Set(blocks.flatMap(goneIn)), { isLoose: !isSure, asked });
   const fences = new FenceTracker();
-  const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), asked);
+  const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), filesOf(text, blocks), asked);
   const orders = new UnreadOrders(new Set(blocks.flatMap(goneIn)));
   const others = new OtherSyntaxReader({ own, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(text, items);
@@ -190,6 +190,24 @@ function commandFinding(commands: readonly ShellCommand[], asked: Syntax["asked"
 function namesOf({ block: { properties } }: ReadBlock): string[] {
   return ["path", "paths", "old_path", "new_path"].flatMap((key) => properties[key]?.split("\n") ?? []).map(nameOf);
 }
+
+/** Returns the files whose path stands at their fence. */
+function filesOf(text: string, blocks: readonly ReadBlock[]): ReadFile[] {
+  return blocks.flatMap((item) => {
+    const { action, path = "", content = "", guessed } = item.block.properties;
+    if (action !== "file_put" || guessed !== undefined) return [];
+    const { start, end } = item.span;
+    const info = text
+      .slice(start, end)
+      .split("\n", MAX_LABELS)
+      .map(fenceIn)
+      .find((line) => line !== undefined)?.info;
+    return [{ ...linesOf(item), path, content, info }];
+  });
+}
+
+/** Lines above the fence of a file that belong to its block. */
+const MAX_LABELS = 10;
 
 /** Returns the file that a block deletes or renames. */
 function goneIn({ block: { properties } }: ReadBlock): string[] {

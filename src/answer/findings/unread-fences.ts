@@ -1,7 +1,16 @@
 /** Tells of the code fences outside blocks: what may be a file, commands for a shell, and code without a path. */
+import type { Lines } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { actionInHeading } from "../../syntaxes/headings.ts";
-import { isRule, nameOf, pathAbove, pathInFirstLine, pathInInfo, pathTold, pathToldBelow } from "../../syntaxes/path-label.ts";
+import {
+  isRule,
+  nameOf,
+  pathAbove,
+  pathInFirstLine,
+  pathInInfo,
+  pathTold,
+  pathToldBelow,
+} from "../../syntaxes/path-label.ts";
 import type { Syntax } from "../../syntaxes/syntax.ts";
 import type { Fence } from "../../syntaxes/fence.ts";
 import { foreignEdits } from "../../syntaxes/lines.ts";
@@ -13,10 +22,22 @@ interface UnreadFence extends Fence {
   guessed: string | undefined;
   /** The line above names that file. */
   readonly isIntroduced: boolean;
+  /** The block above, if the same path governs it. */
+  readonly governed: ReadFile | undefined;
+  /** Whether nothing stands between them. */
+  readonly isBeside: boolean;
   /** Up to a number of them, without blank ones. */
   readonly lines: string[];
   changes: number;
   hasBlock: boolean;
+}
+
+/** A block that gives a file its whole text. */
+export interface ReadFile extends Lines {
+  readonly path: string;
+  readonly content: string;
+  /** The info string of its fence. */
+  readonly info: string | undefined;
 }
 
 /** Reads the lines outside blocks in order. */
@@ -28,12 +49,17 @@ export class UnreadFences {
   /** The last line outside fences that is not blank, and the file told last. */
   #label = { text: "", line: 0 };
   #told: string | undefined;
+  #toldLine = 0;
   /** The fence above the next line outside fences. */
   #above: UnreadFence | undefined;
 
+  /** In order. Those above the current line are taken out, but for the last one. */
+  readonly #files: ReadFile[];
+
   /** @param known names of the files that the blocks change; showing one in a fence may only explain it */
-  constructor(known: ReadonlySet<string>, asked: Syntax["asked"]) {
+  constructor(known: ReadonlySet<string>, files: readonly ReadFile[], asked: Syntax["asked"]) {
     this.#known = known;
+    this.#files = [...files];
     this.#asked = asked;
   }
 
@@ -42,7 +68,12 @@ export class UnreadFences {
     const label = isNear ? this.#label.text : "";
     const labelled = pathInInfo(fence.info) ?? actionInHeading(label)?.["new_path"] ?? pathAbove(label, false);
     const isIntroduced = pathTold(label) !== undefined;
-    this.#open = { ...fence, labelled, guessed: this.#told, isIntroduced, lines: [], changes: 0, hasBlock: false };
+    while (this.#files[1] !== undefined && this.#files[1].last < fence.line) this.#files.shift();
+    const [above] = this.#files;
+    const governed = above !== undefined && above.last < fence.line && this.#toldLine < above.last ? above : undefined;
+    const isBeside = this.#label.line < (governed?.last ?? 0);
+    const read = { lines: [], changes: 0, hasBlock: false };
+    this.#open = { ...fence, labelled, guessed: this.#told, isIntroduced, governed, isBeside, ...read };
   }
 
   /** @param isTold whether it is named elsewhere */
@@ -79,7 +110,10 @@ export class UnreadFences {
     }
     this.#label = { text, line };
     const told = pathTold(text) ?? pathAbove(text, false);
-    if (told !== undefined || /^#{1,6} /.test(text)) this.#told = told;
+    if (told !== undefined || /^#{1,6} /.test(text)) {
+      this.#told = told;
+      this.#toldLine = line;
+    }
     if (this.#above !== undefined) this.#above.guessed ??= pathToldBelow(text);
     this.#above = undefined;
   }
@@ -90,23 +124,34 @@ export class UnreadFences {
     return [
       ...diffFindings(of("diff"), this.#asked),
       ...of("file").map(fileFinding),
+      ...of("second").map(secondFinding),
       ...commandFindings(of("shell")),
       ...notRead(of("shown"), "that shows a file of these blocks", "that show files of these blocks"),
       ...notRead(of("other"), "without a path", "without a path"),
     ];
   }
 
-  #kindOf({ info, labelled, guessed, isIntroduced, changes }: UnreadFence): Kind {
+  #kindOf(fence: UnreadFence): Kind {
+    const { info, labelled, guessed, isIntroduced, changes } = fence;
     if (DIFF_INFO.test(info) && changes > 0) return "diff";
     const path = labelled ?? guessed;
     if (SHELL_INFO.test(info) && !/\.(?:sh|bash|zsh|fish|ps1|bat)$/.test(path ?? "")) return "shell";
+    if (labelled === undefined && isSecond(fence)) return "second";
     if (path === undefined) return "other";
     if (!this.#known.has(nameOf(path))) return "file";
     return labelled !== undefined || isIntroduced ? "shown" : "other";
   }
 }
 
-type Kind = "diff" | "shell" | "file" | "shown" | "other";
+type Kind = "diff" | "shell" | "file" | "second" | "shown" | "other";
+
+/** Returns whether a fence looks like another whole text of the file above. Output has another language. */
+function isSecond({ governed, isBeside, info, lines }: UnreadFence): boolean {
+  if (governed === undefined || info === "" || governed.info?.split(/[\s:]/, 1)[0] !== info) return false;
+  const own = new Set(governed.content.split("\n").map((line) => line.trim()));
+  const first = governed.content.split("\n").find((line) => line.trim() !== "");
+  return (isBeside || first === lines[0]) && lines.some((line) => !own.has(line.trim()));
+}
 
 /** Enough to show the commands of one. */
 const MAX_LINES = 20;
@@ -137,6 +182,16 @@ function fileFinding({ line, labelled, guessed = "", lines }: UnreadFence): Find
     line,
     message: `line ${line}: the code fence may be meant for ${path}, but nothing says so for sure: it was not read`,
     request: `If it changes ${path}, send whole functions or the whole file in a code fence, with ${path} alone on the line above`,
+  };
+}
+
+function secondFinding({ line, governed }: UnreadFence): Finding {
+  const path = governed?.path ?? "";
+  return {
+    code: "answer/foreign-edit",
+    line,
+    message: `line ${line}: a second code fence below the text of ${path}: it was not read`,
+    request: `If ${path} needs both, send its whole text in one code fence, with ${path} alone on the line above`,
   };
 }
 
