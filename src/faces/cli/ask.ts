@@ -6,7 +6,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { cellsOf, cutPath, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
 import { readerHeight, readerWidth } from "./output.ts";
-import { Terminal } from "./terminal.ts";
+import { Terminal } from "./question.ts";
 import { shownRequest } from "../../report/request.ts";
 import { paintDiff } from "./reports.ts";
 import { Unanswered } from "./usage-error.ts";

@@ -1,6 +1,7 @@
-/** Reads single keys, and lines that begin with a slash, while a program runs. */
+/** Reads the keys of a terminal: for questions and the picker, or with lines that begin with a slash, for watch. */
 import { createInterface, emitKeypressEvents, type Key } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
+import type { ReadStream } from "node:tty";
 import { isTerminal } from "./output.ts";
 
 export interface KeyHandlers {
@@ -50,35 +51,44 @@ export class Keyboard {
 /** Turns bracketed paste on, in which terminals mark a pasted text. Returns a function that stops. */
 function readTerminal(handlers: KeyHandlers): () => void {
   const { stdin, stdout } = process;
-  stdin.setRawMode(true);
-  const stop = readKeys(stdin, handlers);
+  const stop = readKeys(stdin, new KeyReader(handlers).take);
   stdin.resume();
   stdout.write("\u001b[?2004h");
   return () => {
     stdout.write("\u001b[?2004l");
     stop();
-    stdin.setRawMode(false);
     stdin.pause();
   };
 }
 
-/** Reads keys from a stream in raw mode. Returns a function that stops. */
-export function readKeys(stream: Readable, handlers: KeyHandlers): () => void {
-  const reader = new KeyReader(handlers);
-  const take = (_: string | undefined, key: Key): void => reader.take(key);
+/**
+ * Reads keys from a terminal in raw mode, and passes on those that arrive at once. Returns a function that stops, and
+ * leaves raw mode.
+ */
+export function readKeys(
+  stream: Readable & Partial<Pick<ReadStream, "setRawMode">>,
+  take: (keys: readonly Key[]) => void,
+): () => void {
+  const keys: Key[] = [];
+  const add = (_: string | undefined, key: Key): void => {
+    // All keys of one chunk of input arrive before the microtask runs.
+    if (keys.push(key) === 1) queueMicrotask(() => take(keys.splice(0)));
+  };
+  stream.setRawMode?.(true);
   emitKeypressEvents(stream, TIMING);
-  stream.on("keypress", take);
-  return () => void stream.off("keypress", take);
+  stream.on("keypress", add);
+  return () => {
+    stream.off("keypress", add);
+    if (!stream.destroyed) stream.setRawMode?.(false);
+  };
 }
 
 /** Only its timeout counts: after so many milliseconds an escape character is the key, not the start of a sequence. */
 const TIMING = createInterface({ input: new PassThrough(), escapeCodeTimeout: 50 });
 
 /** Tells typed keys from pasted text and from what terminals themselves send. */
-class KeyReader {
+export class KeyReader {
   readonly #handlers: KeyHandlers;
-  /** The keys that have arrived at once. */
-  #burst: Key[] = [];
   #line: string | undefined;
   #isPasting = false;
 
@@ -86,15 +96,9 @@ class KeyReader {
     this.#handlers = handlers;
   }
 
-  /** All keys of one chunk of input arrive before the microtask runs. */
-  take(key: Key): void {
-    if (this.#burst.length === 0) queueMicrotask(() => this.#takeBurst());
-    this.#burst.push(key);
-  }
-
-  #takeBurst(): void {
-    const typed = this.#withoutPasted(this.#burst);
-    this.#burst = [];
+  /** @param burst keys that have arrived at once */
+  readonly take = (burst: readonly Key[]): void => {
+    const typed = this.#withoutPasted(burst);
     const [first] = typed;
     if (first === undefined) return;
     if (typed.length > 1) {
@@ -105,7 +109,7 @@ class KeyReader {
         return this.#handlers.onPaste();
     }
     for (const key of typed) this.#takeKey(key);
-  }
+  };
 
   #withoutPasted(burst: readonly Key[]): Key[] {
     return burst.filter((key) => {
@@ -145,10 +149,10 @@ class KeyReader {
 
 const MAX_TYPED_LENGTH = 200;
 
-function isSequence({ sequence = "" }: Key): boolean {
+export function isSequence({ sequence = "" }: Key): boolean {
   return sequence.length > 1 && sequence.startsWith("\u001b");
 }
 
-function isControl({ ctrl = false, name = "" }: Key, ...names: readonly string[]): boolean {
+export function isControl({ ctrl = false, name = "" }: Key, ...names: readonly string[]): boolean {
   return ctrl && names.includes(name);
 }

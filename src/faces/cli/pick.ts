@@ -1,7 +1,6 @@
 /** `loaf context pick`: chooses the files of the context set at the terminal. */
 import { openSync } from "node:fs";
 import { resolve } from "node:path";
-import { emitKeypressEvents } from "node:readline";
 import { ReadStream, WriteStream } from "node:tty";
 import { styleText } from "node:util";
 import { counted } from "../../core/counted.ts";
@@ -10,7 +9,8 @@ import { Failed } from "../../core/failure.ts";
 import { estimateTokens } from "../../report/context.ts";
 import type { Loaf } from "../../loaf.ts";
 import { complain, isTerminal } from "./output.ts";
-import { linesOf, type Picking, press, type PressedKey, type Source, startPicking, visibleRows } from "./picker.ts";
+import { readKeys } from "./keys.ts";
+import { linesOf, type Picking, press, type Source, startPicking, visibleRows } from "./picker.ts";
 import { hasTerminal, INPUT, OUTPUT } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -114,7 +114,7 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
       for (const signal of ENDS) process.off(signal, leave);
       output.off("resize", draw);
       output.write(LEAVE);
-      input.setRawMode(false);
+      stop();
       input.destroy();
       if (device !== undefined) output.end();
       done(state);
@@ -123,18 +123,15 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
       state = { ...state, end: "left" };
       end();
     };
-    const take = (_: string | undefined, key: PressedKey): void => {
-      if (state.end !== undefined) return;
-      state = press(state, key, source, visibleRows(size().height));
-      if (state.end === undefined) draw();
-      else end();
-    };
     for (const signal of ENDS) process.once(signal, leave);
     output.on("resize", draw);
     input.once("error", leave);
-    input.setRawMode(true);
-    emitKeypressEvents(input);
-    input.on("keypress", take);
+    const stop = readKeys(input, (keys) => {
+      const page = visibleRows(size().height);
+      for (const key of keys) if (state.end === undefined) state = press(state, key, source, page);
+      if (state.end === undefined) draw();
+      else end();
+    });
     output.write(ENTER);
     draw();
   });

@@ -1,4 +1,5 @@
 /** Chooses files of a tree with keys: a state, what a key makes of it, and its lines. Knows nothing of a terminal. */
+import type { Key } from "node:readline";
 import { visibleOnOneLine } from "../../core/visible.ts";
 
 /** The files to choose from. Paths are relative to the root, which is "". */
@@ -61,15 +62,8 @@ function below(folder: string, depth: number, open: ReadonlySet<string>, source:
   });
 }
 
-/** A key as `node:readline` names it. */
-export interface PressedKey {
-  readonly name?: string | undefined;
-  readonly sequence?: string | undefined;
-  readonly ctrl?: boolean | undefined;
-}
-
 /** @param page number of rows that are visible */
-export function press(state: Picking, key: PressedKey, source: Source, page = 10): Picking {
+export function press(state: Picking, key: Key, source: Source, page = 10): Picking {
   if (key.ctrl === true && key.name === "c") return { ...state, end: "left" };
   if (state.isTyping) return type(state, key);
   const rows = rowsOf(state, source);
@@ -107,11 +101,11 @@ export function press(state: Picking, key: PressedKey, source: Source, page = 10
     case "q":
       return state.filter === "" ? { ...state, end: "left" } : { ...state, filter: "", cursor: 0 };
     default:
-      return key.sequence === "/" ? { ...state, isTyping: true, filter: "", cursor: 0 } : state;
+      return state;
   }
 }
 
-function type(state: Picking, { name, sequence = "", ctrl = false }: PressedKey): Picking {
+function type(state: Picking, { name, sequence = "", ctrl = false }: Key): Picking {
   if (name === "escape") return { ...state, filter: "", isTyping: false, cursor: 0 };
   if (name === "return" || name === "enter" || name === "down") return { ...state, isTyping: false };
   if (name === "backspace") return { ...state, filter: state.filter.slice(0, -1), cursor: 0 };

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { readKeys } from "../../../../src/faces/cli/keys.ts";
+import { KeyReader, readKeys } from "../../../../src/faces/cli/keys.ts";
 
 const ESCAPE = "\u001b";
 
@@ -9,12 +9,12 @@ const ESCAPE = "\u001b";
 async function typed(...chunks: readonly string[]): Promise<string[]> {
   const seen: string[] = [];
   const terminal = new PassThrough();
-  const stop = readKeys(terminal, {
+  const stop = readKeys(terminal, new KeyReader({
     onKey: (key) => seen.push(`key ${key}`),
     onLine: (line) => seen.push(`line ${line}`),
     onTyping: (line) => seen.push(`typing ${line ?? "nothing"}`),
     onPaste: () => seen.push("paste"),
-  });
+  }).take);
   for (const chunk of chunks) {
     terminal.write(chunk);
     await setTimeout(chunk === ESCAPE ? 80 : 5);
