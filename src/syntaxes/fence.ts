@@ -24,6 +24,16 @@ const FENCE = /^\s*(`{3,}|~{3,})(.*)$/s;
 /** Source of a pattern for the beginning of a fence, to look for one in a whole text. */
 export const FENCE_START = "^[ \\t]*(?:`{3,}|~{3,})";
 
+/**
+ * Returns whether a fence shows changed lines: its info string says so, it begins with the head of a hunk, or each line
+ * has a sign of a diff, and both signs occur. A comment above that may name the file.
+ */
+export function showsChanges(info: string, written: string): boolean {
+  const text = written.replace(/^\s*(?:#|\/\/|--) .*\n/, "");
+  if (/^(?:diff|patch|udiff)\b/i.test(info) || /^\s*@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(text)) return true;
+  return /^\+/m.test(text) && /^-/m.test(text) && !/^[^\s+-]/m.test(text);
+}
+
 /** An open code fence. */
 export interface Fence {
   /** 1-based number of its first line. */

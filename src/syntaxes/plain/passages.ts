@@ -1,5 +1,5 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
-import { FenceTracker } from "../fence.ts";
+import { FenceTracker, showsChanges } from "../fence.ts";
 import { isRule, pathAbove, pathInInfo } from "../path-label.ts";
 import { MASK, marginOf, type TextLines, withoutMargin } from "../text-lines.ts";
 
@@ -85,7 +85,7 @@ function fenceOf(lines: TextLines, first: number, end: number): FencePassage {
     content,
     firstLine: content.split("\n", 1)[0] ?? "",
     isCommand: COMMANDS.test(info),
-    isDiff: /^(?:diff|patch|udiff)\b/i.test(info),
+    isDiff: showsChanges(info, content),
   };
 }
 

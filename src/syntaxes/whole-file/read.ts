@@ -6,7 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { fenceIn, type FenceLine, FenceTracker, isFence } from "../fence.ts";
+import { fenceIn, type FenceLine, FenceTracker, isFence, showsChanges } from "../fence.ts";
 import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
@@ -65,7 +65,7 @@ class FileReader {
     const path = pathInInfo(info) ?? above ?? pathInFirstLine(comment, info);
     this.#at = (end ?? this.#lines.count - 1) + 1;
     this.#label = undefined;
-    const isDiff = /^(?:diff|patch|udiff)\b/i.test(info);
+    const isDiff = showsChanges(info, this.#lines.slice(first + 1, end ?? first + 1));
     const introduction = above === undefined ? label : sentences;
     if (end !== undefined && (isDenied(introduction) || isAdvisedAgainst(this.#proseFrom(end + 1)))) return;
     if (path === undefined || isDiff || (end !== undefined && end <= first + 1)) return;
