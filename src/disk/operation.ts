@@ -1,56 +1,16 @@
 import type { ImagePlace, Owner, State } from "../core/change-set.ts";
 import type { Version } from "./volume.ts";
 
-/**
- * A change of the file system, decided but not made yet. Paths are canonical. `basis` is the state at the time of the
- * decision. If it differs when the operation is made, somebody else changed the path, and the operation is refused.
- */
-export type Operation =
-  /**
-   * Creates or replaces a file. Without a mode, keeps that of the replaced file. `modified` is in seconds since 1970
-   * and defaults to now.
-   */
-  | {
-      readonly kind: "write";
-      readonly path: string;
-      readonly content: Buffer | Image;
-      readonly mode?: number;
-      readonly owner?: Owner;
-      readonly modified?: number;
-      readonly basis: Basis;
-      /** Path of the file to take mode and owner from, instead of the replaced one. */
-      readonly like?: string;
-      /** The old path of a file that was moved and changed. */
-      readonly source?: string;
-    }
-  | { readonly kind: "link"; readonly path: string; readonly target: string; readonly basis: Basis }
-  /** Removes a file or a link. */
-  | { readonly kind: "unlink"; readonly path: string; readonly basis: Basis }
-  /** Renames a file or a link. `replaced` is the basis of `to`. */
-  | {
-      readonly kind: "rename";
-      readonly from: string;
-      readonly to: string;
-      readonly basis: Basis;
-      readonly replaced: Basis;
-    }
-  | {
-      readonly kind: "makeDirectory";
-      readonly path: string;
-      readonly mode?: number;
-      readonly owner?: Owner;
-      /** Path of the directory to take mode and owner from. */
-      readonly like?: string;
-      /** The old path of a directory that was moved. */
-      readonly source?: string;
-    }
-  | { readonly kind: "removeDirectory"; readonly path: string };
-
 /** A change of one path, decided but not made yet. Each path is at most once in a plan. */
 export interface Planned {
+  /** Canonical. */
   readonly path: string;
   /** The path that the entry had before. */
   readonly from?: string;
+  /**
+   * What was there at the time of the decision. If it differs when the change is made, somebody else changed the path,
+   * and the change is refused.
+   */
   readonly basis: Basis;
   readonly after: Wanted | null;
   /** Positions of the actions that asked for it. */
@@ -63,7 +23,10 @@ export interface Planned {
 
 /** What is to be at a path. */
 export type Wanted =
-  /** `like` is the path of a file to take mode and owner from. `modified` is in seconds since 1970. */
+  /**
+   * Without a mode, a file keeps that of the replaced one, or of the one at `like`. `modified` is in seconds since 1970
+   * and defaults to now.
+   */
   | {
       readonly kind: "file";
       readonly content: Buffer | Image;
@@ -86,21 +49,4 @@ export interface Image extends ImagePlace {
   readonly log: string;
   /** Digest of the whole content. */
   readonly sha256: string;
-}
-
-/** An operation and the positions of the actions that requested it, in a run's order. */
-export interface Staged {
-  readonly operation: Operation;
-  readonly authors: readonly number[];
-  /** If its result exists already, the operation counts as done. */
-  readonly isRepeatable?: boolean;
-  /** It writes a file merged with the user's edits. */
-  readonly isMerged?: true;
-}
-
-/** Returns the paths that an operation touches. */
-export function pathsOf(
-  operation: Operation | { readonly path: string } | { readonly from: string; readonly to: string },
-): string[] {
-  return "from" in operation ? [operation.from, operation.to] : [operation.path];
 }

@@ -5,7 +5,7 @@ import { entryIfThere, look } from "../disk/look.ts";
 import type { Version } from "../disk/volume.ts";
 import { composeFiles } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
-import { doneOperations, type Log } from "../journal/read-log.ts";
+import { donePuts, type Log } from "../journal/read-log.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { type BlobContent, pathsBeyondLinks } from "./entries.ts";
 
@@ -16,7 +16,7 @@ import { type BlobContent, pathsBeyondLinks } from "./entries.ts";
  * @param versions of files as the run left them, as far as known
  */
 export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string, Version>): CommitFile[] {
-  const done = doneOperations(log);
+  const done = donePuts(log);
   const past = new PastFiles([log]);
   const before = new Map<string, FileBefore>();
   const after = new Map<string, () => boolean>();

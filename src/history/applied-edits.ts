@@ -1,7 +1,7 @@
 import type { Put } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
-import { doneOperations, listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
+import { donePuts, listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
 import { compose } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
@@ -64,7 +64,7 @@ export class AppliedEdits {
     let changes = this.#changes.get(run);
     if (changes === undefined) {
       const log = unlessSystemError(() => readLog(logPath(this.#folder, run)), undefined);
-      const puts = log === undefined ? [] : compose(doneOperations(log));
+      const puts = log === undefined ? [] : compose(donePuts(log));
       changes = {
         puts: new Map(puts.map((put) => [put.path, put])),
         files: log === undefined ? undefined : new PastFiles([log]),
@@ -116,7 +116,7 @@ function rowOf(log: Log, version: string): Row {
     header: { sequence, kind, of },
     end,
   } = log;
-  const isVoid = doneOperations(log).length === 0 && !(kind === "undo" && end?.summary !== undefined);
+  const isVoid = donePuts(log).length === 0 && !(kind === "undo" && end?.summary !== undefined);
   return {
     version,
     sequence,

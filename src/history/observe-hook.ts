@@ -6,7 +6,6 @@ import { messageOf } from "../core/errors.ts";
 import { namedFew } from "../core/visible.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import { entryIfThere, look } from "../disk/look.ts";
-import { pathsOf } from "../disk/operation.ts";
 import { readableName } from "../disk/scan.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
@@ -15,7 +14,7 @@ import { type Git, GitFailed } from "../git/git.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import type { WatchedPath } from "../journal/hook-changes.ts";
 import type { Journal } from "../journal/journal.ts";
-import { doneOperations } from "../journal/read-log.ts";
+import { donePuts } from "../journal/read-log.ts";
 import { configDigest, dropTrust } from "../trust/trust.ts";
 
 export interface HookSite {
@@ -33,8 +32,7 @@ export async function observeHook<Value>(
   act: () => Promise<Value>,
 ): Promise<Value> {
   const log = journal.read();
-  const touched =
-    log === undefined ? [] : doneOperations(log).flatMap(({ intent: { operation } }) => pathsOf(operation));
+  const touched = log === undefined ? [] : donePuts(log).map(({ path }) => path);
   const opened = await undefinedIfGitFails(openRepository({ root, settings }));
   const watch = await HookWatch.begin({ root, touched, git: opened?.git });
   return withConfigWatched({ root, notify }, async () => {

@@ -3,7 +3,7 @@ import { counted } from "../core/counted.ts";
 import { Refusal } from "../core/failure.ts";
 import type { History, PastRun } from "../core/history.ts";
 import {
-  doneOperations,
+  donePuts,
   findUnfinished,
   isOfOlderVersion,
   listLogs,
@@ -35,7 +35,7 @@ export function pastLogs(runs: string, newest = Infinity): PastLog[] {
   return logs
     .filter(
       (log) =>
-        doneOperations(log).length > 0 ||
+        donePuts(log).length > 0 ||
         log.isUnconfined === true ||
         log === unfinished ||
         (log.header.kind === "undo" && log.end?.summary !== undefined),
@@ -181,7 +181,7 @@ export function summaryOf(log: Log): string {
 function countOf({ groups }: Log): string {
   const changes = groups
     .filter(({ isRollback, isDropped }) => !isRollback && !isDropped)
-    .reduce((sum, { intents }) => sum + intents.length, 0);
+    .reduce((sum, { puts }) => sum + puts.filter(({ movesTo }) => movesTo === undefined).length, 0);
   return counted(changes, "change");
 }
 

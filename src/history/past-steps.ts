@@ -10,7 +10,7 @@ import { lockIndex } from "../git/index-lock.ts";
 import { type OpenedRepository, openRepository } from "../git/repository-of-project.ts";
 import { compose } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
-import { doneOperations, listLogs, type Log } from "../journal/read-log.ts";
+import { donePuts, listLogs, type Log } from "../journal/read-log.ts";
 import { setAside } from "../programs/view/set-aside.ts";
 import { projectStateFolder } from "../state/places.ts";
 import { type Wanted, writeWanted } from "./stage-tree.ts";
@@ -57,7 +57,7 @@ export function pastSteps(runs: string): PastSteps {
 
 /** Returns what the paths that a step changed had before it, by path relative to the top of the work tree. */
 export function wantedBefore(log: Log, top: string): ReadonlyMap<string, Wanted> {
-  return new Map(compose(doneOperations(log)).map(({ path, before }) => [relative(top, path), wantedOf(before, log)]));
+  return new Map(compose(donePuts(log)).map(({ path, before }) => [relative(top, path), wantedOf(before, log)]));
 }
 
 /** Git makes a file anew without setuid, and it may belong to somebody else. */
@@ -116,7 +116,7 @@ export async function finishStep(
   try {
     const head = (await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).toString().trim();
     const move = log?.header.kind === "step" && log.end === undefined ? log.head : undefined;
-    const isMade = log !== undefined && (doneOperations(log).length > 0 || head === move?.to);
+    const isMade = log !== undefined && (donePuts(log).length > 0 || head === move?.to);
     if (log === undefined || move === undefined || !isMade) {
       await removeUnused({ ...opened, root, runs });
       removeStepFolder(repository.gitFolder);

@@ -4,7 +4,7 @@ import type { Change, Content } from "../core/change.ts";
 import type { FileState, Put, State } from "../core/change-set.ts";
 import { compose } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
-import { doneOperations, listLogs } from "../journal/read-log.ts";
+import { donePuts, listLogs } from "../journal/read-log.ts";
 import { commitIn } from "./past-runs.ts";
 import { journalFolder, type Project } from "./turn.ts";
 
@@ -35,7 +35,7 @@ export async function changesOfRun(
   );
   const log = logs[index];
   if (log === undefined) return undefined;
-  const own = doneOperations(log);
+  const own = donePuts(log);
   const past = new PastFiles(logs.slice(index));
   let left = MAX_SHOWN_BYTES;
   /** Files after the run whose content only its commit may hold. */

@@ -11,7 +11,7 @@ import { isStepUnfinished, removeLeftovers } from "../git/index-lock.ts";
 import { findRepository } from "../git/repository.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { type Dropped, isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
-import { doneOperations, listSequences, logPath, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
+import { donePuts, listSequences, logPath, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
 import { makeFolders, projectStateFolder } from "../state/places.ts";
@@ -85,7 +85,7 @@ async function lookAround(
   const settle: Settle = async (begun, note) => {
     const logs = pastLogs(runs);
     const target = logs.find(({ sequence }) => sequence === begun.header.of);
-    if (target === undefined || doneOperations(begun).length === 0) return;
+    if (target === undefined || donePuts(begun).length === 0) return;
     const [kind, run] =
       target.kind === "run" ? (["undo", target.sequence] as const) : (["redo", target.of ?? 0] as const);
     try {

@@ -1,12 +1,12 @@
 import { relative, sep } from "node:path";
-import type { FileBytes, ImagePlace } from "../core/change-set.ts";
+import type { State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { countsOf } from "../core/counted.ts";
 import { Disk } from "../disk/disk.ts";
 import { readImage } from "../disk/images.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { openRepository } from "../git/repository-of-project.ts";
-import { doneOperations, listLogs, type Log } from "../journal/read-log.ts";
+import { donePuts, listLogs, type Log } from "../journal/read-log.ts";
 import { journalFolder, type Project } from "./turn.ts";
 
 /** A line of a file, without white space around it, numbered from 1. */
@@ -70,18 +70,16 @@ async function textInHead(project: Pick<Project, "root" | "settings">, path: str
 function linesOfRuns(root: string, path: string): string[] {
   const logs = listLogs(journalFolder(root), MAX_RUNS).filter(({ header }) => header.kind === "run");
   return logs.flatMap((log) =>
-    doneOperations(log).flatMap(({ intent: { operation, before, after } }) => {
-      if (operation.kind !== "write" || operation.path !== path || after === undefined) return [];
-      const [old, text] = [before?.kind === "file" ? before : undefined, after].map((state) => textOf(log, state));
+    donePuts(log).flatMap((put) => {
+      if (put.path !== path || put.isRename || put.after?.kind !== "file") return [];
+      const [old, text] = [put.before, put.after].map((state) => textOf(log, state));
       return linesBeyond(text ?? "", [old ?? ""]).map((line) => line.text);
     }),
   );
 }
 
-function textOf({ file }: Log, state: Stored | undefined): string {
-  if (state?.image === undefined || state.size > MAX_SIZE) return "";
+function textOf({ file }: Log, state: State | null): string {
+  if (state?.kind !== "file" || state.image === undefined || state.size > MAX_SIZE) return "";
   const image = { log: file, sha256: state.sha256, ...state.image };
   return unlessSystemError(() => readImage(image).toString(), "");
 }
-
-type Stored = FileBytes & { readonly image?: ImagePlace };

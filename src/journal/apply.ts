@@ -1,19 +1,20 @@
+/** Makes prepared puts, and tells from the disk which of an interrupted group were made. */
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
+import { type DirectoryState, isSame, type Other, type State } from "../core/change-set.ts";
 import type { Failure } from "../core/failure.ts";
-import { identityOf } from "../disk/look.ts";
-import { pathsOf } from "../disk/operation.ts";
+import { identityOf, type Look, look } from "../disk/look.ts";
 import { atEntry, type Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, isSystemError, unlessSystemError } from "../disk/system-error.ts";
 import { checkVersion, versionOf } from "../disk/version.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
-import type { Attempted, Attempts } from "./attempts.ts";
-import type { IntentRecord, LoggedOperation, LoggedOutcome } from "./log-record.ts";
+import { type Attempted, type Attempts, pathsOf } from "./attempts.ts";
+import type { LoggedOutcome, PutRecord } from "./log-record.ts";
 import type { Preparation, Step } from "./prepare.ts";
 
-/** An operation that is prepared, and its outcome. */
+/** A put that is prepared, and its outcome. */
 export interface Ready<One extends Attempted = Attempted> {
   readonly entry: One;
   step: Step;
@@ -33,8 +34,8 @@ export interface CarriedOut<One> {
 }
 
 /**
- * Makes prepared operations whose log records are already on the disk. An atomic group stops at the first failure.
- * Otherwise operations that do not depend on the failed one are still made.
+ * Makes prepared puts whose log records are already on the disk. An atomic group stops at the first failure.
+ * Otherwise puts that do not depend on the failed one are still made.
  */
 export async function carryOut<One extends Attempted>(
   ready: ReadonlyArray<Ready<One>>,
@@ -43,7 +44,7 @@ export async function carryOut<One extends Attempted>(
   const crossDevice: One[] = [];
   for (const one of ready) {
     // What has yet to be copied may lie in the directory.
-    if (crossDevice.length > 0 && one.entry.operation.kind === "removeDirectory") {
+    if (crossDevice.length > 0 && isDirectoryRemoval(one.step.put)) {
       crossDevice.push(one.entry);
       continue;
     }
@@ -53,7 +54,7 @@ export async function carryOut<One extends Attempted>(
         one.outcome = apply(pins, one.step, versions);
         names.recordChange(one.step);
       } catch (thrown) {
-        if (!isSystemError(thrown) || thrown.code !== "EXDEV" || one.step.intent.aside !== undefined) throw thrown;
+        if (!isSystemError(thrown) || thrown.code !== "EXDEV" || one.step.put.aside !== undefined) throw thrown;
         crossDevice.push(one.entry);
       }
     });
@@ -63,18 +64,22 @@ export async function carryOut<One extends Attempted>(
   return { crossDevice, ...(syncError !== undefined && { syncError }) };
 }
 
-export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
-  return outcome ?? { failure: entry.failure ?? NOT_MADE };
+/** Returns the puts of a group in the order of its log. */
+export function putsOf(ready: ReadonlyArray<Pick<Ready, "step">>): PutRecord[] {
+  return ready.flatMap(({ step: { put, source } }) => (source === undefined ? [put] : [put, source]));
+}
+
+/** Returns an outcome for each of `putsOf`. */
+export function outcomesOf({ entry, step, outcome }: Ready): LoggedOutcome[] {
+  const made = outcome ?? { failure: entry.failure ?? NOT_MADE };
+  return step.source === undefined ? [made] : [made, made.failure === undefined ? {} : made];
 }
 
 const NOT_MADE: Failure = { code: "run/not-whole" };
 
 async function syncDirectories(ready: readonly Ready[], pins: Pins): Promise<unknown> {
-  const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step.intent);
-  const paths = done.flatMap(({ operation, temporary }) => [
-    ...pathsOf(operation),
-    ...(temporary === undefined ? [] : [temporary]),
-  ]);
+  const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step);
+  const paths = done.flatMap((step) => [...pathsOf(step), ...temporaryOf(step.put)]);
   const syncing = new Syncing(pins);
   await syncing.directoriesOf(paths);
   try {
@@ -85,55 +90,53 @@ async function syncDirectories(ready: readonly Ready[], pins: Pins): Promise<unk
   }
 }
 
+export function temporaryOf({ temporary }: PutRecord): readonly string[] {
+  return temporary === undefined ? [] : [temporary];
+}
+
+function isDirectoryRemoval({ before, after }: PutRecord): boolean {
+  return after === null && before?.kind === "directory";
+}
+
 /**
- * Makes one operation, with one system call, or two across file systems. Throws a system error or `Changed`; then
- * nothing has happened.
+ * Makes one put, with one system call, or two across file systems. Throws a system error or `Changed`; then nothing has
+ * happened.
  *
  * @param versions is updated with the versions of the paths that changed
  */
 function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): LoggedOutcome {
-  const { intent, expected } = step;
-  const { operation } = intent;
-  switch (operation.kind) {
-    case "write":
-    case "link":
-      pins.rename(intent.temporary as string, operation.path, {
-        to: (at) => checkVersion(at, expected, operation.path),
-      });
-      return note(operation.path, versions);
-    case "unlink":
-      atEntry(pins, operation.path, (at) => {
-        checkVersion(at, expected, operation.path);
-        fs.unlinkSync(at);
-      });
-      versions.set(operation.path, null);
-      return {};
-    case "rename":
-      rename(pins, step, operation);
-      versions.set(operation.from, null);
-      return note(operation.to, versions);
-    case "makeDirectory":
-      makeDirectory(pins, operation);
-      versions.delete(operation.path);
-      return {};
-    case "removeDirectory":
-      atEntry(pins, operation.path, (at) => fs.rmdirSync(at));
-      versions.set(operation.path, null);
-      return {};
+  const { put, source, expected } = step;
+  const { path, after, temporary } = put;
+  if (source !== undefined) {
+    rename(pins, step, source.path);
+    versions.set(source.path, null);
+    return note(path, versions);
   }
+  if (temporary !== undefined) {
+    pins.rename(temporary, path, { to: (at) => checkVersion(at, expected, path) });
+    return note(path, versions);
+  }
+  if (after?.kind === "directory") {
+    makeDirectory(pins, path, after);
+    versions.delete(path);
+    return {};
+  }
+  atEntry(pins, path, (at) => {
+    if (isDirectoryRemoval(put)) return fs.rmdirSync(at);
+    checkVersion(at, expected, path);
+    fs.unlinkSync(at);
+  });
+  versions.set(path, null);
+  return {};
 }
 
-/** Removes the temporary files of an operation that was not made, or was only partly cleaned up. */
-export function removeLeftovers(pins: Pins, { temporary, aside }: IntentRecord): void {
+/** Removes the temporary files of a put that was not made, or was only partly cleaned up. */
+export function removeLeftovers(pins: Pins, { temporary, aside }: PutRecord): void {
   for (const path of [temporary, aside]) if (path !== undefined) attempt(() => remove(pins, path));
 }
 
-function rename(
-  pins: Pins,
-  { intent, expected, expectedFrom }: Step,
-  { from, to }: { readonly from: string; readonly to: string },
-): void {
-  const { temporary, aside } = intent;
+function rename(pins: Pins, { put, expected, expectedFrom }: Step, from: string): void {
+  const { path: to, temporary, aside } = put;
   const checkFrom = (at: string): void => checkVersion(at, expectedFrom, from);
   const checkTo = (at: string): void => checkVersion(at, expected, to);
   if (temporary === undefined || aside === undefined) {
@@ -182,11 +185,11 @@ function dropOtherName(pins: Pins, from: string, to: string): void {
   });
 }
 
-function makeDirectory(pins: Pins, { path, mode, owner }: LoggedOperation & { readonly kind: "makeDirectory" }): void {
+function makeDirectory(pins: Pins, path: string, { mode, uid, gid }: DirectoryState): void {
   atEntry(pins, path, (at) => {
     fs.mkdirSync(at);
     try {
-      if (owner !== undefined) attempt(() => fs.lchownSync(at, owner.uid, owner.gid));
+      if (uid !== undefined && gid !== undefined) attempt(() => fs.lchownSync(at, uid, gid));
       if (mode !== undefined) fs.chmodSync(at, mode);
     } catch (thrown) {
       fs.rmdirSync(at);
@@ -208,9 +211,73 @@ function identityAt(path: string): string | undefined {
   return stats && identityOf(stats);
 }
 
-export function exists(pins: Pins, path: string): boolean {
+function exists(pins: Pins, path: string): boolean {
   return unlessSystemError(
     () => atEntry(pins, path, (at) => fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined),
     false,
   );
+}
+
+/** What the disk shows of a put that a crash may have interrupted. */
+export type PutStatus =
+  /** `isCertain`: only the put itself can have caused this state. */
+  | { readonly is: "done"; readonly outcome: LoggedOutcome; readonly isCertain: boolean }
+  | { readonly is: "pending"; readonly step: Step }
+  /** The put was not made, and its temporary file is missing. */
+  | { readonly is: "lost" }
+  /** Somebody else changed the path before the put was made. */
+  | { readonly is: "changed" }
+  /** Somebody else changed the path, probably after the put, because its temporary file is gone. */
+  | { readonly is: "overwritten" };
+
+/** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
+export function statusOf(pins: Pins, put: PutRecord, source?: PutRecord): PutStatus {
+  if (source !== undefined) return statusOfRename(pins, put, source);
+  if (put.temporary !== undefined) return statusOfNew(pins, put, put.temporary);
+  const found = look(pins, put.path);
+  // Anybody may make a directory.
+  if (isSame(found?.state, put.after)) return { is: "done", outcome: {}, isCertain: put.after === null };
+  return isSame(found?.state, put.before)
+    ? { is: "pending", step: { put, expected: found?.version ?? null } }
+    : CHANGED;
+}
+
+const CHANGED: PutStatus = { is: "changed" };
+
+function statusOfNew(pins: Pins, put: PutRecord, temporary: string): PutStatus {
+  const { path, before, after } = put;
+  const waiting = look(pins, temporary);
+  const found = look(pins, path);
+  if (waiting?.state.kind === "other") return CHANGED;
+  const isOld = isSame(found?.state, before);
+  if (isSame(waiting?.state, after))
+    return isOld ? { is: "pending", step: { put, expected: found?.version ?? null } } : CHANGED;
+  if (isSame(found?.state, after)) return { is: "done", outcome: modeOf(found), isCertain: !isOld };
+  return { is: isOld ? "lost" : "overwritten" };
+}
+
+function statusOfRename(pins: Pins, put: PutRecord, from: PutRecord): PutStatus {
+  const { path, before, after, temporary, aside } = put;
+  const [source, target] = [look(pins, from.path), look(pins, path)];
+  const isFree = isSame(target?.state, before);
+  const step: Step = {
+    put,
+    source: from,
+    expected: isFree ? (target?.version ?? null) : "changed",
+    ...(source !== undefined && { expectedFrom: source.version }),
+  };
+  const isThere = isSame(target?.state, after);
+  if (aside !== undefined && temporary !== undefined) {
+    const waits = exists(pins, temporary);
+    // This is the only original: rename it into place or back, whatever is there now.
+    if (exists(pins, aside) && (waits || !isThere)) return { is: "pending", step };
+    if (!waits) return isThere ? { is: "done", outcome: {}, isCertain: true } : { is: "lost" };
+  }
+  if (isSame(source?.state, after)) return isFree ? { is: "pending", step } : CHANGED;
+  return isThere ? { is: "done", outcome: modeOf(target), isCertain: true } : CHANGED;
+}
+
+function modeOf(found: Look<State | Other> | undefined): LoggedOutcome {
+  const mode = found?.state.kind === "file" ? found.state.mode : undefined;
+  return mode === undefined ? {} : { mode };
 }

@@ -2,39 +2,46 @@ import { isSame } from "../core/change-set.ts";
 import { type Failure, failureOf } from "../core/failure.ts";
 import { DAMAGED } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
-import { type Operation, pathsOf, type Staged } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { isSystemError, systemFailure } from "../disk/system-error.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
-import type { IntentRecord, LoggedOperation } from "./log-record.ts";
+import type { StagedPut } from "./change-set.ts";
+import type { PutRecord } from "./log-record.ts";
 import { LogError } from "./log-writer.ts";
 
-/** An operation to be made, perhaps one that was interrupted. */
+/** A put to be made, perhaps one that was interrupted. */
 export interface Attempted {
-  readonly operation: LoggedOperation;
-  readonly authors: readonly number[];
+  readonly put: {
+    readonly path: string;
+    readonly from?: string;
+    readonly after: { readonly kind: string } | null;
+  };
+  /** The path that the entry is renamed from. */
+  readonly source?: { readonly path: string };
   failure?: Failure;
 }
 
-/** An operation that was not tried before. */
-export interface Entry extends Staged, Attempted {
-  readonly operation: Operation;
-  isRepeatable?: boolean;
-  /** The disk was already as the operation leaves it. */
+/** A put that was not tried before. */
+export interface Entry extends StagedPut, Attempted {
+  readonly put: StagedPut["put"];
+  readonly source?: StagedPut["put"];
+  /** If the disk is as wanted already, the put counts as made. */
+  readonly isRepeatable: boolean;
+  /** The disk was as wanted already. */
   isNoop?: true;
   /** The system reported that the rename crosses file systems. */
   crossesDevices?: boolean;
 }
 
-/** What became of an operation. */
+/** What became of a change. */
 export interface Outcome {
   readonly failure?: Failure;
-  /** The disk was already as the operation leaves it. */
+  /** The disk was as wanted already. */
   readonly isNoop?: true;
 }
 
-/** Tries operations in order. An operation that depends on a failed one fails too. */
+/** Tries puts in order. A put that depends on a failed one fails too. */
 export class Attempts {
   /** The path of the original failure, by the path it affects. */
   readonly #failed = new PathMap<string>();
@@ -42,7 +49,7 @@ export class Attempts {
   /** Returns whether it succeeded. Records a system error as the entry's failure. */
   make(entry: Attempted, act: () => void): boolean {
     if (entry.failure !== undefined) return false;
-    const failedPath = dependencies(entry.operation)
+    const failedPath = dependencies(entry)
       .map((one) => this.#failed.nearest(one))
       .find((one) => one !== undefined);
     if (failedPath !== undefined) {
@@ -52,7 +59,7 @@ export class Attempts {
     try {
       act();
     } catch (thrown) {
-      this.fail(entry, failureAt(entry.operation, thrown));
+      this.fail(entry, failureAt(pathsOf(entry), thrown));
       return false;
     }
     return true;
@@ -61,22 +68,26 @@ export class Attempts {
   fail(entry: Attempted, failure: Failure): void {
     entry.failure ??= failure;
     const { code } = entry.failure;
-    // A directory that could not be removed does not block operations in it.
-    if (isDirectoryInUse(entry.operation, entry.failure)) return;
-    for (const path of dependencies(entry.operation))
+    // A directory that could not be removed does not block puts in it.
+    if (isDirectoryInUse(entry.put, entry.failure)) return;
+    for (const path of dependencies(entry))
       this.#failed.set(path, code === "run/depends" || code === "file/changed" ? entry.failure.path : path);
   }
 }
 
 /** Returns the paths of which none may have failed. */
-function dependencies(operation: LoggedOperation): string[] {
-  const source = operation.kind === "write" ? operation.source : undefined;
-  return source === undefined ? pathsOf(operation) : [...pathsOf(operation), source];
+function dependencies({ put: { path, from, after } }: Attempted): string[] {
+  return from === undefined || after?.kind === "directory" ? [path] : [from, path];
+}
+
+/** Returns the paths that a put touches. */
+export function pathsOf({ put, source }: Pick<Attempted, "put" | "source">): string[] {
+  return source === undefined ? [put.path] : [source.path, put.path];
 }
 
 /** Returns whether a directory could not be removed because it holds files of others. */
-export function isDirectoryInUse({ kind }: Pick<LoggedOperation, "kind">, failure: Failure): boolean {
-  return kind === "removeDirectory" && "errno" in failure && failure.errno === "ENOTEMPTY";
+export function isDirectoryInUse({ after }: { readonly after: unknown }, failure: Failure): boolean {
+  return after === null && "errno" in failure && failure.errno === "ENOTEMPTY";
 }
 
 /** Returns whether a retry would fail too, mostly because somebody else changed the file. */
@@ -99,9 +110,9 @@ const CONFLICTS: ReadonlySet<string> = new Set([
   DAMAGED,
 ]);
 
-/** Turns a thrown error into a failure that names the operation's own paths, not Loaf's temporary ones. */
-export function failureAt(operation: LoggedOperation | { readonly path: string }, thrown: unknown): Failure {
-  const [path = "", to] = thrown instanceof LogError ? [thrown.path] : pathsOf(operation);
+/** Turns a thrown error into a failure that names these paths, not Loaf's temporary ones. */
+export function failureAt(paths: readonly string[], thrown: unknown): Failure {
+  const [path = "", to] = thrown instanceof LogError ? [thrown.path] : paths;
   if (thrown instanceof Changed) return { code: "file/changed", path: thrown.path };
   if (!isSystemError(thrown)) return failureOf(thrown);
   return thrown.code === "ESTALE"
@@ -111,7 +122,8 @@ export function failureAt(operation: LoggedOperation | { readonly path: string }
 
 /** The part of a step that expects versions. */
 interface ExpectedVersions {
-  readonly intent: Pick<IntentRecord, "operation" | "before" | "moved">;
+  readonly put: PutRecord;
+  readonly source?: PutRecord;
   readonly expected: Version | null;
   readonly expectedFrom?: Version;
 }
@@ -142,20 +154,17 @@ export class SharedNames {
   /** Returns the step with the versions to expect now. */
   withCurrentVersions<Step extends ExpectedVersions>(step: Step): Step {
     if (this.#changed.size === 0) return step;
-    const { operation, before, moved } = step.intent;
-    const isRename = operation.kind === "rename";
-    const expected = this.#currentVersion(step.expected, isRename ? operation.to : operation.path, before);
+    const { put, source } = step;
+    const expected = this.#currentVersion(step.expected, put);
     const expectedFrom =
-      isRename &&
-      step.expectedFrom !== undefined &&
-      this.#currentVersion(step.expectedFrom, operation.from, moved ?? null);
+      source !== undefined && step.expectedFrom !== undefined && this.#currentVersion(step.expectedFrom, source);
     return { ...step, expected, ...(typeof expectedFrom === "string" && { expectedFrom }) };
   }
 
-  #currentVersion(version: Version | null, path: string, state: IntentRecord["before"]): Version | null {
+  #currentVersion(version: Version | null, { path, before }: PutRecord): Version | null {
     if (version === null || !this.#changed.has(identityIn(version))) return version;
     const found = look(this.#pins, path);
-    return found !== undefined && isSame(found.state, state) && this.isOwnChange(version, found.version)
+    return found !== undefined && isSame(found.state, before) && this.isOwnChange(version, found.version)
       ? found.version
       : version;
   }

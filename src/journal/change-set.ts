@@ -1,52 +1,102 @@
-/** What a run changed in the end, from the operations in its log. */
+/** Change sets as values: in the order in which they can be made, composed, and taken back. */
 import { basename, dirname } from "node:path";
-import {
-  type ChangeSet,
-  type FileState,
-  isChange,
-  isSame,
-  type ImagePlace,
-  type Put,
-  type State,
-} from "../core/change-set.ts";
+import { type ChangeSet, isChange, isSame, type ImagePlace, type Put, type State } from "../core/change-set.ts";
 import type { Image, Planned, Wanted } from "../disk/operation.ts";
-import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
-import type { DoneOperation } from "./read-log.ts";
+import type { DonePut } from "./read-log.ts";
+
+/** A change with its position in the plan. */
+export interface Numbered extends Planned {
+  readonly position: number;
+}
+
+export interface StagedPut {
+  readonly put: Numbered;
+  /** The path that the entry is renamed from, made together with it. */
+  readonly source?: Numbered;
+}
+
+/**
+ * Splits a plan so that no path changes between a directory and something else at once: after a crash, a look at a path
+ * then tells whether its put was made. What becomes a directory is removed first, and what was one is made last, once
+ * everything has moved out of it. Each set is in an order in which it can be made.
+ */
+export function stages(planned: readonly Planned[]): StagedPut[][] {
+  const all = planned.map((change, position): Numbered => ({ ...change, position }));
+  const places = new Map(all.map((one) => [one.path, one]));
+  const renamed = new Set(all.flatMap(({ after }) => (after?.kind === "moved" ? [after.origin] : [])));
+  const removed = ({ path, basis, authors, position }: Numbered): Numbered => ({
+    path,
+    basis,
+    after: null,
+    authors,
+    position,
+  });
+  const made = (one: Numbered): Numbered => ({ ...one, basis: null });
+  const turning = all.filter(isTurning);
+  const toDirectory = turning.filter(({ after }) => after?.kind === "directory");
+  const fromDirectory = turning.filter(({ after }) => after?.kind !== "directory");
+  const others = turning.length === 0 ? all : all.filter((one) => !isTurning(one));
+  return [
+    toDirectory.map(removed),
+    [...others, ...toDirectory.map(made), ...fromDirectory.map(removed)],
+    fromDirectory.map(made),
+  ]
+    .filter((stage) => stage.length > 0)
+    .map((stage) =>
+      inOrder(stage)
+        .filter(({ after, path }) => after !== null || !renamed.has(path))
+        .map((put): StagedPut => {
+          const source = put.after?.kind === "moved" ? places.get(put.after.origin) : undefined;
+          return { put, ...(source !== undefined && { source }) };
+        }),
+    );
+}
+
+/** Returns whether a path changes between a directory and something else. */
+export function isTurning({ basis, after }: Planned): boolean {
+  return basis !== null && after !== null && isDirectory(basis) !== (after.kind === "directory");
+}
+
+export function isDirectory(basis: Planned["basis"]): boolean {
+  return typeof basis === "object" && basis?.kind === "directory";
+}
+
+/** What goes, then directories, then files, then what was copied away, then directories that go. */
+function inOrder(stage: readonly Numbered[]): Numbered[] {
+  const sources = new Set(stage.flatMap(({ from }) => from ?? []));
+  const byPath = stage.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const gone = byPath.filter(({ after }) => after === null);
+  return [
+    ...gone.filter(({ basis, path }) => !isDirectory(basis) && !sources.has(path)),
+    ...byPath.filter(({ after }) => after?.kind === "directory"),
+    ...byPath.filter(({ after }) => after !== null && after.kind !== "directory"),
+    ...gone.filter(({ basis, path }) => !isDirectory(basis) && sources.has(path)),
+    ...gone.filter(({ basis }) => isDirectory(basis)).toReversed(),
+  ];
+}
 
 /**
  * Returns the net change of each path, sorted by path, without paths that end as they began. `from` is the path that
  * the entry had before, even if it replaced another one.
  */
-export function netOf(operations: readonly DoneOperation[]): ChangeSet {
+export function netOf(puts: readonly DonePut[]): ChangeSet {
   const net = new Map<string, Put>();
-  const put = (path: string, before: State | null, after: State | null): void =>
-    void net.set(path, { path, before: net.has(path) ? (net.get(path)?.before ?? null) : before, after });
   /** Where the entry at a path came from, if the run has moved it. */
   const origins = new Map<string, string | undefined>();
   let group: unknown;
-  /** As it was before the group, whose operations all start from there. */
-  let before = new Map(origins);
+  /** As it was before the group, whose puts all start from there. */
+  let earlier = new Map(origins);
   const arrived = new Set<string>();
-  const move = (from: string, to: string): void => {
-    origins.set(to, before.has(from) ? before.get(from) : from);
-    arrived.add(to);
-    if (!arrived.has(from)) origins.set(from, undefined);
-  };
-  for (const { intent, outcome, group: own } of operations) {
-    const { operation } = intent;
-    const isMove = operation.kind === "rename" || "source" in operation;
-    if (isMove && (own === undefined || own !== group)) {
-      [group, before] = [own, new Map(origins)];
+  for (const { path, from, before, after, group: own } of puts) {
+    net.set(path, { path, before: net.has(path) ? (net.get(path)?.before ?? null) : before, after });
+    if (from === undefined) continue;
+    if (own === undefined || own !== group) {
+      [group, earlier] = [own, new Map(origins)];
       arrived.clear();
     }
-    if (operation.kind !== "rename") {
-      put(operation.path, intent.before, stateAfter(intent, outcome));
-      if ("source" in operation && operation.source !== undefined) move(operation.source, operation.path);
-    } else {
-      put(operation.to, intent.before, intent.moved ?? null);
-      put(operation.from, intent.moved ?? null, null);
-      move(operation.from, operation.to);
-    }
+    origins.set(path, earlier.has(from) ? earlier.get(from) : from);
+    arrived.add(path);
+    if (!arrived.has(from)) origins.set(from, undefined);
   }
   return [...net.values()]
     .filter(({ before, after }) => !isSame(before, after))
@@ -61,8 +111,8 @@ export function netOf(operations: readonly DoneOperation[]): ChangeSet {
 }
 
 /** Returns the net changes as a user sees them: a moved directory is one change, without the files that moved with it. */
-export function compose(operations: readonly DoneOperation[]): ChangeSet {
-  const files = composeFiles(operations);
+export function compose(puts: readonly DonePut[]): ChangeSet {
+  const files = composeFiles(puts);
   const directories = new Map(
     files.flatMap(({ path, from, after }) => (after?.kind === "directory" ? [[path, from]] : [])),
   );
@@ -78,8 +128,8 @@ export function movedWithDirectory(
 }
 
 /** Returns the net changes, where a move to a free path is one change, with the state of the old path. */
-export function composeFiles(operations: readonly DoneOperation[]): ChangeSet {
-  const net = netOf(operations);
+export function composeFiles(puts: readonly DonePut[]): ChangeSet {
+  const net = netOf(puts);
   const places = new Map(net.map((one) => [one.path, one]));
   const moved = new Map(
     net.flatMap(({ path, from, before }) => (from !== undefined && before === null ? [[path, from] as const] : [])),
@@ -94,34 +144,13 @@ export function composeFiles(operations: readonly DoneOperation[]): ChangeSet {
     .filter(isChange);
 }
 
-function stateAfter({ operation, before, after }: IntentRecord, { mode }: LoggedOutcome): State | null {
-  switch (operation.kind) {
-    case "write":
-      return after === undefined ? null : { kind: "file", ...after, ...modeOf(mode, before) };
-    case "link":
-      return { kind: "link", target: operation.target };
-    case "makeDirectory":
-      return { kind: "directory" };
-    default:
-      return null;
-  }
-}
-
-/** Returns the mode that a file was written with, or that of the file it replaced. */
-function modeOf(written: number | undefined, before: State | null): Pick<FileState, "mode"> {
-  const mode = written ?? (before?.kind === "file" ? before.mode : undefined);
-  return mode === undefined ? {} : { mode };
-}
-
 /** Where a log keeps the contents of files, by their digests. */
 export type Images = ReadonlyMap<string, Image>;
 
 /** @param log its path */
-export function imagesIn(operations: readonly DoneOperation[], log: string): Images {
+export function imagesIn(puts: readonly DonePut[], log: string): Images {
   const images = new Map<string, Image>();
-  for (const {
-    intent: { before, after },
-  } of operations)
+  for (const { before, after } of puts)
     for (const state of [before, after])
       if (state && "sha256" in state && state.image !== undefined)
         images.set(state.sha256, { log, sha256: state.sha256, ...state.image });

@@ -7,13 +7,12 @@ import { settled, Syncing } from "../disk/sync.ts";
 import type { Failure } from "../core/failure.ts";
 import { MAX_HELD, readImage } from "../disk/images.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
-import { carryOut, outcomeOf, type Ready, removeLeftovers } from "./apply.ts";
-import { Attempts, type Entry, failureAt, isConflict, type Outcome, SharedNames } from "./attempts.ts";
-import type { IntentRecord } from "./log-record.ts";
-import { isTurning, operationsOf } from "./operations-of.ts";
+import { carryOut, outcomesOf, putsOf, type Ready, removeLeftovers } from "./apply.ts";
+import { Attempts, type Entry, failureAt, isConflict, type Outcome, pathsOf, SharedNames } from "./attempts.ts";
+import { isTurning, stages } from "./change-set.ts";
 import { type Preparation, prepare } from "./prepare.ts";
 import type { Refused } from "../core/history.ts";
-import { type DoneOperation, doneOperationsIn } from "./read-log.ts";
+import { type DonePut, donePutsIn, type PartsToTakeBack } from "./read-log.ts";
 import { planReversal, refusalsOf } from "./undo.ts";
 
 export interface CommitOptions extends Pick<Preparation, "pins" | "log" | "versions"> {
@@ -22,8 +21,8 @@ export interface CommitOptions extends Pick<Preparation, "pins" | "log" | "versi
   readonly isReversal: boolean;
   /** More groups of the same atomic unit follow. */
   readonly continues?: boolean;
-  /** Operations made before that belong to the same atomic unit. */
-  readonly earlier?: readonly DoneOperation[];
+  /** Puts made before that belong to the same atomic unit. */
+  readonly earlier?: readonly DonePut[];
 }
 
 /**
@@ -35,18 +34,19 @@ export type CommitMode = "separate" | "atomic" | "rollback";
 export interface CommittedChanges {
   /** One for each change, in order. */
   readonly outcomes: readonly Outcome[];
-  /** False if a rollback was necessary and failed: recovery will try again. */
+  /** False if something had to be taken back and could not be: recovery will try again. */
   readonly isWhole: boolean;
 }
 
 /** Brings changes to the disk. Never rejects: records each failure in an outcome. */
 export async function commitChanges(planned: readonly Planned[], options: CommitOptions): Promise<CommittedChanges> {
-  const groups = operationsOf(heldCopies(planned, options.pins)).map((group) =>
-    group.map((one): EntryOfChanges => ({ ...one, ...(options.isReversal && { isRepeatable: true }) })),
+  const groups = stages(heldCopies(planned, options.pins)).map((group) =>
+    group.map((one): Entry => ({ ...one, isRepeatable: options.isReversal })),
   );
   const isWhole = await commit(groups, options);
   const own = planned.map((): Entry[] => []);
-  for (const entry of groups.flat()) for (const position of entry.changes) own[position]?.push(entry);
+  for (const entry of groups.flat())
+    for (const one of [entry.put, entry.source]) if (one !== undefined) own[one.position]?.push(entry);
   return { outcomes: own.map(outcomeOfAll), isWhole };
 }
 
@@ -74,10 +74,6 @@ function keptBy(state: State | Other | undefined): Pick<Wanted & { kind: "file" 
   };
 }
 
-interface EntryOfChanges extends Entry {
-  readonly changes: readonly number[];
-}
-
 function outcomeOfAll(entries: readonly Entry[]): Outcome {
   const failure = entries.map((one) => one.failure).find((one) => one !== undefined);
   const isNoop = entries.length > 0 && entries.every((one) => one.isNoop);
@@ -85,19 +81,19 @@ function outcomeOfAll(entries: readonly Entry[]): Outcome {
 }
 
 /**
- * Brings operations to the disk, group by group. After a crash, each operation is made or not, and the log is enough to
+ * Brings change sets to the disk, one after the other. After a crash, each put is made or not, and the log is enough to
  * finish or roll back.
  *
- *     intents and pre-images in the log ─┐
+ *     puts with their pre-images in the log ─┐
  *     new files beside their targets ────┴─ all safe on the disk ─► renames ─► directories safe ─► done
  */
 async function commit(groups: ReadonlyArray<readonly Entry[]>, options: CommitOptions): Promise<boolean> {
   const entries = groups.flat();
   const context = { ...options, attempts: new Attempts(), names: new SharedNames(options.pins) };
-  const made: DoneOperation[] = [...(options.earlier ?? [])];
+  const made: DonePut[] = [...(options.earlier ?? [])];
   const queue = [...groups];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    const { done, crossDevice, isDurable } = await commitGroup(next, queue.length > 0, context);
+    const { done, crossDevice, isDurable } = await commitGroup(next, queue.length > 0, { ...context, entries, made });
     made.push(...done);
     if (crossDevice.length > 0) queue.unshift([...crossDevice]);
     switch (options.mode) {
@@ -111,23 +107,28 @@ async function commit(groups: ReadonlyArray<readonly Entry[]>, options: CommitOp
         if (next.some(isRetryable)) return false;
     }
   }
-  if (options.mode === "separate") await takeBackParts(entries, made, options);
-  return true;
+  if (options.mode !== "separate") return true;
+  const authors = notePartial(entries, made, options);
+  return authors.size === 0 || (await takeBack({ made, authors, takenBack: [] }, options)) === undefined;
 }
 
 interface GroupContext extends CommitOptions, Pick<Preparation, "names"> {
   readonly attempts: Attempts;
+  /** Of all groups. */
+  readonly entries: readonly Entry[];
+  /** What the groups before have made. */
+  readonly made: readonly DonePut[];
 }
 
 interface CommittedGroup {
-  readonly done: readonly DoneOperation[];
+  readonly done: readonly DonePut[];
   /** Renames that turned out to cross file systems. They must be made again, as copies. */
   readonly crossDevice: readonly Entry[];
   /** Whether the changes survive a power cut. */
   readonly isDurable: boolean;
 }
 
-/** Prepares a group, makes its operations and logs their outcomes. */
+/** Prepares a group, makes its puts and logs their outcomes. */
 async function commitGroup(group: readonly Entry[], hasNext: boolean, context: GroupContext): Promise<CommittedGroup> {
   const { mode, attempts } = context;
   const isAtomic = mode === "atomic";
@@ -136,49 +137,71 @@ async function commitGroup(group: readonly Entry[], hasNext: boolean, context: G
   if (ready.length === 0) return { done: [], crossDevice: [], isDurable: true };
   const { crossDevice, syncError } = await carryOut(ready, { ...context, isAtomic });
   for (const entry of crossDevice) entry.crossesDevices = true;
+  const done = donePutsIn({ puts: putsOf(ready), outcomes: ready.flatMap(outcomesOf) });
+  if (mode === "separate" && !hasNext && crossDevice.length === 0)
+    notePartial(context.entries, [...context.made, ...done], context);
   recordOutcomes(ready, context, continues || (isAtomic && crossDevice.length > 0));
-  const done = doneOperationsIn({ intents: ready.map(({ step }) => step.intent), outcomes: ready.map(outcomeOf) });
   // A rollback that may not last is still better than none.
   if (syncError === undefined || mode === "rollback") return { done, crossDevice, isDurable: true };
-  for (const { entry } of ready) attempts.fail(entry, failureAt(entry.operation, syncError));
+  for (const { entry } of ready) attempts.fail(entry, failureAt(pathsOf(entry), syncError));
   return { done, crossDevice, isDurable: false };
 }
 
 /**
- * Takes back what was made for actions that failed in another part: an action is made whole or not at all, and so is
- * one that changed the same paths.
+ * An action is made whole or not at all, and so is one that changed the same paths. Returns the actions that failed in
+ * part, after noting them in the log, and fails all their puts.
  */
-async function takeBackParts(
+function notePartial(
   entries: readonly Entry[],
-  made: readonly DoneOperation[],
-  options: CommitOptions,
-): Promise<void> {
+  made: readonly DonePut[],
+  { log, isReversal }: CommitOptions,
+): ReadonlySet<number> {
   const causes = new Map<number, Failure>();
   for (let count = -1; count !== causes.size;) {
     count = causes.size;
     for (const entry of entries) {
+      const { authors } = entry.put;
       const failure =
-        entry.failure ??
-        dependingOn(entry.authors.map((author) => causes.get(author)).find((one) => one !== undefined));
+        entry.failure ?? dependingOn(authors.map((author) => causes.get(author)).find((one) => one !== undefined));
       if (failure === undefined) continue;
       entry.failure = failure;
-      for (const author of entry.authors) if (!causes.has(author)) causes.set(author, failure);
+      for (const author of authors) if (!causes.has(author)) causes.set(author, failure);
     }
   }
-  const parts = made.filter(({ intent: { authors } }) => authors.some((author) => causes.has(author)));
-  if (parts.length === 0) return;
-  const { planned } = planReversal(parts, options.log.path, { pins: options.pins, merges: false });
-  await commitChanges(planned, { ...options, isReversal: true });
+  const authors = new Set(causes.keys());
+  if (!made.some(isBy(authors))) return new Set();
+  // A reversal that is interrupted is planned again.
+  if (!isReversal) log.append({ type: "takesBack", authors: [...authors] });
+  return authors;
+}
+
+function isBy(authors: ReadonlySet<number>): (put: DonePut) => boolean {
+  return (put) => put.authors.some((author) => authors.has(author));
+}
+
+/** Takes back what was made for actions that failed in another part. Returns a system error: recovery tries again. */
+export async function takeBack(
+  { made, authors, takenBack }: PartsToTakeBack,
+  options: CommitOptions,
+): Promise<Failure | undefined> {
+  const { log, pins } = options;
+  const { planned } = planReversal(made.filter(isBy(authors)), log.path, { pins, finished: takenBack, merges: false });
+  const { outcomes } = await commitChanges(planned, { ...options, mode: "separate", isReversal: true });
+  const failure = outcomes.find(isRetryable)?.failure;
+  if (failure !== undefined) return failure;
+  log.append({ type: "undone" });
+  attempt(() => log.flush());
+  return undefined;
 }
 
 function dependingOn(cause: Failure | undefined): Failure | undefined {
   return cause && { code: "run/depends", path: "path" in cause ? String(cause.path) : "" };
 }
 
-/** Rolls back an atomic unit, of which an operation failed. Returns false if recovery must try again. */
+/** Rolls back an atomic unit, of which a put failed. Returns false if recovery must try again. */
 async function rollBackUnit(
   entries: readonly Entry[],
-  made: readonly DoneOperation[],
+  made: readonly DonePut[],
   options: CommitOptions,
 ): Promise<boolean> {
   const { failure } = await rollBack(made, options);
@@ -193,13 +216,13 @@ export interface RolledBack {
   readonly failure?: Failure;
 }
 
-/** Rolls back operations. What is rolled back already stays so. */
-export async function rollBack(done: readonly DoneOperation[], options: CommitOptions): Promise<RolledBack> {
+/** Rolls back puts. What is rolled back already stays so. */
+export async function rollBack(done: readonly DonePut[], options: CommitOptions): Promise<RolledBack> {
   const { log, pins } = options;
   const { planned, refused } = planReversal(done, log.path, { pins, merges: false });
   const rollback = { ...options, mode: "rollback", isReversal: true, continues: false, earlier: [] } as const;
   const { outcomes } = await commitChanges(planned, rollback);
-  const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !isConflict(one));
+  const failure = outcomes.find(isRetryable)?.failure;
   if (failure !== undefined) return { kept: [], failure };
   log.append({ type: "undone" });
   attempt(() => log.flush());
@@ -210,7 +233,7 @@ function hasFailed({ failure }: Entry): boolean {
   return failure !== undefined;
 }
 
-function isRetryable({ failure }: Entry): boolean {
+function isRetryable({ failure }: Outcome): boolean {
   return failure !== undefined && !isConflict(failure);
 }
 
@@ -228,7 +251,7 @@ async function makeReady(
   const syncing = new Syncing(pins);
   const ready = await prepareAll(group, syncing, context);
   const failAll = (failing: readonly Entry[], thrown: unknown): void => {
-    for (const entry of failing) attempts.fail(entry, failureAt(entry.operation, thrown));
+    for (const entry of failing) attempts.fail(entry, failureAt(pathsOf(entry), thrown));
   };
   if (ready.length === 0) {
     await syncing.finished().catch((thrown: unknown) => failAll(group, thrown));
@@ -236,8 +259,10 @@ async function makeReady(
     else forget();
     return [];
   }
+  // What failed already may keep the whole group from being made.
+  const isRefused = mode === "separate" ? undefined : mode === "atomic" ? hasFailed : isRetryable;
   try {
-    if (!isRefused(group, mode)) {
+    if (isRefused === undefined || !group.some(isRefused)) {
       await makeDurable(ready, syncing, context);
       return ready;
     }
@@ -250,11 +275,6 @@ async function makeReady(
   }
   dropGroup(ready, context);
   return [];
-}
-
-/** Returns whether what failed already keeps the whole group from being made. */
-function isRefused(group: readonly Entry[], mode: CommitMode): boolean {
-  return (mode === "atomic" && group.some(hasFailed)) || (mode === "rollback" && group.some(isRetryable));
 }
 
 async function prepareAll(
@@ -274,13 +294,13 @@ async function prepareAll(
   };
   for (const entry of group) {
     attempts.make(entry, () => {
-      const step = prepare(entry, { ...context, made, checked, temporaryName, sync }, entry.crossesDevices);
+      const step = prepare(entry, { ...context, made, checked, temporaryName, sync });
       if (step === undefined) {
         entry.isNoop = true;
         return;
       }
       ready.push({ entry, step });
-      if (entry.operation.kind === "makeDirectory") made.add(entry.operation.path);
+      if (entry.put.after?.kind === "directory") made.add(entry.put.path);
     });
     if (mode === "atomic" && hasFailed(entry)) break;
     await syncing.room();
@@ -290,7 +310,7 @@ async function prepareAll(
   return ready;
 }
 
-/** Waits until intents, pre-images and new files are safe. Then records that the group begins. */
+/** Waits until puts, pre-images and new files are safe. Then records that the group begins. */
 async function makeDurable(ready: readonly Ready[], syncing: Syncing, { log, mode }: CommitOptions): Promise<void> {
   // Pre-images for a rollback are safe in the log already, so a full disk must not stop it.
   const logged = mode === "rollback" ? log.sync().catch(() => {}) : log.sync();
@@ -306,23 +326,25 @@ async function makeDurable(ready: readonly Ready[], syncing: Syncing, { log, mod
  * gone, which the user may have deleted, and no new file proves that the group began.
  */
 function isAmbiguous(ready: readonly Ready[]): boolean {
-  const intents = ready.map(({ step }) => step.intent);
-  const hasNewFile = ({ temporary }: IntentRecord): boolean => temporary !== undefined;
-  return intents.some(hasNewFile) && intents.some((one) => !hasNewFile(one) && one.operation.kind !== "makeDirectory");
+  const puts = ready.map(({ step }) => step.put);
+  return (
+    puts.some(({ temporary }) => temporary !== undefined) &&
+    puts.some(({ temporary, after }) => temporary === undefined && after?.kind !== "directory")
+  );
 }
 
 /** Records that the group was not begun, and removes its temporary files. */
 function dropGroup(ready: readonly Ready[], { pins, log }: CommitOptions): void {
   log.append({ type: "dropped" });
   attempt(() => log.flush());
-  for (const { step } of ready) removeLeftovers(pins, step.intent);
+  for (const { step } of ready) removeLeftovers(pins, step.put);
 }
 
 /** Logs the outcomes and removes temporary files. If the log cannot be written, recovery inspects the files instead. */
 function recordOutcomes(ready: readonly Ready[], { pins, log }: CommitOptions, continues: boolean): void {
-  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...(continues && { continues }) });
+  log.append({ type: "done", outcomes: ready.flatMap(outcomesOf), ...(continues && { continues }) });
   attempt(() => log.flush());
   for (const { step, outcome } of ready) {
-    if (outcome === undefined || step.intent.aside !== undefined) removeLeftovers(pins, step.intent);
+    if (outcome === undefined || step.put.aside !== undefined) removeLeftovers(pins, step.put);
   }
 }

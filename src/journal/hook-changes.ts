@@ -5,7 +5,6 @@
 import { isSame, type Other, type State } from "../core/change-set.ts";
 import { type Look, look } from "../disk/look.ts";
 import type { Pins } from "../disk/pin.ts";
-import type { IntentRecord, LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 
 /** A path that the run touched, as it was before a hook. */
@@ -24,11 +23,11 @@ export async function recordHookChanges(
   const forget = log.mark();
   try {
     log.append({ type: "group", isAtomic: false, continues: false, isRollback: false, isObserved: true });
-    const outcomes = watched.flatMap(({ path, before }): LoggedOutcome[] => {
-      const change = changeOf(path, before?.state, look(pins, path)?.state);
-      if (change === undefined) return [];
-      log.append({ type: "intent", authors: [HOOK], ...change.step, before: keptState(before, log) });
-      return [change.outcome];
+    const outcomes = watched.flatMap(({ path, before }) => {
+      const after = newState(before?.state, look(pins, path)?.state);
+      if (after === undefined) return [];
+      log.append({ type: "put", path, authors: [HOOK], before: keptState(before, log), after });
+      return [{}];
     });
     if (outcomes.length === 0) {
       forget();
@@ -43,31 +42,15 @@ export async function recordHookChanges(
   }
 }
 
-/** Author of these operations, in place of an action's position. */
+/** Author of these puts, in place of an action's position. */
 const HOOK = 0;
 
-interface HookChange {
-  readonly step: Pick<IntentRecord, "operation" | "after">;
-  readonly outcome: LoggedOutcome;
-}
-
 /** Returns undefined for an unchanged path, and for what could not be undone. */
-function changeOf(
-  path: string,
-  before: State | Other | undefined,
-  after: State | Other | undefined,
-): HookChange | undefined {
+function newState(before: State | Other | undefined, after: State | Other | undefined): State | null | undefined {
   if (after?.kind === "other" || before?.kind === "other" || before?.kind === "directory") return undefined;
   // A directory in the place of a file is the user's. Undo then finds it, and leaves it.
-  if (after === undefined || after.kind === "directory")
-    return before === undefined ? undefined : { step: { operation: { kind: "unlink", path } }, outcome: {} };
-  if (isSame(before, after)) return undefined;
-  if (after.kind === "link") return { step: { operation: { kind: "link", path, target: after.target } }, outcome: {} };
-  const { size, sha256, mode } = after;
-  return {
-    step: { operation: { kind: "write", path }, after: { size, sha256 } },
-    outcome: { ...(mode !== undefined && { mode }) },
-  };
+  if (after === undefined || after.kind === "directory") return before === undefined ? undefined : null;
+  return isSame(before, after) ? undefined : after;
 }
 
 /** Stores a file's bytes in the log. */

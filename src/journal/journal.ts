@@ -14,7 +14,7 @@ import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-reco
 import { LogWriter } from "./log-writer.ts";
 import { compose } from "./change-set.ts";
 import { PastFiles } from "./past-files.ts";
-import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
+import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction"> {
   readonly pins?: Pins;
@@ -93,7 +93,7 @@ export class Journal {
       ({ outcomes, isWhole: this.#isWhole } = committed);
       this.#continues = continues && outcomes.every(({ failure }) => failure === undefined);
     } catch (thrown) {
-      outcomes = planned.map(() => ({ failure: failureAt({ path: this.#folder }, thrown) }));
+      outcomes = planned.map(() => ({ failure: failureAt([this.#folder], thrown) }));
     }
     const changed = [...versions.entries()].flatMap(([path, version]) =>
       version === null ? [] : [[path, version] as const],
@@ -180,10 +180,10 @@ export class Journal {
     if (!this.#isNeeded) attempt(() => unlinkSync(log.path));
   }
 
-  /** Operations made so far in the current atomic unit. */
-  #madeInUnit(): DoneOperation[] {
+  /** Puts made so far in the current atomic unit. */
+  #madeInUnit(): DonePut[] {
     const log = this.#continues ? this.read() : undefined;
-    return log === undefined ? [] : doneOperations(log);
+    return log === undefined ? [] : donePuts(log);
   }
 
   #optionsFor(versions: PathMap<Version | null>): CommitOptions {
@@ -221,7 +221,7 @@ export interface RunFootprint {
 
 /** @param log undefined for a run that changed nothing */
 export function footprintOf(log: Log | undefined, root: string, placeOf: (path: string) => number): RunFootprint {
-  const done = log === undefined ? [] : doneOperations(log);
+  const done = log === undefined ? [] : donePuts(log);
   const changes = compose(done);
   const byActions = done.filter(isByAction);
   const isChanged = new Set(filesOf(changes));
@@ -245,8 +245,8 @@ export function isOfFile({ before, after, from }: Put): boolean {
   return from !== undefined || [before, after].some((one) => one !== null && one.kind !== "directory");
 }
 
-function isByAction({ intent }: DoneOperation): boolean {
-  return intent.authors.some((author) => author > 0);
+function isByAction({ authors }: DonePut): boolean {
+  return authors.some((author) => author > 0);
 }
 
 /**
@@ -255,11 +255,10 @@ function isByAction({ intent }: DoneOperation): boolean {
  */
 export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {
   if (log === undefined) return undefined;
-  const steps = doneOperations(log);
+  const steps = donePuts(log);
   const step = steps.findIndex(
-    ({ intent: { operation, authors } }) =>
-      operation.kind === "write" && operation.path === path && authors.includes(author),
+    (put) => put.path === path && !put.isRename && put.after?.kind === "file" && put.authors.includes(author),
   );
-  const before = steps[step]?.intent.before;
+  const before = steps[step]?.before;
   return before?.kind === "file" ? new PastFiles([log]).find(path, before, step) : undefined;
 }

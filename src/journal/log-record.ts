@@ -3,7 +3,7 @@
  * The bytes of an image follow its line. The JSON keys are stored on disk and must not change.
  */
 import { hash } from "node:crypto";
-import type { FileBytes, ImagePlace, Owner, State } from "../core/change-set.ts";
+import type { Put, State } from "../core/change-set.ts";
 import type { Failure } from "../core/failure.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { LineCounts } from "../core/progress.ts";
@@ -12,11 +12,12 @@ export type LogRecord =
   | LogHeader
   | ImageRecord
   | GroupRecord
-  | IntentRecord
+  | PutRecord
   | PreparedRecord
   | DoneRecord
   | DroppedRecord
   | UndoneRecord
+  | TakesBackRecord
   | UnconfinedRecord
   | MovingRecord
   | MovedRecord
@@ -26,7 +27,7 @@ export type LogRecord =
 export interface LogHeader {
   readonly type: "header";
   /** Version of the log format. */
-  readonly version: 2;
+  readonly version: 3;
   /** Position in the order of runs. */
   readonly sequence: number;
   readonly kind: "run" | "undo" | "step";
@@ -47,34 +48,33 @@ export interface ImageRecord {
   readonly length: number;
 }
 
-/** Starts a group of operations that are brought to the disk together. No path is touched twice in it. */
+/** Starts a change set: puts that are brought to the disk together. No path is touched twice in it. */
 export interface GroupRecord {
   readonly type: "group";
-  /** All of its operations are made, or none. */
+  /** All of its puts are made, or none. */
   readonly isAtomic: boolean;
   /** The next group belongs to the same atomic unit: it is separate only because it touches the same paths again. */
   readonly continues: boolean;
   /** The group rolls back the one before it, with the others of its atomic unit. */
   readonly isRollback: boolean;
-  /** A hook made the operations, and they were logged afterwards. Without a `done` record the group does not count. */
+  /** A hook made the puts, and they were logged afterwards. Without a `done` record the group does not count. */
   readonly isObserved?: true;
 }
 
-/** An operation about to be made, with all that is needed to detect whether it was, to finish it and to undo it. */
-export interface IntentRecord {
-  readonly type: "intent";
-  readonly operation: LoggedOperation;
+/** One path about to be changed, with all that is needed to detect whether it was, to finish it and to undo it. */
+export interface PutRecord extends Put {
+  readonly type: "put";
   /** Positions of the actions that requested it. */
   readonly authors: readonly number[];
-  /** State at its path, or at the target of a rename. For a file, with its pre-image. */
-  readonly before: State | null;
-  /** State of what a rename moves. */
-  readonly moved?: State;
   /**
-   * New content of a file. Its mode is known only once it is written. Text that replaces a file is kept, for a
+   * New state. The mode of a file may be known only once it is written. Text that replaces a file is kept, for a
    * three-way merge.
    */
-  readonly after?: FileBytes & { readonly image?: ImagePlace };
+  readonly after: State | null;
+  /** The entry at `from` is renamed here. The record of that path is the next one. */
+  readonly isRename?: true;
+  /** The entry is renamed there, with the record before this one. */
+  readonly movesTo?: string;
   /** An undo wrote this content, merged with the user's edits since the run. */
   readonly isMerged?: true;
   /** Path of the new file, link or copy until it is renamed into place. */
@@ -83,29 +83,14 @@ export interface IntentRecord {
   readonly aside?: string;
 }
 
-export type LoggedOperation =
-  | { readonly kind: "write"; readonly path: string; readonly source?: string }
-  | { readonly kind: "link"; readonly path: string; readonly target: string }
-  | { readonly kind: "unlink"; readonly path: string }
-  | { readonly kind: "rename"; readonly from: string; readonly to: string }
-  | {
-      readonly kind: "makeDirectory";
-      readonly path: string;
-      readonly mode?: number;
-      readonly owner?: Owner;
-      readonly source?: string;
-    }
-  | { readonly kind: "removeDirectory"; readonly path: string };
-
 /**
- * The new files exist, everything needed to finish or roll back is on the disk, and the first operation is about to be
- * made.
+ * The new files exist, everything needed to finish or roll back is on the disk, and the first put is about to be made.
  */
 export interface PreparedRecord {
   readonly type: "prepared";
 }
 
-/** The group is over, with the outcome of each operation. */
+/** The group is over, with the outcome of each put. */
 export interface DoneRecord {
   readonly type: "done";
   readonly outcomes: readonly LoggedOutcome[];
@@ -119,14 +104,21 @@ export interface LoggedOutcome {
   readonly failure?: Failure;
 }
 
-/** No operation of the group was made. */
+/** No put of the group was made. */
 export interface DroppedRecord {
   readonly type: "dropped";
 }
 
-/** The rollback is over. Files that were not restored have been changed by others. */
+/** The rollback, or what takes back parts, is over. Files that were not restored have been changed by others. */
 export interface UndoneRecord {
   readonly type: "undone";
+}
+
+/** Actions failed in part: the parts that were made are about to be taken back. `undone` follows. */
+export interface TakesBackRecord {
+  readonly type: "takesBack";
+  /** Positions of the actions. */
+  readonly authors: readonly number[];
 }
 
 /** A command is about to run without a sandbox, on the files themselves. What it changes is unknown. */

@@ -66,7 +66,7 @@ export class LogWriter implements ImageStore {
       if (file === undefined) continue;
       const writer = new LogWriter(path, sequence, file, 0, "");
       try {
-        writer.write({ type: "header", version: 2, sequence, ...header });
+        writer.write({ type: "header", version: 3, sequence, ...header });
       } catch (thrown) {
         writer.close();
         attempt(() => fs.unlinkSync(path));

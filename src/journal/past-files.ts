@@ -2,16 +2,15 @@ import { createHash, hash } from "node:crypto";
 import type { FileBytes } from "../core/change-set.ts";
 import { Disk } from "../disk/disk.ts";
 import { MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
-import { type Image, pathsOf } from "../disk/operation.ts";
+import type { Image } from "../disk/operation.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
-import type { IntentRecord } from "./log-record.ts";
-import { doneOperations, type Log } from "./read-log.ts";
+import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
-type Step = IntentRecord & { readonly log: Log };
+type Step = DonePut & { readonly log: Log };
 
 /**
- * Finds the content of files at an earlier time. A file keeps its content until an operation destroys it, and that
- * operation's log has the pre-image.
+ * Finds the content of files at an earlier time. A file keeps its content until a put destroys it, and the log of
+ * that has the pre-image.
  */
 export class PastFiles {
   readonly #steps: readonly Step[];
@@ -21,20 +20,18 @@ export class PastFiles {
 
   /** @param logs in order, without gaps up to the newest */
   constructor(logs: readonly Log[]) {
-    this.#steps = logs.flatMap((log) => doneOperations(log).map(({ intent }) => ({ ...intent, log })));
-    for (const [step, { operation }] of this.#steps.entries()) {
-      for (const path of pathsOf(operation)) {
-        const before = this.#at.get(path);
-        if (before === undefined) this.#at.set(path, [step]);
-        else before.push(step);
-      }
+    this.#steps = logs.flatMap((log) => donePuts(log).map((put) => ({ ...put, log })));
+    for (const [step, { path }] of this.#steps.entries()) {
+      const before = this.#at.get(path);
+      if (before === undefined) this.#at.set(path, [step]);
+      else before.push(step);
     }
   }
 
   /**
    * Returns the bytes that a file had at a path. Undefined if they are not kept.
    *
-   * @param start number of operations made up to then
+   * @param start number of puts made up to then
    */
   find(path: string, content: FileBytes, start: number): Buffer | undefined {
     const found = this.#locate(path, content, start);
@@ -77,13 +74,13 @@ export class PastFiles {
   #locate(path: string, content: FileBytes, start: number): Image | { readonly place: string } | undefined {
     let place = path;
     for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
-      const { operation, before, after, log } = this.#steps[step] as Step;
-      if (operation.kind === "rename" && place === operation.from) place = operation.to;
+      const { movesTo, before, after, log } = this.#steps[step] as Step;
+      if (movesTo !== undefined) place = movesTo;
       else {
         if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
         if ("image" in before) return { log: log.file, ...before.image, sha256: content.sha256 };
         // The run destroyed its own content, unless it wrote the same again.
-        if (after?.sha256 !== content.sha256) return undefined;
+        if (after?.kind !== "file" || after.sha256 !== content.sha256) return undefined;
       }
     }
     return { place };

@@ -1,28 +1,31 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { type FileBytes, isSame, type Owner } from "../core/change-set.ts";
+import { type FileState, isSame, type Owner } from "../core/change-set.ts";
 import { refuseAppendOnly } from "../disk/append-only.ts";
 import { copyEntry } from "../disk/copy-entry.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
-import { type Basis, type Operation, pathsOf, type Staged } from "../disk/operation.ts";
+import type { Basis, Wanted } from "../disk/operation.ts";
 import { atEntry, type Pins } from "../disk/pin.ts";
 import { createFile, type Kept } from "../disk/place-file.ts";
 import { systemError } from "../disk/system-error.ts";
 import { Changed, type Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import type { SharedNames } from "./attempts.ts";
-import type { IntentRecord, LoggedOperation } from "./log-record.ts";
+import { type Entry, pathsOf, type SharedNames } from "./attempts.ts";
+import { isDirectory, type Numbered } from "./change-set.ts";
+import type { PutRecord } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 
-/** An operation that is ready to be made. */
+/** A put that is ready to be made. */
 export interface Step {
-  readonly intent: IntentRecord;
-  /** Expected version at its path, or at the target of a rename. Null if nothing may be there. */
+  readonly put: PutRecord;
+  /** Of the path that the entry is renamed from. */
+  readonly source?: PutRecord;
+  /** Expected version at the path. Null if nothing may be there. */
   readonly expected: Version | null;
-  /** Expected version of what a rename moves. */
+  /** Expected version of what is renamed. */
   readonly expectedFrom?: Version;
 }
 
@@ -38,48 +41,38 @@ export interface Preparation {
   /** Directories that are known to let entries be removed again. */
   readonly checked: Set<string>;
   temporaryName(): string;
-  /** Registers what must be on the disk before the first operation is made. */
+  /** Registers what must be on the disk before the first put is made. */
   sync(wait: { readonly file?: number; readonly tree?: string; readonly directory: string }): void;
 }
 
 /**
- * Logs an operation with its pre-image and creates its temporary file. Returns undefined if there is nothing to do.
- * Throws a system error, or `Changed` if the path differs from the operation's basis.
- *
- * @param crossesDevices whether a rename must copy because it crosses file systems
+ * Logs a put with its pre-image and creates its temporary file. Returns undefined if there is nothing to do. Throws a
+ * system error, or `Changed` if the path differs from the basis of the change.
  */
-export function prepare(
-  { operation, authors, isRepeatable = false, isMerged }: Staged,
-  preparation: Preparation,
-  crossesDevices = false,
-): Step | undefined {
+export function prepare(entry: Entry, preparation: Preparation): Step | undefined {
+  const { log, pins } = preparation;
+  const { isRepeatable } = entry;
   const context = { ...preparation, isRepeatable };
-  const forget = context.log.mark();
-  return context.log.attempt(() => {
-    const { logged, ...step } = planFor(operation, context, crossesDevices);
-    if (step.isDone === true) {
+  const forget = log.mark();
+  return log.attempt(() => {
+    const plan = planFor(entry, context);
+    if (plan === "done") {
       forget();
       // Another program may have made it without syncing it.
       if (isRepeatable)
-        for (const path of pathsOf(operation)) context.sync({ directory: nearestDirectoryAbove(path, context.pins) });
+        for (const path of pathsOf(entry)) context.sync({ directory: nearestDirectoryAbove(path, pins) });
       return undefined;
     }
-    const intent: IntentRecord = {
-      type: "intent",
-      operation: logged,
-      authors,
-      ...(isMerged && { isMerged }),
-      ...step.intent,
-    };
-    context.log.append(intent);
-    // The name must be in the log before the file exists, so that recovery can remove it.
-    if (intent.temporary !== undefined) context.log.flush();
-    step.makeTemporary?.(intent.temporary as string);
-    return {
-      intent,
-      expected: step.expected ?? null,
-      ...(step.expectedFrom !== undefined && { expectedFrom: step.expectedFrom }),
-    };
+    const { makeTemporary, ...step } = plan;
+    const { temporary } = step.put;
+    log.append(step.put);
+    if (step.source !== undefined) log.append(step.source);
+    if (temporary !== undefined) {
+      // The name must be in the log before the file exists, so that recovery can remove it.
+      log.flush();
+      makeTemporary?.(temporary);
+    }
+    return step;
   });
 }
 
@@ -87,48 +80,48 @@ interface PlanContext extends Preparation {
   readonly isRepeatable: boolean;
 }
 
-interface Plan {
-  readonly logged: LoggedOperation;
-  readonly intent: Pick<IntentRecord, "before" | "moved" | "after" | "temporary" | "aside">;
-  readonly expected?: Version | null;
-  readonly expectedFrom?: Version;
-  readonly isDone?: boolean;
+interface Plan extends Step {
   makeTemporary?(path: string): void;
 }
 
-function planFor(operation: Operation, context: PlanContext, isAcross: boolean): Plan {
-  switch (operation.kind) {
-    case "write":
-      return planWrite(operation, context);
+function planFor({ put, source, crossesDevices = false }: Entry, context: PlanContext): Plan | "done" {
+  const { after } = put;
+  if (source !== undefined) return planRename(put, source, context, crossesDevices);
+  switch (after?.kind) {
+    case "file":
+      return planFile(put, after, context);
     case "link":
-      return planLink(operation, context);
-    case "unlink":
-      return planUnlink(operation, context);
-    case "rename":
-      return planRename(operation, context, isAcross);
-    case "makeDirectory":
-      return planMakeDirectory(operation, context);
-    case "removeDirectory":
-      return planRemoveDirectory(operation, context);
+      return planLink(put, after.target, context);
+    case "directory":
+      return planDirectory(put, after, context);
+    default:
+      return isDirectory(put.basis) ? planDirectoryRemoval(put, context) : planRemoval(put, context);
   }
 }
 
-function planWrite(operation: Operation & { kind: "write" }, context: PlanContext): Plan {
-  const { path, content, mode, owner, modified, basis, source, like } = operation;
-  const logged = { kind: "write", path, ...(source !== undefined && { source }) } as const;
+function recordOf(
+  { path, from, authors, isMerged }: Numbered,
+  states: Pick<PutRecord, "before" | "after" | "temporary" | "aside">,
+): PutRecord {
+  return { type: "put", path, ...(from !== undefined && { from }), authors, ...(isMerged && { isMerged }), ...states };
+}
+
+function planFile(put: Numbered, wanted: Wanted & { kind: "file" }, context: PlanContext): Plan | "done" {
+  const { path, basis } = put;
+  const { content, mode, owner, modified, like } = wanted;
   const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode));
-  if (old === "done") return { logged, intent: { before: null }, isDone: true };
+  if (old === "done") return "done";
   if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
   const bytes = Buffer.isBuffer(content) ? content : content.length > MAX_HELD ? undefined : readImage(content);
-  const becomes: FileBytes = {
-    size: content.length,
-    sha256: Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256,
-  };
+  const sha256 = Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256;
   const before = destroyed(old, context.log);
-  const after =
-    (before?.kind === "file" || source !== undefined) && bytes !== undefined
-      ? { ...becomes, ...keepForMerge(bytes, becomes.sha256, context.log) }
-      : becomes;
+  const isMergeable = (before?.kind === "file" || put.from !== undefined) && bytes !== undefined;
+  const after: FileState = {
+    kind: "file",
+    size: content.length,
+    sha256,
+    ...(isMergeable && keepForMerge(bytes, sha256, context.log)),
+  };
   const replaced = like === undefined || like === path ? old : lookOrThrow(context.pins, like);
   const kept = mode === undefined && like === undefined ? undefined : keptOf(mode, owner, replaced);
   const temporary = temporaryFor(path, context);
@@ -144,84 +137,74 @@ function planWrite(operation: Operation & { kind: "write" }, context: PlanContex
     );
     context.sync({ file, directory: dirname(temporary) });
   };
-  return { logged, intent: { before, after, temporary }, expected: old?.version ?? null, makeTemporary };
+  return { put: recordOf(put, { before, after, temporary }), expected: old?.version ?? null, makeTemporary };
 }
 
-function planLink({ path, target, basis }: Operation & { kind: "link" }, context: PlanContext): Plan {
-  const logged = { kind: "link", path, target } as const;
-  const old = lookAtBasis(context, path, basis, (found) => isSame(found?.state, { kind: "link", target }));
-  if (old === "done") return { logged, intent: { before: null }, isDone: true };
-  const temporary = temporaryFor(path, context);
+function planLink(put: Numbered, target: string, context: PlanContext): Plan | "done" {
+  const after = { kind: "link", target } as const;
+  const old = lookAtBasis(context, put.path, put.basis, (found) => isSame(found?.state, after));
+  if (old === "done") return "done";
+  const temporary = temporaryFor(put.path, context);
   const makeTemporary = (): void => {
     atEntry(context.pins, temporary, (at) => fs.symlinkSync(target, at));
     context.sync({ directory: dirname(temporary) });
   };
-  return {
-    logged,
-    intent: { before: destroyed(old, context.log), temporary },
-    expected: old?.version ?? null,
-    makeTemporary,
-  };
+  const before = destroyed(old, context.log);
+  return { put: recordOf(put, { before, after, temporary }), expected: old?.version ?? null, makeTemporary };
 }
 
-function planUnlink({ path, basis }: Operation & { kind: "unlink" }, context: PlanContext): Plan {
-  const logged = { kind: "unlink", path } as const;
+function planRemoval(put: Numbered, context: PlanContext): Plan | "done" {
+  const { path, basis } = put;
   const old = lookAtBasis(context, path, basis, (found) => found === undefined);
-  if (old === "done") return { logged, intent: { before: null }, isDone: true };
+  if (old === "done") return "done";
   if (old === undefined) throw systemError("ENOENT", "unlink", path);
   if (old.state.kind === "directory") throw systemError("EISDIR", "unlink", path);
-  return { logged, intent: { before: destroyed(old, context.log) }, expected: old.version };
+  return { put: recordOf(put, { before: destroyed(old, context.log), after: null }), expected: old.version };
 }
 
-function planRename(operation: Operation & { kind: "rename" }, context: PlanContext, isAcross: boolean): Plan {
-  const { from, to, basis, replaced } = operation;
-  const logged = { kind: "rename", from, to } as const;
+function planRename(put: Numbered, source: Numbered, context: PlanContext, isAcross: boolean): Plan | "done" {
+  const { path: to, basis: replaced } = put;
+  const { path: from, basis } = source;
   const { pins } = context;
-  const source = lookOrThrow(pins, from);
+  const moved = lookOrThrow(pins, from);
   const isThere =
     context.isRepeatable &&
     typeof basis === "object" &&
-    source === undefined &&
+    moved === undefined &&
     isSame(lookOrThrow(pins, to)?.state, basis);
-  if (isThere) return { logged, intent: { before: null }, isDone: true };
-  if (source === undefined || source.state.kind === "directory") throw new Changed(from);
-  checkBasis(source, basis, from, context);
+  if (isThere) return "done";
+  if (moved === undefined || moved.state.kind === "directory") throw new Changed(from);
+  checkBasis(moved, basis, from, context);
   const target = lookAtBasis(context, to, replaced, () => false) as Look | undefined;
-  const isItself = target !== undefined && target.version === source.version;
-  const before = isItself ? null : destroyed(target, context.log);
-  const plan = { logged, expected: target?.version ?? null, expectedFrom: source.version };
-  if (!isAcross && deviceOf(source.version) === deviceAt(to, context))
-    return { ...plan, intent: { before, moved: source.state } };
-  const temporary = temporaryFor(to, context);
-  const makeTemporary = (): void => {
-    copyEntry(pins, from, temporary);
-    context.sync({ tree: temporary, directory: dirname(temporary) });
+  const isItself = target !== undefined && target.version === moved.version;
+  const isCopied = isAcross || deviceOf(moved.version) !== deviceAt(to, context);
+  const states = { before: isItself ? null : destroyed(target, context.log), after: moved.state };
+  const temporary = isCopied ? temporaryFor(to, context) : undefined;
+  const aside = isCopied ? joinPath(dirname(from), context.temporaryName()) : undefined;
+  const places = temporary !== undefined && aside !== undefined && { temporary, aside };
+  return {
+    put: { ...recordOf(put, { ...states, ...places }), from, isRename: true },
+    source: { ...recordOf(source, { before: moved.state, after: null }), movesTo: to },
+    expected: target?.version ?? null,
+    expectedFrom: moved.version,
+    makeTemporary: (place) => {
+      copyEntry(pins, from, place);
+      context.sync({ tree: place, directory: dirname(place) });
+    },
   };
-  const intent = {
-    before,
-    moved: source.state,
-    temporary,
-    aside: joinPath(dirname(from), context.temporaryName()),
-  };
-  return { ...plan, intent, makeTemporary };
 }
 
-function planMakeDirectory(operation: Operation & { kind: "makeDirectory" }, context: PlanContext): Plan {
-  const { path, mode, source, owner = ownerOf(operation.like, context) } = operation;
-  const logged = {
-    kind: "makeDirectory",
-    path,
-    ...(mode !== undefined && { mode }),
-    ...(owner !== undefined && { owner }),
-    ...(source !== undefined && { source }),
-  } as const;
+function planDirectory(put: Numbered, wanted: Wanted & { kind: "directory" }, context: PlanContext): Plan | "done" {
+  const { path } = put;
   const isBelowMade = context.made.has(dirname(path));
   const old = isBelowMade ? undefined : lookOrThrow(context.pins, path);
   // Somebody else made the directory first. It is theirs to keep.
-  if (old?.state.kind === "directory") return { logged, intent: { before: null }, isDone: true };
+  if (old?.state.kind === "directory") return "done";
   if (old !== undefined) throw new Changed(path);
   checkRemovable(existingAbove(path, context.made), context);
-  return { logged, intent: { before: null } };
+  const { mode, owner = ownerOf(wanted.like, context) } = wanted;
+  const after = { kind: "directory", ...(mode !== undefined && { mode }), ...owner } as const;
+  return { put: recordOf(put, { before: null, after }), expected: null };
 }
 
 function ownerOf(like: string | undefined, { pins }: PlanContext): Owner | undefined {
@@ -231,16 +214,15 @@ function ownerOf(like: string | undefined, { pins }: PlanContext): Owner | undef
     : undefined;
 }
 
-function planRemoveDirectory({ path }: Operation & { kind: "removeDirectory" }, context: PlanContext): Plan {
-  const logged = { kind: "removeDirectory", path } as const;
-  const old = lookOrThrow(context.pins, path);
-  if (old === undefined && context.isRepeatable) return { logged, intent: { before: null }, isDone: true };
-  if (old?.state.kind !== "directory") throw new Changed(path);
-  return { logged, intent: { before: old.state } };
+function planDirectoryRemoval(put: Numbered, { pins, isRepeatable }: PlanContext): Plan | "done" {
+  const old = lookOrThrow(pins, put.path);
+  if (old === undefined && isRepeatable) return "done";
+  if (old?.state.kind !== "directory") throw new Changed(put.path);
+  return { put: recordOf(put, { before: old.state, after: null }), expected: null };
 }
 
-/** Returns the state that an operation destroys, and stores its pre-image in the log. */
-function destroyed(look: Look | undefined, log: LogWriter): IntentRecord["before"] {
+/** Returns the state that a put destroys, and stores its pre-image in the log. */
+function destroyed(look: Look | undefined, log: LogWriter): PutRecord["before"] {
   if (look === undefined) return null;
   const { state, bytes } = look;
   if (state.kind !== "file") return state;
@@ -248,7 +230,7 @@ function destroyed(look: Look | undefined, log: LogWriter): IntentRecord["before
   return { ...state, image };
 }
 
-/** Returns the state at a path. Throws `Changed` if it differs from the operation's basis. */
+/** Returns the state at a path. Throws `Changed` if it differs from the basis of the change. */
 function lookAtBasis(
   context: PlanContext,
   path: string,

@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
+import type { State } from "../core/change-set.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { Refused } from "../core/history.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
@@ -7,7 +8,7 @@ import {
   decodeRecord,
   type EndRecord,
   type GroupRecord,
-  type IntentRecord,
+  type PutRecord,
   type LoggedOutcome,
   type LogHeader,
   type LogRecord,
@@ -33,14 +34,16 @@ export interface Log {
 }
 
 export interface LoggedGroup extends Omit<GroupRecord, "type"> {
-  readonly intents: readonly IntentRecord[];
+  readonly puts: readonly PutRecord[];
   readonly isPrepared: boolean;
-  /** One for each intent, once the group is over. */
+  /** One for each put, once the group is over. */
   readonly outcomes: readonly LoggedOutcome[] | undefined;
-  /** No operation was made. */
+  /** No put was made. */
   readonly isDropped: boolean;
-  /** The group completed a rollback. */
+  /** The group completed a rollback, or took back the last part. */
   readonly isUndone: boolean;
+  /** Actions of which what was made is to be taken back, because another part of them failed. */
+  readonly takesBack?: readonly number[];
 }
 
 /**
@@ -66,7 +69,7 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
   let end: EndRecord | undefined;
   for (const record of records) {
     if (header === undefined) {
-      if (record.type !== "header" || record.version !== 2) return undefined;
+      if (record.type !== "header" || record.version !== 3) return undefined;
       header = record;
       continue;
     }
@@ -83,13 +86,13 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
         continues,
         isRollback,
         ...(isObserved && { isObserved }),
-        intents: [],
+        puts: [],
         isPrepared: false,
         outcomes: undefined,
         isDropped: false,
         isUndone: false,
       });
-    } else if (record.type === "intent") group?.intents.push(record);
+    } else if (record.type === "put") group?.puts.push(record);
     else if (record.type === "end") end = record;
     else if (group !== undefined) conclude(group, record);
   }
@@ -98,12 +101,13 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
   return header && { header, groups, ...(head && { head }), ...(isUnconfined && { isUnconfined }), end };
 }
 
-type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly intents: IntentRecord[] };
+type ReadGroup = { -readonly [Key in keyof LoggedGroup]: LoggedGroup[Key] } & { readonly puts: PutRecord[] };
 
 function conclude(group: ReadGroup, record: LogRecord): void {
   if (record.type === "prepared") group.isPrepared = true;
   else if (record.type === "dropped") group.isDropped = true;
   else if (record.type === "undone") group.isUndone = true;
+  else if (record.type === "takesBack") group.takesBack = record.authors;
   else if (record.type === "done") {
     group.outcomes = record.outcomes;
     group.continues ||= record.continues === true;
@@ -114,6 +118,7 @@ function conclude(group: ReadGroup, record: LogRecord): void {
 export function isUnfinished({ groups, end, header }: Pick<Log, "groups" | "end" | "header">): boolean {
   const [before, last] = [groups.at(-2), groups.at(-1)];
   if (end !== undefined || last === undefined || last.isUndone) return false;
+  if (partsToTakeBack(groups) !== undefined) return true;
   // Recovery continues an undo that has made at least one group.
   if (last.isRollback || (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined))) return true;
   if (last.isDropped) return before?.continues === true && !before.isRollback;
@@ -135,28 +140,52 @@ export function findUnfinished<One extends Pick<Log, "groups" | "end" | "header"
   return newest !== undefined && isUnfinished(newest) ? newest : undefined;
 }
 
-/** An operation that a run made and did not roll back. */
-export interface DoneOperation {
-  readonly intent: IntentRecord;
-  readonly outcome: LoggedOutcome;
-  /** Equal for the operations of one group. */
+/** Actions that failed in part. */
+export interface PartsToTakeBack {
+  readonly authors: ReadonlySet<number>;
+  /** What was made until that was known. */
+  readonly made: readonly DonePut[];
+  /** What has taken parts back already. */
+  readonly takenBack: readonly DonePut[];
+}
+
+/** Returns what is left to be taken back of actions that failed in another part. Undefined if there is none. */
+export function partsToTakeBack(groups: readonly LoggedGroup[]): PartsToTakeBack | undefined {
+  const last = groups.findLastIndex(({ takesBack }) => takesBack !== undefined);
+  const authors = groups[last]?.takesBack;
+  if (authors === undefined || groups.slice(last).some(({ isUndone }) => isUndone)) return undefined;
+  return {
+    authors: new Set(authors),
+    made: donePuts({ groups: groups.slice(0, last + 1) }),
+    takenBack: donePuts({ groups: groups.slice(last + 1) }),
+  };
+}
+
+/** A path that a run changed and did not roll back, with the mode that a new file was given. */
+export interface DonePut extends PutRecord {
+  /** Equal for the puts of one group. */
   readonly group?: unknown;
 }
 
-/** Returns the operations of a run, in order. Skips those of an interrupted group: run recovery first. */
-export function doneOperations(log: Log): DoneOperation[] {
-  const takenBack = rolledBackGroups(log.groups);
-  return log.groups.flatMap((group) => (takenBack.has(group) ? [] : doneOperationsIn(group)));
+/** Returns what a run changed, in order. Skips an interrupted group: run recovery first. */
+export function donePuts(log: Pick<Log, "groups">): DonePut[] {
+  const rolledBack = rolledBackGroups(log.groups);
+  return log.groups.flatMap((group) => (rolledBack.has(group) ? [] : donePutsIn(group)));
 }
 
-export function doneOperationsIn({
-  intents,
-  outcomes = [],
-}: Pick<LoggedGroup, "intents" | "outcomes">): DoneOperation[] {
-  return intents.flatMap((intent, index) => {
+export function donePutsIn({ puts, outcomes = [] }: Pick<LoggedGroup, "puts" | "outcomes">): DonePut[] {
+  return puts.flatMap((put, index) => {
     const outcome = outcomes[index];
-    return outcome === undefined || outcome.failure !== undefined ? [] : [{ intent, outcome, group: intents }];
+    if (outcome === undefined || outcome.failure !== undefined) return [];
+    return [{ ...put, after: withMode(put, outcome.mode), group: puts }];
   });
+}
+
+/** A file has the mode that it was written with, or that of the file it replaced. */
+function withMode({ before, after }: PutRecord, written: number | undefined): State | null {
+  if (after?.kind !== "file") return after;
+  const mode = written ?? after.mode ?? (before?.kind === "file" ? before.mode : undefined);
+  return mode === undefined ? after : { ...after, mode };
 }
 
 /** Returns groups that were dropped or rolled back, and the rollbacks themselves. */
@@ -187,13 +216,13 @@ export function listSequences(folder: string): number[] {
 /** Returns undefined if the header is incomplete or of an older version, or the log is gone. */
 export function readHeader(file: string): LogHeader | undefined {
   const header = firstRecord(file);
-  return header?.type === "header" && header.version === 2 ? header : undefined;
+  return header?.type === "header" && header.version === 3 ? header : undefined;
 }
 
 /** Returns whether an older version of Loaf wrote a log: it is kept, but cannot be undone. */
 export function isOfOlderVersion(file: string): boolean {
   const header = firstRecord(file);
-  return header?.type === "header" && header.version !== 2;
+  return header?.type === "header" && header.version !== 3;
 }
 
 function firstRecord(file: string): LogRecord | undefined {

@@ -4,26 +4,27 @@ import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import { pathsOf, type Planned } from "../disk/operation.ts";
+import type { Planned } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { carryOut, outcomeOf, type Ready, removeLeftovers } from "./apply.ts";
-import { Attempts, isConflict, type Outcome, SharedNames } from "./attempts.ts";
-import { commitChanges, type CommitOptions, rollBack } from "./commit.ts";
-import { type OperationStatus, statusOf } from "./interrupted.ts";
-import type { IntentRecord, LoggedOutcome, MovedRecord, MovingRecord } from "./log-record.ts";
+import { carryOut, outcomesOf, type PutStatus, type Ready, removeLeftovers, statusOf, temporaryOf } from "./apply.ts";
+import { Attempts, isConflict, type Outcome, pathsOf, SharedNames } from "./attempts.ts";
+import { netOf } from "./change-set.ts";
+import { commitChanges, type CommitOptions, rollBack, takeBack } from "./commit.ts";
+import type { LoggedOutcome, MovedRecord, MovingRecord, PutRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import {
   atomicUnitBefore,
-  doneOperations,
-  doneOperationsIn,
+  donePuts,
+  donePutsIn,
   isUnfinished,
   listSequences,
   type Log,
   type LoggedGroup,
   logPath,
+  partsToTakeBack,
   readLog,
   type Recovered,
 } from "./read-log.ts";
@@ -70,12 +71,12 @@ function tidy({ groups, end }: Log, pins: Pins): void {
 
 /** Removes temporary files that were not renamed into place. They are useless once the group is over. */
 function removeUnused(
-  { intents, outcomes, isDropped }: Pick<LoggedGroup, "intents" | "outcomes" | "isDropped">,
+  { puts, outcomes, isDropped }: Pick<LoggedGroup, "puts" | "outcomes" | "isDropped">,
   pins: Pins,
 ): void {
-  for (const [index, intent] of intents.entries()) {
+  for (const [index, put] of puts.entries()) {
     const isNotMade = isDropped || outcomes?.[index]?.failure !== undefined;
-    if (isNotMade || (outcomes !== undefined && intent.aside !== undefined)) removeLeftovers(pins, intent);
+    if (isNotMade || (outcomes !== undefined && put.aside !== undefined)) removeLeftovers(pins, put);
   }
 }
 
@@ -101,7 +102,10 @@ async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Pro
     if (!isUnfinished({ ...log, groups })) return recoveredOf(log, refused);
     // An undo that has made a group is made to its end. An atomic unit that is not whole is taken back.
     if (isReversal) return recoveredOf(log, await undoRest(readLog(log.file) ?? log, options, settle));
-    return recoveredOf(log, [...refused, ...(await rollBackInterrupted(groups, options))]);
+    const parts = partsToTakeBack(groups);
+    if (parts === undefined) return recoveredOf(log, [...refused, ...(await rollBackInterrupted(groups, options))]);
+    throwRetryable([await takeBack(parts, options)]);
+    return recoveredOf(log, refused);
   } finally {
     writer.close();
   }
@@ -109,7 +113,8 @@ async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Pro
 
 /** Describes a recovered log, which has changed meanwhile. */
 function recoveredOf({ header, ...log }: Log, refused: readonly Refused[]): Recovered {
-  const { length } = doneOperations(readLog(log.file) ?? { header, ...log });
+  const puts = donePuts(readLog(log.file) ?? log);
+  const length = netOf(puts).length === 0 ? 0 : puts.filter(({ movesTo }) => movesTo === undefined).length;
   return {
     sequence: header.sequence,
     kind: header.kind,
@@ -129,7 +134,7 @@ async function rollBackInterrupted(
   options: CommitOptions,
 ): Promise<readonly Refused[]> {
   const first = groups.findLastIndex(({ isRollback }) => !isRollback) + 1;
-  const { kept, failure } = await rollBack(atomicUnitBefore(groups, first).flatMap(doneOperationsIn), options);
+  const { kept, failure } = await rollBack(atomicUnitBefore(groups, first).flatMap(donePutsIn), options);
   throwRetryable([failure]);
   return kept;
 }
@@ -172,63 +177,73 @@ interface Resumed {
 
 type Decision = "made" | "make" | "fail" | "conflict";
 
-/** What recovery does about an operation: by what the log says of its group, then by what the disk shows of it. */
-const DECISIONS: Readonly<Record<"prepared" | "begun", Readonly<Record<OperationStatus["is"], Decision>>>> = {
+/** What recovery does about a put: by what the log says of its group, then by what the disk shows of it. */
+const DECISIONS: Readonly<Record<"prepared" | "begun", Readonly<Record<PutStatus["is"], Decision>>>> = {
   prepared: { done: "made", pending: "make", lost: "fail", changed: "conflict", overwritten: "made" },
   // Only the record of a prepared group proves that the temporary file was ever there.
   begun: { done: "made", pending: "make", lost: "fail", changed: "conflict", overwritten: "conflict" },
 };
 
+/** A put that was interrupted, with the record of the path that it renames, and what the disk shows of it. */
+interface Interrupted {
+  readonly put: PutRecord;
+  readonly source?: PutRecord;
+  readonly status: PutStatus;
+}
+
+function inspect({ puts }: LoggedGroup, pins: Pins): Interrupted[] {
+  return puts.flatMap((put, index): Interrupted[] => {
+    if (put.movesTo !== undefined) return [];
+    const source = put.isRename ? puts[index + 1] : undefined;
+    return [{ put, ...(source !== undefined && { source }), status: statusOf(pins, put, source) }];
+  });
+}
+
 /** Completes a group. If it was begun, everything it needs is on the disk; otherwise drops it. */
 async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resumed> {
   const { pins, log } = options;
-  const statuses = group.intents.map((intent) => statusOf(pins, intent));
-  if (!group.isPrepared && !isBegun(group.intents, statuses)) {
+  const interrupted = inspect(group, pins);
+  if (!group.isPrepared && !isBegun(interrupted)) {
     log.write({ type: "dropped" });
     removeUnused({ ...group, isDropped: true }, pins);
     return { outcomes: undefined, conflicts: [] };
   }
   const decisions = DECISIONS[group.isPrepared ? "prepared" : "begun"];
-  const ready = await makePending(group, statuses, options);
-  const outcomes = statuses.map((status, index) => {
-    const { operation } = group.intents[index] as IntentRecord;
+  const ready = await makePending(group, interrupted, options);
+  const outcomes = interrupted.flatMap((one): LoggedOutcome[] => {
+    const { status } = one;
+    const paths = pathsOf(one);
+    const forEach = (outcome: LoggedOutcome): LoggedOutcome[] => paths.map(() => outcome);
     switch (decisions[status.is]) {
       case "made":
-        return status.is === "done" ? status.outcome : {};
+        return [status.is === "done" ? status.outcome : {}, ...paths.slice(1).map(() => ({}))];
       case "make":
-        return outcomeOf(ready.get(status) as Ready);
+        return outcomesOf(ready.get(one) as Ready);
       case "fail":
-        return { failure: { code: "run/not-whole" } } as const;
+        return forEach({ failure: { code: "run/not-whole" } });
       case "conflict":
-        return { failure: { code: "file/changed", path: pathsOf(operation)[0] ?? "" } } as const;
+        return forEach({ failure: { code: "file/changed", path: paths[0] ?? "" } });
     }
   });
   log.write({ type: "done", outcomes });
   removeUnused({ ...group, outcomes }, pins);
-  return {
-    outcomes,
-    conflicts: outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : [])),
-  };
+  const conflicts = outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
+  return { outcomes, conflicts: [...new Set(conflicts)] };
 }
 
-/** Carries out the operations of a group that were not made. Throws a system error if a retry may not meet it again. */
+/** Makes the puts of a group that were not made. Throws a system error if a retry may not meet it again. */
 async function makePending(
   group: LoggedGroup,
-  statuses: readonly OperationStatus[],
+  interrupted: readonly Interrupted[],
   options: CommitOptions,
-): Promise<ReadonlyMap<OperationStatus, Ready>> {
-  const ready = new Map<OperationStatus, Ready>();
-  for (const status of statuses) {
-    if (status.is !== "pending") continue;
-    const { operation, authors } = status.step.intent;
-    ready.set(status, { entry: { operation, authors }, step: status.step });
+): Promise<ReadonlyMap<Interrupted, Ready>> {
+  const ready = new Map<Interrupted, Ready>();
+  for (const one of interrupted) {
+    const { put, source, status } = one;
+    if (status.is === "pending")
+      ready.set(one, { entry: { put, ...(source !== undefined && { source }) }, step: status.step });
   }
-  const entries = [...ready.values()].map(({ entry }) => entry);
-  await syncBeforeResume(
-    group.intents,
-    [...ready.values()].map(({ step }) => step.intent),
-    options,
-  );
+  await syncBeforeResume(group.puts, [...ready.keys()], options);
   const { syncError } = await carryOut([...ready.values()], {
     ...options,
     isAtomic: group.isAtomic,
@@ -236,7 +251,7 @@ async function makePending(
     attempts: new Attempts(),
   });
   if (syncError !== undefined) throw syncError;
-  if (!group.isAtomic) throwRetryable(entries.map(({ failure }) => failure));
+  if (!group.isAtomic) throwRetryable([...ready.values()].map(({ entry }) => entry.failure));
   return ready;
 }
 
@@ -245,29 +260,23 @@ async function makePending(
  * puts one there. A missing or moved file proves nothing, since the user may have done that. But then all temporary
  * files must exist, unless a power cut took one with its new directory.
  */
-function isBegun(intents: readonly IntentRecord[], statuses: readonly OperationStatus[]): boolean {
-  const done = intents.filter((_, index) => isCertainlyDone(statuses[index]));
-  const isMissing = intents.some(
-    ({ operation }, index) =>
-      statuses[index]?.is === "lost" && pathsOf(operation).every((path) => fs.existsSync(dirname(path))),
+function isBegun(interrupted: readonly Interrupted[]): boolean {
+  const done = interrupted.filter(({ status }) => status.is === "done" && status.isCertain);
+  const isMissing = interrupted.some(
+    (one) => one.status.is === "lost" && pathsOf(one).every((path) => fs.existsSync(dirname(path))),
   );
-  return done.some(({ temporary }) => temporary !== undefined) || (done.length > 0 && !isMissing);
-}
-
-function isCertainlyDone(status: OperationStatus | undefined): boolean {
-  return status?.is === "done" && status.isCertain;
+  return done.some(({ put }) => put.temporary !== undefined) || (done.length > 0 && !isMissing);
 }
 
 /** The crash may have come before the group was synced. Syncs temporary files and finished changes. */
 async function syncBeforeResume(
-  intents: readonly IntentRecord[],
-  pending: readonly IntentRecord[],
+  puts: readonly PutRecord[],
+  pending: readonly Interrupted[],
   { pins, log }: CommitOptions,
 ): Promise<void> {
-  const temporaries = pending.flatMap(({ temporary }) => temporary ?? []);
-  const paths = [...temporaries, ...intents.flatMap(({ operation }) => pathsOf(operation))];
+  const temporaries = pending.flatMap(({ put }) => temporaryOf(put));
   const syncing = new Syncing(pins);
   await syncing.trees(temporaries);
-  await syncing.directoriesOf(paths);
+  await syncing.directoriesOf([...temporaries, ...puts.map(({ path }) => path)]);
   await Promise.all([syncing.finished(), log.sync()]);
 }

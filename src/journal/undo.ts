@@ -6,17 +6,17 @@ import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
 import { DAMAGED } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
-import { pathsOf, type Planned } from "../disk/operation.ts";
+import type { Planned } from "../disk/operation.ts";
 import type { Pins } from "../disk/pin.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isConflict, isDirectoryInUse, type Outcome } from "./attempts.ts";
 import { compose, imagesIn, inverse, movedWithDirectory, netOf } from "./change-set.ts";
 import { mergeEdits } from "./merge-edits.ts";
-import { type DoneOperation, doneOperations, type Log } from "./read-log.ts";
+import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 export interface UndoOptions {
   readonly pins: Pins;
-  /** Log of an interrupted undo of the same run. Its operations are not repeated; all others are tried again. */
+  /** Log of an interrupted undo of the same run. What it restored is not repeated; all else is tried again. */
   readonly begun?: Log;
   /** Brings changes to the disk and returns their outcomes. */
   readonly commit: (planned: readonly Planned[]) => Promise<readonly Outcome[]>;
@@ -32,8 +32,8 @@ export interface Undone {
  * anything that depends on them. Rethrows errors of `commit`.
  */
 export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
-  const done = doneOperations(log);
-  const finished = begun === undefined ? undefined : doneOperations(begun);
+  const done = donePuts(log);
+  const finished = begun === undefined ? undefined : donePuts(begun);
   const { planned, refused } = planReversal(done, log.file, { pins, ...(finished && { finished }), merges: true });
   return describe(planned, await commit(planned), log.file, refused);
 }
@@ -41,7 +41,7 @@ export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): P
 export interface ReversalOptions {
   readonly pins: Pins;
   /** What an interrupted reversal has made already. */
-  readonly finished?: readonly DoneOperation[];
+  readonly finished?: readonly DonePut[];
   /** Whether to keep the user's edits of files. */
   readonly merges: boolean;
 }
@@ -53,13 +53,13 @@ export interface PlannedReversal {
 }
 
 /**
- * Decides what takes operations back, before anything is changed. Compares each path with its net change, so that a
+ * Decides what takes puts back, before anything is changed. Compares each path with its net change, so that a
  * state in between counts neither as restored nor as the run's.
  *
  * @param file path of their log
  */
 export function planReversal(
-  done: readonly DoneOperation[],
+  done: readonly DonePut[],
   file: string,
   { pins, finished = [], merges }: ReversalOptions,
 ): PlannedReversal {
@@ -109,11 +109,11 @@ function statesNow(net: ChangeSet, pins: Pins): ReadonlyMap<string, State | Othe
   return found;
 }
 
-/** Ranks paths by the last action, and the last operation, that touched them: an undo reports the last one first. */
-function ranksIn(done: readonly DoneOperation[]): ReadonlyMap<string, number> {
-  const steps = done.map(({ intent }, index) => ({ intent, index, author: Math.max(...intent.authors) }));
+/** Ranks paths by the last action, and the last put, that touched them: an undo reports the last one first. */
+function ranksIn(done: readonly DonePut[]): ReadonlyMap<string, number> {
+  const steps = done.map(({ path, authors }, index) => ({ path, index, author: Math.max(...authors) }));
   const sorted = steps.toSorted((a, b) => a.author - b.author || a.index - b.index);
-  return new Map(sorted.flatMap(({ intent }, rank) => pathsOf(intent.operation).map((path) => [path, rank] as const)));
+  return new Map(sorted.map(({ path }, rank) => [path, rank] as const));
 }
 
 /** Returns the topmost changed path above a path, or the path itself. */
@@ -131,10 +131,14 @@ function isTurning({ before, after }: Put): boolean {
 }
 
 /** Removes the paths that an interrupted reversal has restored. */
-function unfinished(net: ChangeSet, finished: readonly DoneOperation[]): ChangeSet {
+function unfinished(net: ChangeSet, finished: readonly DonePut[]): ChangeSet {
   const now = new Map(netOf(finished).map(({ path, after }) => [path, after]));
-  const merged = new Set(finished.flatMap(({ intent }) => (intent.isMerged ? pathsOf(intent.operation) : [])));
+  const merged = mergedIn(finished);
   return net.filter(({ path, before }) => !merged.has(path) && !(now.has(path) && isSame(now.get(path), before)));
+}
+
+function mergedIn(puts: readonly DonePut[]): ReadonlySet<string> {
+  return new Set(puts.flatMap(({ path, isMerged }) => (isMerged ? [path] : [])));
 }
 
 const NOT_MERGED = (planned: readonly Planned[]) => ({ planned, merged: new Set<string>() });
@@ -218,7 +222,7 @@ function isNamed({ path, from, isImplied }: Planned, { code }: Failure, moved: R
 
 function isRemovalInUse({ basis, after }: Planned, failure: Failure): boolean {
   const isDirectory = typeof basis === "object" && basis?.kind === "directory";
-  return after === null && isDirectory && isDirectoryInUse({ kind: "removeDirectory" }, failure);
+  return after === null && isDirectory && isDirectoryInUse({ after }, failure);
 }
 
 /** @param failures of all paths, for those that depend on another */
@@ -262,8 +266,8 @@ function restoredBy({ path, from, after, isMerged }: Planned): Restored {
 
 /** Returns what an undo restored, from its log. */
 export function restoredIn(undo: Log): Restored[] {
-  const done = doneOperations(undo);
-  const merged = new Set(done.flatMap(({ intent }) => (intent.isMerged ? pathsOf(intent.operation) : [])));
+  const done = donePuts(undo);
+  const merged = mergedIn(done);
   return compose(done).map(({ path, from, after }): Restored => {
     if (after === null) return { path, how: "removed" };
     if (merged.has(path)) return { path, how: "merged" };

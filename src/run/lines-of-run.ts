@@ -4,7 +4,7 @@ import type { LineCounts } from "../core/progress.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
 import { compose } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
-import { doneOperations, type Log } from "../journal/read-log.ts";
+import { donePuts, type Log } from "../journal/read-log.ts";
 
 /** Bytes of files, before and after, to read for a count. */
 const MAX_COUNTED_BYTES = 4 * 2 ** 20;
@@ -19,7 +19,7 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
  * or if a file has changed since. Counting them for `loaf log` would read the pre-images of every run.
  */
 function countLines(log: Log): LineCounts | undefined {
-  const own = doneOperations(log);
+  const own = donePuts(log);
   const changes = compose(own).filter(hasOtherBytes);
   if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
     return undefined;

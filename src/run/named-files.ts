@@ -8,7 +8,7 @@ import { tryOr } from "../core/errors.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { RUN_WHEN_USED } from "../guard/default-rules.ts";
 import { PastFiles } from "../journal/past-files.ts";
-import { doneOperations, type Log } from "../journal/read-log.ts";
+import { donePuts, type Log } from "../journal/read-log.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
 
 const patterns = RUN_WHEN_USED.flatMap((pattern) => compilePattern(pattern, "/") ?? []);
@@ -43,7 +43,7 @@ function scriptsChanged(log: Log | undefined, { path, from, before, after }: Put
   if (log === undefined) return [];
   const past = new PastFiles([log]);
   const old = scriptsIn(past, from ?? path, before, 0);
-  const scripts = scriptsIn(past, path, after, doneOperations(log).length);
+  const scripts = scriptsIn(past, path, after, donePuts(log).length);
   return Object.keys(scripts).filter((name) => JSON.stringify(scripts[name]) !== JSON.stringify(old[name]));
 }
 

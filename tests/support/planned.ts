@@ -1,4 +1,13 @@
-import type { Operation, Planned } from "../../src/disk/operation.ts";
+import type { Basis, Image, Planned } from "../../src/disk/operation.ts";
+
+/** A change as a file system would make it. `replaced` is the basis of `to`. */
+export type Operation =
+  | { readonly kind: "write"; readonly path: string; readonly content: Buffer | Image; readonly mode?: number; readonly basis: Basis }
+  | { readonly kind: "link"; readonly path: string; readonly target: string; readonly basis: Basis }
+  | { readonly kind: "unlink"; readonly path: string; readonly basis: Basis }
+  | { readonly kind: "rename"; readonly from: string; readonly to: string; readonly basis: Basis; readonly replaced: Basis }
+  | { readonly kind: "makeDirectory"; readonly path: string }
+  | { readonly kind: "removeDirectory"; readonly path: string };
 
 /** Returns the changes that operations make, each asked for by an action of its own. */
 export function plannedFor(...operations: readonly Operation[]): Planned[] {

@@ -156,7 +156,7 @@ test("a file with a damaged pre-image is not restored, nor its dependents, and n
   await run(write("b.txt", "b two"));
   await runCommands(root, [({ overlay }) => overlay.writeFile(at("a.txt"), Buffer.from("a two")), "true", ({ overlay }) => overlay.writeFile(at("a.txt"), Buffer.from("Z three"))]);
   const log = logPath(journalFolder(root), 2);
-  const [first] = (readLog(log)?.groups ?? []).flatMap(({ intents }) => intents.map(({ before }) => (before?.kind === "file" ? before.image : undefined)));
+  const [first] = (readLog(log)?.groups ?? []).flatMap(({ puts }) => puts.map(({ before }) => (before?.kind === "file" ? before.image : undefined)));
   const bytes = readFileSync(log);
   bytes.write("!", first?.offset ?? -1);
   writeFileSync(log, bytes);

@@ -40,7 +40,7 @@ function interrupted(root: string, runs: string, newest: number): string {
   writeFileSync(temporary, "other\n");
   const log = LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root, transaction: "keep" }, newest);
   log.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
-  log.append({ type: "intent", operation: { kind: "write", path }, authors: [1], before: null, after: { size: 6, sha256: createHash("sha256").update("other\n").digest("hex") }, temporary });
+  log.append({ type: "put", path, authors: [1], before: null, after: { kind: "file", size: 6, sha256: createHash("sha256").update("other\n").digest("hex") }, temporary });
   log.append({ type: "prepared" });
   log.flush();
   log.close();

@@ -1,25 +1,20 @@
 import { expect, test } from "vitest";
 import { isSame, type Put, type State } from "../../../src/core/change-set.ts";
 import { compose } from "../../../src/journal/change-set.ts";
-import type { IntentRecord } from "../../../src/journal/log-record.ts";
-import type { DoneOperation } from "../../../src/journal/read-log.ts";
+import type { DonePut } from "../../../src/journal/read-log.ts";
 
 /** A file that holds a word, which stands for its digest as well. */
 const file = (word: string, mode = 0o644) => ({ kind: "file", size: word.length, sha256: word, mode }) as const;
 const directory = { kind: "directory", mode: 0o755, uid: 0, gid: 0, identity: "1:1" } as const;
-const intent = ({ mode, ...given }: Omit<IntentRecord, "type" | "authors"> & { readonly mode?: number }): DoneOperation => ({
-  intent: { type: "intent", authors: [1], ...given },
-  outcome: { ...(mode !== undefined && { mode }) },
-});
-const write = (path: string, before: string | null, after: string, mode?: number) =>
-  intent({ operation: { kind: "write", path }, before: before === null ? null : file(before), after: { size: after.length, sha256: after }, ...(mode !== undefined && { mode }) });
-const unlink = (path: string, before: string) => intent({ operation: { kind: "unlink", path }, before: file(before) });
-const move = (from: string, to: string, moved: State, before: State | null = null) => intent({ operation: { kind: "rename", from, to }, moved, before });
-const make = (path: string) => intent({ operation: { kind: "makeDirectory", path }, before: null });
-const removeDirectory = (path: string) => intent({ operation: { kind: "removeDirectory", path }, before: directory });
+const put = (path: string, before: State | null, after: State | null, more: Partial<DonePut> = {}): DonePut => ({ type: "put", authors: [1], path, before, after, ...more });
+const write = (path: string, before: string | null, after: string, mode = 0o644) => [put(path, before === null ? null : file(before), file(after, mode))];
+const unlink = (path: string, before: string) => [put(path, file(before), null)];
+const move = (from: string, to: string, moved: State, before: State | null = null) => [put(to, before, moved, { from, isRename: true }), put(from, moved, null, { movesTo: to })];
+const make = (path: string) => [put(path, null, directory)];
+const removeDirectory = (path: string) => [put(path, directory, null)];
 
 /** `+ /a: x` made, `- /a: x` gone, `/a: x > y` changed, `/a => /b: x` moved. */
-const told = (...intents: DoneOperation[]) => compose(intents).map(line);
+const told = (...puts: DonePut[][]) => compose(puts.flat()).map(line);
 function line({ path, from, before, after }: Put): string {
   const word = (standing: Put["after"]) => (standing?.kind === "file" ? standing.sha256 : (standing?.kind ?? ""));
   const words = before === null ? word(after) : after === null || word(before) === word(after) ? word(before) : `${word(before)} > ${word(after)}`;
@@ -71,18 +66,18 @@ test("two files that changed places", () => {
   expect(told(move("/a", "/t", file("one")), move("/b", "/a", file("two")), move("/t", "/b", file("one")))).toEqual(["/a: one > two", "/b: two > one"]);
 });
 
-const moveDirectory = (from: string, to: string) => [intent({ operation: { kind: "makeDirectory", path: to, source: from }, before: null }), removeDirectory(from)];
+const moveDirectory = (from: string, to: string) => [put(to, null, directory, { from }), put(from, directory, null)];
 
 test("of a directory that was moved, only what else was changed in it is told", () => {
   const entry = (name: string) => move(`/d/${name}`, `/e/${name}`, file(name));
-  expect(told(...moveDirectory("/d", "/e"), entry("a"))).toEqual(["/d => /e: directory"]);
-  expect(told(...moveDirectory("/d", "/e"), move("/d/a", "/e/a", file("old")), write("/e/a", "old", "new"))).toEqual(["/d => /e: directory", "/d/a => /e/a: old > new"]);
-  expect(told(unlink("/d/b", "b"), ...moveDirectory("/d", "/e"), entry("a"))).toEqual(["- /d/b: b", "/d => /e: directory"]);
-  expect(told(...moveDirectory("/d", "/e"), ...moveDirectory("/d/s", "/e/s"), move("/d/s/a", "/e/s/b", file("a")))).toEqual(["/d => /e: directory", "/d/s/a => /e/s/b: a"]);
+  expect(told(moveDirectory("/d", "/e"), entry("a"))).toEqual(["/d => /e: directory"]);
+  expect(told(moveDirectory("/d", "/e"), move("/d/a", "/e/a", file("old")), write("/e/a", "old", "new"))).toEqual(["/d => /e: directory", "/d/a => /e/a: old > new"]);
+  expect(told(unlink("/d/b", "b"), moveDirectory("/d", "/e"), entry("a"))).toEqual(["- /d/b: b", "/d => /e: directory"]);
+  expect(told(moveDirectory("/d", "/e"), moveDirectory("/d/s", "/e/s"), move("/d/s/a", "/e/s/b", file("a")))).toEqual(["/d => /e: directory", "/d/s/a => /e/s/b: a"]);
 });
 
 test("a link in a file's place", () => {
-  expect(told(intent({ operation: { kind: "link", path: "/a", target: "b" }, before: file("old") }))).toEqual(["/a: old > link"]);
+  expect(told([put("/a", file("old"), { kind: "link", target: "b" })])).toEqual(["/a: old > link"]);
 });
 
 test("an unknown mode is like any", () => {

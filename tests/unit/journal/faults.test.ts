@@ -6,14 +6,13 @@ import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
 import { lookOrThrow } from "../../../src/disk/look.ts";
-import type { Operation } from "../../../src/disk/operation.ts";
 import { systemError } from "../../../src/disk/system-error.ts";
 import { Changed } from "../../../src/disk/volume.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { isUnfinished, type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
 import { recover } from "../../../src/journal/recover.ts";
-import { plannedFor } from "../../support/planned.ts";
+import { type Operation, plannedFor } from "../../support/planned.ts";
 import { createFolder } from "../../support/folder.ts";
 
 /** Is told of each call, by its name and paths, before it happens; may throw in its place. */
@@ -103,7 +102,7 @@ describe("75: a directory that cannot be synced once the files are in place", ()
     const journal = open();
     await journal.commit(plannedFor(write("a.txt", "new a"), write("b.txt", "new b")), { atomic: false });
     journal.finish();
-    const waiting = log().groups[0]?.intents.map(({ temporary = "" }) => temporary) ?? [];
+    const waiting = log().groups[0]?.puts.map(({ temporary = "" }) => temporary) ?? [];
     renameSync(at("b.txt"), waiting[1] ?? "");
     cutLog("done", { "b.txt": "old b" });
     refuseSyncOnceRenamed();
@@ -119,7 +118,7 @@ test("a recovery that the system keeps from renaming does not say that it is don
   const journal = open();
   await journal.commit(plannedFor(write("a.txt", "new a"), write("b.txt", "new b")), { atomic: false });
   journal.finish();
-  renameSync(at("b.txt"), log().groups[0]?.intents[1]?.temporary ?? "");
+  renameSync(at("b.txt"), log().groups[0]?.puts[1]?.temporary ?? "");
   cutLog("done", { "b.txt": "old b" });
   calls.on = refuseRename("b.txt");
   await expect(recover(runs)).rejects.toThrow("EIO");

@@ -9,7 +9,7 @@ import { planReversal } from "../../../src/journal/undo.ts";
 import { bytesBeforeCommand, Journal } from "../../../src/journal/journal.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { pinsByChdir } from "../../../src/disk/choose-pins.ts";
-import { doneOperations, type Log, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
+import { donePuts, type Log, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
 import { recover } from "../../../src/journal/recover.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { createFolder } from "../../support/folder.ts";
@@ -53,7 +53,7 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
     },
     undo: async (of) => {
       const journal = new Journal(runs, { kind: "undo", of: log(of).header.sequence, root, transaction: "keep" });
-      const { planned, refused } = planReversal(doneOperations(log(of)), log(of).file, { pins: choosePins(), merges: false });
+      const { planned, refused } = planReversal(donePuts(log(of)), log(of).file, { pins: choosePins(), merges: false });
       const { outcomes } = await journal.commit(planned, { atomic: false });
       journal.finish();
       const changed = refused.map(({ path }) => `changed ${path.slice(root.length + 1)}`);

@@ -8,7 +8,7 @@ import { readImage, readImageInPieces } from "../../../src/disk/images.ts";
 import { failureAt } from "../../../src/journal/attempts.ts";
 import { encodeRecord } from "../../../src/journal/log-record.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
-import { doneOperations, isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/read-log.ts";
+import { donePuts, isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/read-log.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));
@@ -23,13 +23,13 @@ vi.mock("node:fs", async (original) => {
 });
 
 const header = { kind: "run", started: "2026-01-01T00:00:00.000Z", root: "/project", transaction: "keep" } as const;
-const intent = { type: "intent", operation: { kind: "write", path: "/project/ä\n.txt" }, authors: [1], before: null, after: { size: 1, sha256: "0" }, temporary: "/project/.loaf-1" } as const;
+const put = { type: "put", path: "/project/ä\n.txt", authors: [1], before: null, after: { kind: "file", size: 1, sha256: "0" }, temporary: "/project/.loaf-1" } as const;
 
 function writeLog(folder: string): LogWriter {
   const log = LogWriter.create(folder, header);
   log.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   log.image(9, (add) => add(Buffer.from("0123\n5678")));
-  log.append(intent);
+  log.append(put);
   log.append({ type: "prepared" });
   log.append({ type: "done", outcomes: [{ mode: 0o644 }] });
   log.append({ type: "end", duration: 3, summary: "write ä" });
@@ -42,7 +42,7 @@ test("a log is read as it was written", () => {
   writeLog(folder).close();
   const log = readLog(logPath(folder, 1));
   expect(log).toMatchObject({ header: { sequence: 1, ...header }, end: { summary: "write ä", duration: 3 } });
-  expect(log?.groups).toEqual([{ isAtomic: false, continues: false, isRollback: false, intents: [intent], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
+  expect(log?.groups).toEqual([{ isAtomic: false, continues: false, isRollback: false, puts: [put], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
 });
 
 test("whoever writes a log can tell what is in it without reading it, but for what was taken back", () => {
@@ -53,7 +53,7 @@ test("whoever writes a log can tell what is in it without reading it, but for wh
   expect(log.toLog()).toEqual(readLog(log.path));
   log.append({ type: "group", isAtomic: true, continues: true, isRollback: false });
   const forget = log.mark();
-  log.append(intent);
+  log.append(put);
   forget();
   log.append(last);
   log.flush();
@@ -174,7 +174,7 @@ test("68: a full disk is told of the log where that could not be written, not of
   disk.error = Object.assign(new Error("ENOSPC: no space left on device, fsync"), { code: "ENOSPC", syscall: "fsync" });
   const thrown: unknown = await log.sync().catch((error: unknown) => error);
   disk.error = undefined;
-  expect(explain(failureAt({ path: "/p/a.txt" }, thrown))).toBe(`ENOSPC: no space left on device, fsync '${log.path}'`);
+  expect(explain(failureAt(["/p/a.txt"], thrown))).toBe(`ENOSPC: no space left on device, fsync '${log.path}'`);
   log.close();
 });
 
@@ -230,7 +230,7 @@ test("a run that ended is not unfinished, one that was killed is", () => {
     const log = readLog(path);
     return log && isUnfinished(log);
   });
-  // Header, group, image and intent, prepared, done, end.
+  // Header, group, image and put, prepared, done, end.
   expect(states).toEqual([false, true, true, true, false, false]);
 });
 
@@ -238,10 +238,10 @@ test("a hook's changes that were not noted whole do not count, and leave nothing
   const folder = createFolder();
   const log = LogWriter.create(folder, header);
   log.append({ type: "group", isAtomic: false, continues: false, isRollback: false, isObserved: true });
-  log.append({ type: "intent", operation: { kind: "write", path: "/p/a" }, authors: [0], before: null, after: { size: 1, sha256: "" } });
+  log.append({ type: "put", path: "/p/a", authors: [0], before: null, after: { kind: "file", size: 1, sha256: "" } });
   log.flush();
   const found = readLog(logPath(folder, 1));
-  expect(found && { isUnfinished: isUnfinished(found), done: doneOperations(found) }).toEqual({ isUnfinished: false, done: [] });
+  expect(found && { isUnfinished: isUnfinished(found), done: donePuts(found) }).toEqual({ isUnfinished: false, done: [] });
   log.close();
 });
 

@@ -35,10 +35,10 @@ async function killed(waiting: readonly string[], { atomic = false } = {}): Prom
   await journal.commit(overlay.take(), { atomic });
   journal.finish();
   const log = readLog(logPath(runs, 1));
-  for (const { operation, temporary } of log?.groups[0]?.intents ?? []) {
-    if (!("path" in operation) || temporary === undefined || !waiting.some((name) => operation.path === at(name))) continue;
-    renameSync(operation.path, temporary);
-    if (!operation.path.endsWith("c.txt")) writeFileSync(operation.path, `old ${operation.path.at(-5)}`);
+  for (const { path, temporary } of log?.groups[0]?.puts ?? []) {
+    if (temporary === undefined || !waiting.some((name) => path === at(name))) continue;
+    renameSync(path, temporary);
+    if (!path.endsWith("c.txt")) writeFileSync(path, `old ${path.at(-5)}`);
   }
   const bytes = readFileSync(logPath(runs, 1));
   truncateSync(logPath(runs, 1), bytes.indexOf("\n", bytes.indexOf('"prepared"')) + 1);
@@ -78,7 +78,7 @@ test("all or nothing: what somebody has changed since stays, and the rest is tak
 test("all or nothing: what the log keeps of a file and is damaged bars the way to nobody: that stays, is named, and the rest is taken back", async () => {
   const { root, runs, at } = await killed(["b.txt", "c.txt"], { atomic: true });
   writeFileSync(at("b.txt"), "theirs");
-  const { before } = readLog(logPath(runs, 1))?.groups[0]?.intents.find(({ operation }) => "path" in operation && operation.path === at("a.txt")) ?? {};
+  const { before } = readLog(logPath(runs, 1))?.groups[0]?.puts.find(({ path }) => path === at("a.txt")) ?? {};
   const bytes = readFileSync(logPath(runs, 1));
   if (before?.kind !== "file" || before.image === undefined) throw new Error("no image");
   bytes.write("x", before.image.offset);
@@ -92,13 +92,13 @@ test("all or nothing: what the log keeps of a file and is damaged bars the way t
 
 test("removes the new files of a group that was given up, also where the kill came before that could be done", async () => {
   const { root, runs } = await killed(["a.txt", "b.txt", "c.txt"]);
-  const { intents = [] } = readLog(logPath(runs, 1))?.groups[0] ?? {};
+  const { puts = [] } = readLog(logPath(runs, 1))?.groups[0] ?? {};
   // An undo goes on with what comes after such a group.
   const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
   undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   undo.append({ type: "done", outcomes: [] });
   undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
-  for (const intent of intents) undo.append(intent);
+  for (const put of puts) undo.append(put);
   undo.append({ type: "dropped" });
   undo.flush();
   undo.close();
@@ -109,7 +109,7 @@ test("removes the new files of a group that was given up, also where the kill ca
 
 test("puts no new file in place that is not whole", async () => {
   const { root, runs } = await killed(["b.txt"]);
-  const waiting = readLog(logPath(runs, 1))?.groups[0]?.intents.find(({ operation }) => "path" in operation && operation.path.endsWith("b.txt"))?.temporary ?? "";
+  const waiting = readLog(logPath(runs, 1))?.groups[0]?.puts.find(({ path }) => path.endsWith("b.txt"))?.temporary ?? "";
   writeFileSync(waiting, "new");
   expect(await recover(runs)).toMatchObject([{ state: "done", operations: 2 }]);
   expect(snapshot(root)).toEqual({ "a.txt": "644 new a", "b.txt": "644 old b", "c.txt": "644 new c" });
@@ -121,7 +121,7 @@ test("looks only at the newest log, and removes one that has not even begun", as
   expect(await recover(runs)).toMatchObject([{ sequence: 1 }]);
   expect(listSequences(runs)).toEqual([1]);
   rmSync(at("b.txt"));
-  const { line } = encodeRecord({ type: "header", version: 2, sequence: 3, kind: "run", started: "", root, transaction: "keep" }, "");
+  const { line } = encodeRecord({ type: "header", version: 3, sequence: 3, kind: "run", started: "", root, transaction: "keep" }, "");
   writeFileSync(logPath(runs, 3), line);
   expect(await recover(runs)).toEqual([]);
   expect(await recover(join(runs, "missing"))).toEqual([]);
@@ -137,6 +137,34 @@ test("an undo whose run is in the log no more, as somebody has deleted it, ends 
   undo.close();
   rmSync(logPath(runs, 1));
   expect(await recover(runs)).toEqual([{ sequence: 2, kind: "undo", of: 1, state: "undone", operations: 0, conflicts: [{ path: root, reason: "the log of run 1 is gone, so the rest of it cannot be undone" }] }]);
+  expect(await recover(runs)).toEqual([]);
+});
+
+test.each([
+  ["once its parts were made", '"done"'],
+  ["before the log has that its parts were made", '"takesBack"'],
+])("takes back the rest of an action that failed in part, where the kill came %s", async (_, last) => {
+  const [root, runs] = [createFolder({ "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" }), createFolder()];
+  const at = (name: string): string => join(root, name);
+  const overlay = new Overlay(new Disk());
+  for (const [author, names] of [["a.txt", "b.txt"], ["c.txt"]].entries()) {
+    overlay.author = author + 1;
+    for (const name of names) {
+      overlay.readFile(at(name));
+      overlay.writeFile(at(name), Buffer.from("new"));
+    }
+  }
+  writeFileSync(at("b.txt"), "theirs");
+  const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+  await journal.commit(overlay.take(), { atomic: false });
+  journal.finish();
+  const left = { "a.txt": "644 old a", "b.txt": "644 theirs", "c.txt": "644 new" };
+  expect(snapshot(root)).toEqual(left);
+  const bytes = readFileSync(logPath(runs, 1));
+  truncateSync(logPath(runs, 1), bytes.indexOf("\n", bytes.indexOf(last)) + 1);
+  writeFileSync(at("a.txt"), "new");
+  expect(await recover(runs)).toMatchObject([{ state: "done", conflicts: [] }]);
+  expect(snapshot(root)).toEqual(left);
   expect(await recover(runs)).toEqual([]);
 });
 

@@ -5,11 +5,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
 import { lookOrThrow } from "../../../src/disk/look.ts";
 import type { State } from "../../../src/core/change-set.ts";
-import type { Operation } from "../../../src/disk/operation.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
-import { undoLog, type Undone } from "../../../src/journal/undo.ts";
-import { plannedFor } from "../../support/planned.ts";
+import { restoredIn, undoLog, type Undone } from "../../../src/journal/undo.ts";
+import { type Operation, plannedFor } from "../../support/planned.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const pins = choosePins();
@@ -60,6 +59,14 @@ test("the edit comes along, and redo brings it forth again", async () => {
   edit("a", "6", "mine too");
   expect((await takeBack(2)).refused).toEqual([]);
   expect(files()).toEqual({ c: lines(1, "two", 3, "four", 5, "mine too", "mine") });
+});
+
+test("the log of an undo says what was merged: what recovers it neither merges that again nor calls it restored", async () => {
+  await write("a", lines(1, "two", 3, 4, 5, 6, 7));
+  journal.finish({ summary: "step" });
+  edit("a", "7", "mine");
+  await takeBack(1);
+  expect(restoredIn(logOf(2))).toEqual([{ path: at("a"), how: "merged" }]);
 });
 
 test("an edit where any step touched the lines is refused, and nothing of the file moves", async () => {

@@ -1,19 +1,20 @@
-/** What recovery concludes from the disk, for each operation that a crash may have interrupted. */
+/** What recovery concludes from the disk, for each put that a crash may have interrupted. */
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
 import type { State } from "../../../src/core/change-set.ts";
-import { statusOf } from "../../../src/journal/interrupted.ts";
-import type { IntentRecord } from "../../../src/journal/log-record.ts";
+import { statusOf } from "../../../src/journal/apply.ts";
+import type { PutRecord } from "../../../src/journal/log-record.ts";
 import { createFolder } from "../../support/folder.ts";
 
-const contentOf = (text: string) => ({ size: text.length, sha256: hash("sha256", text, "hex") });
-const file = (text: string): State => ({ kind: "file", ...contentOf(text) });
+type Given = Omit<PutRecord, "type" | "authors">;
+
+const file = (text: string): State => ({ kind: "file", size: text.length, sha256: hash("sha256", text, "hex") });
 
 /** Returns the status in a folder with these files, of which "" makes a directory, and "-> x" a link. */
-function statusIn(files: Readonly<Record<string, string>>, intentAt: (root: string) => Omit<IntentRecord, "type" | "authors">): string {
+function statusIn(files: Readonly<Record<string, string>>, putAt: (root: string) => Given, sourceAt?: (root: string) => Given): string {
   const root = createFolder();
   for (const [name, text] of Object.entries(files)) {
     const path = join(root, name);
@@ -21,7 +22,8 @@ function statusIn(files: Readonly<Record<string, string>>, intentAt: (root: stri
     else if (text.startsWith("-> ")) symlinkSync(text.slice(3), path);
     else writeFileSync(path, text, { mode: 0o640 });
   }
-  const status = statusOf(choosePins(), { type: "intent", authors: [1], ...intentAt(root) });
+  const recordOf = (given: Given | undefined): PutRecord | undefined => given && { type: "put", authors: [1], ...given };
+  const status = statusOf(choosePins(), recordOf(putAt(root)) as PutRecord, recordOf(sourceAt?.(root)));
   if (status.is !== "done") return status.is;
   const mode = status.outcome.mode === undefined ? "" : ` with mode ${status.outcome.mode.toString(8)}`;
   return `${status.is}${mode}, ${status.isCertain ? "certainly" : "perhaps by others"}`;
@@ -41,13 +43,8 @@ test.each<[string, string | undefined, Readonly<Record<string, string>>, string]
   ["a changed file", "old", { t: "new" }, "changed"],
   ["a file with the same content", "new", { a: "new" }, "done with mode 640, perhaps by others"],
 ])("%s, from %s, with %j on the disk: %s", (_, old, files, expected) => {
-  const intent = (root: string) => ({
-    operation: { kind: "write", path: join(root, "a") } as const,
-    before: old === undefined ? null : file(old),
-    after: contentOf("new"),
-    temporary: join(root, "t"),
-  });
-  expect(statusIn(files, intent)).toBe(expected);
+  const put = (root: string) => ({ path: join(root, "a"), before: old === undefined ? null : file(old), after: file("new"), temporary: join(root, "t") });
+  expect(statusIn(files, put)).toBe(expected);
 });
 
 test.each<[Readonly<Record<string, string>>, string]>([
@@ -57,23 +54,25 @@ test.each<[Readonly<Record<string, string>>, string]>([
   [{ a: "new" }, "overwritten"],
   [{}, "lost"],
 ])("a new link with %j on the disk: %s", (files, expected) => {
-  const intent = (root: string) => ({ operation: { kind: "link", path: join(root, "a"), target: "new" } as const, before: null, temporary: join(root, "t") });
-  expect(statusIn(files, intent)).toBe(expected);
+  const put = (root: string) => ({ path: join(root, "a"), before: null, after: { kind: "link", target: "new" } as const, temporary: join(root, "t") });
+  expect(statusIn(files, put)).toBe(expected);
 });
 
-test.each<["unlink" | "makeDirectory" | "removeDirectory", Readonly<Record<string, string>>, string]>([
-  ["unlink", {}, "done, certainly"],
-  ["unlink", { a: "old" }, "pending"],
-  ["unlink", { a: "theirs" }, "changed"],
-  ["unlink", { a: "" }, "changed"],
-  ["makeDirectory", {}, "pending"],
-  ["makeDirectory", { a: "" }, "done, perhaps by others"],
-  ["makeDirectory", { a: "theirs" }, "changed"],
-  ["removeDirectory", {}, "done, certainly"],
-  ["removeDirectory", { a: "" }, "pending"],
-  ["removeDirectory", { a: "theirs" }, "changed"],
-])("%s with %j on the disk: %s", (kind, files, expected) => {
-  expect(statusIn(files, (root) => ({ operation: { kind, path: join(root, "a") }, before: kind === "unlink" ? file("old") : null }))).toBe(expected);
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  ["a removed file", {}, "done, certainly"],
+  ["a removed file", { a: "old" }, "pending"],
+  ["a removed file", { a: "theirs" }, "changed"],
+  ["a removed file", { a: "" }, "changed"],
+  ["a new directory", {}, "pending"],
+  ["a new directory", { a: "" }, "done, perhaps by others"],
+  ["a new directory", { a: "theirs" }, "changed"],
+  ["a removed directory", {}, "done, certainly"],
+  ["a removed directory", { a: "" }, "pending"],
+  ["a removed directory", { a: "theirs" }, "changed"],
+])("%s with %j on the disk: %s", (name, files, expected) => {
+  const state: State = name === "a removed file" ? file("old") : { kind: "directory" };
+  const isNew = name === "a new directory";
+  expect(statusIn(files, (root) => ({ path: join(root, "a"), before: isNew ? null : state, after: isNew ? state : null }))).toBe(expected);
 });
 
 test.each<[Readonly<Record<string, string>>, string]>([
@@ -83,7 +82,8 @@ test.each<[Readonly<Record<string, string>>, string]>([
   [{ b: "theirs" }, "changed"],
   [{}, "changed"],
 ])("a rename with %j on the disk: %s", (files, expected) => {
-  expect(statusIn(files, (root) => ({ operation: { kind: "rename", from: join(root, "a"), to: join(root, "b") }, before: null, moved: file("old") }))).toBe(expected);
+  const put = (root: string) => ({ path: join(root, "b"), from: join(root, "a"), before: null, after: file("old"), isRename: true }) as const;
+  expect(statusIn(files, put, sourceIn)).toBe(expected);
 });
 
 test.each<[Readonly<Record<string, string>>, string]>([
@@ -98,12 +98,18 @@ test.each<[Readonly<Record<string, string>>, string]>([
   [{ a: "old" }, "lost"],
   [{ a: "old", copy: "old", b: "theirs" }, "changed"],
 ])("a move to another file system with %j on the disk: %s", (files, expected) => {
-  const intent = (root: string) => ({
-    operation: { kind: "rename", from: join(root, "a"), to: join(root, "b") } as const,
+  const put = (root: string) => ({
+    path: join(root, "b"),
+    from: join(root, "a"),
     before: null,
-    moved: file("old"),
+    after: file("old"),
+    isRename: true as const,
     temporary: join(root, "copy"),
     aside: join(root, "aside"),
   });
-  expect(statusIn(files, intent)).toBe(expected);
+  expect(statusIn(files, put, sourceIn)).toBe(expected);
 });
+
+function sourceIn(root: string): Given {
+  return { path: join(root, "a"), before: file("old"), after: null, movesTo: join(root, "b") };
+}
