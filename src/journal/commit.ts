@@ -284,7 +284,7 @@ async function prepareAll(
 ): Promise<Array<Ready<Entry>>> {
   const { mode, attempts } = context;
   const ready: Array<Ready<Entry>> = [];
-  const [made, checked] = [new Set<string>(), new Set<string>()];
+  const [made, checked, devices] = [new Set<string>(), new Set<string>(), new Map<string, string>()];
   const directories = new Set<string>();
   const trees = new Set<string>();
   const sync: Preparation["sync"] = ({ file, tree, directory }) => {
@@ -294,7 +294,7 @@ async function prepareAll(
   };
   for (const entry of group) {
     attempts.make(entry, () => {
-      const step = prepare(entry, { ...context, made, checked, temporaryName, sync });
+      const step = prepare(entry, { ...context, made, checked, devices, temporaryName, sync });
       if (step === undefined) {
         entry.isNoop = true;
         return;

@@ -154,15 +154,12 @@ export class LogWriter implements ImageStore {
 
   /** Remembers the current position. Returns a function that discards everything appended since. */
   mark(): () => void {
-    const [length, digest, waiting, waitingLength, records] = [
-      this.#length,
-      this.#digest,
-      [...this.#pending],
-      this.#pendingLength,
-      this.#records.length,
-    ];
+    const [length, digest, records] = [this.#length, this.#digest, this.#records.length];
+    // A flush begins another list.
+    const [waiting, count, waitingLength] = [this.#pending, this.#pending.length, this.#pendingLength];
     return () => {
-      [this.#length, this.#digest, this.#pending, this.#pendingLength] = [length, digest, waiting, waitingLength];
+      [this.#length, this.#digest, this.#pendingLength] = [length, digest, waitingLength];
+      this.#pending = waiting.slice(0, count);
       this.#records.length = records;
       for (const [sha256, { offset }] of this.#images)
         if (offset >= length + waitingLength) this.#images.delete(sha256);

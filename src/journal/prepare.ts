@@ -38,6 +38,8 @@ export interface Preparation {
   readonly names: SharedNames;
   /** Directories that this group will make. They do not exist yet. */
   readonly made: ReadonlySet<string>;
+  /** The file systems of directories. */
+  readonly devices: Map<string, string>;
   /** Directories that are known to let entries be removed again. */
   readonly checked: Set<string>;
   temporaryName(): string;
@@ -303,6 +305,11 @@ function deviceOf(version: Version): string | undefined {
   return version.split(":")[0];
 }
 
-function deviceAt(to: string, { pins, made }: PlanContext): string {
-  return pins.inDirectory(existingAbove(to, made), (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
+function deviceAt(to: string, { pins, made, devices }: PlanContext): string {
+  const directory = existingAbove(to, made);
+  const known = devices.get(directory);
+  if (known !== undefined) return known;
+  const device = pins.inDirectory(directory, (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
+  devices.set(directory, device);
+  return device;
 }

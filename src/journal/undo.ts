@@ -97,14 +97,15 @@ export function planReversal(
   return { planned: withMissingFolders(planned, pins), refused: refusedFor(all, blocked) };
 }
 
-/** Returns what is at each path. Nothing is below what the run has put in the place of a directory. */
+/** Returns what is at each path. Nothing is below a missing entry, or below what replaced a directory. */
 function statesNow(net: ChangeSet, pins: Pins): ReadonlyMap<string, State | Other | undefined> {
   const found = new Map<string, State | Other | undefined>();
   const closed = new PathMap<true>();
-  for (const { path, after } of net) {
+  for (const { path, before, after } of net) {
     const state = closed.nearest(path) === undefined ? look(pins, path)?.state : undefined;
     found.set(path, state);
-    if (after !== null && after.kind !== "directory" && isSame(state, after)) closed.set(path, true);
+    const isReplaced = after !== null && after.kind !== "directory" && isSame(state, after);
+    if (isReplaced || (state === undefined && before?.kind === "directory")) closed.set(path, true);
   }
   return found;
 }
