@@ -6,7 +6,8 @@
  */
 export function pathAbove(line: string, isLoose: boolean): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
-  const label = withoutTags(line.trim());
+  const written = withoutTags(line.trim());
+  const label = WRAPPED.exec(written)?.slice(1).find((path) => path !== undefined && isFilePath(path)) ?? written;
   const spaced = spacedPath(label);
   if (spaced !== undefined) return spaced;
   const path = LABEL.exec(label)?.[1] ?? (isLoose ? SENTENCE.exec(label)?.[1] : undefined);
@@ -177,6 +178,8 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const MAX_LABEL_LENGTH = 200;
 const SAVED = /^(?:now |then |please |and )?(?:save|put|store|place|copy|paste|add|write|name)\b.{0,80}\b(?:as|in|into|to|at|under)\b/i;
 const SUMMARY = /^(?:<details[^>]*>)?\s*<summary>(.+?)<\/summary>$/i;
+/** `(src/app.ts)`, `[src/app.ts]`, `<src/app.ts>`, `__src/app.ts__` */
+const WRAPPED = /^(?:\((\S+)\)|\[(\S+)\]|<([^\s<>]+)>|__(\S+)__):?$/;
 const LINK = /\[`?([^\]`\s]+)`?\]\(([^()\s]+)\)/;
 const LINE_NUMBERS = /(?<=\w):\d{1,6}(?:-\d{1,6})?(?=[`"'*_]{0,3}:?$)/;
 const ARROW = /^(?:[→➜⇒▶]|[=-]>) /u;
@@ -191,7 +194,7 @@ const FILE =
   "新?(?:建|增)?文件(?:名|路径)?|新?檔案|(?:新規|新しい)?ファイル(?:名)?|(?:새 )?파일";
 /** What may stand before a path: `## 2. `, `**1. `, `- **File:** `, `## Step 1: `, `📄 `. */
 const BEFORE =
-  "^(?:(?:[#*+-]+|={2,8}) )?(?:\\p{Extended_Pictographic}\\uFE0F? )?[*_]{0,2}(?:\\d{1,3}[.)] |step \\d{1,3}[.):] )?[*_]{0,2}" +
+  "^(?:(?:[#*+-]+|={2,8}) )?(?:\\p{Extended_Pictographic}\\uFE0F? )?[*_]{0,2}(?:\\d{1,3}[.)] |step \\d{1,3}[.):]?[*_]{0,2}(?: ?[-–—:])? )?[*_]{0,2}" +
   `(?:(?:${FILE})(?: ?\\d{1,3})?(?=[\\s:：*_]))? ?[:：*_]{0,3} ?[*_]{0,2}`;
 /** What may stand behind it. `(no changes)` may not. */
 const BEHIND =
