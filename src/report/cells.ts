@@ -14,6 +14,11 @@ export function cellsOf(text: string): number {
   );
 }
 
+/** Returns the rows that a line takes on a screen of this width. */
+export function rowsOf(line: string, width: number): number {
+  return Math.max(1, Math.ceil(cellsOf(line) / width));
+}
+
 /** Cuts a line to a number of cells. The last one is then `…`. */
 export function cutToCells(text: string, most: number): string {
   if (cellsOf(text) <= most) return text;

@@ -1,13 +1,13 @@
 /** Asks the person at the terminal. */
-import { styleText } from "node:util";
 import { actionByName } from "../../actions/index.ts";
 import type { Approval, ApprovalRequest } from "../../core/approval.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { cellsOf, cutPath, wrapText } from "../../report/cells.ts";
+import { cutPath, rowsOf, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
 import { readerHeight, readerWidth } from "./output.ts";
 import { Terminal } from "./question.ts";
 import { shownRequest } from "../../report/request.ts";
+import { painter } from "../../report/screen.ts";
 import { paintDiff } from "./reports.ts";
 import { Unanswered } from "./usage-error.ts";
 
@@ -121,7 +121,7 @@ function pagesOf(text: string): string[][] {
   const pages: string[][] = [];
   let used = room;
   for (const line of text.split("\n")) {
-    const rows = Math.max(1, Math.ceil(cellsOf(line) / width));
+    const rows = rowsOf(line, width);
     if (used + rows > room) {
       pages.push([]);
       used = 0;
@@ -221,7 +221,4 @@ function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }
 const MAX_PATH = 40;
 
 /** Unlike `paint` of output.ts, ignores whether standard output is a terminal. */
-function paint(style: Parameters<typeof styleText>[0], text: string): string {
-  const isPlain = (process.env["NO_COLOR"] ?? "") !== "" || process.env["TERM"] === "dumb";
-  return isPlain ? text : styleText(style, text, { validateStream: false });
-}
+const paint = painter((process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb");

@@ -1,9 +1,15 @@
 import type { Approve } from "../../core/approval.ts";
 import type { Person } from "./ask.ts";
+import { hasTerminal } from "./terminal.ts";
 import type { Confirm } from "./trusted-project.ts";
 
 /** Does something with exclusive use of the terminal. */
 export type Aside = <Value>(act: () => Promise<Value>) => Promise<Value>;
+
+/** Returns who is at the terminal. Undefined if nobody can be asked. */
+export function personAt(...given: ConstructorParameters<typeof LatePerson>): LatePerson | undefined {
+  return hasTerminal() ? new LatePerson(...given) : undefined;
+}
 
 /** Loads `Person` when there is something to ask. */
 export class LatePerson {

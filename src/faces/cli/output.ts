@@ -1,10 +1,9 @@
 /** The only code that prints. */
 import { fstatSync, writeSync } from "node:fs";
-import { styleText } from "node:util";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { wrapText } from "../../report/cells.ts";
-
-type Style = Parameters<typeof styleText>[0];
+import type { Paint } from "../../report/outcome.ts";
+import { painter } from "../../report/screen.ts";
 
 /** Prints to standard output. Foreign text in it must be escaped already. */
 export function print(text: string): void {
@@ -57,9 +56,7 @@ export function usesColor(): boolean {
   return isTerminal() && terminal !== "dumb" && (never === undefined || never === "");
 }
 
-export function paint(style: Style, text: string): string {
-  return usesColor() ? styleText(style, text, { validateStream: false }) : text;
-}
+export const paint: Paint = (style, text) => painter(usesColor())(style, text);
 
 function write(stream: StandardStream, text: string): void {
   if (!isTerminal(stream)) writeWhole(stream, text);

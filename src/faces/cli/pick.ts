@@ -2,11 +2,11 @@
 import { openSync } from "node:fs";
 import { resolve } from "node:path";
 import { ReadStream, WriteStream } from "node:tty";
-import { styleText } from "node:util";
 import { counted } from "../../core/counted.ts";
 import { explain } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
 import { estimateTokens } from "../../report/context.ts";
+import { painter } from "../../report/screen.ts";
 import type { Loaf } from "../../loaf.ts";
 import { complain, isTerminal } from "./output.ts";
 import { readKeys } from "./keys.ts";
@@ -98,15 +98,12 @@ async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<P
   const input = new ReadStream(openSync(INPUT, "r+"));
   const device = isTerminal() ? undefined : openSync(OUTPUT, "r+");
   const output = device === undefined ? process.stdout : new WriteStream(device);
-  const isPlain = (process.env["NO_COLOR"] ?? "") !== "";
+  const paint = painter((process.env["NO_COLOR"] ?? "") === "");
   let state = start;
   // Erasing the rest of a full line would erase its last character.
   const size = () => ({ width: (output.columns || 80) - 1, height: output.rows || 24 });
   const draw = (): void => {
-    const lines = linesOf(state, source, {
-      ...size(),
-      ...(!isPlain && { highlight: (text: string) => styleText("inverse", text, { validateStream: false }) }),
-    });
+    const lines = linesOf(state, source, { ...size(), highlight: (text) => paint("inverse", text) });
     output.write(`\u001b[H${lines.map((line) => `${line}\u001b[K`).join("\r\n")}\u001b[J`);
   };
   return new Promise<Picking>((done) => {

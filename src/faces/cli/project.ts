@@ -5,12 +5,11 @@ import { counted } from "../../core/counted.ts";
 import { ago } from "../../report/history.ts";
 import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "../../state/root.ts";
-import { hasTerminal } from "./terminal.ts";
 import { Loaf } from "../../loaf.ts";
 import type { LoafOptions } from "../../run/options.ts";
 import { settingsWarnings } from "../../run/read-settings.ts";
 import { LiveLine } from "./live-line.ts";
-import { LatePerson } from "./late-person.ts";
+import { type LatePerson, personAt } from "./late-person.ts";
 import { noteQuestions, openQuestionOf } from "./open-question.ts";
 import { complain } from "./output.ts";
 import { isTrustedProject } from "./trusted-project.ts";
@@ -68,7 +67,7 @@ export async function openProject(
   warn: (sentence: string) => void = complain,
 ): Promise<Loaf> {
   const root = rootOf(options.root);
-  const person = options.person ?? (hasTerminal() ? new LatePerson(root) : undefined);
+  const person = options.person ?? personAt(root);
   if (ask && !yes && person === undefined && options.dryRun !== true)
     throw new UsageError(
       "There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions",

@@ -3,13 +3,12 @@ import { IS_EDIT } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isWritable } from "../../state/root.ts";
-import { hasTerminal } from "./terminal.ts";
 import { wrapText } from "../../report/cells.ts";
 import { jsonReport } from "../../report/chat.ts";
 import type { Loaf } from "../../loaf.ts";
 import type { Format } from "../../syntaxes/index.ts";
 import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
-import { type Aside, LatePerson } from "./late-person.ts";
+import { type Aside, type LatePerson, personAt } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, isTerminal, paint, print, readerWidth } from "./output.ts";
 import {
@@ -44,7 +43,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   let screen: RunScreen | undefined;
   const say = (sentence: string): void => line.above(() => complain(sentence));
   const aside: Aside = (act) => (screen ?? line).aside(act);
-  const person = hasTerminal() ? new LatePerson(root, aside, !isListed) : undefined;
+  const person = personAt(root, aside, !isListed);
   const onCopying: OnCopying = (copied) => {
     if (screen !== undefined) screen.note = copied && copyingSentence(copied);
   };

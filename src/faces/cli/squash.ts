@@ -1,7 +1,6 @@
 import type { FoldedCommit, SquashOptions } from "../../git/squash.ts";
-import { hasTerminal } from "./terminal.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { LatePerson } from "./late-person.ts";
+import { personAt } from "./late-person.ts";
 import { complain, print, printJson } from "./output.ts";
 import { type CommandOptions, openHistory } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
@@ -12,7 +11,7 @@ interface Options extends CommandOptions, Omit<SquashOptions, "confirm"> {}
 export async function squash({ root, json = false, ...wanted }: Options): Promise<void> {
   if (wanted.containing === "") throw new UsageError("--containing needs a text: an empty one is in every message");
   const loaf = await openHistory(root === undefined ? {} : { root });
-  const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
+  const person = personAt(loaf.root);
   const confirm =
     person &&
     ((own: readonly FoldedCommit[], all: readonly FoldedCommit[]) =>

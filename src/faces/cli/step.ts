@@ -1,15 +1,14 @@
 /** `loaf back` and `loaf forward` */
 import type { Step } from "../../history/step.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { hasTerminal } from "./terminal.ts";
 import type { Loaf } from "../../loaf.ts";
-import { LatePerson } from "./late-person.ts";
+import { personAt } from "./late-person.ts";
 import { complain, print, printJson } from "./output.ts";
 import { type CommandOptions, openHistory } from "./project.ts";
 
 export function back(options: CommandOptions): Promise<void> {
   return step(options, (loaf) => {
-    const person = hasTerminal() ? new LatePerson(loaf.root) : undefined;
+    const person = personAt(loaf.root);
     return loaf.back({
       ...(person && {
         confirm: ({ commit, subject }) =>

@@ -1,12 +1,13 @@
 import { type ConfigFiles, readConfigFiles } from "../../state/config-files.ts";
 import { hasTerminal } from "./terminal.ts";
 import { trust, trustedText } from "../../trust/trust.ts";
-import { cellsOf, wrapText } from "../../report/cells.ts";
+import { rowsOf, wrapText } from "../../report/cells.ts";
 import { counted } from "../../core/counted.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
 import type { Hook } from "../../config/schema.ts";
 import { print, printProse, readerHeight, readerWidth } from "./output.ts";
+import { personAt } from "./late-person.ts";
 import { ownRootOf } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { trustDifference } from "./trusted-project.ts";
@@ -52,23 +53,20 @@ const AROUND = 8;
 
 /** Returns the rows that are left on the screen for the change: what loaf.yml may do matters more. */
 function roomBeside(facts: readonly string[]): number {
-  const height = readerHeight();
-  const used = facts.join("\n").split("\n").reduce((sum, line) => sum + rowsOf(line), AROUND);
+  const [width, height] = [readerWidth(), readerHeight()];
+  const used = facts.join("\n").split("\n").reduce((sum, line) => sum + rowsOf(line, width), AROUND);
   return height === undefined ? Infinity : Math.max(0, height - used);
 }
 
 /** Keeps the lines that fit into a number of rows, one of which says how many are left out. */
 function cutLines(text: string, rows: number): string {
   const lines = text.split("\n");
+  const width = readerWidth();
   let [used, kept] = [0, 0];
-  while (kept < lines.length && used + rowsOf(lines[kept] ?? "") <= rows) used += rowsOf(lines[kept++] ?? "");
+  while (kept < lines.length && (used += rowsOf(lines[kept] ?? "", width)) <= rows) kept++;
   if (kept === lines.length) return text;
   const shown = lines.slice(0, Math.max(0, kept - 1));
   return [...shown, `… ${counted(lines.length - shown.length, "more line")} of the change: read loaf.yml`].join("\n");
-}
-
-function rowsOf(line: string): number {
-  return Math.max(1, Math.ceil(cellsOf(line) / readerWidth()));
 }
 
 function commandLines({ run, cwd }: Pick<Hook, "run" | "cwd">): string {
@@ -88,10 +86,8 @@ function commandLines({ run, cwd }: Pick<Hook, "run" | "cwd">): string {
  * script, the command itself is the decision.
  */
 async function isAgreed(root: string, text: string): Promise<boolean> {
-  if (hasTerminal()) {
-    const { Person } = await import("./ask.ts");
-    return new Person(root).confirm(text, "Trust it as it is now?");
-  }
+  const person = personAt(root);
+  if (person !== undefined) return person.ask(text, "Trust it as it is now?");
   print(paintDiff(text));
   return true;
 }

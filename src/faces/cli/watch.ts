@@ -5,10 +5,9 @@ import { acquireLock, type Lock } from "../../state/lock.ts";
 import { problemWithPlace } from "../../state/output-file.ts";
 import { projectStateFolder } from "../../state/places.ts";
 import { problemWith } from "../watch/publish.ts";
-import { LatePerson } from "./late-person.ts";
+import { personAt } from "./late-person.ts";
 import { complain, isTerminal, print } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
-import { hasTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 import { type WatchOptions, WatchSession } from "./watch-session.ts";
 
@@ -22,7 +21,7 @@ export async function watch(
   createProgram: () => Command,
 ): Promise<void> {
   const root = rootOf(options.root);
-  const person = hasTerminal() ? new LatePerson(root, undefined, !isTerminal()) : undefined;
+  const person = personAt(root, undefined, !isTerminal());
   const told = new Set<string>();
   const { settings } = await openProject({ ...options, asksTrust: true, person }, (sentence) => {
     complain(sentence);
