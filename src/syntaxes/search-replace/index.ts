@@ -1,13 +1,26 @@
 import { isBlock } from "../../core/block.ts";
-import { adviseBy } from "../advice.ts";
+import { adviseBy, nearMarker } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
 import { findLine } from "../text-lines.ts";
 import { cutOffIn } from "../lines.ts";
 import { hasHeading, HEADINGS, isHeading } from "../headings.ts";
-import type { Syntax } from "../syntax.ts";
+import type { NearLine, Syntax } from "../syntax.ts";
 import { isEnd, isHead, isNearHead } from "./markers.ts";
 import { readSearchReplace } from "./read.ts";
 import { teach } from "./teach.ts";
+
+/** Its own labels tell that it is an edit, and nothing of which file. */
+const conflict: NearLine = {
+  name: "<<<<<<< LABEL",
+  finding: (lines) =>
+    nearMarker(
+      lines,
+      "the first line of a conflict without a file",
+      "Send it again in a code fence, with the file's path alone on the line above the fence",
+    ),
+};
+/** `HEAD` is of a conflict that git wrote, and is talked about. */
+const CONFLICT = /^<{7} (?!HEAD\b)\S/;
 
 /** Blocks of old and new lines between conflict markers, as aider, Roo, Cline and Code Web Chat read them. */
 export const searchReplace = {
@@ -26,6 +39,7 @@ export const searchReplace = {
     return marker === -1 ? findConflict(text) : marker;
   },
   opens: (line) => isHead(line) || isNearHead(line),
+  near: (line) => (CONFLICT.test(line) ? conflict : undefined),
   read: (text) => readSearchReplace(text),
   arriving: arrivingBlocks({
     // Only the whole text tells whether a heading is in a code fence.
