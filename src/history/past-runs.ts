@@ -181,7 +181,7 @@ export function summaryOf(log: Log): string {
 function countOf({ groups }: Log): string {
   const changes = groups
     .filter(({ isRollback, isDropped }) => !isRollback && !isDropped)
-    .reduce((sum, { puts }) => sum + puts.filter(({ movesTo }) => movesTo === undefined).length, 0);
+    .reduce((sum, { puts }) => sum + puts.length, 0);
   return counted(changes, "change");
 }
 

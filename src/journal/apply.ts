@@ -64,22 +64,15 @@ export async function carryOut<One extends Attempted>(
   return { crossDevice, ...(syncError !== undefined && { syncError }) };
 }
 
-/** Returns the puts of a group in the order of its log. */
-export function putsOf(ready: ReadonlyArray<Pick<Ready, "step">>): PutRecord[] {
-  return ready.flatMap(({ step: { put, source } }) => (source === undefined ? [put] : [put, source]));
-}
-
-/** Returns an outcome for each of `putsOf`. */
-export function outcomesOf({ entry, step, outcome }: Ready): LoggedOutcome[] {
-  const made = outcome ?? { failure: entry.failure ?? NOT_MADE };
-  return step.source === undefined ? [made] : [made, made.failure === undefined ? {} : made];
+export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
+  return outcome ?? { failure: entry.failure ?? NOT_MADE };
 }
 
 const NOT_MADE: Failure = { code: "run/not-whole" };
 
 async function syncDirectories(ready: readonly Ready[], pins: Pins): Promise<unknown> {
   const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step);
-  const paths = done.flatMap((step) => [...pathsOf(step), ...temporaryOf(step.put)]);
+  const paths = done.flatMap((step) => [...pathsOf(step.put), ...temporaryOf(step.put)]);
   const syncing = new Syncing(pins);
   await syncing.directoriesOf(paths);
   try {
@@ -105,11 +98,11 @@ function isDirectoryRemoval({ before, after }: PutRecord): boolean {
  * @param versions is updated with the versions of the paths that changed
  */
 function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): LoggedOutcome {
-  const { put, source, expected } = step;
-  const { path, after, temporary } = put;
-  if (source !== undefined) {
-    rename(pins, step, source.path);
-    versions.set(source.path, null);
+  const { put, expected } = step;
+  const { path, from, after, temporary } = put;
+  if (put.isRename && from !== undefined) {
+    rename(pins, step, from);
+    versions.set(from, null);
     return note(path, versions);
   }
   if (temporary !== undefined) {
@@ -231,8 +224,8 @@ export type PutStatus =
   | { readonly is: "overwritten" };
 
 /** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
-export function statusOf(pins: Pins, put: PutRecord, source?: PutRecord): PutStatus {
-  if (source !== undefined) return statusOfRename(pins, put, source);
+export function statusOf(pins: Pins, put: PutRecord): PutStatus {
+  if (put.isRename && put.from !== undefined) return statusOfRename(pins, put, put.from);
   if (put.temporary !== undefined) return statusOfNew(pins, put, put.temporary);
   const found = look(pins, put.path);
   // Anybody may make a directory.
@@ -256,13 +249,12 @@ function statusOfNew(pins: Pins, put: PutRecord, temporary: string): PutStatus {
   return { is: isOld ? "lost" : "overwritten" };
 }
 
-function statusOfRename(pins: Pins, put: PutRecord, from: PutRecord): PutStatus {
+function statusOfRename(pins: Pins, put: PutRecord, from: string): PutStatus {
   const { path, before, after, temporary, aside } = put;
-  const [source, target] = [look(pins, from.path), look(pins, path)];
+  const [source, target] = [look(pins, from), look(pins, path)];
   const isFree = isSame(target?.state, before);
   const step: Step = {
     put,
-    source: from,
     expected: isFree ? (target?.version ?? null) : "changed",
     ...(source !== undefined && { expectedFrom: source.version }),
   };

@@ -1,4 +1,4 @@
-import { isSame } from "../core/change-set.ts";
+import { isSame, type State } from "../core/change-set.ts";
 import { type Failure, failureOf } from "../core/failure.ts";
 import { DAMAGED } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
@@ -16,16 +16,14 @@ export interface Attempted {
     readonly path: string;
     readonly from?: string;
     readonly after: { readonly kind: string } | null;
+    readonly isRename?: true;
   };
-  /** The path that the entry is renamed from. */
-  readonly source?: { readonly path: string };
   failure?: Failure;
 }
 
 /** A put that was not tried before. */
 export interface Entry extends StagedPut, Attempted {
   readonly put: StagedPut["put"];
-  readonly source?: StagedPut["put"];
   /** If the disk is as wanted already, the put counts as made. */
   readonly isRepeatable: boolean;
   /** The disk was as wanted already. */
@@ -59,7 +57,7 @@ export class Attempts {
     try {
       act();
     } catch (thrown) {
-      this.fail(entry, failureAt(pathsOf(entry), thrown));
+      this.fail(entry, failureAt(pathsOf(entry.put), thrown));
       return false;
     }
     return true;
@@ -81,8 +79,8 @@ function dependencies({ put: { path, from, after } }: Attempted): string[] {
 }
 
 /** Returns the paths that a put touches. */
-export function pathsOf({ put, source }: Pick<Attempted, "put" | "source">): string[] {
-  return source === undefined ? [put.path] : [source.path, put.path];
+export function pathsOf({ path, from, after, isRename }: Attempted["put"]): string[] {
+  return from !== undefined && (isRename || after?.kind === "moved") ? [from, path] : [path];
 }
 
 /** Returns whether a directory could not be removed because it holds files of others. */
@@ -123,7 +121,6 @@ export function failureAt(paths: readonly string[], thrown: unknown): Failure {
 /** The part of a step that expects versions. */
 interface ExpectedVersions {
   readonly put: PutRecord;
-  readonly source?: PutRecord;
   readonly expected: Version | null;
   readonly expectedFrom?: Version;
 }
@@ -154,17 +151,17 @@ export class SharedNames {
   /** Returns the step with the versions to expect now. */
   withCurrentVersions<Step extends ExpectedVersions>(step: Step): Step {
     if (this.#changed.size === 0) return step;
-    const { put, source } = step;
-    const expected = this.#currentVersion(step.expected, put);
+    const { path, from, before, after } = step.put;
+    const expected = this.#currentVersion(step.expected, path, before);
     const expectedFrom =
-      source !== undefined && step.expectedFrom !== undefined && this.#currentVersion(step.expectedFrom, source);
+      from !== undefined && step.expectedFrom !== undefined && this.#currentVersion(step.expectedFrom, from, after);
     return { ...step, expected, ...(typeof expectedFrom === "string" && { expectedFrom }) };
   }
 
-  #currentVersion(version: Version | null, { path, before }: PutRecord): Version | null {
+  #currentVersion(version: Version | null, path: string, state: State | null): Version | null {
     if (version === null || !this.#changed.has(identityIn(version))) return version;
     const found = look(this.#pins, path);
-    return found !== undefined && isSame(found.state, before) && this.isOwnChange(version, found.version)
+    return found !== undefined && isSame(found.state, state) && this.isOwnChange(version, found.version)
       ? found.version
       : version;
   }

@@ -7,7 +7,7 @@ import { settled, Syncing } from "../disk/sync.ts";
 import type { Failure } from "../core/failure.ts";
 import { MAX_HELD, readImage } from "../disk/images.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
-import { carryOut, outcomesOf, putsOf, type Ready, removeLeftovers } from "./apply.ts";
+import { carryOut, outcomeOf, type Ready, removeLeftovers } from "./apply.ts";
 import { Attempts, type Entry, failureAt, isConflict, type Outcome, pathsOf, SharedNames } from "./attempts.ts";
 import { isTurning, stages } from "./change-set.ts";
 import { type Preparation, prepare } from "./prepare.ts";
@@ -137,13 +137,13 @@ async function commitGroup(group: readonly Entry[], hasNext: boolean, context: G
   if (ready.length === 0) return { done: [], crossDevice: [], isDurable: true };
   const { crossDevice, syncError } = await carryOut(ready, { ...context, isAtomic });
   for (const entry of crossDevice) entry.crossesDevices = true;
-  const done = donePutsIn({ puts: putsOf(ready), outcomes: ready.flatMap(outcomesOf) });
+  const done = donePutsIn({ puts: ready.map(({ step }) => step.put), outcomes: ready.map(outcomeOf) });
   if (mode === "separate" && !hasNext && crossDevice.length === 0)
     notePartial(context.entries, [...context.made, ...done], context);
   recordOutcomes(ready, context, continues || (isAtomic && crossDevice.length > 0));
   // A rollback that may not last is still better than none.
   if (syncError === undefined || mode === "rollback") return { done, crossDevice, isDurable: true };
-  for (const { entry } of ready) attempts.fail(entry, failureAt(pathsOf(entry), syncError));
+  for (const { entry } of ready) attempts.fail(entry, failureAt(pathsOf(entry.put), syncError));
   return { done, crossDevice, isDurable: false };
 }
 
@@ -251,7 +251,7 @@ async function makeReady(
   const syncing = new Syncing(pins);
   const ready = await prepareAll(group, syncing, context);
   const failAll = (failing: readonly Entry[], thrown: unknown): void => {
-    for (const entry of failing) attempts.fail(entry, failureAt(pathsOf(entry), thrown));
+    for (const entry of failing) attempts.fail(entry, failureAt(pathsOf(entry.put), thrown));
   };
   if (ready.length === 0) {
     await syncing.finished().catch((thrown: unknown) => failAll(group, thrown));
@@ -342,7 +342,7 @@ function dropGroup(ready: readonly Ready[], { pins, log }: CommitOptions): void 
 
 /** Logs the outcomes and removes temporary files. If the log cannot be written, recovery inspects the files instead. */
 function recordOutcomes(ready: readonly Ready[], { pins, log }: CommitOptions, continues: boolean): void {
-  log.append({ type: "done", outcomes: ready.flatMap(outcomesOf), ...(continues && { continues }) });
+  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...(continues && { continues }) });
   attempt(() => log.flush());
   for (const { step, outcome } of ready) {
     if (outcome === undefined || step.put.aside !== undefined) removeLeftovers(pins, step.put);

@@ -71,10 +71,8 @@ export interface PutRecord extends Put {
    * three-way merge.
    */
   readonly after: State | null;
-  /** The entry at `from` is renamed here. The record of that path is the next one. */
+  /** The entry at `from` is renamed here, and nothing is left there: a put of that path too, made with the same call. */
   readonly isRename?: true;
-  /** The entry is renamed there, with the record before this one. */
-  readonly movesTo?: string;
   /** An undo wrote this content, merged with the user's edits since the run. */
   readonly isMerged?: true;
   /** Path of the new file, link or copy until it is renamed into place. */

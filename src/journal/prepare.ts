@@ -21,8 +21,6 @@ import type { LogWriter } from "./log-writer.ts";
 /** A put that is ready to be made. */
 export interface Step {
   readonly put: PutRecord;
-  /** Of the path that the entry is renamed from. */
-  readonly source?: PutRecord;
   /** Expected version at the path. Null if nothing may be there. */
   readonly expected: Version | null;
   /** Expected version of what is renamed. */
@@ -62,13 +60,12 @@ export function prepare(entry: Entry, preparation: Preparation): Step | undefine
       forget();
       // Another program may have made it without syncing it.
       if (isRepeatable)
-        for (const path of pathsOf(entry)) context.sync({ directory: nearestDirectoryAbove(path, pins) });
+        for (const path of pathsOf(entry.put)) context.sync({ directory: nearestDirectoryAbove(path, pins) });
       return undefined;
     }
     const { makeTemporary, ...step } = plan;
     const { temporary } = step.put;
     log.append(step.put);
-    if (step.source !== undefined) log.append(step.source);
     if (temporary !== undefined) {
       // The name must be in the log before the file exists, so that recovery can remove it.
       log.flush();
@@ -186,7 +183,6 @@ function planRename(put: Numbered, source: Numbered, context: PlanContext, isAcr
   const places = temporary !== undefined && aside !== undefined && { temporary, aside };
   return {
     put: { ...recordOf(put, { ...states, ...places }), from, isRename: true },
-    source: { ...recordOf(source, { before: moved.state, after: null }), movesTo: to },
     expected: target?.version ?? null,
     expectedFrom: moved.version,
     makeTemporary: (place) => {

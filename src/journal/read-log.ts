@@ -165,6 +165,8 @@ export function partsToTakeBack(groups: readonly LoggedGroup[]): PartsToTakeBack
 export interface DonePut extends PutRecord {
   /** Equal for the puts of one group. */
   readonly group?: unknown;
+  /** The entry was renamed there. */
+  readonly movesTo?: string;
 }
 
 /** Returns what a run changed, in order. Skips an interrupted group: run recovery first. */
@@ -174,10 +176,16 @@ export function donePuts(log: Pick<Log, "groups">): DonePut[] {
 }
 
 export function donePutsIn({ puts, outcomes = [] }: Pick<LoggedGroup, "puts" | "outcomes">): DonePut[] {
-  return puts.flatMap((put, index) => {
+  return puts.flatMap((put, index): DonePut[] => {
     const outcome = outcomes[index];
     if (outcome === undefined || outcome.failure !== undefined) return [];
-    return [{ ...put, after: withMode(put, outcome.mode), group: puts }];
+    const { authors, from, path } = put;
+    const after = withMode(put, outcome.mode);
+    if (from === undefined) return after === put.after ? [put] : [{ ...put, after }];
+    const done = { ...put, after, group: puts };
+    return put.isRename
+      ? [done, { type: "put", path: from, authors, before: put.after, after: null, movesTo: path }]
+      : [done];
   });
 }
 
@@ -185,7 +193,7 @@ export function donePutsIn({ puts, outcomes = [] }: Pick<LoggedGroup, "puts" | "
 function withMode({ before, after }: PutRecord, written: number | undefined): State | null {
   if (after?.kind !== "file") return after;
   const mode = written ?? after.mode ?? (before?.kind === "file" ? before.mode : undefined);
-  return mode === undefined ? after : { ...after, mode };
+  return mode === after.mode ? after : { ...after, ...(mode !== undefined && { mode }) };
 }
 
 /** Returns groups that were dropped or rolled back, and the rollbacks themselves. */

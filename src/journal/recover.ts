@@ -9,7 +9,7 @@ import type { Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { carryOut, outcomesOf, type PutStatus, type Ready, removeLeftovers, statusOf, temporaryOf } from "./apply.ts";
+import { carryOut, outcomeOf, type PutStatus, type Ready, removeLeftovers, statusOf, temporaryOf } from "./apply.ts";
 import { Attempts, isConflict, type Outcome, pathsOf, SharedNames } from "./attempts.ts";
 import { netOf } from "./change-set.ts";
 import { commitChanges, type CommitOptions, rollBack, takeBack } from "./commit.ts";
@@ -184,25 +184,16 @@ const DECISIONS: Readonly<Record<"prepared" | "begun", Readonly<Record<PutStatus
   begun: { done: "made", pending: "make", lost: "fail", changed: "conflict", overwritten: "conflict" },
 };
 
-/** A put that was interrupted, with the record of the path that it renames, and what the disk shows of it. */
+/** A put that was interrupted, and what the disk shows of it. */
 interface Interrupted {
   readonly put: PutRecord;
-  readonly source?: PutRecord;
   readonly status: PutStatus;
-}
-
-function inspect({ puts }: LoggedGroup, pins: Pins): Interrupted[] {
-  return puts.flatMap((put, index): Interrupted[] => {
-    if (put.movesTo !== undefined) return [];
-    const source = put.isRename ? puts[index + 1] : undefined;
-    return [{ put, ...(source !== undefined && { source }), status: statusOf(pins, put, source) }];
-  });
 }
 
 /** Completes a group. If it was begun, everything it needs is on the disk; otherwise drops it. */
 async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resumed> {
   const { pins, log } = options;
-  const interrupted = inspect(group, pins);
+  const interrupted = group.puts.map((put): Interrupted => ({ put, status: statusOf(pins, put) }));
   if (!group.isPrepared && !isBegun(interrupted)) {
     log.write({ type: "dropped" });
     removeUnused({ ...group, isDropped: true }, pins);
@@ -210,25 +201,23 @@ async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resum
   }
   const decisions = DECISIONS[group.isPrepared ? "prepared" : "begun"];
   const ready = await makePending(group, interrupted, options);
-  const outcomes = interrupted.flatMap((one): LoggedOutcome[] => {
-    const { status } = one;
-    const paths = pathsOf(one);
-    const forEach = (outcome: LoggedOutcome): LoggedOutcome[] => paths.map(() => outcome);
+  const outcomes = interrupted.map((one): LoggedOutcome => {
+    const { put, status } = one;
     switch (decisions[status.is]) {
       case "made":
-        return [status.is === "done" ? status.outcome : {}, ...paths.slice(1).map(() => ({}))];
+        return status.is === "done" ? status.outcome : {};
       case "make":
-        return outcomesOf(ready.get(one) as Ready);
+        return outcomeOf(ready.get(one) as Ready);
       case "fail":
-        return forEach({ failure: { code: "run/not-whole" } });
+        return { failure: { code: "run/not-whole" } };
       case "conflict":
-        return forEach({ failure: { code: "file/changed", path: paths[0] ?? "" } });
+        return { failure: { code: "file/changed", path: pathsOf(put)[0] ?? "" } };
     }
   });
   log.write({ type: "done", outcomes });
   removeUnused({ ...group, outcomes }, pins);
   const conflicts = outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
-  return { outcomes, conflicts: [...new Set(conflicts)] };
+  return { outcomes, conflicts };
 }
 
 /** Makes the puts of a group that were not made. Throws a system error if a retry may not meet it again. */
@@ -239,9 +228,8 @@ async function makePending(
 ): Promise<ReadonlyMap<Interrupted, Ready>> {
   const ready = new Map<Interrupted, Ready>();
   for (const one of interrupted) {
-    const { put, source, status } = one;
-    if (status.is === "pending")
-      ready.set(one, { entry: { put, ...(source !== undefined && { source }) }, step: status.step });
+    const { put, status } = one;
+    if (status.is === "pending") ready.set(one, { entry: { put }, step: status.step });
   }
   await syncBeforeResume(group.puts, [...ready.keys()], options);
   const { syncError } = await carryOut([...ready.values()], {
@@ -263,7 +251,7 @@ async function makePending(
 function isBegun(interrupted: readonly Interrupted[]): boolean {
   const done = interrupted.filter(({ status }) => status.is === "done" && status.isCertain);
   const isMissing = interrupted.some(
-    (one) => one.status.is === "lost" && pathsOf(one).every((path) => fs.existsSync(dirname(path))),
+    ({ put, status }) => status.is === "lost" && pathsOf(put).every((path) => fs.existsSync(dirname(path))),
   );
   return done.some(({ put }) => put.temporary !== undefined) || (done.length > 0 && !isMissing);
 }
@@ -277,6 +265,6 @@ async function syncBeforeResume(
   const temporaries = pending.flatMap(({ put }) => temporaryOf(put));
   const syncing = new Syncing(pins);
   await syncing.trees(temporaries);
-  await syncing.directoriesOf([...temporaries, ...puts.map(({ path }) => path)]);
+  await syncing.directoriesOf([...temporaries, ...puts.flatMap(pathsOf)]);
   await Promise.all([syncing.finished(), log.sync()]);
 }

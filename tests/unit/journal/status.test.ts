@@ -9,12 +9,10 @@ import { statusOf } from "../../../src/journal/apply.ts";
 import type { PutRecord } from "../../../src/journal/log-record.ts";
 import { createFolder } from "../../support/folder.ts";
 
-type Given = Omit<PutRecord, "type" | "authors">;
-
 const file = (text: string): State => ({ kind: "file", size: text.length, sha256: hash("sha256", text, "hex") });
 
 /** Returns the status in a folder with these files, of which "" makes a directory, and "-> x" a link. */
-function statusIn(files: Readonly<Record<string, string>>, putAt: (root: string) => Given, sourceAt?: (root: string) => Given): string {
+function statusIn(files: Readonly<Record<string, string>>, putAt: (root: string) => Omit<PutRecord, "type" | "authors">): string {
   const root = createFolder();
   for (const [name, text] of Object.entries(files)) {
     const path = join(root, name);
@@ -22,8 +20,7 @@ function statusIn(files: Readonly<Record<string, string>>, putAt: (root: string)
     else if (text.startsWith("-> ")) symlinkSync(text.slice(3), path);
     else writeFileSync(path, text, { mode: 0o640 });
   }
-  const recordOf = (given: Given | undefined): PutRecord | undefined => given && { type: "put", authors: [1], ...given };
-  const status = statusOf(choosePins(), recordOf(putAt(root)) as PutRecord, recordOf(sourceAt?.(root)));
+  const status = statusOf(choosePins(), { type: "put", authors: [1], ...putAt(root) });
   if (status.is !== "done") return status.is;
   const mode = status.outcome.mode === undefined ? "" : ` with mode ${status.outcome.mode.toString(8)}`;
   return `${status.is}${mode}, ${status.isCertain ? "certainly" : "perhaps by others"}`;
@@ -83,7 +80,7 @@ test.each<[Readonly<Record<string, string>>, string]>([
   [{}, "changed"],
 ])("a rename with %j on the disk: %s", (files, expected) => {
   const put = (root: string) => ({ path: join(root, "b"), from: join(root, "a"), before: null, after: file("old"), isRename: true }) as const;
-  expect(statusIn(files, put, sourceIn)).toBe(expected);
+  expect(statusIn(files, put)).toBe(expected);
 });
 
 test.each<[Readonly<Record<string, string>>, string]>([
@@ -107,9 +104,5 @@ test.each<[Readonly<Record<string, string>>, string]>([
     temporary: join(root, "copy"),
     aside: join(root, "aside"),
   });
-  expect(statusIn(files, put, sourceIn)).toBe(expected);
+  expect(statusIn(files, put)).toBe(expected);
 });
-
-function sourceIn(root: string): Given {
-  return { path: join(root, "a"), before: file("old"), after: null, movesTo: join(root, "b") };
-}
