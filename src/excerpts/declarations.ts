@@ -85,6 +85,11 @@ class Placing {
     const { text } = this.#file;
     const old = target.part;
     if (old.isUncertain) return new Unplaced(`has a syntax error around ${old.name}`);
+    // The last one of several may only look like a member of what is above it.
+    const outer = part.children.find(
+      ({ name }) => this.#told.names.has(name) && !old.children.some((one) => one.name === name) && this.#isOuter(name),
+    );
+    if (outer !== undefined) return new Unplaced(`has ${outer.name} outside of ${old.name}: show it apart`, true);
     const own = this.#excerpt.text.slice(part.start, part.end);
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
     const lacksSome = old.children.some(({ name }) => !part.children.some((one) => one.name === name));
@@ -106,6 +111,9 @@ class Placing {
         (part.kind === "table" && old.children.length > 0));
     const whole = isHeading ? before : UNDECORATED.test(this.#told.text) ? now : withKeptPrefix(before, now);
     const filled = this.#file.holes.has(before, whole) ? this.#file.holes.filled(before, whole) : whole;
+    // Fields are members too, where the lines between them do not tell.
+    if (filled === undefined && part.kind === "interface" && part.children.length > 0)
+      return this.#replaceMembers(part, target, members);
     if (filled === undefined)
       return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`, true);
     const isOpen = this.#excerpt.isOpen && part.end >= this.#excerpt.text.trimEnd().length;
@@ -121,6 +129,10 @@ class Placing {
     this.splices.push({ ...range, text: filled });
     this.done.push(`${nameOf(target)} replaced (${linesNamed(text, range)})`);
     return undefined;
+  }
+
+  #isOuter(name: string): boolean {
+    return !this.#told.isAddition && this.#file.parts.some((one) => one.name === name && one.kind !== "section");
   }
 
   /** The sections inside one are not part of its text, where an excerpt shows none. */

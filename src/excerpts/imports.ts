@@ -15,8 +15,10 @@ export const isHead = (line: string): boolean =>
 /**
  * Returns a text with further imports, each once: beside its neighbour among those that are shown, below the last one
  * that is written alike, or at the head of the file.
+ *
+ * @param isApart whether a blank line is below the last one
  */
-export function withImports(text: string, shown: readonly string[]): string {
+export function withImports(text: string, shown: readonly string[], isApart = true): string {
   let all = text.split("\n");
   for (const [index, line] of shown.entries()) {
     if (placeOf(all, line) !== -1 || all.some((one) => isGrown(line, one) && !isGrown(one, line))) continue;
@@ -35,7 +37,7 @@ export function withImports(text: string, shown: readonly string[]): string {
       .find((at) => at !== -1);
     const at = above !== undefined ? above + 1 : (below ?? freePlace(all, line));
     const isAlone = above === undefined && below === undefined && !all.some(isImport);
-    all = all.toSpliced(at, 0, line, ...(isAlone && all[at]?.trim() !== "" ? [""] : []));
+    all = all.toSpliced(at, 0, line, ...(isAlone && isApart && all[at]?.trim() !== "" ? [""] : []));
   }
   return all.join("\n");
 }

@@ -63,7 +63,8 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const imports: readonly string[] = ("imports" in placed ? (placed as Placed).imports : undefined) ?? [];
   const changed = spliced(before, placed.splices);
   if (changed === undefined) return new Unplaced("is shown twice at one place: which text is meant is unclear");
-  const text = withImports(changed, imports);
+  const shown = content.split("\n").map((line) => line.trim());
+  const text = withImports(changed, imports, shown[shown.lastIndexOf(imports.at(-1) ?? "") + 1] === "");
   const done = [
     ...placed.done,
     ...(imports.length > 0 && withImports(before, imports) !== before
@@ -73,7 +74,8 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const vanished = told.isRemoval ? undefined : vanishedIn(content, text);
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
   // It may break nothing that was whole, and lose nothing that it does not show.
-  if (source.isValid(before) !== false && source.isValid(text) === false)
+  // Of several pairs, only all may be.
+  if (old === undefined && source.isValid(before) !== false && source.isValid(text) === false)
     return new Unplaced("would have a syntax error afterwards");
   const hasGrammar = source.parts(before).length > 0;
   const declared = (file: string, name: string): number =>
@@ -141,7 +143,9 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   const areItems =
     read?.parts.every(({ kind }) => kind === "item") === true &&
     placeTold(told, { text: before, parts: source.parts(before) }) !== undefined;
-  if (read !== undefined && !areItems && gaps.every((line) => isImport(line) || isComment(line))) {
+  const there = new Set(trimmedLines(before));
+  const isKnown = (line: string): boolean => isImport(line) || isComment(line) || there.has(line);
+  if (read !== undefined && !areItems && gaps.every(isKnown)) {
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {
       // A section that no sentence names may go on below the last line that is shown.

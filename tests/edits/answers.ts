@@ -1,6 +1,7 @@
 /** Renders a change of a file as chats answer that were taught no format. */
 import { structuredPatch } from "diff";
 import { loadStructure, partsOf } from "../../src/addresses/structure.ts";
+import { languageOf as languageFor } from "../../src/addresses/languages.ts";
 import type { Part } from "../../src/addresses/part.ts";
 
 export interface Change {
@@ -15,6 +16,15 @@ export type Style = (change: Change) => string | undefined;
 const fence = (text: string, info = ""): string => `\`\`\`${info}\n${text.replace(/\n$/, "")}\n\`\`\``;
 const languageOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 const commentIn = (path: string): string => (/\.(?:py|rb|ya?ml|toml)$/.test(path) ? "# ..." : /\.(?:css|html|md)$/.test(path) ? "/* ... */" : "// ...");
+
+/** Returns no parts in a language without a grammar. */
+function partsIn(path: string, text: string): readonly Part[] {
+  return languageFor(path) === undefined ? [] : partsOf(path, text);
+}
+
+function namesIn(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap(({ name, children }) => [name, ...namesIn(children)]);
+}
 
 interface Changed {
   readonly part: Part;
@@ -42,7 +52,7 @@ const INNER = new Set(["class", "impl", "interface", "trait", "namespace", "modu
 
 /** Returns the smallest declarations that changed, or undefined if something outside of those did. */
 function changed({ path, before, after }: Change): readonly Changed[] | undefined {
-  const [old, now] = [partsOf(path, before), partsOf(path, after)];
+  const [old, now] = [partsIn(path, before), partsIn(path, after)];
   if ([...old, ...now].some(({ isUncertain }) => isUncertain)) return undefined;
   const found: Changed[] = [];
   const isSame = compare(old, now, [], before, after);
@@ -85,7 +95,7 @@ function dedent(text: string): string {
 
 function isOnce({ part }: Changed, { path, before }: Change): boolean {
   const count = (parts: readonly Part[]): number => parts.reduce((sum, one) => sum + Number(one.name === part.name) + count(one.children), 0);
-  return count(partsOf(path, before)) === 1 && !/#\d+$/.test(part.step);
+  return count(partsIn(path, before)) === 1 && !/#\d+$/.test(part.step);
 }
 
 function hunksOf({ before, after }: Change, context: number) {
@@ -122,7 +132,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
   },
   /** The file with a mark for each stretch of declarations that stay. */
   "lazy file"(change) {
-    const [old, now] = [partsOf(change.path, change.before), partsOf(change.path, change.after)];
+    const [old, now] = [partsIn(change.path, change.before), partsIn(change.path, change.after)];
     const kept = new Set(old.map((part) => textOf(change.before, part)));
     // What is left out stays: nothing else may go.
     const names = new Set(now.map(({ name }) => name));
@@ -175,6 +185,9 @@ export const STYLES: Readonly<Record<string, Style>> = {
   /** The whole file under its name. */
   whole(change) {
     if (change.after.includes("```")) return undefined;
+    // What goes, a sentence says.
+    const names = namesIn(partsIn(change.path, change.after));
+    if (!namesIn(partsIn(change.path, change.before)).every((name) => names.includes(name))) return undefined;
     return `Here is the full updated \`${change.path}\`:\n\n${fence(change.after, languageOf(change.path))}\n`;
   },
   /** A diff without its head. */
