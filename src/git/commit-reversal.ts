@@ -5,6 +5,7 @@ import type { MovedRecord, MovingRecord } from "../journal/log-record.ts";
 import type { Log } from "../journal/read-log.ts";
 import { type CommitOptions, commitRun } from "./commit-run.ts";
 import { type Git, records } from "./git.ts";
+import { liveCommits } from "./live-commits.ts";
 import { isPushed, operationInProgress } from "./repository.ts";
 import { type OpenedRepository, openRepository } from "./repository-of-project.ts";
 import { applyMove, changesByCommit, headPosition, inverseMove } from "./reverse-move.ts";
@@ -25,7 +26,7 @@ interface Target {
   readonly moved: Log;
 }
 
-type Options = Omit<CommitOptions, "summary" | "message"> & Target;
+type Options = Omit<CommitOptions, "summary" | "message"> & Target & { readonly hasChanged: boolean };
 type Noted = Pick<Target, "kind" | "run"> & { note(record: MovingRecord | MovedRecord): void };
 type Directed = Pick<Target, "kind" | "run"> & Pick<Position, "isForward">;
 
@@ -33,7 +34,7 @@ type Directed = Pick<Target, "kind" | "run"> & Pick<Position, "isForward">;
  * Reverses what a run or an undo did to HEAD. If HEAD has not moved since and nothing is pushed, moves the branch and
  * the index back. After later commits, adds a commit that reverts it. Otherwise changes only files, with a notice.
  */
-export async function commitReversal({ kind, run, moved, ...options }: Options): Promise<ReversalCommit> {
+export async function commitReversal({ kind, run, moved, hasChanged, ...options }: Options): Promise<ReversalCommit> {
   const { settings, journal } = options;
   if (!settings.git.commit || moved.head === undefined) return { notices: [] };
   try {
@@ -42,17 +43,20 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
     const move = await completedMove(opened.git, moved);
     if (move === undefined) return { notices: [] };
     const { position, isForward } = await positionOf(opened, move);
+    // Its commit may have been folded into another one, or rewritten.
+    const folded = position === MOVED && kind === "undo" ? await foldedInto(opened.git, run, move) : undefined;
     if (position === "there") {
       const head = await goBack(opened, move, { kind, run, note: (record) => journal.recordHeadMove(record) });
       return { head, notices: [] };
     }
     const target = { kind, run, isForward };
-    if (position !== "below") {
+    if (position !== "below" && folded === undefined) {
       const what = describeMove(move, target);
       const isElsewhere = position === ON_ANOTHER_BRANCH;
-      return { isElsewhere, notices: [`${what}, and ${position}: only the files are changed, no commit was added`] };
+      const done = hasChanged ? "only the files are changed, no commit was added" : "nothing is changed";
+      return { isElsewhere, notices: [`${what}, and ${position}: ${done}`] };
     }
-    const message = await revertMessage(opened.git, move, target);
+    const message = await revertMessage(opened.git, { ...move, ...(folded && { to: folded }) }, target, folded);
     const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message });
     return { ...(made.commit !== undefined && { commit: made.commit }), notices: made.notices };
   } catch (thrown) {
@@ -62,7 +66,9 @@ export async function commitReversal({ kind, run, moved, ...options }: Options):
 
 /** Completes the HEAD move of an interrupted undo, if HEAD has not moved since. Throws `GitFailed`. */
 export async function finishReversal(
-  project: Pick<CommitOptions, "root" | "settings">, begun: Log, target: Target & Noted
+  project: Pick<CommitOptions, "root" | "settings">,
+  begun: Log,
+  target: Target & Noted,
 ): Promise<void> {
   // If a commit was under way, `finishCommit` completes it.
   const opened = begun.head?.isDone === true || begun.head?.isCommit ? undefined : await openRepository(project);
@@ -93,6 +99,7 @@ interface Position {
 }
 
 const ON_ANOTHER_BRANCH = "HEAD is on another branch now";
+const MOVED = "HEAD has moved";
 
 async function positionOf({ git, repository }: OpenedRepository, { branch, from, to }: HeadMove): Promise<Position> {
   const head = await headPosition(git);
@@ -108,7 +115,13 @@ async function positionOf({ git, repository }: OpenedRepository, { branch, from,
   const isBelow =
     head.commit !== undefined &&
     (to === undefined || (await git.attempt(["merge-base", "--is-ancestor", to, head.commit])).exitCode === 0);
-  return { position: isBelow ? "below" : "HEAD has moved", isForward };
+  return { position: isBelow ? "below" : MOVED, isForward };
+}
+
+/** Returns the commit of HEAD's history that has the changes of a run whose own commit is in no branch any more. */
+async function foldedInto(git: Git, run: number, { to }: HeadMove): Promise<string | undefined> {
+  const commit = to && (await liveCommits(git, [{ run, commit: to }])).get(run);
+  return commit === to ? undefined : commit;
 }
 
 function describeMove({ from = "", to = "" }: HeadMove, { kind, run, isForward }: Directed): string {
@@ -116,14 +129,19 @@ function describeMove({ from = "", to = "" }: HeadMove, { kind, run, isForward }
   return `${kind === "undo" ? `Run ${run}` : `The undo of run ${run}`} was committed as ${to.slice(0, 10)}`;
 }
 
-async function revertMessage(git: Git, { from, to }: HeadMove, { kind, isForward }: Directed): Promise<string> {
+async function revertMessage(
+  git: Git,
+  { from, to }: HeadMove,
+  { kind, run, isForward }: Directed,
+  folded: string | undefined,
+): Promise<string> {
   const messageAt = async (commit: string): Promise<string> =>
     (await git(["log", "-1", "--format=%B", commit])).toString().trim();
   // The commit was removed: commit it again on top of the current HEAD.
   if (!isForward && from !== undefined) return (await messageAt(from)).replace(/\n+Loaf-Run: \d+$/, "");
   const [subject = ""] = (await messageAt(to ?? "HEAD")).split("\n");
   const reverted = /^Revert (".*")$/.exec(subject)?.[1] ?? `"${subject}"`;
-  return `${kind === "undo" ? "Revert" : "Reapply"} ${reverted}\n\nThis reverts commit ${to}.`;
+  return `${kind === "undo" ? "Revert" : "Reapply"} ${reverted}\n\nThis reverts ${folded === undefined ? "" : `run ${run} of `}commit ${to}.`;
 }
 
 /**
@@ -133,7 +151,9 @@ async function revertMessage(git: Git, { from, to }: HeadMove, { kind, isForward
  * @param note called once that is done
  */
 export async function finishCommit(
-  project: Parameters<typeof openRepository>[0], log: Log, note: (record: MovedRecord) => void
+  project: Parameters<typeof openRepository>[0],
+  log: Log,
+  note: (record: MovedRecord) => void,
 ): Promise<void> {
   const opened = await openRepository(project);
   const move = opened && (await completedMove(opened.git, log));

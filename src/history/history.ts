@@ -140,7 +140,7 @@ async function reverseRun(
     isElsewhere = false,
     notices,
   }: ReversalCommit = hasChanged || refused.length === 0
-    ? await commitReversal({ kind, run, moved, ...project, journal, observe, started })
+    ? await commitReversal({ kind, run, moved, hasChanged, ...project, journal, observe, started })
     : { notices: [] };
   // Without a summary the undo is not part of history, and the run still counts as done: it can be undone later.
   const isReversed = hasChanged || (refused.length === 0 && !isElsewhere);

@@ -193,6 +193,20 @@ describe("with later commits above it, a run's commit is reverted by one", () =>
   });
 });
 
+test("of a run whose commit was folded into another one, a commit takes its changes back", async () => {
+  const repository = createRepository({ "a.txt": "one\n", "b.txt": "1\n" });
+  await run(repository, write("a.txt", "two\n"));
+  await run(repository, write("b.txt", "2\n"));
+  repository.git("reset", "-q", "--soft", "HEAD~2");
+  repository.git("commit", "-q", "-m", "both\n\nLoaf-Run: 1\nLoaf-Run: 2");
+  const folded = repository.git("rev-parse", "HEAD").trim();
+  const undone = await undo(repository);
+  expect([undone.notices, status(repository), read(repository, "a.txt"), read(repository, "b.txt")]).toEqual([[], [], "two\n", "1\n"]);
+  expect(repository.git("log", "-1", "--format=%P %B").trim()).toMatch(new RegExp(`^${folded} Revert "both"\n\nThis reverts run 2 of commit ${folded}\\.`));
+  expect((await redo(repository)).notices).toEqual([]);
+  expect([repository.git("rev-parse", "HEAD").trim(), status(repository), read(repository, "b.txt")]).toEqual([folded, [], "2\n"]);
+});
+
 test("what a hook of an undo's commit changes in the run's files belongs to the undo: redo takes it back", async () => {
   const repository = createRepository({ "a.txt": "one\n" });
   await run(repository, write("a.txt", "two\n"));
@@ -233,9 +247,12 @@ describe("81: only the files are undone, and HEAD, index and refs stay", () => {
     const repository = createRepository({ "a.txt": "one\n" });
     await run(repository, write("a.txt", "two\n"));
     repository.git("checkout", "-q", "-b", "side", "HEAD~");
+    const there = standing(repository);
+    expect((await undo(repository)).notices).toEqual([expect.stringMatching(/HEAD is on another branch now: nothing is changed$/)]);
+    expect(standing(repository)).toEqual(there);
     put(repository, "a.txt", "two\n");
     const before = standing(repository);
-    expect((await undo(repository)).notices).toEqual([expect.stringContaining("HEAD is on another branch now")]);
+    expect((await undo(repository)).notices).toEqual([expect.stringMatching(/HEAD is on another branch now: only the files are changed, no commit was added$/)]);
     expect(standing(repository)).toEqual(before);
   });
 
