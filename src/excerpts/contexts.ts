@@ -63,7 +63,8 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
   ];
   for (const { before: above, after: below, isInside } of forms) {
     const wrapped = above + (isInside ? body : text) + below;
-    const whole = extension === "py" ? withBodies(wrapped) : wrapped;
+    const isBare = extension === "py" && grammar.isValid(wrapped) === false;
+    const whole = isBare ? withBodies(wrapped) : wrapped;
     if (grammar.isValid(whole) === false) continue;
     const own = { start: above.length, end: above.length + (isInside ? body : text).length };
     const parts = within(grammar.parts(whole), own, isInside && extension !== "json");

@@ -3,6 +3,7 @@ import {
   dedented,
   indentOf,
   isAlike,
+  isHole,
   linesNamed,
   MIN_SHARED,
   reindented,
@@ -10,6 +11,7 @@ import {
   type Span,
   type PlacedLines,
   Unplaced,
+  withoutEdgeHoles,
 } from "./text.ts";
 import { diffArrays } from "diff";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "./statement.ts";
@@ -35,7 +37,8 @@ interface Within {
  * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it, each at one
  * place. A block that begins with such a line goes to the line that ends it.
  */
-export function placeFragment(file: string, content: string, within: Within | undefined): PlacedLines | Unplaced {
+export function placeFragment(file: string, written: string, within: Within | undefined): PlacedLines | Unplaced {
+  const content = withoutEdgeHoles(written);
   const lines = file.split("\n");
   const own = significant(content.split("\n"));
   const [first, last] = [own[0], own.at(-1)];
@@ -56,11 +59,12 @@ export function placeFragment(file: string, content: string, within: Within | un
   if (place instanceof Unplaced) return place;
   if (!isNearest(there, own, place))
     return new Unplaced(`has lines like these at several places: show one more unchanged line above or below`);
-  const begin = { at: place.first };
-  const end = place.last;
-  const range = rangeOf(lines, begin.at, end);
+  // A placeholder below the last line stands for what follows that.
+  if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== last.text)
+    return new Unplaced("does not have the line above the last placeholder: show an unchanged one there");
+  const range = rangeOf(lines, place.first, place.last);
   const before = file.slice(range.start, range.end);
-  const now = `${reindented(dedented(content), indentOf(lines[begin.at] ?? ""), file).trimEnd()}${before.endsWith("\n") ? "\n" : ""}`;
+  const now = `${reindented(dedented(content), indentOf(lines[place.first] ?? ""), file).trimEnd()}${before.endsWith("\n") ? "\n" : ""}`;
   return { splices: [{ ...range, text: now.replace(/^\n+/, "") }], done: [`${linesNamed(file, range)} replaced`] };
 }
 
@@ -100,6 +104,12 @@ function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplace
     (second === undefined || second.changes >= best.changes + CLEARLY);
   if (!isClear)
     return new Unplaced(`has lines like these at several places: show one more unchanged line above or below`);
+  const inside = there.slice(best.first, best.last + 1).map(({ text }) => text);
+  const twice = own.find(
+    ({ text }) => OPENS.test(text) && !inside.includes(text) && there.some((line) => line.text === text),
+  );
+  if (twice !== undefined)
+    return new Unplaced(`has the line "${twice.text.slice(0, 60)}" elsewhere, and would have it twice`);
   return { first: there[best.first]?.at ?? 0, last: there[best.last]?.at ?? 0 };
 }
 

@@ -170,7 +170,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
     }
   }
-  const fragment = placeFragment(before, withoutEdgeHoles(content), withinTold(before, source, told));
+  const fragment = placeFragment(before, content, withinTold(before, source, told));
   const at = placeTold(told, { text: before, parts: source.parts(before) });
   if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");

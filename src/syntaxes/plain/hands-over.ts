@@ -26,10 +26,10 @@ export function handsOver(text: string): boolean {
 }
 
 /** Returns whether a sentence orders the change of a code span at an index: as a whole, or in the clause around it. */
-export function ordersPair(sentence: string, index: number): boolean {
-  if (sentence.startsWith("`", index)) return !SUPPOSES.test(sentence);
-  const clause = sentence.slice(0, index).search(LAST_CLAUSE);
-  return handsOver(sentence) || (clause !== -1 && !SUPPOSES.test(sentence) && handsOver(sentence.slice(clause)));
+export function ordersPair(text: string, index: number): boolean {
+  if (text.startsWith("`", index)) return !SUPPOSES.test(text);
+  const clause = text.slice(0, index).search(LAST_CLAUSE);
+  return handsOver(text) || (clause !== -1 && !SUPPOSES.test(text) && handsOver(text.slice(clause)));
 }
 
 /** Returns whether what a sentence lists is left as it is, or to choose from. */
