@@ -23,9 +23,9 @@ export type Content =
   | { readonly kind: "link"; readonly target: string }
   | { readonly kind: "directory" };
 
-/** A change that a command made to a file or a link of the project. */
+/** A change that a command made to a file or a link of the project, or to a directory without any. */
 export interface ChangedPath {
-  /** Relative to the root. */
+  /** Relative to the root. A directory's ends with a slash. */
   readonly path: string;
   readonly change: "created" | "changed" | "deleted";
 }

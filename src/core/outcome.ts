@@ -169,6 +169,8 @@ export interface ExecutionResult {
   readonly externalChanges?: readonly string[];
   /** Other events that the user should know, such as a finished interrupted run or dropped logs. Sentences. */
   readonly notices?: readonly string[];
+  /** Set for a run that was all or nothing and failed: whatever its actions tell, nothing of it is left. */
+  readonly rolledBack?: true;
   /** Set for a dry run: this is what would happen. */
   readonly dryRun?: true;
   /**

@@ -248,7 +248,7 @@ function fitSection(section: Section, limit: number, show: Show): string | undef
 /** Tells which blocks not to send again, if some failed. */
 function noteOnApplied(
   blocks: readonly Row[],
-  { hookErrors, modifiedFiles = [] }: ExecutionResult,
+  { hookErrors, rolledBack }: ExecutionResult,
 ): string | undefined {
   const failed = blocks.filter(isFailed);
   if (hookErrors?.before !== undefined)
@@ -259,7 +259,7 @@ function noteOnApplied(
   // A run that was rolled back has no changes, whatever its actions report. Nobody knows which changes of a torn action
   // are on the disk.
   const partly = failed.filter(
-    (row) => row.result?.code === "run/torn" || (modifiedFiles.length > 0 && changedBy(row).length > 0),
+    (row) => row.result?.code === "run/torn" || (rolledBack !== true && changedBy(row).length > 0),
   );
   const not = failed.filter((row) => !partly.includes(row));
   const named = `${partly.slice(0, MAX_LABELS).map(namedChanges).join(", ")}${partly.length > MAX_LABELS ? " and more" : ""}`;

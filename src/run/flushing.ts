@@ -50,10 +50,14 @@ export class Flushing {
     if (failures.size > 0) throw new Failed({ code: "run/not-whole" });
   }
 
+  /** Whether an atomic run was not whole, so that nothing of it is left. */
+  isRolledBack = false;
+
   /** Flushes at the end of the run, or rolls back an atomic run that is not whole. */
   async settle(isWhole: boolean): Promise<Failures> {
     const { isAtomic, context } = this.#options;
     const isBroken = isAtomic && (!isWhole || this.#lateFailures.size > 0);
+    this.isRolledBack = isBroken;
     const failures = isBroken ? await this.#rollBack() : await this.commit();
     const isKept = !isAtomic || (!isBroken && failures.size === 0);
     return this.#withLate([...(isKept ? this.#settleContext() : notWhole(context()?.discard() ?? [])), ...failures]);

@@ -34,8 +34,14 @@ export interface RunProject extends ProjectOfSteps {
   isFull(): boolean;
   /** Flushes the changes since the last flush. Returns the failures of actions, by their position. */
   flush(): Promise<ReadonlyMap<number, Failure>>;
-  /** Flushes for the last time. Discards the changes instead if an atomic run has failed. */
+  /**
+   * Flushes for the last time. Discards the changes instead if an atomic run has failed.
+   *
+   * @param isWhole whether everything has succeeded so far
+   */
   finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>>;
+  /** Whether `finish` has taken everything back. */
+  isRolledBack(): boolean;
   /** Returns warnings about the changed files, by the position of the action. */
   syntaxWarnings(): Promise<ReadonlyMap<number, readonly string[]>>;
 }
@@ -111,14 +117,22 @@ async function finish(reading: Reading, record: RunRecord, environment: RunEnvir
     success: isDone && record.isSuccess,
     totalBlocks,
     executedActions: done.filter(isExecuted).length,
-    results: shown.atEnd(done).map(resultOf),
+    results: shown.atEnd(project.isRolledBack() ? done.map(withoutChanged) : done).map(resultOf),
     parseErrors,
     ...(readAs !== undefined && { readAs }),
     ...(findings.length > 0 && { findings }),
     ...(interrupted !== undefined && { interrupted }),
+    ...(project.isRolledBack() && { rolledBack: true }),
     ...(checks.length > 0 && { checks }),
     ...(eventError !== undefined && { eventError }),
   };
+}
+
+/** What a command changed is not there after a rollback. */
+function withoutChanged(done: Done): Done {
+  if (done.action.definition.runs === undefined || done.data === undefined) return done;
+  const { changed: _, ...data } = Object(done.data) as { readonly changed?: unknown };
+  return { ...done, data };
 }
 
 function lineOf(item: Item | undefined): number {

@@ -226,7 +226,7 @@ export class Session implements RunProject {
       this.#observed(agree),
     );
     if (staysPending || unstaged !== undefined) {
-      this.#noteLines(changed, (path) => before.get(path));
+      this.#noteLinesOfCommand(changed, (path) => before.get(path));
       if (isHeld) await close();
       else this.#openViews.push(close);
       return { value, changed, refused, ...(unstaged !== undefined && { failure: unstaged }) };
@@ -235,7 +235,7 @@ export class Session implements RunProject {
       const land = () => this.#flushing.commit({ isWhole: true });
       const failure = (await withLandingNotice(land, changed.length, (notice) => this.notices.push(notice))).get(seq);
       if (failure !== undefined) return { value, changed: [], refused, failure };
-      this.#noteLines(changed, (path) => bytesBeforeCommand(this.#journal?.read(), path, seq));
+      this.#noteLinesOfCommand(changed, (path) => bytesBeforeCommand(this.#journal?.read(), path, seq));
       return { value, changed, refused };
     } finally {
       await close();
@@ -278,7 +278,6 @@ export class Session implements RunProject {
     }
   }
 
-  /** @param isWhole whether everything has succeeded so far */
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
     try {
       return await this.#flushing.settle(isWhole);
@@ -287,6 +286,8 @@ export class Session implements RunProject {
       if (this.#journal !== undefined) await this.closeViews();
     }
   }
+
+  readonly isRolledBack = (): boolean => this.#flushing.isRolledBack;
 
   /** Closes the views of commands. Frees the bytes of large files that they changed. */
   async closeViews(): Promise<void> {
@@ -340,8 +341,7 @@ export class Session implements RunProject {
     return this.#lineMoves.check(place.path, since ?? range, read, since !== undefined);
   };
 
-  /** Records lines that a command moved. */
-  #noteLines(changes: readonly ChangedPath[], before: (path: string) => Buffer | undefined): void {
+  #noteLinesOfCommand(changes: readonly ChangedPath[], before: (path: string) => Buffer | undefined): void {
     const pathsOf = (kind: ChangedPath["change"]): string[] =>
       changes.filter(({ change }) => change === kind).map(({ path }) => join(this.#options.root, path));
     this.#lineMoves.movedByCommand(pathsOf("created"), pathsOf("deleted"));

@@ -29,7 +29,7 @@ export interface LandingOptions extends ViewReading {
 }
 
 export interface Landed {
-  /** Files and links, sorted. */
+  /** Files, links, and directories without any of these, sorted. */
   readonly changed: readonly ChangedPath[];
   readonly refused: readonly RefusedChange[];
   /** Whether the view can be closed at once, because all bytes are in memory. */
@@ -58,9 +58,12 @@ export function land(options: LandingOptions): Landed {
   });
   for (const [position, one] of wanted.entries())
     asFailure("open", one.path, () => stage(before, one, contents[position]));
+  // Files tell of the directories around them.
+  const parents = new Set(wanted.map(({ path }) => dirname(path)));
   const changed = wanted
+    .filter(({ path, kind, old }) => !parents.has(path) || isFile(old) || kind === "file" || kind === "link")
     .flatMap((one) => changeOf(one) ?? [])
-    .map(({ path, change }) => ({ path: named(path), change }));
+    .map(({ path, change, isDirectory }) => ({ path: `${named(path)}${isDirectory ? "/" : ""}`, change }));
   return {
     changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     refused: [...refused, ...repositories],
@@ -81,12 +84,12 @@ function reportPreImages(
 
 const MAX_REPORTED = 2 ** 24;
 
-/** Directories are not reported separately. */
-function changeOf(one: Wanted): ChangedPath | undefined {
-  const { path, kind, old } = one;
-  const wasFile = isFile(old);
-  if (kind === "directory" || kind === "gone") return wasFile ? { path, change: "deleted" } : undefined;
-  return { path, change: wasFile ? "changed" : "created" };
+function changeOf({ path, kind, old }: Wanted): (ChangedPath & { readonly isDirectory: boolean }) | undefined {
+  if (kind === "file" || kind === "link")
+    return { path, change: isFile(old) ? "changed" : "created", isDirectory: false };
+  if (isFile(old)) return { path, change: "deleted", isDirectory: false };
+  const change = kind === "directory" ? "created" : "deleted";
+  return (kind === "directory") === (old === undefined) ? { path, change, isDirectory: true } : undefined;
 }
 
 function isFile(entry: VersionedEntry | undefined): boolean {
