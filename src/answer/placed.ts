@@ -68,7 +68,7 @@ function withPlainIndentation(action: Action, workspace: AddressedFiles, match: 
       return made;
     }),
   ]);
-  const warning = `the indentation of ${counted(lines, "line")} had non-breaking spaces, which were read as plain spaces`;
+  const warning = `the indentation of ${counted(lines, "line")} had typographic spaces, which were read as plain ones`;
   return {
     ...action,
     params: { ...params, ...Object.fromEntries(plain) },

@@ -2,7 +2,7 @@
 import type { Finding } from "../core/finding.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
-import { visibleOnOneLine } from "../core/visible.ts";
+import { namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { inert } from "./inert.ts";
@@ -207,8 +207,8 @@ function fitSections(sections: readonly Section[], limit: number, show: Show): s
   const ordered = failuresFirst(sections, ({ title }) => title === undefined);
   const omitted = sections
     .filter((section) => !kept.has(section))
-    .map(({ title, label }) => title ?? `hints and warnings of ${label}`);
-  const note = `\n\nnote: left out to keep the report short: ${visibleOnOneLine(omitted.join(", "), 300)}; ask for them again, fewer at a time`;
+    .map(({ title, label }) => visibleOnOneLine(title ?? `hints and warnings of ${label}`, 100));
+  const note = `\n\nnote: left out to keep the report short: ${namedFew(omitted, 10)}; ask for them again, fewer at a time`;
   return [...ordered.map((section) => kept.get(section) ?? ""), omitted.length === 0 ? "" : note];
 }
 

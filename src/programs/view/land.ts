@@ -243,6 +243,7 @@ const WORDS: Readonly<Record<RefusalReason, string>> = {
   "set-id": "setuid and setgid files are not accepted",
   "link-target": "the link's target is not UTF-8",
   closed: "commands cannot see what is there, so they cannot replace it",
+  hidden: "it stays, because commands cannot see all that is in it",
   changed: "somebody else changed it while the command ran",
   mode: "permissions of existing folders are not changed",
   unreadable: "it is unreadable, so undo could not restore it",

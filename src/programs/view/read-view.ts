@@ -107,7 +107,7 @@ class ViewReader {
     }
     const stats = lstatSync(at, { bigint: true });
     if (isWhiteout(stats)) {
-      this.#lookAtGone(entry);
+      this.#lookAtRemoved(entry);
       return;
     }
     if (!stats.isDirectory() && layer.isUntouched(entry, stats)) return;
@@ -186,6 +186,14 @@ class ViewReader {
       stats.isDirectory() && lstatSync(this.#inProject(entry), { throwIfNoEntry: false })?.isDirectory() === true;
     if (!isOld) this.#refuse(entry, "name");
     else this.#visit(entry);
+  }
+
+  /** Says that a directory stays of which the command has removed all that it could see. */
+  #lookAtRemoved(entry: string): void {
+    const { layer, closed, mounted } = this.#reading;
+    const before = this.#refused.length;
+    const isOwn = closed.has(entry) || mounted.has(entry) || !layer.had(entry);
+    if (!this.#lookAtGone(entry) && !isOwn && this.#refused.length === before) this.#refuse(entry, "hidden");
   }
 
   /** @returns whether nothing is left of it */

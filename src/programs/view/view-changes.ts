@@ -14,7 +14,7 @@ export type Wanted = { readonly path: string; readonly old: VersionedEntry | und
 
 /** Why a change does not land. */
 export type RefusalReason =
-  | "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "changed" | "mode" | "unreadable"
+  | "rule" | "name" | "special" | "set-id" | "link-target" | "closed" | "hidden" | "changed" | "mode" | "unreadable"
   | "repository" | "long" | "sparse" | "moved";
 
 export interface RefusedChange {

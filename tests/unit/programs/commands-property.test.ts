@@ -113,11 +113,11 @@ test("of each command just what it has changed is told, whatever Loaf does betwe
         if ("own" in step) return (session) => step.own.forEach((one) => act(session, root, one));
         return {
           command: (files) => {
-            const before = filesIn(files);
+            const [before, directories] = [filesIn(files), directoriesIn(files)];
             step.command.forEach((one) => mutate(files, one));
             const after = filesIn(files);
             seen.push(before, after);
-            changed.push(changedBetween(before, after).toSorted());
+            changed.push([...changedBetween(before, after), ...directoriesTold(before, directories, after, directoriesIn(files))].toSorted());
           },
         };
       });
@@ -226,6 +226,19 @@ function emptyDirectories(root: string, below = ""): string[] {
   const entries = readdirSync(join(root, below), { withFileTypes: true });
   if (entries.length === 0) return [below];
   return entries.filter((entry) => entry.isDirectory()).flatMap(({ name }) => emptyDirectories(root, below === "" ? name : `${below}/${name}`));
+}
+
+function directoriesIn(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true }).filter((one) => one.isDirectory()).map((one) => relative(root, join(one.parentPath, one.name)));
+}
+
+/** Those made or removed that no file tells of, with a slash: one below it that was made or removed with it. One in place of a file is told as that. */
+function directoriesTold(before: Files, old: readonly string[], after: Files, now: readonly string[]): string[] {
+  const alone = (some: readonly string[], others: readonly string[]): string[] =>
+    some.filter((path) => ![...others, ...some].some((other) => other.startsWith(`${path}/`))).map((path) => `${path}/`);
+  const made = now.filter((path) => !old.includes(path) && before[path] === undefined);
+  const gone = old.filter((path) => !now.includes(path));
+  return [...alone(made, Object.keys(after)), ...alone(gone, Object.keys(before))];
 }
 
 /** Names that are not UTF-8 are not covered, and said to be. */

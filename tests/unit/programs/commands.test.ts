@@ -193,7 +193,7 @@ describe("security", () => {
     shell(root, "mkdir sub && git -C sub init -q && echo s > sub/s.txt && git -C sub add . && git -C sub -c user.name=t -c user.email=t@t commit -qm s");
     const git = snapshot(join(root, "sub/.git"));
     const { commands } = await runCommands(root, ["echo more >> sub/s.txt; echo n > sub/n.txt; mkdir -p third/.git; echo x > third/.git/config; rm -r sub/.git"]);
-    expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["sub/n.txt", "sub/s.txt"]);
+    expect(commands[0]?.changed.map(({ path }) => path)).toEqual(["sub/n.txt", "sub/s.txt", "third/"]);
     expect(commands[0]?.warnings.join()).toContain("third/.git");
     await undo(root);
     expect([readFileSync(join(root, "sub/s.txt"), "utf8"), snapshot(join(root, "sub/.git")), existsSync(join(root, "third/.git"))]).toEqual(["s\n", git, false]);

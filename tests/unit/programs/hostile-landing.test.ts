@@ -69,7 +69,7 @@ describe.each(makers)("on a view made by %s", (view) => {
     const root = createFolder({ "a.txt": "a" });
     const code = "import os; [(os.mkdir(chr(100)), os.chdir(chr(100))) for _ in range(1500)]";
     const { changed, warnings } = await run(root, `python3 -c '${code}'; echo x > f.txt`);
-    expect([changed, existsSync(join(root, "d/d/d"))]).toEqual([["f.txt"], true]);
+    expect([changed, existsSync(join(root, "d/d/d"))]).toEqual([[expect.stringMatching(/^(?:d\/){250}$/), "f.txt"], true]);
     expect(warnings).toContain("(the path is too long for the system, or has more than 250 folders)");
   });
 

@@ -26,7 +26,7 @@ const call = (tool: string, given: unknown): string => JSON.stringify({ type: "t
 describe("non-breaking spaces that a chat put into the indentation", () => {
   const NB = "\u00a0";
   const py = "def f():\n    a = 1\n    return a\n";
-  const warning = /^the indentation of 1 line had non-breaking spaces, which were read as plain spaces$/;
+  const warning = /^the indentation of 1 line had typographic spaces, which were read as plain ones$/;
 
   test.each<[string, string]>([
     ["a SEARCH/REPLACE block", `a.py\n<<<<<<< SEARCH\n    a = 1\n=======\n${NB}${NB}${NB} a = 2\n>>>>>>> REPLACE\n`],
