@@ -34,8 +34,8 @@ interface Within {
 }
 
 /**
- * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it, each at one
- * place. A block that begins with such a line goes to the line that ends it.
+ * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it: at one place,
+ * or at the one that the fragment changes least. A block that begins with such a line goes to the line that ends it.
  */
 export function placeFragment(file: string, written: string, within: Within | undefined): PlacedLines | Unplaced {
   const content = withoutEdgeHoles(written);
@@ -54,11 +54,10 @@ export function placeFragment(file: string, written: string, within: Within | un
   if (/^[{[]$/.test(first.text) && /^[}\]]$/.test(last.text) && starts[0]?.at === there[0]?.at)
     return new Unplaced(NO_ANCHOR);
   if (starts.length === 0 || own.length < 2) return new Unplaced(NO_ANCHOR);
-  const place =
-    placeByContext({ lines, there, own, starts, content: content.split("\n"), within }) ?? nearest(there, own);
+  const only = placeByContext({ lines, there, own, starts, content: content.split("\n"), within });
+  if (only !== undefined && !isNearest(there, own, only)) return new Unplaced(SEVERAL);
+  const place = only ?? nearest(there, own);
   if (place instanceof Unplaced) return place;
-  if (!isNearest(there, own, place))
-    return new Unplaced(`has lines like these at several places: show one more unchanged line above or below`);
   // A placeholder below the last line stands for what follows that.
   if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== last.text)
     return new Unplaced("does not have the line above the last placeholder: show an unchanged one there");
@@ -91,7 +90,7 @@ function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplace
     return new Unplaced(
       `does not have the last line "${last.slice(0, 60)}" below the first: show one unchanged line below`,
     );
-  if (pairs.length > MOST_PAIRS) {
+  if (isTooMuch(pairs, own)) {
     const times = there.filter(({ text }) => text === first).length;
     return new Unplaced(`has the line "${first.slice(0, 60)}" ${times} times: show one more unchanged line above`);
   }
@@ -102,8 +101,7 @@ function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplace
     best !== undefined &&
     best.changes < own.length &&
     (second === undefined || second.changes >= best.changes + CLEARLY);
-  if (!isClear)
-    return new Unplaced(`has lines like these at several places: show one more unchanged line above or below`);
+  if (!isClear) return new Unplaced(SEVERAL);
   const inside = there.slice(best.first, best.last + 1).map(({ text }) => text);
   const twice = own.find(
     ({ text }) => OPENS.test(text) && !inside.includes(text) && there.some((line) => line.text === text),
@@ -113,15 +111,24 @@ function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplace
   return { first: there[best.first]?.at ?? 0, last: there[best.last]?.at ?? 0 };
 }
 
-/** Returns the lines, as indexes, that are a fragment's first and last one. */
+/** Returns the lines, as indexes, that are a fragment's first and last one: few more than `MOST_PAIRS` at most. */
 function pairsFor(there: readonly Line[], own: readonly Line[]): readonly Within[] {
   const indexesOf = (line: Line | undefined): readonly number[] =>
     [...there.keys()].filter((index) => there[index]?.text === line?.text);
   const most = own.length * 2 + MOST_LONGER;
   const lasts = indexesOf(own.at(-1));
-  return indexesOf(own[0]).flatMap((first) =>
-    lasts.flatMap((last) => (last > first && last - first < most ? [{ first, last }] : [])),
-  );
+  const pairs: Within[] = [];
+  let next = 0;
+  for (const first of indexesOf(own[0])) {
+    while ((lasts[next] ?? Infinity) <= first) next += 1;
+    for (let at = next; (lasts[at] ?? Infinity) - first < most; at++) pairs.push({ first, last: lasts[at] as number });
+    if (pairs.length > MOST_PAIRS) break;
+  }
+  return pairs;
+}
+
+function isTooMuch({ length }: readonly Within[], own: readonly Line[]): boolean {
+  return length > MOST_PAIRS || length * own.length > MOST_LINES;
 }
 
 function changesOf(there: readonly Line[], own: readonly Line[], { first, last }: Within): number {
@@ -134,7 +141,7 @@ function changesOf(there: readonly Line[], own: readonly Line[], { first, last }
 /** Returns whether a fragment differs more from the lines between any other two that are its first and its last one. */
 function isNearest(there: readonly Line[], own: readonly Line[], place: Within): boolean {
   const pairs = pairsFor(there, own);
-  if (pairs.length > MOST_PAIRS) return false;
+  if (isTooMuch(pairs, own)) return false;
   const first = there.findIndex(({ at }) => at === place.first);
   const last = there.findLastIndex(({ at }) => at <= place.last);
   const others = pairs.filter((pair) => pair.first !== first || pair.last !== last);
@@ -148,6 +155,9 @@ const CLEARLY = 2;
 const MOST_LONGER = 20;
 /** Places that are compared: the work is that of a diff for each. */
 const MOST_PAIRS = 100;
+/** Lines of all these places. */
+const MOST_LINES = 5_000;
+const SEVERAL = "has lines like these at several places: show one more unchanged line above or below";
 const NO_ANCHOR = "does not have its first line: show one unchanged line above and one below what changes";
 
 function isSubsequence(some: readonly Line[], all: readonly Line[]): boolean {
