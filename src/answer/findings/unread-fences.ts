@@ -148,9 +148,9 @@ type Kind = "diff" | "shell" | "file" | "second" | "shown" | "other";
 /** Returns whether a fence looks like another whole text of the file above. Output has another language. */
 function isSecond({ governed, isBeside, info, lines }: UnreadFence): boolean {
   if (governed === undefined || info === "" || governed.info?.split(/[\s:]/, 1)[0] !== info) return false;
-  const own = new Set(governed.content.split("\n").map((line) => line.trim()));
+  const known = new Set(governed.content.split("\n").map((line) => line.trim()));
   const first = governed.content.split("\n").find((line) => line.trim() !== "");
-  return (isBeside || first === lines[0]) && lines.some((line) => !own.has(line.trim()));
+  return (isBeside || first === lines[0]) && lines.some((line) => !known.has(line.trim()));
 }
 
 /** Enough to show the commands of one. */
