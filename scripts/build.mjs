@@ -9,6 +9,16 @@ import { compressGrammars, GRAMMARS } from "./grammars.mjs";
 import { keepPublicTypes, vendorZod } from "./library.mjs";
 
 process.chdir(join(import.meta.dirname, ".."));
+/** What `loaf mcp` alone needs, and is as large as the rest. */
+const SDK = "src/faces/mcp/sdk.ts";
+
+/** Leaves the SDK to its own file, beside the bundle. */
+const sdkApart = {
+  name: "sdk-apart",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^[.]\/sdk[.]ts$/ }, ({ kind }) => (kind === "entry-point" ? undefined : { path: "./mcp-sdk.cjs", external: true })),
+};
+
 const sources = newest("src", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.lib.json", "scripts/build.mjs", "scripts/library.mjs", "scripts/grammars.mjs");
 
 if (oldest("dist/loaf.cjs") < sources) await buildCommand();
@@ -21,7 +31,8 @@ if (!process.argv.includes("--command")) {
 async function buildCommand() {
   const { version, engines } = JSON.parse(readFileSync("package.json", "utf8"));
   const { metafile } = await bundle("src/faces/cli/main.ts", "dist/main.cjs", { LOAF_VERSION: JSON.stringify(version), LOAF_NODE: JSON.stringify(engines.node) });
-  writeFileSync("dist/licenses.txt", licensesOf(Object.keys(metafile.inputs)));
+  const sdk = await bundle(SDK, "dist/mcp-sdk.cjs", {});
+  writeFileSync("dist/licenses.txt", licensesOf([...Object.keys(metafile.inputs), ...Object.keys(sdk.metafile.inputs)]));
   const hash = createHash("sha256").update(readFileSync("dist/main.cjs")).digest("hex").slice(0, 16);
   await bundle("src/faces/cli/start.ts", "dist/loaf.cjs", { BUNDLE_HASH: JSON.stringify(hash) }, { js: "#!/usr/bin/env node" });
   chmodSync("dist/loaf.cjs", 0o755);
@@ -44,6 +55,7 @@ function bundle(entryPoint, outfile, define, banner = {}) {
     define: { ...define, "import.meta.url": "__filename" },
     // What reads addresses is large and seldom needed. In a script that the launcher compiles there is no `import()`.
     external: ["markdown-it", "web-tree-sitter"],
+    plugins: [sdkApart],
     supported: { "dynamic-import": false },
     banner,
     metafile: true,

@@ -22,6 +22,7 @@ const PLACES = {
   "loaf.yml, trust, Loaf's own files": ["config", "trust", "state"],
   "Commands of loaf: help, questions, outcomes": ["faces/cli"],
   "loaf watch and the clipboard": ["faces/watch"],
+  "loaf mcp: tools, questions": ["faces/mcp"],
   "Generated documents": ["teach"],
   "XD5: disagreements of documents and sources": ["xd5"],
 };

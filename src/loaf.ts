@@ -7,6 +7,7 @@ import { Refusal } from "./core/failure.ts";
 import type { History, Recovery, Reversal, WhichRuns } from "./core/history.ts";
 import type { ExecutionResult, Peeked } from "./core/outcome.ts";
 import { projectConfigPath } from "./state/config-files.ts";
+import type { RunCommit } from "./git/commit-run.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
 import type { Step, StepOptions } from "./history/step.ts";
 import { writeNewFile } from "./state/new-file.ts";
@@ -23,11 +24,11 @@ import { ShownBases } from "./run/shown-bases.ts";
 import { Consent } from "./run/consent.ts";
 import { createProjectView, type ProjectView } from "./run/context-view.ts";
 import { operationSummary } from "./git/operation-summary.ts";
-import { resultInTime } from "./run/in-time.ts";
 import { linesOfRun } from "./run/lines-of-run.ts";
 import { namedFiles } from "./run/named-files.ts";
 import { outline } from "./run/outline.ts";
 import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
+import { peek } from "./run/peek.ts";
 import { type ReadSettings, readSettings } from "./run/read-settings.ts";
 import { FilesShown } from "./answer/files-shown.ts";
 import { readWhole, refusedWhole } from "./answer/reading.ts";
@@ -145,12 +146,7 @@ export class Loaf {
    * may not be read.
    */
   peek(path: string): Peeked | undefined {
-    const { workspace, guard } = this.#session;
-    const text = resultInTime(() => workspace.peek(path), MAX_PEEK_MS);
-    if (text === undefined) return undefined;
-    const { file, address } = workspace.split(path);
-    const place = guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
-    return { text, path: place.path + address, firstLine: resultInTime(() => workspace.firstLine(path), MAX_PEEK_MS) };
+    return peek(this.#session, path);
   }
 
   /** Returns the addresses in a file or a part of it, down to a depth. Throws `Error` if the file cannot be parsed. */
@@ -278,6 +274,11 @@ export class Loaf {
     return (await import("./history/history.ts")).redo(this.#project, which);
   }
 
+  /** Commits what finished runs changed as one commit, unless they are undone or committed already. */
+  async commitRuns(runs: readonly number[]): Promise<RunCommit> {
+    return (await import("./history/commit-runs.ts")).commitRuns(this.#project, runs);
+  }
+
   /** Folds the matching commits at HEAD into one with the same tree. Throws as `undo` does. */
   async squash(options: SquashOptions = {}): Promise<Squashed> {
     if (options.dryRun !== true) this.#refuseDryRun("squash");
@@ -345,6 +346,3 @@ export class Loaf {
     };
   }
 }
-
-/** A report reads files again, some of which have just used up the time of an action. */
-const MAX_PEEK_MS = 1_000;

@@ -22,6 +22,8 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/terminal-session.test.ts",
   "tests/faces/cli/watch-session.test.ts",
   "tests/cases/day.test.ts",
+  "tests/mcp/runs.test.ts",
+  "tests/mcp/streams.test.ts",
   "tests/conformance/edits.test.ts",
   "tests/conformance/listener.test.ts",
   "tests/conformance/watching.test.ts",

@@ -5,7 +5,7 @@ import { address } from "./params.ts";
 export const contextAdd = defineAction({
   name: "context_add",
   summary: "Keep a file, folder, glob or address in view.",
-  isOfContext: true,
+  ofContext: "changes",
   params: z.object({ path: address("File, folder, glob or address") }),
   needs: { path: ["read"] },
   subject: "path",

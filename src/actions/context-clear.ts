@@ -4,7 +4,7 @@ import { defineAction } from "./define.ts";
 export const contextClear = defineAction({
   name: "context_clear",
   summary: "Remove everything from view.",
-  isOfContext: true,
+  ofContext: "changes",
   params: z.object({}),
   needs: {},
   subject: () => "",

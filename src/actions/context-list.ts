@@ -5,7 +5,7 @@ import { defineAction } from "./define.ts";
 export const contextList = defineAction({
   name: "context_list",
   summary: "List what is in view.",
-  isOfContext: true,
+  ofContext: "shows",
   params: z.object({}),
   needs: {},
   subject: () => "",

@@ -4,7 +4,7 @@ import { defineAction } from "./define.ts";
 export const contextPrune = defineAction({
   name: "context_prune",
   summary: "Remove from view what is gone, or what no action has named since.",
-  isOfContext: true,
+  ofContext: "changes",
   params: z.object({}),
   needs: {},
   subject: () => "",

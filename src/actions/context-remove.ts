@@ -5,7 +5,7 @@ import { address } from "./params.ts";
 export const contextRemove = defineAction({
   name: "context_remove",
   summary: "Remove a path from view.",
-  isOfContext: true,
+  ofContext: "changes",
   params: z.object({ path: address("As it was added") }),
   needs: { path: ["read"] },
   subject: "path",

@@ -97,7 +97,7 @@ export interface ActionDefinition<Shape extends z.core.$ZodLooseShape = z.core.$
    */
   readonly isInternal?: true;
   /** Set if it shows or changes the context set itself. Such actions do not count as using the files in it. */
-  readonly isOfContext?: true;
+  readonly ofContext?: "shows" | "changes";
   /** The parameter with the file that it replaces as a whole, for an action that a model may not have meant so. */
   readonly replaces?: keyof Shape & string;
   /** The parameter that is set once somebody agreed to lose what the new text of that file lacks. */

@@ -28,6 +28,7 @@ export const defaults = {
   syntaxes: CERTAIN_FORMATS,
   csl: { start: "<---", end: "--->" },
   report: { max_tokens: 20_000, on_miss: "excerpt" },
+  mcp: { commit: "session" },
   watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: "off", write: false } },
 } as const;
 

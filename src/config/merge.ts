@@ -37,6 +37,7 @@ function over(earlier: Settings, config: Config): Settings {
     limits: { ...earlier.limits, ...given(later.limits) },
     csl: { ...earlier.csl, ...given(later.csl) },
     report: { ...earlier.report, ...given(later.report) },
+    mcp: { ...earlier.mcp, ...given(later.mcp) },
     watch: {
       ...earlier.watch,
       ...given(later.watch),

@@ -263,6 +263,18 @@ export const configSchema = z.strictObject(
       }),
       {},
     ),
+    mcp: z.prefault(
+      section("Settings of `loaf mcp`.", {
+        commit: z._default(
+          choice(
+            ["session", "call"],
+            "When the changes of tool calls are committed, if `git.commit` is true. `session`: in one commit at the end, or after 60 s without a call; `call`: each call in its own.",
+          ),
+          defaults.mcp.commit,
+        ),
+      }),
+      {},
+    ),
     watch: z.prefault(
       section("Settings of `loaf watch`. No action can write either file.", {
         input: z._default(

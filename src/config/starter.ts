@@ -115,6 +115,9 @@ ${commit ? "#git:\n#  commit: true" : "git:\n  commit: false"}
 #  max_tokens: 20000
 #  on_miss: excerpt
 
+# When loaf mcp commits what an agent's calls changed. session: in one commit at the end, or after 60 s without a call; call: each call in its own.
+#mcp: {commit: session}
+
 # The files of loaf watch: paste answers into input, find reports in output. Input is read once it has not changed for debounce milliseconds.
 # clipboard.read runs copied answers. ask: shows each one and asks; twice: of two copies within 1.8 s that share a block, runs the shorter one. write copies each report.
 ${clipboard ? "" : "#"}watch:

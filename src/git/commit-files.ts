@@ -10,14 +10,15 @@ import { isWithin } from "../paths/path-segments.ts";
 import { type BlobContent, pathsBeyondLinks } from "./entries.ts";
 
 /**
- * Returns the files that a run changed in a work tree, with their pre-images.
+ * Returns the files that runs changed in a work tree, with their pre-images.
  *
+ * @param logs of the runs, in order
  * @param top of the work tree; canonical, like the log's paths
  * @param versions of files as the run left them, as far as known
  */
-export function commitFiles(log: Log, top: string, versions: ReadonlyMap<string, Version>): CommitFile[] {
-  const done = donePuts(log);
-  const past = new PastFiles([log]);
+export function commitFiles(logs: readonly Log[], top: string, versions: ReadonlyMap<string, Version>): CommitFile[] {
+  const done = logs.flatMap(donePuts);
+  const past = new PastFiles(logs);
   const before = new Map<string, FileBefore>();
   const after = new Map<string, () => boolean>();
   for (const { path, from, before: then, after: now } of composeFiles(done)) {

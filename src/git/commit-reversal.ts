@@ -43,9 +43,9 @@ export async function commitReversal({ kind, run, moved, hasChanged, ...options 
     const move = await completedMove(opened.git, moved);
     if (move === undefined) return { notices: [] };
     const { position, isForward } = await positionOf(opened, move);
-    // Its commit may have been folded into another one, or rewritten.
-    const folded = position === MOVED && kind === "undo" ? await foldedInto(opened.git, run, move) : undefined;
-    if (position === "there") {
+    // Its commit may have been folded into another one, or rewritten, or may be one of several runs.
+    const folded = kind === "undo" ? await foldedInto(opened.git, run, { ...move, position }) : undefined;
+    if (position === "there" && folded === undefined) {
       const head = await goBack(opened, move, { kind, run, note: (record) => journal.recordHeadMove(record) });
       return { head, notices: [] };
     }
@@ -118,8 +118,15 @@ async function positionOf({ git, repository }: OpenedRepository, { branch, from,
   return { position: isBelow ? "below" : MOVED, isForward };
 }
 
-/** Returns the commit of HEAD's history that has the changes of a run whose own commit is in no branch any more. */
-async function foldedInto(git: Git, run: number, { to }: HeadMove): Promise<string | undefined> {
+/** Returns the commit of HEAD's history with the changes of a run that has none of its own, or none any more. */
+async function foldedInto(
+  git: Git, run: number, { to, position }: HeadMove & Pick<Position, "position">
+): Promise<string | undefined> {
+  if (position === "there" || position === "below") {
+    const trailers = to && (await git(["log", "-1", "--format=%(trailers:key=Loaf-Run,valueonly)", to])).toString();
+    return trailers && trailers.trim().split("\n").length > 1 ? to : undefined;
+  }
+  if (position !== MOVED) return undefined;
   const commit = to && (await liveCommits(git, [{ run, commit: to }])).get(run);
   return commit === to ? undefined : commit;
 }

@@ -11,6 +11,7 @@ import { Disk } from "../disk/disk.ts";
 import { attempt } from "../disk/system-error.ts";
 import { createPolicy } from "../guard/policy.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Log } from "../journal/read-log.ts";
 import { guardedMachine } from "../state/places.ts";
 import { commitFiles } from "./commit-files.ts";
 import { commitFiles as commit, type Committed } from "./commit.ts";
@@ -34,7 +35,9 @@ export interface CommitOptions {
   readonly root: string;
   readonly settings: Settings;
   /** Journal of the finished run or undo. */
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, "sequence" | "read" | "versions" | "recordHeadMove">;
+  /** Logs of earlier runs that the same commit takes. */
+  readonly earlier?: readonly Log[];
   /** Wraps commit hooks, whose changes then belong to the run. */
   readonly observe?: AroundHooks;
   /** Start of the run, in milliseconds since 1970. */
@@ -105,9 +108,10 @@ const NO_FACTS: Omit<MessageFacts, "operation_summary"> = {
 
 async function commitIn(opened: OpenedRepository, sequence: number, options: CommitOptions): Promise<RunCommit> {
   const { repository, git } = opened;
-  const { root, settings, journal, observe, started, headLogEnd, summary, message, facts, body } = options;
+  const { root, settings, journal, earlier = [], observe, started, headLogEnd } = options;
+  const { summary, message, facts, body } = options;
   const log = journal.read();
-  const changed = log === undefined ? [] : commitFiles(log, repository.top, journal.versions);
+  const changed = log === undefined ? [] : commitFiles([...earlier, log], repository.top, journal.versions);
   if (changed.length === 0) return { externalChanges: [], notices: [] };
   const nested = new Set(inNestedRepositories(repository, changed.map(({ path }) => path)));
   const isSecret = secretsIn(root);
@@ -123,12 +127,16 @@ async function commitIn(opened: OpenedRepository, sequence: number, options: Com
     const made = message ?? commitMessage(settings.git.message, { ...NO_FACTS, ...facts, operation_summary: words });
     return visibleByLines(body === undefined ? made : `${made}\n\n${body}`);
   };
+  const ofRuns = earlier.filter(({ header }) => header.kind === "run");
+  const runs = new Set([...ofRuns.map(({ header }) => header.sequence), sequence]);
+  // An interrupted commit is found by its last trailer.
+  const trailers = [...runs].sort((a, b) => a - b).map((run) => `Loaf-Run: ${run}\n`).join("");
   const [made, foreign] = await Promise.all([
     commit(git, {
       repository,
       files,
       headLogEnd,
-      message: (paths) => `${subject(paths)}\n\nLoaf-Run: ${sequence}\n`,
+      message: (paths) => `${subject(paths)}\n\n${trailers}`,
       messageBefore: `Before AI: ${visibleOnOneLine(summary())}\n`,
       isRevert: message !== undefined,
       onMoving: (move) => journal.recordHeadMove({ type: "moving", move }),

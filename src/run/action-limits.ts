@@ -32,7 +32,7 @@ export class ActionTime {
    */
   of({ definition, params }: Pick<Action, "definition" | "params">, paths: readonly string[]): InTime {
     const isShort =
-      definition.isOfContext !== true && this.#options.memory >= MAX_SMALL_BYTES && this.#isSmall(params, paths);
+      definition.ofContext === undefined && this.#options.memory >= MAX_SMALL_BYTES && this.#isSmall(params, paths);
     return definition.runs !== undefined || isShort ? unlimited : this.start();
   }
 

@@ -143,7 +143,7 @@ export class Session implements RunProject {
     const paths = grants.map(({ path }) => path);
     await workspace.prepare(paths, definition.parses?.(params as never));
     context.hold();
-    if (definition.isOfContext !== true) context.noteNamed(paths);
+    if (definition.ofContext === undefined) context.noteNamed(paths);
     context.author = seq;
     const granted = narrow(workspace, grants);
     const check = checkOf(grants);

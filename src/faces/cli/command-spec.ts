@@ -25,7 +25,12 @@ export interface CommandSpec {
 }
 
 /** A flag, or an option with a value: `--levels <number>`. */
-export type OptionSpec = readonly [flags: string, does: string, choices?: readonly string[], byDefault?: string];
+export type OptionSpec = readonly [
+  flags: string,
+  does: string,
+  choices?: readonly string[] | undefined,
+  byDefault?: string,
+];
 
 export const HELP: OptionSpec = ["-h, --help", "print this help"];
 

@@ -193,6 +193,20 @@ const commands: readonly CommandSpec[] = [
     act: async (options, _, createProgram) => (await import("./watch.ts")).watch(options, createProgram),
   },
   {
+    name: "mcp",
+    summary: "serve the actions as tools to an agent",
+    does: "Serves the actions as tools of the Model Context Protocol, on standard input and output, until the host ends it. Each call that changes something is a run: loaf log lists it, loaf undo takes it back.",
+    options: [
+      ["--read-only", "offer only tools that change nothing"],
+      ["--tools <set>", "which tools: read, edit, all, or names separated by commas", undefined, "all"],
+      ["--transaction", "keep nothing of a call in which something fails"],
+      ROOT,
+    ],
+    examples: ["loaf mcp", "loaf mcp --read-only", "loaf mcp --tools edit,exec"],
+    note: "Exit code: 0, or 2 if it could not start.",
+    act: async (options) => (await import("./mcp.ts")).mcp(options),
+  },
+  {
     name: "parse",
     takes: "[file]",
     summary: "show the blocks and errors in a text without running it",

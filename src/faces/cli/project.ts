@@ -114,7 +114,7 @@ export function copyingSentence({ files, bytes }: NonNullable<Parameters<OnCopyi
   return `copying the project for the command: ${files} files, ${Math.round(bytes / 1e6)} MB`;
 }
 
-function waitingFor(root: string, holder: Holder): string {
+export function waitingFor(root: string, holder: Holder): string {
   const question = openQuestionOf(root, holder);
   if (question !== undefined) return `${question}: give it there. Ctrl-C stops waiting; nothing has been changed yet`;
   const { pid, since, isRunning, file } = holder;

@@ -56,6 +56,7 @@ test("unset optional settings are listed too", () => {
     "csl.end",
     "report.max_tokens",
     "report.on_miss",
+    "mcp.commit",
     "watch.input",
     "watch.output",
     "watch.debounce",

@@ -17,6 +17,7 @@ test("without configuration the defaults apply", () => {
     syntaxes: FORMATS.filter((name) => name !== "whole-file" && name !== "lazy" && name !== "plain"),
     csl: { start: "<---", end: "--->" },
     report: { max_tokens: 20_000, on_miss: "excerpt" },
+    mcp: { commit: "session" },
     watch: { input: "loaf-input.md", output: ".loaf/output.md", debounce: 100, clipboard: { read: "off", write: false } },
   });
 });

@@ -1,0 +1,81 @@
+/** Words and forms for what a run asks the user, in the client's own dialog. */
+import { type Approval, type ApprovalRequest, unifiedDiff } from "../../index.ts";
+import type { inputResponse } from "./sdk.ts";
+
+/** A form of the protocol. */
+export interface Question {
+  readonly message: string;
+  readonly requestedSchema: {
+    readonly type: "object";
+    readonly properties: { readonly answer: { type: "string"; title: string; enum: string[]; enumNames: string[] } };
+    readonly required: ["answer"];
+  };
+}
+
+type Asked = Exclude<ApprovalRequest, { kind: "failed" }>;
+
+/** @param call the tool and its arguments, as text */
+export function questionFor(
+  request: Asked,
+  { root, call }: { readonly root: string; readonly call: string },
+): Question {
+  const lasts = request.kind === "command" || request.kind === "protected" || request.kind === "no-sandbox";
+  const answers: ReadonlyArray<readonly [word: string, label: string]> = [
+    ["no", "No"],
+    ["once", lasts ? "Yes, this time" : "Yes"],
+    ...(lasts ? ([["always", "Yes, from now on"]] as const) : []),
+  ];
+  return {
+    message: shorten(`${sentenceOf(request, root)}\n\n${detailsOf(request, root) ?? call}`),
+    requestedSchema: {
+      type: "object",
+      properties: {
+        answer: {
+          type: "string",
+          title: "Allow it?",
+          enum: answers.map(([word]) => word),
+          enumNames: answers.map(([, label]) => label),
+        },
+      },
+      required: ["answer"],
+    },
+  };
+}
+
+function sentenceOf(request: Asked, root: string): string {
+  switch (request.kind) {
+    case "action":
+      return `Loaf asks before it applies this edit${request.does === undefined ? "" : ` (${request.does})`}. Apply it?`;
+    case "command":
+      return `This command has not run in ${root} before. Run it?`;
+    case "protected":
+      return `${request.path} is protected by a default rule (${request.rule}). Write it?`;
+    case "loss":
+      return `${request.reason}. Write it anyway?`;
+    case "no-sandbox":
+      return `Commands would run without a sandbox, because ${request.reason}. Run them?`;
+  }
+}
+
+function detailsOf(request: Asked, root: string): string | undefined {
+  if (request.kind === "command") return `${request.command}\nin ${request.cwd}`;
+  if (!("changes" in request) || request.changes.length === 0) return undefined;
+  const warnings = request.kind === "action" ? (request.warnings ?? []) : [];
+  return [...warnings, unifiedDiff(request.changes, root)].join("\n");
+}
+
+/** A dialog does not scroll well. What is cut stands in the middle, so that the end of a command shows. */
+function shorten(text: string): string {
+  if (text.length <= MAX_LENGTH) return text;
+  const half = MAX_LENGTH / 2;
+  return `${text.slice(0, half)}\n… ${text.length - MAX_LENGTH} characters are left out here …\n${text.slice(-half)}`;
+}
+
+const MAX_LENGTH = 6_000;
+
+/** Anything but a clear yes is a no. */
+export function approvalOf(view: ReturnType<typeof inputResponse>): Approval {
+  if (view.kind !== "elicit" || view.action !== "accept") return "no";
+  const { answer } = view.content ?? {};
+  return answer === "always" ? "yes" : answer === "once" ? "once" : "no";
+}

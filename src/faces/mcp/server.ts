@@ -1,0 +1,196 @@
+/** A server of the protocol for one client, of either era. All of them share a session. */
+import type { Progress } from "../../index.ts";
+import { instructions } from "../../index.ts";
+import { type Arguments, callTool, diffOf, failed } from "./calls.ts";
+import { OpenCall } from "./open-call.ts";
+import { approvalOf, questionFor } from "./questions.ts";
+import {
+  type CallToolResult,
+  type ClientCapabilities,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from "./sdk.ts";
+import type { Session } from "./session.ts";
+import { listedTool, type OfferedTool } from "./tools.ts";
+
+/** Calls whose question the client has not answered yet, by ID. A question and its answer may come to two servers. */
+export type OpenCalls = Map<string, OpenCall>;
+
+export function createServer(session: Session, open: OpenCalls): Server {
+  const { root, version } = session.project;
+  const server = new Server(
+    { name: "loaf", title: "Loaf", version },
+    { capabilities: { tools: {}, resources: {} }, instructions: guidance(root) },
+  );
+  server.setRequestHandler("tools/list", async () => ({ tools: (await session.tools()).map(listedTool) }));
+  server.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }, context) => {
+    const tool = (await session.tools()).find((one) => one.name === name);
+    if (tool === undefined) throw invalid(`Unknown tool: ${name}`);
+    return call(session, { tool, args, open, context, canAsk: canAsk(server, context) });
+  });
+  server.setRequestHandler("resources/list", () => ({
+    resources: [
+      {
+        uri: INSTRUCTIONS,
+        name: "instructions",
+        title: "How to write answers for the tool run",
+        mimeType: "text/markdown",
+      },
+      ...[...session.runs]
+        .slice(-MAX_LISTED)
+        .toReversed()
+        .map((run) => ({
+          uri: `loaf://run/${run}/diff`,
+          name: `run-${run}-diff`,
+          title: `What run ${run} changed`,
+          mimeType: "text/x-diff",
+        })),
+    ],
+  }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [
+      { uriTemplate: "loaf://run/{run}/diff", name: "run-diff", title: "What a run changed", mimeType: "text/x-diff" },
+    ],
+  }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => ({
+    contents: [await resource(session, uri)],
+  }));
+  return server;
+}
+
+const INSTRUCTIONS = "loaf://instructions";
+const MAX_LISTED = 20;
+
+function guidance(root: string): string {
+  return [
+    `Tools for the project in ${root}. Paths are relative to it, or absolute below it.`,
+    "An edit lands exactly or is refused with the closest place; each call that changes something is a run that undo takes back.",
+    "Paths may address a part of a file: src/app.ts@@Class@@method, README.md@@## Heading.",
+  ].join(" ");
+}
+
+async function resource(session: Session, uri: string): Promise<{ uri: string; mimeType: string; text: string }> {
+  if (uri === INSTRUCTIONS) {
+    const { settings } = await session.reader();
+    const text = instructions({
+      root: session.project.root,
+      relativePaths: settings.relative_paths,
+      endsWithNewline: settings.edits.final_newline === "ensure",
+      allowedActions: settings["allowed-actions"],
+      exec: settings.exec,
+      csl: settings.csl,
+    });
+    return { uri, mimeType: "text/markdown", text };
+  }
+  const [, run] = /^loaf:\/\/run\/([1-9]\d{0,14})\/diff$/.exec(uri) ?? [];
+  if (run === undefined || !session.isOwn(Number(run))) throw invalid(`Unknown resource: ${uri}`);
+  return { uri, mimeType: "text/x-diff", text: await diffOf(session, Number(run)) };
+}
+
+interface Called {
+  readonly tool: OfferedTool;
+  readonly args: Arguments;
+  readonly open: OpenCalls;
+  readonly context: ServerContext;
+  readonly canAsk: boolean;
+}
+
+/** Starts a call, or continues one with the user's answer, until it has a result or asks again. */
+async function call(
+  session: Session,
+  { tool, args, open, context, canAsk }: Called,
+): Promise<CallToolResult | InputRequiredResult> {
+  const {
+    mcpReq: { requestState, inputResponses, signal },
+  } = context;
+  const key = JSON.stringify([tool.name, args]);
+  const state = requestState<string>();
+  const running = state === undefined ? undefined : open.get(state);
+  if (state !== undefined && running?.key !== key)
+    return failed("This question is no longer open, and nothing was done. Call the tool again");
+  running?.answer(approvalOf(inputResponse(inputResponses, ANSWER)));
+  const current = running ?? startCall(session, { tool, args, context, canAsk, key });
+  open.delete(current.id);
+  const step = await current.step(signal);
+  if (step.kind === "result") return step.result;
+  const { request } = step;
+  if (request.kind === "failed") throw new Error("a failed block was asked about");
+  open.set(current.id, current);
+  const question = questionFor(request, { root: session.project.root, call: `${tool.name} ${JSON.stringify(args)}` });
+  return inputRequired({
+    inputRequests: { [ANSWER]: inputRequired.elicit(question as Parameters<typeof inputRequired.elicit>[0]) },
+    requestState: current.id,
+  });
+}
+
+const ANSWER = "answer";
+
+function startCall(
+  session: Session,
+  { tool, args, context, canAsk, key }: Omit<Called, "open"> & { readonly key: string },
+): OpenCall {
+  const progress = new ProgressReport(context);
+  return new OpenCall(key, async (call) => {
+    const onEnding = (): void => call.end();
+    session.ending.addEventListener("abort", onEnding);
+    try {
+      const approve = canAsk ? call.ask.bind(call) : undefined;
+      return await callTool(session, tool, args, { signal: call.signal, approve, onProgress: progress.on });
+    } finally {
+      session.ending.removeEventListener("abort", onEnding);
+      progress.end();
+    }
+  });
+}
+
+/** Tells a client that wants to know it, once a second, how long a call has been running and what it printed last. */
+class ProgressReport {
+  readonly #timer: NodeJS.Timeout | undefined;
+  #seconds = 0;
+  #line = "";
+
+  constructor({ mcpReq: { _meta: meta, notify } }: ServerContext) {
+    const progressToken = meta?.progressToken;
+    if (progressToken === undefined) return;
+    this.#timer = setInterval(() => {
+      this.#seconds += 1;
+      const message = this.#line === "" ? `${this.#seconds} s` : `${this.#seconds} s: ${this.#line}`;
+      const params = { progressToken, progress: this.#seconds, message };
+      // The client may be gone, or have its result already.
+      notify({ method: "notifications/progress", params }).catch(() => {});
+    }, 1_000);
+  }
+
+  readonly on = (step: Progress): void => {
+    if (step.kind !== "output") return;
+    const line =
+      Buffer.from(step.piece)
+        .toString()
+        .trimEnd()
+        .split(/\r?\n|\r/)
+        .at(-1) ?? "";
+    if (line.trim() !== "") this.#line = line.slice(0, 200);
+  };
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** Returns whether the client can show a form to its user. In the newer era each request says so. */
+function canAsk(server: Server, { mcpReq: { envelope } }: ServerContext): boolean {
+  const declared = (envelope as Record<string, ClientCapabilities> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  const { elicitation } = declared ?? server.getClientCapabilities() ?? {};
+  // Those who name no kind of form mean the plain one.
+  return elicitation !== undefined && (Object.keys(elicitation).length === 0 || "form" in elicitation);
+}
+
+function invalid(sentence: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, sentence);
+}

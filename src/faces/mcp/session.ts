@@ -1,0 +1,140 @@
+/** What all clients of a server share: the project, one change at a time, the server's own runs and their commits. */
+import type { Approve, Loaf } from "../../index.ts";
+import { describeActions } from "../../index.ts";
+import { type Chosen, type OfferedTool, offeredTools } from "./tools.ts";
+
+/** A project as the command line opens it. */
+export interface ServedProject extends Chosen {
+  readonly root: string;
+  /** Of Loaf. */
+  readonly version: string;
+  open(options: OpenOptions): Promise<Loaf>;
+  /** Changes with the configuration and with what the user trusts. */
+  stamp(): string;
+  /** Tells the user, who may not look. */
+  warn(sentence: string): void;
+}
+
+export interface OpenOptions {
+  /** Changes nothing, and reads without waiting for a turn. */
+  readonly dryRun?: boolean;
+  /** Whether runs commit, if the settings say so. */
+  readonly commits?: boolean;
+  readonly approve?: Approve | undefined;
+}
+
+/** A project as it was opened, until the configuration changes. */
+interface Opened {
+  readonly stamp: string;
+  readonly loaf: Promise<Loaf>;
+  readonly tools: Promise<readonly OfferedTool[]>;
+  readonly since: number;
+  uses: number;
+}
+
+export class Session {
+  readonly project: ServedProject;
+  readonly #runs = new Set<number>();
+  readonly #opened = new Map<"reading" | "writing" | "asking", Opened>();
+  /** The last change, which the next one waits for. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** Asks the user on behalf of the change that is being made. */
+  #approve: Approve = () => "no";
+  #idle: NodeJS.Timeout | undefined;
+  readonly #ending = new AbortController();
+
+  constructor(project: ServedProject) {
+    this.project = project;
+  }
+
+  /** Ends all calls when the server ends. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Returns the project for reading. */
+  reader(): Promise<Loaf> {
+    return this.#open("reading").loaf;
+  }
+
+  async tools(): Promise<readonly OfferedTool[]> {
+    return this.#open("reading").tools;
+  }
+
+  /** Returns the project for a change. Call it within `change`. */
+  async writer(approve: Approve | undefined): Promise<Loaf> {
+    if (approve !== undefined) this.#approve = approve;
+    return this.#open(approve === undefined ? "writing" : "asking").loaf;
+  }
+
+  /** Opens the project, again if the configuration has changed: opening takes longer than an edit. */
+  #open(use: "reading" | "writing" | "asking"): Opened {
+    const stamp = this.project.stamp();
+    const known = this.#opened.get(use);
+    if (known?.stamp === stamp && known.uses++ < MAX_USES && Date.now() - known.since < MAX_AGE_MS) return known;
+    const loaf = this.#openFor(use);
+    const tools = loaf.then(({ settings }) => offeredTools(describeActions(settings), this.project));
+    const opened: Opened = { stamp, loaf, tools, since: Date.now(), uses: 0 };
+    this.#opened.set(use, opened);
+    // The next call finds the configuration repaired.
+    tools.catch(() => this.#opened.delete(use));
+    return opened;
+  }
+
+  async #openFor(use: "reading" | "writing" | "asking"): Promise<Loaf> {
+    if (use === "reading") return this.project.open({ dryRun: true });
+    const { mcp } = (await this.reader()).settings;
+    const approve: Approve | undefined = use === "asking" ? (request) => this.#approve(request) : undefined;
+    return this.project.open({ approve, commits: mcp.commit === "call" });
+  }
+
+  /** Changes the project, after the changes that were asked for before. */
+  change<Value>(act: () => Promise<Value>): Promise<Value> {
+    const done = this.#last.then(act);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  isOwn(run: number): boolean {
+    return this.#runs.has(run);
+  }
+
+  get runs(): ReadonlySet<number> {
+    return this.#runs;
+  }
+
+  /** Notes a change. Those without a commit are committed together once nothing has happened for a while. */
+  async noteChange(run: number | undefined): Promise<void> {
+    if (run !== undefined) this.#runs.add(run);
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.change(() => this.#commit()), IDLE_MS);
+    this.#idle.unref();
+  }
+
+  /** Ends running calls, waits for them, and commits. */
+  async end(): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#ending.abort();
+    await this.change(() => this.#commit());
+  }
+
+  async #commit(): Promise<void> {
+    clearTimeout(this.#idle);
+    if (this.#runs.size === 0) return;
+    try {
+      const loaf = await this.project.open({ commits: true });
+      for (const notice of (await loaf.commitRuns([...this.#runs])).notices) this.project.warn(notice);
+    } catch (thrown) {
+      this.project.warn(`No commit was made: ${String(Object(thrown).message)}. The changes stay in the files`);
+    }
+  }
+}
+
+/** Milliseconds. */
+const IDLE_MS = 60_000;
+
+/** A project opened for dry runs keeps what they have read. */
+const MAX_USES = 1_000;
+
+/** What git runs in the project, and so may not be written, can change as well. */
+const MAX_AGE_MS = 10_000;

@@ -1,0 +1,62 @@
+/** Starts a server on a pair of streams, or on a port of this machine. */
+import type { Readable, Writable } from "node:stream";
+import { describeActions } from "../../index.ts";
+import type { OpenCall } from "./open-call.ts";
+import { serveStdio, StdioServerTransport } from "./sdk.ts";
+import { createServer } from "./server.ts";
+import { type ServedProject, Session } from "./session.ts";
+import { unknownTool } from "./tools.ts";
+
+export interface RunningServer {
+  /** Resolves once running calls have ended and everything is committed. */
+  readonly ended: Promise<void>;
+  end(): void;
+}
+
+/** Serves the client at the other end of two streams until it closes one. */
+export function startServer(
+  project: ServedProject,
+  { input, output }: { readonly input: Readable; readonly output: Writable },
+): RunningServer {
+  const session = new Session(project);
+  const open = new Map<string, OpenCall>();
+  const transport = new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const handle = serveStdio(() => createServer(session, open), {
+    transport,
+    onerror: ({ message }) => project.warn(`A message was not understood: ${message.split("\n", 1)[0]}`),
+  });
+  return endable(
+    async () => {
+      await session.end();
+      await handle.close();
+    },
+    (end) => {
+      input.once("end", end).once("close", end);
+      output.once("error", end);
+    },
+  );
+}
+
+/** A file of the largest size, with every character escaped. */
+const MAX_MESSAGE_BYTES = 96 * 2 ** 20;
+
+/** Ends once, whoever asks for it first. */
+function endable(finish: () => Promise<void>, listen: (end: () => void) => void): RunningServer {
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    let isEnding = false;
+    end = () => {
+      if (isEnding) return;
+      isEnding = true;
+      void finish().finally(resolve);
+    };
+  });
+  listen(end);
+  return { ended, end };
+}
+
+/** Returns the first of the chosen tools that does not exist. */
+export async function missingTool(project: ServedProject): Promise<string | undefined> {
+  const { settings } = await project.open({ dryRun: true });
+  return unknownTool(describeActions(settings), project.tools);
+}
