@@ -26,9 +26,10 @@ const mayImport = {
   report: ["syntaxes", "edit", "actions"],
   teach: ["syntaxes", "actions"],
   "faces/watch": ["config", "state", "process", "answer", "run", "report"],
-  "faces/cli": ["loaf", "config", "state", "trust", "process", "programs", "git", "history", "search", "context", "xd5", "actions", "answer", "syntaxes", "run", "report", "teach", "faces/watch", "faces/mcp"],
-  // A client like any other program.
+  "faces/cli": ["loaf", "config", "state", "trust", "process", "programs", "git", "history", "search", "context", "xd5", "actions", "answer", "syntaxes", "run", "report", "teach", "faces/watch", "faces/mcp", "faces/web"],
+  // Clients like any other program: what the face of the library lacks is added there.
   "faces/mcp": ["index"],
+  "faces/web": ["index"],
 };
 
 /** Types alone cost nothing at run time and bind only to a contract. */
@@ -56,11 +57,14 @@ const mayUse = {
 
 const folder = (name) => (name === "loaf" || name === "index" ? `^src/${name}[.]ts$` : `^src/${name}/`);
 
+/** They see no more of Loaf than its users do. */
+const CLIENTS = new Set(["faces/mcp", "faces/web"]);
+
 const layers = Object.entries(mayImport).map(([name, allowed]) => ({
   name: `layer-${name}`,
   severity: "error",
   from: { path: folder(name) },
-  to: { path: "^src/", pathNot: [name, ...(name === "faces/mcp" ? [] : ["core"]), ...allowed, ...(mayImportTypesOf[name] ?? [])].map(folder) },
+  to: { path: "^src/", pathNot: [name, ...(CLIENTS.has(name) ? [] : ["core"]), ...allowed, ...(mayImportTypesOf[name] ?? [])].map(folder) },
 }));
 
 const typesOnly = Object.entries(mayImportTypesOf).map(([name, allowed]) => ({
@@ -87,7 +91,10 @@ module.exports = {
     ...typesOnly,
     ...outside,
     { name: "known-folder", severity: "error", from: { path: "^src/[^/]+/", pathNot: Object.keys(mayImport).map(folder) }, to: {} },
-    { name: "face-is-not-imported", severity: "error", from: { path: "^src/[^/]+/", pathNot: folder("faces/mcp") }, to: { path: "^src/index\\.ts$" } },
+    { name: "face-is-not-imported", severity: "error", from: { path: "^src/[^/]+/", pathNot: [...CLIENTS].map(folder) }, to: { path: "^src/index\\.ts$" } },
+    // They meet over HTTP alone.
+    { name: "page-is-apart", severity: "error", from: { path: "^src/faces/web/page/" }, to: { path: "^src/", pathNot: ["^src/faces/web/page/", "^src/faces/web/protocol[.]ts$"] } },
+    { name: "server-is-apart", severity: "error", from: { path: "^src/", pathNot: "^src/faces/web/page/" }, to: { path: "^src/faces/web/page/" } },
     { name: "no-cycle", severity: "error", from: { path: "^src/" }, to: { circular: true } },
     { name: "only-what-is-installed", severity: "error", from: { path: "^src/" }, to: { couldNotResolve: true } },
   ],

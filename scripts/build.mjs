@@ -1,9 +1,9 @@
-/** Builds what is shipped: `dist/loaf.cjs` with `dist/main.cjs`, the command, `dist/lib`, the library with its types, and `dist/grammars`. Skips what is up to date. `--command` builds only that. */
+/** Builds what is shipped: `dist/loaf.cjs` with `dist/main.cjs`, the command, `dist/review.html`, its page, `dist/lib`, the library with its types, and `dist/grammars`. Skips what is up to date. `--command` builds only that. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 import { filesBelow } from "./files.mjs";
 import { compressGrammars, GRAMMARS } from "./grammars.mjs";
 import { keepPublicTypes, vendorZod } from "./library.mjs";
@@ -22,6 +22,7 @@ const sdkApart = {
 const sources = newest("src", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.lib.json", "scripts/build.mjs", "scripts/library.mjs", "scripts/grammars.mjs");
 
 if (oldest("dist/loaf.cjs") < sources) await buildCommand();
+if (oldest("dist/review.html") < sources) await buildPage();
 if (!process.argv.includes("--command")) {
   if (oldest("dist/grammars") < newest("package-lock.json", "scripts/grammars.mjs")) compressGrammars("dist/grammars");
   if (oldest("dist/lib") < sources) await buildLibrary();
@@ -63,9 +64,33 @@ function bundle(entryPoint, outfile, define, banner = {}) {
   });
 }
 
+/** The page of `loaf review`: one file with its style and script, which loads nothing. A file of its own, because no other command needs it. */
+async function buildPage() {
+  const folder = "src/faces/web/page";
+  const { outputFiles: [script] } = await build({
+    absWorkingDir: process.cwd(),
+    entryPoints: [`${folder}/main.tsx`],
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    charset: "utf8",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    write: false,
+    logLevel: "warning",
+  });
+  const { code: style } = await transform(readFileSync(`${folder}/style.css`, "utf8"), { loader: "css", minify: true });
+  const page = readFileSync(`${folder}/index.html`, "utf8");
+  // A tag in a string would end the element.
+  const inScript = script.text.trim().replaceAll("</script", "<\\/script");
+  writeFileSync("dist/review.html", page.replace("/* style */", () => style.trim()).replace("/* script */", () => inScript));
+}
+
 /** The licences of the packages in the bundle and of the grammars, which have to travel with them. */
 function licensesOf(inputs) {
-  const packages = new Set([...GRAMMARS, ...inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])]);
+  const packages = new Set([...GRAMMARS, "preact", ...inputs.flatMap((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? [])]);
   return [...packages].sort().map((name) => {
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
     if (file === undefined) throw new Error(`The package ${name} has no licence file to ship with the bundle.`);

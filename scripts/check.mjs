@@ -18,6 +18,7 @@ process.chdir(join(import.meta.dirname, ".."));
 /** Each runs a tool, and yields how many checks passed and failed and what the tool had to say. */
 const quick = {
   types: () => tool("typescript/bin/tsc", "-p", "."),
+  "page-types": () => tool("typescript/bin/tsc", "-p", "tsconfig.page.json"),
   lint: () => tool("oxlint/bin/oxlint", "--deny-warnings"),
   layers: () => tool("dependency-cruiser/bin/dependency-cruise.mjs", "src", "--output-type", "err-long"),
   sizes: () => script("sizes"),

@@ -23,6 +23,7 @@ const PLACES = {
   "Commands of loaf: help, questions, outcomes": ["faces/cli"],
   "loaf watch and the clipboard": ["faces/watch"],
   "loaf mcp: tools, questions": ["faces/mcp"],
+  "The review page": ["faces/web"],
   "Generated documents": ["teach"],
   "XD5: disagreements of documents and sources": ["xd5"],
 };
@@ -51,7 +52,7 @@ ${sentencesDocument(root)}
 }
 
 function sentencesDocument(root) {
-  const files = filesBelow(join(root, "src")).map((path) => path.slice(join(root, "src/").length)).filter((file) => !UNSPOKEN.has(file));
+  const files = filesBelow(join(root, "src")).map((path) => path.slice(join(root, "src/").length)).filter((file) => /\.tsx?$/.test(file) && !UNSPOKEN.has(file));
   const homeless = files.find((file) => placeOf(file) === undefined);
   if (homeless !== undefined) throw new Error(`src/${homeless} has no place in scripts/messages.mjs: add its folder to PLACES`);
   const sections = Object.keys(PLACES).map((place) => {
@@ -69,7 +70,7 @@ function placeOf(file) {
 function sentencesIn(path) {
   const found = new Set();
   const visit = (node) => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node) || isClass(node)) return;
     if (!isText(node)) return void ts.forEachChild(node, visit);
     const { text, others } = read(node);
     if (isSentence(text)) found.add(text.trim());
@@ -80,7 +81,11 @@ function sentencesIn(path) {
 }
 
 function isText(node) {
-  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
+  return ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isJsxText(node);
+}
+
+function isClass(node) {
+  return ts.isJsxAttribute(node) && node.name.escapedText === "class";
 }
 
 /** Words, with more than one of them or of the values between them. */
@@ -90,7 +95,7 @@ function isSentence(text) {
 
 /** The text of an expression, and the expressions inside that it does not show: they may hold sentences of their own. */
 function read(node) {
-  if (ts.isStringLiteralLike(node)) return { text: node.text, others: [] };
+  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return { text: node.text, others: [] };
   if (ts.isTemplateExpression(node)) {
     const parts = node.templateSpans.map(({ expression, literal }) => ({ ...read(expression), after: literal.text, quoted: !isText(expression) }));
     const text = parts.map((part) => `${part.quoted ? `{${part.text}}` : part.text}${part.after}`).join("");

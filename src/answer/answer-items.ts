@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import type { Settings } from "../config/schema.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
+import { firstSentence } from "./first-words.ts";
 import { readAnswer } from "./read-answer.ts";
+import { firstLineOf } from "./reading.ts";
 import type { Format } from "../syntaxes/index.ts";
 import type { FileWith } from "../syntaxes/syntax.ts";
 import { resolve } from "./resolve.ts";
@@ -21,6 +23,10 @@ export interface AnswerItems {
   readonly findings: readonly Finding[];
   /** Whether the text ends within a block or its header, so that more may follow. */
   readonly isCutOff: boolean;
+  /** As in `ExecutionResult`. */
+  readonly readAs?: string;
+  /** The first sentence of the answer's prose, if it has any above its first block. */
+  readonly sentence?: string;
 }
 
 /**
@@ -33,7 +39,7 @@ export function answerItems(
   { root, settings, fileWith }: { readonly root: string; readonly settings: Settings; readonly fileWith?: FileWith },
   format?: Format,
 ): AnswerItems {
-  const { text, items, findings, fatal } = readAnswer(written, {
+  const { text, items, findings, fatal, readAs } = readAnswer(written, {
     csl: settings.csl,
     format,
     fileWith,
@@ -45,7 +51,8 @@ export function answerItems(
       findings,
       isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_"),
     };
-  const last = items.at(-1);
+  const [first, last] = [items[0], items.at(-1)];
+  const sentence = first && firstSentence(text, firstLineOf(first));
   return {
     items: items.map((item) => {
       if (!isBlock(item)) return { hash: hashOf(`${item.code} ${item.content}`), isAction: false };
@@ -57,6 +64,8 @@ export function answerItems(
     isCutOff:
       findings.some(({ code }) => code === "answer/cut-off") ||
       (last !== undefined && isBlock(last) && last.block.endLine === null),
+    ...(readAs !== undefined && { readAs }),
+    ...(sentence !== undefined && { sentence }),
   };
 }
 

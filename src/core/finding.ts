@@ -6,6 +6,8 @@ export interface Finding {
   readonly code: FindingCode;
   /** 1-based. The first one if there are several. */
   readonly line: number;
+  /** 1-based lines of code fences that were not read because their file is not known. */
+  readonly fences?: readonly number[];
   /** The block concerned, if any. */
   readonly blockId?: string;
   /** The observation, as a sentence without its full stop. */

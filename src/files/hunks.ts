@@ -149,13 +149,16 @@ function hunksOf(splices: readonly Splice[], place: EditPlace): Hunk[] {
   let line = first;
   let at = 0;
   let added = 0;
-  return regionsOf(splices, bytes).map(({ start, end, splices }) => {
+  const regions = regionsOf(splices, bytes);
+  return regions.map(({ start, end, splices }, index) => {
     line += countLineFeeds(bytes, at, start);
     at = start;
     const newText = spliced(decode, { start, end, splices });
     const oldLines = linesIn(decode(start, end));
     const newLines = linesIn(newText);
-    const id = idOf(edit, [file, start, end, oldLines, newText]);
+    const around = [decode(lineStart(bytes, start - 1), start), decode(end, feedAfter(bytes, end))];
+    // Without its line number, so that the ID stays if an earlier action of the run only moves the lines.
+    const id = idOf(edit, [file, index, regions.length, around, oldLines, newText]);
     const hunk = { id, path: file, oldStart: line, oldLines, newStart: line + added, newLines };
     added += newLines.length - oldLines.length;
     return { hunk, splices };
@@ -179,7 +182,7 @@ function regionsOf(splices: readonly Splice[], bytes: Buffer): Region[] {
 }
 
 function lineStart(bytes: Buffer, offset: number): number {
-  return offset === 0 ? 0 : bytes.lastIndexOf(LF, offset - 1) + 1;
+  return offset <= 0 ? 0 : bytes.lastIndexOf(LF, offset - 1) + 1;
 }
 
 /** Returns the end of the last line that a splice changes. Replaced whole lines do not touch the next one. */

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { isAbsolute, relative, sep } from "node:path";
 import { formatPatch, structuredPatch, type StructuredPatch } from "diff";
 import type { Change, Content } from "../core/change.ts";
+import type { EditHunk } from "../core/outcome.ts";
 import { visibleInLines, visibleOnOneLine } from "../core/visible.ts";
 import { opensBlock } from "../syntaxes/index.ts";
 
@@ -20,6 +21,43 @@ export function unifiedDiff(changes: readonly Change[], root: string): string {
       diffOf({ name: nameWithin(root, path), oldName: nameWithin(root, movedFrom ?? path), before, after }),
     )
     .join("");
+}
+
+/** Whole lines that a change replaces, without the lines around them. */
+export type ChangedLines = Pick<EditHunk, "oldStart" | "oldLines" | "newStart" | "newLines">;
+
+/**
+ * Returns the lines that a change of a file or a link replaces. If they cannot be shown, returns why, as a clause.
+ * Hidden characters are not escaped.
+ */
+export function changedLines({ before, after }: Pick<Change, "before" | "after">): readonly ChangedLines[] | string {
+  const reason = reasonUnseen(before) ?? reasonUnseen(after);
+  if (reason !== undefined) return reason;
+  const [oldText, newText] = [textOf(before), textOf(after)];
+  return oldText === undefined || newText === undefined ? "it is binary" : hunksOf(oldText, newText).flatMap(replaced);
+}
+
+/** Returns the text of a file or a link as a diff shows it. Undefined if it cannot be shown. */
+export function shownText(content: Content | undefined): string | undefined {
+  return reasonUnseen(content) === undefined ? textOf(content) : undefined;
+}
+
+function replaced({ oldStart, newStart, lines }: StructuredPatch["hunks"][number]): ChangedLines[] {
+  const found: Array<{ oldStart: number; oldLines: string[]; newStart: number; newLines: string[] }> = [];
+  let [oldLine, newLine, isOpen] = [Math.max(1, oldStart), Math.max(1, newStart), false];
+  for (const line of lines) {
+    const [sign, text] = [line[0], line.slice(1)];
+    if (sign === "\\") continue;
+    if (sign === " ") [oldLine, newLine, isOpen] = [oldLine + 1, newLine + 1, false];
+    else {
+      if (!isOpen) found.push({ oldStart: oldLine, oldLines: [], newStart: newLine, newLines: [] });
+      isOpen = true;
+      if (sign === "-") found.at(-1)?.oldLines.push(text);
+      else found.at(-1)?.newLines.push(text);
+      [oldLine, newLine] = sign === "-" ? [oldLine + 1, newLine] : [oldLine, newLine + 1];
+    }
+  }
+  return found;
 }
 
 interface Difference {

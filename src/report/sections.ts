@@ -70,7 +70,7 @@ function withoutRepeats(sections: readonly Section[], nameOf: (path: string) => 
 }
 
 /** Masks secrets and adds a warning. Must precede truncation, since half a secret is not recognisable. */
-function masked(section: Section): Section {
+export function masked(section: Section): Section {
   const whole = section.pieces.map(textOf);
   const texts = whole.map(maskSecrets);
   if (texts.every((text, index) => text === whole[index])) return section;

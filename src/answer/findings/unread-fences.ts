@@ -181,6 +181,7 @@ function fileFinding({ line, labelled, guessed = "", lines }: UnreadFence): Find
     code: "answer/foreign-edit",
     line,
     message: `line ${line}: the code fence may be meant for ${path}, but nothing says so for sure: it was not read`,
+    fences: [line],
     request: `If it changes ${path}, send whole functions or the whole file in a code fence, with ${path} alone on the line above`,
   };
 }
@@ -224,6 +225,7 @@ function notRead(fences: readonly UnreadFence[], one: string, many: string): Fin
       code: "answer/not-read",
       line: first.line,
       message: `not read: ${what} (${isOne ? "line" : "lines"} ${numbers}${more})`,
+      fences: fences.map(({ line }) => line),
     },
   ];
 }

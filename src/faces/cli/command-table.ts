@@ -176,6 +176,22 @@ const commands: readonly CommandSpec[] = [
       (await import("./run.ts")).run(undefined, { ...options, paste: true, ask: true, copy: true }),
   },
   {
+    name: "review",
+    takes: "[file]",
+    summary: "see, choose and run answers on a page in your browser",
+    does: "Opens a page that stays open beside the chat: it shows the answer in FILE, or each answer that you copy or paste, with every change. Leave out what you do not want, comment on lines, run the rest, and paste the report into the chat. The page is served by this command alone, for this machine.",
+    options: [
+      ["--paste", "show the answer on the clipboard first"],
+      ["--no-open", "print the page's address instead of opening a browser"],
+      ...RUNS_LESS,
+      MAKES_NO_COMMIT,
+      ROOT,
+    ],
+    examples: ["loaf review", "loaf review answer.md", "loaf review --paste"],
+    note: "Ends with the page's tab, or with Ctrl-C. Exit code: 0, or 2 if it could not start.",
+    act: async (file, options) => (await import("./review.ts")).review(file, options),
+  },
+  {
     name: "watch",
     summary: "run what is saved into the input file",
     does: "Watches the input file (loaf-input.md, or watch.input of loaf.yml): save a model's answer into it, and the results appear above it. Blocks that already ran do not run again. With watch.clipboard.read: ask in your settings, it also offers to run each answer that you copy.",

@@ -165,6 +165,16 @@ export async function contextText(loaf: Loaf, wanted: Wanted): Promise<string | 
   return (await contextOf(loaf, wanted))?.text;
 }
 
+/** Returns the set in parts of at most so many tokens, or in one within the budget. Empty if nothing is in it. */
+export async function contextParts(loaf: Loaf, split: number | undefined): Promise<readonly string[]> {
+  const maxTokens = split === undefined ? loaf.settings.report.max_tokens : Number.MAX_SAFE_INTEGER;
+  const found = await contextOf(loaf, { isOnlyChanged: false, maxTokens });
+  if (found === undefined) return [];
+  return split === undefined
+    ? [found.text]
+    : splitReport(found.title, found.sections, Math.max(split, MIN_PART_TOKENS));
+}
+
 async function contextOf(
   loaf: Loaf,
   { isOnlyChanged, maxTokens, changes }: Wanted,

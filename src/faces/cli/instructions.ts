@@ -1,4 +1,5 @@
 import { instructions, PLAIN } from "../../teach/instructions.ts";
+import type { Loaf } from "../../loaf.ts";
 import { fileTree } from "../../report/file-tree.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { syntaxNamed, type TaughtFormat } from "../../syntaxes/index.ts";
@@ -25,14 +26,15 @@ export async function printInstructions(options: InstructionsOptions & { readonl
 }
 
 /** Returns the instructions for the model, for a project with its settings. Throws `ConfigError`. */
-export async function instructionsFor({
-  syntax,
-  short,
-  plain,
-  tree,
-  ...options
-}: InstructionsOptions): Promise<string> {
-  const { root, settings, view } = await openProject(options);
+export async function instructionsFor(options: InstructionsOptions): Promise<string> {
+  return instructionsOf(await openProject(options), options);
+}
+
+/** The same for an open project. */
+export function instructionsOf(
+  { root, settings, view }: Loaf,
+  { syntax, short, plain, tree }: Omit<InstructionsOptions, "root"> = {},
+): string {
   const text = plain
     ? PLAIN
     : instructions({

@@ -55,8 +55,8 @@ export interface ProjectOptions extends Pick<CommandOptions, "root"> {
   readonly sandbox?: "required" | "auto" | "off";
   /** Whether to ask the user at the terminal to trust a changed loaf.yml. */
   readonly asksTrust?: boolean;
-  /** The user to ask, if the project is opened more than once. Default: a new one for the terminal. */
-  readonly person?: LatePerson | undefined;
+  /** Who is asked. Default: the user at the terminal, if there is one. */
+  readonly person?: Pick<LatePerson, "approve" | "confirm"> | undefined;
   /** Replaces the default progress line. */
   readonly onCopying?: OnCopying;
 }

@@ -1,0 +1,74 @@
+/** The history tab: runs, what each changed, and their undo and redo. */
+import { type Foreseen, foresee, nameWithin, visibleInLines } from "../../index.ts";
+import type { Environment } from "./environment.ts";
+import { fileViews } from "./files-of-change.ts";
+import type { FileView, PastRunView, ReversalView } from "./protocol.ts";
+
+interface Wanted {
+  readonly run: number;
+  readonly kind: "undo" | "redo";
+}
+
+export class HistoryTab {
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** Newest first. */
+  async list(): Promise<PastRunView[]> {
+    const { runs } = await (await this.#open()).history();
+    return runs.map(({ run, started, summary, state, commit, lines, answer, isStep = false }) => ({
+      run,
+      started,
+      summary: visibleInLines(summary),
+      state,
+      ...(commit !== undefined && { commit }),
+      ...lines,
+      ...(answer !== undefined && { answer: visibleInLines(answer) }),
+      isStep,
+    }));
+  }
+
+  async diff(run: number): Promise<FileView[]> {
+    const loaf = await this.#open();
+    const found = await loaf.changesOf(run);
+    if (found === undefined) throw new Error(`There is no run ${run} in the log any more`);
+    return fileViews(found.changes, { root: loaf.root });
+  }
+
+  /** Returns what an undo or a redo would do, with the conflicts. */
+  async foresee({ run, kind }: Wanted): Promise<ReversalView> {
+    const foreseen = await foresee(this.#environment.root, kind, run);
+    return { sentence: `${kind === "undo" ? "Undo" : "Redo"} run ${run}?`, ...this.#named(foreseen), notices: [] };
+  }
+
+  async reverse({ run, kind }: Wanted): Promise<ReversalView> {
+    const loaf = await this.#open();
+    const { runs, notices } = await (kind === "undo" ? loaf.undo({ run }) : loaf.redo({ run }));
+    const done = runs.find((one) => one.run === run);
+    const past = kind === "undo" ? "undone" : "redone";
+    const sentence =
+      done?.isReversed === true
+        ? `Run ${run} is ${past}${done.refused.length > 0 ? ", except the files below" : ""}`
+        : `Run ${run} could not be ${past}`;
+    return {
+      sentence,
+      ...this.#named({ restored: done?.restored ?? [], refused: done?.refused ?? [] }),
+      notices: notices.map(visibleInLines),
+    };
+  }
+
+  #named({ restored, refused }: Foreseen): Pick<ReversalView, "restored" | "refused"> {
+    const name = (path: string): string => visibleInLines(nameWithin(this.#environment.root, path));
+    return {
+      restored: restored.map(({ path, how }) => ({ path: name(path), how })),
+      refused: refused.map(({ path, reason }) => ({ path: name(path), reason: visibleInLines(reason) })),
+    };
+  }
+
+  #open() {
+    return this.#environment.open({ commands: false });
+  }
+}

@@ -1,0 +1,127 @@
+/** The items of an answer as the page shows them, from what a preview and a report say of them. */
+import {
+  type ActionResult,
+  type ExecutionResult,
+  type Loaf,
+  maskSecrets,
+  type Previewed,
+  type Row,
+  rowsOf,
+  shownText,
+  visibleInLines,
+} from "../../index.ts";
+import { fileViews, type OldLines } from "./files-of-change.ts";
+import { changeLines } from "./lines.ts";
+import type { CommandView, ItemView, ProblemView } from "./protocol.ts";
+
+/** Lines of a file below which a problem shows all of it. */
+const MAX_CLOSEST = 15;
+
+/** Previews an answer and returns its items, in its order. */
+export async function itemViews(loaf: Loaf, previewed: readonly Previewed[], oldLines: Map<number, OldLines>) {
+  const results = previewed.flatMap(({ result }) => result ?? []);
+  const errors = previewed.flatMap(({ errors = [] }) => errors);
+  const rows = rowsFor({ results, parseErrors: errors });
+  return previewed.map((one) => {
+    const first = one.errors?.[0];
+    const row = one.result
+      ? rows.find(({ result }) => result === one.result)
+      : rows.find(({ result, line }) => result === undefined && line === first?.blockStartLine);
+    const lines: OldLines = new Map();
+    oldLines.set(one.position, lines);
+    return itemView(loaf, one, row, lines);
+  });
+}
+
+function rowsFor(some: Pick<ExecutionResult, "results" | "parseErrors">): readonly Row[] {
+  return rowsOf({ success: true, totalBlocks: 0, executedActions: 0, ...some }).blocks;
+}
+
+function itemView(loaf: Loaf, one: Previewed, row: Row | undefined, oldLines: OldLines): ItemView {
+  const { position, result, hunks, changes } = one;
+  const { root } = loaf;
+  const definition = row?.definition;
+  const command = result && commandOf(result, definition?.runs);
+  const files = fileViews(changes, { root, hunks, oldLines });
+  const isEdit = definition?.effect !== undefined;
+  const isOff = command !== undefined && result?.code === "skip/no-exec";
+  const problem = isOff ? undefined : problemOf(loaf, one, row);
+  const subject = command?.code.trim().split("\n", 1)[0] ?? row?.subject ?? "";
+  return {
+    position,
+    label: row?.label ?? "",
+    line: row?.line ?? 0,
+    action: row?.action ?? "",
+    subject: visibleInLines(subject),
+    does: visibleInLines(row?.tally ?? definition?.effect?.verb ?? ""),
+    kind: command ? "command" : isEdit ? "edit" : "other",
+    files,
+    ...(command && { command }),
+    ...(problem && { problem }),
+    remarks: problem || isOff ? [] : (row?.remarks ?? []).map(({ text }) => text),
+    tags: [
+      ...(isDestructive(result, row) ? (["deletes"] as const) : []),
+      ...(changes.some(({ after }) => hasSecret(shownText(after))) ? (["secret"] as const) : []),
+    ],
+  };
+}
+
+/** Returns the program that an action runs. */
+function commandOf({ params }: ActionResult, runs: string | undefined): CommandView | undefined {
+  if (runs === undefined) return undefined;
+  const { lang, cwd, dir } = params;
+  const where = cwd ?? dir;
+  return {
+    code: visibleInLines(String(params[runs] ?? "")),
+    lang: typeof lang === "string" ? lang : "",
+    ...(typeof where === "string" && { cwd: visibleInLines(where) }),
+  };
+}
+
+function problemOf(loaf: Loaf, { result, errors }: Previewed, row: Row | undefined): ProblemView | undefined {
+  if (errors !== undefined)
+    return {
+      sentence: errors.map(({ message }) => visibleInLines(message)).join("; "),
+      ...hintOf(row),
+    };
+  if (result === undefined || result.success) return undefined;
+  const { old_text: replaced, old_lines: patched, path } = result.params;
+  const sought = replaced ?? patched;
+  const [near] = result.near ?? [];
+  const peeked = near && typeof path === "string" ? loaf.peek(path) : undefined;
+  const isMissing = result.code === "text/not-found" && typeof sought === "string";
+  const sentence = isMissing ? "The lines to replace are not in the file" : visibleInLines(row?.problem ?? "");
+  if (near === undefined || peeked === undefined || typeof sought !== "string") return { sentence, ...hintOf(row) };
+  const shift = (peeked.firstLine ?? 1) - 1;
+  const last = Math.min(near.last, near.first + MAX_CLOSEST - 1);
+  const closest = peeked.text.split(/\r?\n/).slice(near.first - shift - 1, last - shift);
+  const soughtLines = sought.replace(/\n$/, "").split("\n").slice(0, MAX_CLOSEST);
+  const compared = changeLines(
+    { oldStart: 1, oldLines: soughtLines, newStart: near.first, newLines: closest },
+    near.first,
+  );
+  return {
+    sentence,
+    ...hintOf(row),
+    sought: compared.filter(({ sign }) => sign !== "+").map((line) => ({ ...line, old: undefined, new: undefined })),
+    closest: {
+      path: visibleInLines(String(path)),
+      lines: compared.filter(({ sign }) => sign !== "-").map((line) => ({ ...line, old: undefined })),
+    },
+  };
+}
+
+function hintOf(row: Row | undefined): Pick<ProblemView, "hint"> {
+  const hints = (row?.remarks ?? []).filter(({ kind }) => kind === "hint").map(({ text }) => text);
+  return hints.length === 0 ? {} : { hint: hints.join("\n") };
+}
+
+function isDestructive(result: ActionResult | undefined, row: Row | undefined): boolean {
+  const { destroys } = row?.definition ?? {};
+  if (typeof destroys !== "function") return destroys === true;
+  return result?.success === true && destroys(result.data as never);
+}
+
+function hasSecret(text: string | undefined): boolean {
+  return text !== undefined && maskSecrets(text) !== text;
+}

@@ -1,0 +1,183 @@
+/** Lines of code: only those near the screen are in the document. */
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
+import type { Line, Mark } from "../protocol.ts";
+
+/** Pixels of a row, as in the style. */
+const ROW = 20;
+/** Rows that come and go together. */
+const CHUNK = 80;
+
+/** What follows a line, such as a comment. */
+export type After = (line: Line) => ComponentChildren;
+
+export const Split = createContext(false);
+
+interface CodeProps {
+  readonly lines: readonly Line[];
+  readonly onLine?: ((line: Line) => void) | undefined;
+  readonly after?: After;
+}
+
+/** Shows lines in one column, or old and new side by side. */
+export function Code({ lines, onLine, after }: CodeProps) {
+  const isSplit = useContext(Split);
+  const rows: ReadonlyArray<readonly [Line | undefined, Line | undefined]> = isSplit
+    ? pairs(lines)
+    : lines.map((line) => [line, undefined]);
+  const parts: ComponentChildren[] = [];
+  let from = 0;
+  const flush = (to: number): void => {
+    for (; from < to; from += CHUNK) {
+      const some = rows.slice(from, Math.min(to, from + CHUNK));
+      parts.push(
+        <Near
+          rows={some.length}
+          key={from}
+          render={() => some.map((row) => <Row row={row} isSplit={isSplit} onLine={onLine} />)}
+        />,
+      );
+    }
+    from = to;
+  };
+  if (after !== undefined)
+    for (const [index, row] of rows.entries()) {
+      const extra = row.map((line) => (line ? after(line) : null)).filter(Boolean);
+      if (extra.length === 0) continue;
+      flush(index + 1);
+      parts.push(extra);
+    }
+  flush(rows.length);
+  return (
+    <div class={isSplit ? "code split" : "code"} role="group" aria-label="Lines">
+      {parts}
+    </div>
+  );
+}
+
+/** Puts removed and added lines side by side. */
+function pairs(lines: readonly Line[]): Array<[Line | undefined, Line | undefined]> {
+  const rows: Array<[Line | undefined, Line | undefined]> = [];
+  let [removed, added]: [Line[], Line[]] = [[], []];
+  const flush = (): void => {
+    for (let at = 0; at < Math.max(removed.length, added.length); at++) rows.push([removed[at], added[at]]);
+    [removed, added] = [[], []];
+  };
+  for (const line of lines) {
+    if (line.sign === "-") removed.push(line);
+    else if (line.sign === "+") added.push(line);
+    else {
+      flush();
+      rows.push([line, line]);
+    }
+  }
+  flush();
+  return rows;
+}
+
+interface RowProps {
+  readonly row: readonly [Line | undefined, Line | undefined];
+  readonly isSplit: boolean;
+  readonly onLine: ((line: Line) => void) | undefined;
+}
+
+function Row({ row: [line, other], isSplit, onLine }: RowProps) {
+  if (isSplit)
+    return (
+      <div class="row">
+        <Side line={line} number={line?.old} onLine={onLine} />
+        <Side line={other} number={other?.new} onLine={onLine} />
+      </div>
+    );
+  if (line === undefined) return null;
+  return (
+    <div class={`row ${KINDS[line.sign]}`}>
+      <span class="num">{line.old}</span>
+      <span class="num">{line.new}</span>
+      <Sign line={line} onLine={onLine} />
+      <span class="text">{piecesOf(line)}</span>
+    </div>
+  );
+}
+
+function Side({
+  line,
+  number,
+  onLine,
+}: {
+  line: Line | undefined;
+  number: number | undefined;
+  onLine: RowProps["onLine"];
+}) {
+  return (
+    <div class={`side ${line ? KINDS[line.sign] : "none"}`}>
+      <span class="num">{number}</span>
+      {line ? <Sign line={line} onLine={onLine} /> : <span />}
+      <span class="text">{line && piecesOf(line)}</span>
+    </div>
+  );
+}
+
+const KINDS = { " ": "", "+": "a", "-": "d" } as const;
+const SIGNS = { " ": " ", "+": "+", "-": "−" } as const;
+
+/** The sign is a button for a comment. */
+function Sign({ line, onLine }: { line: Line; onLine: RowProps["onLine"] }) {
+  if (onLine === undefined) return <span class="sign">{SIGNS[line.sign]}</span>;
+  return (
+    <button
+      class="sign"
+      tabIndex={-1}
+      aria-label={`Comment on line ${line.new ?? line.old}`}
+      onClick={() => onLine(line)}
+    >
+      {SIGNS[line.sign]}
+    </button>
+  );
+}
+
+/** Cuts a line where a token or a changed word begins or ends. */
+function piecesOf({ text, words = [], tokens = [] }: Line): ComponentChildren {
+  if (words.length === 0 && tokens.length === 0) return text;
+  const cuts = new Set([0, text.length, ...[...words, ...tokens].flatMap(([start, end]) => [start, end])]);
+  const sorted = [...cuts].filter((at) => at <= text.length).sort((one, next) => one - next);
+  return sorted.slice(0, -1).map((start, index) => {
+    const piece = text.slice(start, sorted[index + 1]);
+    const kind = kindAt(tokens, start);
+    const shown = kind === undefined ? piece : <span class={`t-${kind}`}>{piece}</span>;
+    return kindAt(words, start) === undefined ? shown : <mark>{shown}</mark>;
+  });
+}
+
+function kindAt(marks: readonly Mark[], at: number): string | undefined {
+  return marks.find(([start, end]) => start <= at && at < end)?.[2];
+}
+
+/** Renders its rows when they come near the screen, and keeps their room before. */
+function Near({ rows, render }: { rows: number; render: () => ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    watched.set(current, setNear);
+    observer.observe(current);
+    return () => {
+      watched.delete(current);
+      observer.unobserve(current);
+    };
+  }, []);
+  return (
+    <div ref={box} style={isNear ? undefined : { height: `${rows * ROW}px` }}>
+      {isNear && render()}
+    </div>
+  );
+}
+
+const watched = new WeakMap<Element, (isNear: boolean) => void>();
+const observer = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) watched.get(target)?.(isIntersecting);
+  },
+  { rootMargin: "1200px 0px" },
+);

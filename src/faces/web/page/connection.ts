@@ -1,0 +1,88 @@
+/** Talks to the server: JSON by POST, with the key of this tab. */
+import type { TabEvent } from "../protocol.ts";
+
+/** Why there is no connection. `replaced`: another tab has taken over. */
+export type Lost = "replaced" | "ended" | { readonly refused: string };
+
+const STORED = "loaf-key";
+/** Milliseconds without a sign of the server. It sends one every three seconds. */
+const SILENCE_MS = 9_000;
+const RETRY_MS = 500;
+const RETRIES = 18;
+
+let key = takeKey();
+
+/** The address has a key that counts once. It leaves the address bar, and the tab keeps the one that replaces it. */
+function takeKey(): string {
+  const given = location.hash.slice(1);
+  if (given !== "") history.replaceState(null, "", "/");
+  return given === "" ? (sessionStorage.getItem(STORED) ?? "") : given;
+}
+
+function post(name: string, body: object, signal?: AbortSignal): Promise<Response> {
+  return fetch("/", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-loaf-key": key },
+    body: JSON.stringify({ ...body, do: name }),
+    cache: "no-store",
+    ...(signal && { signal }),
+  });
+}
+
+/** Returns the answer to a request. Throws `Error` with a sentence for the user. */
+export async function ask<Answer>(name: string, body: object = {}): Promise<Answer> {
+  const response = await post(name, body).catch(() => {
+    throw new Error("There is no connection to Loaf");
+  });
+  const answer: unknown = await response.json();
+  if (!response.ok) throw new Error((answer as { sentence: string }).sentence);
+  return answer as Answer;
+}
+
+/** Calls back with each line of an answer, until it ends. */
+export async function follow<Event>(name: string, body: object, take: (event: Event) => void): Promise<void> {
+  const response = await post(name, body);
+  if (!response.ok) throw new Error(((await response.json()) as { sentence: string }).sentence);
+  for await (const line of linesOf(response)) take(JSON.parse(line) as Event);
+}
+
+async function* linesOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done = true, value = "" } = (await reader?.read()) ?? {};
+    const lines = (rest + value).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (done) return;
+  }
+}
+
+/** Keeps the tab's connection open. Calls `lost` while it is gone, and once more with the reason if it stays so. */
+export async function keepOpen(take: (event: TabEvent) => void, lost: (why?: Lost) => void): Promise<void> {
+  for (let tries = 0; tries < RETRIES; tries++) {
+    let isReplaced = false;
+    const control = new AbortController();
+    let timer = setTimeout(() => control.abort(), SILENCE_MS);
+    try {
+      const response = await post("open", {}, control.signal);
+      if (!response.ok) return lost({ refused: ((await response.json()) as { sentence: string }).sentence });
+      for await (const line of linesOf(response)) {
+        clearTimeout(timer);
+        timer = setTimeout(() => control.abort(), SILENCE_MS);
+        tries = 0;
+        const event = JSON.parse(line) as TabEvent;
+        if (event.kind === "key") sessionStorage.setItem(STORED, (key = event.key));
+        if (event.kind === "replaced") isReplaced = true;
+        take(event);
+      }
+    } catch {
+      // The server is gone, or the machine slept.
+    }
+    clearTimeout(timer);
+    if (isReplaced) return lost("replaced");
+    lost();
+    await new Promise((done) => setTimeout(done, RETRY_MS));
+  }
+  lost("ended");
+}

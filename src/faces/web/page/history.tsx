@@ -1,0 +1,178 @@
+/** The history tab: runs, what each changed, undo and redo with their conflicts shown before. */
+import { useEffect, useState } from "preact/hooks";
+import type { FileView, PastRunView, ReversalView } from "../protocol.ts";
+import { ask } from "./connection.ts";
+import { Lines } from "./lines.tsx";
+import { trying } from "./state.ts";
+import { counted } from "./words.tsx";
+
+type Kind = "undo" | "redo";
+
+export function HistoryTab() {
+  const [runs, setRuns] = useState<readonly PastRunView[] | undefined>();
+  const [chosen, setChosen] = useState<number | undefined>();
+  const [outcome, setOutcome] = useState<ReversalView | undefined>();
+  const load = async (): Promise<void> => {
+    const found = await trying(() => ask<PastRunView[]>("history"));
+    setRuns(found ?? []);
+    setChosen((before) => before ?? found?.[0]?.run);
+  };
+  useEffect(() => void load(), []);
+  const run = runs?.find((one) => one.run === chosen);
+  if (runs?.length === 0)
+    return (
+      <main class="empty">
+        <h1>No run has changed anything here yet</h1>
+        <p>What you run on the review page, or with the command, is listed here. Each run can be undone alone.</p>
+      </main>
+    );
+  return (
+    <main class="review history">
+      <aside aria-label="Runs">
+        <h1>Runs</h1>
+        <ol>
+          {runs?.map((one) => (
+            <li key={one.run}>
+              <button
+                class="run"
+                data-stop
+                aria-current={one.run === chosen ? "true" : undefined}
+                onClick={() => {
+                  setChosen(one.run);
+                  setOutcome(undefined);
+                }}
+              >
+                <span class="dim">{one.run}</span>
+                <span class="what">
+                  {one.answer ?? one.summary}
+                  <small class="dim">
+                    {whenOf(one.started)}
+                    {one.answer && ` · ${one.summary}`}
+                    {one.commit && (
+                      <>
+                        {" "}
+                        · <code>{one.commit.slice(0, 7)}</code>
+                      </>
+                    )}
+                  </small>
+                </span>
+                {one.state === "done" ? <Sums run={one} /> : <span class="tag">{one.state}</span>}
+              </button>
+            </li>
+          ))}
+        </ol>
+      </aside>
+      <section aria-label="What the run changed">
+        {outcome && <Outcome outcome={outcome} />}
+        {run && (
+          <Past
+            key={`${run.run} ${run.state}`}
+            run={run}
+            onDone={async (done) => {
+              setOutcome(done);
+              await load();
+            }}
+          />
+        )}
+      </section>
+    </main>
+  );
+}
+
+function Sums({ run: { added = 0, removed = 0 } }: { run: PastRunView }) {
+  return (
+    <span class="n">
+      {added > 0 && <span class="p">+{added}</span>} {removed > 0 && <span class="m">−{removed}</span>}
+    </span>
+  );
+}
+
+function Outcome({ outcome: { sentence, refused, notices } }: { outcome: ReversalView }) {
+  return (
+    <div class={refused.length > 0 ? "report bad" : "report"} role="status">
+      <h2>{sentence}</h2>
+      <ul>
+        {refused.map(({ path, reason }) => (
+          <li key={path}>
+            <code>{path}</code>: {reason}
+          </li>
+        ))}
+        {notices.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Past({
+  run: { run, state, isStep },
+  onDone,
+}: {
+  run: PastRunView;
+  onDone: (done: ReversalView) => Promise<void>;
+}) {
+  const [files, setFiles] = useState<readonly FileView[] | undefined>();
+  const [foreseen, setForeseen] = useState<ReversalView | undefined>();
+  const kind: Kind = state === "undone" ? "redo" : "undo";
+  useEffect(() => void trying(() => ask<FileView[]>("diff", { run })).then(setFiles), [run]);
+  const foresee = async (): Promise<void> =>
+    setForeseen(await trying(() => ask<ReversalView>("foresee", { run, kind })));
+  const reverse = async (): Promise<void> => {
+    const done = await trying(() => ask<ReversalView>("reverse", { run, kind }));
+    setForeseen(undefined);
+    if (done) await onDone(done);
+  };
+  return (
+    <>
+      <div class="head">
+        <h2>
+          Run {run}
+          {state === "undone" && ", undone"}
+        </h2>
+        <span class="grow" />
+        {!isStep && !foreseen && <button onClick={foresee}>{kind === "undo" ? "Undo" : "Redo"} this run…</button>}
+      </div>
+      {foreseen && (
+        <div class="note" role="status">
+          <p>
+            <b>{foreseen.sentence}</b> It would {kind === "undo" ? "restore" : "change"}{" "}
+            {counted(foreseen.restored.length, "path")}.
+          </p>
+          <ul>
+            {foreseen.restored
+              .filter(({ how }) => how === "merged")
+              .map(({ path }) => (
+                <li key={path}>
+                  <code>{path}</code>: your later changes in it are kept
+                </li>
+              ))}
+            {foreseen.refused.map(({ path, reason }) => (
+              <li key={path}>
+                <b>conflict</b> <code>{path}</code>: {reason}; it stays as it is
+              </li>
+            ))}
+          </ul>
+          <p>
+            <button class="main" ref={(button) => button?.focus()} onClick={reverse}>
+              {kind === "undo" ? "Undo" : "Redo"} it
+            </button>{" "}
+            <button onClick={() => setForeseen(undefined)}>Cancel</button>
+          </p>
+        </div>
+      )}
+      {files?.map((file) => (
+        <article key={file.path}>
+          <Lines file={file} />
+        </article>
+      ))}
+    </>
+  );
+}
+
+function whenOf(iso: string): string {
+  const minutes = Math.floor((Date.now() - Date.parse(iso)) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${counted(minutes, "minute")} ago`;
+  return minutes < 48 * 60 ? `${counted(Math.floor(minutes / 60), "hour")} ago` : new Date(iso).toDateString();
+}

@@ -1,0 +1,161 @@
+/** One item of an answer: an edit with its hunks, or a command. */
+import { useState } from "preact/hooks";
+import type { AnswerView, ItemView, ProblemView, TriedView } from "../protocol.ts";
+import { Code } from "./code.tsx";
+import { ask } from "./connection.ts";
+import { File, type ItemProps, Talk } from "./hunk.tsx";
+import { Lines } from "./lines.tsx";
+import { choice, type Composing, isSamePlace, set, type State, toggleItem, trying } from "./state.ts";
+import { Counts, counted } from "./words.tsx";
+
+export function Item({ state, answer, item }: ItemProps) {
+  const { off, report, running } = state;
+  const isOff = off.has(item.position);
+  const isFixed = report !== undefined || running !== undefined;
+  const problem = isApplied(state, item) ? undefined : item.problem;
+  const subject = item.kind === "command" ? `${item.command?.lang ?? ""} command` : item.subject;
+  const first = item.files[0];
+  return (
+    <article id={anchor(item)} class={isOff ? "off" : ""} aria-label={`${item.action} ${subject}`}>
+      <h2>
+        <input
+          type="checkbox"
+          data-stop
+          checked={!isOff}
+          disabled={isFixed}
+          onChange={() => toggleItem(item)}
+          aria-label={`Take ${subject}`}
+        />
+        <span class="name">{item.files.length > 1 ? `${item.files.length} files` : (first?.path ?? subject)}</span>
+        <span class="tag">
+          {item.label}
+          {isOff
+            ? " · left out"
+            : problem
+              ? " · cannot be made"
+              : isApplied(state, item)
+                ? ` · applied before, by run ${item.appliedIn}`
+                : ""}
+        </span>
+        {item.tags.map((tag) => (
+          <span class="tag warn" key={tag}>
+            {tag === "secret" ? "holds a secret" : tag}
+          </span>
+        ))}
+        <span class="grow" />
+        <Counts of={item.files} />
+      </h2>
+      {problem && !isOff && <Problem problem={problem} />}
+      {item.remarks.map((remark) => (
+        <p class="remark" key={remark}>
+          {remark}
+        </p>
+      ))}
+      {item.command && <Command answer={answer} item={item} />}
+      {item.files.map((file) => (
+        <File key={file.path} state={state} answer={answer} item={item} file={file} />
+      ))}
+      <WholeComment state={state} item={item} />
+    </article>
+  );
+}
+
+/** A comment on an item that shows no lines, or is left out as a whole. */
+function WholeComment({ state, item }: { state: State; item: ItemView }) {
+  const place: Composing = {
+    position: item.position,
+    path: item.files[0]?.path ?? item.subject,
+    quote: "",
+    line: 0,
+    side: "new",
+  };
+  const hasPlace = (one: Composing | undefined): boolean => one !== undefined && isSamePlace(one, place);
+  const given = state.comments.find(hasPlace);
+  const isOff = state.off.has(item.position);
+  if (!hasPlace(state.composing) && !given)
+    return isOff && !state.report ? (
+      <button class="talk add" onClick={() => set({ composing: place })}>
+        Say why, for the chat…
+      </button>
+    ) : null;
+  return <Talk state={state} place={place} given={given} />;
+}
+
+function Problem({ problem: { sentence, hint, sought, closest } }: { problem: ProblemView }) {
+  return (
+    <div class="why">
+      <p>
+        <span class="no">Not made: </span>
+        {sentence}
+      </p>
+      {sought && closest ? (
+        <div class="two">
+          <div>
+            <h3>The answer looks for</h3>
+            <Code lines={sought} />
+          </div>
+          <div>
+            <h3>
+              The closest place, {closest.path} line {closest.lines[0]?.new}
+            </h3>
+            <Code lines={closest.lines} />
+          </div>
+        </div>
+      ) : (
+        hint && <p class="dim pre">{hint}</p>
+      )}
+    </div>
+  );
+}
+
+function Command({ answer, item }: { answer: AnswerView; item: ItemView }) {
+  const [tried, setTried] = useState<TriedView | "trying" | undefined>();
+  const tryIt = async (): Promise<void> => {
+    setTried("trying");
+    setTried(await trying(() => ask<TriedView>("try", { key: answer.key, position: item.position, choice: choice() })));
+  };
+  const { code = "", cwd } = item.command ?? {};
+  return (
+    <div class="command">
+      <pre>{code}</pre>
+      <p class="dim">
+        {cwd && `in ${cwd} · `}
+        {tried === "trying" ? (
+          "running on a copy of the project…"
+        ) : (
+          <button onClick={tryIt}>
+            Try it <span class="dim">on a copy</span>
+          </button>
+        )}
+      </p>
+      {tried && tried !== "trying" && (
+        <div class="tried" role="status">
+          {tried.error && <p class="no">{tried.error}</p>}
+          {tried.stdout && <pre aria-label="What it wrote">{tried.stdout}</pre>}
+          {tried.stderr && (
+            <pre aria-label="What it wrote to standard error" class="no">
+              {tried.stderr}
+            </pre>
+          )}
+          {!tried.stdout && !tried.stderr && !tried.error && <p class="dim">It wrote nothing.</p>}
+          <p class="dim">
+            {tried.files.length === 0
+              ? "It would change no file."
+              : `It would change ${counted(tried.files.length, "file")}:`}
+          </p>
+          {tried.files.map((file) => (
+            <Lines key={file.path} file={file} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function anchor({ position }: ItemView): string {
+  return `item-${position}`;
+}
+
+export function isApplied({ again }: State, { appliedIn }: ItemView): boolean {
+  return appliedIn !== undefined && !again;
+}

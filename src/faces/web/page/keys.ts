@@ -1,0 +1,51 @@
+/** Keys of the page. */
+import { copy, current, NOT_COPIED, refuseAll, run, say, set, stop } from "./state.ts";
+
+/** Acts on a key. What has its own meaning in a field or on a button keeps it. */
+export function onKey(event: KeyboardEvent): void {
+  const target = event.target as HTMLElement;
+  const isTyping = target.matches("textarea, select, input:not([type=checkbox])");
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping || document.querySelector("dialog[open]")) return;
+  const { tab, report, running } = current();
+  const isReview = tab === "review";
+  const act = {
+    j: () => move(1),
+    k: () => move(-1),
+    "?": () => set({ isHelpOpen: true }),
+    s: () => set({ isSplit: !current().isSplit }),
+    "1": () => set({ tab: "review" }),
+    "2": () => set({ tab: "history" }),
+    "3": () => set({ tab: "files" }),
+    ...(isReview && { c: commentHere, x: refuseAll }),
+    ...(isReview && report && { y: () => void copy(report.text).then((done) => say(done ? "Copied" : NOT_COPIED)) }),
+    ...(isReview && running && { Escape: stop }),
+    ...(isReview && !target.matches("button, a, summary") && { Enter: () => void run() }),
+  }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+/** Begins a comment on the hunk that has the focus. */
+function commentHere(): void {
+  const bar = document.activeElement?.closest<HTMLElement>(".bar");
+  bar?.querySelector<HTMLButtonElement>("button.link")?.click();
+  if (!bar)
+    document.activeElement
+      ?.closest("article")
+      ?.querySelector<HTMLButtonElement>(".bar button.link, .talk.add")
+      ?.click();
+}
+
+/** Moves the focus to the next or the previous thing that can be chosen. */
+function move(step: 1 | -1): void {
+  const stops = [...document.querySelectorAll<HTMLElement>("[data-stop]")].filter(
+    (one) => !(one as HTMLInputElement).disabled,
+  );
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next =
+    stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : Math.min(stops.length - 1, Math.max(0, at + step))];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: "center" });
+  if (!next && current().tab === "review") scrollTo(0, 0);
+}

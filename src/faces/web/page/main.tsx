@@ -1,0 +1,210 @@
+/** The page: its frame, and what begins when it is loaded. */
+import { render } from "preact";
+import { useEffect, useReducer } from "preact/hooks";
+import { Split } from "./code.tsx";
+import { ask, keepOpen } from "./connection.ts";
+import { Asked, Help } from "./dialogs.tsx";
+import { FilesTab } from "./files.tsx";
+import { Footer } from "./footer.tsx";
+import { HistoryTab } from "./history.tsx";
+import { onKey } from "./keys.ts";
+import { ReviewTab } from "./review.tsx";
+import {
+  current,
+  isOnClipboard,
+  NOT_COPIED,
+  onChange,
+  onFocus,
+  readClipboard,
+  say,
+  set,
+  show,
+  type State,
+  type Tab,
+  take,
+  trying,
+} from "./state.ts";
+
+const TABS: ReadonlyArray<readonly [Tab, string]> = [
+  ["review", "Review"],
+  ["history", "History"],
+  ["files", "Files"],
+];
+
+function Page() {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => onChange(() => redraw(undefined as never)), []);
+  const state = current();
+  const { tab, lost, question, isHelpOpen } = state;
+  useEffect(() => void (document.title = titleOf(state)));
+  if (lost !== undefined && lost !== "retrying") return <Gone lost={lost} />;
+  return (
+    <Split.Provider value={state.isSplit && innerWidth > 820}>
+      <Header state={state} />
+      {lost === "retrying" && (
+        <p class="banner" role="status">
+          The connection to Loaf is gone: trying again…
+        </p>
+      )}
+      {tab === "review" && (state.answer && !state.isPasting ? <ReviewTab state={state} /> : <Welcome state={state} />)}
+      {tab === "history" && <HistoryTab />}
+      {tab === "files" && <FilesTab />}
+      {tab === "review" && state.answer && !state.isPasting && <Footer state={state} />}
+      <div class="notice" role="status" aria-live="polite">
+        {state.notice}
+      </div>
+      {question && <Asked question={question} />}
+      {isHelpOpen && <Help />}
+    </Split.Provider>
+  );
+}
+
+function titleOf({ project, running, report }: State): string {
+  const mark = running ? "… " : report ? (report.success ? "✓ " : "✗ ") : "";
+  return `${mark}${project?.name ?? ""} · Loaf`;
+}
+
+function Gone({ lost }: { lost: NonNullable<State["lost"]> }) {
+  const [title, next] =
+    lost === "replaced"
+      ? [
+          "This page is open in another tab",
+          "Only one tab at a time shows it, so that nothing runs twice. Close this one.",
+        ]
+      : typeof lost === "object"
+        ? ["This page cannot be opened", lost.refused]
+        : [
+            "Loaf has ended",
+            "Start it again in the terminal: loaf review. What has run is in its log, and loaf undo takes it back.",
+          ];
+  return (
+    <main class="empty">
+      <h1>{title}</h1>
+      <p>{next}</p>
+    </main>
+  );
+}
+
+function Header({ state: { tab, project } }: { state: State }) {
+  const instructions = async (): Promise<void> => {
+    const made = await trying(() => ask<{ parts: Array<{ text: string }>; isCopied: boolean }>("instructions"));
+    if (made)
+      say(
+        (await isOnClipboard(made))
+          ? "The instructions are on the clipboard: paste them into the new chat"
+          : NOT_COPIED,
+      );
+  };
+  return (
+    <header>
+      <b>Loaf</b>
+      <span class="dim opt">
+        {project?.name}
+        {project?.branch && (
+          <>
+            {" "}
+            · <code>{project.branch}</code>
+          </>
+        )}
+      </span>
+      <nav aria-label="Views">
+        {TABS.map(([name, label]) => (
+          <button key={name} aria-current={tab === name ? "page" : undefined} onClick={() => set({ tab: name })}>
+            {label}
+          </button>
+        ))}
+      </nav>
+      <span class="grow" />
+      <button class="opt" onClick={instructions}>
+        Instructions for a new chat
+      </button>
+      <button class="opt" aria-label="Keys" onClick={() => set({ isHelpOpen: true })}>
+        <kbd>?</kbd>
+      </button>
+      <button onClick={() => void readClipboard(true)}>
+        Paste <kbd class="opt">Ctrl V</kbd>
+      </button>
+    </header>
+  );
+}
+
+function Welcome({ state: { clipboard, project, isPasting, answer } }: { state: State }) {
+  const submit = (event: Event & { currentTarget: HTMLFormElement }): void => {
+    event.preventDefault();
+    void take(String(new FormData(event.currentTarget).get("text")), "clipboard", true);
+  };
+  return (
+    <main class="empty">
+      <h1>{isPasting ? "Paste the answer" : "Copy an answer in the chat, and come back here"}</h1>
+      <p>
+        {clipboard === "granted"
+          ? "This page reads the clipboard when you come to it, and shows what the answer would change. Nothing runs before you say so."
+          : "Paste it here with Ctrl-V. This page shows what it would change. Nothing runs before you say so."}
+        {project && (
+          <>
+            {" "}
+            What you save into <code>{project.input}</code> is shown too.
+          </>
+        )}
+      </p>
+      {clipboard === "prompt" && (
+        <p>
+          <button class="main" onClick={() => void readClipboard(true)}>
+            Read the clipboard when I come here
+          </button>
+        </p>
+      )}
+      <form onSubmit={submit}>
+        <textarea
+          name="text"
+          rows={8}
+          aria-label="The model's answer"
+          placeholder="The model's answer"
+          autofocus={isPasting}
+        />
+        <p>
+          <button class="main">Show what it does</button>{" "}
+          {answer && (
+            <button type="button" onClick={() => set({ isPasting: false })}>
+              Back
+            </button>
+          )}
+        </p>
+      </form>
+    </main>
+  );
+}
+
+async function watchPermission(): Promise<void> {
+  try {
+    const status = await navigator.permissions.query({ name: "clipboard-read" as PermissionName });
+    const update = (): void => {
+      set({ clipboard: status.state });
+      void onFocus();
+    };
+    status.addEventListener("change", update);
+    update();
+  } catch {
+    // Only some browsers know this permission. In the others, pasting works.
+  }
+}
+
+addEventListener("keydown", onKey);
+addEventListener("focus", () => void onFocus());
+addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if ((event.target as HTMLElement).matches("textarea, input")) return;
+  event.preventDefault();
+  void take(text, "clipboard", true);
+});
+render(<Page />, document.getElementById("page") as HTMLElement);
+void watchPermission();
+void keepOpen(
+  (event) => {
+    if (current().lost === "retrying") set({ lost: undefined });
+    if (event.kind === "hello") set({ project: event.project });
+    else if (event.kind === "answer") show(event.answer);
+    else if (event.kind === "notice") say(event.sentence);
+  },
+  (why) => set({ lost: why ?? "retrying" }),
+);

@@ -1,0 +1,47 @@
+/** What a run did, and its report for the chat. */
+import { ask } from "./connection.ts";
+import type { ReportView, ReversalView } from "../protocol.ts";
+import { copy, say, trying } from "./state.ts";
+import { counted } from "./words.tsx";
+
+export function Report({ report }: { report: ReportView }) {
+  const { run } = report;
+  const again = async (): Promise<void> =>
+    say((await copy(report.text)) ? "Copied" : "The browser did not allow that: select the text below, and copy it");
+  const undo = async (): Promise<void> => {
+    const done = await trying(() => ask<ReversalView>("reverse", { run, kind: "undo" }));
+    if (done) say([done.sentence, ...done.refused.map(({ path, reason }) => `${path}: ${reason}`)].join(". "));
+  };
+  return (
+    <section class={report.success ? "report" : "report bad"} aria-label="Report" role="status">
+      <h2>
+        {report.success ? "✓ Done" : "Done, but not all of it"} · {report.summary}
+      </h2>
+      <ul>
+        {report.rows
+          .filter(({ mark }) => mark !== "✅")
+          .map(({ label, mark, text }) => (
+            <li key={label}>
+              <span class={mark === "❌" ? "no" : ""}>{mark === "❌" ? "✗" : "!"}</span> <b>{label}</b> {text}
+            </li>
+          ))}
+      </ul>
+      <p>
+        <button class="main" onClick={again}>
+          Copy for the chat
+        </button>{" "}
+        {run !== undefined && <button onClick={undo}>Undo this run</button>}{" "}
+        <span class="dim">
+          {report.isCopied
+            ? "The report is on the clipboard: switch to the chat, and paste it."
+            : "The report is not on the clipboard yet."}{" "}
+          Copy the next answer, and come back here.
+        </span>
+      </p>
+      <details>
+        <summary>The report, {counted(report.tokens, "token")}</summary>
+        <pre tabIndex={0}>{report.text}</pre>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+/** Words and numbers that several parts of the page show. */
+import type { FileView } from "../protocol.ts";
+
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function Path({ path }: { path: string }) {
+  const at = path.lastIndexOf("/") + 1;
+  return (
+    <span class="path">
+      <i>{path.slice(0, at)}</i>
+      {path.slice(at)}
+    </span>
+  );
+}
+
+function sum(files: readonly FileView[]): { added: number; removed: number } {
+  const total = { added: 0, removed: 0 };
+  for (const { added, removed } of files) {
+    total.added += added;
+    total.removed += removed;
+  }
+  return total;
+}
+
+export function Counts({ of }: { of: readonly FileView[] }) {
+  const { added, removed } = sum(of);
+  return (
+    <span class="n">
+      {added > 0 && (
+        <span class="p" aria-label={`${added} lines added`}>
+          +{added}
+        </span>
+      )}{" "}
+      {removed > 0 && (
+        <span class="m" aria-label={`${removed} lines removed`}>
+          −{removed}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function tokensText(tokens: number): string {
+  return tokens < 1_000 ? String(tokens) : `${(tokens / 1_000).toFixed(tokens < 10_000 ? 1 : 0)}k`;
+}
+
+/** What happens to a file, unless its lines change. */
+export const KINDS = {
+  new: "new file",
+  deleted: "deleted",
+  moved: "moved",
+  folder: "folder",
+  link: "link",
+  changed: "",
+} as const;

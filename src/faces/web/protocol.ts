@@ -1,0 +1,227 @@
+/** What the page and its server send each other. Both import these types, and nothing else of each other. */
+
+/** A range of UTF-16 units in a line, with its class: a changed word, or a kind of token. */
+export type Mark = readonly [start: number, end: number, kind: string];
+
+export interface Line {
+  readonly sign: " " | "-" | "+";
+  /** 1-based line of the file before the change. Absent for an added line. */
+  readonly old?: number | undefined;
+  /** After the change. Absent for a removed line. */
+  readonly new?: number | undefined;
+  /** Hidden characters are shown as escapes. */
+  readonly text: string;
+  /** The words that differ from the other side, sorted. */
+  readonly words?: readonly Mark[];
+  /** What the grammar says, sorted. */
+  readonly tokens?: readonly Mark[];
+}
+
+export interface HunkView {
+  /** Names it in a choice. Absent if only the whole item can be chosen. */
+  readonly id?: string;
+  /** The declaration around it: `Cart@@total`. */
+  readonly title?: string;
+  /** With the lines around it. */
+  readonly lines: readonly Line[];
+  /** Unchanged lines before it that are not shown, and the first of them. */
+  readonly fold?: { readonly lines: number; readonly old: number; readonly new: number };
+}
+
+export interface FileView {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly movedFrom?: string;
+  readonly kind: "new" | "changed" | "deleted" | "moved" | "folder" | "link";
+  readonly added: number;
+  readonly removed: number;
+  readonly hunks: readonly HunkView[];
+  /** Unchanged lines after the last hunk, as in `HunkView`. */
+  readonly fold?: HunkView["fold"];
+  /** Why its lines are not shown. */
+  readonly unseen?: string;
+}
+
+export interface CommandView {
+  readonly code: string;
+  readonly lang: string;
+  readonly cwd?: string;
+}
+
+/** What a command wrote, where it was tried. */
+export interface TriedView {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode?: number | null;
+  readonly files: readonly FileView[];
+  /** Why it did not run. */
+  readonly error?: string;
+}
+
+export interface ProblemView {
+  readonly sentence: string;
+  readonly hint?: string;
+  /** What the answer looks for, beside the closest place in the file. */
+  readonly sought?: readonly Line[];
+  readonly closest?: { readonly path: string; readonly lines: readonly Line[] };
+}
+
+export interface ItemView {
+  /** In the answer, as `execute` takes it in `only`. */
+  readonly position: number;
+  /** Of the block. The second one with the same ID is `k7m#2`. */
+  readonly label: string;
+  /** 1-based line of the answer. 0 if unknown. */
+  readonly line: number;
+  readonly action: string;
+  /** What the list names: a file, or the first line of a command. */
+  readonly subject: string;
+  /** What it does: `edit`, or `login replaced (lines 4-7)`. May be empty. */
+  readonly does: string;
+  readonly kind: "edit" | "command" | "other";
+  readonly files: readonly FileView[];
+  readonly command?: CommandView;
+  /** Why it will not be made. */
+  readonly problem?: ProblemView;
+  readonly remarks: readonly string[];
+  /** The earlier run that made it. */
+  readonly appliedIn?: number;
+  readonly tags: ReadonlyArray<"deletes" | "secret">;
+}
+
+/** Something of the answer that is not run. */
+export interface UnreadView {
+  readonly line: number;
+  readonly message: string;
+  readonly request?: string;
+  /** Lines of code fences that a path would turn into files. */
+  readonly fences?: readonly number[];
+}
+
+export interface AnswerView {
+  /** Names this answer in further requests. */
+  readonly key: string;
+  /** The first sentence of its prose, or a fallback. */
+  readonly title: string;
+  readonly source: string;
+  readonly readAs?: string;
+  readonly items: readonly ItemView[];
+  readonly unread: readonly UnreadView[];
+  /** When the same answer ran before: ISO 8601. */
+  readonly ranAt?: string;
+  /** Changes with everything that the items show. Has to be sent with a run. */
+  readonly digest: string;
+  /** Why nothing of it can run. */
+  readonly refusal?: string;
+}
+
+/** What the user takes. Everything that is not named. */
+export interface Choice {
+  /** Positions of the items left out. */
+  readonly off: readonly number[];
+  /** By position: the hunks left out. */
+  readonly hunks: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface Comment {
+  readonly position: number;
+  readonly path: string;
+  /** The hunk that it is a reason for, if it is left out. */
+  readonly hunk?: string | undefined;
+  /** The commented line, as the page shows it. */
+  readonly quote: string;
+  readonly line: number;
+  readonly side: "old" | "new";
+  readonly text: string;
+}
+
+export interface RunRequest {
+  readonly key: string;
+  readonly digest: string;
+  readonly choice: Choice;
+  readonly comments: readonly Comment[];
+  /** Whether to make edits again that earlier runs made. */
+  readonly again: boolean;
+}
+
+export interface ReportView {
+  /** For the chat, with what was left out and the comments. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly isCopied: boolean;
+  /** `3 files, +14 −3 · 1 refused · committed 6676f05` */
+  readonly summary: string;
+  /** Everything that the user took was made. */
+  readonly success: boolean;
+  readonly run?: number;
+  readonly rows: ReadonlyArray<{ readonly label: string; readonly mark: string; readonly text: string }>;
+}
+
+/** A question of a run to the user. */
+export interface Question {
+  readonly id: number;
+  readonly title: string;
+  readonly body: string;
+  readonly files: readonly FileView[];
+  readonly answers: ReadonlyArray<{ readonly value: string; readonly label: string; readonly means: string }>;
+}
+
+/** Lines of the answer to a run. */
+export type RunEvent =
+  | { readonly kind: "changed"; readonly answer: AnswerView }
+  | { readonly kind: "started"; readonly label: string }
+  | { readonly kind: "output"; readonly line: string }
+  | { readonly kind: "ended"; readonly label: string; readonly mark: string }
+  | { readonly kind: "ask"; readonly question: Question }
+  | { readonly kind: "refused"; readonly sentence: string }
+  | { readonly kind: "done"; readonly report: ReportView };
+
+/** Lines of the answer that stays open as long as the tab. */
+export type TabEvent =
+  | { readonly kind: "key"; readonly key: string }
+  | { readonly kind: "hello"; readonly project: ProjectView }
+  | { readonly kind: "answer"; readonly answer: AnswerView }
+  | { readonly kind: "notice"; readonly sentence: string }
+  | { readonly kind: "replaced" }
+  | { readonly kind: "ping" };
+
+export interface ProjectView {
+  readonly name: string;
+  readonly root: string;
+  readonly branch?: string;
+  readonly input: string;
+}
+
+export interface PastRunView {
+  readonly run: number;
+  readonly started: string;
+  readonly summary: string;
+  readonly state: string;
+  readonly commit?: string;
+  readonly added?: number;
+  readonly removed?: number;
+  readonly answer?: string;
+  readonly isStep: boolean;
+}
+
+export interface ReversalView {
+  /** `Run 12 is undone: 3 files` */
+  readonly sentence: string;
+  readonly restored: ReadonlyArray<{ readonly path: string; readonly how: string }>;
+  readonly refused: ReadonlyArray<{ readonly path: string; readonly reason: string }>;
+  readonly notices: readonly string[];
+}
+
+export interface FileEntry {
+  /** Relative to the root. */
+  readonly path: string;
+  readonly tokens: number;
+}
+
+export interface FilesView {
+  readonly files: readonly FileEntry[];
+  /** Entries of the context set. */
+  readonly ticked: readonly string[];
+  /** The budget of a report. */
+  readonly limit: number;
+}

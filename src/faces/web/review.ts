@@ -1,0 +1,205 @@
+/** The review of one answer after another: shows what each would do, and runs what the user takes of it. */
+import { createHash } from "node:crypto";
+import { type AnswerItems, type Loaf, type Previewed, type Selection, visibleInLines } from "../../index.ts";
+import { selectionOf } from "./choice.ts";
+import { areSame, digestOf } from "./digest.ts";
+import type { Environment } from "./environment.ts";
+import type { OldLines } from "./files-of-change.ts";
+import { fileViews } from "./files-of-change.ts";
+import { itemViews } from "./items.ts";
+import { contextLines } from "./lines.ts";
+import type { AnswerView, Choice, ItemView, Line, TriedView, UnreadView } from "./protocol.ts";
+
+/** An answer, and what the page shows of it. */
+export interface ShownAnswer {
+  readonly key: string;
+  readonly text: string;
+  readonly source: string;
+  readonly read: AnswerItems;
+  /** With everything taken. What is left out keeps being shown like this. */
+  readonly all: readonly ItemView[];
+  readonly hunkIds: ReadonlyMap<number, readonly string[]>;
+  readonly oldLines: ReadonlyMap<number, OldLines>;
+  /** What the last preview says, for the choice it was made with. */
+  previewed: readonly Previewed[];
+  view: AnswerView;
+  /** Whether it was run from this page. */
+  hasRun: boolean;
+}
+
+export class Review {
+  readonly #environment: Environment;
+  #answer: ShownAnswer | undefined;
+  #count = 0;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  get answer(): ShownAnswer | undefined {
+    return this.#answer;
+  }
+
+  /** Returns the answer with a key. Throws `Error` if the page shows another one by now. */
+  answerWith(key: string): ShownAnswer {
+    if (this.#answer?.key !== key) throw new Error("The page shows a newer answer: nothing was done with the old one");
+    return this.#answer;
+  }
+
+  /**
+   * Shows a text. Returns undefined if it holds no answer, or the same answer is shown already and has not run.
+   *
+   * @param source `clipboard`, or the name of a file
+   */
+  async take(text: string, source: string): Promise<AnswerView | undefined> {
+    const loaf = await this.#environment.open({ commands: false });
+    const read = loaf.items(text);
+    if (read.items.length === 0 && !isWorthShowing(read)) return undefined;
+    if (text === this.#answer?.text && !this.#answer.hasRun) return undefined;
+    const previewed = await previewAll(loaf, text);
+    const oldLines = new Map<number, OldLines>();
+    const all = typeof previewed === "string" ? [] : await itemViews(loaf, previewed, oldLines);
+    const known = typeof previewed === "string" ? [] : previewed;
+    const hunkIds = new Map(known.map(({ position, hunks }) => [position, hunks.map(({ id }) => id)]));
+    const key = createHash("sha256").update(`${++this.#count} ${text}`).digest("base64url").slice(0, 16);
+    const applied = typeof previewed === "string" ? new Map<number, number>() : await loaf.appliedIn(text);
+    const ranAt = this.#environment.whenRan(read.items);
+    const items = all.map((item) => ({ ...item, ...withRun(applied.get(item.position)) }));
+    const view: AnswerView = {
+      key,
+      title: read.sentence ?? "An answer without a sentence above its changes",
+      source,
+      ...(read.readAs !== undefined && { readAs: read.readAs }),
+      items,
+      unread: read.findings.map(unreadView),
+      ...(ranAt && { ranAt: ranAt.toISOString() }),
+      digest: digestOf(known),
+      ...(typeof previewed === "string" && { refusal: previewed }),
+    };
+    this.#answer = { key, text, source, read, all: items, hunkIds, oldLines, previewed: known, view, hasRun: false };
+    return view;
+  }
+
+  /** Previews what a choice would do now, and returns the answer like that. What is left out is shown as it was. */
+  async preview(key: string, choice: Choice): Promise<AnswerView> {
+    const answer = this.answerWith(key);
+    const loaf = await this.#environment.open({ commands: false });
+    const only = this.selection(answer, choice);
+    const previewed = await previewAll(loaf, answer.text, only);
+    if (typeof previewed === "string") throw new Error(previewed);
+    const changed = new Map((await itemViews(loaf, previewed, new Map())).map((item) => [item.position, item]));
+    const off = new Set(choice.off);
+    const items = answer.all.map((item) => {
+      const now = changed.get(item.position);
+      if (now === undefined || off.has(item.position)) return item;
+      // Of an edit that no longer fits, the lines that it means are still worth seeing.
+      const files = now.problem === undefined ? now.files : item.files;
+      return { ...now, files, ...withRun(item.appliedIn) };
+    });
+    answer.previewed = previewed;
+    answer.view = { ...answer.view, items, digest: digestOf(previewed) };
+    return answer.view;
+  }
+
+  selection(answer: ShownAnswer, choice: Choice) {
+    return selectionOf(choice, answer.read.items.length, answer.hunkIds);
+  }
+
+  /** Returns unchanged lines of a file as it was when the answer was first shown. */
+  linesOf({ key, position, path, from, to, shift }: LinesRequest): Line[] {
+    const lines = this.answerWith(key).oldLines.get(position)?.get(path) ?? [];
+    return contextLines(lines, from, Math.min(to, lines.length + 1), shift);
+  }
+
+  /** Runs one command on a copy of the project, above the edits that are taken before it. */
+  async try(key: string, position: number, choice: Choice): Promise<TriedView> {
+    const answer = this.answerWith(key);
+    const loaf = await this.#environment.open({ commands: true });
+    const chosen = this.selection(answer, choice);
+    const kinds = new Map(answer.all.map((item) => [item.position, item.kind]));
+    const wanted = [...chosen].filter(([at]) => at === position || (at < position && kinds.get(at) !== "command"));
+    const only = new Map(wanted.map(([at, part]) => [at, at === position ? "all" : part] as const));
+    for await (const { position: at, result, changes } of loaf.preview(answer.text, { only })) {
+      if (at !== position || result === undefined) continue;
+      const { stdout = "", stderr = "", exit_code: exitCode } = Object(result.data) as Partial<CommandEnd>;
+      return {
+        stdout: visibleInLines(stdout),
+        stderr: visibleInLines(stderr),
+        ...(exitCode !== undefined && { exitCode }),
+        files: fileViews(changes, { root: loaf.root }),
+        ...(result.error !== undefined && { error: visibleInLines(result.error) }),
+      };
+    }
+    throw new Error("This block cannot run: the list says why");
+  }
+
+  /** Reads the answer anew, with a path above one of its code fences. */
+  async useAs(key: string, line: number, path: string): Promise<AnswerView | undefined> {
+    const answer = this.answerWith(key);
+    const lines = answer.text.split("\n");
+    lines.splice(line - 1, 0, "", `\`${path}\``, "");
+    return this.take(lines.join("\n"), answer.source);
+  }
+
+  /** Returns the position of the item that shows just these changes, if the user takes it. */
+  shows(answer: ShownAnswer, changes: Previewed["changes"], named: Named): boolean {
+    return answer.previewed.some(
+      ({ result, changes: shown }) =>
+        result?.success === true &&
+        result.blockId === named.blockId &&
+        result.blockStartLine === named.blockStartLine &&
+        result.action === named.action &&
+        areSame(changes, shown),
+    );
+  }
+}
+
+export interface LinesRequest {
+  readonly key: string;
+  readonly position: number;
+  readonly path: string;
+  readonly from: number;
+  readonly to: number;
+  readonly shift: number;
+}
+
+interface CommandEnd {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exit_code: number | null;
+}
+
+interface Named {
+  readonly blockId: string;
+  readonly blockStartLine: number;
+  readonly action: string;
+}
+
+/** Returns a sentence if nothing of the text can run. */
+async function previewAll(loaf: Loaf, text: string, only?: Selection): Promise<readonly Previewed[] | string> {
+  const previewed: Previewed[] = [];
+  try {
+    for await (const one of loaf.preview(text, { ...(only && { only }) })) previewed.push(one);
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.name === "Refusal") return thrown.message;
+    throw thrown;
+  }
+  return previewed;
+}
+
+function isWorthShowing({ findings }: AnswerItems): boolean {
+  return findings.some(({ code }) => code !== "answer/report");
+}
+
+function withRun(appliedIn: number | undefined): Pick<ItemView, "appliedIn"> {
+  return appliedIn === undefined ? {} : { appliedIn };
+}
+
+function unreadView({ line, message, request, fences }: AnswerItems["findings"][number]): UnreadView {
+  return {
+    line,
+    message: visibleInLines(message),
+    ...(request !== undefined && { request: visibleInLines(request) }),
+    ...(fences && { fences }),
+  };
+}

@@ -1,0 +1,230 @@
+/** Runs what the user takes of an answer, and makes the report for the chat. */
+import {
+  type Approval,
+  type ApprovalRequest,
+  estimateTokens,
+  type ExecutionResult,
+  fullReport,
+  type Loaf,
+  type Progress,
+  type ReviewNote,
+  rowsOf,
+} from "../../index.ts";
+import type { Environment } from "./environment.ts";
+import type { Comment, ItemView, ReportView, RunEvent, RunRequest } from "./protocol.ts";
+import { Questions } from "./questions.ts";
+import { type Review, type ShownAnswer } from "./review.ts";
+
+export type Send = (event: RunEvent) => void;
+
+/** A run in progress. */
+export class ReviewRun {
+  readonly #environment: Environment;
+  readonly #review: Review;
+  readonly #send: Send;
+  readonly #stop = new AbortController();
+  readonly #kill = new AbortController();
+  readonly #labels = new Map<string, number>();
+  readonly questions: Questions;
+  #lines = { added: 0, removed: 0 };
+  #rest = "";
+
+  constructor(environment: Environment, review: Review, send: Send) {
+    [this.#environment, this.#review, this.#send] = [environment, review, send];
+    this.questions = new Questions(environment.root, (question) => send({ kind: "ask", question }));
+  }
+
+  /** Stops after the current action; the second time, kills the running command. */
+  stop(): void {
+    if (this.#stop.signal.aborted) this.#kill.abort();
+    this.#stop.abort();
+    this.questions.close();
+  }
+
+  /** Previews first: if anything is not as it was shown, sends it anew instead of running. */
+  async run(request: RunRequest): Promise<void> {
+    const answer = this.#review.answerWith(request.key);
+    if (answer.hasRun && !request.again)
+      return this.#refuse("This answer has run already: Run again runs it once more");
+    const loaf = await this.#environment.open({
+      commands: true,
+      asker: {
+        approve: (asked) => this.#approve(answer, asked),
+        confirm: (text, question) => this.questions.confirm(text, question),
+      },
+    });
+    const view = await this.#review.preview(request.key, request.choice);
+    if (view.digest !== request.digest) return this.#send({ kind: "changed", answer: view });
+    answer.hasRun = true;
+    const result = await loaf.execute(answer.text, {
+      only: this.#review.selection(answer, request.choice),
+      skipApplied: !request.again,
+      stop: this.#stop.signal,
+      signal: this.#kill.signal,
+      onProgress: (step) => this.#onProgress(step),
+    });
+    if (result.executedActions > 0) this.#environment.remember(answer.read.items);
+    if (result.fatalError !== undefined) answer.hasRun = false;
+    this.#send({ kind: "done", report: await this.#report(loaf, result, { answer, request }) });
+  }
+
+  #refuse(sentence: string): void {
+    this.#send({ kind: "refused", sentence });
+  }
+
+  /** Asks only about what the page has not shown, such as an edit that depends on a command. */
+  async #approve(answer: ShownAnswer, request: ApprovalRequest): Promise<Approval> {
+    if (request.kind === "failed") return "no";
+    if (request.kind === "action") {
+      const isCommand = answer.all.some(
+        ({ kind, action, line }) => kind === "command" && action === request.action && line === request.blockStartLine,
+      );
+      if (isCommand || this.#review.shows(answer, request.changes, request)) return "once";
+    }
+    return this.questions.approve(request);
+  }
+
+  #onProgress(step: Progress): void {
+    if (step.kind === "started") this.#send({ kind: "started", label: this.#labelOf(step.action.blockId) });
+    else if (step.kind === "checking") this.#send({ kind: "started", label: `check: ${step.command}` });
+    else if (step.kind === "output") this.#output(step.piece);
+    else if (step.kind === "ended") {
+      const { added = 0, removed = 0 } = step.lines ?? {};
+      this.#lines = { added: this.#lines.added + added, removed: this.#lines.removed + removed };
+      this.#send({ kind: "ended", label: step.result.blockId, mark: step.result.success ? "✓" : "✗" });
+    }
+  }
+
+  /** The second block with an ID has another label. */
+  #labelOf(id: string): string {
+    const count = (this.#labels.get(id) ?? 0) + 1;
+    this.#labels.set(id, count);
+    return count === 1 ? id : `${id}#${count}`;
+  }
+
+  /** Sends the last line of a command's output. */
+  #output(piece: Uint8Array): void {
+    const lines = (this.#rest + Buffer.from(piece).toString()).split(/\r?\n|\r/);
+    this.#rest = (lines.at(-1) ?? "").slice(-MAX_LINE);
+    const line = lines.findLast((one) => one.trim() !== "");
+    if (line !== undefined) this.#send({ kind: "output", line: line.slice(0, MAX_LINE) });
+  }
+
+  async #report(
+    loaf: Loaf,
+    result: ExecutionResult,
+    { answer, request }: { readonly answer: ShownAnswer; readonly request: RunRequest },
+  ): Promise<ReportView> {
+    const text = fullReport(result, loaf, notesOf(loaf, answer, request));
+    this.#environment.keep(text, loaf);
+    const isCopied = await this.#environment.copy(text);
+    const { blocks, checks, hooks } = rowsOf(result);
+    return {
+      text,
+      tokens: estimateTokens(text),
+      isCopied,
+      summary: summaryOf(result, this.#lines),
+      success: isAsWanted(result),
+      ...(result.run !== undefined && { run: result.run }),
+      rows: [...blocks, ...checks, ...hooks].map(({ label, mark, action, subject, tally, problem }) => ({
+        label,
+        mark,
+        text: [action, subject, tally, problem].filter((part) => part).join(" · "),
+      })),
+    };
+  }
+}
+
+const MAX_LINE = 500;
+
+function isAsWanted({ results, parseErrors, fatalError, hookErrors }: ExecutionResult): boolean {
+  const isMade = ({ success, code }: (typeof results)[number]): boolean => success || code === "skip/refused";
+  return fatalError === undefined && hookErrors === undefined && parseErrors.length === 0 && results.every(isMade);
+}
+
+/** Returns `3 files, +14 −3 · 1 refused · committed 6676f05`. */
+function summaryOf(
+  result: ExecutionResult,
+  { added, removed }: { readonly added: number; readonly removed: number },
+): string {
+  const { fatalError, modifiedFiles = [], commit, results, parseErrors } = result;
+  if (fatalError !== undefined) return fatalError;
+  const refused = results.filter(({ code }) => code === "skip/refused").length;
+  const failed = results.filter(({ success }) => !success).length - refused + parseErrors.length;
+  const count = modifiedFiles.length;
+  return [
+    count === 0 ? "nothing changed" : `${count} ${count === 1 ? "file" : "files"}, +${added} −${removed}`,
+    ...(refused === 0 ? [] : [`${refused} refused by you`]),
+    ...(failed === 0 ? [] : [`${failed} not made`]),
+    ...(commit === undefined ? [] : [`committed ${commit.slice(0, 7)}`]),
+  ].join(" · ");
+}
+
+/** Returns what the user left out and said, for the report. */
+function notesOf(
+  loaf: Pick<Loaf, "peek">,
+  { all }: Pick<ShownAnswer, "all">,
+  { choice, comments }: Pick<RunRequest, "choice" | "comments">,
+): ReviewNote[] {
+  const told = new Set<Comment>();
+  const commentsOn = (position: number, hunk?: string): string[] => {
+    const own = comments.filter((one) => one.position === position && (hunk === undefined || one.hunk === hunk));
+    for (const comment of own) told.add(comment);
+    return own.map(({ text }) => text);
+  };
+  const leftOut = all.flatMap((item) => {
+    const ids = new Set(choice.hunks[item.position]);
+    if (choice.off.includes(item.position) || ids.size === 0) return [];
+    return leftOutOf(item, ids).map(({ id, path, wanted, kept, near }) => {
+      const first = lineNow(loaf.peek(path)?.text, kept, near);
+      const where = first === undefined ? {} : { first };
+      return { label: item.label, path, leftOut: { wanted, kept, ...where }, comments: commentsOn(item.position, id) };
+    });
+  });
+  const items = all
+    .filter(({ position }) => choice.off.includes(position))
+    .map(({ position, label, subject }) => ({ label, path: subject, comments: commentsOn(position) }))
+    .filter((note) => note.comments.length > 0);
+  const others = comments
+    .filter((comment) => !told.has(comment))
+    .map(({ position, path, line, quote, text }) => ({
+      label: all.find((item) => item.position === position)?.label ?? "",
+      path,
+      about: { line, text: quote },
+      comments: [text],
+    }));
+  return [...leftOut, ...items, ...others];
+}
+
+interface LeftOut {
+  readonly id: string;
+  readonly path: string;
+  readonly wanted: readonly string[];
+  readonly kept: readonly string[];
+  /** About where it was. */
+  readonly near: number;
+}
+
+function leftOutOf({ files }: ItemView, ids: ReadonlySet<string>): LeftOut[] {
+  return files.flatMap(({ path, hunks }) =>
+    hunks.flatMap(({ id, lines }) => {
+      if (id === undefined || !ids.has(id)) return [];
+      const changed = lines.slice(
+        lines.findIndex(({ sign }) => sign !== " "),
+        lines.findLastIndex(({ sign }) => sign !== " ") + 1,
+      );
+      const kept = changed.filter(({ sign }) => sign !== "+");
+      const wanted = changed.filter(({ sign }) => sign !== "-").map(({ text }) => text);
+      const near = kept[0]?.old ?? lines[0]?.old ?? 1;
+      return [{ id, path, wanted, kept: kept.map(({ text }) => text), near }];
+    }),
+  );
+}
+
+/** Returns the number of the first of these lines in a text, at the place nearest to a line. */
+function lineNow(text: string | undefined, lines: readonly string[], near: number): number | undefined {
+  if (text === undefined || lines.length === 0) return undefined;
+  const all = text.split(/\r?\n/);
+  const places = all.flatMap((_, at) => (lines.every((line, index) => all[at + index] === line) ? [at + 1] : []));
+  return places.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0];
+}

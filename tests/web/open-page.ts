@@ -1,0 +1,141 @@
+/** The page's server on a project, and a client that talks to it as the page does. */
+import { request } from "node:http";
+import { onTestFinished } from "vitest";
+import type { Environment } from "../../src/faces/web/environment.ts";
+import { PageSession } from "../../src/faces/web/page-session.ts";
+import type { AnswerView, Choice, ReportView, RunEvent, TabEvent } from "../../src/faces/web/protocol.ts";
+import { Loaf } from "../../src/index.ts";
+import { createFolder } from "../support/folder.ts";
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+interface Asked {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface TestPage {
+  readonly root: string;
+  readonly session: PageSession;
+  readonly port: number;
+  readonly copied: string[];
+  /** What the server has sent to the tab. */
+  readonly events: TabEvent[];
+  readonly key: string;
+  ask<Answer>(name: string, body?: object): Promise<Answer>;
+  take(text: string): Promise<AnswerView>;
+  run(answer: AnswerView, how?: Partial<{ choice: Choice; comments: unknown[]; again: boolean; digest: string }>): Promise<RunEvent[]>;
+  /** Any request at all. */
+  raw(asked: Asked): Promise<Answered>;
+  /** Opens a tab, and returns its lines as they come, with a function that closes it. */
+  open(key: string): Promise<{ readonly events: TabEvent[]; readonly status: number; close(): void }>;
+  readonly hasEnded: () => boolean;
+}
+
+export const NOTHING: Choice = { off: [], hunks: {} };
+const html = "<!doctype html><style>b{}</style><script>1</script>";
+
+/** @param files of the project */
+export async function openPage(files: Readonly<Record<string, string>>, options: Partial<Environment> & { readonly patience?: number } = {}): Promise<TestPage> {
+  const root = createFolder(files);
+  const copied: string[] = [];
+  let isOver = false;
+  const ran = new Set<string>();
+  const session = new PageSession({
+    root,
+    branch: "main",
+    open: ({ commands, asker }) =>
+      Loaf.create({ repoPath: root, assumeInit: true, enableCommands: commands, ...(asker && { approve: asker.approve, approveEach: true, isPerson: true }) }),
+    copy: async (text) => copied.push(text) > 0,
+    whenRan: (items) => (ran.has(JSON.stringify(items)) ? new Date() : undefined),
+    remember: (items) => void ran.add(JSON.stringify(items)),
+    keep: () => {},
+    contextParts: async (loaf) => (await loaf.context.files()).map(({ path, text }) => `${path}\n${text}`),
+    instructions: async () => "INSTRUCTIONS",
+    html,
+    maxInput: 100_000,
+    input: "loaf-input.md",
+    ended: () => (isOver = true),
+    ...options,
+  });
+  await session.start();
+  onTestFinished(() => session.close());
+  const address = new URL(session.address());
+  const port = Number(address.port);
+  const raw = (asked: Asked): Promise<Answered> => send(port, asked);
+  const headers = (key: string) => ({ "content-type": "application/json", origin: `http://127.0.0.1:${port}`, "x-loaf-key": key });
+  const open: TestPage["open"] = (key) => openTab(port, headers(key));
+  const tab = await open(address.hash.slice(1));
+  const [first] = tab.events;
+  const key = first?.kind === "key" ? first.key : "";
+  const post = (name: string, body: object) => raw({ headers: headers(key), body: JSON.stringify({ ...body, do: name }) });
+  const ask = async <Answer>(name: string, body: object = {}): Promise<Answer> => {
+    const { status, body: text } = await post(name, body);
+    const answer = JSON.parse(text) as Answer & { sentence: string };
+    if (status !== 200) throw new Error(`${status} ${answer.sentence}`);
+    return answer;
+  };
+  return {
+    root,
+    session,
+    port,
+    copied,
+    events: tab.events,
+    key,
+    ask,
+    raw,
+    open,
+    take: (text) => ask<AnswerView>("take", { text, source: "clipboard" }),
+    run: async ({ key: named, digest }, how = {}) => {
+      const { body } = await post("run", { key: named, digest, choice: NOTHING, comments: [], again: false, ...how });
+      return body.trimEnd().split("\n").map((line) => JSON.parse(line) as RunEvent);
+    },
+    hasEnded: () => isOver,
+  };
+}
+
+/** The report of a run that came to its end. */
+export function reportOf(events: readonly RunEvent[]): ReportView {
+  const last = events.at(-1);
+  if (last?.kind !== "done") throw new Error(`The run did not end: ${JSON.stringify(last)}`);
+  return last.report;
+}
+
+function send(port: number, { method = "POST", path = "/", headers = {}, body = "" }: Asked): Promise<Answered> {
+  return new Promise((done, fail) => {
+    const sent = request({ host: "127.0.0.1", port, method, path, headers: { ...headers, "content-length": String(Buffer.byteLength(body)) } }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on("data", (piece: Buffer) => pieces.push(piece));
+      response.on("end", () => done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(pieces).toString() }));
+      response.on("error", fail);
+    });
+    sent.on("error", fail);
+    sent.end(method === "GET" ? undefined : body);
+  });
+}
+
+function openTab(port: number, headers: Readonly<Record<string, string>>) {
+  return new Promise<{ readonly events: TabEvent[]; readonly status: number; close(): void }>((done, fail) => {
+    const sent = request({ host: "127.0.0.1", port, method: "POST", path: "/", headers }, (response) => {
+      const events: TabEvent[] = [];
+      const close = (): void => void sent.destroy();
+      let text = "";
+      response.on("data", (piece: Buffer) => {
+        text += piece.toString();
+        for (const line of text.split("\n").slice(0, -1)) events.push(JSON.parse(line) as TabEvent);
+        text = text.slice(text.lastIndexOf("\n") + 1);
+        if (events.length >= 2) done({ events, status: response.statusCode ?? 0, close });
+      });
+      response.on("error", () => {});
+      if (response.statusCode !== 200) done({ events, status: response.statusCode ?? 0, close });
+    });
+    sent.on("error", fail);
+    sent.end(JSON.stringify({ do: "open" }));
+  });
+}
