@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { basename, dirname, isAbsolute, parse } from "node:path";
 import { tryOr } from "../core/errors.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { type At, atEntry, openFile, type Pins, type RenameCheck } from "./pin.ts";
+import { type At, atEntry, O_PATH, openFile, type Pins, type RenameCheck } from "./pin.ts";
 import { temporaryName } from "./place-file.ts";
 import { attempt, systemError, unlessSystemError, withPath } from "./system-error.ts";
 
@@ -149,6 +149,3 @@ export function createDescriptorPins(): Pins {
 
   return { inDirectory, openToRead, rename };
 }
-
-/** Linux's value on all of Node's processors. Node does not define it. */
-const O_PATH = 0o10000000;

@@ -25,11 +25,15 @@ export interface Look<Seen = State> {
  * @param log receives the bytes of a file too large to hold
  */
 export function lookOrThrow(pins: Pins, path: string, log?: ImageStore): Look | undefined {
-  return unlessSystemError(() => atEntry(pins, path, (entry) => lookThrough(entry, path, log)), undefined, NOT_THERE);
+  return unlessSystemError(() => atEntry(pins, path, (entry) => lookAt(entry, path, log)), undefined, NOT_THERE);
 }
 
-/** @param entry path of it through a pin */
-function lookThrough(entry: string, path: string, log: ImageStore | undefined): Look | undefined {
+/**
+ * Like `lookOrThrow`, inside a pin.
+ *
+ * @param entry the path, through that
+ */
+export function lookAt(entry: string, path: string, log?: ImageStore): Look | undefined {
   const stats = fs.lstatSync(entry, { throwIfNoEntry: false, bigint: true });
   if (stats === undefined) return undefined;
   if (stats.isSymbolicLink())

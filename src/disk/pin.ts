@@ -2,8 +2,9 @@
  * Acts on exactly the directory that was judged. Between judging and acting, another program may replace it with a
  * link. So a directory is pinned first, then asked for its path, and all access goes through the pin.
  */
-import { closeSync, constants, openSync } from "node:fs";
+import { closeSync, constants, lstatSync, openSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { unlessSystemError } from "./system-error.ts";
 
 /**
  * Returns a path through the pin to an entry of its directory; `.` is the directory. Valid only while the pin holds.
@@ -46,6 +47,22 @@ export interface RenameCheck {
 export function atEntry<Value>(pins: Pick<Pins, "inDirectory">, path: string, act: (place: string) => Value): Value {
   return pins.inDirectory(dirname(path), (at) => act(at(basename(path) || ".")));
 }
+
+/** Returns what tells mounts apart. A rename between two of them fails, even on one file system. */
+export function mountOf(pins: Pick<Pins, "inDirectory">, directory: string): string {
+  return pins.inDirectory(directory, (at) => {
+    const { dev } = lstatSync(at("."), { bigint: true });
+    if (process.platform !== "linux") return `${dev}`;
+    const info = unlessSystemError(
+      () => withFile(openSync(at("."), O_PATH), (file) => readFileSync(`/proc/self/fdinfo/${file}`, "utf8")),
+      "",
+    );
+    return `${dev} ${/^mnt_id:\s*(\d+)/m.exec(info)?.[1]}`;
+  });
+}
+
+/** Linux's value on all of Node's processors. Node does not define it. */
+export const O_PATH = 0o10000000;
 
 /** Opens a file without blocking on anything else. Throws ELOOP for a link. */
 export function openFile(path: string | Buffer): number {

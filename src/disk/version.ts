@@ -1,5 +1,5 @@
-import { type BigIntStats, lstatSync } from "node:fs";
-import { Changed, type Version } from "./volume.ts";
+import type { BigIntStats } from "node:fs";
+import type { Version } from "./volume.ts";
 
 export function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): Version {
   return `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}`;
@@ -21,17 +21,4 @@ export function isNewerThan(version: Version, moment: bigint): boolean {
 export function isMovedSince(version: Version, moment: bigint): boolean {
   const modified = version.split(":")[3];
   return isNewerThan(version, moment) && modified !== undefined && BigInt(modified) <= moment;
-}
-
-/**
- * Throws `Changed` if the current version differs from the basis of a change.
- *
- * @param at the path, through a pin
- * @param basis null if nothing was there; undefined if it does not matter
- * @param path to name in the error
- */
-export function checkVersion(at: string, basis: Version | null | undefined, path: string): void {
-  if (basis === undefined) return;
-  const stats = lstatSync(at, { throwIfNoEntry: false, bigint: true });
-  if ((stats === undefined ? null : versionOf(stats)) !== basis) throw new Changed(path);
 }

@@ -2,7 +2,7 @@ import type { Put } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
 import { donePuts, listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
-import { compose } from "../journal/change-set.ts";
+import { compose, hasChanges } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
 import { type Logged, undoneBy } from "./past-runs.ts";
@@ -116,7 +116,7 @@ function rowOf(log: Log, version: string): Row {
     header: { sequence, kind, of },
     end,
   } = log;
-  const isVoid = donePuts(log).length === 0 && !(kind === "undo" && end?.summary !== undefined);
+  const isVoid = !hasChanges(log) && !(kind === "undo" && end?.summary !== undefined);
   return {
     version,
     sequence,

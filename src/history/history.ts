@@ -5,8 +5,9 @@ import type { Recovery, Reversal, ReversedRun, WhichRuns } from "../core/history
 import { choosePins } from "../disk/choose-pins.ts";
 import { commitReversal, type ReversalCommit } from "../git/commit-reversal.ts";
 import type { AroundHooks } from "../git/record-commit.ts";
+import { hasChanges } from "../journal/change-set.ts";
 import { Journal } from "../journal/journal.ts";
-import { donePuts, isOfOlderVersion, type Log, logPath, type Recovered } from "../journal/read-log.ts";
+import { isOfOlderVersion, type Log, logPath, type Recovered } from "../journal/read-log.ts";
 import { restoredIn, undoLog } from "../journal/undo.ts";
 import {
   lastHeadMove,
@@ -117,7 +118,7 @@ async function reverseRun(
   { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, notify }: ReversalContext,
 ): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
-  if (log.isUnconfined && donePuts(log).length === 0)
+  if (log.isUnconfined && !hasChanges(log))
     return {
       run,
       summary,

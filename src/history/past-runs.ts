@@ -2,15 +2,8 @@ import { dirname, join } from "node:path";
 import { counted } from "../core/counted.ts";
 import { Refusal } from "../core/failure.ts";
 import type { History, PastRun } from "../core/history.ts";
-import {
-  donePuts,
-  findUnfinished,
-  isOfOlderVersion,
-  listLogs,
-  listSequences,
-  type Log,
-  logPath,
-} from "../journal/read-log.ts";
+import { hasChanges } from "../journal/change-set.ts";
+import { findUnfinished, isOfOlderVersion, listLogs, listSequences, type Log, logPath } from "../journal/read-log.ts";
 import { lockHolder } from "../state/lock.ts";
 
 /** A log as history sees it. */
@@ -26,8 +19,8 @@ export function turnLock(runs: string): string {
 }
 
 /**
- * Returns the logs that are part of history, oldest first: runs that changed something or ran a command without a
- * sandbox, and undos that were not refused entirely.
+ * Returns the logs that are part of history, oldest first: runs that left changes or ran a command without a sandbox,
+ * and undos that were not refused entirely.
  */
 export function pastLogs(runs: string, newest = Infinity): PastLog[] {
   const logs = listLogs(runs, newest);
@@ -35,7 +28,7 @@ export function pastLogs(runs: string, newest = Infinity): PastLog[] {
   return logs
     .filter(
       (log) =>
-        donePuts(log).length > 0 ||
+        hasChanges(log) ||
         log.isUnconfined === true ||
         log === unfinished ||
         (log.header.kind === "undo" && log.end?.summary !== undefined),

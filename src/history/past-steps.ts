@@ -8,7 +8,7 @@ import { completeStep, forgetStaged, removeStepFolder } from "../git/checkout.ts
 import { GitFailed } from "../git/git.ts";
 import { lockIndex } from "../git/index-lock.ts";
 import { type OpenedRepository, openRepository } from "../git/repository-of-project.ts";
-import { compose } from "../journal/change-set.ts";
+import { compose, hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { donePuts, listLogs, type Log } from "../journal/read-log.ts";
 import { setAside } from "../programs/view/set-aside.ts";
@@ -116,7 +116,7 @@ export async function finishStep(
   try {
     const head = (await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).toString().trim();
     const move = log?.header.kind === "step" && log.end === undefined ? log.head : undefined;
-    const isMade = log !== undefined && (donePuts(log).length > 0 || head === move?.to);
+    const isMade = log !== undefined && (hasChanges(log) || head === move?.to);
     if (log === undefined || move === undefined || !isMade) {
       await removeUnused({ ...opened, root, runs });
       removeStepFolder(repository.gitFolder);

@@ -9,9 +9,10 @@ import { Refusal } from "../core/failure.ts";
 import { attempt, isSystemError } from "../disk/system-error.ts";
 import { isStepUnfinished, removeLeftovers } from "../git/index-lock.ts";
 import { findRepository } from "../git/repository.ts";
+import { hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { type Dropped, isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
-import { donePuts, listSequences, logPath, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
+import { listSequences, logPath, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
 import { makeFolders, projectStateFolder } from "../state/places.ts";
@@ -46,14 +47,18 @@ export interface TurnResult<Value> {
  * Throws `Refusal` if the state folder cannot be used.
  */
 export async function takeTurn<Value>(
-  { root, settings, onWait }: Project, act: (turn: Turn) => Promise<Value>
+  { root, settings, onWait }: Project,
+  act: (turn: Turn) => Promise<Value>,
 ): Promise<TurnResult<Value>> {
   const folder = projectStateFolder(root);
   const runs = journalFolder(root);
-  const lock = await orRefuse(async () => {
-    makeFolders(runs);
-    return await acquireLock(turnLock(runs), { onWait });
-  }, (problem) => `Loaf cannot write to ${folder}, where it keeps the undo data (${problem}): nothing was changed`);
+  const lock = await orRefuse(
+    async () => {
+      makeFolders(runs);
+      return await acquireLock(turnLock(runs), { onWait });
+    },
+    (problem) => `Loaf cannot write to ${folder}, where it keeps the undo data (${problem}): nothing was changed`,
+  );
   try {
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
@@ -78,14 +83,15 @@ export async function takeTurn<Value>(
 }
 
 async function lookAround(
-  runs: string, { root, settings }: Pick<Project, "root" | "settings">
+  runs: string,
+  { root, settings }: Pick<Project, "root" | "settings">,
 ): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
   const sequences = listSequences(runs);
   const notices: string[] = [];
   const settle: Settle = async (begun, note) => {
     const logs = pastLogs(runs);
     const target = logs.find(({ sequence }) => sequence === begun.header.of);
-    if (target === undefined || donePuts(begun).length === 0) return;
+    if (target === undefined || !hasChanges(begun)) return;
     const [kind, run] =
       target.kind === "run" ? (["undo", target.sequence] as const) : (["redo", target.of ?? 0] as const);
     try {
@@ -115,7 +121,9 @@ async function finishLastCommit(runs: string, project: Pick<Project, "root" | "s
   const writer = LogWriter.resume(log);
   const notices: string[] = [];
   try {
-    await (await import("../git/commit-reversal.ts")).finishCommit(project, log, (record) => {
+    await (
+      await import("../git/commit-reversal.ts")
+    ).finishCommit(project, log, (record) => {
       writer.write(record);
       notices.push("Loaf was interrupted after a commit: the repository's index now includes that commit");
     });

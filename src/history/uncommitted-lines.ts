@@ -6,6 +6,7 @@ import { Disk } from "../disk/disk.ts";
 import { readImage } from "../disk/images.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { openRepository } from "../git/repository-of-project.ts";
+import { netOf } from "../journal/change-set.ts";
 import { donePuts, listLogs, type Log } from "../journal/read-log.ts";
 import { journalFolder, type Project } from "./turn.ts";
 
@@ -70,8 +71,8 @@ async function textInHead(project: Pick<Project, "root" | "settings">, path: str
 function linesOfRuns(root: string, path: string): string[] {
   const logs = listLogs(journalFolder(root), MAX_RUNS).filter(({ header }) => header.kind === "run");
   return logs.flatMap((log) =>
-    donePuts(log).flatMap((put) => {
-      if (put.path !== path || put.isRename || put.after?.kind !== "file") return [];
+    netOf(donePuts(log)).flatMap((put) => {
+      if (put.path !== path || put.after?.kind !== "file") return [];
       const [old, text] = [put.before, put.after].map((state) => textOf(log, state));
       return linesBeyond(text ?? "", [old ?? ""]).map((line) => line.text);
     }),

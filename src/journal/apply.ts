@@ -1,275 +1,288 @@
-/** Makes prepared puts, and tells from the disk which of an interrupted group were made. */
-import * as fs from "node:fs";
-import { basename, dirname } from "node:path";
-import { type DirectoryState, isSame, type Other, type State } from "../core/change-set.ts";
+/** Brings change sets to the disk, and takes back what belongs to something that failed. */
 import type { Failure } from "../core/failure.ts";
-import { identityOf, type Look, look } from "../disk/look.ts";
-import { atEntry, type Pins } from "../disk/pin.ts";
-import { Syncing } from "../disk/sync.ts";
-import { attempt, isSystemError, unlessSystemError } from "../disk/system-error.ts";
-import { checkVersion, versionOf } from "../disk/version.ts";
-import { Changed, type Version } from "../disk/volume.ts";
+import type { Refused } from "../core/history.ts";
+import type { Planned } from "../disk/operation.ts";
+import type { Pins } from "../disk/pin.ts";
+import { settled, Syncing } from "../disk/sync.ts";
+import { attempt } from "../disk/system-error.ts";
+import type { Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
-import { type Attempted, type Attempts, pathsOf } from "./attempts.ts";
-import type { LoggedOutcome, PutRecord } from "./log-record.ts";
-import type { Preparation, Step } from "./prepare.ts";
+import { isWithin } from "../paths/path-segments.ts";
+import { type Attempted, Attempts, type Entry, failureAt, isConflict, type Outcome, pathsOf } from "./attempts.ts";
+import { imagesIn, inverse, netOf, stages } from "./change-set.ts";
+import type { LoggedOutcome } from "./log-record.ts";
+import type { LogWriter } from "./log-writer.ts";
+import { practicable, type Preparation, prepare } from "./prepare.ts";
+import { make, removeLeftover, type Step } from "./put.ts";
+import { partsToTakeBack } from "./read-log.ts";
+import { refusalsOf, withMissingFolders } from "./undo.ts";
+
+export interface ApplyOptions {
+  readonly pins: Pins;
+  readonly log: LogWriter;
+  /** Receives the versions of changed paths, null for removed ones. */
+  readonly versions: PathMap<Version | null>;
+  /** One failure fails them all. Otherwise it fails the actions that asked for the change. */
+  readonly isAtomic: boolean;
+  /** Restores an earlier state. What is as wanted already counts as made, and is logged. */
+  readonly isReversal: boolean;
+  /** Takes back the unit before it in the log. */
+  readonly isRollback?: boolean;
+  /** More changes of the same atomic unit follow. */
+  readonly continues?: boolean;
+}
+
+export interface Applied {
+  /** One for each change, in order. */
+  readonly outcomes: readonly Outcome[];
+  /** False if something had to be taken back and could not be: recovery will try again. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Brings changes to the disk, in stages that form one unit of the log. After a crash, each put is made or not, and the
+ * log is enough to finish the unit or to take it back. Never rejects: records each failure in an outcome.
+ *
+ *     puts with their pre-images in the log ─┐
+ *     new files beside their targets ────┴─ all safe on the disk ─► renames ─► directories safe ─► done
+ */
+export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<Applied> {
+  const { pins, isAtomic, isReversal, isRollback } = options;
+  const groups = stages(practicable(planned, pins, isReversal)).map((stage) =>
+    stage.map((one): Entry => ({ ...one, isRepeatable: isReversal })),
+  );
+  const unit = { ...options, entries: groups.flat(), attempts: new Attempts() };
+  for (const [index, group] of groups.entries()) {
+    const continues = options.continues === true || index < groups.length - 1;
+    await applyGroup(group, { ...unit, continues, isFirst: index === 0 });
+    if (isAtomic && unit.entries.some(hasFailed)) break;
+  }
+  const isWhole =
+    isRollback === true || !unit.entries.some(hasFailed) || (await takeBack(options)).failure === undefined;
+  if (isAtomic && unit.entries.some(hasFailed))
+    for (const entry of unit.entries) entry.failure ??= { code: "run/not-whole" };
+  const entriesOf = planned.map((): Entry[] => []);
+  for (const entry of unit.entries)
+    for (const one of [entry.put, entry.source]) if (one !== undefined) entriesOf[one.position]?.push(entry);
+  return { outcomes: entriesOf.map(outcomeOfAll), isWhole };
+}
+
+function outcomeOfAll(entries: readonly Entry[]): Outcome {
+  const failure = entries.map((one) => one.failure).find((one) => one !== undefined);
+  const isNoop = entries.length > 0 && entries.every((one) => one.isNoop);
+  return { ...(failure !== undefined && { failure }), ...(isNoop && { isNoop }) };
+}
+
+interface GroupContext extends ApplyOptions {
+  readonly attempts: Attempts;
+  /** Of all groups of the unit. */
+  readonly entries: readonly Entry[];
+  readonly continues: boolean;
+  readonly isFirst: boolean;
+}
+
+/** Prepares a group, makes its puts and logs their outcomes. */
+async function applyGroup(group: readonly Entry[], context: GroupContext): Promise<void> {
+  const { pins, log, attempts, isRollback } = context;
+  const ready = await makeReady(group, context);
+  if (ready.length === 0) return;
+  const syncError = await carryOut(ready, context);
+  // A rollback that may not last is still better than none.
+  if (syncError !== undefined && !isRollback) failAll(ready, syncError, attempts);
+  failParts(context);
+  log.append({ type: "done", outcomes: ready.map(outcomeOf), ...failedIn(context) });
+  // If the log cannot be written, recovery looks at the files instead.
+  attempt(() => log.flush());
+  for (const { step, outcome } of ready) if (outcome === undefined) removeLeftover(pins, step.put);
+}
+
+/**
+ * Brings everything that a group needs to the disk. If an action fails meanwhile, prepares the group again without it,
+ * so that no part of it is made. Returns nothing if there is nothing to make.
+ */
+async function makeReady(group: readonly Entry[], context: GroupContext): Promise<Array<Ready<Entry>>> {
+  const { pins, log, isAtomic, isRollback = false, isReversal, continues, isFirst, attempts } = context;
+  for (;;) {
+    const forget = log.mark();
+    log.append({ type: "group", isAtomic, continues, isRollback, ...failedIn(context) });
+    const syncing = new Syncing(pins);
+    const ready = await prepareAll(withoutFailed(group), syncing, context);
+    failParts(context);
+    try {
+      if (ready.length === 0) {
+        await syncing.finished();
+        if (isReversal || !isFirst) log.append({ type: "done", outcomes: [], ...failedIn(context) });
+        else forget();
+        return [];
+      }
+      const isStopped = isAtomic ? group.some(hasFailed) : ready.some(({ entry }) => hasFailed(entry));
+      if (!isStopped) {
+        await makeDurable(ready, syncing, context);
+        return ready;
+      }
+      await syncing.finished();
+    } catch (thrown) {
+      failAll(ready.length === 0 ? group.map((entry) => ({ entry })) : ready, thrown, attempts);
+    }
+    // Nothing of the group was made.
+    log.append({ type: "dropped" });
+    attempt(() => log.flush());
+    for (const { step } of ready) removeLeftover(pins, step.put);
+    if (isAtomic) return [];
+  }
+}
+
+/** Keeps directories that a failed action makes for others too. */
+function withoutFailed(group: readonly Entry[]): Entry[] {
+  const open = group.filter((entry) => !hasFailed(entry));
+  return group.flatMap((entry): Entry[] => {
+    const { put, isRepeatable, failure } = entry;
+    if (failure === undefined) return [entry];
+    if (failure.code !== "run/depends" || put.after?.kind !== "directory") return [];
+    const inside = open.filter((one) => one.put.after !== null && isWithin(one.put.path, put.path));
+    const authors = inside.flatMap((one) => one.put.authors);
+    return authors.length === 0 ? [] : [{ put: { ...put, authors: [...new Set(authors)] }, isRepeatable }];
+  });
+}
+
+async function prepareAll(
+  group: readonly Entry[],
+  syncing: Syncing,
+  { pins, log, isAtomic, attempts }: GroupContext,
+): Promise<Array<Ready<Entry>>> {
+  const ready: Array<Ready<Entry>> = [];
+  const [made, directories] = [new Set<string>(), new Set<string>()];
+  const sync: Preparation["sync"] = ({ file, directory }) => {
+    directories.add(directory);
+    if (file !== undefined) syncing.file(file);
+  };
+  const preparation = { pins, log, made, checked: new Set<string>(), sync };
+  for (const entry of group) {
+    attempts.make(entry, () => {
+      const step = prepare(entry, preparation);
+      if (step === undefined) {
+        entry.isNoop = true;
+        return;
+      }
+      ready.push({ entry, step });
+      if (entry.put.after?.kind === "directory") made.add(entry.put.path);
+    });
+    if (isAtomic && hasFailed(entry)) break;
+    await syncing.room();
+  }
+  await syncing.directories(directories);
+  return ready;
+}
+
+/** Waits until puts, pre-images and new files are safe. Then records that the group begins. */
+async function makeDurable(
+  ready: readonly Ready[],
+  syncing: Syncing,
+  { log, isRollback }: ApplyOptions,
+): Promise<void> {
+  // Pre-images for a rollback are safe in the log already, so a full disk must not stop it.
+  const logged = isRollback ? log.sync().catch(() => {}) : log.sync();
+  await settled([logged, syncing.finished()]);
+  log.attempt(() => {
+    log.write({ type: "prepared" });
+  });
+  if (isAmbiguous(ready)) await log.sync();
+}
+
+/**
+ * Returns whether a power cut could leave a state that is ambiguous without the `prepared` record. Example: a file is
+ * gone, which the user may have deleted, and no new file proves that the group began.
+ */
+function isAmbiguous(ready: readonly Ready[]): boolean {
+  const puts = ready.map(({ step }) => step.put);
+  return (
+    puts.some(({ temporary }) => temporary !== undefined) &&
+    puts.some(({ temporary, after }) => temporary === undefined && after?.kind !== "directory")
+  );
+}
 
 /** A put that is prepared, and its outcome. */
 export interface Ready<One extends Attempted = Attempted> {
   readonly entry: One;
-  step: Step;
+  readonly step: Step;
   outcome?: LoggedOutcome;
 }
 
-export interface CarryOutOptions extends Pick<Preparation, "pins" | "versions" | "names"> {
-  readonly attempts: Attempts;
-  readonly isAtomic: boolean;
-}
-
-export interface CarriedOut<One> {
-  /** Renames that turned out to cross file systems. */
-  readonly crossDevice: readonly One[];
-  /** The first error of syncing the directories: the changes may not survive a power cut. */
-  readonly syncError?: unknown;
-}
-
 /**
- * Makes prepared puts whose log records are already on the disk. An atomic group stops at the first failure.
- * Otherwise puts that do not depend on the failed one are still made.
+ * Makes prepared puts whose log records are already on the disk. An atomic group stops at the first failure. Otherwise
+ * puts that do not depend on the failed one are still made. Returns the first error of syncing the directories: the
+ * changes may not survive a power cut.
  */
-export async function carryOut<One extends Attempted>(
-  ready: ReadonlyArray<Ready<One>>,
-  { pins, attempts, versions, isAtomic, names }: CarryOutOptions,
-): Promise<CarriedOut<One>> {
-  const crossDevice: One[] = [];
+export async function carryOut(
+  ready: readonly Ready[],
+  { pins, attempts, versions, isAtomic }: Pick<GroupContext, "pins" | "attempts" | "versions" | "isAtomic">,
+): Promise<unknown> {
   for (const one of ready) {
-    // What has yet to be copied may lie in the directory.
-    if (crossDevice.length > 0 && isDirectoryRemoval(one.step.put)) {
-      crossDevice.push(one.entry);
-      continue;
-    }
     const isDone = attempts.make(one.entry, () => {
-      try {
-        one.step = names.withCurrentVersions(one.step);
-        one.outcome = apply(pins, one.step, versions);
-        names.recordChange(one.step);
-      } catch (thrown) {
-        if (!isSystemError(thrown) || thrown.code !== "EXDEV" || one.step.put.aside !== undefined) throw thrown;
-        crossDevice.push(one.entry);
-      }
+      one.outcome = make(one.step, pins, versions);
     });
     if (isAtomic && !isDone) break;
   }
-  const syncError = await syncDirectories(ready, pins);
-  return { crossDevice, ...(syncError !== undefined && { syncError }) };
-}
-
-export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
-  return outcome ?? { failure: entry.failure ?? NOT_MADE };
-}
-
-const NOT_MADE: Failure = { code: "run/not-whole" };
-
-async function syncDirectories(ready: readonly Ready[], pins: Pins): Promise<unknown> {
-  const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step);
-  const paths = done.flatMap((step) => [...pathsOf(step.put), ...temporaryOf(step.put)]);
+  const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step.put);
   const syncing = new Syncing(pins);
-  await syncing.directoriesOf(paths);
-  try {
-    await syncing.finished();
-    return undefined;
-  } catch (thrown) {
-    return thrown;
-  }
-}
-
-export function temporaryOf({ temporary }: PutRecord): readonly string[] {
-  return temporary === undefined ? [] : [temporary];
-}
-
-function isDirectoryRemoval({ before, after }: PutRecord): boolean {
-  return after === null && before?.kind === "directory";
-}
-
-/**
- * Makes one put, with one system call, or two across file systems. Throws a system error or `Changed`; then nothing has
- * happened.
- *
- * @param versions is updated with the versions of the paths that changed
- */
-function apply(pins: Pins, step: Step, versions: PathMap<Version | null>): LoggedOutcome {
-  const { put, expected } = step;
-  const { path, from, after, temporary } = put;
-  if (put.isRename && from !== undefined) {
-    rename(pins, step, from);
-    versions.set(from, null);
-    return note(path, versions);
-  }
-  if (temporary !== undefined) {
-    pins.rename(temporary, path, { to: (at) => checkVersion(at, expected, path) });
-    return note(path, versions);
-  }
-  if (after?.kind === "directory") {
-    makeDirectory(pins, path, after);
-    versions.delete(path);
-    return {};
-  }
-  atEntry(pins, path, (at) => {
-    if (isDirectoryRemoval(put)) return fs.rmdirSync(at);
-    checkVersion(at, expected, path);
-    fs.unlinkSync(at);
-  });
-  versions.set(path, null);
-  return {};
-}
-
-/** Removes the temporary files of a put that was not made, or was only partly cleaned up. */
-export function removeLeftovers(pins: Pins, { temporary, aside }: PutRecord): void {
-  for (const path of [temporary, aside]) if (path !== undefined) attempt(() => remove(pins, path));
-}
-
-function rename(pins: Pins, { put, expected, expectedFrom }: Step, from: string): void {
-  const { path: to, temporary, aside } = put;
-  const checkFrom = (at: string): void => checkVersion(at, expectedFrom, from);
-  const checkTo = (at: string): void => checkVersion(at, expected, to);
-  if (temporary === undefined || aside === undefined) {
-    pins.rename(from, to, { from: checkFrom, to: checkTo });
-    dropOtherName(pins, from, to);
-    return;
-  }
-  // A run that was killed half-way may already have renamed it.
-  const isAside = exists(pins, aside);
-  if (!isAside) pins.rename(from, aside, { from: checkFrom });
-  try {
-    pins.rename(temporary, to, { to: checkTo });
-  } catch (thrown) {
-    putBack(pins, aside, from);
-    throw thrown;
-  }
-  attempt(() => remove(pins, aside));
-}
-
-function remove(pins: Pins, path: string): void {
-  atEntry(pins, path, (at) => fs.unlinkSync(at));
-}
-
-/** Puts a file back after a failed rename, but never over a newer one: then it gets another name beside that. */
-function putBack(pins: Pins, aside: string, place: string): void {
-  const isFree = (at: string): void => {
-    if (fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined) throw new Changed(place);
-  };
-  try {
-    pins.rename(aside, place, { to: isFree });
-  } catch (thrown) {
-    if (!(thrown instanceof Changed)) throw thrown;
-    pins.rename(aside, `${place}.loaf-kept`, { to: isFree });
-  }
-}
-
-/**
- * Renaming between two names of one file does nothing under POSIX and leaves both. A case-insensitive file system lists
- * only the new one.
- */
-function dropOtherName(pins: Pins, from: string, to: string): void {
-  const old = fs.lstatSync(from, { throwIfNoEntry: false, bigint: true });
-  if (old === undefined || from === to || identityAt(to) !== identityOf(old)) return;
-  pins.inDirectory(dirname(from), (at) => {
-    if (fs.readdirSync(at(".")).includes(basename(from))) fs.unlinkSync(at(basename(from)));
-  });
-}
-
-function makeDirectory(pins: Pins, path: string, { mode, uid, gid }: DirectoryState): void {
-  atEntry(pins, path, (at) => {
-    fs.mkdirSync(at);
-    try {
-      if (uid !== undefined && gid !== undefined) attempt(() => fs.lchownSync(at, uid, gid));
-      if (mode !== undefined) fs.chmodSync(at, mode);
-    } catch (thrown) {
-      fs.rmdirSync(at);
-      throw thrown;
-    }
-  });
-}
-
-function note(path: string, versions: PathMap<Version | null>): LoggedOutcome {
-  const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
-  // A directory's version changes with its entries.
-  if (stats?.isDirectory() === true) versions.delete(path);
-  else versions.set(path, stats === undefined ? null : versionOf(stats));
-  return stats?.isFile() === true ? { mode: Number(stats.mode) & 0o7777 } : {};
-}
-
-function identityAt(path: string): string | undefined {
-  const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
-  return stats && identityOf(stats);
-}
-
-function exists(pins: Pins, path: string): boolean {
-  return unlessSystemError(
-    () => atEntry(pins, path, (at) => fs.lstatSync(at, { throwIfNoEntry: false }) !== undefined),
-    false,
+  await syncing.directoriesOf(done.flatMap((put) => [...pathsOf(put), ...(put.temporary ? [put.temporary] : [])]));
+  return syncing.finished().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
   );
 }
 
-/** What the disk shows of a put that a crash may have interrupted. */
-export type PutStatus =
-  /** `isCertain`: only the put itself can have caused this state. */
-  | { readonly is: "done"; readonly outcome: LoggedOutcome; readonly isCertain: boolean }
-  | { readonly is: "pending"; readonly step: Step }
-  /** The put was not made, and its temporary file is missing. */
-  | { readonly is: "lost" }
-  /** Somebody else changed the path before the put was made. */
-  | { readonly is: "changed" }
-  /** Somebody else changed the path, probably after the put, because its temporary file is gone. */
-  | { readonly is: "overwritten" };
-
-/** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
-export function statusOf(pins: Pins, put: PutRecord): PutStatus {
-  if (put.isRename && put.from !== undefined) return statusOfRename(pins, put, put.from);
-  if (put.temporary !== undefined) return statusOfNew(pins, put, put.temporary);
-  const found = look(pins, put.path);
-  // Anybody may make a directory.
-  if (isSame(found?.state, put.after)) return { is: "done", outcome: {}, isCertain: put.after === null };
-  return isSame(found?.state, put.before)
-    ? { is: "pending", step: { put, expected: found?.version ?? null } }
-    : CHANGED;
+export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
+  return outcome ?? { failure: entry.failure ?? { code: "run/not-whole" } };
 }
 
-const CHANGED: PutStatus = { is: "changed" };
-
-function statusOfNew(pins: Pins, put: PutRecord, temporary: string): PutStatus {
-  const { path, before, after } = put;
-  const waiting = look(pins, temporary);
-  const found = look(pins, path);
-  if (waiting?.state.kind === "other") return CHANGED;
-  const isOld = isSame(found?.state, before);
-  if (isSame(waiting?.state, after))
-    return isOld ? { is: "pending", step: { put, expected: found?.version ?? null } } : CHANGED;
-  if (isSame(found?.state, after)) return { is: "done", outcome: modeOf(found), isCertain: !isOld };
-  return { is: isOld ? "lost" : "overwritten" };
+function failAll(ready: ReadonlyArray<Pick<Ready, "entry">>, thrown: unknown, attempts: Attempts): void {
+  for (const { entry } of ready) attempts.fail(entry, failureAt(pathsOf(entry.put), thrown));
 }
 
-function statusOfRename(pins: Pins, put: PutRecord, from: string): PutStatus {
-  const { path, before, after, temporary, aside } = put;
-  const [source, target] = [look(pins, from), look(pins, path)];
-  const isFree = isSame(target?.state, before);
-  const step: Step = {
-    put,
-    expected: isFree ? (target?.version ?? null) : "changed",
-    ...(source !== undefined && { expectedFrom: source.version }),
-  };
-  const isThere = isSame(target?.state, after);
-  if (aside !== undefined && temporary !== undefined) {
-    const waits = exists(pins, temporary);
-    // This is the only original: rename it into place or back, whatever is there now.
-    if (exists(pins, aside) && (waits || !isThere)) return { is: "pending", step };
-    if (!waits) return isThere ? { is: "done", outcome: {}, isCertain: true } : { is: "lost" };
+/** An action is made whole or not at all, and so is one that changed the same paths. */
+function failParts({ entries, isAtomic }: GroupContext): void {
+  if (isAtomic) return;
+  const causes = new Map<number, Failure>();
+  for (let count = -1; count !== causes.size;) {
+    count = causes.size;
+    for (const entry of entries) {
+      const { authors } = entry.put;
+      const cause = entry.failure ?? authors.map((author) => causes.get(author)).find((one) => one !== undefined);
+      if (cause === undefined) continue;
+      const failure = (entry.failure ??= { code: "run/depends", path: "path" in cause ? String(cause.path) : "" });
+      for (const author of authors) if (!causes.has(author)) causes.set(author, failure);
+    }
   }
-  if (isSame(source?.state, after)) return isFree ? { is: "pending", step } : CHANGED;
-  return isThere ? { is: "done", outcome: modeOf(target), isCertain: true } : CHANGED;
 }
 
-function modeOf(found: Look<State | Other> | undefined): LoggedOutcome {
-  const mode = found?.state.kind === "file" ? found.state.mode : undefined;
-  return mode === undefined ? {} : { mode };
+function failedIn({ entries }: GroupContext): { readonly failed?: readonly number[] } {
+  const failed = new Set(entries.filter(hasFailed).flatMap(({ put }) => put.authors));
+  return failed.size === 0 ? {} : { failed: [...failed] };
+}
+
+function hasFailed({ failure }: Attempted): boolean {
+  return failure !== undefined;
+}
+
+export interface RolledBack {
+  /** What stays because somebody else has changed it meanwhile. */
+  readonly kept: readonly Refused[];
+  /** A system error: the next recovery tries again. */
+  readonly failure?: Failure;
+}
+
+/** Takes back what must not stay of the last unit of a log: the inverse of its puts. What is restored already stays so. */
+export async function takeBack(options: ApplyOptions): Promise<RolledBack> {
+  const { log, pins } = options;
+  const puts = partsToTakeBack(log.toLog()?.groups ?? []);
+  if (puts.length === 0) return { kept: [] };
+  const planned = withMissingFolders(inverse(netOf(puts), imagesIn(puts, log.path)), pins);
+  const rollback = { ...options, isAtomic: false, isReversal: true, isRollback: true, continues: false };
+  const { outcomes } = await applyChanges(planned, rollback);
+  const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !isConflict(one));
+  if (failure !== undefined) return { kept: [], failure };
+  log.append({ type: "undone" });
+  attempt(() => log.flush());
+  return { kept: refusalsOf(planned, outcomes, log.path) };
 }

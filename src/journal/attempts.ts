@@ -1,13 +1,9 @@
-import { isSame, type State } from "../core/change-set.ts";
 import { type Failure, failureOf } from "../core/failure.ts";
 import { DAMAGED } from "../disk/images.ts";
-import { look } from "../disk/look.ts";
-import type { Pins } from "../disk/pin.ts";
 import { isSystemError, systemFailure } from "../disk/system-error.ts";
-import { Changed, type Version } from "../disk/volume.ts";
+import { Changed } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
 import type { StagedPut } from "./change-set.ts";
-import type { PutRecord } from "./log-record.ts";
 import { LogError } from "./log-writer.ts";
 
 /** A put to be made, perhaps one that was interrupted. */
@@ -28,8 +24,6 @@ export interface Entry extends StagedPut, Attempted {
   readonly isRepeatable: boolean;
   /** The disk was as wanted already. */
   isNoop?: true;
-  /** The system reported that the rename crosses file systems. */
-  crossesDevices?: boolean;
 }
 
 /** What became of a change. */
@@ -116,61 +110,4 @@ export function failureAt(paths: readonly string[], thrown: unknown): Failure {
   return thrown.code === "ESTALE"
     ? { code: "file/changed", path }
     : systemFailure(thrown.code, thrown.syscall ?? "open", path, to).failure;
-}
-
-/** The part of a step that expects versions. */
-interface ExpectedVersions {
-  readonly put: PutRecord;
-  readonly expected: Version | null;
-  readonly expectedFrom?: Version;
-}
-
-/**
- * Tracks files with several names (hard links). Changing one name changes the version seen through the others. Later
- * steps then accept the new version if everything else is unchanged.
- */
-export class SharedNames {
-  readonly #pins: Pins;
-  /** Identities of files of which a name was changed. */
-  readonly #changed = new Set<string>();
-
-  constructor(pins: Pins) {
-    this.#pins = pins;
-  }
-
-  recordChange({ expected, expectedFrom }: ExpectedVersions): void {
-    for (const version of [expected, expectedFrom])
-      if (typeof version === "string") this.#changed.add(identityIn(version));
-  }
-
-  /** Returns whether two versions differ only by our changes to other names of the file. */
-  isOwnChange(version: Version, found: Version): boolean {
-    return this.#changed.has(identityIn(version)) && withoutChangeTime(found) === withoutChangeTime(version);
-  }
-
-  /** Returns the step with the versions to expect now. */
-  withCurrentVersions<Step extends ExpectedVersions>(step: Step): Step {
-    if (this.#changed.size === 0) return step;
-    const { path, from, before, after } = step.put;
-    const expected = this.#currentVersion(step.expected, path, before);
-    const expectedFrom =
-      from !== undefined && step.expectedFrom !== undefined && this.#currentVersion(step.expectedFrom, from, after);
-    return { ...step, expected, ...(typeof expectedFrom === "string" && { expectedFrom }) };
-  }
-
-  #currentVersion(version: Version | null, path: string, state: State | null): Version | null {
-    if (version === null || !this.#changed.has(identityIn(version))) return version;
-    const found = look(this.#pins, path);
-    return found !== undefined && isSame(found.state, state) && this.isOwnChange(version, found.version)
-      ? found.version
-      : version;
-  }
-}
-
-function identityIn(version: Version): string {
-  return version.split(":", 2).join(":");
-}
-
-function withoutChangeTime(version: Version): string {
-  return version.slice(0, version.lastIndexOf(":"));
 }

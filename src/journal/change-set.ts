@@ -2,7 +2,7 @@
 import { basename, dirname } from "node:path";
 import { type ChangeSet, isChange, isSame, type ImagePlace, type Put, type State } from "../core/change-set.ts";
 import type { Image, Planned, Wanted } from "../disk/operation.ts";
-import type { DonePut } from "./read-log.ts";
+import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 /** A change with its position in the plan. */
 export interface Numbered extends Planned {
@@ -108,6 +108,12 @@ export function netOf(puts: readonly DonePut[]): ChangeSet {
       return isMoved && origin !== undefined && one.after !== null ? { ...one, from: origin } : one;
     })
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Returns whether a run has changed something and not taken back all of it. */
+export function hasChanges(log: Pick<Log, "groups">): boolean {
+  const done = donePuts(log);
+  return done.length > 0 && (netOf(done).length > 0 || !log.groups.some(({ isRollback }) => isRollback));
 }
 
 /** Returns the net changes as a user sees them: a moved directory is one change, without the files that moved with it. */

@@ -7,8 +7,8 @@ import type { Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
+import { applyChanges, type ApplyOptions, type RolledBack, takeBack } from "./apply.ts";
 import { failureAt, type Outcome } from "./attempts.ts";
-import { commitChanges, type CommitOptions, rollBack, type RolledBack } from "./commit.ts";
 import { recordHookChanges, type WatchedPath } from "./hook-changes.ts";
 import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
@@ -45,8 +45,6 @@ export class Journal {
   /** Whether the log has content worth keeping. */
   #isNeeded = false;
   #isUnconfined = false;
-  /** Part of an atomic unit is on the disk, and more will follow. */
-  #continues = false;
   readonly #versions = new Map<string, Version>();
 
   /** @param folder of the project's logs; it must exist */
@@ -86,12 +84,9 @@ export class Journal {
     const versions = new PathMap<Version | null>();
     let outcomes: readonly Outcome[];
     try {
-      const earlier = this.#madeInUnit();
       this.#isNeeded = true;
-      const mode = atomic ? "atomic" : "separate";
-      const committed = await commitChanges(planned, { ...this.#optionsFor(versions), mode, continues, earlier });
-      ({ outcomes, isWhole: this.#isWhole } = committed);
-      this.#continues = continues && outcomes.every(({ failure }) => failure === undefined);
+      const options = { ...this.#optionsFor(this.#open(), versions), isAtomic: atomic, continues };
+      ({ outcomes, isWhole: this.#isWhole } = await applyChanges(planned, options));
     } catch (thrown) {
       outcomes = planned.map(() => ({ failure: failureAt([this.#folder], thrown) }));
     }
@@ -137,10 +132,8 @@ export class Journal {
    * a system error, returns the error, and recovery will try again.
    */
   async rollBack(): Promise<RolledBack> {
-    const done = this.#madeInUnit();
-    if (done.length === 0) return { kept: [] };
-    this.#continues = false;
-    const rolledBack = await rollBack(done, this.#optionsFor(new PathMap()));
+    if (this.#log === undefined) return { kept: [] };
+    const rolledBack = await takeBack(this.#optionsFor(this.#log, new PathMap()));
     this.#isWhole = rolledBack.failure === undefined;
     return rolledBack;
   }
@@ -180,14 +173,8 @@ export class Journal {
     if (!this.#isNeeded) attempt(() => unlinkSync(log.path));
   }
 
-  /** Puts made so far in the current atomic unit. */
-  #madeInUnit(): DonePut[] {
-    const log = this.#continues ? this.read() : undefined;
-    return log === undefined ? [] : donePuts(log);
-  }
-
-  #optionsFor(versions: PathMap<Version | null>): CommitOptions {
-    return { pins: this.#pins, log: this.#open(), versions, mode: "atomic", isReversal: this.#options.kind === "undo" };
+  #optionsFor(log: LogWriter, versions: PathMap<Version | null>): ApplyOptions {
+    return { pins: this.#pins, log, versions, isAtomic: true, isReversal: this.#options.kind === "undo" };
   }
 
   #open(): LogWriter {

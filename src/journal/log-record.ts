@@ -17,7 +17,6 @@ export type LogRecord =
   | DoneRecord
   | DroppedRecord
   | UndoneRecord
-  | TakesBackRecord
   | UnconfinedRecord
   | MovingRecord
   | MovedRecord
@@ -53,10 +52,12 @@ export interface GroupRecord {
   readonly type: "group";
   /** All of its puts are made, or none. */
   readonly isAtomic: boolean;
-  /** The next group belongs to the same atomic unit: it is separate only because it touches the same paths again. */
+  /** The next group belongs to the same unit: it is separate only because it touches the same paths again. */
   readonly continues: boolean;
-  /** The group rolls back the one before it, with the others of its atomic unit. */
+  /** The group takes back parts of the unit before it, or all of that. */
   readonly isRollback: boolean;
+  /** Actions of the unit that have failed already, by their positions. */
+  readonly failed?: readonly number[];
   /** A hook made the puts, and they were logged afterwards. Without a `done` record the group does not count. */
   readonly isObserved?: true;
 }
@@ -75,10 +76,8 @@ export interface PutRecord extends Put {
   readonly isRename?: true;
   /** An undo wrote this content, merged with the user's edits since the run. */
   readonly isMerged?: true;
-  /** Path of the new file, link or copy until it is renamed into place. */
+  /** Path of the new file or link until it is renamed into place. */
   readonly temporary?: string;
-  /** Path of the original that was copied to another file system, until it is removed. */
-  readonly aside?: string;
 }
 
 /**
@@ -92,8 +91,8 @@ export interface PreparedRecord {
 export interface DoneRecord {
   readonly type: "done";
   readonly outcomes: readonly LoggedOutcome[];
-  /** The next group belongs to the same atomic unit, which was not known when this one began. */
-  readonly continues?: boolean;
+  /** Actions of the unit that have failed by now, by their positions. */
+  readonly failed?: readonly number[];
 }
 
 export interface LoggedOutcome {
@@ -107,16 +106,9 @@ export interface DroppedRecord {
   readonly type: "dropped";
 }
 
-/** The rollback, or what takes back parts, is over. Files that were not restored have been changed by others. */
+/** The rollback is over. Files that were not restored have been changed by others. */
 export interface UndoneRecord {
   readonly type: "undone";
-}
-
-/** Actions failed in part: the parts that were made are about to be taken back. `undone` follows. */
-export interface TakesBackRecord {
-  readonly type: "takesBack";
-  /** Positions of the actions. */
-  readonly authors: readonly number[];
 }
 
 /** A command is about to run without a sandbox, on the files themselves. What it changes is unknown. */

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
-import { type Log, listSequences, logPath, logFrom } from "./read-log.ts";
+import { type Log, listSequences, logPath, logFrom, readRecords } from "./read-log.ts";
 import type { ImagePlace } from "../core/change-set.ts";
 import type { ImageStore } from "../disk/images.ts";
 import { settled, Syncing, withAncestors } from "../disk/sync.ts";
@@ -87,6 +87,7 @@ export class LogWriter implements ImageStore {
       length,
       digest,
     );
+    writer.#records = readRecords(file).filter(({ type }) => type !== "image");
     writer.#unsyncedFolders = withAncestors(fs.realpathSync.native(dirname(file)));
     return writer;
   }

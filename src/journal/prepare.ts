@@ -1,48 +1,100 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { type FileState, isSame, type Owner } from "../core/change-set.ts";
+import { type FileState, isSame, type Other, type Owner, type State } from "../core/change-set.ts";
 import { refuseAppendOnly } from "../disk/append-only.ts";
-import { copyEntry } from "../disk/copy-entry.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
-import type { Basis, Wanted } from "../disk/operation.ts";
-import { atEntry, type Pins } from "../disk/pin.ts";
-import { createFile, type Kept } from "../disk/place-file.ts";
-import { systemError } from "../disk/system-error.ts";
-import { Changed, type Version } from "../disk/volume.ts";
-import type { PathMap } from "../paths/path-map.ts";
+import type { Basis, Planned, Wanted } from "../disk/operation.ts";
+import { atEntry, mountOf, type Pins } from "../disk/pin.ts";
+import { createFile, type Kept, temporaryName } from "../disk/place-file.ts";
+import { systemError, unlessSystemError } from "../disk/system-error.ts";
+import { Changed } from "../disk/volume.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { type Entry, pathsOf, type SharedNames } from "./attempts.ts";
-import { isDirectory, type Numbered } from "./change-set.ts";
+import { type Entry, pathsOf } from "./attempts.ts";
+import { isDirectory, isTurning, type Numbered } from "./change-set.ts";
 import type { PutRecord } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
+import type { Step } from "./put.ts";
 
-/** A put that is ready to be made. */
-export interface Step {
-  readonly put: PutRecord;
-  /** Expected version at the path. Null if nothing may be there. */
-  readonly expected: Version | null;
-  /** Expected version of what is renamed. */
-  readonly expectedFrom?: Version;
+/** Returns a plan that a rename of each path can carry out. */
+export function practicable(planned: readonly Planned[], pins: Pins, isReversal: boolean): Planned[] {
+  const states = new Map(
+    planned.filter(isTurning).map(({ path }) => [path, isReversal ? look(pins, path)?.state : undefined] as const),
+  );
+  const mounts = new Map<string, string | undefined>();
+  const across = planned.filter(
+    ({ path, after }) => after?.kind === "moved" && isAcross(after.origin, path, pins, mounts),
+  );
+  const copies = new Map(across.map(({ after, authors }) => [after?.kind === "moved" ? after.origin : "", authors]));
+  return planned.map((one): Planned => {
+    const { path, after } = one;
+    const authors = copies.get(path);
+    if (authors !== undefined) return { ...one, authors };
+    if (after?.kind === "moved") return copies.has(after.origin) ? copied(one, after.origin, pins) : one;
+    const state = states.get(path);
+    if (state !== undefined && state.kind === after?.kind) return { ...one, basis: state };
+    return after?.kind === "file" ? { ...one, after: held(after, path, states, pins) } : one;
+  });
+}
+
+/** Reads what would be gone once its path changes between a directory and something else. */
+function held(
+  { like, ...file }: Wanted & { kind: "file" },
+  path: string,
+  turning: ReadonlyMap<string, unknown>,
+  pins: Pins,
+): Wanted {
+  const { content } = file;
+  const isCopy =
+    !Buffer.isBuffer(content) && content.length <= MAX_HELD && (turning.has(content.log) || turning.has(path));
+  const bytes = isCopy ? unlessSystemError(() => readImage(content), content) : content;
+  const isLikeGone = like !== undefined && turning.has(like);
+  const kept = isLikeGone ? modeAndOwnerOf(look(pins, like)?.state) : like !== undefined && { like };
+  return { ...kept, ...file, content: bytes };
+}
+
+function modeAndOwnerOf(state: State | Other | undefined): Pick<Wanted & { kind: "file" }, "mode" | "owner"> {
+  const { mode, uid, gid } = state?.kind === "file" ? state : {};
+  return {
+    ...(mode !== undefined && { mode }),
+    ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }),
+  };
+}
+
+/** A move to another file system is a copy and a removal, with the same authors: both are made, or neither. */
+function copied(one: Planned, origin: string, pins: Pins): Planned {
+  const { state, bytes } = look(pins, origin) ?? {};
+  if (state?.kind === "link" && !state.target.includes("\ufffd")) return { ...one, after: state };
+  if (state?.kind !== "file") return one;
+  const modified = atEntry(pins, origin, (at) => fs.lstatSync(at).mtimeMs / 1000);
+  const content = bytes ?? { log: origin, offset: 0, length: state.size, sha256: state.sha256 };
+  return { ...one, after: { kind: "file", content, modified, ...modeAndOwnerOf(state) } };
+}
+
+/** @param mounts known ones of directories */
+function isAcross(from: string, to: string, pins: Pins, mounts: Map<string, string | undefined>): boolean {
+  const [source, target] = [from, to].map((path) => {
+    const directory = dirname(path);
+    if (!mounts.has(directory))
+      mounts.set(
+        directory,
+        unlessSystemError(() => mountOf(pins, nearestDirectoryAbove(path, pins)), undefined),
+      );
+    return mounts.get(directory);
+  });
+  return source !== target;
 }
 
 export interface Preparation {
   readonly pins: Pins;
   readonly log: LogWriter;
-  /** Versions that this commit has written, null for removed paths. They are not known elsewhere. */
-  readonly versions: PathMap<Version | null>;
-  /** Files of which earlier groups changed one of several names. */
-  readonly names: SharedNames;
   /** Directories that this group will make. They do not exist yet. */
   readonly made: ReadonlySet<string>;
-  /** The file systems of directories. */
-  readonly devices: Map<string, string>;
   /** Directories that are known to let entries be removed again. */
   readonly checked: Set<string>;
-  temporaryName(): string;
   /** Registers what must be on the disk before the first put is made. */
-  sync(wait: { readonly file?: number; readonly tree?: string; readonly directory: string }): void;
+  sync(wait: { readonly file?: number; readonly directory: string }): void;
 }
 
 /**
@@ -83,9 +135,9 @@ interface Plan extends Step {
   makeTemporary?(path: string): void;
 }
 
-function planFor({ put, source, crossesDevices = false }: Entry, context: PlanContext): Plan | "done" {
+function planFor({ put, source }: Entry, context: PlanContext): Plan | "done" {
   const { after } = put;
-  if (source !== undefined) return planRename(put, source, context, crossesDevices);
+  if (source !== undefined) return planRename(put, source, context);
   switch (after?.kind) {
     case "file":
       return planFile(put, after, context);
@@ -100,7 +152,7 @@ function planFor({ put, source, crossesDevices = false }: Entry, context: PlanCo
 
 function recordOf(
   { path, from, authors, isMerged }: Numbered,
-  states: Pick<PutRecord, "before" | "after" | "temporary" | "aside">,
+  states: Pick<PutRecord, "before" | "after" | "temporary">,
 ): PutRecord {
   return { type: "put", path, ...(from !== undefined && { from }), authors, ...(isMerged && { isMerged }), ...states };
 }
@@ -161,34 +213,24 @@ function planRemoval(put: Numbered, context: PlanContext): Plan | "done" {
   return { put: recordOf(put, { before: destroyed(old, context.log), after: null }), expected: old.version };
 }
 
-function planRename(put: Numbered, source: Numbered, context: PlanContext, isAcross: boolean): Plan | "done" {
-  const { path: to, basis: replaced } = put;
+function planRename(put: Numbered, source: Numbered, context: PlanContext): Plan | "done" {
   const { path: from, basis } = source;
-  const { pins } = context;
-  const moved = lookOrThrow(pins, from);
+  const moved = lookOrThrow(context.pins, from);
   const isThere =
     context.isRepeatable &&
     typeof basis === "object" &&
     moved === undefined &&
-    isSame(lookOrThrow(pins, to)?.state, basis);
+    isSame(lookOrThrow(context.pins, put.path)?.state, basis);
   if (isThere) return "done";
   if (moved === undefined || moved.state.kind === "directory") throw new Changed(from);
-  checkBasis(moved, basis, from, context);
-  const target = lookAtBasis(context, to, replaced, () => false) as Look | undefined;
+  checkBasis(moved, basis, from);
+  const target = lookAtBasis(context, put.path, put.basis, () => false) as Look | undefined;
   const isItself = target !== undefined && target.version === moved.version;
-  const isCopied = isAcross || deviceOf(moved.version) !== deviceAt(to, context);
   const states = { before: isItself ? null : destroyed(target, context.log), after: moved.state };
-  const temporary = isCopied ? temporaryFor(to, context) : undefined;
-  const aside = isCopied ? joinPath(dirname(from), context.temporaryName()) : undefined;
-  const places = temporary !== undefined && aside !== undefined && { temporary, aside };
   return {
-    put: { ...recordOf(put, { ...states, ...places }), from, isRename: true },
+    put: { ...recordOf(put, states), from, isRename: true },
     expected: target?.version ?? null,
     expectedFrom: moved.version,
-    makeTemporary: (place) => {
-      copyEntry(pins, from, place);
-      context.sync({ tree: place, directory: dirname(place) });
-    },
   };
 }
 
@@ -237,19 +279,14 @@ function lookAtBasis(
 ): Look | undefined | "done" {
   const found = context.made.has(dirname(path)) ? undefined : lookOrThrow(context.pins, path, context.log);
   if (context.isRepeatable && isAlreadyDone(found)) return "done";
-  checkBasis(found, basis, path, context);
+  checkBasis(found, basis, path);
   return found;
 }
 
-function checkBasis(found: Look | undefined, basis: Basis, path: string, { versions, names }: PlanContext): void {
+function checkBasis(found: Look | undefined, basis: Basis, path: string): void {
   // A directory's version changes with its entries. A replaced one must be empty anyway.
   if (typeof basis === "string" && found?.state.kind === "directory") return;
-  const own = versions.get(path);
-  const expected = own !== undefined && (typeof basis === "string" || basis === null) ? own : basis;
-  const isExpected =
-    typeof expected === "string"
-      ? found !== undefined && (found.version === expected || names.isOwnChange(expected, found.version))
-      : isSame(found?.state, expected);
+  const isExpected = typeof basis === "string" ? found?.version === basis : isSame(found?.state, basis);
   if (!isExpected) throw new Changed(path);
 }
 
@@ -274,7 +311,7 @@ function isContent(
 function temporaryFor(path: string, context: PlanContext): string {
   const directory = existingAbove(path, context.made);
   checkRemovable(directory, context);
-  return joinPath(directory, context.temporaryName());
+  return joinPath(directory, temporaryName());
 }
 
 function checkRemovable(directory: string, { pins, checked }: PlanContext): void {
@@ -295,17 +332,4 @@ function nearestDirectoryAbove(path: string, pins: Pins): string {
   return directory === path || look(pins, directory)?.state.kind === "directory"
     ? directory
     : nearestDirectoryAbove(directory, pins);
-}
-
-function deviceOf(version: Version): string | undefined {
-  return version.split(":")[0];
-}
-
-function deviceAt(to: string, { pins, made, devices }: PlanContext): string {
-  const directory = existingAbove(to, made);
-  const known = devices.get(directory);
-  if (known !== undefined) return known;
-  const device = pins.inDirectory(directory, (at) => fs.lstatSync(at("."), { bigint: true }).dev.toString());
-  devices.set(directory, device);
-  return device;
 }

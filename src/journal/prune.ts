@@ -65,7 +65,10 @@ export function prune(folder: string, { max_age: age, max_size: size }: Bounds):
     const returned = new Set(headers.map((header) => (header?.kind === "step" ? header.of : undefined)));
     const isNeeded = ({ sequence }: Kept, index: number): boolean =>
       headers[index]?.setsAside === true && !returned.has(sequence);
-    const lastRun = Math.max(0, headers.findLastIndex((header) => header?.kind === "run"));
+    const lastRun = Math.max(
+      0,
+      headers.findLastIndex((header) => header?.kind === "run"),
+    );
     for (const [index, log] of logs.slice(0, lastRun).entries()) {
       if (!isOutOfBounds(log)) break;
       if (isNeeded(log, index)) continue;

@@ -40,10 +40,8 @@ export interface LoggedGroup extends Omit<GroupRecord, "type"> {
   readonly outcomes: readonly LoggedOutcome[] | undefined;
   /** No put was made. */
   readonly isDropped: boolean;
-  /** The group completed a rollback, or took back the last part. */
+  /** The group completed a rollback. */
   readonly isUndone: boolean;
-  /** Actions of which what was made is to be taken back, because another part of them failed. */
-  readonly takesBack?: readonly number[];
 }
 
 /**
@@ -55,6 +53,15 @@ export function readLog(file: string): Log | undefined {
   try {
     const parsed = logFrom(reader.all());
     return parsed && { file, ...parsed, length: reader.position, digest: reader.digest };
+  } finally {
+    reader.close();
+  }
+}
+
+export function readRecords(file: string): LogRecord[] {
+  const reader = new RecordReader(file);
+  try {
+    return [...reader.all()];
   } finally {
     reader.close();
   }
@@ -80,12 +87,9 @@ export function logFrom(records: Iterable<LogRecord>): Omit<Log, "file" | "lengt
       head = head && { ...head, ...(to !== undefined && { to }), ...(isOnlyBefore && { isOnlyBefore }), isDone: true };
     } else if (record.type === "unconfined") isUnconfined = true;
     else if (record.type === "group") {
-      const { isAtomic, continues, isRollback, isObserved } = record;
+      const { type: _, ...group } = record;
       groups.push({
-        isAtomic,
-        continues,
-        isRollback,
-        ...(isObserved && { isObserved }),
+        ...group,
         puts: [],
         isPrepared: false,
         outcomes: undefined,
@@ -107,26 +111,20 @@ function conclude(group: ReadGroup, record: LogRecord): void {
   if (record.type === "prepared") group.isPrepared = true;
   else if (record.type === "dropped") group.isDropped = true;
   else if (record.type === "undone") group.isUndone = true;
-  else if (record.type === "takesBack") group.takesBack = record.authors;
   else if (record.type === "done") {
     group.outcomes = record.outcomes;
-    group.continues ||= record.continues === true;
+    if (record.failed !== undefined) group.failed = record.failed;
   }
 }
 
-/** Returns whether a crash interrupted the run: recovery will finish it or roll it back. */
+/** Returns whether a crash interrupted the run: recovery will finish it or take it back. */
 export function isUnfinished({ groups, end, header }: Pick<Log, "groups" | "end" | "header">): boolean {
-  const [before, last] = [groups.at(-2), groups.at(-1)];
+  const last = groups.at(-1);
   if (end !== undefined || last === undefined || last.isUndone) return false;
-  if (partsToTakeBack(groups) !== undefined) return true;
+  if (last.isRollback || (last.outcomes === undefined && !last.isDropped)) return true;
   // Recovery continues an undo that has made at least one group.
-  if (last.isRollback || (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined))) return true;
-  if (last.isDropped) return before?.continues === true && !before.isRollback;
-  return (
-    last.outcomes === undefined ||
-    last.continues ||
-    (last.isAtomic && last.outcomes.some(({ failure }) => failure !== undefined))
-  );
+  if (header.kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined)) return true;
+  return partsToTakeBack(groups).length > 0;
 }
 
 /**
@@ -140,28 +138,51 @@ export function findUnfinished<One extends Pick<Log, "groups" | "end" | "header"
   return newest !== undefined && isUnfinished(newest) ? newest : undefined;
 }
 
-/** Actions that failed in part. */
-export interface PartsToTakeBack {
-  readonly authors: ReadonlySet<number>;
-  /** What was made until that was known. */
-  readonly made: readonly DonePut[];
-  /** What has taken parts back already. */
-  readonly takenBack: readonly DonePut[];
+/**
+ * Returns what must not stay of the last unit: all of one that was not ended, or is atomic and failed. Otherwise the
+ * parts of actions that failed in another part.
+ */
+export function partsToTakeBack(groups: readonly LoggedGroup[]): DonePut[] {
+  if (groups.at(-1)?.isUndone === true) return [];
+  const unit = lastUnit(groups);
+  const made = unit.flatMap(donePutsIn);
+  const failed = new Set(unit.flatMap((group) => [...(group.failed ?? []), ...failedPuts(group).flatMap(authorsOf)]));
+  const isFailed = failed.size > 0 || unit.some((group) => failedPuts(group).length > 0);
+  if (
+    unit.findLast(({ isObserved }) => !isObserved)?.continues === true ||
+    (isFailed && unit.at(-1)?.isAtomic === true)
+  )
+    return made;
+  const isPart = (put: PutRecord): boolean => put.authors.some((author) => failed.has(author));
+  // Actions that changed the same paths depend on each other.
+  for (let count = -1; count !== failed.size;) {
+    count = failed.size;
+    for (const { authors } of made.filter(isPart)) for (const author of authors) failed.add(author);
+  }
+  return made.filter(isPart);
 }
 
-/** Returns what is left to be taken back of actions that failed in another part. Undefined if there is none. */
-export function partsToTakeBack(groups: readonly LoggedGroup[]): PartsToTakeBack | undefined {
-  const last = groups.findLastIndex(({ takesBack }) => takesBack !== undefined);
-  const authors = groups[last]?.takesBack;
-  if (authors === undefined || groups.slice(last).some(({ isUndone }) => isUndone)) return undefined;
-  return {
-    authors: new Set(authors),
-    made: donePuts({ groups: groups.slice(0, last + 1) }),
-    takenBack: donePuts({ groups: groups.slice(last + 1) }),
-  };
+/** Returns the groups of the last unit, without those of which nothing was made. */
+function lastUnit(groups: readonly LoggedGroup[]): LoggedGroup[] {
+  const end = groups.findLastIndex(({ isRollback }) => !isRollback) + 1;
+  const start = groups.slice(0, end).findLastIndex(({ isRollback, isUndone }) => isRollback || isUndone) + 1;
+  const open = groups.slice(start, end).filter(({ isDropped }) => !isDropped);
+  const continues = (index: number): boolean =>
+    open[index]?.isObserved ? continues(index - 1) : open[index]?.continues === true;
+  let first = open.length - 1;
+  while (first > 0 && continues(first - 1)) first -= 1;
+  return open.slice(Math.max(first, 0));
 }
 
-/** A path that a run changed and did not roll back, with the mode that a new file was given. */
+function failedPuts({ puts, outcomes = [] }: LoggedGroup): PutRecord[] {
+  return puts.filter((_, index) => outcomes[index]?.failure !== undefined);
+}
+
+function authorsOf({ authors }: PutRecord): readonly number[] {
+  return authors;
+}
+
+/** A path that a run changed, with the mode that a new file was given. */
 export interface DonePut extends PutRecord {
   /** Equal for the puts of one group. */
   readonly group?: unknown;
@@ -169,13 +190,12 @@ export interface DonePut extends PutRecord {
   readonly movesTo?: string;
 }
 
-/** Returns what a run changed, in order. Skips an interrupted group: run recovery first. */
+/** Returns what a run changed and took back, in order. Skips an interrupted group: run recovery first. */
 export function donePuts(log: Pick<Log, "groups">): DonePut[] {
-  const rolledBack = rolledBackGroups(log.groups);
-  return log.groups.flatMap((group) => (rolledBack.has(group) ? [] : donePutsIn(group)));
+  return log.groups.filter(({ isDropped }) => !isDropped).flatMap(donePutsIn);
 }
 
-export function donePutsIn({ puts, outcomes = [] }: Pick<LoggedGroup, "puts" | "outcomes">): DonePut[] {
+function donePutsIn({ puts, outcomes = [] }: Pick<LoggedGroup, "puts" | "outcomes">): DonePut[] {
   return puts.flatMap((put, index): DonePut[] => {
     const outcome = outcomes[index];
     if (outcome === undefined || outcome.failure !== undefined) return [];
@@ -194,23 +214,6 @@ function withMode({ before, after }: PutRecord, written: number | undefined): St
   if (after?.kind !== "file") return after;
   const mode = written ?? after.mode ?? (before?.kind === "file" ? before.mode : undefined);
   return mode === after.mode ? after : { ...after, ...(mode !== undefined && { mode }) };
-}
-
-/** Returns groups that were dropped or rolled back, and the rollbacks themselves. */
-function rolledBackGroups(groups: readonly LoggedGroup[]): ReadonlySet<LoggedGroup> {
-  const taken = new Set<LoggedGroup>(groups.filter((group) => group.isRollback || group.isDropped));
-  for (const [index, group] of groups.entries()) {
-    if (group.isRollback && groups[index - 1]?.isRollback === false)
-      for (const one of atomicUnitBefore(groups, index)) taken.add(one);
-  }
-  return taken;
-}
-
-/** Returns the group before a position, with the earlier groups of the same atomic unit. */
-export function atomicUnitBefore(groups: readonly LoggedGroup[], position: number): LoggedGroup[] {
-  let first = position - 1;
-  while (first > 0 && groups[first - 1]?.continues === true && groups[first - 1]?.isRollback === false) first -= 1;
-  return groups.slice(Math.max(first, 0), position);
 }
 
 /** Returns the sequences of the logs in a folder, oldest first. Empty if the folder is missing. */

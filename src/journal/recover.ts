@@ -9,22 +9,19 @@ import type { Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { carryOut, outcomeOf, type PutStatus, type Ready, removeLeftovers, statusOf, temporaryOf } from "./apply.ts";
-import { Attempts, isConflict, type Outcome, pathsOf, SharedNames } from "./attempts.ts";
-import { netOf } from "./change-set.ts";
-import { commitChanges, type CommitOptions, rollBack, takeBack } from "./commit.ts";
-import type { LoggedOutcome, MovedRecord, MovingRecord, PutRecord } from "./log-record.ts";
+import { applyChanges, type ApplyOptions, carryOut, outcomeOf, type Ready, takeBack } from "./apply.ts";
+import { Attempts, isConflict, type Outcome, pathsOf } from "./attempts.ts";
+import { composeFiles } from "./change-set.ts";
+import type { MovedRecord, MovingRecord, PutRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
+import { type PutStatus, removeLeftover, statusOf } from "./put.ts";
 import {
-  atomicUnitBefore,
   donePuts,
-  donePutsIn,
   isUnfinished,
   listSequences,
   type Log,
   type LoggedGroup,
   logPath,
-  partsToTakeBack,
   readLog,
   type Recovered,
 } from "./read-log.ts";
@@ -63,21 +60,18 @@ export interface RecoverOptions {
 
 export type Settle = (begun: Log, note: (record: MovingRecord | MovedRecord) => void) => Promise<void>;
 
-/** Removes temporary files that a run had no time to remove. */
+/** Removes new files that a run had no time to remove. They are useless once the group is over. */
 function tidy({ groups, end }: Log, pins: Pins): void {
   const last = groups.at(-1);
   if (end === undefined && last !== undefined) removeUnused(last, pins);
 }
 
-/** Removes temporary files that were not renamed into place. They are useless once the group is over. */
 function removeUnused(
   { puts, outcomes, isDropped }: Pick<LoggedGroup, "puts" | "outcomes" | "isDropped">,
   pins: Pins,
 ): void {
-  for (const [index, put] of puts.entries()) {
-    const isNotMade = isDropped || outcomes?.[index]?.failure !== undefined;
-    if (isNotMade || (outcomes !== undefined && put.aside !== undefined)) removeLeftovers(pins, put);
-  }
+  for (const [index, put] of puts.entries())
+    if (isDropped || outcomes?.[index]?.failure !== undefined) removeLeftover(pins, put);
 }
 
 /** Completes the last group of a log, then does what is left to do. */
@@ -86,35 +80,27 @@ async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Pro
   try {
     const last = log.groups.at(-1) as LoggedGroup;
     const isReversal = log.header.kind === "undo";
-    const options: CommitOptions = {
-      pins,
-      log: writer,
-      versions: new PathMap(),
-      mode: last.isAtomic ? "atomic" : "separate",
-      isReversal,
-    };
-    const isDecided = last.outcomes !== undefined || last.isDropped;
-    const { outcomes, conflicts } = isDecided
-      ? { outcomes: last.outcomes, conflicts: [] }
-      : await resume(last, options);
-    const groups = [...log.groups.slice(0, -1), { ...last, outcomes, isDropped: outcomes === undefined }];
-    const refused = conflicts.map((path): Refused => ({ path, reason: "it has changed since" }));
-    if (!isUnfinished({ ...log, groups })) return recoveredOf(log, refused);
-    // An undo that has made a group is made to its end. An atomic unit that is not whole is taken back.
-    if (isReversal) return recoveredOf(log, await undoRest(readLog(log.file) ?? log, options, settle));
-    const parts = partsToTakeBack(groups);
-    if (parts === undefined) return recoveredOf(log, [...refused, ...(await rollBackInterrupted(groups, options))]);
-    throwRetryable([await takeBack(parts, options)]);
-    return recoveredOf(log, refused);
+    const options: ApplyOptions = { pins, log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal };
+    const changed = last.outcomes === undefined && !last.isDropped ? await resume(last, options) : [];
+    const refused = changed.map((path): Refused => ({ path, reason: "it has changed since" }));
+    const resumed = writer.toLog() ?? log;
+    // An undo that has made a group is made to its end.
+    if (isUnfinished(resumed)) {
+      if (isReversal) refused.push(...(await undoRest(resumed, options, settle)));
+      else {
+        const { kept, failure } = await takeBack(options);
+        throwRetryable([failure]);
+        refused.push(...kept);
+      }
+    }
+    return recoveredOf(writer.toLog() ?? log, refused);
   } finally {
     writer.close();
   }
 }
 
-/** Describes a recovered log, which has changed meanwhile. */
 function recoveredOf({ header, ...log }: Log, refused: readonly Refused[]): Recovered {
-  const puts = donePuts(readLog(log.file) ?? log);
-  const length = netOf(puts).length === 0 ? 0 : puts.filter(({ movesTo }) => movesTo === undefined).length;
+  const { length } = composeFiles(donePuts(log));
   return {
     sequence: header.sequence,
     kind: header.kind,
@@ -125,28 +111,14 @@ function recoveredOf({ header, ...log }: Log, refused: readonly Refused[]): Reco
   };
 }
 
-/**
- * Rolls back the last group with the others of its atomic unit, or continues that rollback. Returns the files that
- * stay.
- */
-async function rollBackInterrupted(
-  groups: readonly LoggedGroup[],
-  options: CommitOptions,
-): Promise<readonly Refused[]> {
-  const first = groups.findLastIndex(({ isRollback }) => !isRollback) + 1;
-  const { kept, failure } = await rollBack(atomicUnitBefore(groups, first).flatMap(donePutsIn), options);
-  throwRetryable([failure]);
-  return kept;
-}
-
 /** Continues an undo. Returns the files that stay. */
-async function undoRest(begun: Log, options: CommitOptions, settle: Settle | undefined): Promise<readonly Refused[]> {
+async function undoRest(begun: Log, options: ApplyOptions, settle: Settle | undefined): Promise<readonly Refused[]> {
   const { root, of = 0 } = begun.header;
   const path = logPath(dirname(begun.file), of);
   // Somebody may have deleted it.
   const log = fs.existsSync(path) ? readLog(path) : undefined;
   const commitRest = async (planned: readonly Planned[]): Promise<readonly Outcome[]> =>
-    (await commitChanges(planned, options)).outcomes;
+    (await applyChanges(planned, options)).outcomes;
   const lost = [{ path: root, reason: `the log of run ${of} is gone, so the rest of it cannot be undone` }];
   const refused =
     log === undefined ? lost : (await undoLog(log, { pins: options.pins, begun, commit: commitRest })).refused;
@@ -169,12 +141,6 @@ function throwRetryable(failures: ReadonlyArray<Failure | undefined>): void {
   }
 }
 
-interface Resumed {
-  /** Undefined if the group was never begun. */
-  readonly outcomes: readonly LoggedOutcome[] | undefined;
-  readonly conflicts: readonly string[];
-}
-
 type Decision = "made" | "make" | "fail" | "conflict";
 
 /** What recovery does about a put: by what the log says of its group, then by what the disk shows of it. */
@@ -190,57 +156,38 @@ interface Interrupted {
   readonly status: PutStatus;
 }
 
-/** Completes a group. If it was begun, everything it needs is on the disk; otherwise drops it. */
-async function resume(group: LoggedGroup, options: CommitOptions): Promise<Resumed> {
+/**
+ * Completes a group. If it was begun, everything it needs is on the disk; otherwise drops it. Returns the paths that
+ * somebody else has changed. Throws a system error if a retry may not meet it again.
+ */
+async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readonly string[]> {
   const { pins, log } = options;
+  const { isAtomic } = group;
   const interrupted = group.puts.map((put): Interrupted => ({ put, status: statusOf(pins, put) }));
   if (!group.isPrepared && !isBegun(interrupted)) {
     log.write({ type: "dropped" });
     removeUnused({ ...group, isDropped: true }, pins);
-    return { outcomes: undefined, conflicts: [] };
+    return [];
   }
   const decisions = DECISIONS[group.isPrepared ? "prepared" : "begun"];
-  const ready = await makePending(group, interrupted, options);
-  const outcomes = interrupted.map((one): LoggedOutcome => {
-    const { put, status } = one;
-    switch (decisions[status.is]) {
-      case "made":
-        return status.is === "done" ? status.outcome : {};
-      case "make":
-        return outcomeOf(ready.get(one) as Ready);
-      case "fail":
-        return { failure: { code: "run/not-whole" } };
-      case "conflict":
-        return { failure: { code: "file/changed", path: pathsOf(put)[0] ?? "" } };
-    }
+  const attempts = new Attempts();
+  const ready = interrupted.map(({ put, status }): Ready => {
+    const one: Ready = { entry: { put }, step: { put } };
+    const decision = decisions[status.is];
+    if (decision === "made") one.outcome = status.is === "done" ? status.outcome : {};
+    else if (decision === "fail") attempts.fail(one.entry, { code: "run/not-whole" });
+    else if (decision === "conflict") attempts.fail(one.entry, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
+    return one;
   });
+  const pending = ready.filter(({ entry, outcome }) => entry.failure === undefined && outcome === undefined);
+  await syncBeforeResume(group.puts, pending, options);
+  const syncError = await carryOut(pending, { ...options, isAtomic, attempts });
+  if (syncError !== undefined) throw syncError;
+  if (!isAtomic) throwRetryable(pending.map(({ entry }) => entry.failure));
+  const outcomes = ready.map(outcomeOf);
   log.write({ type: "done", outcomes });
   removeUnused({ ...group, outcomes }, pins);
-  const conflicts = outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
-  return { outcomes, conflicts };
-}
-
-/** Makes the puts of a group that were not made. Throws a system error if a retry may not meet it again. */
-async function makePending(
-  group: LoggedGroup,
-  interrupted: readonly Interrupted[],
-  options: CommitOptions,
-): Promise<ReadonlyMap<Interrupted, Ready>> {
-  const ready = new Map<Interrupted, Ready>();
-  for (const one of interrupted) {
-    const { put, status } = one;
-    if (status.is === "pending") ready.set(one, { entry: { put }, step: status.step });
-  }
-  await syncBeforeResume(group.puts, [...ready.keys()], options);
-  const { syncError } = await carryOut([...ready.values()], {
-    ...options,
-    isAtomic: group.isAtomic,
-    names: new SharedNames(options.pins),
-    attempts: new Attempts(),
-  });
-  if (syncError !== undefined) throw syncError;
-  if (!group.isAtomic) throwRetryable([...ready.values()].map(({ entry }) => entry.failure));
-  return ready;
+  return outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
 }
 
 /**
@@ -259,10 +206,10 @@ function isBegun(interrupted: readonly Interrupted[]): boolean {
 /** The crash may have come before the group was synced. Syncs temporary files and finished changes. */
 async function syncBeforeResume(
   puts: readonly PutRecord[],
-  pending: readonly Interrupted[],
-  { pins, log }: CommitOptions,
+  pending: readonly Ready[],
+  { pins, log }: ApplyOptions,
 ): Promise<void> {
-  const temporaries = pending.flatMap(({ put }) => temporaryOf(put));
+  const temporaries = pending.flatMap(({ step }) => step.put.temporary ?? []);
   const syncing = new Syncing(pins);
   await syncing.trees(temporaries);
   await syncing.directoriesOf([...temporaries, ...puts.flatMap(pathsOf)]);

@@ -1,4 +1,4 @@
-/** Takes back what a log made: a run, an undo, or an atomic unit that failed. */
+/** Undoes a run, or an undo. */
 import { dirname } from "node:path";
 import { type ChangeSet, isSame, type Other, type Put, type State } from "../core/change-set.ts";
 import { explainInLine } from "../core/explain.ts";
@@ -34,7 +34,7 @@ export interface Undone {
 export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
   const done = donePuts(log);
   const finished = begun === undefined ? undefined : donePuts(begun);
-  const { planned, refused } = planReversal(done, log.file, { pins, ...(finished && { finished }), merges: true });
+  const { planned, refused } = planReversal(done, log.file, { pins, ...(finished && { finished }) });
   return describe(planned, await commit(planned), log.file, refused);
 }
 
@@ -42,8 +42,6 @@ export interface ReversalOptions {
   readonly pins: Pins;
   /** What an interrupted reversal has made already. */
   readonly finished?: readonly DonePut[];
-  /** Whether to keep the user's edits of files. */
-  readonly merges: boolean;
 }
 
 export interface PlannedReversal {
@@ -61,7 +59,7 @@ export interface PlannedReversal {
 export function planReversal(
   done: readonly DonePut[],
   file: string,
-  { pins, finished = [], merges }: ReversalOptions,
+  { pins, finished = [] }: ReversalOptions,
 ): PlannedReversal {
   const net = unfinished(netOf(done), finished);
   const images = imagesIn(done, file);
@@ -78,7 +76,7 @@ export function planReversal(
     const isMovedOn = source !== undefined && !isAsLeft(source) && !(target && isAsBefore(target));
     if (isMovedOn) edited.add(source.path);
   }
-  const { planned: all, merged } = merges ? mergeEdits(plain, { net, edited, images, pins }) : NOT_MERGED(plain);
+  const { planned: all, merged } = mergeEdits(plain, { net, edited, images, pins });
   const changed = new PathMap([...edited].filter((path) => !merged.has(path)).map((path) => [path, true] as const));
   const isRestored = (one: Put | undefined): boolean => one === undefined || isAsBefore(one);
   const blocked = new Map<string, string>();
@@ -142,8 +140,6 @@ function mergedIn(puts: readonly DonePut[]): ReadonlySet<string> {
   return new Set(puts.flatMap(({ path, isMerged }) => (isMerged ? [path] : [])));
 }
 
-const NOT_MERGED = (planned: readonly Planned[]) => ({ planned, merged: new Set<string>() });
-
 /**
  * Names a moved entry by the path where the run left it, and not those that moved with their directory.
  *
@@ -165,7 +161,7 @@ function refusedFor(all: readonly Planned[], blocked: ReadonlyMap<string, string
  * Adds the missing parents of what is restored. A user may have removed them, or a command that emptied them, and no
  * log records that.
  */
-function withMissingFolders(planned: readonly Planned[], pins: Pins): Planned[] {
+export function withMissingFolders(planned: readonly Planned[], pins: Pins): Planned[] {
   const known = new Map(planned.map(({ path, after }) => [path, after?.kind === "directory"]));
   const missing = new Map<string, Planned>();
   for (const { path, after, authors } of planned) {

@@ -79,7 +79,7 @@ export function runActions(folder: string, transaction: "keep" | "all-or-nothing
 /** Takes back the first run, as far as there was one. */
 export async function undoRun(folder: string): Promise<number[]> {
   const log = readLog(logPath(join(folder, "runs"), 1));
-  return log === undefined ? [] : commit(folder, planReversal(donePuts(log), log.file, { pins: choosePins(), merges: false }).planned, { kind: "undo", of: 1, transaction: "keep" });
+  return log === undefined ? [] : commit(folder, planReversal(donePuts(log), log.file, { pins: choosePins() }).planned, { kind: "undo", of: 1, transaction: "keep" });
 }
 
 async function commit(folder: string, staged: readonly Planned[], options: { readonly kind: "run" | "undo"; readonly of?: number; readonly transaction: "keep" | "all-or-nothing" }): Promise<number[]> {

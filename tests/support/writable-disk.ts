@@ -6,8 +6,8 @@ import { createFile, temporaryName } from "../../src/disk/place-file.ts";
 import { choosePins } from "../../src/disk/choose-pins.ts";
 import type { Pins } from "../../src/disk/pin.ts";
 import { attempt } from "../../src/disk/system-error.ts";
-import { checkVersion } from "../../src/disk/version.ts";
-import type { Version, WritableVolume } from "../../src/disk/volume.ts";
+import { versionOf } from "../../src/disk/version.ts";
+import { Changed, type Version, type WritableVolume } from "../../src/disk/volume.ts";
 
 export class WritableDisk extends Disk implements WritableVolume {
   readonly #pins: Pins;
@@ -26,7 +26,8 @@ export class WritableDisk extends Disk implements WritableVolume {
       const file = createFile(temporary, bytes, old?.isFile() === true ? old : undefined);
       try {
         fs.closeSync(file);
-        checkVersion(target, basis, path);
+        const found = fs.lstatSync(target, { throwIfNoEntry: false, bigint: true });
+        if (basis !== undefined && (found === undefined || versionOf(found) !== basis)) throw new Changed(path);
         fs.renameSync(temporary, target);
       } catch (thrown) {
         attempt(() => fs.unlinkSync(temporary));

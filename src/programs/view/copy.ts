@@ -5,7 +5,6 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { choosePins } from "../../disk/choose-pins.ts";
-import { copyBytes } from "../../disk/copy-entry.ts";
 import { openFile, withFile } from "../../disk/pin.ts";
 import { systemError } from "../../disk/system-error.ts";
 import { joinPath } from "../../paths/path-segments.ts";
@@ -30,7 +29,12 @@ const REPORT_EVERY_MS = 1_000;
 
 /** Throws `ViewError` if the project is too large, or the file system cannot clone. */
 export async function makeCopyView({
-  project, layer, closed, maker, mostBytes, onCopying
+  project,
+  layer,
+  closed,
+  maker,
+  mostBytes,
+  onCopying,
 }: CopyOptions): Promise<View> {
   const files = join(layer, "copy");
   const pins = choosePins();
@@ -162,3 +166,12 @@ function keepOwner(path: Buffer, { uid, gid }: fs.Stats): void {
 function stampOf({ ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
+
+function copyBytes(from: number, to: number): void {
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  for (let length = fs.readSync(from, buffer); length > 0; length = fs.readSync(from, buffer)) {
+    for (let done = 0; done < length;) done += fs.writeSync(to, buffer, done, length - done);
+  }
+}
+
+const CHUNK = 2 ** 20;

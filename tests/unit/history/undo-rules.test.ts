@@ -1,6 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redoable, undoable, undoneBy, type Logged } from "../../../src/history/past-runs.ts";
+import type { State } from "../../../src/core/change-set.ts";
+import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { look } from "../../../src/disk/look.ts";
+import { pastLogs, redoable, undoable, undoneBy, type Logged } from "../../../src/history/past-runs.ts";
+import { Journal } from "../../../src/journal/journal.ts";
+import { createFolder } from "../../support/folder.ts";
+import { plannedFor } from "../../support/planned.ts";
 
 /**
  * Builds a history from letters: `r` a run, `u` an undo, `d` a redo. Logs nothing if there is nothing to undo or redo.
@@ -54,6 +62,28 @@ describe("redo", () => {
     expect(standing("rururud")).toEqual([5]);
     expect(redoable(logsOf("rrurud"))).toBeUndefined();
   });
+});
+
+test("a run that was rolled back is no part of history, and one that changed a file and changed it back is", async () => {
+  const [root, runs] = [createFolder({ "a.txt": "old" }), createFolder()];
+  const path = join(root, "a.txt");
+  const write = (content: string) => plannedFor({ kind: "write", path, content: Buffer.from(content), basis: look(choosePins(), path)?.state as State });
+  const run = async (act: (journal: Journal) => Promise<unknown>): Promise<void> => {
+    const journal = new Journal(runs, { kind: "run", root, transaction: "all-or-nothing" });
+    await act(journal);
+    journal.finish();
+  };
+  await run((journal) => journal.commit(write("one"), { atomic: true }));
+  await run(async (journal) => {
+    await journal.commit(write("two"), { atomic: true, continues: true });
+    expect(await journal.rollBack()).toEqual({ kept: [] });
+  });
+  await run(async (journal) => {
+    await journal.commit(write("three"), { atomic: false });
+    await journal.commit(write("one"), { atomic: false });
+  });
+  expect(readFileSync(path, "utf8")).toBe("one");
+  expect(pastLogs(runs).map(({ sequence }) => sequence)).toEqual([1, 3]);
 });
 
 test("finds the last undo of a run, also after a redo in between", () => {

@@ -1,16 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Disk } from "../../../src/disk/disk.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { encodeRecord } from "../../../src/journal/log-record.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
-import { listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
+import { donePuts, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
 import { recover } from "../../../src/journal/recover.ts";
 import { createFolder } from "../../support/folder.ts";
 import { snapshot } from "../../support/sandbox.ts";
+
+function never(): never {
+  throw new Error("no log");
+}
 
 interface Killed {
   readonly root: string;
@@ -84,7 +88,7 @@ test("all or nothing: what the log keeps of a file and is damaged bars the way t
   bytes.write("x", before.image.offset);
   writeFileSync(logPath(runs, 1), bytes);
   const conflicts = [{ path: at("b.txt"), reason: "it has changed since" }, { path: at("a.txt"), reason: `its pre-image in ${logPath(runs, 1)} is damaged`, isLost: true }];
-  expect(await recover(runs)).toMatchObject([{ state: "undone", operations: 0, conflicts }]);
+  expect(await recover(runs)).toMatchObject([{ state: "done", operations: 1, conflicts }]);
   expect(snapshot(root)).toEqual({ "a.txt": "644 new a", "b.txt": "644 theirs" });
   expect(await recover(runs)).toEqual([]);
   expect(listSequences(runs)).toEqual([1]);
@@ -140,32 +144,90 @@ test("an undo whose run is in the log no more, as somebody has deleted it, ends 
   expect(await recover(runs)).toEqual([]);
 });
 
-test.each([
-  ["once its parts were made", '"done"'],
-  ["before the log has that its parts were made", '"takesBack"'],
-])("takes back the rest of an action that failed in part, where the kill came %s", async (_, last) => {
-  const [root, runs] = [createFolder({ "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" }), createFolder()];
-  const at = (name: string): string => join(root, name);
-  const overlay = new Overlay(new Disk());
-  for (const [author, names] of [["a.txt", "b.txt"], ["c.txt"]].entries()) {
-    overlay.author = author + 1;
-    for (const name of names) {
-      overlay.readFile(at(name));
-      overlay.writeFile(at(name), Buffer.from("new"));
+describe("an action that failed in part", () => {
+  const NEW = { "a.txt": "644 new", "b.txt": "644 new", "c.txt": "644 new" };
+
+  /** One action writes a.txt and b.txt, and another one c.txt. Somebody changes a file of the first, once all is prepared. */
+  async function run(): Promise<Pick<Killed, "root" | "runs" | "at">> {
+    const [root, runs] = [createFolder({ "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" }), createFolder()];
+    const at = (name: string): string => join(root, name);
+    const overlay = new Overlay(new Disk());
+    for (const [author, names] of [["a.txt", "b.txt"], ["c.txt"]].entries()) {
+      overlay.author = author + 1;
+      for (const name of names) overlay.writeFile(at(name), Buffer.from("new"));
     }
+    const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+    await journal.commit(overlay.take(), { atomic: false });
+    journal.finish();
+    expect(snapshot(root)).toEqual(NEW);
+    return { root, runs, at };
   }
-  writeFileSync(at("b.txt"), "theirs");
-  const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
-  await journal.commit(overlay.take(), { atomic: false });
-  journal.finish();
-  const left = { "a.txt": "644 old a", "b.txt": "644 theirs", "c.txt": "644 new" };
-  expect(snapshot(root)).toEqual(left);
-  const bytes = readFileSync(logPath(runs, 1));
-  truncateSync(logPath(runs, 1), bytes.indexOf("\n", bytes.indexOf(last)) + 1);
-  writeFileSync(at("a.txt"), "new");
-  expect(await recover(runs)).toMatchObject([{ state: "done", conflicts: [] }]);
-  expect(snapshot(root)).toEqual(left);
-  expect(await recover(runs)).toEqual([]);
+
+  test("is taken back where it was killed before it knew that", async () => {
+    const { root, runs, at } = await run();
+    const bytes = readFileSync(logPath(runs, 1));
+    const { temporary = "" } = readLog(logPath(runs, 1))?.groups[0]?.puts.find(({ path }) => path === at("b.txt")) ?? {};
+    truncateSync(logPath(runs, 1), bytes.indexOf("\n", bytes.indexOf('"prepared"')) + 1);
+    renameSync(at("b.txt"), temporary);
+    writeFileSync(at("b.txt"), "theirs");
+    expect(await recover(runs)).toMatchObject([{ state: "done", operations: 1, conflicts: [{ path: at("b.txt") }] }]);
+    expect(snapshot(root)).toEqual({ "a.txt": "644 old a", "b.txt": "644 theirs", "c.txt": "644 new" });
+    expect(await recover(runs)).toEqual([]);
+  });
+
+  test("is taken back where it was killed while it was taken back", async () => {
+    const { root, runs, at } = await run();
+    const log = readLog(logPath(runs, 1));
+    const puts = log?.groups[0]?.puts ?? [];
+    const bytes = readFileSync(logPath(runs, 1));
+    truncateSync(logPath(runs, 1), bytes.lastIndexOf("\n", bytes.indexOf('"type":"done"')) + 1);
+    const writer = LogWriter.resume(readLog(logPath(runs, 1)) ?? never());
+    writer.append({ type: "done", outcomes: puts.map(({ path }) => (path === at("b.txt") ? { failure: { code: "run/not-whole" } } : {})) });
+    writer.append({ type: "group", isAtomic: false, continues: false, isRollback: true });
+    writer.flush();
+    writer.close();
+    writeFileSync(at("b.txt"), "old b");
+    expect(await recover(runs)).toMatchObject([{ state: "done", operations: 1, conflicts: [] }]);
+    expect(snapshot(root)).toEqual({ "a.txt": "644 old a", "b.txt": "644 old b", "c.txt": "644 new" });
+    expect(await recover(runs)).toEqual([]);
+  });
+
+  test("before anything was made is not made at all", async () => {
+    const [root, runs] = [createFolder({ "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" }), createFolder()];
+    const overlay = new Overlay(new Disk());
+    for (const [author, names] of [["a.txt", "b.txt"], ["c.txt"]].entries()) {
+      overlay.author = author + 1;
+      for (const name of names) {
+        overlay.readFile(join(root, name));
+        overlay.writeFile(join(root, name), Buffer.from("new"));
+      }
+    }
+    writeFileSync(join(root, "b.txt"), "theirs");
+    const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+    const { outcomes } = await journal.commit(overlay.take(), { atomic: false });
+    journal.finish();
+    expect(outcomes.map(({ failure }) => failure?.code)).toEqual(["run/depends", "file/changed", undefined]);
+    expect(snapshot(root)).toEqual({ "a.txt": "644 old a", "b.txt": "644 theirs", "c.txt": "644 new" });
+    expect(donePuts(readLog(logPath(runs, 1)) ?? never()).map(({ path }) => path)).toEqual([join(root, "c.txt")]);
+  });
+
+  test("in a later stage is taken back with the stages before, where the kill came between them", async () => {
+    const [root, runs] = [createFolder({ a: "a file", "b.txt": "old b" }), createFolder()];
+    const overlay = new Overlay(new Disk());
+    overlay.author = 1;
+    overlay.unlink(join(root, "a"));
+    overlay.makeDirectory(join(root, "a"));
+    overlay.writeFile(join(root, "a/in.txt"), Buffer.from("new"));
+    const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+    await journal.commit(overlay.take(), { atomic: false });
+    journal.finish();
+    const bytes = readFileSync(logPath(runs, 1));
+    truncateSync(logPath(runs, 1), bytes.indexOf("\n", bytes.indexOf('"type":"done"')) + 1);
+    rmSync(join(root, "a"), { recursive: true });
+    expect(await recover(runs)).toMatchObject([{ state: "undone", operations: 0, conflicts: [] }]);
+    expect(snapshot(root)).toEqual({ a: "644 a file", "b.txt": "644 old b" });
+    expect(await recover(runs)).toEqual([]);
+  });
 });
 
 test("does not touch the log of another version of Loaf", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { choosePins } from "../../../src/disk/choose-pins.ts";
 import type { State } from "../../../src/core/change-set.ts";
-import { statusOf } from "../../../src/journal/apply.ts";
+import { statusOf } from "../../../src/journal/put.ts";
 import type { PutRecord } from "../../../src/journal/log-record.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -80,29 +80,5 @@ test.each<[Readonly<Record<string, string>>, string]>([
   [{}, "changed"],
 ])("a rename with %j on the disk: %s", (files, expected) => {
   const put = (root: string) => ({ path: join(root, "b"), from: join(root, "a"), before: null, after: file("old"), isRename: true }) as const;
-  expect(statusIn(files, put)).toBe(expected);
-});
-
-test.each<[Readonly<Record<string, string>>, string]>([
-  [{ a: "old", copy: "old" }, "pending"],
-  [{ aside: "old", copy: "old" }, "pending"],
-  [{ aside: "old", copy: "old", b: "theirs" }, "pending"],
-  [{ aside: "old" }, "pending"],
-  [{ aside: "old", b: "old" }, "done, certainly"],
-  [{ aside: "old", b: "theirs" }, "pending"],
-  [{ b: "old" }, "done, certainly"],
-  [{}, "lost"],
-  [{ a: "old" }, "lost"],
-  [{ a: "old", copy: "old", b: "theirs" }, "changed"],
-])("a move to another file system with %j on the disk: %s", (files, expected) => {
-  const put = (root: string) => ({
-    path: join(root, "b"),
-    from: join(root, "a"),
-    before: null,
-    after: file("old"),
-    isRename: true as const,
-    temporary: join(root, "copy"),
-    aside: join(root, "aside"),
-  });
   expect(statusIn(files, put)).toBe(expected);
 });

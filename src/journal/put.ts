@@ -1,0 +1,149 @@
+/** One put: made with one system call, and recognised on the disk after a crash. */
+import * as fs from "node:fs";
+import { basename, dirname } from "node:path";
+import { type DirectoryState, isSame, type Other, type State } from "../core/change-set.ts";
+import { identityOf, type Look, look, lookAt } from "../disk/look.ts";
+import { atEntry, type Pins } from "../disk/pin.ts";
+import { attempt } from "../disk/system-error.ts";
+import { versionOf } from "../disk/version.ts";
+import { Changed, type Version } from "../disk/volume.ts";
+import type { PathMap } from "../paths/path-map.ts";
+import type { LoggedOutcome, PutRecord } from "./log-record.ts";
+
+/** A put whose new file is beside its target. */
+export interface Step {
+  readonly put: PutRecord;
+  /** Expected version at the path: null if nothing may be there. Undefined if only the state is known. */
+  readonly expected?: Version | null;
+  /** Expected version of what is renamed. */
+  readonly expectedFrom?: Version;
+}
+
+/**
+ * Makes a put. Throws a system error or `Changed`; then nothing has happened.
+ *
+ * @param versions is updated with the versions of the paths that changed
+ */
+export function make(
+  { put, expected, expectedFrom }: Step,
+  pins: Pins,
+  versions: PathMap<Version | null>,
+): LoggedOutcome {
+  const { path, from, before, after, temporary } = put;
+  const checkTarget = (at: string): void => checkEntry(at, path, before, expected);
+  if (put.isRename && from !== undefined) {
+    pins.rename(from, path, { from: (at) => checkEntry(at, from, after, expectedFrom), to: checkTarget });
+    dropOtherName(pins, from, path);
+    versions.set(from, null);
+    return note(path, versions);
+  }
+  if (temporary !== undefined) {
+    pins.rename(temporary, path, { to: checkTarget });
+    return note(path, versions);
+  }
+  if (after?.kind === "directory") {
+    makeDirectory(pins, path, after);
+    versions.delete(path);
+    return {};
+  }
+  atEntry(pins, path, (at) => {
+    if (before?.kind === "directory") return fs.rmdirSync(at);
+    checkTarget(at);
+    fs.unlinkSync(at);
+  });
+  versions.set(path, null);
+  return {};
+}
+
+/**
+ * Throws `Changed` if an entry is no longer as it was. A file may have another version and still be the same: its
+ * change time changes with each of its other names.
+ *
+ * @param at the path, through a pin
+ */
+function checkEntry(at: string, path: string, state: State | null, version: Version | null | undefined): void {
+  const stats = fs.lstatSync(at, { throwIfNoEntry: false, bigint: true });
+  const found = stats === undefined ? null : versionOf(stats);
+  if (found === version) return;
+  const isMaybeSame =
+    version === undefined || (version && found && withoutChangeTime(version) === withoutChangeTime(found));
+  if (!isMaybeSame || !isSame(lookAt(at, path)?.state, state)) throw new Changed(path);
+}
+
+function withoutChangeTime(version: Version): string {
+  return version.slice(0, version.lastIndexOf(":"));
+}
+
+/**
+ * Renaming between two names of one file does nothing under POSIX and leaves both. A case-insensitive file system lists
+ * only the new one.
+ */
+function dropOtherName(pins: Pins, from: string, to: string): void {
+  const old = fs.lstatSync(from, { throwIfNoEntry: false, bigint: true });
+  if (old === undefined || from === to || identityAt(to) !== identityOf(old)) return;
+  pins.inDirectory(dirname(from), (at) => {
+    if (fs.readdirSync(at(".")).includes(basename(from))) fs.unlinkSync(at(basename(from)));
+  });
+}
+
+function identityAt(path: string): string | undefined {
+  const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats && identityOf(stats);
+}
+
+function makeDirectory(pins: Pins, path: string, { mode, uid, gid }: DirectoryState): void {
+  atEntry(pins, path, (at) => {
+    fs.mkdirSync(at);
+    try {
+      if (uid !== undefined && gid !== undefined) attempt(() => fs.lchownSync(at, uid, gid));
+      if (mode !== undefined) fs.chmodSync(at, mode);
+    } catch (thrown) {
+      fs.rmdirSync(at);
+      throw thrown;
+    }
+  });
+}
+
+function note(path: string, versions: PathMap<Version | null>): LoggedOutcome {
+  const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  // A directory's version changes with its entries.
+  if (stats?.isDirectory() === true) versions.delete(path);
+  else versions.set(path, stats === undefined ? null : versionOf(stats));
+  return stats?.isFile() === true ? { mode: Number(stats.mode) & 0o7777 } : {};
+}
+
+/** Removes the new file of a put that was not made. */
+export function removeLeftover(pins: Pins, { temporary }: PutRecord): void {
+  if (temporary !== undefined) attempt(() => atEntry(pins, temporary, (at) => fs.unlinkSync(at)));
+}
+
+/** What the disk shows of a put that a crash may have interrupted. */
+export type PutStatus =
+  /** `isCertain`: only the put itself can have caused this state. */
+  | { readonly is: "done"; readonly outcome: LoggedOutcome; readonly isCertain: boolean }
+  | { readonly is: "pending" }
+  /** The put was not made, and its new file is missing. */
+  | { readonly is: "lost" }
+  /** Somebody else changed the path before the put was made. */
+  | { readonly is: "changed" }
+  /** Somebody else changed the path, probably after the put, because its new file is gone. */
+  | { readonly is: "overwritten" };
+
+/** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
+export function statusOf(pins: Pins, { path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
+  const found = look(pins, path);
+  const [isOld, isNew] = [isSame(found?.state, before), isSame(found?.state, after)];
+  const origin = isRename ? from : temporary;
+  // Anybody may make a directory.
+  if (origin === undefined && isNew) return { is: "done", outcome: {}, isCertain: after === null };
+  const waiting = origin === undefined ? undefined : look(pins, origin);
+  if (origin === undefined || isSame(waiting?.state, after)) return { is: isOld ? "pending" : "changed" };
+  if (!isRename && waiting?.state.kind === "other") return { is: "changed" };
+  if (isNew) return { is: "done", outcome: modeOf(found), isCertain: isRename === true || !isOld };
+  return { is: isRename ? "changed" : isOld ? "lost" : "overwritten" };
+}
+
+function modeOf(found: Look<State | Other> | undefined): LoggedOutcome {
+  const mode = found?.state.kind === "file" ? found.state.mode : undefined;
+  return mode === undefined ? {} : { mode };
+}
