@@ -8,8 +8,8 @@
 import { isBlock, type Item, type Lines, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import { Outermost } from "./outermost.ts";
-import { nameOf } from "../syntaxes/path-label.ts";
 import { type QuotingFile, quotingFiles } from "./quoted.ts";
+import { editsByFile, showsAgain } from "./shown-again.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
 import { damaged, linesOf, MASK, TextLines } from "../syntaxes/text-lines.ts";
 
@@ -93,14 +93,14 @@ export function readSeveral(written: string, reading: Reading): Several {
     const isBeside = besides(around.flatMap(({ read }) => read.items.map(linesOf)));
     const unclear = around.find((part) => part.syntax.isUncertain === true)?.read.items.find(isUnclear);
     const end = unclear === undefined ? Infinity : linesOf(unclear).first;
-    const changed = new Set(
-      around.filter((part) => part.syntax.isUncertain !== true).flatMap(({ read }) => read.items.flatMap(pathsOf)),
+    const edits = editsByFile(
+      around.filter((part) => part.syntax.isUncertain !== true).flatMap(({ read }) => read.items.filter(isBlock)),
     );
     return without(files, (item) => {
       const { first, last } = linesOf(item);
       const isOpen = isBlock(item) && item.block.endLine === null;
-      // Beside edits of a file, a sentence shows it; below a fence whose end is unclear, nobody knows what is its text.
-      const isShown = syntax.name === "plain" && (first > end || pathsOf(item).some((path) => changed.has(path)));
+      // A sentence may show an edit again; below a fence whose end is unclear, nobody knows what is its text.
+      const isShown = syntax.name === "plain" && (first > end || (isBlock(item) && showsAgain(item.block, edits)));
       return isShown || !isBeside({ first, last: isOpen ? Infinity : last });
     });
   }
@@ -116,11 +116,6 @@ function without(read: ReadText, isDropped: (item: Item) => boolean): ReadText {
 
 function isUnclear(item: Item): boolean {
   return isBlock(item) && item.diagnostics.length > 0;
-}
-
-function pathsOf(item: Item): readonly string[] {
-  const { path, old_path } = isBlock(item) ? item.block.properties : {};
-  return [path, old_path].flatMap((one) => (one === undefined ? [] : [nameOf(one)]));
 }
 
 /** Returns what tells whether lines have none in common with others. */

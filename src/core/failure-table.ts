@@ -154,6 +154,12 @@ export const FAILURES = {
         ? "send the edit with the lines to replace, or the whole new text with most of the old lines in it"
         : `it is lines ${place} of the file with nothing changed: to remove the other lines, send an edit that quotes them`,
   ),
+  /** Only some lines of a text have signs, so that it is no diff either. `number` is 1-based. */
+  "file/signed": withNext(
+    (of: OfPath & { number: number; line: string }) =>
+      `Line ${of.number} of the text begins with the sign of a diff: '${of.line}', so it is not the text of '${of.path}'`,
+    () => "send the text without signs, or the lines around the change in a diff fence, each with its sign or a space",
+  ),
   /** A text in a code fence that several lines may end. */
   "file/unclear-end": (of: OfPath) =>
     `It is unclear which line ends the code fence of ${of.path}: send it in a longer fence`,

@@ -2,8 +2,10 @@
  * Tells a whole new text of a file from an excerpt of the old one, and from the text of another file. A fence that
  * shows an excerpt is the commonest false edit, a path above the wrong fence the next.
  */
+import { extname } from "node:path";
 import { Failed } from "../core/failure.ts";
 import { countKept, type Significant, significantLines } from "./lazy.ts";
+import { isProse } from "./placeholder.ts";
 
 /**
  * Throws `file/excerpt` or `file/loses` if a text for a whole file is probably a part of it, and `file/unlike` if it is
@@ -21,6 +23,21 @@ export function refuseExcerpt(path: string, before: string, content: string): vo
   if (kept * 2 >= of) return;
   if (own.length < of) throw new Failed({ code: "file/excerpt", path, kept, of });
   if (of > MAX_REWRITTEN && !hasMostWords(before, content)) throw new Failed({ code: "file/unlike", path, kept, of });
+}
+
+/**
+ * Throws `file/signed` if some lines of a text begin with a sign of a diff: one with - that stands in the file without
+ * it, or in a source one with + where the file has none.
+ */
+export function refuseSigned(path: string, before: string, content: string, isSource: boolean): void {
+  const lines = content.split("\n");
+  const old = new Set(before.split(/\r?\n/));
+  // A list in prose may have such marks.
+  const isList = !isSource || isProse(extname(path).slice(1)) || /^\+/m.test(before);
+  const isSigned = (line: string): boolean =>
+    /^[+-].*\p{L}/u.test(line) && !old.has(line) && (line.startsWith("-") ? old.has(line.slice(1).trimEnd()) : !isList);
+  const number = lines.findIndex(isSigned) + 1;
+  if (number > 0) throw new Failed({ code: "file/signed", path, number, line: lines[number - 1]?.trim() ?? "" });
 }
 
 /** Returns whether a text has no import at all, where the file has some. */

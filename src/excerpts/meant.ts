@@ -1,5 +1,6 @@
 /** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
 import { Failed } from "../core/failure.ts";
+import { refuseSigned } from "../edit/excerpt.ts";
 import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, type WholeText } from "../edit/whole-file.ts";
@@ -44,6 +45,7 @@ export function meant(given: ShownText, before: string | undefined): Meant {
     if (before === undefined && !isLabelled && !isNew) throw unplaced(path, "is not there, and no sentence creates it");
     return { text: meantText(shown, before), done: [], untouched: 0 };
   }
+  refuseSigned(path, before, shown.content, /^\+/m.test(shown.content) && source.isValid(before) === true);
   const isSure = isLabelled || isWhole;
   let failure: Failed | undefined;
   if (old === undefined && !isRemoval) {

@@ -83,6 +83,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "file/permission": { errno: "EACCES", text: "permission denied", syscall: "open", path: "/project/a.txt" },
   "file/system": { errno: "EISDIR", text: "illegal operation on a directory", syscall: "read", path: "/project/src" },
   "file/excerpt": { path: "/project/a.txt", kept: 2, of: 90 },
+  "file/signed": { path: "/project/a.py", number: 5, line: "-    return x" },
   "file/unclear-end": { path: "/project/a.txt" },
   "file/unplaced": {
     path: "/project/a.py",

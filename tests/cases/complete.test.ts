@@ -31,6 +31,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "file/permission": '"file/permission"',
   "file/system": '"file/system"',
   "file/excerpt": '"file/excerpt"',
+  "file/signed": '"file/signed"',
   "file/unclear-end": '"file/unclear-end"',
   "file/unplaced": '"file/unplaced"',
   "file/loses": '"file/loses"',

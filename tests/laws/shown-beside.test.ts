@@ -89,3 +89,47 @@ test("of code that is told, compared or supposed beside an edit, nothing lands",
   );
   expect(landed).toBeGreaterThan(75);
 });
+
+/** An edit in a syntax that tools teach. */
+const AS_BLOCK = [
+  (path: string, old: string, now: string) => `${path}\n<<<<<<< SEARCH\n${old}=======\n${now}>>>>>>> REPLACE\n`,
+  (path: string, old: string, now: string) => `*** Begin Patch\n*** Update File: ${path}\n@@\n${signed(old, "-")}${signed(now, "+")}*** End Patch\n`,
+  (path: string, old: string, now: string) => `--- a/${path}\n+++ b/${path}\n@@ @@\n${signed(old, "-")}${signed(now, "+")}`,
+];
+const signed = (text: string, sign: string): string => text.replace(/^/gm, sign).slice(0, -1);
+/** Sentences above the text of a block that stands in the answer as an edit too. */
+const AGAIN = [
+  (name: string, path: string) => `Update \`${name}\` in \`${path}\`:`, (name: string, path: string) => `Here is the new \`${name}\` in \`${path}\`:`,
+  (name: string, path: string) => `In \`${path}\`, \`${name}\` becomes:`, (_: string, path: string) => `\`${path}\`:`,
+];
+
+test("an excerpt beside a block of its file lands if it is another edit, and the same edit lands once", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(given, fc.constantFrom(...AS_BLOCK), fc.constantFrom(...AGAIN), fc.boolean(), fc.boolean(), async ({ language, names, at, beside, old, now }, block, sentence, isOther, isFirst) => {
+      const both = now.with(beside, language.block(names[beside] ?? "", 77));
+      const shown = isOther ? beside : at;
+      const excerpt = `${sentence(names[shown] ?? "", language.path)}\n\n${fenced(both[shown] ?? "")}`;
+      const edit = `And:\n\n${block(language.path, old[at] ?? "", now[at] ?? "")}`;
+      const answer = isFirst ? `${excerpt}\n${edit}` : `I updated \`${language.path}\`.\n\n${edit}\n${excerpt}`;
+      const before = fileOf(language, old);
+      const after = await answered(language.path, before, answer);
+      expect(after, `${answer}\n---\n${after}`).toBe(fileOf(language, isOther ? both : now));
+    }),
+    freeTries(150, 3_000),
+  );
+});
+
+test("of code that is told, compared or supposed beside a block, nothing lands", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(given, fc.constantFrom(...AS_BLOCK), fc.constantFrom(...BESIDE), fc.boolean(), fc.boolean(), async ({ language, names, at, beside, old, now }, block, told, isOther, isFirst) => {
+      const shown = isOther ? beside : at;
+      const noise = `${told(names[shown] ?? "")}\n\n${fenced(language.block(names[shown] ?? "", 55))}`;
+      const edit = `Here is the fix:\n\n${block(language.path, old[at] ?? "", now[at] ?? "")}`;
+      const before = fileOf(language, old);
+      const answer = isFirst ? `${noise}\n${edit}` : `${edit}\n${noise}`;
+      const after = await answered(language.path, before, answer);
+      expect(after, `${answer}\n---\n${after}`).toBe(fileOf(language, now));
+    }),
+    freeTries(150, 3_000),
+  );
+});

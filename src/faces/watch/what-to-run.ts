@@ -21,9 +21,8 @@ export interface Decision {
 }
 
 /**
- * Runs only the added actions if all actions of the last run are still there in order. Runs nothing if the text has
- * only such actions: some were removed, or an editor is in the middle of a save. Any other text is new, and runs as a
- * whole.
+ * Runs only the added actions if all actions of the last run are still there in order. Runs nothing if the text is
+ * the beginning of the last one: an editor is in the middle of a save. Any other text is new, and runs as a whole.
  *
  * Errors are reported once. They have not run, so fixing one adds an action.
  */
@@ -32,13 +31,13 @@ export function whatToRun(items: readonly Item[], { ran, reported }: Memory): De
   const errors = positionsOf(items, false);
   const hashes = (positions: readonly number[]) => positions.map((position) => hashAt(items, position));
   const kept = matchInOrder(ran, hashes(actions));
-  const hasOnlyOld = matchInOrder(hashes(actions), ran) !== undefined;
+  const isBeginning = hashes(actions).every((hash, index) => hash === ran[index]);
   const known = new Set(reported);
   const newErrors = errors.filter((position) => !known.has(hashAt(items, position)));
   const memory = { ran: hashes(actions), reported: hashes(errors) };
   if (kept !== undefined)
     return { positions: new Set([...actions.filter((_, index) => !kept.has(index)), ...newErrors]), memory };
-  if (hasOnlyOld) return { positions: new Set(newErrors), memory: { ...memory, ran } };
+  if (isBeginning) return { positions: new Set(newErrors), memory: { ...memory, ran } };
   return { positions: new Set(items.keys()), memory };
 }
 

@@ -159,3 +159,24 @@ const BEFORE =
   /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:❌\s*)?(?:before|old|vorher|alt|avant|antes)\b[\s:]*(?:\*\/|-->)?\s*$/i;
 const AFTER =
   /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:✅\s*)?(?:after|new|nachher|neu|après|después)\b[\s:]*(?:\*\/|-->)?\s*$/i;
+
+/** Returns the nearest heading above a fence. */
+export function headingAbove(passages: readonly Passage[], index: number): string {
+  for (let at = index - 1; at >= 0 && at > index - MAX_ABOVE; at--) {
+    const one = passages[at];
+    if (one?.kind === "prose" && one.isHeading) return one.text;
+  }
+  return "";
+}
+
+/** Returns whether nothing but sentences stands between a fence and the path of a file above it. */
+export function isOfFile(passages: readonly Passage[], index: number): boolean {
+  for (let at = index - 1; at > index - MAX_ABOVE; at--) {
+    const one = passages[at];
+    if (one?.kind !== "prose") return false;
+    if (one.isHeading) return pathAbove(one.text, false) !== undefined;
+  }
+  return false;
+}
+
+const MAX_ABOVE = 12;

@@ -6,7 +6,16 @@
  */
 import type { ReadText } from "../../core/block.ts";
 import { LineBlocks, TextLines } from "../text-lines.ts";
-import { halvesOf, hunksOf, type Passage, passagesIn, type ProsePassage, type FencePassage } from "./passages.ts";
+import {
+  halvesOf,
+  headingAbove,
+  hunksOf,
+  isOfFile,
+  type Passage,
+  passagesIn,
+  type ProsePassage,
+  type FencePassage,
+} from "./passages.ts";
 import {
   isAdvisedAgainst,
   isCrossed,
@@ -25,7 +34,7 @@ import { type Added, linesIn, MAX_REPEATED, repeats } from "./repeats.ts";
 import { handsOver, isWithheld, ordersPair } from "./hands-over.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
 import { removedIn } from "../whole-file/read.ts";
-import { codePathsIn, isFilePath, pathAbove, pathInComment, toldPath } from "../path-label.ts";
+import { codePathsIn, isFilePath, pathInComment, toldPath } from "../path-label.ts";
 
 export function readPlain(text: string, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith"> = {}): ReadText {
   const lines = new TextLines(text);
@@ -176,7 +185,7 @@ class PlainReader {
       SCRIPT.test(toldPath(intro) ?? "") ||
       (IN_SCRIPT.test(intro) && toBeMade(intro)) ||
       (SCRIPT.test(this.#path ?? "") && SCRIPT_TEXT.test(fence.content));
-    if (fence.content.trim() === "" || (fence.isCommand && !isScript)) return;
+    if (fence.content.trim() === "" || CONFLICT.test(fence.content) || (fence.isCommand && !isScript)) return;
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
     const below = isPlace(after) ? toldPath(after.split("\n")[0] ?? "") : undefined;
@@ -230,7 +239,7 @@ class PlainReader {
       below === undefined &&
       fence.path === undefined &&
       label === undefined &&
-      (intro === "" || (!handsOver(sentence) && pathAbove(heading, false) === undefined))
+      (intro === "" || (!handsOver(sentence) && !isOfFile(this.#passages, index)))
     )
       return;
     const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
@@ -330,16 +339,7 @@ const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:ba|z|fi)?sh`/im;
 const SCRIPT = /\.(?:ba|z|fi)?sh$/;
 /** What no command at a prompt has: an interpreter, a function. */
 const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;
+/** What git leaves of a conflict. */
+const CONFLICT = /^<{7}(?: |$)/m;
 const PLACE = /^(?:put|place|add|insert|it goes|this goes)\b/i;
 const isPlace = (text: string): boolean => /^(?:save|put|store|place|copy|paste|add|name)\b/i.test(text);
-
-/** Returns the nearest heading above a fence. */
-function headingAbove(passages: readonly Passage[], index: number): string {
-  for (let at = index - 1; at >= 0 && at > index - MAX_ABOVE; at--) {
-    const one = passages[at];
-    if (one?.kind === "prose" && one.isHeading) return one.text;
-  }
-  return "";
-}
-
-const MAX_ABOVE = 12;

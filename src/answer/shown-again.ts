@@ -1,0 +1,64 @@
+/** Tells what a sentence shows of an edit that stands in the answer as a block too. */
+import type { Block, ReadBlock } from "../core/block.ts";
+import { nameOf } from "../syntaxes/path-label.ts";
+
+/** Lines that hold a letter or a digit, without their indentation. */
+type Shown = ReadonlySet<string>;
+
+/** What a block takes away and what it adds. */
+interface Changed {
+  readonly gone: Shown;
+  readonly added: Shown;
+}
+
+/** The edits of each file by its name. Of what a block does otherwise to a file, nothing is known. */
+type Edits = ReadonlyMap<string, ReadonlyArray<Changed | undefined>>;
+
+export function editsByFile(blocks: readonly ReadBlock[]): Edits {
+  const edits = new Map<string, Array<Changed | undefined>>();
+  for (const { block } of blocks)
+    for (const name of namesOf(block)) edits.set(name, [...(edits.get(name) ?? []), changedBy(block)]);
+  return edits;
+}
+
+/** Returns whether a block shows what one of the edits changes, or cannot be told from it. */
+export function showsAgain(block: Block, edits: Edits): boolean {
+  const own = changedBy(block);
+  const isSpan = block.properties["action"] === "file_replace_text";
+  return namesOf(block).some((name) => {
+    const ofFile = edits.get(name) ?? [];
+    return (
+      ofFile.length > MAX_COMPARED ||
+      ofFile.some((edit) => {
+        if (own === undefined || edit === undefined) return true;
+        const shown = new Set([...own.gone, ...own.added]);
+        if (isSpan) return [...shown].some((span) => [...edit.gone, ...edit.added].some((line) => line.includes(span)));
+        return isMostlyIn(edit.gone, shown) || isMostlyIn(edit.added, shown) || isMostlyIn(shown, edit.added);
+      })
+    );
+  });
+}
+
+/** Edits of a file. */
+const MAX_COMPARED = 100;
+
+function isMostlyIn(lines: Shown, others: Shown): boolean {
+  return lines.size > 0 && [...lines].filter((line) => others.has(line)).length * 2 >= lines.size;
+}
+
+function changedBy({ properties }: Block): Changed | undefined {
+  const { old_text, old_lines = old_text, old = old_lines } = properties;
+  const { new_text, new_lines = new_text, content = new_lines } = properties;
+  if (content === undefined) return undefined;
+  const [before, after] = [linesOf(old ?? ""), linesOf(content)];
+  const without = (lines: Shown, others: Shown): Shown => new Set([...lines].filter((line) => !others.has(line)));
+  return { gone: without(before, after), added: without(after, before) };
+}
+
+function linesOf(text: string): Set<string> {
+  return new Set(text.split("\n").flatMap((line) => (/[\p{L}\p{N}]/u.test(line) ? [line.trim()] : [])));
+}
+
+function namesOf({ properties: { path, old_path } }: Block): string[] {
+  return [path, old_path].flatMap((one) => (one === undefined ? [] : [nameOf(one)]));
+}
