@@ -14,13 +14,14 @@ interface FormatWords {
 const FORMATS = {
   tool: { name: "the format of another tool's calls", edit: "call" },
   shell: { name: "the form of a shell command", edit: "file" },
+  context: { name: "the format of a context diff", edit: "hunk" },
 } as const satisfies Record<string, FormatWords>;
 
 type Format = keyof typeof FORMATS;
 
 /** Reads the lines outside blocks in order. */
 export class ForeignEditReader {
-  readonly #edits: Record<Format, number[]> = { tool: [], shell: [] };
+  readonly #edits: Record<Format, number[]> = { tool: [], shell: [], context: [] };
   readonly #headings: number[] = [];
   readonly #gone: ReadonlySet<string>;
   readonly #isLoose: boolean;
@@ -59,6 +60,7 @@ export class ForeignEditReader {
   #formatOf(line: string, inJson: CallLine): Format | undefined {
     const call = inJson ?? this.#calls.read(line);
     if (call !== undefined) return call === "begins" ? "tool" : undefined;
+    if (CONTEXT_HUNK.test(line)) return "context";
     return this.#isLoose && WRITTEN_BY_SHELL.test(line) ? "shell" : undefined;
   }
 
@@ -85,6 +87,9 @@ interface LineFacts {
 type CallLine = "begins" | "continues" | undefined;
 
 type Asked = Syntax["asked"];
+
+/** Matches `*** 1,5 ****`. */
+const CONTEXT_HUNK = /^\*{3} \d+(?:,\d+)? \*{4}$/;
 
 /** Matches `cat > src/app.js <<'EOF'`. */
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;

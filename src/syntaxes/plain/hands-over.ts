@@ -6,7 +6,9 @@ import { pairWords, toBeMade, VERBS } from "./words.ts";
  * text, or is no more than a name or a place. One that tells, compares or supposes something hands over nothing.
  */
 export function handsOver(text: string): boolean {
-  const words = text.replace(/^(?:[#>*_\s\d.)…•📝📁✅→-])+/u, "").replace(/\*\*|__/g, "");
+  // A quotation.
+  if (/^>\s/.test(text)) return false;
+  const words = text.replace(/^(?:[#*_\s\d.)…•📝📁✅→-])+/u, "").replace(/\*\*|__/g, "");
   const prose = words.replace(/`[^`]*`/g, "`");
   if (/[^\x00-\x7f–—“”‘’…]/.test(prose) || FOREIGN.test(prose))
     return VERBS.test(prose) || ELSEWHERE.test(prose) || (words.includes("`") && toBeMade(words));
