@@ -24,8 +24,9 @@ const PACKAGES = [
 /** Packages of npm of which the tests compare two versions. */
 const VERSIONS = [
   "bootstrap@5.2.3", "bootstrap@5.3.3", "commander@12.0.0", "commander@12.1.0", "express@4.18.3", "express@4.21.2", "fastify@4.26.0", "fastify@4.28.1",
+  "cordova-android@10.0.0", "cordova-android@12.0.0", "cordova-ios@6.2.0", "cordova-ios@7.1.0", "expo-modules-core@1.2.0", "expo-modules-core@1.11.0",
   "immer@9.0.21", "immer@10.1.1", "koa@2.15.0", "koa@2.16.0", "rxjs@7.5.0", "rxjs@7.8.1",
-  "marked@12.0.0", "marked@14.1.0", "node-gyp@10.0.1", "node-gyp@10.3.1", "preact@10.19.0", "preact@10.24.0", "undici@6.13.0", "undici@6.19.0",
+  "marked@12.0.0", "marked@14.1.0", "node-addon-api@5.0.0", "node-addon-api@8.0.0", "node-gyp@10.0.1", "node-gyp@10.3.1", "preact@10.19.0", "preact@10.24.0", "undici@6.13.0", "undici@6.19.0",
 ];
 
 /** Beside what npm installed, so that git and the package leave it alone. */

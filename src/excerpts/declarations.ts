@@ -4,7 +4,19 @@ import { containerOf } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
 import { findPart, lossIn } from "./find-part.ts";
 import { endOfStatement, insertAt } from "./statement.ts";
-import { blankLinesBetween, CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
+import {
+  belowSame,
+  blankLinesAtEnd,
+  blankLinesBetween,
+  CONTAINERS,
+  type Found,
+  LEAVES,
+  linesBeside,
+  linesOf,
+  nameOf,
+  linesAbove,
+  hasHoleAbove,
+} from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
 import {
@@ -87,7 +99,11 @@ class Placing {
     if (old.isUncertain) return new Unplaced(`has a syntax error around ${old.name}`);
     // The last one of several may only look like a member of what is above it.
     const outer = part.children.find(
-      ({ name }) => this.#told.names.has(name) && !old.children.some((one) => one.name === name) && this.#isOuter(name),
+      ({ name }) =>
+        name !== part.name &&
+        this.#told.names.has(name) &&
+        !old.children.some((one) => one.name === name) &&
+        this.#isOuter(name),
     );
     if (outer !== undefined) return new Unplaced(`has ${outer.name} outside of ${old.name}: show it apart`, true);
     const own = this.#excerpt.text.slice(part.start, part.end);
@@ -228,14 +244,24 @@ class Placing {
       this.done.push(`${part.name} added`);
       return undefined;
     }
-    const place = wholeLines(text, anchor);
+    const around = wholeLines(text, anchor);
+    // What the excerpt shows between its neighbour and the first new one.
+    const first = targets.slice(0, index).findLastIndex((one) => one !== undefined) + 1;
+    const isBelow = before !== undefined && first > 0;
+    const place = isBelow
+      ? { ...around, end: belowSame(text, around.end, linesAbove(this.#excerpt.text, parts, first)) }
+      : around;
     const indent = firstIndent(text.slice(place.start, place.end));
     const written = `${reindented(linesOf(this.#excerpt.text, part), indent, text).replace(/\s+$/, "")}\n`;
     const isMember = part.kind === "key" && /^\s*\{/.test(text);
     // Members of JSON have commas between them.
     const isEnd = side === "below" && !/^\s*,/.test(text.slice(anchor.end));
     const code = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
-    const blank = "\n".repeat(blankLinesBetween(text, siblings, container === undefined && !isMember));
+    const divided = blankLinesBetween(text, siblings, container === undefined && !isMember);
+    const shown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, index));
+    // A line alone stands as close to the one above it as it is shown.
+    const isClose = before !== undefined && parts[index - 1] !== undefined && !own.trim().includes("\n");
+    const blank = "\n".repeat(isClose ? shown : Math.max(divided, shown));
     if (isMember && isEnd) divideMembers(this.splices, anchor.end, place.end);
     if (part.kind === "section") {
       // A section ends with the blank lines below it.
@@ -281,23 +307,9 @@ class Placing {
   #beside(parts: readonly Part[], targets: Siblings["targets"], index: number, step: 1 | -1): Found | undefined {
     for (let at = index; at >= 0 && at < parts.length; at += step) {
       if (at !== index && targets[at] !== undefined) return targets[at];
-      if (this.#hasHoleAbove(parts, step === 1 ? at + 1 : at)) return undefined;
+      if (hasHoleAbove(this.#excerpt.text, parts, step === 1 ? at + 1 : at)) return undefined;
     }
     return undefined;
-  }
-
-  /** Returns whether a placeholder stands above one of several declarations. */
-  #hasHoleAbove(parts: readonly Part[], index: number): boolean {
-    const [above, part] = [parts[index - 1], parts[index]];
-    if (above === undefined || part === undefined) return false;
-    const between = this.#excerpt.text.slice(above.end, part.end).split("\n");
-    const head = headOf(this.#excerpt.text.slice(part.start, part.end));
-    return between
-      .slice(
-        0,
-        between.findIndex((line) => line.trim() === head),
-      )
-      .some(isHole);
   }
 
   #insertAtLine(part: Part, place: ToldPlace & { readonly line: number }): undefined {

@@ -3,7 +3,7 @@ import type { Part } from "../addresses/part.ts";
 import { looksLikeMember } from "./container.ts";
 import type { ReadExcerpt } from "./contexts.ts";
 import { everyPart, type Found, GROUPS, kindOf } from "./parts.ts";
-import { headOf } from "./remarks.ts";
+import { signatureOf } from "./remarks.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { indentOf, Unplaced } from "./text.ts";
 import { containerTold, renamedFrom, tellsName, type Told } from "./told.ts";
@@ -77,8 +77,8 @@ function overloaded(
   candidates: readonly Found[],
   { file, excerpt, told }: Shown,
 ): Found | undefined | Unplaced {
-  const head = headOf(excerpt.text.slice(part.start, part.end));
-  const same = candidates.filter(({ part: one }) => headOf(file.text.slice(one.start, one.end)) === head);
+  const head = signatureOf(excerpt.text.slice(part.start, part.end));
+  const same = candidates.filter(({ part: one }) => signatureOf(file.text.slice(one.start, one.end)) === head);
   const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
   if (same.length === 1 && isOnePlace) return same[0] as Found;
   if (same.length === 0 && told.isAddition && OVERLOAD.test(told.text)) return undefined;

@@ -100,7 +100,9 @@ function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplace
   const isClear =
     best !== undefined &&
     best.changes < own.length &&
-    (second === undefined || second.changes >= best.changes + CLEARLY);
+    (second === undefined || second.changes >= best.changes + CLEARLY) &&
+    // Inside it, the fragment would only add lines.
+    !pairs.some((pair) => isInside(pair, best) && addsOnly(there, own, pair));
   if (!isClear) return new Unplaced(SEVERAL);
   const inside = there.slice(best.first, best.last + 1).map(({ text }) => text);
   const twice = own.find(
@@ -136,6 +138,14 @@ function changesOf(there: readonly Line[], own: readonly Line[], { first, last }
     there.slice(first, last + 1).map(({ text }) => text),
     own.map(({ text }) => text),
   ).reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0);
+}
+
+function isInside(pair: Within, { first, last }: Within): boolean {
+  return (first < pair.first && last === pair.last) || (first === pair.first && pair.last < last);
+}
+
+function addsOnly(there: readonly Line[], own: readonly Line[], { first, last }: Within): boolean {
+  return isSubsequence(there.slice(first, last + 1), own);
 }
 
 /** Returns whether a fragment differs more from the lines between any other two that are its first and its last one. */

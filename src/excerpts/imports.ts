@@ -66,7 +66,7 @@ const BOUND =
   /^(?:(?:import\s+(?:type\s+)?|(?:const|let|var)\s+)(?:(\*\s+as\s+\w+|[\w$]+)\s*,?\s*)?(?:\{([^}]*)\})?\s*(?:from\b|=\s*require\()|from\s+\S+\s+import\s+([^(#]+))/;
 
 function placeOf(lines: readonly string[], wanted: string): number {
-  const plain = (line: string): string => line.trim().replace(/;$/, "");
+  const plain = (line: string): string => line.trim().replace(/;$/, "").replace(/^#\s+/, "#");
   return lines.findIndex((line) => plain(line) === plain(wanted));
 }
 

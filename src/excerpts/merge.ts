@@ -56,7 +56,9 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const placed =
     old === undefined
       ? place(before, excerpt, told)
-      : replaceLines(before, { old, content, within: withinTold(before, source, told) });
+      : content.trim() === ""
+        ? removeShown(before, old, source.parts(before))
+        : replaceLines(before, { old, content, within: withinTold(before, source, told) });
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
@@ -144,7 +146,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
     read?.parts.every(({ kind }) => kind === "item") === true &&
     placeTold(told, { text: before, parts: source.parts(before) }) !== undefined;
   const there = new Set(trimmedLines(before));
-  const isKnown = (line: string): boolean => isImport(line) || isComment(line) || there.has(line);
+  const isKnown = (line: string): boolean => isImport(line) || isComment(line, path) || there.has(line);
   if (read !== undefined && !areItems && gaps.every(isKnown)) {
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {
@@ -207,7 +209,7 @@ function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): b
 function isWithout({ text }: Told, content: string): boolean {
   const code = REMOVED.exec(text)?.[1];
   const from = REMOVED_FROM.exec(text)?.[1];
-  const first = trimmedLines(content).find((line) => !isComment(line)) ?? "";
+  const first = trimmedLines(content).find((line) => !isComment(line, "")) ?? "";
   const holds = (name: string): boolean => content.includes(name.replace(/^.*[.#:](?=\w)/, ""));
   return (code !== undefined && !holds(code)) || (from !== undefined && holdsWord(first, from));
 }
@@ -314,9 +316,12 @@ function withinTold(
   return { first: lineAt(only.start), last: lineAt(only.end) };
 }
 
-function isComment(line: string): boolean {
-  return /^(?:\/\/|#|\/\*|\*|--|<!--|"""|''')/.test(line);
+function isComment(line: string, path: string): boolean {
+  return /^(?:\/\/|#|\/\*|\*|--|<!--|"""|''')/.test(line) && !(HAS_DIRECTIVES.test(path) && line.startsWith("#"));
 }
+
+/** Names of files in which a line with # is no comment: C and its kin, C#, Swift. */
+const HAS_DIRECTIVES = /\.(?:[ch]|cc|cpp|cxx|cu|hh|hpp|hxx|cs|mm?|swift)$/;
 
 /** Returns whether a name stands in a text, and not as a part of another one. */
 function holdsWord(text: string, name: string): boolean {

@@ -1,6 +1,7 @@
 /** The declarations of a file, with those around them. */
 import type { Kind, Part } from "../addresses/part.ts";
 import { countLines } from "../edit/lines.ts";
+import { headOf, isRemark } from "./remarks.ts";
 import { isHole, type Span, wholeLines } from "./text.ts";
 
 /** A declaration of the file, with those around it. */
@@ -80,4 +81,44 @@ export function blankLinesBetween(text: string, siblings: readonly Part[], isTop
       ? 2
       : Number(isTop || !/^\s*\{/.test(text))
     : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
+}
+
+/** Returns the end of the lines of a text, from an offset on, that are the first of some others: blank ones do not count. */
+export function belowSame(text: string, start: number, others: readonly string[]): number {
+  let [end, at] = [start, start];
+  for (const other of others.map((line) => line.trim()).filter((line) => line !== "")) {
+    const [found] = /^(?:[ \t]*\n)*[^\n]*(?:\n|$)/.exec(text.slice(at)) ?? [""];
+    if (found.trim() !== other || isRemark(other)) break;
+    at += found.length;
+    end = at;
+  }
+  return end;
+}
+
+/** Counts the blank lines above the comments that end some lines. */
+export function blankLinesAtEnd(lines: readonly string[]): number {
+  const below = lines.slice(lines.findLastIndex((line) => line.trim() !== "" && !isRemark(line)) + 1);
+  const comment = below.findIndex((line) => line.trim() !== "");
+  return comment === -1 ? below.length : comment;
+}
+
+/** Returns the lines of a text above a declaration, up to the one above it. */
+export function linesAbove(text: string, parts: readonly Part[], index: number): readonly string[] {
+  const [from, to] = [parts[index - 1], parts[index]];
+  if (from === undefined || to === undefined) return [];
+  return text.slice(wholeLines(text, from).end, Math.max(from.end, to.start)).split("\n").slice(0, -1);
+}
+
+/** Returns whether a placeholder stands above one of several declarations. */
+export function hasHoleAbove(text: string, parts: readonly Part[], index: number): boolean {
+  const [above, part] = [parts[index - 1], parts[index]];
+  if (above === undefined || part === undefined) return false;
+  const between = text.slice(above.end, part.end).split("\n");
+  const head = headOf(text.slice(part.start, part.end));
+  return between
+    .slice(
+      0,
+      between.findIndex((line) => line.trim() === head),
+    )
+    .some(isHole);
 }

@@ -10,6 +10,17 @@ export function headOf(text: string): string {
   );
 }
 
+/** Returns the head of a declaration with all its parameters, which may stand on several lines. */
+export function signatureOf(text: string): string {
+  const head = headOf(text);
+  const from = text.slice(text.indexOf(head));
+  const parameters = /^[^({;=\n]*\([^(){}]*(?:\([^(){}]*\)[^(){}]*)*\)[^{;\n]*/.exec(from)?.[0] ?? head;
+  return parameters
+    .trim()
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/\( | (?=\))|,(?= ?\))/g, (found) => found.trim().replace(",", ""));
+}
+
 /** @param below the next line: above a key with its value, a name in brackets is a section of settings */
 export function isRemark(line: string, below = ""): boolean {
   if (/^\[[^\]]*\]\s*$/.test(line) && /^[\w."'-]+\s*=/.test(below)) return false;

@@ -99,7 +99,7 @@ export function reindented(text: string, to: string, file: string): string {
   const fixed = fixedLines(text);
   const moved = (line: string): string => {
     if (line.trim() === "") return "";
-    const own = indentOf(line);
+    const own = depthOf(line);
     // A fragment may begin inside what it ends outside of.
     if (!isTabbed && to.endsWith(from)) return to.slice(0, to.length - from.length) + line;
     if (from !== own && from.startsWith(own))
@@ -157,6 +157,11 @@ export const MIN_SHARED = 7;
 /** Characters of a line that begins another one. */
 const MIN_WHOLE = 4;
 
+/** Returns the indentation of a line. The space before the star of a comment that goes on is none of it. */
+function depthOf(line: string): string {
+  return /^(?:[ \t]*(?= \*)|[ \t]*)/.exec(line)?.[0] ?? "";
+}
+
 /** Returns the smallest step of indentation. */
 function unitOf(text: string): string {
   const indents = [
@@ -164,7 +169,7 @@ function unitOf(text: string): string {
       text
         .split("\n")
         .filter((line) => line.trim() !== "")
-        .map(indentOf),
+        .map(depthOf),
     ),
   ];
   if (indents.some((indent) => indent.includes("\t"))) return "\t";

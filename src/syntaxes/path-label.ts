@@ -221,7 +221,7 @@ function extensionOf(path: string): string {
 /** Returns whether a path is that of a text file, by its name. */
 export function isFilePath(path: string): boolean {
   const name = nameOf(path);
-  return NAMES.has(name) || (name.includes(".") && EXTENSIONS.has(extensionOf(name)));
+  return NAMES.has(name) || (name.includes(".") && (EXTENSIONS.has(extensionOf(name)) || IN_FOLDER.test(path)));
 }
 
 /** Returns a word that is the path of a text file. `Node.js` and the like are names of products. */
@@ -231,6 +231,8 @@ function asPath(word: string): string | undefined {
   return isFilePath(word) && !isThing && WRITTEN_AS_PATH.test(word) ? word : undefined;
 }
 
+/** With a folder, any extension is one. The first folder is no host, and the last dot no access to a member. */
+const IN_FOLDER = /^(?![\w-]+(?:\.[\w-]+)+\/|\w+:)(?:[^\s/]+[/\\])+[\w@+.-]*\w\.(?!git$)[A-Za-z][A-Za-z0-9_]{0,9}$/;
 const WRITTEN_AS_PATH = /^[\w@~./\\+-]+$/;
 const NAMES: ReadonlySet<string> = new Set(
   (
@@ -243,5 +245,8 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
     "js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +
     "md mdx mdc rst txt xml csv tsv svg lua pl r scala dart ex exs erl hs clj cljs zig nim gradle tf tfvars proto graphql astro ipynb bat fish jl sol prisma " +
     "erb haml slim j2 jinja liquid twig njk phtml cshtml razor xaml rake gemspec podspec groovy psm1 rmd styl service mts " +
-    "example sample properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl").split(" "),
+    "example sample properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl " +
+    "hh hxx cxx cu cuh ipp inl mm asm plist xcconfig pbxproj storyboard gql json5 jsonl jsonnet bzl cljc edn coffee raku tcl rkt purs lean " +
+    "vbproj fsproj vcxproj resx aspx jsp ftl mustache eex heex hrl gleam odin vala cairo gd tscn ino qml bats csh ksh cmd vbs awk " +
+    "puml mmd webmanifest adoc rdoc textile kdl rego bicep thrift fbs").split(" "),
 );

@@ -178,8 +178,8 @@ export const STYLES: Readonly<Record<string, Style>> = {
   /** Replace this, with this. */
   pair(change) {
     const hunks = hunksOf(change, 1);
-    if (hunks.length > 3) return undefined;
     const side = (lines: readonly string[], sign: string): string => lines.filter((line) => line.startsWith(" ") || line.startsWith(sign)).map((line) => line.slice(1)).join("\n");
+    if (hunks.length > 3 || hunks.some(({ lines }) => ["-", "+"].some((sign) => !/\w/.test(side(lines, sign))))) return undefined;
     return `In \`${change.path}\`:\n\n${hunks.map(({ lines }) => `Replace this:\n\n${fence(side(lines, "-"), languageOf(change.path))}\n\nwith this:\n\n${fence(side(lines, "+"), languageOf(change.path))}\n`).join("\n")}`;
   },
   /** The whole file under its name. */

@@ -12,7 +12,7 @@ import { type Change, prepare, STYLES } from "./answers.ts";
 
 const folder = resolve("node_modules/.cache/loaf-samples");
 /** How many scripts/install.mjs fetches in two versions. */
-const PACKAGES = 11;
+const PACKAGES = 15;
 const versions = new Map<string, string[]>();
 for (const name of existsSync(folder) ? readdirSync(folder).filter((one) => /^[\w-]+@/.test(one)).sort() : [])
   versions.set(name.replace(/@.*/, ""), [...(versions.get(name.replace(/@.*/, "")) ?? []), name]);
@@ -63,7 +63,7 @@ function changesBetween(old: string, now: string): readonly Change[] {
   return changes;
 }
 
-const SOURCE = /\.(?:[cm]?[jt]sx?|py|java|s?css|md|json|go|rs|rb)$/;
+const SOURCE = /\.(?:[cm]?[jt]sx?|py|java|s?css|md|json|go|rs|rb|kts?|swift|mm?|[ch]|cpp)$/;
 const GENERATED = /\.min\.|\.d\.ts$|(?:^|\/)dist\//;
 
 function filesBelow(root: string, below = ""): string[] {

@@ -27,6 +27,8 @@ export interface FencePassage {
   /** The path in its info string. */
   readonly path: string | undefined;
   readonly content: string;
+  /** Whether nothing stands in it, not even a block. */
+  readonly isBlank: boolean;
   readonly firstLine: string;
   readonly isCommand: boolean;
   readonly isDiff: boolean;
@@ -83,6 +85,7 @@ function fenceOf(lines: TextLines, first: number, end: number): FencePassage {
     info,
     path: pathInInfo(info),
     content,
+    isBlank: written.trim() === "",
     firstLine: content.split("\n", 1)[0] ?? "",
     isCommand: COMMANDS.test(info),
     isDiff: showsChanges(info, content),

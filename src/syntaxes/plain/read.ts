@@ -185,7 +185,10 @@ class PlainReader {
       SCRIPT.test(toldPath(intro) ?? "") ||
       (IN_SCRIPT.test(intro) && toBeMade(intro)) ||
       (SCRIPT.test(this.#path ?? "") && SCRIPT_TEXT.test(fence.content));
-    if (fence.content.trim() === "" || CONFLICT.test(fence.content) || (fence.isCommand && !isScript)) return;
+    // Where nothing is to replace it, the old text goes.
+    const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
+    if ((fence.content.trim() === "" && !isRemoval) || CONFLICT.test(fence.content) || (fence.isCommand && !isScript))
+      return;
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
     const below = isPlace(after) ? toldPath(after.split("\n")[0] ?? "") : undefined;
