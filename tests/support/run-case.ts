@@ -58,7 +58,7 @@ export async function runCase({ answer, blocks }: Case): Promise<Observation[]> 
 }
 
 /** Modes come last: a directory that may not be written to has to be filled first. */
-function arrange(blocks: readonly CaseBlock[], sandbox: Sandbox): void {
+export function arrange(blocks: readonly CaseBlock[], sandbox: Sandbox): void {
   const modes: Array<[path: string, mode: number]> = [];
   for (const block of blocks) {
     const path = sandbox.locate(block.role === "config" ? "loaf.yml" : block.path);

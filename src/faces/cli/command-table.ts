@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { FORMATS, TAUGHT_FORMATS } from "../../syntaxes/index.ts";
 import { allCommands, type CommandSpec, type OptionSpec } from "./command-spec.ts";
+import { HOSTS } from "../mcp/hosts.ts";
 import { UsageError } from "./usage-error.ts";
 
 const ROOT: OptionSpec = [
@@ -216,9 +217,12 @@ const commands: readonly CommandSpec[] = [
       ["--read-only", "offer only tools that change nothing"],
       ["--tools <set>", "which tools: read, edit, all, or names separated by commas", undefined, "all"],
       ["--transaction", "keep nothing of a call in which something fails"],
+      ["--install <host>", "print the configuration of a host, instead of serving", Object.keys(HOSTS)],
+      ["--write", "with --install: change the host's configuration, and show the difference"],
+      ["--http [port]", "serve on a port of this machine instead, for hosts that cannot start a program; prints the token"],
       ROOT,
     ],
-    examples: ["loaf mcp", "loaf mcp --read-only", "loaf mcp --tools edit,exec"],
+    examples: ["loaf mcp --install claude --write", "loaf mcp --read-only", "loaf mcp --tools file_read,grep"],
     note: "Exit code: 0, or 2 if it could not start.",
     act: async (options) => (await import("./mcp.ts")).mcp(options),
   },

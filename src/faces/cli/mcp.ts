@@ -1,13 +1,15 @@
 /** `loaf mcp`: the server's streams, and the project as it serves it. */
 import { statSync } from "node:fs";
 import { Writable } from "node:stream";
-import { tryOr } from "../../core/errors.ts";
+import { messageOf, tryOr } from "../../core/errors.ts";
 import { Loaf } from "../../loaf.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { projectConfigPath } from "../../state/config-files.ts";
 import { userConfigPath } from "../../state/places.ts";
 import { trustedText } from "../../trust/trust.ts";
 import type { OpenOptions, ServedProject } from "../mcp/session.ts";
+import type { RunningServer } from "../mcp/start.ts";
+import { personAt } from "./late-person.ts";
 import { noteQuestions } from "./open-question.ts";
 import { complain } from "./output.ts";
 import { ownRootOf, waitingFor } from "./project.ts";
@@ -21,19 +23,60 @@ interface McpOptions {
   readonly readOnly?: boolean;
   readonly tools: string;
   readonly transaction?: boolean;
+  /** A port, or true for any free one. */
+  readonly http?: number | true;
+  /** A host. */
+  readonly install?: string;
+  readonly write?: boolean;
 }
 
+/** `loaf mcp` */
 export async function mcp(options: McpOptions): Promise<void> {
+  if (options.install !== undefined) return install(options, options.install);
+  if (options.write) throw new UsageError("--write goes with --install");
   const project = serve(options);
   const { missingTool, startServer } = await import("../mcp/start.ts");
   const output = protocolOutput();
   const missing = await missingTool(project);
   if (missing !== undefined) throw new UsageError(`--tools: there is no tool '${missing}' here`);
-  const server = startServer(project, { input: process.stdin, output });
-  const offEnd = onEndSignal(() => server.end());
-  process.on("SIGINT", () => server.end());
+  const server =
+    options.http === undefined
+      ? startServer(project, { input: process.stdin, output })
+      : await serveHttp(project, options.http);
+  const offEnd = onEndSignal(server.end);
+  process.on("SIGINT", server.end);
   await server.ended;
+  process.off("SIGINT", server.end);
   offEnd();
+}
+
+/** The host starts the server with the same options. */
+async function install({ root, write, ...options }: McpOptions, host: string): Promise<void> {
+  const { http, readOnly, tools, transaction } = options;
+  if (http !== undefined) throw new UsageError("--install is for hosts that start the server: --http is for others");
+  const serverOptions = [
+    ...(readOnly ? ["--read-only"] : []),
+    ...(tools === "all" ? [] : ["--tools", tools]),
+    ...(transaction ? ["--transaction"] : []),
+  ];
+  const { installInHost } = await import("./mcp-install.ts");
+  installInHost({ install: host, ...(root !== undefined && { root }), ...(write && { write }), serverOptions });
+}
+
+/** Standard error is where a user looks who started the server: nothing reads it. */
+async function serveHttp(project: ServedProject, port: number | true): Promise<RunningServer> {
+  const { startHttpServer } = await import("../mcp/http.ts");
+  const token = process.env["LOAF_MCP_TOKEN"] || undefined;
+  if (token !== undefined && !/^\S{16,}$/.test(token))
+    throw new UsageError("LOAF_MCP_TOKEN must have 16 characters or more, and no space");
+  try {
+    const server = await startHttpServer(project, { port: port === true ? 0 : port, token });
+    complain(`Serving ${project.root} at ${server.url}`);
+    complain(token === undefined ? `Authorization: Bearer ${server.token}` : "The token is that of LOAF_MCP_TOKEN");
+    return server;
+  } catch (thrown) {
+    throw new UsageError(`--http: the port cannot be used (${messageOf(thrown)})`);
+  }
 }
 
 /** Nothing but the protocol goes to standard output. What libraries print there goes to standard error. */
@@ -45,7 +88,7 @@ function protocolOutput(): Writable {
   return new Writable({ write: (chunk: Buffer, _, done) => void write(chunk, done) });
 }
 
-function serve({ tools, readOnly = false, transaction = false, ...options }: McpOptions): ServedProject {
+function serve({ tools, readOnly = false, transaction = false, http, ...options }: McpOptions): ServedProject {
   const root = ownRootOf(options.root);
   const told = new Set<string>();
   const warn = (sentence: string): void => {
@@ -58,6 +101,8 @@ function serve({ tools, readOnly = false, transaction = false, ...options }: Mcp
     tools,
     readOnly,
     warn,
+    // Whoever reaches a port through a tunnel must not answer for the user.
+    person: http === undefined ? "client" : personAt(root)?.approve,
     stamp: () => `${stampOf([projectConfigPath(root), userConfigPath()])}\n${trustedText(root)}`,
     open: ({ dryRun = false, commits = false, approve }: OpenOptions) =>
       Loaf.create({

@@ -68,7 +68,7 @@ function typed<Kind extends Argument | Option>(
   return taking;
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(["number", "n", "tokens", "run", "hours", "days"]);
+const NUMBERS: ReadonlySet<string> = new Set(["number", "n", "tokens", "run", "hours", "days", "port"]);
 
 function numberIn(text: string, name: string, type: string): number {
   const mayBePart = type === "hours" || type === "days";

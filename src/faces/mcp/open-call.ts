@@ -5,8 +5,10 @@ import type { CallToolResult } from "./sdk.ts";
 
 /** What a call comes to next. */
 export type Step =
-  | { readonly kind: "result"; readonly result: CallToolResult }
-  | { readonly kind: "question"; readonly request: ApprovalRequest };
+  { readonly kind: "result"; readonly result: CallToolResult } | { readonly kind: "question"; readonly request: Asked };
+
+/** A block that cannot run is no question. */
+export type Asked = Exclude<ApprovalRequest, { kind: "failed" }>;
 
 export class OpenCall {
   /** Names the call in the state that the client returns. Nobody can guess it. */
@@ -42,7 +44,7 @@ export class OpenCall {
 
   /** Asks the client's user, and waits. An answer that never comes is a no. */
   ask(request: ApprovalRequest): Promise<Approval> {
-    if (this.#abort.signal.aborted) return Promise.resolve("quit");
+    if (request.kind === "failed" || this.#abort.signal.aborted) return Promise.resolve("quit");
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.end(), MAX_WAIT_MS);
       this.#answer = (approval) => {

@@ -1,5 +1,6 @@
 /** Words and forms for what a run asks the user, in the client's own dialog. */
-import { type Approval, type ApprovalRequest, unifiedDiff } from "../../index.ts";
+import { type Approval, unifiedDiff } from "../../index.ts";
+import type { Asked } from "./open-call.ts";
 import type { inputResponse } from "./sdk.ts";
 
 /** A form of the protocol. */
@@ -11,8 +12,6 @@ export interface Question {
     readonly required: ["answer"];
   };
 }
-
-type Asked = Exclude<ApprovalRequest, { kind: "failed" }>;
 
 /** @param call the tool and its arguments, as text */
 export function questionFor(

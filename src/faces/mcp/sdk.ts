@@ -1,8 +1,13 @@
 /** What the server uses of the SDK. The build makes a file of its own of it, so that other commands do not load it. */
 export {
   CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
+  hostHeaderValidationResponse,
   inputRequired,
   inputResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
   ProtocolError,
   ProtocolErrorCode,
   Server,

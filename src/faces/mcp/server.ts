@@ -1,5 +1,5 @@
 /** A server of the protocol for one client, of either era. All of them share a session. */
-import type { Progress } from "../../index.ts";
+import type { Approve, Progress } from "../../index.ts";
 import { instructions } from "../../index.ts";
 import { type Arguments, callTool, diffOf, failed } from "./calls.ts";
 import { OpenCall } from "./open-call.ts";
@@ -113,16 +113,19 @@ async function call(
   const state = requestState<string>();
   const running = state === undefined ? undefined : open.get(state);
   if (state !== undefined && running?.key !== key)
-    return failed("This question is no longer open, and nothing was done. Call the tool again");
+    return failed(
+      "This question is no longer open, and counts as refused: see the tool log for what was done, and ask again",
+    );
   running?.answer(approvalOf(inputResponse(inputResponses, ANSWER)));
-  const current = running ?? startCall(session, { tool, args, context, canAsk, key });
+  const current = running ?? startCall(session, { tool, args, open, context, canAsk, key });
   open.delete(current.id);
   const step = await current.step(signal);
   if (step.kind === "result") return step.result;
-  const { request } = step;
-  if (request.kind === "failed") throw new Error("a failed block was asked about");
   open.set(current.id, current);
-  const question = questionFor(request, { root: session.project.root, call: `${tool.name} ${JSON.stringify(args)}` });
+  const question = questionFor(step.request, {
+    root: session.project.root,
+    call: `${tool.name} ${JSON.stringify(args)}`,
+  });
   return inputRequired({
     inputRequests: { [ANSWER]: inputRequired.elicit(question as Parameters<typeof inputRequired.elicit>[0]) },
     requestState: current.id,
@@ -133,18 +136,21 @@ const ANSWER = "answer";
 
 function startCall(
   session: Session,
-  { tool, args, context, canAsk, key }: Omit<Called, "open"> & { readonly key: string },
+  { tool, args, open, context, canAsk, key }: Called & { readonly key: string },
 ): OpenCall {
   const progress = new ProgressReport(context);
   return new OpenCall(key, async (call) => {
     const onEnding = (): void => call.end();
     session.ending.addEventListener("abort", onEnding);
     try {
-      const approve = canAsk ? call.ask.bind(call) : undefined;
+      const { person } = session.project;
+      const viaClient: Approve | undefined = canAsk ? (request) => call.ask(request) : undefined;
+      const approve = person === "client" ? viaClient : person;
       return await callTool(session, tool, args, { signal: call.signal, approve, onProgress: progress.on });
     } finally {
       session.ending.removeEventListener("abort", onEnding);
       progress.end();
+      open.delete(call.id);
     }
   });
 }

@@ -8,6 +8,8 @@ export interface ServedProject extends Chosen {
   readonly root: string;
   /** Of Loaf. */
   readonly version: string;
+  /** Who answers questions: the client's user, or somebody at this machine, if anybody. */
+  readonly person: "client" | Approve | undefined;
   open(options: OpenOptions): Promise<Loaf>;
   /** Changes with the configuration and with what the user trusts. */
   stamp(): string;

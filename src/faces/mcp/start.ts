@@ -1,4 +1,4 @@
-/** Starts a server on a pair of streams, or on a port of this machine. */
+/** Starts a server on a pair of streams. */
 import type { Readable, Writable } from "node:stream";
 import { describeActions } from "../../index.ts";
 import type { OpenCall } from "./open-call.ts";
@@ -25,23 +25,20 @@ export function startServer(
     transport,
     onerror: ({ message }) => project.warn(`A message was not understood: ${message.split("\n", 1)[0]}`),
   });
-  return endable(
-    async () => {
-      await session.end();
-      await handle.close();
-    },
-    (end) => {
-      input.once("end", end).once("close", end);
-      output.once("error", end);
-    },
-  );
+  const running = endable(async () => {
+    await session.end();
+    await handle.close();
+  });
+  input.once("end", running.end).once("close", running.end);
+  output.once("error", running.end);
+  return running;
 }
 
 /** A file of the largest size, with every character escaped. */
-const MAX_MESSAGE_BYTES = 96 * 2 ** 20;
+export const MAX_MESSAGE_BYTES = 96 * 2 ** 20;
 
 /** Ends once, whoever asks for it first. */
-function endable(finish: () => Promise<void>, listen: (end: () => void) => void): RunningServer {
+export function endable(finish: () => Promise<void>): RunningServer {
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
     let isEnding = false;
@@ -51,7 +48,6 @@ function endable(finish: () => Promise<void>, listen: (end: () => void) => void)
       void finish().finally(resolve);
     };
   });
-  listen(end);
   return { ended, end };
 }
 

@@ -1,0 +1,77 @@
+/** What needs the user is asked through the client, in both eras, and nothing is done before the answer. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { createFolder } from "../support/folder.ts";
+import { ERAS, startHost } from "../support/mcp-client.ts";
+import { runLoaf } from "../support/run-loaf.ts";
+
+const settings = { path: ".vscode/settings.json", content: "{}\n" };
+const csl = (command: string) => ({ answer: `<---RUN--->\n${command}\n<---END--->\n` });
+const whole = { answer: "Here is the file:\n\n`a.txt`\n```\nzwei\n```\n" };
+
+describe.each(ERAS)("in the %s era", (era) => {
+  test("a protected file is written after a yes, and only then", async () => {
+    const root = createFolder();
+    const seen: boolean[] = [];
+    const host = await startHost(root, { era, answer: () => (seen.push(existsSync(join(root, ".vscode/settings.json"))), "once") });
+    expect(await host.call("file_write", settings)).toMatchObject({ isError: false, text: expect.stringContaining("✅ file_write .vscode/settings.json") as string });
+    expect(readFileSync(join(root, ".vscode/settings.json"), "utf8")).toBe(settings.content);
+    expect(seen).toEqual([false]);
+    expect(host.asked).toEqual([expect.stringMatching(/settings\.json is protected by a default rule \(deny .*\.vscode.*\)\. Write it\?\n\nfile_write .*\{\}/)]);
+    // Once is not for ever.
+    await host.call("file_write", { ...settings, content: "[]\n" });
+    expect(host.asked).toHaveLength(2);
+  });
+
+  test("a yes from now on is kept, as loaf allow shows", async () => {
+    const root = createFolder();
+    const host = await startHost(root, { era, answer: () => "always" });
+    await host.call("file_write", settings);
+    await host.call("file_write", { ...settings, content: "x\n" });
+    expect(host.asked).toHaveLength(1);
+    expect((await runLoaf(["allow"], { cwd: root, env: host.env })).stdout).toBe("write .vscode/settings.json\n");
+  });
+
+  test.each(["no", "decline"] as const)("after %s nothing is done, and the result says why", async (answer) => {
+    const root = createFolder();
+    const host = await startHost(root, { era, answer: () => answer });
+    expect(await host.call("file_write", settings)).toMatchObject({ isError: true, text: expect.stringContaining("Write access denied") as string });
+    expect(existsSync(join(root, ".vscode/settings.json"))).toBe(false);
+    expect((await host.call("log")).text).toBe("This server has changed nothing yet");
+  });
+
+  test("an answer's parts are asked about one after another", async () => {
+    const root = createFolder({ "a.txt": "eins\n" });
+    const host = await startHost(root, { era, answer: (message) => (message.includes("touch b") ? "no" : "once") });
+    const { text } = await host.call("run", { answer: `${csl("touch a").answer}\n${csl("touch b").answer}` });
+    expect(host.asked).toHaveLength(2);
+    expect([existsSync(join(root, "a")), existsSync(join(root, "b"))]).toEqual([true, false]);
+    expect(text).toContain("SKIP: RUN");
+  });
+
+  test("an uncertain edit is shown as its diff", async () => {
+    const root = createFolder({ "a.txt": "eins\n" });
+    const host = await startHost(root, { era, answer: () => "once" });
+    expect(await host.call("run", whole)).toMatchObject({ isError: false });
+    expect(host.asked).toEqual([expect.stringContaining("-eins\n+zwei")]);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("zwei\n");
+  });
+
+  test("a client that cannot ask gets the way to allow it", async () => {
+    const root = createFolder();
+    const { call } = await startHost(root, { era });
+    expect((await call("file_write", settings)).text).toMatch(/hint: .*fs-guard\.write\.allow in loaf\.yml, then run loaf trust/);
+    expect((await call("run", csl("touch a"))).text).toContain("the user can allow it: loaf allow 'touch a'");
+    expect(existsSync(join(root, "a"))).toBe(false);
+  });
+});
+
+test("an invented state of a question is refused", async () => {
+  const root = createFolder();
+  const { client } = await startHost(root, { answer: () => "once" });
+  const params = { name: "file_write", arguments: settings, requestState: "11111111-1111-4111-8111-111111111111", inputResponses: { answer: { action: "accept", content: { answer: "once" } } } };
+  const result = await client.request({ method: "tools/call", params });
+  expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("no longer open") as string }] });
+  expect(existsSync(join(root, ".vscode/settings.json"))).toBe(false);
+});
