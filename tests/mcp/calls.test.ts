@@ -1,6 +1,7 @@
 /** What calls do and answer, in both eras. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { ERAS, startHost } from "../support/mcp-client.ts";
@@ -79,11 +80,16 @@ test("with --read-only no tool changes anything, whatever is called", async () =
 test("a changed loaf.yml counts at once, and a broken one fails calls, not the server", async () => {
   const root = createFolder(FILES);
   const { client, call } = await startHost(root);
+  const configure = async (text: string) => {
+    writeFileSync(join(root, "loaf.yml"), text);
+    // The files are looked at every 20 ms.
+    await setTimeout(40);
+  };
   expect((await call("file_read", { path: "a.txt" })).isError).toBe(false);
-  writeFileSync(join(root, "loaf.yml"), "relative_paths: true\nfs-guard: {read: {deny: [a.txt]}}\n");
+  await configure("relative_paths: true\nfs-guard: {read: {deny: [a.txt]}}\n");
   expect((await call("file_read", { path: "a.txt" })).text).toContain("Read access denied");
-  writeFileSync(join(root, "loaf.yml"), "nonsense: 1\n");
+  await configure("nonsense: 1\n");
   await expect(client.callTool({ name: "file_read", arguments: { path: "a.txt" } })).rejects.toThrow("nonsense");
-  writeFileSync(join(root, "loaf.yml"), "relative_paths: true\n");
+  await configure("relative_paths: true\n");
   expect((await call("file_read", { path: "a.txt" })).isError).toBe(false);
 });

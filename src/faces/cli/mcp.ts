@@ -85,7 +85,7 @@ function protocolOutput(): Writable {
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
   // The client may be gone.
   process.stdout.on("error", () => {});
-  return new Writable({ write: (chunk: Buffer, _, done) => void write(chunk, done) });
+  return new Writable({ decodeStrings: false, write: (text: string, _, done) => void write(text, "utf8", done) });
 }
 
 function serve({ tools, readOnly = false, transaction = false, http, ...options }: McpOptions): ServedProject {
@@ -93,7 +93,8 @@ function serve({ tools, readOnly = false, transaction = false, http, ...options 
   const told = new Set<string>();
   const warn = (sentence: string): void => {
     if (!told.has(sentence)) complain(sentence);
-    told.add(sentence);
+    // A client may send nonsense for days.
+    if (told.add(sentence).size > MAX_TOLD) told.clear();
   };
   return {
     root,
@@ -118,6 +119,8 @@ function serve({ tools, readOnly = false, transaction = false, http, ...options 
       }),
   };
 }
+
+const MAX_TOLD = 1_000;
 
 /** Returns a text that changes when one of the files does. */
 function stampOf(paths: readonly string[]): string {

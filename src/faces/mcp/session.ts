@@ -38,6 +38,7 @@ export class Session {
   readonly project: ServedProject;
   readonly #runs = new Set<number>();
   readonly #opened = new Map<"reading" | "writing" | "asking", Opened>();
+  #seen = { stamp: "", at: -Infinity };
   /** The last change, which the next one waits for. */
   #last: Promise<unknown> = Promise.resolve();
   /** Asks the user on behalf of the change that is being made. */
@@ -71,7 +72,7 @@ export class Session {
 
   /** Opens the project, again if the configuration has changed: opening takes longer than an edit. */
   #open(use: "reading" | "writing" | "asking"): Opened {
-    const stamp = this.project.stamp();
+    const stamp = this.#stamp();
     const known = this.#opened.get(use);
     if (known?.stamp === stamp && known.uses++ < MAX_USES && Date.now() - known.since < MAX_AGE_MS) return known;
     const loaf = this.#openFor(use);
@@ -81,6 +82,13 @@ export class Session {
     // The next call finds the configuration repaired.
     tools.catch(() => this.#opened.delete(use));
     return opened;
+  }
+
+  /** Looks at the files at most every few milliseconds: a host may read hundreds of files at once. */
+  #stamp(): string {
+    const now = performance.now();
+    if (now - this.#seen.at > MAX_STAMP_AGE_MS) this.#seen = { stamp: this.project.stamp(), at: now };
+    return this.#seen.stamp;
   }
 
   async #openFor(use: "reading" | "writing" | "asking"): Promise<Loaf> {
@@ -137,6 +145,8 @@ const IDLE_MS = 60_000;
 
 /** A project opened for dry runs keeps what they have read. */
 const MAX_USES = 1_000;
+
+const MAX_STAMP_AGE_MS = 20;
 
 /** What git runs in the project, and so may not be written, can change as well. */
 const MAX_AGE_MS = 10_000;
