@@ -14,6 +14,7 @@ import { hostileRows } from "./hostile.mjs";
 import { intakeRows } from "./intake.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
+import { mcpRows } from "./mcp.mjs";
 import { parseRows } from "./parse.mjs";
 import { reportRows } from "./report.mjs";
 import { searchRows } from "./search.mjs";
@@ -39,6 +40,7 @@ const groups = {
   report: reportRows,
   command: commandRows,
   watch: watchRows,
+  mcp: mcpRows,
 };
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));

@@ -29,19 +29,28 @@ const VERSIONS = [
   "marked@12.0.0", "marked@14.1.0", "node-addon-api@5.0.0", "node-addon-api@8.0.0", "node-gyp@10.0.1", "node-gyp@10.3.1", "preact@10.19.0", "preact@10.24.0", "undici@6.13.0", "undici@6.19.0",
 ];
 
+/** Programs of npm that a benchmark or a test runs beside Loaf, with their own packages. The second needs the third, a newer Node. */
+const PEERS = [
+  "@modelcontextprotocol/server-filesystem@2026.8.31", "@modelcontextprotocol/conformance@0.1.16",
+  `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}@22.23.3`,
+];
+
 /** Beside what npm installed, so that git and the package leave it alone. */
 const folder = join(import.meta.dirname, "../node_modules/.cache/loaf-samples");
+const peerFolder = join(import.meta.dirname, "../node_modules/.cache/loaf-peers");
 const programs = missingPackages();
 const isMissing = (name) => !existsSync(join(folder, name));
 const sources = PACKAGES.filter(isMissing);
 const versions = VERSIONS.filter(isMissing);
+const missingPeers = () => PEERS.filter((peer) => !existsSync(join(peerFolder, "node_modules", peer.replace(/@[^@]+$/, ""))));
 
-if (programs.length + sources.length + versions.length > 0) {
+if (programs.length + sources.length + versions.length + missingPeers().length > 0) {
   process.stderr.write("Installing what the tests need of the system … ");
   // A machine that is new has no lists of packages yet.
   if (!installAll() && run("apt-get", ["update", "-qq"])) installAll();
   versions.forEach(unpackVersion);
-  const lacking = [...missingPackages(), ...[...PACKAGES, ...VERSIONS].filter(isMissing)];
+  installPeers();
+  const lacking = [...missingPackages(), ...[...PACKAGES, ...VERSIONS].filter(isMissing), ...missingPeers()];
   process.stderr.write(lacking.length === 0 ? "done\n" : `not done: ${lacking.join(", ")}\n`);
   process.exitCode = lacking.length === 0 ? 0 : 1;
 }
@@ -57,6 +66,12 @@ function unpack(name) {
 
 function unpackVersion(name) {
   return unpackBy(name, ["npm", "pack", "--silent", name], (file, to) => mkdirSync(to) === undefined && run("tar", ["-xzf", file, "-C", to]));
+}
+
+function installPeers() {
+  if (missingPeers().length === 0) return;
+  mkdirSync(peerFolder, { recursive: true });
+  run("npm", ["install", "--prefix", peerFolder, "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", ...PEERS]);
 }
 
 function unpackBy(name, [command, ...args], extract) {

@@ -22,6 +22,7 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/terminal-session.test.ts",
   "tests/faces/cli/watch-session.test.ts",
   "tests/cases/day.test.ts",
+  "tests/mcp/conformance.test.ts",
   "tests/mcp/fuzz-long.test.ts",
   "tests/mcp/guard.test.ts",
   "tests/mcp/http.test.ts",

@@ -1,26 +1,14 @@
 /** `loaf mcp --http`: only this machine, only with the token. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { answeredOf, ERAS } from "../support/mcp-client.ts";
-import { program, runLoaf } from "../support/run-loaf.ts";
-
-async function start(root: string, ...args: string[]) {
-  const home = createFolder();
-  const child = spawn(process.execPath, [program, "mcp", "--root", root, "--http", ...args], { env: { ...process.env, HOME: home, XDG_STATE_HOME: home } });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  await expect.poll(() => stderr, { timeout: 20_000 }).toContain("Bearer");
-  const [, url = "", token = ""] = /at (http:\S+)[^]*Bearer (\S+)/.exec(stderr.replace(/\n(?! *Auth)/g, " ")) ?? [];
-  return { child, url, token, stdout: () => stdout };
-}
+import { startHttpHost } from "../support/mcp-http.ts";
+import { runLoaf } from "../support/run-loaf.ts";
 
 /** Posts as a client does, with other headers. */
 function post(url: string, headers: Record<string, string>, method = "POST"): Promise<number> {
@@ -37,7 +25,7 @@ function post(url: string, headers: Record<string, string>, method = "POST"): Pr
 describe("over HTTP", () => {
   test.each(ERAS)("the tools work in the %s era", async (era) => {
     const root = createFolder({ "a.txt": "one\n" });
-    const { url, token, child, stdout } = await start(root);
+    const { url, token, child, stdout } = await startHttpHost(root);
     const client = new Client({ name: "t", version: "1" }, { versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } } });
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }));
     const call = async (name: string, args: Record<string, unknown> = {}) => answeredOf(await client.callTool({ name, arguments: args }));
@@ -53,7 +41,7 @@ describe("over HTTP", () => {
   });
 
   test("a wrong token, host, origin or path is refused before anything is read", async () => {
-    const { url, token } = await start(createFolder());
+    const { url, token } = await startHttpHost(createFolder());
     const authorization = `Bearer ${token}`;
     expect(await post(url, { authorization })).toBe(200);
     expect(await post(url, {})).toBe(401);
@@ -70,7 +58,7 @@ describe("over HTTP", () => {
   });
 
   test("listens on this machine alone, and refuses a port that is taken and a short token", async () => {
-    const { url } = await start(createFolder());
+    const { url } = await startHttpHost(createFolder());
     expect(new URL(url).hostname).toBe("127.0.0.1");
     const taken = await runLoaf(["mcp", "--http", new URL(url).port], { cwd: createFolder() });
     expect(taken).toMatchObject({ code: 2, stdout: "" });
