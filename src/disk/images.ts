@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { createHash, hash } from "node:crypto";
 import type { ImagePlace } from "../core/change-set.ts";
-import type { Image } from "./operation.ts";
+import type { Image } from "./planned.ts";
 import { withFile } from "./pin.ts";
 import { systemError } from "./system-error.ts";
 

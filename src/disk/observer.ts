@@ -1,5 +1,5 @@
 /** What happens to the content of files on an overlay. */
-import type { Image } from "./operation.ts";
+import type { Image } from "./planned.ts";
 
 /** A file's bytes, in memory or elsewhere. `modified` is in seconds since 1970. */
 export interface PlacedFile {

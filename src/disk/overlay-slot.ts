@@ -2,7 +2,7 @@
 import { once } from "../core/once.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { keepWhole, MAX_HELD, readImage } from "./images.ts";
-import type { Basis, Image, Planned, Wanted } from "./operation.ts";
+import type { Basis, Image, Planned, Wanted } from "./planned.ts";
 import { openFile, withFile } from "./pin.ts";
 import type { Entry, FileContent, Version, VersionedEntry, Volume } from "./volume.ts";
 

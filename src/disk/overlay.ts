@@ -7,7 +7,7 @@ import { joinPath } from "../paths/path-segments.ts";
 import { changesBetween, type Derived } from "./changes-between.ts";
 import { realpathByFollowing } from "./follow.ts";
 import type { Observer, PlacedFile } from "./observer.ts";
-import type { Image, Planned } from "./operation.ts";
+import type { Image, Planned } from "./planned.ts";
 import {
   authorsOf,
   DIRECTORY,

@@ -18,7 +18,7 @@ import {
 import { dirname, join, resolve } from "node:path";
 import type { HeadMove } from "../core/head-move.ts";
 import { imageOf } from "../disk/images.ts";
-import type { Image } from "../disk/operation.ts";
+import type { Image } from "../disk/planned.ts";
 import { asBytes, type Git, records } from "./git.ts";
 import { copyIndex, type IndexLock, STEP_FOLDER } from "./index-lock.ts";
 import type { Repository } from "./repository.ts";

@@ -1,7 +1,7 @@
 /** Brings change sets to the disk, and takes back what belongs to something that failed. */
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
-import type { Planned } from "../disk/operation.ts";
+import type { Planned } from "../disk/planned.ts";
 import type { Pins } from "../disk/pin.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
@@ -15,7 +15,7 @@ import type { LogWriter } from "./log-writer.ts";
 import { practicable, type Preparation, prepare } from "./prepare.ts";
 import { make, removeLeftover, type Step } from "./put.ts";
 import { partsToTakeBack } from "./read-log.ts";
-import { refusalsOf, withMissingFolders } from "./undo.ts";
+import { describe, withMissingFolders } from "./undo.ts";
 
 export interface ApplyOptions {
   readonly pins: Pins;
@@ -284,5 +284,5 @@ export async function takeBack(options: ApplyOptions): Promise<RolledBack> {
   if (failure !== undefined) return { kept: [], failure };
   log.append({ type: "undone" });
   attempt(() => log.flush());
-  return { kept: refusalsOf(planned, outcomes, log.path) };
+  return { kept: describe(planned, outcomes, log.path).refused };
 }

@@ -1,7 +1,7 @@
 /** Change sets as values: in the order in which they can be made, composed, and taken back. */
 import { basename, dirname } from "node:path";
 import { type ChangeSet, isChange, isSame, type ImagePlace, type Put, type State } from "../core/change-set.ts";
-import type { Image, Planned, Wanted } from "../disk/operation.ts";
+import type { Image, Planned, Wanted } from "../disk/planned.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 /** A change with its position in the plan. */
@@ -53,7 +53,10 @@ export function stages(planned: readonly Planned[]): StagedPut[][] {
 }
 
 /** Returns whether a path changes between a directory and something else. */
-export function isTurning({ basis, after }: Planned): boolean {
+export function isTurning({
+  basis,
+  after,
+}: Pick<Planned, "basis"> & { readonly after: Pick<Wanted, "kind"> | null }): boolean {
   return basis !== null && after !== null && isDirectory(basis) !== (after.kind === "directory");
 }
 
@@ -113,7 +116,7 @@ export function netOf(puts: readonly DonePut[]): ChangeSet {
 /** Returns whether a run has changed something and not taken back all of it. */
 export function hasChanges(log: Pick<Log, "groups">): boolean {
   const done = donePuts(log);
-  return done.length > 0 && (netOf(done).length > 0 || !log.groups.some(({ isRollback }) => isRollback));
+  return log.groups.some(({ isRollback }) => isRollback) ? netOf(done).length > 0 : done.length > 0;
 }
 
 /** Returns the net changes as a user sees them: a moved directory is one change, without the files that moved with it. */
@@ -174,7 +177,11 @@ export function inverse(net: ChangeSet, images: Images): Planned[] {
     const planned = { path, basis: after, authors: [] };
     if (before?.kind === "directory") {
       const from = after === null ? movedTo.get(path)?.path : undefined;
-      return { ...planned, ...(from !== undefined && { from }), after: { kind: "directory", ...keptOf(before) } };
+      return {
+        ...planned,
+        ...(from !== undefined && { from }),
+        after: { kind: "directory", ...modeAndOwnerOf(before) },
+      };
     }
     const moved = movedTo.get(path);
     if (before === null || (moved === undefined && before.kind === "link"))
@@ -197,13 +204,13 @@ function copyAt({ path, after }: Put): Image {
 function wanted(state: State, images: Images): Wanted {
   if (state.kind !== "file") return state;
   const content = images.get(state.sha256) ?? { log: "", ...NO_IMAGE, sha256: state.sha256 };
-  return { kind: "file", content, ...keptOf(state) };
+  return { kind: "file", content, ...modeAndOwnerOf(state) };
 }
 
 /** For a log that was tampered with: reading from it fails. */
 const NO_IMAGE: ImagePlace = { offset: 0, length: 0 };
 
-function keptOf({
+export function modeAndOwnerOf({
   mode,
   uid,
   gid,

@@ -2,7 +2,7 @@ import { unlinkSync } from "node:fs";
 import { relative, sep } from "node:path";
 import type { ChangeSet, Put } from "../core/change-set.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import type { Planned } from "../disk/operation.ts";
+import type { Planned } from "../disk/planned.ts";
 import type { Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";

@@ -2,7 +2,7 @@ import { createHash, hash } from "node:crypto";
 import type { FileBytes } from "../core/change-set.ts";
 import { Disk } from "../disk/disk.ts";
 import { MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
-import type { Image } from "../disk/operation.ts";
+import type { Image } from "../disk/planned.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 

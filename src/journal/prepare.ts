@@ -1,18 +1,18 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { type FileState, isSame, type Other, type Owner, type State } from "../core/change-set.ts";
+import { type FileState, isSame, type Owner } from "../core/change-set.ts";
 import { refuseAppendOnly } from "../disk/append-only.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
-import type { Basis, Planned, Wanted } from "../disk/operation.ts";
+import type { Basis, Planned, Wanted } from "../disk/planned.ts";
 import { atEntry, mountOf, type Pins } from "../disk/pin.ts";
 import { createFile, type Kept, temporaryName } from "../disk/place-file.ts";
 import { systemError, unlessSystemError } from "../disk/system-error.ts";
 import { Changed } from "../disk/volume.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { type Entry, pathsOf } from "./attempts.ts";
-import { isDirectory, isTurning, type Numbered } from "./change-set.ts";
+import { isDirectory, isTurning, modeAndOwnerOf, type Numbered } from "./change-set.ts";
 import type { PutRecord } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { Step } from "./put.ts";
@@ -50,16 +50,9 @@ function held(
     !Buffer.isBuffer(content) && content.length <= MAX_HELD && (turning.has(content.log) || turning.has(path));
   const bytes = isCopy ? unlessSystemError(() => readImage(content), content) : content;
   const isLikeGone = like !== undefined && turning.has(like);
-  const kept = isLikeGone ? modeAndOwnerOf(look(pins, like)?.state) : like !== undefined && { like };
+  const source = isLikeGone ? look(pins, like)?.state : undefined;
+  const kept = source?.kind === "file" ? modeAndOwnerOf(source) : like !== undefined && !isLikeGone && { like };
   return { ...kept, ...file, content: bytes };
-}
-
-function modeAndOwnerOf(state: State | Other | undefined): Pick<Wanted & { kind: "file" }, "mode" | "owner"> {
-  const { mode, uid, gid } = state?.kind === "file" ? state : {};
-  return {
-    ...(mode !== undefined && { mode }),
-    ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }),
-  };
 }
 
 /** A move to another file system is a copy and a removal, with the same authors: both are made, or neither. */

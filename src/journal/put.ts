@@ -33,7 +33,7 @@ export function make(
   const checkTarget = (at: string): void => checkEntry(at, path, before, expected);
   if (put.isRename && from !== undefined) {
     pins.rename(from, path, { from: (at) => checkEntry(at, from, after, expectedFrom), to: checkTarget });
-    dropOtherName(pins, from, path);
+    if (expected !== null) dropOtherName(pins, from, path);
     versions.set(from, null);
     return note(path, versions);
   }

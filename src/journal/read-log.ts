@@ -49,19 +49,20 @@ export interface LoggedGroup extends Omit<GroupRecord, "type"> {
  * nothing was done. Throws a system error if it cannot be read.
  */
 export function readLog(file: string): Log | undefined {
-  const reader = new RecordReader(file);
-  try {
+  return reading(file, (reader) => {
     const parsed = logFrom(reader.all());
     return parsed && { file, ...parsed, length: reader.position, digest: reader.digest };
-  } finally {
-    reader.close();
-  }
+  });
 }
 
 export function readRecords(file: string): LogRecord[] {
+  return reading(file, (reader) => [...reader.all()]);
+}
+
+function reading<Value>(file: string, read: (reader: RecordReader) => Value): Value {
   const reader = new RecordReader(file);
   try {
-    return [...reader.all()];
+    return read(reader);
   } finally {
     reader.close();
   }
@@ -237,13 +238,7 @@ export function isOfOlderVersion(file: string): boolean {
 }
 
 function firstRecord(file: string): LogRecord | undefined {
-  if (!fs.existsSync(file)) return undefined;
-  const reader = new RecordReader(file);
-  try {
-    return reader.next();
-  } finally {
-    reader.close();
-  }
+  return fs.existsSync(file) ? reading(file, (reader) => reader.next()) : undefined;
 }
 
 /** Returns the newest logs, or all, oldest first. Skips unreadable ones and those with an incomplete header. */

@@ -4,7 +4,7 @@ import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
 import { choosePins } from "../disk/choose-pins.ts";
-import type { Planned } from "../disk/operation.ts";
+import type { Planned } from "../disk/planned.ts";
 import type { Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";

@@ -1,17 +1,19 @@
 /** Undoes a run, or an undo. */
+import { hash } from "node:crypto";
 import { dirname } from "node:path";
-import { type ChangeSet, isSame, type Other, type Put, type State } from "../core/change-set.ts";
+import { type ChangeSet, type FileState, isSame, type Other, type Put, type State } from "../core/change-set.ts";
 import { explainInLine } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
-import { DAMAGED } from "../disk/images.ts";
+import { DAMAGED, readImage } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
-import type { Planned } from "../disk/operation.ts";
+import type { Planned } from "../disk/planned.ts";
 import type { Pins } from "../disk/pin.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
+import { mergeBytes } from "../edit/merge.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isConflict, isDirectoryInUse, type Outcome } from "./attempts.ts";
-import { compose, imagesIn, inverse, movedWithDirectory, netOf } from "./change-set.ts";
-import { mergeEdits } from "./merge-edits.ts";
+import { compose, type Images, imagesIn, inverse, isTurning, movedWithDirectory, netOf } from "./change-set.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 export interface UndoOptions {
@@ -32,22 +34,8 @@ export interface Undone {
  * anything that depends on them. Rethrows errors of `commit`.
  */
 export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
-  const done = donePuts(log);
-  const finished = begun === undefined ? undefined : donePuts(begun);
-  const { planned, refused } = planReversal(done, log.file, { pins, ...(finished && { finished }) });
+  const { planned, refused } = planReversal(donePuts(log), log.file, pins, begun && donePuts(begun));
   return describe(planned, await commit(planned), log.file, refused);
-}
-
-export interface ReversalOptions {
-  readonly pins: Pins;
-  /** What an interrupted reversal has made already. */
-  readonly finished?: readonly DonePut[];
-}
-
-export interface PlannedReversal {
-  readonly planned: readonly Planned[];
-  /** What stays because somebody else has changed it. */
-  readonly refused: readonly Refused[];
 }
 
 /**
@@ -55,22 +43,26 @@ export interface PlannedReversal {
  * state in between counts neither as restored nor as the run's.
  *
  * @param file path of their log
+ * @param finished what an interrupted reversal has made already
  */
 export function planReversal(
   done: readonly DonePut[],
   file: string,
-  { pins, finished = [] }: ReversalOptions,
-): PlannedReversal {
+  pins: Pins,
+  finished: readonly DonePut[] = [],
+): { readonly planned: readonly Planned[]; readonly refused: readonly Refused[] } {
   const net = unfinished(netOf(done), finished);
   const images = imagesIn(done, file);
   const found = statesNow(net, pins);
   const isAsLeft = ({ path, after }: Put): boolean => isSame(found.get(path), after);
   const isAsBefore = ({ path, before }: Put): boolean => isSame(found.get(path), before);
   // The old entry was removed, and then something stopped before the new one was made.
-  const between = new Set(net.filter((one) => isTurning(one) && found.get(one.path) === undefined).map(pathOf));
+  const isBetween = ({ path, before, after }: Put): boolean =>
+    isTurning({ basis: before, after }) && found.get(path) === undefined;
   const plain = inverse(net, images);
   const places = new Map(net.map((one) => [one.path, one]));
-  const edited = new Set(net.filter((one) => !isAsLeft(one) && !isAsBefore(one) && !between.has(one.path)).map(pathOf));
+  const isEdited = (one: Put): boolean => !isAsLeft(one) && !isAsBefore(one) && !isBetween(one);
+  const edited = new Set(net.flatMap((one) => (isEdited(one) ? [one.path] : [])));
   for (const { path, from } of plain) {
     const [target, source] = [places.get(path), from === undefined ? undefined : places.get(from)];
     const isMovedOn = source !== undefined && !isAsLeft(source) && !(target && isAsBefore(target));
@@ -89,10 +81,94 @@ export function planReversal(
   const rank = ranksIn(done);
   const planned = all
     .filter(({ path }) => !blocked.has(path))
-    .map((one) => (between.has(one.path) ? { ...one, basis: null } : one))
     .sort((a, b) => (rank.get(b.path) ?? 0) - (rank.get(a.path) ?? 0))
     .map((one, position) => ({ ...one, authors: [position + 1] }));
   return { planned: withMissingFolders(planned, pins), refused: refusedFor(all, blocked) };
+}
+
+interface MergeContext {
+  readonly net: ChangeSet;
+  /** Paths that are neither as before the run nor as after it. */
+  readonly edited: ReadonlySet<string>;
+  readonly images: Images;
+  readonly pins: Pins;
+}
+
+interface Merged {
+  readonly planned: readonly Planned[];
+  /** Paths of the merged files. */
+  readonly merged: ReadonlySet<string>;
+}
+
+/** Replaces changes that restore text files edited since. Leaves those whose edits conflict: they will be refused. */
+function mergeEdits(planned: readonly Planned[], { net, edited, images, pins }: MergeContext): Merged {
+  const places = new Map(net.map((one) => [one.path, one]));
+  const contentOf = ({ sha256 }: FileState): Buffer | undefined => {
+    const image = images.get(sha256);
+    return image && unlessSystemError(() => readImage(image), undefined);
+  };
+  const states = new Map<string, FileState>();
+  const all = planned.map((one): Planned => {
+    const place = one.from ?? one.path;
+    const [target, source] = [places.get(one.path), places.get(place)];
+    if (!edited.has(place) || (one.from !== undefined && source?.before !== null)) return one;
+    const merge = mergeFile(target?.before, source?.after, look(pins, place), contentOf);
+    if (merge === undefined) return one;
+    states.set(place, merge.found);
+    return withMerge(one, merge);
+  });
+  return {
+    planned: all.map((one) => {
+      const state = states.get(one.path);
+      return state === undefined ? one : { ...one, basis: state };
+    }),
+    merged: new Set(states.keys()),
+  };
+}
+
+interface Merge {
+  readonly found: FileState;
+  readonly bytes: Buffer;
+  readonly state: FileState;
+}
+
+/** Returns undefined if it is no file, or the merge conflicts. */
+function mergeFile(
+  before: Put["before"] | undefined,
+  after: Put["after"] | undefined,
+  found: ReturnType<typeof look>,
+  contentOf: (state: FileState) => Buffer | undefined,
+): Merge | undefined {
+  if (before?.kind !== "file" || after?.kind !== "file" || found?.state.kind !== "file") return undefined;
+  const { state, bytes: ours } = found;
+  const mode = mergeModes(after.mode, state.mode, before.mode);
+  const [base, theirs] = before.sha256 === after.sha256 ? [] : [contentOf(after), contentOf(before)];
+  const bytes = before.sha256 === after.sha256 ? ours : base && ours && theirs && mergeBytes(base, ours, theirs);
+  if (mode === "conflict" || bytes === undefined) return undefined;
+  const merged: FileState = {
+    kind: "file",
+    size: bytes.length,
+    sha256: hash("sha256", bytes, "hex"),
+    ...(mode !== undefined && { mode }),
+  };
+  return { found: state, bytes, state: merged };
+}
+
+/** A file that only has to move back is not written. */
+function withMerge(planned: Planned, { found, bytes, state }: Merge): Planned {
+  if (planned.after?.kind === "moved" && isSame(found, state)) return planned;
+  const owner = planned.after?.kind === "file" ? planned.after.owner : undefined;
+  const kept = { ...(state.mode !== undefined && { mode: state.mode }), ...(owner && { owner }) };
+  return { ...planned, after: { kind: "file", content: bytes, ...kept }, isMerged: true };
+}
+
+function mergeModes(
+  base: number | undefined,
+  ours: number | undefined,
+  theirs: number | undefined,
+): number | "conflict" | undefined {
+  if (base === undefined || theirs === undefined || theirs === base) return ours;
+  return ours === base || ours === theirs ? theirs : "conflict";
 }
 
 /** Returns what is at each path. Nothing is below a missing entry, or below what replaced a directory. */
@@ -119,14 +195,6 @@ function ranksIn(done: readonly DonePut[]): ReadonlyMap<string, number> {
 function topmost(changed: PathMap<true>, path: string): string | undefined {
   const nearest = changed.nearest(path);
   return nearest === undefined ? undefined : (topmost(changed, dirname(nearest)) ?? nearest);
-}
-
-function pathOf({ path }: Put): string {
-  return path;
-}
-
-function isTurning({ before, after }: Put): boolean {
-  return before !== null && after !== null && (before.kind === "directory") !== (after.kind === "directory");
 }
 
 /** Removes the paths that an interrupted reversal has restored. */
@@ -176,21 +244,16 @@ export function withMissingFolders(planned: readonly Planned[], pins: Pins): Pla
   return [...missing.values(), ...planned.filter(({ path }) => !missing.has(path))];
 }
 
-/** Returns what an atomic rollback could not restore. */
-export function refusalsOf(
+/**
+ * Says what a reversal has restored, and what it could not restore.
+ *
+ * @param file path of the log that is undone
+ */
+export function describe(
   planned: readonly Planned[],
   outcomes: readonly Outcome[],
   file: string,
-): readonly Refused[] {
-  return describe(planned, outcomes, file, []).refused;
-}
-
-/** @param file path of the log that is undone */
-function describe(
-  planned: readonly Planned[],
-  outcomes: readonly Outcome[],
-  file: string,
-  alreadyRefused: readonly Refused[],
+  alreadyRefused: readonly Refused[] = [],
 ): Undone {
   const restored: Restored[] = [];
   const refused = new Map(alreadyRefused.map((one) => [one.path, one]));
@@ -255,7 +318,12 @@ function reasonOf(
 const CHANGED = "it has changed since";
 const dependsOnSentence = (path: string) => `it depends on ${path}, which has changed since`;
 
-function restoredBy({ path, from, after, isMerged }: Planned): Restored {
+function restoredBy({
+  path,
+  from,
+  after,
+  isMerged,
+}: Pick<Put, "path" | "from"> & { readonly after: unknown; readonly isMerged?: boolean }): Restored {
   if (after === null) return { path, how: "removed" };
   if (isMerged) return { path, how: "merged" };
   return from === undefined ? { path, how: "restored" } : { path, how: "moved", from };
@@ -265,9 +333,5 @@ function restoredBy({ path, from, after, isMerged }: Planned): Restored {
 export function restoredIn(undo: Log): Restored[] {
   const done = donePuts(undo);
   const merged = mergedIn(done);
-  return compose(done).map(({ path, from, after }): Restored => {
-    if (after === null) return { path, how: "removed" };
-    if (merged.has(path)) return { path, how: "merged" };
-    return from === undefined ? { path, how: "restored" } : { path, how: "moved", from };
-  });
+  return compose(done).map((one) => restoredBy({ ...one, isMerged: merged.has(one.path) }));
 }

@@ -1,4 +1,4 @@
-import type { Basis, Image, Planned } from "../../src/disk/operation.ts";
+import type { Basis, Image, Planned } from "../../src/disk/planned.ts";
 
 /** A change as a file system would make it. `replaced` is the basis of `to`. */
 export type Operation =

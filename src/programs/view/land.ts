@@ -5,7 +5,7 @@ import { namedFew } from "../../core/visible.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import { type VersionedEntry } from "../../disk/volume.ts";
 import { readBeginning, readImage } from "../../disk/images.ts";
-import type { Image } from "../../disk/operation.ts";
+import type { Image } from "../../disk/planned.ts";
 import type { Overlay } from "../../disk/overlay.ts";
 import { asFailure } from "../../disk/system-error.ts";
 import { type Head, headAt, isGitDirectory, isPart, MAX_HEAD_BYTES } from "../../guard/embedded-repository.ts";

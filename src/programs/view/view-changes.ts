@@ -1,5 +1,5 @@
 /** The changes that a command made on its view, as the project would take them over, and those that it does not. */
-import type { Image } from "../../disk/operation.ts";
+import type { Image } from "../../disk/planned.ts";
 import type { VersionedEntry, Volume } from "../../disk/volume.ts";
 import type { Placed } from "../../guard/placement.ts";
 import type { Layer } from "./view.ts";

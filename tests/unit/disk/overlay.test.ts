@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { UndoLog } from "../../../src/core/undo-log.ts";
 import { Disk } from "../../../src/disk/disk.ts";
-import type { Planned } from "../../../src/disk/operation.ts";
+import type { Planned } from "../../../src/disk/planned.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { Changed } from "../../../src/disk/volume.ts";
 import { growthOfItem } from "../../support/work.ts";

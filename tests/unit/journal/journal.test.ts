@@ -53,7 +53,7 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
     },
     undo: async (of) => {
       const journal = new Journal(runs, { kind: "undo", of: log(of).header.sequence, root, transaction: "keep" });
-      const { planned, refused } = planReversal(donePuts(log(of)), log(of).file, { pins: choosePins() });
+      const { planned, refused } = planReversal(donePuts(log(of)), log(of).file, choosePins());
       const { outcomes } = await journal.commit(planned, { atomic: false });
       journal.finish();
       const changed = refused.map(({ path }) => `changed ${path.slice(root.length + 1)}`);
