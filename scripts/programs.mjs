@@ -15,6 +15,7 @@ const PROGRAMS = [
   { program: "xclip", name: "xclip" },
   { program: "ctags", name: "universal-ctags" },
   { program: "mkfs.btrfs", name: "btrfs-progs" },
+  { program: "chromium", name: "chromium" },
 ];
 
 /** Names of Debian packages. None on other systems than Linux. */

@@ -21,6 +21,7 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/stream.test.ts",
   "tests/faces/cli/terminal-session.test.ts",
   "tests/faces/cli/watch-session.test.ts",
+  "tests/web/page.test.ts",
   "tests/cases/day.test.ts",
   "tests/mcp/conformance.test.ts",
   "tests/mcp/fuzz-long.test.ts",

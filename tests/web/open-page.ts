@@ -120,7 +120,7 @@ function send(port: number, { method = "POST", path = "/", headers = {}, body = 
   });
 }
 
-function openTab(port: number, headers: Readonly<Record<string, string>>) {
+export function openTab(port: number, headers: Readonly<Record<string, string>>) {
   return new Promise<{ readonly events: TabEvent[]; readonly status: number; close(): void }>((done, fail) => {
     const sent = request({ host: "127.0.0.1", port, method: "POST", path: "/", headers }, (response) => {
       const events: TabEvent[] = [];

@@ -1,5 +1,6 @@
 /** Opens a page in the user's browser. */
-import { findProgram } from "../../process/find-program.ts";
+import { isAbsolute } from "node:path";
+import { findProgram, trustedPath } from "../../process/find-program.ts";
 import { runProgram } from "../../process/run-program.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -10,13 +11,15 @@ const START = '"$0" "$@" >/dev/null 2>&1 & sleep 1; kill -0 $! 2>/dev/null || wa
 /** Returns false if no program can, as over SSH. */
 export async function openInBrowser(address: string): Promise<boolean> {
   const [name, ...args] = opener();
-  const program = name === undefined ? undefined : findProgram(name);
+  const program = name === undefined ? undefined : isAbsolute(name) ? name : findProgram(name);
   if (program === undefined) return false;
   const command =
     process.platform === "win32"
       ? { program, args: [...args, address] }
       : { program: "/bin/sh", args: ["-c", START, program, ...args, address] };
-  const ended = await runProgram({ ...command, timeout: TIMEOUT_MS, reach: "leave" }).catch(() => undefined);
+  // It looks for the browser on PATH, where a project could plant one.
+  const env = { ...process.env, PATH: trustedPath() } as Record<string, string>;
+  const ended = await runProgram({ ...command, env, timeout: TIMEOUT_MS, reach: "leave" }).catch(() => undefined);
   return ended?.exitCode === 0;
 }
 

@@ -206,7 +206,7 @@ const commands: readonly CommandSpec[] = [
       ROOT,
     ],
     examples: ["loaf watch", "loaf watch --ask", "loaf watch --copy"],
-    note: "Keys: r runs the text again, u undoes the last run, c copies the last report, h lists all keys, q quits. Exit code: 0, or 2 if it could not start.",
+    note: "Keys: r runs the text again, u undoes the last run, c copies the last report, p opens the review page, h lists all keys, q quits. Exit code: 0, or 2 if it could not start.",
     act: async (options, _, createProgram) => (await import("./watch.ts")).watch(options, createProgram),
   },
   {

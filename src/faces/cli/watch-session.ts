@@ -7,9 +7,11 @@ import { isBlock } from "../../core/block.ts";
 import { terminalReport } from "../../report/terminal.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { read } from "../../answer/parse.ts";
+import { readTextFile } from "../../state/input.ts";
 import { ClipboardError, readClipboard } from "../watch/clipboard.ts";
 import { type Gesture, PairsOfCopies, SingleCopies, watchClipboard } from "../watch/watch-clipboard.ts";
 import { Watcher } from "../watch/watcher.ts";
+import type { PageSession } from "../web/page-session.ts";
 import { putOnClipboard, THROUGH_TERMINAL } from "./copy.ts";
 import { Keyboard, readsKeys } from "./keys.ts";
 import type { Aside, LatePerson } from "./late-person.ts";
@@ -30,7 +32,7 @@ export interface WatchOptions extends Pick<ProjectOptions, "ask" | "yes" | "hook
 interface SessionOptions {
   readonly root: string;
   /** Those at the start. Each run reads them anew. */
-  readonly settings: Pick<Settings, "watch" | "csl">;
+  readonly settings: Pick<Settings, "watch" | "csl" | "limits">;
   readonly options: WatchOptions;
   /** Absent if there is nobody to ask. */
   readonly person: LatePerson | undefined;
@@ -50,6 +52,8 @@ export class WatchSession {
   readonly #isLive = readsKeys();
   /** The last text that Loaf has copied. */
   #copied: string | undefined;
+  /** The review page, while its tab is open. */
+  #page: PageSession | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -67,6 +71,7 @@ export class WatchSession {
       again,
       view: this.#screen,
       confirmCopied,
+      divert: async (text) => this.#page?.isOpen === true && this.#page.offer(text, settings.input),
     });
     this.#keyboard = new Keyboard({
       onKey: (key) => this.#press(key),
@@ -135,6 +140,8 @@ export class WatchSession {
         return this.#enqueue(async () =>
           report === undefined ? this.#screen.tell("There is no report yet") : this.#copy(report),
         );
+      case "p":
+        return this.#enqueue(() => this.#openPage());
       case "h":
       case "?":
         return this.#screen.tell(help(this.#options.settings.watch.output));
@@ -158,7 +165,24 @@ export class WatchSession {
     this.#watcher.requests.add({ kind: "act", act: () => this.#aside(act) });
   }
 
+  /** Opens the review page, or opens it anew, with the saved text. */
+  async #openPage(): Promise<void> {
+    const { root, settings: { watch, limits }, options } = this.#options;
+    const { showPage, startPage } = await import("./review.ts");
+    this.#page ??= await startPage(root, { ...options, root }, () => this.#closePage());
+    const text = await readTextFile(join(root, watch.input), limits.max_input).catch(() => undefined);
+    if (text !== undefined) await this.#page.offer(text, watch.input);
+    await showPage(this.#page);
+  }
+
+  #closePage(): void {
+    this.#page?.close();
+    this.#page = undefined;
+    this.#screen.tell("The page is closed: what you save runs again");
+  }
+
   #quit(): void {
+    this.#page?.close();
     this.#over.abort();
     this.#watcher.requests.close();
   }
@@ -283,6 +307,7 @@ function help(output: string): string {
   r  run the text again, also what ran before
   u  undo the last run
   c  copy the last report
+  p  open the review page; while its tab is open, it shows what you save, and nothing runs before you say so there
   q  quit
   Ctrl-C  stop a run after the current action; a second time, kill its command; a third time, end Loaf
   ${SLASH_COMMANDS.map((name) => `/${name}`).join(" ")} work like the commands`;

@@ -49,6 +49,8 @@ export interface WatcherOptions {
   readonly debounce: number;
   /** Shows a copied answer and asks the user whether to run it. Absent: it runs. */
   readonly confirmCopied?: ((text: string) => Promise<boolean>) | undefined;
+  /** Takes a saved text in place of the run, if somebody else shows it. Returns false to run it. */
+  readonly divert?: (text: string) => Promise<boolean>;
   /** Whether to run the text at the start even if it ran before. */
   readonly again?: boolean | undefined;
   readonly view: WatchView;
@@ -154,6 +156,10 @@ export class Watcher {
     const { items, findings, isCutOff } = loaf.items(text);
     // The file has changed, which is the next request.
     if (isCutOff && !isAgain && !(await this.requests.rested(Math.max(CUT_OFF_REST_MS, 10 * debounce)))) return;
+    if (!isAgain && (await this.#options.divert?.(text)) === true) {
+      this.#known = text;
+      return;
+    }
     const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
     if (this.requests.isClosed) return;
     this.#complaint = undefined;

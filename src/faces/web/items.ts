@@ -44,6 +44,7 @@ function itemView(loaf: Loaf, one: Previewed, row: Row | undefined, oldLines: Ol
   const command = result && commandOf(result, definition?.runs);
   const files = fileViews(changes, { root, hunks, oldLines });
   const isEdit = definition?.effect !== undefined;
+  const isPart = result?.hunks !== undefined;
   const isOff = command !== undefined && result?.code === "skip/no-exec";
   const problem = isOff ? undefined : problemOf(loaf, one, row);
   const subject = command?.code.trim().split("\n", 1)[0] ?? row?.subject ?? "";
@@ -53,17 +54,22 @@ function itemView(loaf: Loaf, one: Previewed, row: Row | undefined, oldLines: Ol
     line: row?.line ?? 0,
     action: row?.action ?? "",
     subject: visibleInLines(subject),
-    does: visibleInLines(row?.tally ?? definition?.effect?.verb ?? ""),
+    does: visibleInLines((isPart ? undefined : row?.tally) ?? definition?.effect?.verb ?? ""),
     kind: command ? "command" : isEdit ? "edit" : "other",
     files,
     ...(command && { command }),
     ...(problem && { problem }),
-    remarks: problem || isOff ? [] : (row?.remarks ?? []).map(({ text }) => text),
+    remarks: problem || isOff ? [] : remarksOn(row),
     tags: [
       ...(isDestructive(result, row) ? (["deletes"] as const) : []),
       ...(changes.some(({ after }) => hasSecret(shownText(after))) ? (["secret"] as const) : []),
     ],
   };
+}
+
+/** The page itself shows what is left out. */
+function remarksOn(row: Row | undefined): string[] {
+  return (row?.remarks ?? []).map(({ text }) => text).filter((text) => !text.startsWith("partly taken: "));
 }
 
 /** Returns the program that an action runs. */

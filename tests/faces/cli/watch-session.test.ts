@@ -1,8 +1,10 @@
 /** `loaf watch` at a terminal: keys, commands, stopping, and questions. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { createFolder } from "../../support/folder.ts";
+import { openTab } from "../../web/open-page.ts";
 import { hasTmux, openTerminal, type Terminal, until } from "../../support/tmux.ts";
 
 const SETTINGS = "relative_paths: true\n";
@@ -39,6 +41,30 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     await shows(/^\/un$/m);
     keys("C-c");
     await shows(/^Watching loaf-input\.md: .* q quit$/m);
+    keys("q");
+    await hasEnded(terminal);
+  });
+
+  test("p opens the review page, which shows what is saved while its tab is open; then it runs again", async () => {
+    const browser = createFolder({ "open.sh": '#!/bin/sh\necho "$1" > "$0.address"\n' });
+    const script = join(browser, "open.sh");
+    chmodSync(script, 0o755);
+    const terminal = openTerminal({ files: { "loaf.yml": SETTINGS }, env: { BROWSER: script } });
+    const { root, keys, shows, screen } = terminal;
+    keys("loaf watch", "Enter");
+    await shows(/q quit/);
+    keys("p");
+    await shows(/The page is open in your browser/);
+    const address = new URL(readFileSync(`${script}.address`, "utf8").trim());
+    const headers = { "content-type": "application/json", origin: address.origin, "x-loaf-key": address.hash.slice(1) };
+    const tab = await openTab(Number(address.port), headers);
+    saveIn(root, write("one"));
+    await until(() => tab.events.some(({ kind }) => kind === "answer"), screen);
+    expect(existsSync(join(root, "one.txt"))).toBe(false);
+    tab.close();
+    await until(() => /The page is closed/.test(screen()), screen, 15_000);
+    saveIn(root, write("two"));
+    await until(() => existsSync(join(root, "two.txt")), screen);
     keys("q");
     await hasEnded(terminal);
   });

@@ -70,6 +70,7 @@ export function FilesTab() {
   return (
     <>
       <main class="files">
+        <h1>Files</h1>
         <p>
           <input
             ref={search}

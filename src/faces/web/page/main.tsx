@@ -191,6 +191,7 @@ async function watchPermission(): Promise<void> {
 
 addEventListener("keydown", onKey);
 addEventListener("focus", () => void onFocus());
+document.addEventListener("visibilitychange", () => void onFocus());
 addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   if ((event.target as HTMLElement).matches("textarea, input")) return;

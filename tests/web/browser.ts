@@ -1,0 +1,77 @@
+/** Debian's Chromium on the page of the built command, as a user has it. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { isComplete } from "../support/complete.ts";
+import { createFolder } from "../support/folder.ts";
+import { gitEnvironment } from "../support/repository.ts";
+import { program } from "../support/run-loaf.ts";
+
+const found = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
+export const hasBrowser = found !== undefined;
+if (!hasBrowser && isComplete) throw new Error("chromium is missing: the setup installs it");
+if (!hasBrowser) process.stderr.write("Not run: the review page in a browser. Get it: sudo apt-get install chromium\n");
+
+let running: Promise<Browser> | undefined;
+
+/** One for all tests of a file. */
+export function browser(): Promise<Browser> {
+  return (running ??= chromium.launch({ executablePath: found ?? "", args: ["--no-sandbox"] }));
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await running)?.close();
+}
+
+export interface ReviewPage {
+  readonly page: Page;
+  /** What the command has printed. */
+  readonly said: () => string;
+  /** The exit code of the command, once it has ended. */
+  readonly ended: Promise<number | null>;
+  kill(): void;
+  /** What the browser complained about: errors of scripts, and refusals of the policy. */
+  readonly complaints: readonly string[];
+  /** Milliseconds from the request of the page to its first picture with content. */
+  readonly firstPaint: () => Promise<number>;
+}
+
+/** Starts `loaf review` on a project, and opens its page with the clipboard allowed. */
+export async function openReview(root: string, args: readonly string[] = [], options: BrowserContextOptions = {}): Promise<ReviewPage> {
+  const home = createFolder();
+  const env = { ...process.env, ...gitEnvironment, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state"), DISPLAY: "", WAYLAND_DISPLAY: "" };
+  const child = spawn(process.execPath, [program, "review", ...args, "--no-open", "--root", root], { cwd: root, env });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (said += piece.toString()));
+  const ended = new Promise<number | null>((done) => child.on("exit", done));
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const address = await new Promise<string>((done, fail) => {
+    const timer = setInterval(() => {
+      const [match] = /http:\S+/.exec(said) ?? [];
+      if (match === undefined && child.exitCode === null) return;
+      clearInterval(timer);
+      if (match === undefined) fail(new Error(said));
+      else done(match);
+    }, 20);
+  });
+  const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"], ...options });
+  const page = await context.newPage();
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === "fail") process.stderr.write(`The page shows:\n${await page.locator("body").innerText()}\n${complaints.join("\n")}\n`);
+    await context.close();
+  });
+  const complaints: string[] = [];
+  page.on("console", (message) => void (["error", "warning"].includes(message.type()) && complaints.push(message.text())));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(address);
+  return {
+    page,
+    said: () => said,
+    ended,
+    kill: () => void child.kill("SIGKILL"),
+    complaints,
+    firstPaint: () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity),
+  };
+}

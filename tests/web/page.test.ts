@@ -1,0 +1,276 @@
+/// <reference lib="dom" />
+/** The review page in Chromium: the whole way, for people and under load. Its pictures are in node_modules/.cache/loaf-pictures; LOAF_PICTURES=yes writes those of docs/review.md anew. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { createFolder } from "../support/folder.ts";
+import { hasSandbox } from "../support/programs.ts";
+import { createRepository } from "../support/repository.ts";
+import { browser, closeBrowser, hasBrowser, openReview } from "./browser.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const IN_DOCS = new Set(process.env["LOAF_PICTURES"] === "yes" ? ["chosen", "report", "undo"] : []);
+
+const CART = `"""A cart."""
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Cart:
+    items: list[float] = field(default_factory=list)
+
+    def total(self) -> float:
+        return sum(self.items)
+
+${Array.from({ length: 12 }, (_, index) => `    def part${index}(self) -> float:\n        return self.items[${index}]\n`).join("\n")}
+
+def show(cart):
+    print(cart.total())
+`;
+const PROJECT = {
+  "src/cart.py": CART,
+  "src/auth.py": "def login(user, password):\n    return check(user, password)\n",
+  "src/api.py": `${"# the shop\n".repeat(30)}@app.post("/pay")\ndef pay(cart: Cart):\n    return charge(cart.total())\n`,
+  "README.md": "# Shop\n\n## Start\n\nRun it.\n",
+};
+
+const edit = (path: string, old: string, now: string): string => `${path}\n\`\`\`python\n<<<<<<< SEARCH\n${old}\n=======\n${now}\n>>>>>>> REPLACE\n\`\`\`\n`;
+const FIVE = [
+  "I round the total, print through the log, and refuse empty passwords.\n",
+  edit("src/cart.py", CART.slice(CART.indexOf("    def total"), -1), CART.slice(CART.indexOf("    def total"), -1).replace("sum(self.items)", "round(sum(self.items), 2)").replace("    print(cart.total())", "    log.info(cart.total())\n    log.flush()")),
+  edit("src/cart.py", '"""A cart."""', '"""A cart, with its total rounded."""'),
+  edit("src/auth.py", "    return check(user, password)", '    if not password:\n        raise ValueError("empty password")\n    return check(user, password)'),
+  edit("src/api.py", '@app.post("/pay")', '@app.post("/pay", status_code=201)'),
+  edit("src/api.py", "def pay(cart: Cart):", "def pay(cart: Cart) -> Receipt:"),
+].join("\n");
+const MORE = `${FIVE}
+${edit("src/api.py", "    return charge(cart.sum)", "    return charge(cart.total)")}
+#!nesl [@three-char-SHA-256: k7m]
+action = "exec"
+lang = "bash"
+code = "ls src; echo done > out.txt"
+#!end_k7m
+
+\`\`\`python
+x = 1
+\`\`\`
+`;
+
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = IN_DOCS.has(name) ? "docs/pictures" : "node_modules/.cache/loaf-pictures";
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+/** Copies a text in another tab, which stands for the chat, and comes to the page. */
+async function copyInChat(page: Page, text: string): Promise<Page> {
+  const chat = await page.context().newPage();
+  await chat.setContent("<textarea></textarea>");
+  await chat.fill("textarea", text);
+  await chat.focus("textarea");
+  await chat.keyboard.press("Control+A");
+  await chat.keyboard.press("Control+C");
+  await comeTo(page);
+  return chat;
+}
+
+/** A browser without a window gives its pages no focus events. */
+async function comeTo(page: Page): Promise<void> {
+  await page.bringToFront();
+  await page.evaluate(() => void dispatchEvent(new Event("focus")));
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations: found } = await (globalThis as unknown as { axe: { run(): Promise<{ violations: Array<{ id: string; nodes: Array<{ html: string }> }> }> } }).axe.run();
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(" | ")}`);
+  });
+}
+
+describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
+  afterAll(closeBrowser);
+
+  test("the loop: copy five edits, leave one hunk out with its reason, run, paste the report, in at most four gestures", async () => {
+    const { root, git } = createRepository(PROJECT);
+    const { page, complaints, said } = await openReview(root);
+    await page.getByRole("heading", { name: "Copy an answer in the chat" }).waitFor();
+    await picture(page, "empty");
+    const chat = await copyInChat(page, FIVE);
+    await page.getByText("Run 5 changes").waitFor();
+    const printed = said();
+    const gestures = [
+      () => page.getByLabel("Take this hunk").nth(1).click(),
+      () => page.keyboard.press("c"),
+      async () => {
+        await page.keyboard.type("this is a command-line tool, it must print");
+        await page.keyboard.press("Enter");
+      },
+      () => page.keyboard.press("Enter"),
+    ];
+    for (const [index, gesture] of gestures.entries()) {
+      await gesture();
+      if (index === 2) await picture(page, "chosen");
+    }
+    await page.getByText("✓ Done").waitFor();
+    await picture(page, "report");
+    expect(gestures.length).toBeLessThanOrEqual(4);
+    // No step needed the terminal.
+    expect(said()).toBe(printed);
+    await chat.bringToFront();
+    await chat.fill("textarea", "");
+    await chat.focus("textarea");
+    await chat.keyboard.press("Control+V");
+    const report = await chat.inputValue("textarea");
+    expect(report).toContain("=== LOAF RESULTS ===");
+    expect(report).toContain("1 of 2 hunks");
+    expect(report).toContain("the user says:\nthis is a command-line tool, it must print");
+    const cart = readFileSync(join(root, "src/cart.py"), "utf8");
+    expect(cart).toContain("round(sum(self.items), 2)");
+    expect(cart).toContain("    print(cart.total())");
+    expect(git("log", "-1", "--format=%s")).toMatch(/^AI: /);
+    // Its own report on the clipboard is no answer.
+    await comeTo(page);
+    await page.keyboard.press("2");
+    await page.getByText("Undo this run…").click();
+    await page.getByText("Undo run 1?").waitFor();
+    await picture(page, "undo");
+    await page.keyboard.press("Enter");
+    await page.getByText("Run 1 is undone").waitFor();
+    expect(readFileSync(join(root, "src/cart.py"), "utf8")).toBe(CART);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(["light", "dark"] as const)("axe finds nothing on any tab, in any state, with the %s theme", async (colorScheme) => {
+    const { root } = createRepository(PROJECT);
+    const { page, complaints } = await openReview(root, [], { colorScheme });
+    expect(await violations(page)).toEqual([]);
+    await copyInChat(page, MORE);
+    await page.getByText("Run 6 changes").waitFor();
+    await picture(page, `review-${colorScheme}`);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("s");
+    await page.locator(".split").first().waitFor();
+    await page.getByLabel("Take this hunk").first().click();
+    await page.keyboard.press("c");
+    await page.locator("textarea").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `split-${colorScheme}`);
+    await page.keyboard.press("Escape");
+    if (hasSandbox) {
+      await page.getByRole("button", { name: "Try it" }).click();
+      await page.getByText("It would change 1 file").waitFor();
+    }
+    await page.locator("h1").click();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `keys-${colorScheme}`);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /Done/ }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("2");
+    await page.getByRole("heading", { name: "Run 1" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("3");
+    await page.getByLabel("Folder src").check();
+    await page.getByRole("button", { name: "README.md" }).click();
+    await page.getByText("## Start").waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `files-${colorScheme}`);
+    expect(complaints).toEqual([]);
+  });
+
+  test("at 320 px and 400 % zoom nothing is cut off or lost, and the keyboard alone reaches everything", async () => {
+    const { root } = createRepository(PROJECT);
+    const { page, complaints } = await openReview(root, [], { viewport: { width: 320, height: 225 }, reducedMotion: "reduce" });
+    await copyInChat(page, MORE);
+    await page.getByText("Run 6 changes").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await picture(page, "narrow");
+    await page.keyboard.press("j");
+    await page.keyboard.press(" ");
+    await page.getByText(/left out/).first().waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /Done/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("5,000 changed lines in 100 files: a first picture in 300 ms, few nodes, and no long frame on the way down", async () => {
+    const files = Object.fromEntries(Array.from({ length: 100 }, (_, file) => [`src/file${file}.ts`, Array.from({ length: 200 }, (_, line) => `const value${line} = ${line};`).join("\n") + "\n"]));
+    const root = createFolder(files);
+    const answer = Object.keys(files).map((path) => edit(path, Array.from({ length: 25 }, (_, line) => `const value${line + 20} = ${line + 20};`).join("\n"), Array.from({ length: 25 }, (_, line) => `const value${line + 20} = ${line + 21};`).join("\n"))).join("\n");
+    writeFileSync(join(root, "answer.md"), answer);
+    const { page, firstPaint } = await openReview(root, ["answer.md"]);
+    await page.getByText("Run 100 changes").waitFor();
+    await page.getByText("+2500").waitFor();
+    const painted = await firstPaint();
+    const size = gzipSync(readFileSync("dist/review.html"), { level: 9 }).length;
+    const { nodes, slowest } = await page.evaluate(async () => {
+      let [most, last] = [0, performance.now()];
+      for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
+        scrollTo(0, y);
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        most = Math.max(most, now - last);
+        last = now;
+      }
+      return { nodes: document.querySelectorAll("*").length, slowest: most };
+    });
+    process.stderr.write(`review page: ${size} bytes gzipped, first paint ${Math.round(painted)} ms, ${nodes} nodes, slowest frame ${Math.round(slowest)} ms\n`);
+    expect(size).toBeLessThanOrEqual(120_000);
+    expect(painted).toBeLessThanOrEqual(300);
+    expect(nodes).toBeLessThan(8_000);
+    // Of a machine that does other things too.
+    expect(slowest).toBeLessThan(250);
+  });
+
+  test("a reload keeps the answer; a second use of the address is refused; a killed server is said", async () => {
+    const { root } = createRepository(PROJECT);
+    const { page, said, kill } = await openReview(root);
+    await copyInChat(page, FIVE);
+    await page.getByText("Run 5 changes").waitFor();
+    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    await page.reload();
+    await page.getByText("Run 5 changes").waitFor();
+    const second = await (await browser()).newPage();
+    await second.goto(/http:\S+/.exec(said())?.[0] ?? "");
+    await second.getByText("This address was opened before").waitFor();
+    await second.close();
+    // The first one is not disturbed.
+    expect(await page.getByText("Run 5 changes").isVisible()).toBe(true);
+    kill();
+    await page.getByText("trying again").waitFor();
+    await page.getByText("Loaf has ended").waitFor({ timeout: 30_000 });
+    await picture(page, "ended");
+  });
+
+  test("the command ends some seconds after its tab", async () => {
+    const { page, ended } = await openReview(createFolder({ "a.txt": "a\n" }));
+    await page.getByRole("heading", { name: "Copy an answer" }).waitFor();
+    const start = performance.now();
+    await page.close();
+    expect(await ended).toBe(0);
+    expect(performance.now() - start).toBeGreaterThan(8_000);
+  });
+
+  test("what is saved into the input file of watch is shown, and text of an answer never acts on the page", async () => {
+    const root = createFolder({ "a.txt": "one\n" });
+    const { page, complaints } = await openReview(root);
+    await page.getByRole("heading", { name: "Copy an answer" }).waitFor();
+    const evil = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>";
+    writeFileSync(join(root, "loaf-input.md"), `${evil} is what I add.\n\n${edit("a.txt", "one", evil)}`);
+    await page.getByText("Run 1 change").waitFor();
+    await page.locator(".row.a", { hasText: "onerror" }).waitFor();
+    expect(await page.title()).not.toContain("owned");
+    expect(await page.locator("img").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
