@@ -12,7 +12,6 @@ import { program } from "../support/run-loaf.ts";
 const found = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
 export const hasBrowser = found !== undefined;
 if (!hasBrowser && isComplete) throw new Error("chromium is missing: the setup installs it");
-if (!hasBrowser) process.stderr.write("Not run: the review page in a browser. Get it: sudo apt-get install chromium\n");
 
 let running: Promise<Browser> | undefined;
 
@@ -59,7 +58,7 @@ export async function openReview(root: string, args: readonly string[] = [], opt
   const context = await (await browser()).newContext({ viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"], ...options });
   const page = await context.newPage();
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === "fail") process.stderr.write(`The page shows:\n${await page.locator("body").innerText()}\n${complaints.join("\n")}\n`);
+    if (task.result?.state === "fail") await page.screenshot({ path: "node_modules/.cache/loaf-pictures/failed.png" });
     await context.close();
   });
   const complaints: string[] = [];
