@@ -13,6 +13,8 @@ const contents = [
   /^(README|CHANGELOG)\.md$/,
   /^LICENSE$/,
   /^dist\/(loaf|main)\.cjs$/,
+  /^dist\/mcp-sdk\.cjs$/,
+  /^dist\/review\.html$/,
   /^dist\/licenses\.txt$/,
   /^dist\/grammars\/[\w-]+\.wasm\.br$/,
   /^dist\/lib\/[\w./-]+\.(js|d\.ts)$/,
@@ -27,6 +29,13 @@ const contents = [
 
 /** Most that an installed Loaf may take, with all that it needs, in MB of disk blocks. */
 const MAX_SIZE = 20;
+
+/** Starts the server, prints its first answer, and ends it as a host does. */
+const FIRST_ANSWER = `
+  const child = require("node:child_process").spawn(process.execPath, ["node_modules/loaf-cli/dist/loaf.cjs", "mcp", "--root", "."], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.write(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "try", version: "1" } } }) + "\\n");
+  child.stdout.once("data", (answer) => { process.stdout.write(answer); child.stdin.end(); });
+`;
 
 const { version, dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const folder = mkdtempSync(join(tmpdir(), "loaf-package-"));
@@ -75,6 +84,9 @@ function tryInstalled(tarball) {
     const outline = npm(folder, "exec", "--prefer-offline", "--", "loaf", "outline", "--root", folder, file);
     if (!outline.includes("@@Cart")) throw new Error(`'loaf outline ${file}' prints '${outline}'`);
   }
+  // The server's protocol is a file of its own.
+  const answered = execFileSync(process.execPath, ["-e", FIRST_ANSWER], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  if (!answered.includes('"serverInfo":{"name":"loaf"')) throw new Error(`'loaf mcp' answers '${answered}'`);
   rmSync(join(folder, "node_modules/loaf-cli/dist/grammars"), { recursive: true });
   const { stderr: complaint } = spawnSync(process.execPath, ["node_modules/loaf-cli/dist/loaf.cjs", "outline", "--root", folder, "shop.ts"], { cwd: folder, encoding: "utf8" });
   if (!complaint.includes("its grammar is missing from Loaf's package: install")) throw new Error(`'loaf outline shop.ts' without grammars complains:\n${complaint}`);

@@ -23,6 +23,7 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/watch-session.test.ts",
   "tests/web/page.test.ts",
   "tests/cases/day.test.ts",
+  "tests/mcp/calls.test.ts",
   "tests/mcp/conformance.test.ts",
   "tests/mcp/fuzz-long.test.ts",
   "tests/mcp/guard.test.ts",

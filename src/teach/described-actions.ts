@@ -9,7 +9,7 @@ export interface DescribedAction {
   /** One sentence, and what else a model must know. */
   readonly description: string;
   /** JSON Schema of its parameters: numbers, booleans and lists instead of text. */
-  readonly schema: JsonSchema;
+  readonly schema: Readonly<Record<string, unknown>>;
   /** It changes neither the project nor anything that Loaf keeps. */
   readonly isReadOnly: boolean;
   /** It may replace or remove something that is there. */

@@ -5,27 +5,46 @@ import { actions } from "../../src/actions/index.ts";
 import { runLoaf } from "../support/run-loaf.ts";
 import { createFolder } from "../support/folder.ts";
 import { ERAS, startHost } from "../support/mcp-client.ts";
+import { startRawServer } from "../support/mcp-raw.ts";
 
-const toolsOf = async (...args: string[]) => (await (await startHost(createFolder(), { args })).client.listTools()).tools;
+interface ListedTool {
+  readonly name: string;
+  readonly annotations: Readonly<Record<string, boolean>>;
+  readonly inputSchema: { readonly properties: Readonly<Record<string, unknown>> };
+}
+
+async function toolsOf(tools = "all", { root = createFolder(), readOnly = false } = {}): Promise<readonly ListedTool[]> {
+  const server = await startRawServer(root, { tools, readOnly });
+  const { result } = await server.request("tools/list");
+  await server.end();
+  return (result as unknown as { readonly tools: readonly ListedTool[] }).tools;
+}
 const tokens = (value: unknown) => encode(JSON.stringify(value)).length;
 
 describe("the tools", () => {
-  test("are all actions in their order, then the runs, in both eras alike", async () => {
-    const root = createFolder();
-    const [legacy, modern] = await Promise.all(ERAS.map(async (era) => (await (await startHost(root, { era })).client.listTools()).tools));
+  test("are all actions in their order, then the runs, and work in both eras alike", async () => {
+    const [legacy, modern] = await Promise.all(
+      ERAS.map(async (era) => {
+        const { client, call } = await startHost(createFolder({ "a.txt": "one\r\n" }), { era });
+        expect(await call("file_replace_text", { path: "a.txt", old_text: "one", new_text: "two" })).toMatchObject({ text: "✅ file_replace_text a.txt: run 1", isError: false });
+        expect((await call("file_read", { path: "a.txt" })).texts[0]).toBe("two\r\n");
+        expect(await call("file_replace_text", { path: "a.txt", old_text: "tow", new_text: "x" })).toMatchObject({ isError: true, text: expect.stringContaining("old_text not found in file") as string });
+        return (await client.listTools()).tools;
+      }),
+    );
     expect(modern).toEqual(legacy);
     expect(modern?.map(({ name }) => name)).toEqual([...actions.map(({ name }) => name), "run", "undo", "redo", "diff", "log"]);
   });
 
   test("cost at most 2,500 tokens for `edit`, and 4,500 all together", async () => {
-    const [edit, all] = await Promise.all([toolsOf("--tools", "edit"), toolsOf()]);
+    const [edit, all] = await Promise.all([toolsOf("edit"), toolsOf()]);
     expect(tokens(edit)).toBeLessThanOrEqual(2_500);
     expect(tokens(all)).toBeLessThanOrEqual(4_500);
     expect(edit.map(({ name }) => name)).toEqual(actions.map(({ name }) => name).filter((name) => /^(files?|dir)_|^(ls|grep|glob)$/.test(name)));
   });
 
   test("say exactly what they do", async () => {
-    const hints = (await toolsOf()).map(({ name, annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = {} }) =>
+    const hints = (await toolsOf()).map(({ name, annotations: { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } }) =>
       [name, readOnlyHint && "reads", destructiveHint && "destroys", idempotentHint && "idempotent", openWorldHint && "open"].filter(Boolean).join(" "),
     );
     expect(hints).toEqual([
@@ -62,7 +81,7 @@ describe("the tools", () => {
   });
 
   test("take JSON values: numbers, booleans and lists", async () => {
-    const tools = new Map((await toolsOf()).map((tool) => [tool.name, tool.inputSchema.properties as Record<string, { type: string }>]));
+    const tools = new Map((await toolsOf()).map((tool) => [tool.name, tool.inputSchema.properties]));
     expect(tools.get("exec")?.["timeout"]).toMatchObject({ type: "integer", minimum: 1 });
     expect(tools.get("exec")?.["return_output"]).toMatchObject({ type: "boolean" });
     expect(tools.get("exec")?.["code"]).toMatchObject({ type: "string" });
@@ -71,13 +90,13 @@ describe("the tools", () => {
   });
 
   test("are as few as the user chooses, and the configuration allows", async () => {
-    const names = async (root: string, ...args: string[]) => (await (await startHost(root, { args })).client.listTools()).tools.map(({ name }) => name);
-    const root = createFolder();
-    expect(await names(root, "--tools", "read")).toEqual(["file_read", "file_read_numbered", "files_read", "file_outline", "ls", "grep", "glob"]);
-    expect(await names(root, "--tools", "undo,file_read")).toEqual(["file_read", "undo"]);
-    expect(await names(root, "--read-only")).toEqual(["file_read", "file_read_numbered", "files_read", "file_outline", "ls", "grep", "glob", "context_list", "diff", "log"]);
+    const names = async (...chosen: Parameters<typeof toolsOf>) => (await toolsOf(...chosen)).map(({ name }) => name);
+    const reading = ["file_read", "file_read_numbered", "files_read", "file_outline", "ls", "grep", "glob"];
+    expect(await names("read")).toEqual(reading);
+    expect(await names("undo,file_read")).toEqual(["file_read", "undo"]);
+    expect(await names("all", { readOnly: true })).toEqual([...reading, "context_list", "diff", "log"]);
     const narrow = createFolder({ "loaf.yml": "allowed-actions: [file_read, file_write]\n" });
-    expect(await names(narrow, "--tools", "edit")).toEqual(["file_write", "file_read"]);
+    expect(await names("edit", { root: narrow })).toEqual(["file_write", "file_read"]);
   });
 
   test("must exist", async () => {
