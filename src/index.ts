@@ -1,4 +1,5 @@
 /** The library's face. */
+export { highlight, type Token } from "./addresses/highlight.ts";
 export type { GuardRules } from "./config/guard-rules.ts";
 export type { Config, Settings } from "./config/schema.ts";
 export { ConfigError, type ConfigProblem } from "./config/problem.ts";

@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { hasSandbox } from "../support/programs.ts";
-import { createRepository } from "../support/repository.ts";
+import { createRepository, repositoryAt } from "../support/repository.ts";
 import { browser, closeBrowser, hasBrowser, openReview } from "./browser.ts";
 
 mkdirSync("node_modules/.cache/loaf-pictures", { recursive: true });
@@ -96,7 +96,9 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
   afterAll(closeBrowser);
 
   test("the loop: copy five edits, leave one hunk out with its reason, run, paste the report, in at most four gestures", async () => {
-    const { root, git } = createRepository(PROJECT);
+    const root = join(createFolder(Object.fromEntries(Object.entries(PROJECT).map(([path, text]) => [`shop/${path}`, text]))), "shop");
+    const { git } = repositoryAt(root);
+    for (const command of ["init -q -b main", "config user.name A", "config user.email a@example.org", "add -A", "commit -q -m begin"]) git(...command.split(" "));
     const { page, complaints, said } = await openReview(root);
     await page.getByRole("heading", { name: "Copy an answer in the chat" }).waitFor();
     await picture(page, "empty");

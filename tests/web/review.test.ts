@@ -219,6 +219,17 @@ test("the files tab lists what may be read, keeps ticks, outlines, and copies th
   expect(await page.ask("tick", { path: "src", on: false })).toEqual([]);
 });
 
+test("lines have the colours of their language, also in a comment over several lines", async () => {
+  const page = await openPage({ "a.ts": "/* one\n   two */\nconst a = 1;\n" });
+  const answer = await page.take("a.ts\n```\n<<<<<<< SEARCH\nconst a = 1;\n=======\nconst a = \"x\";\n>>>>>>> REPLACE\n```\n");
+  expect(answer.items[0]?.files[0]?.hunks[0]?.lines.map(({ sign, tokens }) => [sign, tokens])).toEqual([
+    [" ", [[0, 6, "comment"]]],
+    [" ", [[0, 9, "comment"]]],
+    ["-", [[0, 5, "keyword"], [10, 11, "number"]]],
+    ["+", [[0, 5, "keyword"], [10, 13, "string"]]],
+  ]);
+});
+
 test("a text without an answer shows nothing, and the last answer stays", async () => {
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(EDIT);

@@ -10,6 +10,7 @@ import {
   shownText,
   visibleInLines,
 } from "../../index.ts";
+import type { Colours } from "./colours.ts";
 import { fileViews, type OldLines } from "./files-of-change.ts";
 import { changeLines } from "./lines.ts";
 import type { CommandView, ItemView, ProblemView } from "./protocol.ts";
@@ -18,19 +19,26 @@ import type { CommandView, ItemView, ProblemView } from "./protocol.ts";
 const MAX_CLOSEST = 15;
 
 /** Previews an answer and returns its items, in its order. */
-export async function itemViews(loaf: Loaf, previewed: readonly Previewed[], oldLines: Map<number, OldLines>) {
+export async function itemViews(
+  loaf: Loaf,
+  previewed: readonly Previewed[],
+  { oldLines, colours }: { readonly oldLines: Map<number, OldLines>; readonly colours: Colours },
+): Promise<ItemView[]> {
   const results = previewed.flatMap(({ result }) => result ?? []);
   const errors = previewed.flatMap(({ errors = [] }) => errors);
   const rows = rowsFor({ results, parseErrors: errors });
-  return previewed.map((one) => {
+  const items: ItemView[] = [];
+  for (const one of previewed) {
     const first = one.errors?.[0];
     const row = one.result
       ? rows.find(({ result }) => result === one.result)
       : rows.find(({ result, line }) => result === undefined && line === first?.blockStartLine);
     const lines: OldLines = new Map();
     oldLines.set(one.position, lines);
-    return itemView(loaf, one, row, lines);
-  });
+    const item = itemView(loaf, one, row, lines);
+    items.push({ ...item, files: await colours.colour(item.files, one.changes) });
+  }
+  return items;
 }
 
 function rowsFor(some: Pick<ExecutionResult, "results" | "parseErrors">): readonly Row[] {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { type AnswerItems, type Loaf, type Previewed, type Selection, visibleInLines } from "../../index.ts";
 import { selectionOf } from "./choice.ts";
+import { Colours } from "./colours.ts";
 import { areSame, digestOf } from "./digest.ts";
 import type { Environment } from "./environment.ts";
 import type { OldLines } from "./files-of-change.ts";
@@ -30,6 +31,7 @@ export interface ShownAnswer {
 export class Review {
   readonly #environment: Environment;
   #answer: ShownAnswer | undefined;
+  readonly #colours = new Colours();
   #count = 0;
 
   constructor(environment: Environment) {
@@ -57,8 +59,10 @@ export class Review {
     if (read.items.length === 0 && !isWorthShowing(read)) return undefined;
     if (text === this.#answer?.text && !this.#answer.hasRun) return undefined;
     const previewed = await previewAll(loaf, text);
+    this.#colours.restart();
     const oldLines = new Map<number, OldLines>();
-    const all = typeof previewed === "string" ? [] : await itemViews(loaf, previewed, oldLines);
+    const all =
+      typeof previewed === "string" ? [] : await itemViews(loaf, previewed, { oldLines, colours: this.#colours });
     const known = typeof previewed === "string" ? [] : previewed;
     const hunkIds = new Map(known.map(({ position, hunks }) => [position, hunks.map(({ id }) => id)]));
     const key = createHash("sha256").update(`${++this.#count} ${text}`).digest("base64url").slice(0, 16);
@@ -87,7 +91,12 @@ export class Review {
     const only = this.selection(answer, choice);
     const previewed = await previewAll(loaf, answer.text, only);
     if (typeof previewed === "string") throw new Error(previewed);
-    const changed = new Map((await itemViews(loaf, previewed, new Map())).map((item) => [item.position, item]));
+    const changed = new Map(
+      (await itemViews(loaf, previewed, { oldLines: new Map(), colours: this.#colours })).map((item) => [
+        item.position,
+        item,
+      ]),
+    );
     const off = new Set(choice.off);
     const items = answer.all.map((item) => {
       const now = changed.get(item.position);

@@ -47,7 +47,7 @@ function Aside({ state, answer }: { state: State; answer: AnswerView }) {
                 ) : (
                   <Path path={item.files[0]?.path ?? item.subject} />
                 )}
-                <small class={item.problem && !isApplied(state, item) ? "no" : "dim"}>{wordsFor(state, item)}</small>
+                <small class={isFailing(state, item) ? "no" : "dim"}>{wordsFor(state, item)}</small>
               </span>
               <Counts of={item.files} />
             </a>
@@ -57,6 +57,10 @@ function Aside({ state, answer }: { state: State; answer: AnswerView }) {
       {answer.unread.length > 0 && <Unread answer={answer} />}
     </aside>
   );
+}
+
+function isFailing(state: State, item: ItemView): boolean {
+  return item.problem !== undefined && !isApplied(state, item) && !state.off.has(item.position);
 }
 
 function jump(event: Event, item: ItemView): void {

@@ -1,0 +1,83 @@
+/** Colours the lines of diffs by the grammars of their languages. */
+import { type Change, highlight, shownText } from "../../index.ts";
+import type { FileView, HunkView, Line, Mark } from "./protocol.ts";
+
+/** UTF-16 units of text that are parsed for one answer. What is beyond is shown without colours. */
+const MAX_LENGTH = 400_000;
+/** Files that are parsed once for all previews of an answer. */
+const MAX_KEPT = 400;
+
+interface ColouredFile {
+  readonly lines: readonly string[];
+  readonly tokens: ReadonlyMap<number, readonly Mark[]>;
+}
+
+export class Colours {
+  readonly #kept = new Map<string, ColouredFile>();
+  #left = MAX_LENGTH;
+
+  /** Begins a new answer, with its own budget. */
+  restart(): void {
+    this.#left = MAX_LENGTH;
+  }
+
+  /** @param changes of which the files are made */
+  async colour(files: readonly FileView[], changes: readonly Change[]): Promise<FileView[]> {
+    const coloured: FileView[] = [];
+    for (const file of files) {
+      const change = changes.find(({ path }) => path.endsWith(`/${file.path}`));
+      const before = change && (await this.#file(file.path, shownText(change.before)));
+      const after = change && (await this.#file(file.path, shownText(change.after)));
+      const hunks = file.hunks.map((hunk) => withColours(hunk, before, after));
+      coloured.push({ ...file, hunks });
+    }
+    return coloured;
+  }
+
+  async #file(path: string, text: string | undefined): Promise<ColouredFile | undefined> {
+    if (text === undefined || text === "") return undefined;
+    const key = `${path}\0${text}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined || text.length > this.#left) return known;
+    this.#left -= text.length;
+    const file = { lines: text.split(/\r?\n/), tokens: byLine(text, await highlight(path, text)) };
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    this.#kept.set(key, file);
+    return file;
+  }
+}
+
+function withColours(hunk: HunkView, before: ColouredFile | undefined, after: ColouredFile | undefined): HunkView {
+  return { ...hunk, lines: hunk.lines.map((line) => colouredLine(line, before, after)) };
+}
+
+/** A line that is not as in its file, such as one with escapes, has no colours. */
+function colouredLine(line: Line, before: ColouredFile | undefined, after: ColouredFile | undefined): Line {
+  const [file, number] = line.sign === "+" ? [after, line.new] : [before, line.old];
+  if (file === undefined || number === undefined || file.lines[number - 1] !== line.text) return line;
+  const tokens = file.tokens.get(number);
+  return tokens === undefined ? line : { ...line, tokens };
+}
+
+/** Cuts tokens at the ends of lines. */
+function byLine(text: string, tokens: readonly Mark[]): ReadonlyMap<number, readonly Mark[]> {
+  const lines = new Map<number, Mark[]>();
+  let [number, start] = [1, 0];
+  let end = endOfLine(text, 0);
+  for (const [from, to, kind] of tokens) {
+    let at = from;
+    while (at < to) {
+      while (at > end) [number, start, end] = [number + 1, end + 1, endOfLine(text, end + 1)];
+      const stop = Math.min(to, end);
+      if (stop > at) lines.set(number, [...(lines.get(number) ?? []), [at - start, stop - start, kind]]);
+      at = stop + (stop === end ? 1 : 0);
+      if (stop === to) break;
+    }
+  }
+  return lines;
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
