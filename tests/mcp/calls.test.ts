@@ -93,3 +93,13 @@ test("a changed loaf.yml counts at once, and a broken one fails calls, not the s
   await configure("relative_paths: true\n");
   expect((await call("file_read", { path: "a.txt" })).isError).toBe(false);
 });
+
+test("a loaf.yml that asks for more than it is trusted with is named once, in a result", async () => {
+  const root = createFolder({ ...FILES, "loaf.yml": "relative_paths: true\nhooks: {after: [{run: touch hooked}]}\n" });
+  const { call, stderr } = await startHost(root);
+  const first = await call("file_write", { path: "a.txt", content: "x\n" });
+  expect(first).toMatchObject({ isError: false, texts: ["✅ file_write a.txt: run 1", expect.stringMatching(/^note: WARNING: loaf\.yml is not trusted, .*hooks.*loaf trust$/)] });
+  expect((await call("file_write", { path: "a.txt", content: "y\n" })).texts).toEqual(["✅ file_write a.txt: run 2"]);
+  expect(stderr().match(/loaf\.yml is not trusted/g)).toHaveLength(1);
+  expect((await call("ls", { path: "." })).text).not.toContain("hooked");
+});

@@ -30,6 +30,7 @@ export async function startRawServer(root: string, settings: Partial<ServedProje
     readOnly: false,
     person: undefined,
     stamp: () => "",
+    news: () => [],
     warn: (sentence) => void warnings.push(sentence),
     open: ({ dryRun = false, commits = false }) => Loaf.create({ repoPath: root, dryRun, gitCommit: commits }),
     ...settings,

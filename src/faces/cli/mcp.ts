@@ -1,6 +1,7 @@
 /** `loaf mcp`: the server's streams, and the project as it serves it. */
 import { statSync } from "node:fs";
 import { Writable } from "node:stream";
+import { isatty } from "node:tty";
 import { messageOf, tryOr } from "../../core/errors.ts";
 import { Loaf } from "../../loaf.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
@@ -39,6 +40,7 @@ export async function mcp(options: McpOptions): Promise<void> {
   const output = protocolOutput();
   const missing = await missingTool(project);
   if (missing !== undefined) throw new UsageError(`--tools: there is no tool '${missing}' here`);
+  if (options.http === undefined && isatty(0)) complain(AT_TERMINAL);
   const server =
     options.http === undefined
       ? startServer(project, { input: process.stdin, output })
@@ -49,6 +51,9 @@ export async function mcp(options: McpOptions): Promise<void> {
   process.off("SIGINT", server.end);
   offEnd();
 }
+
+const AT_TERMINAL =
+  "This waits for a host on standard input: loaf mcp --install HOST tells one to start it. Ctrl-C ends it";
 
 /** The host starts the server with the same options. */
 async function install({ root, write, ...options }: McpOptions, host: string): Promise<void> {
@@ -96,12 +101,18 @@ function serve({ tools, readOnly = false, transaction = false, http, ...options 
     // A client may send nonsense for days.
     if (told.add(sentence).size > MAX_TOLD) told.clear();
   };
+  const news: string[] = [];
+  const announce = (sentence: string): void => {
+    if (!told.has(sentence)) news.push(sentence);
+    warn(sentence);
+  };
   return {
     root,
     version: LOAF_VERSION,
     tools,
     readOnly,
     warn,
+    news: () => news.splice(0),
     // Whoever reaches a port through a tunnel must not answer for the user.
     person: http === undefined ? "client" : personAt(root)?.approve,
     stamp: () => `${stampOf([projectConfigPath(root), userConfigPath()])}\n${trustedText(root)}`,
@@ -114,7 +125,7 @@ function serve({ tools, readOnly = false, transaction = false, http, ...options 
         ...(approve && { approve: noteQuestions(root, approve) }),
         ...(!commits && { gitCommit: false }),
         ...(transaction && { config: { transaction: "all-or-nothing" } }),
-        trustProject: (_, files) => isTrustedProject(root, files, { warn }),
+        trustProject: (_, files) => isTrustedProject(root, files, { warn: announce }),
         onWait: (holder) => complain(waitingFor(root, holder)),
       }),
   };

@@ -37,7 +37,9 @@ export async function callTool(
   // Some hosts send null for what is left out.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   try {
-    return await (OWN.get(tool.name)?.(session, args, caller) ?? performAction(session, tool, args, caller));
+    const result = await (OWN.get(tool.name)?.(session, args, caller) ?? performAction(session, tool, args, caller));
+    const news = session.project.news().map((sentence) => ({ type: "text" as const, text: `note: ${sentence}` }));
+    return news.length === 0 ? result : { ...result, content: [...result.content, ...news] };
   } catch (thrown) {
     return failed(messageOf(thrown));
   }

@@ -76,6 +76,8 @@ interface Pending {
 function pending(): Pending {
   const parts = {} as { resolve: Pending["resolve"]; reject: Pending["reject"] };
   const promise = new Promise<Step>((resolve, reject) => Object.assign(parts, { resolve, reject }));
+  // Nobody may wait for it any more.
+  promise.catch(() => {});
   return { promise, ...parts };
 }
 

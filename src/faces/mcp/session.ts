@@ -15,6 +15,8 @@ export interface ServedProject extends Chosen {
   stamp(): string;
   /** Tells the user, who may not look. */
   warn(sentence: string): void;
+  /** Returns what the user should know of the configuration, once. */
+  news(): readonly string[];
 }
 
 export interface OpenOptions {
