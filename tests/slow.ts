@@ -28,6 +28,7 @@ export const slowTests: readonly string[] = [
   "tests/mcp/fuzz-long.test.ts",
   "tests/mcp/guard.test.ts",
   "tests/mcp/http.test.ts",
+  "tests/mcp/idle.test.ts",
   "tests/mcp/install.test.ts",
   "tests/mcp/questions.test.ts",
   "tests/mcp/runs.test.ts",
