@@ -44,7 +44,7 @@ describe.each([
 
   ask("commands, and those below them", async () => {
     const complete = await start();
-    expect(complete("loaf re")).toEqual(["recover", "redo"]);
+    expect(complete("loaf re")).toEqual(["recover", "redo", "review"]);
     expect(complete("loaf ")).toEqual(expect.arrayContaining(["completion", "context", "init", "run", "undo", "xd5"]));
     expect(complete("loaf context ")).toEqual(["add", "clear", "list", "pick", "prune", "remove", "show"]);
     expect(complete("loaf xd5 c")).toEqual(["check", "context"]);
@@ -57,6 +57,7 @@ describe.each([
     expect(complete("loaf context show --ch")).toEqual(["--changed"]);
     expect(complete("loaf run --format ")).toEqual(["csl", "lazy", "nesl", "patch", "plain", "replacer", "search-replace", "tool-calls", "unified-diff", "whole-file"]);
     expect(complete("loaf completion ")).toEqual(["bash", "fish", "zsh"]);
+    expect(complete("loaf mcp --install ")).toEqual(["claude", "codex", "cursor", "gemini", "opencode", "vscode"]);
   });
 
   ask("files and folders where they can stand", async () => {
