@@ -120,10 +120,6 @@ export function heldBy(slot: Slot | undefined): number {
   return slot?.node?.kind === "file" && Buffer.isBuffer(slot.node.content) ? slot.node.content.length : 0;
 }
 
-export function directoryLike(path: string, base: Volume): Node {
-  return { kind: "directory", mode: base.entry(path)?.mode, like: path };
-}
-
 /** Returns the node of a file to be written. */
 export function fileNode(content: Buffer | Image, { mode, like, modified, isModeWanted }: NewFile): Node {
   const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));

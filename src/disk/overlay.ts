@@ -11,7 +11,6 @@ import type { Image, Planned } from "./planned.ts";
 import {
   authorsOf,
   DIRECTORY,
-  directoryLike,
   entryOf,
   fileNode,
   NEW_FILE_MODE,
@@ -173,12 +172,12 @@ export class Overlay implements Derived {
     const errno = refusalToRename(this, moved, from, to);
     if (errno !== undefined) throw systemError(errno, "rename", from);
     const entries = [{ path: from, entry: moved }, ...(moved.kind === "directory" ? this.#entriesIn(from) : [])];
-    for (const { path, entry } of entries) this.#basis(path, entry);
+    const found = entries.map(({ path, entry }) => ({ path, entry, basis: this.#basis(path, entry) }));
     const replaced = this.#basis(to, this.entry(to));
     for (const observer of this.#observers) observer.moved(from, to, () => this.#bytesAt(to));
-    const left = entries.map(({ path, entry }) => {
+    const left = found.map(({ path, entry, basis }) => {
       const target = to + path.slice(from.length);
-      return { path, slot: this.#move(path, target, entry.kind === "directory", path === from ? replaced : null) };
+      return { path, slot: this.#move(path, target, entry, [basis, path === from ? replaced : null]) };
     });
     for (const { path, slot } of left.toReversed()) this.#slots.put(path, slot);
   }
@@ -258,11 +257,12 @@ export class Overlay implements Derived {
   }
 
   /** Puts an entry at another path. Returns what is left at the old one, once everything has moved. */
-  #move(from: string, to: string, isDirectory: boolean, replaced: Version | null): Slot {
+  #move(from: string, to: string, entry: VersionedEntry, [now, replaced]: [Version | null, Version | null]): Slot {
+    const { kind, mode } = entry;
     const [source, target] = [this.#slots.get(from), this.#slots.get(to)];
-    const basis = source === undefined ? this.#basis(from, this.entry(from)) : source.basis;
+    const basis = source === undefined ? now : source.basis;
     const origin = originOf(source, from);
-    const node = source?.node ?? (isDirectory ? directoryLike(from, this.#base) : { kind: "moved", origin: from });
+    const node = source?.node ?? (kind === "directory" ? { kind, mode, like: from } : { kind: "moved", origin: from });
     const authors = authorsOf(this.author, source?.authors);
     this.#slots.put(to, {
       node,
@@ -277,12 +277,12 @@ export class Overlay implements Derived {
 
   /** Returns everything in a directory, parents first. Throws if it holds what cannot be moved by its path. */
   #entriesIn(directory: string): Array<{ readonly path: string; readonly entry: VersionedEntry }> {
-    return this.readDirectory(directory).flatMap(({ name }) => {
+    return this.readDirectory(directory).flatMap(({ name }, index) => {
       const path = joinPath(directory, name);
       const entry = this.entry(path);
       if (entry === undefined) throw systemError("EILSEQ", "rename", path);
       if (entry.kind === "other") throw systemError("ENOTSUP", "rename", path);
-      this.#checkParent(path, "rename");
+      if (index === 0) this.#checkParent(path, "rename");
       return [{ path, entry }, ...(entry.kind === "directory" ? this.#entriesIn(path) : [])];
     });
   }

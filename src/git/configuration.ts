@@ -1,7 +1,8 @@
 /** Reads git's configuration with the file of each entry, and makes git read only some of the entries. */
-import { lstatSync, mkdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { replaceFile } from "../state/state-file.ts";
 import { fromBytes, type Git, GitFailed, records } from "./git.ts";
 
 export interface ConfigurationEntry {
@@ -83,11 +84,10 @@ function writeCommonFolder(folder: string, common: string, entries: readonly Con
   // Entries of included files are copied themselves.
   const copied = entries.filter((entry) => !isInclude(entry));
   const text = copied.filter(({ key }) => key !== "extensions.worktreeconfig").map(printEntry).join("");
-  const [file, ready] = [join(folder, "config"), join(folder, `config.${process.pid}`)];
+  const file = join(folder, "config");
   // Every later git call reads the file, so it is only replaced when its content changes.
   if (isFile(file) && readFileSync(file, "latin1") === text) return;
-  writeFileSync(ready, text, { encoding: "latin1", mode: 0o600 });
-  renameSync(ready, file);
+  replaceFile(file, Buffer.from(text, "latin1"));
 }
 
 function linkTo(target: string, link: string, kind: "junction" | "file"): void {

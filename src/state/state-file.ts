@@ -20,8 +20,8 @@ export function writeStateFile(root: string, name: string, text: string): void {
   replaceFile(join(projectStateFolder(root), name), text);
 }
 
-/** Replaces a file in the state folder atomically. Makes its folder. */
-export function replaceFile(file: string, text: string): void {
+/** Replaces a file of Loaf's own atomically. Makes its folder. */
+export function replaceFile(file: string, text: string | Buffer): void {
   makeFolders(dirname(file));
   const unfinished = `${file}.${process.pid}`;
   try {
