@@ -7,7 +7,7 @@ import { lookOrThrow } from "../../../src/disk/look.ts";
 import type { State } from "../../../src/core/change-set.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
-import { restoredIn, undoLog, type Undone } from "../../../src/journal/undo.ts";
+import { restoredIn, undoLog, type Undone, type UndoOptions } from "../../../src/journal/undo.ts";
 import { type Operation, plannedFor } from "../../support/planned.ts";
 import { createFolder } from "../../support/folder.ts";
 
@@ -36,9 +36,13 @@ const edit = (name: string, from: string, to: string) => writeFileSync(at(name),
 const logOf = (sequence: number) => readLog(logPath(folder, sequence)) as Log;
 const files = () => Object.fromEntries(readdirSync(root).toSorted().map((name) => [name, readFileSync(at(name), "utf8")]));
 
-async function takeBack(of: number): Promise<Undone> {
+async function takeBack(of: number, meanwhile = (): void => {}): Promise<Undone> {
   const own = new Journal(folder, { kind: "undo", of, root, transaction: "keep" });
-  const undone = await undoLog(logOf(of), { pins, commit: async (planned) => (await own.commit(planned, { atomic: false })).outcomes });
+  const commit: UndoOptions["commit"] = async (planned) => {
+    meanwhile();
+    return (await own.commit(planned, { atomic: false })).outcomes;
+  };
+  const undone = await undoLog(logOf(of), { pins, commit });
   own.finish({ summary: "undone" });
   return undone;
 }
@@ -50,6 +54,13 @@ async function editMoveEdit(): Promise<void> {
   await move("b", "c");
   journal.finish({ summary: "steps" });
 }
+
+test("77: a file that somebody changes once the undo is planned is refused", async () => {
+  await write("a", lines("one"));
+  journal.finish({ summary: "step" });
+  expect((await takeBack(1, () => writeFileSync(at("a"), "theirs"))).refused).toEqual([{ path: at("a"), reason: "it has changed since" }]);
+  expect(files()).toEqual({ a: "theirs" });
+});
 
 test("the edit comes along, and redo brings it forth again", async () => {
   await editMoveEdit();
