@@ -56,6 +56,6 @@ test("any hunks that are left out of any edits, of one file and one after the ot
       const after = files.map((_, file) => readFileSync(join(page.root, folder, `${file}.txt`), "utf8"));
       expect(after).toEqual(expected.map((lines) => `${lines.join("\n")}\n`));
     }),
-    tries(12, 300),
+    tries(6, 300),
   );
 });

@@ -13,7 +13,6 @@ const MAX_PAIRED_LINES = 200;
 /** A place that changes, with the name by which it can be chosen. */
 export interface Place extends ChangedLines {
   readonly id?: string;
-  readonly title?: string | undefined;
 }
 
 /**
@@ -29,7 +28,7 @@ export function hunkViews(
   /** The first line of the file before and after the change that is not shown yet, 1-based. */
   let [next, shift] = [1, 0];
   for (const [index, place] of places.entries()) {
-    const { oldStart, oldLines, newLines, id, title } = place;
+    const { oldStart, oldLines, newLines, id } = place;
     const end = oldStart + oldLines.length;
     const above = Math.max(next, oldStart - AROUND);
     const following = places[index + 1]?.oldStart ?? Infinity;
@@ -39,7 +38,6 @@ export function hunkViews(
     const after = shift + newLines.length - oldLines.length;
     hunks.push({
       ...(id !== undefined && { id }),
-      ...(title !== undefined && { title }),
       ...(hiddenAll > 0 && { fold: { lines: hiddenAll, old: next, new: next + shift } }),
       lines: [
         ...contextLines(before, lead, oldStart, shift),

@@ -20,8 +20,6 @@ export interface Line {
 export interface HunkView {
   /** Names it in a choice. Absent if only the whole item can be chosen. */
   readonly id?: string;
-  /** The declaration around it: `Cart@@total`. */
-  readonly title?: string;
   /** With the lines around it. */
   readonly lines: readonly Line[];
   /** Unchanged lines before it that are not shown, and the first of them. */
@@ -181,7 +179,6 @@ export type TabEvent =
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "hello"; readonly project: ProjectView }
   | { readonly kind: "answer"; readonly answer: AnswerView }
-  | { readonly kind: "notice"; readonly sentence: string }
   | { readonly kind: "replaced" }
   | { readonly kind: "ping" };
 

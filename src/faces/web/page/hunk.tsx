@@ -37,7 +37,7 @@ interface HunkProps extends ItemProps {
 }
 
 function Hunk({ state, answer, item, file, hunk }: HunkProps) {
-  const { id, lines, fold, title } = hunk;
+  const { id, lines, fold } = hunk;
   const { position } = item;
   const isOff = state.off.has(position) || (id !== undefined && state.hunksOff.has(hunkKey(position, id)));
   const isFixed = state.report !== undefined || state.running !== undefined;
@@ -80,12 +80,10 @@ function Hunk({ state, answer, item, file, hunk }: HunkProps) {
               checked={!isOff}
               disabled={isFixed}
               onChange={() => toggleHunk(item, id)}
-              data-comment={`${position} ${id}`}
             />
             <span>{isOff ? "Left out" : "Take this hunk"}</span>
           </label>
         )}
-        {title && <code>{title}</code>}
         <span class="grow" />
         {!isFixed && (
           <button class="link" onClick={compose}>

@@ -205,7 +205,6 @@ void keepOpen(
     if (current().lost === "retrying") set({ lost: undefined });
     if (event.kind === "hello") set({ project: event.project });
     else if (event.kind === "answer") show(event.answer);
-    else if (event.kind === "notice") say(event.sentence);
   },
   (why) => set({ lost: why ?? "retrying" }),
 );
