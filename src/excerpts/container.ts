@@ -2,8 +2,9 @@
 import type { Part } from "../addresses/part.ts";
 import type { ReadExcerpt } from "./contexts.ts";
 import { CONTAINERS, everyPart, GROUPS, LEAVES } from "./parts.ts";
+import { headOf } from "./remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "./text.ts";
-import { containerTold, placeTold, tellsContainer, type Told } from "./told.ts";
+import { containerTold, functionTold, placeTold, tellsContainer, type Told } from "./told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
@@ -29,6 +30,9 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
     return above;
   }
   const group = containerTold(told, file.parts);
+  const around = group === undefined && tellsContainer(told) ? functionTold(told, file.parts) : undefined;
+  if (around !== undefined && !excerpt.parts.some((part) => part.name === around.name))
+    return new Unplaced(`has ${around.name}, but nothing tells where in it: show the lines around`);
   if (
     group !== undefined &&
     (GROUPS.has(group.kind) ||
@@ -57,10 +61,14 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
       );
 }
 
-/** Returns whether a text begins with a function that takes its object. */
+/** Returns whether a text begins with a function that takes its object, but for what stands above that. */
 export function looksLikeMember(text: string): boolean {
-  return MEMBER.test(text.split("\n", 12).join("\n"));
+  const head = headOf(text);
+  return MEMBER.test(text.slice(text.indexOf(head), text.indexOf(head) + MAX_HEAD));
 }
 
+/** UTF-16 units. */
+const MAX_HEAD = 300;
 /** Of Python, and of Rust. */
-const MEMBER = /^\s*(?:async\s+)?def\s+\w+\((?:self|cls)\b|\bfn\s+\w+(?:<[^>]*>)?\(\s*&?(?:'\w+\s+)?(?:mut\s+)?self\b/m;
+const MEMBER =
+  /^(?:async\s+)?def\s+\w+\(\s*(?:self|cls)\b|^(?:[\w()]+\s+)*fn\s+\w+(?:<[^>]*>)?\(\s*&?(?:'\w+\s+)?(?:mut\s+)?self\b/;

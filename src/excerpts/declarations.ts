@@ -16,6 +16,8 @@ import {
   nameOf,
   linesAbove,
   hasHoleAbove,
+  goesOn,
+  isInStatement,
 } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
@@ -228,30 +230,30 @@ class Placing {
       this.found += 1;
       return this.#replaceStatement(part, nested[0]);
     }
-    if (told?.line !== undefined && before === undefined)
-      return this.#insertAtLine(part, told as ToldPlace & { readonly line: number });
+    const isAtEnd = told?.side === "end" && told.part === undefined && container === undefined;
+    if (before === undefined && (told?.line !== undefined || (isAtEnd && goesOn(text, siblings.at(-1)))))
+      return this.#insertAtLine(part, told as ToldPlace);
     if (told === undefined && before === undefined && tellsPlace(this.#told))
       return new Unplaced("does not have the place that the sentence tells exactly once");
     if (this.#file.holes.has("", own)) return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
     if (anchor === undefined) {
       if (container !== undefined)
         return new Unplaced(`has no member in ${container.name} beside which ${part.name} could stand`);
-      this.splices.push({
-        start: text.length,
-        end: text.length,
-        text: `${text === "" || text.endsWith("\n\n") ? "" : "\n"}${own.trimEnd()}\n`,
-      });
+      const gap = text === "" || text.endsWith("\n\n") ? "" : "\n";
+      this.splices.push({ start: text.length, end: text.length, text: `${gap}${own.trimEnd()}\n` });
       this.done.push(`${part.name} added`);
       return undefined;
     }
     const around = wholeLines(text, anchor);
     // What the excerpt shows between its neighbour and the first new one.
     const first = targets.slice(0, index).findLastIndex((one) => one !== undefined) + 1;
-    const isBelow = before !== undefined && first > 0;
-    const place = isBelow
-      ? { ...around, end: belowSame(text, around.end, linesAbove(this.#excerpt.text, parts, first)) }
-      : around;
+    const place =
+      before !== undefined && first > 0
+        ? { ...around, end: belowSame(text, around.end, linesAbove(this.#excerpt.text, parts, first)) }
+        : around;
     const indent = firstIndent(text.slice(place.start, place.end));
+    if (container === undefined && this.#excerpt.indent === "" && isInStatement(text, place.start))
+      return new Unplaced(`has ${anchor.name} inside a statement: say what ${part.name} belongs below`);
     const written = `${reindented(linesOf(this.#excerpt.text, part), indent, text).replace(/\s+$/, "")}\n`;
     const isMember = part.kind === "key" && /^\s*\{/.test(text);
     // Members of JSON have commas between them.
@@ -312,7 +314,7 @@ class Placing {
     return undefined;
   }
 
-  #insertAtLine(part: Part, place: ToldPlace & { readonly line: number }): undefined {
+  #insertAtLine(part: Part, place: ToldPlace): undefined {
     const { splices, done } = insertAt(this.#file.text, linesOf(this.#excerpt.text, part), place);
     this.splices.push(...splices);
     this.done.push(...done);

@@ -7,6 +7,7 @@ import { type Holes, placeDeclarations } from "./declarations.ts";
 import { placeAlike, placeFragment, placeSetting, replaceLines } from "./fragment.ts";
 import { insertAt } from "./statement.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
+import { placeNumbered } from "./numbered.ts";
 import { everyPart, LEAVES } from "./parts.ts";
 import { removeShown } from "./remove.ts";
 import {
@@ -136,6 +137,8 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
     const removed = removeShown(before, content, source.parts(before));
     if (!(removed instanceof Unplaced) || told.isRemovalLast) return removed;
   }
+  const numbered = placeNumbered(before, content, told.text);
+  if (numbered !== undefined) return numbered;
   const lines = content.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > 0 && lines.every(isImport))
     return { splices: [], done: [], imports: lines.map((line) => line.trim()) };

@@ -2,7 +2,7 @@
 import type { Kind, Part } from "../addresses/part.ts";
 import { countLines } from "../edit/lines.ts";
 import { headOf, isRemark } from "./remarks.ts";
-import { isHole, type Span, wholeLines } from "./text.ts";
+import { indentOf, isHole, type Span, wholeLines } from "./text.ts";
 
 /** A declaration of the file, with those around it. */
 export interface Found {
@@ -122,3 +122,26 @@ export function hasHoleAbove(text: string, parts: readonly Part[], index: number
     )
     .some(isHole);
 }
+
+/** Returns whether a line stands below one that begins a statement of Python: `except ImportError:`. */
+export function isInStatement(text: string, start: number): boolean {
+  const depth = indentOf(text.slice(start)).length;
+  const above = text
+    .slice(0, start)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return /^[^#]*:\s*(?:#.*)?$/.test(above.findLast((line) => indentOf(line).length < depth) ?? "");
+}
+
+/** Returns whether statements stand below the last declaration of a file that are to stay above a further one. */
+export function goesOn(text: string, last: Part | undefined): boolean {
+  const rows = text
+    .slice(last?.end ?? 0)
+    .split("\n")
+    .slice(1)
+    .filter((line) => /\w/.test(line) && !isRemark(line));
+  return rows.length > 0 && !ENDS_FILE.test(rows[0] ?? "") && !ENDS_FILE.test(rows.at(-1) ?? "");
+}
+
+/** What stays last: a bracket, the end of a condition or a document, and the call of the main function. */
+const ENDS_FILE = /^(?:[)}\]]|#\s*endif\b|\?>|<\/|end\b|if __name__|if \(require\.main|(?:module\.)?exports?\b)/;

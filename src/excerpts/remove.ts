@@ -72,7 +72,9 @@ function withoutBlankLines(
   while (isFree(last + 1 + below)) below += 1;
   const next = lines[last + 1 + below] ?? "";
   const isEnd = last + 1 + below >= lines.length - 1 || CLOSED.test(next);
-  const isBegun = above === 0 && indentOf(lines[first - 1] ?? "").length < indentOf(lines[first] ?? "").length;
+  const isBegun =
+    first - above === 0 ||
+    (above === 0 && indentOf(lines[first - 1] ?? "").length < indentOf(lines[first] ?? "").length);
   return isBegun || (!isEnd && above > 0 && above >= below)
     ? rangeOf(lines, first, last + below)
     : rangeOf(lines, first - (isEnd || below > 0 ? above : 0), last);

@@ -143,11 +143,20 @@ export function placeTold(
 }
 
 /** Returns what the sentences say that something belongs in, if the file has it once. */
-export function containerTold({ text }: Told, parts: readonly Part[]): Part | undefined {
-  const [, code, word] = CONTAINER.exec(text) ?? [];
-  const name = plain(code ?? word ?? "");
-  const [only, other] = partsIn(parts).filter((part) => CONTAINERS.has(part.kind) && part.name === name);
+export function containerTold(told: Told, parts: readonly Part[]): Part | undefined {
+  const names = containersIn(told);
+  const [only, other] = partsIn(parts).filter(({ kind, name }) => CONTAINERS.has(kind) && names.has(name));
   return other === undefined ? only : undefined;
+}
+
+/** Returns the function that the sentences say something belongs in: add a helper to `main`. */
+export function functionTold(told: Told, parts: readonly Part[]): Part | undefined {
+  const names = containersIn(told);
+  return partsIn(parts).find(({ kind, name }) => (kind === "function" || kind === "method") && names.has(name));
+}
+
+function containersIn({ text }: Told): ReadonlySet<string> {
+  return new Set([...text.matchAll(CONTAINER)].map(([, code, word]) => plain(code ?? word ?? "")));
 }
 
 /** Returns whether the sentences say that something belongs in a type, and not only that this uses it. */
@@ -264,7 +273,7 @@ const AFTER_IMPORTS =
   /\b(?:after|below|under|beneath)\s+(?:(?:the|your|all|existing|last|other)\s+)*imports?\b|nach den Importen|après les imports|después de los imports|在导入(?:语句)?之后/i;
 /** To the `Cart` class, in `Cart`. */
 const CONTAINER =
-  /\b(?:in|to|into|inside|within|on|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/iu;
+  /\b(?:in|to|into|inside|within|on|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/giu;
 /** To `Cart`, in the `Cart` class. */
 const INTO =
   /\b(?:to|into|inside(?: of)?)\s+(?:(?:the|your|our)\s+)?(?:class\s+)?`|\b(?:in|within)\s+(?:(?:the|your|our)\s+)?(?:class\s+`|[`*]*[\p{L}\p{N}_$.]+[`*]*\s+(?:class|struct|interface|trait|module|impl|enum)\b)/iu;

@@ -21,5 +21,5 @@ export const plain = {
   cutOff: () => undefined,
 } as const satisfies Syntax;
 
-/** A fence, two code spans in a line, or two lines of a diff as spans. */
-const SIGN = /^[ \t]*(?:`{3}|~{3}|`-[^`\n]*`$)|`[^`\n]+`[^`\n]{1,60}`[^`\n]+`|\b(?:delete|remove)\b[^`\n]{0,20}`/im;
+/** A fence, two code spans in a line, or a line that is one. */
+const SIGN = /^[ \t]*(?:`{3}|~{3}|`[^`\n]+`$)|`[^`\n]+`[^`\n]{1,60}`[^`\n]+`|\b(?:delete|remove)\b[^`\n]{0,20}`/im;

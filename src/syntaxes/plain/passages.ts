@@ -1,6 +1,7 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
 import { FenceTracker, showsChanges } from "../fence.ts";
 import { isRule, pathAbove, pathInInfo } from "../path-label.ts";
+import { isCrossed, isNoEdit, pairWords } from "./words.ts";
 import { MASK, marginOf, type TextLines, withoutMargin } from "../text-lines.ts";
 
 export interface Sentence {
@@ -136,16 +137,6 @@ function sentencesOf(line: string, first: number): Sentence[] {
   }));
 }
 
-/** Splits a diff without heads at lines that are no diff's: `@@`, `...`. */
-export function hunksOf(content: string): string[][] {
-  const hunks: string[][] = [[]];
-  for (const line of content.replace(/\n$/, "").split("\n")) {
-    if (line === "" || /^[ +-](?!\s*(?:\.{3}|…)\s*$)/.test(line)) hunks.at(-1)?.push(line === "" ? " " : line);
-    else hunks.push([]);
-  }
-  return hunks.filter((lines) => lines.some((line) => /^[+-]/.test(line)));
-}
-
 /** Splits a fence in which comments say what was before and what comes after. */
 export function halvesOf(content: string): { readonly old: string; readonly now: string } | undefined {
   const lines = content.split("\n");
@@ -183,3 +174,14 @@ export function isOfFile(passages: readonly Passage[], index: number): boolean {
 }
 
 const MAX_ABOVE = 12;
+
+/** Returns the code spans of a pair that stand on lines of their own: change this line, `x`, to this, `y`. */
+export function spanPairAt(passages: readonly Passage[], index: number): readonly [string, string] | undefined {
+  const [above, old, between, now] = [-1, 0, 1, 2].map((step) => {
+    const one = passages[index + step];
+    return one?.kind === "prose" ? one.text : "";
+  }) as [string, string, string, string];
+  const [was, is] = [old, now].map((text) => /^`([^`\n]+)`$/.exec(text)?.[1]);
+  const isPair = pairWords(above) === "old" && pairWords(between) === "new" && !isNoEdit(above) && !isCrossed(above);
+  return isPair && was !== undefined && is !== undefined && was !== is ? [was, is] : undefined;
+}

@@ -9,14 +9,22 @@ import { LineBlocks, TextLines } from "../text-lines.ts";
 import {
   halvesOf,
   headingAbove,
-  hunksOf,
+  spanPairAt,
   isOfFile,
   type Passage,
   passagesIn,
   type ProsePassage,
   type FencePassage,
 } from "./passages.ts";
+import { hunksOf } from "./hunks.ts";
 import {
+  BOTH,
+  DELETED,
+  IMPORTED,
+  isPlace,
+  MOVED,
+  PLACE,
+  SPAN_REPLACED,
   isAdvisedAgainst,
   isCrossed,
   isDenied,
@@ -96,12 +104,15 @@ class PlainReader {
   #readProse(passage: ProsePassage, index: number): void {
     const [above, next] = [this.#passages[index - 1], this.#passages[index + 1]];
     const [old, now, more] = passage.text.split("\n").map((line) => /^`([-+] ?)(.+)`$/.exec(line));
-    if (old?.[1]?.startsWith("-") && now?.[1]?.startsWith("+") && more === undefined && this.#path !== undefined) {
-      if (above?.kind === "prose" && isNoEdit(above.text)) return;
+    const isSigned = old?.[1]?.startsWith("-") === true && now?.[1]?.startsWith("+") === true && more === undefined;
+    const pair = isSigned ? ([old[2] ?? "", now[2] ?? ""] as const) : spanPairAt(this.#passages, index);
+    if (pair !== undefined && this.#path !== undefined) {
+      if (isSigned && above?.kind === "prose" && isNoEdit(above.text)) return;
       const line = passage.sentences[0]?.first ?? 0;
+      const [old_text, new_text] = pair;
       this.#addLater(
-        { first: line, next: line + 2 },
-        { action: "file_replace_text", path: this.#path, old_text: old[2] ?? "", new_text: now[2] ?? "" },
+        { first: line, next: line + (isSigned ? 2 : 1) },
+        { action: "file_replace_text", path: this.#path, old_text, new_text },
       );
       return;
     }
@@ -322,18 +333,6 @@ interface Given {
 const UNCERTAIN = { uncertain: "plain" } as const;
 /** UTF-16 units between an old text and its new one. */
 const MAX_BETWEEN = 200;
-const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*";
-const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
-/** An import in a sentence: add `import os` at the top. */
-const IMPORTED = /\badd (?:an? |the )?(?:import |line )?`((?:import|from|use|using|#include|require)\b[^`\n]+)`/i;
-const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
-const DELETED = new RegExp(
-  `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
-  "i",
-);
-/** Replace `x` with, above the fence that has the new text. */
-const SPAN_REPLACED =
-  /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;
 const SAME_PLACE =
   /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;
 const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
@@ -344,5 +343,3 @@ const SCRIPT = /\.(?:ba|z|fi)?sh$/;
 const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;
 /** What git leaves of a conflict. */
 const CONFLICT = /^<{7}(?: |$)/m;
-const PLACE = /^(?:put|place|add|insert|it goes|this goes)\b/i;
-const isPlace = (text: string): boolean => /^(?:save|put|store|place|copy|paste|add|name)\b/i.test(text);

@@ -124,3 +124,19 @@ export const SPAN_PAIRS: readonly RegExp[] = [
 export function isNoChange(text: string): boolean {
   return /`[^`]+` (?:stays?|remains?|is) (?:the same|unchanged|as (?:it )?is)\W*$/i.test(text);
 }
+
+const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*";
+export const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
+/** An import in a sentence: add `import os` at the top. */
+export const IMPORTED =
+  /\badd (?:an? |the )?(?:import |line )?`((?:import|from|use|using|#include|require)\b[^`\n]+)`/i;
+export const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
+export const DELETED = new RegExp(
+  `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
+  "i",
+);
+/** Replace `x` with, above the fence that has the new text. */
+export const SPAN_REPLACED =
+  /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;
+export const PLACE = /^(?:put|place|add|insert|it goes|this goes)\b/i;
+export const isPlace = (text: string): boolean => /^(?:save|put|store|place|copy|paste|add|name)\b/i.test(text);

@@ -1,0 +1,44 @@
+/** The hunks of a diff without heads, of which models leave out the margin too. */
+
+/** Splits a diff at lines that are no diff's: `@@`, `...`. The lines of each hunk have a sign or a space before them. */
+export function hunksOf(content: string): string[][] {
+  const hunks: string[][] = [[]];
+  for (const line of withMargin(content.replace(/\n$/, "").split("\n"))) {
+    if (line === "" || /^[ +-](?!\s*(?:\.{3}|…)\s*$)/.test(line)) hunks.at(-1)?.push(line === "" ? " " : line);
+    else hunks.push([]);
+  }
+  return hunks.filter((lines) => lines.some((line) => /^[+-]/.test(line)));
+}
+
+/** Puts a space before the lines of context, if they are written as they stand in the file. */
+function withMargin(lines: readonly string[]): readonly string[] {
+  const context = lines.filter((line) => line.trim() !== "" && !SIGNED.test(line) && !DIVIDER.test(line));
+  const [atLeft, deeper] = [context.filter((line) => /^\S/.test(line)), context.filter((line) => /^\s/.test(line))];
+  const hasMargin = deeper.filter(isOdd).length * 2 > deeper.length || (deeper.length === 0 && atLeft.every(isLabel));
+  if (hasMargin || context.length === 0) return lines;
+  // A sign may stand in place of the first space.
+  const signed = lines.filter((line) => SIGNED.test(line)).map((line) => line.slice(1));
+  const space = signed.filter(isOdd).length * 2 > signed.filter((line) => /^\s/.test(line)).length ? " " : "";
+  return lines.map((line) => {
+    if (line.trim() === "" || DIVIDER.test(line)) return line;
+    return SIGNED.test(line) ? `${line.charAt(0)}${space}${line.slice(1)}` : ` ${line}`;
+  });
+}
+
+/**
+ * Returns whether the first space of a line may be the margin's: its indentation is no multiple of two, or goes on with
+ * a tab. The star of a comment that goes on has one more.
+ */
+function isOdd(line: string): boolean {
+  const [spaces = ""] = /^ */.exec(line) ?? [];
+  const next = line.charAt(spaces.length);
+  return next === "\t" ? spaces === " " : spaces.length % 2 === (next === "*" ? 0 : 1);
+}
+
+/** Returns whether a line may name the file. */
+function isLabel(line: string): boolean {
+  return /^(?:#|\/\/|\/\*|--|<!--|[\w./-]+$)/.test(line);
+}
+
+const SIGNED = /^[+-]/;
+const DIVIDER = /^(?:@@|\s*(?:\.{3}|…)\s*$|(?:diff|index|similarity|rename|new file|deleted file) )/;
