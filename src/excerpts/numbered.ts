@@ -26,7 +26,7 @@ export function placeNumbered(file: string, content: string, told: string): Plac
 
 const RANGE = "lines? (\\d+)(?: ?(?:-|–|to|through|and) ?(\\d+))?";
 const NUMBERED = new RegExp(
-  `\\b(?:change|replace|update|modify|edit|fix|rewrite)\\b[^.\`\\n]{0,40}\\b${RANGE}(?![^\\n]*\`[^\\n]*:\\s*$)`,
+  `\\b(?:change|replace|update|modify|edit|fix|rewrite)\\b[^.\`\\n]{0,40}\\b${RANGE}`,
   "i",
 );
 const NUMBERED_FIRST = new RegExp(

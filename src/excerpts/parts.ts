@@ -139,9 +139,9 @@ export function goesOn(text: string, last: Part | undefined): boolean {
     .slice(last?.end ?? 0)
     .split("\n")
     .slice(1)
-    .filter((line) => /\w/.test(line) && !isRemark(line));
+    .filter((line) => /\w/.test(line));
   return rows.length > 0 && !ENDS_FILE.test(rows[0] ?? "") && !ENDS_FILE.test(rows.at(-1) ?? "");
 }
 
-/** What stays last: a bracket, the end of a condition or a document, and the call of the main function. */
-const ENDS_FILE = /^(?:[)}\]]|#\s*endif\b|\?>|<\/|end\b|if __name__|if \(require\.main|(?:module\.)?exports?\b)/;
+/** What stays last: a bracket, the end of a condition or a document, the call of the main function, a note to a tool. */
+const ENDS_FILE = /^(?:\/\/# source|.*\bvim?:|[)}\]]|#\s*endif\b|\?>|<\/|end\b|if __name__|if \(require\.main|(?:module\.)?exports?\b)/;

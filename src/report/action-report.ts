@@ -1,4 +1,5 @@
 /** The report on a single action, for a program that called it and passes the text on to a model. */
+import { explain } from "../core/explain.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import type { ExecutionResult, Peeked } from "../core/outcome.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
@@ -21,14 +22,18 @@ export function actionReport(result: ExecutionResult, project: ReportedProject):
   const sections = sectionsOf(rows, (path) => contentIn(row, path) ?? project.peek(path), onMiss);
   const own = sections.find(({ label, title }) => label === row.label && title !== undefined);
   const others = sections.filter((section) => section !== own && section.label !== row.label);
-  const remarks = sections.find(({ label }) => label === row.label)?.remarks ?? remarkLines(row, false);
+  const [labelled, plain] = [true, false].map((isLabelled) => remarkLines(row, isLabelled)) as [string[], string[]];
+  // There is nothing else that they could be about.
+  const remarks =
+    sections
+      .find(({ label }) => label === row.label)
+      ?.remarks.map((remark) => plain[labelled.indexOf(remark)] ?? remark) ?? plain;
   const shown = own && fitting(own, limit);
   const isShown = row.mark !== "❌" && row.definition?.effect === undefined && shown !== undefined;
   const notes = [
     ...(shown === "" ? ["note: there is nothing in it"] : []),
     ...(isShown ? tagOf(own) : []),
-    // There is nothing else that they could be about.
-    ...remarks.map((remark) => remark.replace(`: [${row.label}] `, ": ")),
+    ...remarks,
     ...others.map((section) => fitting({ ...section, remarks: [] }, limit / 4, section.title)),
     ...noticesOn(result),
   ];
@@ -54,7 +59,8 @@ function tagOf(section: Section | undefined): string[] {
 function headOf(row: Row, { run, commit }: ExecutionResult): string {
   const { mark, action, subject, tally, problem, result } = row;
   const named = [mark, action, subject].filter((part) => part !== "").join(" ");
-  if (problem !== undefined) return `${named} - ${maskSecrets(result?.error?.replace(`${action}: `, "") ?? problem)}`;
+  const sentence = result?.failure === undefined ? problem : explain(result.failure);
+  if (problem !== undefined) return `${named} - ${maskSecrets(sentence ?? problem)}`;
   const facts = [tally, run && `run ${run}`, commit && `committed ${commit.slice(0, 7)}`].filter((fact) => fact);
   return `${named}${facts.length === 0 ? "" : `: ${facts.join(", ")}`}`;
 }

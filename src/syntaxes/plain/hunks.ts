@@ -14,15 +14,26 @@ export function hunksOf(content: string): string[][] {
 function withMargin(lines: readonly string[]): readonly string[] {
   const context = lines.filter((line) => line.trim() !== "" && !SIGNED.test(line) && !DIVIDER.test(line));
   const [atLeft, deeper] = [context.filter((line) => /^\S/.test(line)), context.filter((line) => /^\s/.test(line))];
-  const hasMargin = deeper.filter(isOdd).length * 2 > deeper.length || (deeper.length === 0 && atLeft.every(isLabel));
-  if (hasMargin || context.length === 0) return lines;
-  // A sign may stand in place of the first space.
   const signed = lines.filter((line) => SIGNED.test(line)).map((line) => line.slice(1));
-  const space = signed.filter(isOdd).length * 2 > signed.filter((line) => /^\s/.test(line)).length ? " " : "";
+  const depths = new Set(signed.map(depthOf));
+  // Beside lines with a sign, those of context are as deep as they are, or one more for the margin.
+  const code = deeper.filter((line) => !/^\s*\*/.test(line));
+  const flush =
+    code.filter((line) => depths.has(depthOf(line))).length + atLeft.filter((line) => !isLabel(line)).length;
+  const shifted = code.filter((line) => depths.has(depthOf(line) - 1)).length;
+  const isShifted = flush === shifted ? deeper.filter(isOdd).length * 2 > deeper.length : shifted > flush;
+  if (context.length === 0 || isShifted || (deeper.length === 0 && atLeft.every(isLabel))) return lines;
+  // A sign may stand in place of the first space.
+  const isReplaced = flush === 0 && signed.filter(isOdd).length * 2 > signed.filter((line) => /^\s/.test(line)).length;
+  const space = isReplaced ? " " : "";
   return lines.map((line) => {
     if (line.trim() === "" || DIVIDER.test(line)) return line;
     return SIGNED.test(line) ? `${line.charAt(0)}${space}${line.slice(1)}` : ` ${line}`;
   });
+}
+
+function depthOf(line: string): number {
+  return line.length - line.trimStart().length;
 }
 
 /**
