@@ -19,6 +19,10 @@ function takeKey(): string {
   return given === "" ? (sessionStorage.getItem(STORED) ?? "") : given;
 }
 
+let noteOpened = (): void => undefined;
+/** Ends once the tab has its own key: what is asked for before has to wait, because the first key counts once. */
+const opened = new Promise<void>((done) => (noteOpened = done));
+
 function post(name: string, body: object, signal?: AbortSignal): Promise<Response> {
   return fetch("/", {
     method: "POST",
@@ -31,6 +35,7 @@ function post(name: string, body: object, signal?: AbortSignal): Promise<Respons
 
 /** Returns the answer to a request. Throws `Error` with a sentence for the user. */
 export async function ask<Answer>(name: string, body: object = {}): Promise<Answer> {
+  await opened;
   const response = await post(name, body).catch(() => {
     throw new Error("There is no connection to Loaf");
   });
@@ -41,6 +46,7 @@ export async function ask<Answer>(name: string, body: object = {}): Promise<Answ
 
 /** Calls back with each line of an answer, until it ends. */
 export async function follow<Event>(name: string, body: object, take: (event: Event) => void): Promise<void> {
+  await opened;
   const response = await post(name, body);
   if (!response.ok) throw new Error(((await response.json()) as { sentence: string }).sentence);
   for await (const line of linesOf(response)) take(JSON.parse(line) as Event);
@@ -72,7 +78,10 @@ export async function keepOpen(take: (event: TabEvent) => void, lost: (why?: Los
         timer = setTimeout(() => control.abort(), SILENCE_MS);
         tries = 0;
         const event = JSON.parse(line) as TabEvent;
-        if (event.kind === "key") sessionStorage.setItem(STORED, (key = event.key));
+        if (event.kind === "key") {
+          sessionStorage.setItem(STORED, (key = event.key));
+          noteOpened();
+        }
         if (event.kind === "replaced") isReplaced = true;
         take(event);
       }
