@@ -8,6 +8,8 @@ type Shown = ReadonlySet<string>;
 /** What a block takes away and what it adds. */
 interface Changed {
   readonly gone: Shown;
+  /** Lines around them that it shows too. */
+  readonly kept: Shown;
   readonly added: Shown;
 }
 
@@ -17,7 +19,11 @@ type Edits = ReadonlyMap<string, ReadonlyArray<Changed | undefined>>;
 export function editsByFile(blocks: readonly ReadBlock[]): Edits {
   const edits = new Map<string, Array<Changed | undefined>>();
   for (const { block } of blocks)
-    for (const name of namesOf(block)) edits.set(name, [...(edits.get(name) ?? []), changedBy(block)]);
+    for (const name of namesOf(block)) {
+      const ofFile = edits.get(name) ?? [];
+      ofFile.push(changedBy(block));
+      edits.set(name, ofFile);
+    }
   return edits;
 }
 
@@ -32,8 +38,15 @@ export function showsAgain(block: Block, edits: Edits): boolean {
       ofFile.some((edit) => {
         if (own === undefined || edit === undefined) return true;
         const shown = new Set([...own.gone, ...own.added]);
+        // Signs alone, and another indentation, may be anybody's.
+        if (shown.size === 0) return true;
         if (isSpan) return [...shown].some((span) => [...edit.gone, ...edit.added].some((line) => line.includes(span)));
-        return isMostlyIn(edit.gone, shown) || isMostlyIn(edit.added, shown) || isMostlyIn(shown, edit.added);
+        return (
+          isAround(edit, shown) ||
+          isMostlyIn(edit.gone, shown) ||
+          isMostlyIn(edit.added, shown) ||
+          isMostlyIn(shown, edit.added)
+        );
       })
     );
   });
@@ -41,6 +54,11 @@ export function showsAgain(block: Block, edits: Edits): boolean {
 
 /** Edits of a file. */
 const MAX_COMPARED = 100;
+
+/** Returns whether all that stands around an edit is shown: then a text without the edit takes it back. */
+function isAround({ kept }: Changed, shown: Shown): boolean {
+  return kept.size > 0 && [...kept].every((line) => shown.has(line));
+}
 
 function isMostlyIn(lines: Shown, others: Shown): boolean {
   return lines.size > 0 && [...lines].filter((line) => others.has(line)).length * 2 >= lines.size;
@@ -52,7 +70,11 @@ function changedBy({ properties }: Block): Changed | undefined {
   if (content === undefined) return undefined;
   const [before, after] = [linesOf(old ?? ""), linesOf(content)];
   const without = (lines: Shown, others: Shown): Shown => new Set([...lines].filter((line) => !others.has(line)));
-  return { gone: without(before, after), added: without(after, before) };
+  return {
+    gone: without(before, after),
+    kept: new Set([...before].filter((line) => after.has(line))),
+    added: without(after, before),
+  };
 }
 
 function linesOf(text: string): Set<string> {

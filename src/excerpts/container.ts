@@ -71,4 +71,4 @@ export function looksLikeMember(text: string): boolean {
 const MAX_HEAD = 300;
 /** Of Python, and of Rust. */
 const MEMBER =
-  /^(?:async\s+)?def\s+\w+\(\s*(?:self|cls)\b|^(?:[\w()]+\s+)*fn\s+\w+(?:<[^>]*>)?\(\s*&?(?:'\w+\s+)?(?:mut\s+)?self\b/;
+  /^(?:async\s+)?def\s+\w+\(\s*(?:self|cls)\b|^[^\n{;]*\bfn\s+\w+(?:<[^>]*>)?\(\s*&?(?:'\w+\s+)?(?:mut\s+)?self\b/;

@@ -210,7 +210,7 @@ function endOf({ lines, there, own, begin, content }: Fragment & { readonly begi
 }
 
 /** Returns whether two lines begin and end alike for most of their length. */
-export function hasSameEnds(one: string, other: string): boolean {
+function hasSameEnds(one: string, other: string): boolean {
   const begin = sharedLength(one, other);
   const end = sharedLength(reversed(one.slice(begin)), reversed(other.slice(begin)));
   return begin > 0 && end > 0 && (begin + end) * 2 > Math.max(one.length, other.length);

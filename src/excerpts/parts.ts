@@ -83,16 +83,15 @@ export function blankLinesBetween(text: string, siblings: readonly Part[], isTop
     : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
 }
 
-/** Returns the end of the lines of a text, from an offset on, that are the first of some others: blank ones do not count. */
+/** Returns the end of the lines of a text, from an offset on, that are some others, or the offset. Blank ones do not count. */
 export function belowSame(text: string, start: number, others: readonly string[]): number {
-  let [end, at] = [start, start];
+  let at = start;
   for (const other of others.map((line) => line.trim()).filter((line) => line !== "")) {
     const [found] = /^(?:[ \t]*\n)*[^\n]*(?:\n|$)/.exec(text.slice(at)) ?? [""];
-    if (found.trim() !== other || isRemark(other)) break;
+    if (found.trim() !== other || isRemark(other)) return start;
     at += found.length;
-    end = at;
   }
-  return end;
+  return at;
 }
 
 /** Counts the blank lines above the comments that end some lines. */
@@ -139,9 +138,14 @@ export function goesOn(text: string, last: Part | undefined): boolean {
     .slice(last?.end ?? 0)
     .split("\n")
     .slice(1)
-    .filter((line) => /\w/.test(line));
-  return rows.length > 0 && !ENDS_FILE.test(rows[0] ?? "") && !ENDS_FILE.test(rows.at(-1) ?? "");
+    .filter((line) => line.trim() !== "");
+  const [opened, closed] = [/[{([]/g, /[})\]]/g].map((bracket) => rows.join("\n").match(bracket)?.length ?? 0) as [
+    number,
+    number,
+  ];
+  return rows.length > 0 && opened >= closed && !rows.some((line) => ENDS_FILE.test(line));
 }
 
-/** What stays last: a bracket, the end of a condition or a document, the call of the main function, a note to a tool. */
-const ENDS_FILE = /^(?:\/\/# source|.*\bvim?:|[)}\]]|#\s*endif\b|\?>|<\/|end\b|if __name__|if \(require\.main|(?:module\.)?exports?\b)/;
+/** What stays last: the end of a condition or a document, the call of the main function, a note to a tool. */
+const ENDS_FILE =
+  /^(?:\/\/# source|.*\bvim?:|#\s*endif\b|\?>|<\/|end\b|if __name__|if \(require\.main|(?:module\.)?exports?\b)/;

@@ -231,8 +231,8 @@ function asPath(word: string): string | undefined {
   return isFilePath(word) && !isThing && WRITTEN_AS_PATH.test(word) ? word : undefined;
 }
 
-/** With a folder, any extension is one. The first folder is no host, and the last dot no access to a member. */
-const IN_FOLDER = /^(?![\w-]+(?:\.[\w-]+)+\/|\w+:)(?:[^\s/]+[/\\])+[\w@+.-]*\w\.(?!git$)[A-Za-z][A-Za-z0-9_]{0,9}$/;
+/** With a folder, any short extension is one. The first folder is no host. `net/http.Client` is a member. */
+const IN_FOLDER = /^(?![\w-]+(?:\.[\w-]+)+\/|\w+:)(?:[^\s/\\]+[/\\])+[\w@+.-]*\w\.(?!git$)[a-z][a-z0-9]{0,3}$/;
 const WRITTEN_AS_PATH = /^[\w@~./\\+-]+$/;
 const NAMES: ReadonlySet<string> = new Set(
   (
@@ -246,7 +246,7 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
     "md mdx mdc rst txt xml csv tsv svg lua pl r scala dart ex exs erl hs clj cljs zig nim gradle tf tfvars proto graphql astro ipynb bat fish jl sol prisma " +
     "erb haml slim j2 jinja liquid twig njk phtml cshtml razor xaml rake gemspec podspec groovy psm1 rmd styl service mts " +
     "example sample properties hbs ejs pug cmake mk csproj sln fs fsx ml mli vb elm nix tex hcl wgsl glsl " +
-    "hh hxx cxx cu cuh ipp inl mm asm plist xcconfig pbxproj storyboard gql json5 jsonl jsonnet bzl cljc edn coffee raku tcl rkt purs lean " +
-    "vbproj fsproj vcxproj resx aspx jsp ftl mustache eex heex hrl gleam odin vala cairo gd tscn ino qml bats csh ksh cmd vbs awk " +
+    "hh hxx cxx cu cuh ipp inl mm plist xcconfig pbxproj storyboard gql json5 jsonl jsonnet bzl cljc edn coffee rkt purs " +
+    "vbproj fsproj vcxproj resx aspx jsp ftl mustache eex heex hrl gleam odin vala cairo gd tscn ino qml bats csh ksh vbs " +
     "puml mmd webmanifest adoc rdoc textile kdl rego bicep thrift fbs").split(" "),
 );

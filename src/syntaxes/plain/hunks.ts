@@ -15,9 +15,9 @@ function withMargin(lines: readonly string[]): readonly string[] {
   const context = lines.filter((line) => line.trim() !== "" && !SIGNED.test(line) && !DIVIDER.test(line));
   const [atLeft, deeper] = [context.filter((line) => /^\S/.test(line)), context.filter((line) => /^\s/.test(line))];
   const signed = lines.filter((line) => SIGNED.test(line)).map((line) => line.slice(1));
-  const depths = new Set(signed.map(depthOf));
+  const depths = new Set(signed.filter((line) => !STARRED.test(line)).map(depthOf));
   // Beside lines with a sign, those of context are as deep as they are, or one more for the margin.
-  const code = deeper.filter((line) => !/^\s*\*/.test(line));
+  const code = deeper.filter((line) => !STARRED.test(line));
   const flush =
     code.filter((line) => depths.has(depthOf(line))).length + atLeft.filter((line) => !isLabel(line)).length;
   const shifted = code.filter((line) => depths.has(depthOf(line) - 1)).length;
@@ -52,4 +52,6 @@ function isLabel(line: string): boolean {
 }
 
 const SIGNED = /^[+-]/;
+/** A comment that goes on: its star is one deeper than code. */
+const STARRED = /^\s*\*/;
 const DIVIDER = /^(?:@@|\s*(?:\.{3}|…)\s*$|(?:diff|index|similarity|rename|new file|deleted file) )/;

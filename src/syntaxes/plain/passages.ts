@@ -1,6 +1,7 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
 import { FenceTracker, showsChanges } from "../fence.ts";
 import { isRule, pathAbove, pathInInfo } from "../path-label.ts";
+import { handsOver } from "./hands-over.ts";
 import { isCrossed, isNoEdit, pairWords } from "./words.ts";
 import { MASK, marginOf, type TextLines, withoutMargin } from "../text-lines.ts";
 
@@ -182,6 +183,7 @@ export function spanPairAt(passages: readonly Passage[], index: number): readonl
     return one?.kind === "prose" ? one.text : "";
   }) as [string, string, string, string];
   const [was, is] = [old, now].map((text) => /^`([^`\n]+)`$/.exec(text)?.[1]);
-  const isPair = pairWords(above) === "old" && pairWords(between) === "new" && !isNoEdit(above) && !isCrossed(above);
-  return isPair && was !== undefined && is !== undefined && was !== is ? [was, is] : undefined;
+  const isOrder = handsOver(above) && !isNoEdit(above) && !isCrossed(above);
+  const isPair = isOrder && pairWords(above) === "old" && pairWords(between) === "new";
+  return isPair && was !== undefined && is !== undefined && was !== is && /\W/.test(was) ? [was, is] : undefined;
 }

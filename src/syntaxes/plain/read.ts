@@ -190,6 +190,8 @@ class PlainReader {
     if (above?.kind !== "fence") this.#intro = above?.kind === "prose" ? above.text : "";
     const intro = this.#intro;
     const after = next?.kind === "prose" ? next.text : "";
+    // What ends with a colon introduces the next fence.
+    const place = /[:：]\s*$/.test(after) ? "" : (after.split("\n")[0] ?? "");
     const old = this.#old;
     this.#old = undefined;
     const isScript =
@@ -202,7 +204,7 @@ class PlainReader {
       return;
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
-    const below = isPlace(after) ? toldPath(after.split("\n")[0] ?? "") : undefined;
+    const below = isPlace(place) ? toldPath(place) : undefined;
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const path = fence.path ?? label ?? toldPath(intro) ?? below ?? (isTorn ? undefined : this.#path);
@@ -242,7 +244,7 @@ class PlainReader {
     this.#shown = fence.content;
     const told = [
       beside === "" ? intro : `${intro} below \`${beside}\``,
-      PLACE.test(after) || below !== undefined ? after.split("\n")[0] : "",
+      PLACE.test(place) || below !== undefined ? place : "",
     ]
       .join("\n")
       .trim();
