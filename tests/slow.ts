@@ -15,6 +15,7 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/completion.test.ts",
   "tests/faces/cli/context.test.ts",
   "tests/faces/cli/history.test.ts",
+  "tests/faces/cli/hunks.test.ts",
   "tests/faces/cli/init.test.ts",
   "tests/faces/cli/paste.test.ts",
   "tests/faces/cli/stopping.test.ts",

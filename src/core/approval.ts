@@ -1,5 +1,6 @@
 import type { Change } from "./change.ts";
 import type { CommandData } from "./command.ts";
+import type { EditHunk, UserComment } from "./outcome.ts";
 
 /** A question to the user. Its texts come from the answer: escape hidden characters before showing them. */
 export type ApprovalRequest =
@@ -25,6 +26,8 @@ export interface ActionRequest {
   readonly params: Readonly<Record<string, unknown>>;
   /** What it would change. Empty for a command that has not run yet. */
   readonly changes: readonly Change[];
+  /** The places of an edit, each of which can be taken alone. Absent if only the whole action can be. */
+  readonly hunks?: readonly EditHunk[];
   /** What it would do, if its parameters do not tell: `login replaced (lines 4-7)`. */
   readonly does?: string;
   /** How it was read, and syntax that it would break: sentences. */
@@ -37,8 +40,8 @@ export interface ActionRequest {
   /** Whether `kind` is accepted: never for actions that delete, replace one file by another, or run a program. */
   readonly mayRepeat: boolean;
   /**
-   * Canonical paths that `file` applies to. Empty if the action is not an edit inside files, so that `file` means
-   * `once`.
+   * Canonical paths that `file` and `not-file` apply to. Empty if the action is not an edit inside files, so that they
+   * mean `once` and `no`.
    */
   readonly files: readonly string[];
 }
@@ -60,12 +63,21 @@ export interface FailedBlock {
  * - `yes`: runs the action; permanent for a command, a protected file, and for running without a sandbox.
  * - `once`: yes to this request only; for running without a sandbox, until the end of the run.
  * - `file`: yes to this, and to all later edits inside the same files.
+ * - `not-file`: no to this, and to all later edits inside the same files.
  * - `kind`: yes to this, and to all later actions of the same name.
  * - `quit`: no to this, and runs nothing after it.
  *
- * `file` and `kind` mean `once` if the request does not accept them.
+ * `file` and `kind` mean `once` if the request does not accept them, and `not-file` means `no`.
  */
-export type Approval = "yes" | "once" | "file" | "kind" | "no" | "quit";
+export type Approval = "yes" | "once" | "file" | "not-file" | "kind" | "no" | "quit";
+
+/** An answer about an action, with what belongs to it. */
+export interface Decision {
+  readonly approval: Approval;
+  /** IDs of the hunks that a yes takes. Absent if all. */
+  readonly hunks?: ReadonlySet<string>;
+  readonly comments?: readonly UserComment[];
+}
 
 /** Decides on a request while the run waits. A thrown error counts as `no`. */
-export type Approve = (request: ApprovalRequest) => Approval | Promise<Approval>;
+export type Approve = (request: ApprovalRequest) => Approval | Decision | Promise<Approval | Decision>;

@@ -29,7 +29,7 @@ export interface ActionResult {
   /** The run that made this edit before, and whose effect is still there. The block was not executed again. */
   readonly appliedIn?: number;
   /** Set if only some hunks of the edit were taken. */
-  readonly hunks?: { readonly taken: number; readonly of: number };
+  readonly hunks?: PartTaken;
   readonly data?: unknown;
   /** One exact sentence. */
   readonly error?: string;
@@ -74,6 +74,28 @@ export interface EditHunk {
   /** 1-based line of the file after the whole edit. */
   readonly newStart: number;
   readonly newLines: readonly string[];
+}
+
+/** Which hunks of an edit were taken. */
+export interface PartTaken {
+  readonly taken: number;
+  readonly of: number;
+  readonly leftOut: readonly EditHunk[];
+}
+
+/** What the user says to the model about a block. */
+export interface UserComment {
+  readonly text: string;
+  /** ID of the hunk that it is about: the reason, if that was left out. */
+  readonly hunk?: string | undefined;
+  /** The line that it is about. */
+  readonly about?: { readonly path: string; readonly line: number; readonly text: string };
+}
+
+export interface BlockComment extends UserComment {
+  readonly blockId: string;
+  /** 1-based line of the block's header. */
+  readonly blockStartLine: number;
 }
 
 /** Why a block was not executed. */
@@ -173,6 +195,8 @@ export interface ExecutionResult {
   readonly rolledBack?: true;
   /** Set for a dry run: this is what would happen. */
   readonly dryRun?: true;
+  /** What the user said when asked. Absent if nothing. */
+  readonly comments?: readonly BlockComment[];
   /**
    * The changes of a dry run, as a patch. Only in the JSON of `loaf run --dry-run`. The library has
    * `unifiedDiff(loaf.changes(), loaf.root)`.

@@ -2,10 +2,10 @@
 import { hash } from "node:crypto";
 import { isUtf8 } from "node:buffer";
 import { Failed } from "../core/failure.ts";
-import type { EditHunk } from "../core/outcome.ts";
+import type { EditHunk, PartTaken } from "../core/outcome.ts";
 import type { UndoLog } from "../core/undo-log.ts";
 import { LF, splitLines } from "../edit/line-ending.ts";
-import { countLineFeeds, lineRanges } from "../edit/line-numbers.ts";
+import { countLineFeeds } from "../edit/line-numbers.ts";
 import type { Edit, Splice } from "../edit/splice.ts";
 import { NEEDED_ACCESS, type Workspace } from "./workspace.ts";
 
@@ -56,23 +56,11 @@ export class HunkChoice {
     return this.#edits.flat().map(({ hunk }) => hunk);
   }
 
-  /** Returns how many were taken. Undefined unless only some were. */
-  get part(): { readonly taken: number; readonly of: number } | undefined {
+  /** Returns which were taken. Undefined unless only some were. */
+  get part(): PartTaken | undefined {
     const { hunks } = this;
-    const taken = hunks.filter((hunk) => this.#isTaken(hunk)).length;
-    return taken === hunks.length ? undefined : { taken, of: hunks.length };
-  }
-
-  /** Returns the places that were left out: `src/app.ts lines 4, 19-21`. */
-  get leftOut(): string[] {
-    const lines = new Map<string, number[]>();
-    for (const hunk of this.hunks.filter((one) => !this.#isTaken(one))) {
-      const numbers = Array.from({ length: Math.max(1, hunk.oldLines.length) }, (_, index) => hunk.oldStart + index);
-      lines.set(hunk.path, [...(lines.get(hunk.path) ?? []), ...numbers]);
-    }
-    return [...lines].map(
-      ([path, numbers]) => `${path} ${numbers.length === 1 ? "line" : "lines"} ${lineRanges(numbers)}`,
-    );
+    const leftOut = hunks.filter(({ id }) => this.#chosen?.has(id) === false);
+    return leftOut.length === 0 ? undefined : { taken: hunks.length - leftOut.length, of: hunks.length, leftOut };
   }
 
   #choose<E extends Edit>(edit: E, place: EditPlace): E {
@@ -85,10 +73,6 @@ export class HunkChoice {
     if (own.some((id) => !known.has(id))) throw new Failed({ code: "hunk/changed", path: place.file });
     if (hunks.every(({ hunk }) => chosen.has(hunk.id))) return edit;
     return { ...edit, splices: hunks.filter(({ hunk }) => chosen.has(hunk.id)).flatMap(({ splices }) => splices) };
-  }
-
-  #isTaken({ id }: EditHunk): boolean {
-    return this.#chosen?.has(id) ?? true;
   }
 }
 

@@ -7,7 +7,7 @@ import { estimateTokens } from "../edit/tokens.ts";
 import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { inert } from "./inert.ts";
 import { codeSentence } from "./outcome.ts";
-import { type ReviewNote, reviewSections } from "./review.ts";
+import { reviewSections } from "./review.ts";
 import { remarkLines, type ReportRows, type Row, rowsOf } from "./rows.ts";
 import { type OnMiss, type Peek, renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
 
@@ -58,17 +58,12 @@ export function dryRunReport(result: ExecutionResult, diff: string): string {
  *
  * Shows at most 50 KB for one action, and at most `report.max_tokens` tokens by `estimateTokens`. Keeps failures first,
  * and names what is omitted. Masks secrets in known formats.
- *
- * @param review what the user left out, and said about the answer
  */
-export function fullReport(
-  result: ExecutionResult,
-  project: ReportedProject,
-  review: readonly ReviewNote[] = [],
-): string {
+export function fullReport(result: ExecutionResult, project: ReportedProject): string {
   const { max_tokens: limit, on_miss: onMiss } = project.settings.report;
   const rows = rowsOf(result);
-  const sections = [...reviewSections(review), ...sectionsOf(rows, (path) => project.peek(path), onMiss)];
+  const peek: Peek = (path) => project.peek(path);
+  const sections = [...reviewSections(rows, result.comments ?? [], peek), ...sectionsOf(rows, peek, onMiss)];
   const show: Show = (text, isFramed) => inert(text, { csl: project.settings.csl, isFramed });
   let bytes = limit * MAX_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {

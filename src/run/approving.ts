@@ -3,6 +3,7 @@ import { counted } from "../core/counted.ts";
 import { explain, nextStep } from "../core/explain.ts";
 import type { Outcome, ParseError } from "../core/outcome.ts";
 import { shorten } from "../edit/lines.ts";
+import { HunkChoice } from "../files/hunks.ts";
 import type { Project } from "../history/turn.ts";
 import type { NumberedLine } from "../history/uncommitted-lines.ts";
 import type { Consent } from "./consent.ts";
@@ -33,6 +34,10 @@ export class AskingApprover implements Approver {
 
   get isStopped(): boolean {
     return this.#session.consent.isStopped;
+  }
+
+  get comments(): Approver["comments"] {
+    return this.#session.consent.comments;
   }
 
   async approve(given: Action): Promise<Action> {
@@ -110,7 +115,12 @@ function sentenceOnLost(lines: readonly NumberedLine[]): string {
 }
 
 /** Lets all actions of a dry run go ahead: they change nothing. */
-export const dryApprover: Approver = { isStopped: false, approve: (action) => action, showErrors: async () => {} };
+export const dryApprover: Approver = {
+  isStopped: false,
+  comments: [],
+  approve: (action) => action,
+  showErrors: async () => {},
+};
 
 interface Rehearsed {
   readonly outcome: Outcome;
@@ -130,8 +140,11 @@ export type Rehearse = (action: Action) => Promise<Rehearsed>;
  */
 async function approveAction(action: Action, consent: Consent, rehearse: Rehearse): Promise<Action> {
   const { definition, params, block } = action;
+  const observed = action.hunks ?? new HunkChoice();
   const { outcome, changes, warnings } =
-    action.refusal === undefined ? await rehearse(action) : { outcome: action.refusal, changes: [], warnings: [] };
+    action.refusal === undefined
+      ? await rehearse({ ...action, hunks: observed })
+      : { outcome: action.refusal, changes: [], warnings: [] };
   const named = { blockId: block.id, blockStartLine: block.startLine, action: definition.name, params };
   if (action.refusal !== undefined || outcome.failure !== undefined) {
     const { failure, hint } = outcome;
@@ -148,16 +161,21 @@ async function approveAction(action: Action, consent: Consent, rehearse: Rehears
   const mayRepeat = !isDestructive(action, outcome);
   const does = definition.tally?.(outcome.data as never) ?? "";
   const allWarnings = [...action.warnings, ...warnings];
-  const isGiven = await consent.isGiven({
+  const part = await consent.part({
     kind: "action",
     ...named,
     changes,
+    ...(action.hunks === undefined && observed.hunks.length > 1 && { hunks: observed.hunks }),
     ...(does !== "" && { does }),
     ...(allWarnings.length > 0 && { warnings: allWarnings }),
     mayRepeat,
     files: mayRepeat ? editedFiles(changes) : [],
   });
-  return isGiven ? action : { ...action, refusal: { failure: { code: "skip/refused" } } };
+  if (part === "all") return action;
+  const isNone = part === "none" || part.size === 0;
+  return isNone
+    ? { ...action, refusal: { failure: { code: "skip/refused" } } }
+    : { ...action, hunks: new HunkChoice(part) };
 }
 
 /** Rehearses actions in a session's current state. Shows all changes, even in files that no action may read. */

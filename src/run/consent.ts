@@ -1,18 +1,22 @@
-import type { ActionRequest, ApprovalRequest, Approve, FailedBlock } from "../core/approval.ts";
+import type { ActionRequest, ApprovalRequest, Approve, Decision, FailedBlock } from "../core/approval.ts";
+import type { BlockComment } from "../core/outcome.ts";
 
 type Question = Exclude<ApprovalRequest, FailedBlock>;
 
 const AGREED: ReadonlySet<unknown> = new Set(["yes", "once", "file", "kind"]);
 
-/** What somebody has agreed to in one run. `file`, `kind` and `quit` also apply to later questions. */
+/** What somebody has decided in one run. `file`, `not-file`, `kind` and `quit` also apply to later questions. */
 export class Consent {
   readonly #approve: Approve | undefined;
   readonly #isPerson: boolean;
-  readonly #files = new Set<string>();
+  /** Files in which all later edits are allowed, and those in which none is. */
+  readonly #files = { file: new Set<string>(), "not-file": new Set<string>() };
   readonly #actions = new Set<string>();
   #isSandboxOptional = false;
   #isStopped = false;
   #questions = 0;
+  /** What was said about the actions so far. */
+  readonly comments: BlockComment[] = [];
 
   /**
    * @param approve undefined if nobody can be asked
@@ -51,14 +55,19 @@ export class Consent {
    * @param keep called after a plain yes, to remember it beyond this run
    */
   async isGiven(request: Question, keep?: () => void): Promise<boolean> {
-    if (this.#isStopped) return false;
-    if (this.#covers(request)) return true;
-    const answer = await this.#ask(request);
-    if (request.kind === "no-sandbox") this.#isSandboxOptional = AGREED.has(answer);
-    if (request.kind === "action" && answer === "file") for (const file of request.files) this.#files.add(file);
-    if (request.kind === "action" && answer === "kind" && request.mayRepeat) this.#actions.add(request.action);
-    if (answer === "yes") keep?.();
-    return AGREED.has(answer);
+    return (await this.part(request, keep)) !== "none";
+  }
+
+  /** Like `isGiven`. Returns which part of the action may run: all or none of it, or the hunks with these IDs. */
+  async part(request: Question, keep?: () => void): Promise<"all" | "none" | ReadonlySet<string>> {
+    if (this.#isStopped) return "none";
+    if (request.kind === "action" && areIn(this.#files["not-file"], request)) return "none";
+    if (this.#covers(request)) return "all";
+    const { approval, hunks = "all" } = await this.#ask(request);
+    if (request.kind === "no-sandbox") this.#isSandboxOptional = AGREED.has(approval);
+    if (request.kind === "action") this.#noteForLater(request, approval);
+    if (approval === "yes") keep?.();
+    return AGREED.has(approval) ? hunks : "none";
   }
 
   /** Shows an invalid block in its place. */
@@ -72,20 +81,33 @@ export class Consent {
       : request.kind === "action" && this.#coversAction(request);
   }
 
-  #coversAction({ action, mayRepeat, files }: ActionRequest): boolean {
-    return (
-      (mayRepeat && this.#actions.has(action)) || (files.length > 0 && files.every((file) => this.#files.has(file)))
-    );
+  #coversAction(request: ActionRequest): boolean {
+    return (request.mayRepeat && this.#actions.has(request.action)) || areIn(this.#files.file, request);
   }
 
-  async #ask(request: ApprovalRequest): Promise<unknown> {
+  #noteForLater({ files, mayRepeat, action }: ActionRequest, approval: Decision["approval"] | undefined): void {
+    if (approval === "file" || approval === "not-file") for (const file of files) this.#files[approval].add(file);
+    if (approval === "kind" && mayRepeat) this.#actions.add(action);
+  }
+
+  async #ask(request: ApprovalRequest): Promise<Partial<Decision>> {
     this.#questions += 1;
     try {
       const answer = await this.#approve?.(request);
-      if (answer === "quit") this.#isStopped = true;
-      return answer;
+      const decision: Partial<Decision> = typeof answer === "object" ? answer : { ...(answer && { approval: answer }) };
+      if (decision.approval === "quit") this.#isStopped = true;
+      if (request.kind === "action") this.#noteComments(request, decision);
+      return decision;
     } catch {
-      return "no";
+      return { approval: "no" };
     }
   }
+
+  #noteComments({ blockId, blockStartLine }: ActionRequest, { comments = [] }: Partial<Decision>): void {
+    this.comments.push(...comments.map((comment) => ({ blockId, blockStartLine, ...comment })));
+  }
+}
+
+function areIn(known: ReadonlySet<string>, { files }: ActionRequest): boolean {
+  return files.length > 0 && files.every((file) => known.has(file));
 }

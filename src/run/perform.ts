@@ -1,8 +1,9 @@
 import type { ActionContext } from "../actions/define.ts";
 import { nextStep } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
-import type { Outcome } from "../core/outcome.ts";
+import type { Outcome, PartTaken } from "../core/outcome.ts";
 import { namedFew } from "../core/visible.ts";
+import { lineRanges } from "../edit/line-numbers.ts";
 import type { Action } from "../answer/resolve.ts";
 import type { Done } from "./done.ts";
 import type { InTime } from "./in-time.ts";
@@ -37,16 +38,21 @@ export async function perform(
   const { failure } = outcome;
   const hint = outcome.hint ?? (failure && (hintOn(failure) ?? nextStep(failure)));
   const part = failure === undefined ? hunks?.part : undefined;
-  const all = [...warnings, ...(outcome.warnings ?? []), ...(part ? [partSentence(part, hunks?.leftOut ?? [])] : [])];
+  const all = [...warnings, ...(outcome.warnings ?? []), ...(part ? [partSentence(part)] : [])];
   return { seq, action, ...outcome, ...(hint !== undefined && { hint }), warnings: all };
 }
 
 /** Tells the model what the user left out. */
-function partSentence(
-  { taken, of }: { readonly taken: number; readonly of: number },
-  leftOut: readonly string[],
-): string {
-  return `partly taken: ${taken} of ${of} hunks; the user left out ${namedFew(leftOut, 10)}: do not send these again unless asked`;
+function partSentence({ taken, of, leftOut }: PartTaken): string {
+  const lines = new Map<string, number[]>();
+  for (const { path, oldStart, oldLines } of leftOut) {
+    const numbers = Array.from({ length: Math.max(1, oldLines.length) }, (_, index) => oldStart + index);
+    lines.set(path, [...(lines.get(path) ?? []), ...numbers]);
+  }
+  const places = [...lines].map(
+    ([path, numbers]) => `${path} ${numbers.length === 1 ? "line" : "lines"} ${lineRanges(numbers)}`,
+  );
+  return `partly taken: ${taken} of ${of} hunks; the user left out ${namedFew(places, 10)}: do not send these again unless asked`;
 }
 
 /** Returns the outcome of an action, or its failure. Never throws. */

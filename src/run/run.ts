@@ -125,6 +125,7 @@ async function finish(reading: Reading, record: RunRecord, environment: RunEnvir
     ...(project.isRolledBack() && { rolledBack: true }),
     ...(checks.length > 0 && { checks }),
     ...(eventError !== undefined && { eventError }),
+    ...(approver.comments.length > 0 && { comments: approver.comments }),
   };
 }
 

@@ -8,7 +8,7 @@ import type { ReadGroup, Reading, ReadingOptions } from "../answer/reading.ts";
 import { type Action, resolve, strayError } from "../answer/resolve.ts";
 import { isBlock, type ReadBlock } from "../core/block.ts";
 import type { Failure } from "../core/failure.ts";
-import type { ParseError } from "../core/outcome.ts";
+import type { BlockComment, ParseError } from "../core/outcome.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import { HunkChoice } from "../files/hunks.ts";
 import type { Tree } from "../files/tree.ts";
@@ -52,6 +52,8 @@ export interface Approver {
   showErrors(errors: readonly ParseError[]): Promise<void>;
   /** Whether somebody decided that nothing more should run. */
   readonly isStopped: boolean;
+  /** What was said about the actions so far. */
+  readonly comments: readonly BlockComment[];
 }
 
 interface StepsOptions {
@@ -68,10 +70,7 @@ export class Steps {
   readonly #hints: FailureHints;
   readonly #applied: AppliedBefore | undefined;
 
-  constructor(
-    environment: StepsEnvironment,
-    { record, reading, known: groups = [] }: StepsOptions,
-  ) {
+  constructor(environment: StepsEnvironment, { record, reading, known: groups = [] }: StepsOptions) {
     const { project, root, applied: edits, settings } = environment;
     const known = new KnownFiles(project, root);
     [this.#environment, this.#record] = [environment, record];
@@ -91,9 +90,7 @@ export class Steps {
   /** Returns the actions of a group, by their position. */
   #actionsIn(items: ReadGroup): ReadonlyArray<readonly [number, Action]> {
     const resolved = this.#resolveGroup(items);
-    return resolved.flatMap((one, index) =>
-      "definition" in one ? [[items.positions[index] ?? 0, one] as const] : [],
-    );
+    return resolved.flatMap((one, index) => ("definition" in one ? [[items.positions[index] ?? 0, one] as const] : []));
   }
 
   /** Returns for each item its action, or its errors. The actions of a group that fails in rehearsal are refused. */
@@ -141,7 +138,7 @@ export class Steps {
     const decided = action.applied === undefined ? await this.#decide(action) : action;
     if (action.applied === undefined) this.#applied?.changed();
     // What was left out of a part may still come, so only a whole edit counts as applied.
-    if (action.applied === undefined && action.definition.effect !== undefined && action.hunks === undefined)
+    if (action.applied === undefined && action.definition.effect !== undefined && decided.hunks === undefined)
       this.#record.noteEdit(editKey(decided, this.#environment.root));
     const { contextFor } = this.#environment.project;
     const hintOn = (failure: Failure): string | undefined => this.#hints.hintOn(failure);

@@ -1,13 +1,15 @@
 /** Asks the person at the terminal. */
 import { actionByName } from "../../actions/index.ts";
-import type { Approval, ApprovalRequest } from "../../core/approval.ts";
+import type { ActionRequest, Approval, ApprovalRequest, Decision } from "../../core/approval.ts";
+import type { UserComment } from "../../core/outcome.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { cutPath, rowsOf, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
-import { readerHeight, readerWidth } from "./output.ts";
-import { Terminal } from "./question.ts";
 import { shownRequest } from "../../report/request.ts";
 import { painter } from "../../report/screen.ts";
+import { hunksToShow } from "./hunks-to-show.ts";
+import { readerHeight, readerWidth } from "./output.ts";
+import { Terminal } from "./question.ts";
 import { paintDiff } from "./reports.ts";
 import { Unanswered } from "./usage-error.ts";
 
@@ -21,7 +23,7 @@ export class Person {
     this.#root = root;
   }
 
-  readonly approve = async (request: ApprovalRequest): Promise<Approval> => {
+  readonly approve = async (request: ApprovalRequest): Promise<Approval | Decision> => {
     const { title, body, act } = shownRequest(request, this.#root);
     this.#terminal.write(`\n${paint("bold", wrapText(title, readerWidth()))}\n`);
     const pages = body === "" ? [] : pagesOf(paintDiff(body, paint));
@@ -36,8 +38,48 @@ export class Person {
         : request.ran === undefined
           ? `Run ${what}?`
           : `It ran on a copy. Keep ${pages.length > 1 ? `what ${what} changed` : "this"}?`;
-    return this.#ask(question, answersTo(request, this.#root));
+    if (request.kind !== "action") return this.#ask(question, answersTo(request));
+    const comments: UserComment[] = [];
+    const answer = await this.#askOrComment(question, answersToAction(request, this.#root), {}, comments);
+    return answer === "hunks"
+      ? { ...(await this.#askHunks(request, comments)), comments }
+      : { approval: answer, comments };
   };
+
+  /** Asks until the answer is no comment. Adds the comments. */
+  async #askOrComment<Value>(
+    question: string,
+    answers: ReadonlyArray<Answer<Value | "comment">>,
+    about: Omit<UserComment, "text">,
+    comments: UserComment[],
+  ): Promise<Value | "no" | "quit"> {
+    for (;;) {
+      const answer = await this.#ask(question, answers);
+      if (answer !== "comment") return answer as Exclude<typeof answer, "comment">;
+      const text = await this.#terminal.line(paint("cyan", "For the chat (Enter: nothing): "));
+      if (text) comments.push({ text, ...about });
+    }
+  }
+
+  /** Asks about each hunk of an edit. */
+  async #askHunks(request: ActionRequest, comments: UserComment[]): Promise<Omit<Decision, "comments">> {
+    const hunks = hunksToShow(request, this.#root);
+    const taken = new Set<string>();
+    let forRest: "all" | "none" | undefined;
+    for (const { id, title, lines, about } of hunks) {
+      if (forRest === undefined) {
+        this.#terminal.write(`\n${paint("bold", wrapText(title, readerWidth()))}\n`);
+        const refusal = await this.#showWhole(pagesOf(paintDiff(lines, paint)));
+        const answer =
+          refusal ?? (await this.#askOrComment("Take this hunk?", HUNK_ANSWERS, { hunk: id, about }, comments));
+        if (answer === "quit") return { approval: "quit" };
+        if (answer === "all" || answer === "none") forRest = answer;
+        if (answer === "yes") taken.add(id);
+      }
+      if (forRest === "all") taken.add(id);
+    }
+    return taken.size === 0 ? { approval: "no" } : { approval: "once", hunks: taken };
+  }
 
   /** Shows a text or a diff, and asks. Enter means no. Throws `Unanswered` on end of input or Ctrl-C. */
   async confirm(text: string, question: string): Promise<boolean> {
@@ -58,7 +100,7 @@ export class Person {
    * Shows a long text page by page, since users can only agree to what they have seen. Returns the answer if they skip
    * the rest.
    */
-  async #showWhole(pages: readonly (readonly string[])[]): Promise<Approval | undefined> {
+  async #showWhole(pages: readonly (readonly string[])[]): Promise<"no" | "quit" | undefined> {
     const total = pages.flat().length;
     let last = 0;
     for (const page of pages) {
@@ -66,13 +108,13 @@ export class Person {
       last += page.length;
       if (last === total) break;
       const question = `Lines 1-${last} of ${total}: Enter shows more and asks at the end, [n]o refuses it`;
-      const answer = await this.#answer(question, [NO], "yes");
-      if (answer !== "yes") return answer;
+      const answer = await this.#answer(question, [NO], "more");
+      if (answer !== "more") return answer;
     }
     return undefined;
   }
 
-  async #ask(question: string, answers: readonly Answer[]): Promise<Approval> {
+  async #ask<Value>(question: string, answers: ReadonlyArray<Answer<Value>>): Promise<Value | "no" | "quit"> {
     const help = answers.length > 2 ? ["[?] explains"] : [];
     return this.#answer(
       `${question} ${[...answers.map(({ label }) => label), ...help].join(", ")} (Enter: no)`,
@@ -86,7 +128,11 @@ export class Person {
    *
    * @param empty the answer on Enter
    */
-  async #answer(question: string, answers: readonly Answer[], empty: Approval): Promise<Approval> {
+  async #answer<Value, Empty extends string>(
+    question: string,
+    answers: ReadonlyArray<Answer<Value>>,
+    empty: Empty,
+  ): Promise<Value | Empty | "quit"> {
     for (;;) {
       // Leaves room for the answer.
       const word = await this.#terminal.ask(`${paint("cyan", wrapText(question, readerWidth() - ANSWER))} `);
@@ -102,7 +148,7 @@ export class Person {
           : word === ""
             ? empty
             : answers.find(({ keys }) => keys.includes(word) || (word.length > 1 && keys.includes(word.toLowerCase())))
-                ?.approval;
+                ?.value;
       if (answer !== undefined) return answer;
     }
   }
@@ -138,8 +184,8 @@ const AROUND = 6;
 /** Rows of a page if the screen's height is unknown. Most terminals can scroll back that far. */
 const PAGE = 200;
 
-interface Answer {
-  readonly approval: Approval;
+interface Answer<Value = Approval> {
+  readonly value: Value;
   /** The input for it. */
   readonly keys: readonly string[];
   readonly label: string;
@@ -147,30 +193,45 @@ interface Answer {
   readonly means: string;
 }
 
-const YES: Answer = { approval: "yes", keys: ["y", "Y", "yes"], label: "[y]es", means: "do it" };
-const NO: Answer = { approval: "no", keys: ["n", "N", "no"], label: "[n]o", means: "do not do it" };
-const ONCE: Answer = {
-  approval: "once",
+const YES: Answer<"yes"> = { value: "yes", keys: ["y", "Y", "yes"], label: "[y]es", means: "do it" };
+const NO: Answer<"no"> = { value: "no", keys: ["n", "N", "no"], label: "[n]o", means: "do not do it" };
+const ONCE: Answer<"once"> = {
+  value: "once",
   keys: ["o", "O", "once"],
   label: "[o]nce",
   means: "allow it this time, and ask again the next time",
 };
-const QUIT: Answer = {
-  approval: "quit",
+const QUIT: Answer<"quit"> = {
+  value: "quit",
   keys: ["q", "Q", "quit"],
   label: "[q]uit",
   means: "run neither this block nor any after it; what ran before stays, and loaf undo takes it back",
 };
 const FROM_NOW_ON: Answer = { ...YES, label: "[y]es, from now on" };
 
-/** Offers only those answers for later actions that the request accepts. */
-function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }>, root: string): readonly Answer[] {
-  const refusal = { ...NO, means: "do not run it; the report says that you refused it" };
+const REFUSAL = { ...NO, means: "do not run it; the report says that you refused it" };
+const COMMENT = {
+  value: "comment",
+  keys: ["c"],
+  label: "[c]omment",
+  means: "say something to the model, in the report, and decide then",
+} as const;
+
+const HUNK_ANSWERS: ReadonlyArray<Answer<"yes" | "no" | "all" | "none" | "comment" | "quit">> = [
+  { ...YES, means: "take this hunk" },
+  { ...NO, means: "leave it out; the report says so" },
+  { value: "all", keys: ["a"], label: "[a]ll from here", means: "take this hunk and all after it" },
+  { value: "none", keys: ["d"], label: "[d]rop all from here", means: "leave out this hunk and all after it" },
+  { ...COMMENT, means: "say something about this hunk to the model, such as why you leave it out" },
+  QUIT,
+];
+
+function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" | "action" }>): readonly Answer[] {
   if (request.kind === "command")
     return [
       { ...FROM_NOW_ON, means: "always allow exactly this command in this project (loaf allow --remove revokes it)" },
       ONCE,
-      refusal,
+      REFUSAL,
       QUIT,
     ];
   if (request.kind === "protected")
@@ -186,14 +247,19 @@ function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }
       { ...NO, means: "leave the file as it is; the report says what it would have lost" },
       QUIT,
     ];
-  if (request.kind === "no-sandbox")
-    return [
-      { ...FROM_NOW_ON, means: "always let commands run without a sandbox on this machine" },
-      { ...ONCE, label: "[o]nce, for this run", means: "allow it until this run ends" },
-      refusal,
-      QUIT,
-    ];
-  const { files, mayRepeat, action, ran } = request;
+  return [
+    { ...FROM_NOW_ON, means: "always let commands run without a sandbox on this machine" },
+    { ...ONCE, label: "[o]nce, for this run", means: "allow it until this run ends" },
+    REFUSAL,
+    QUIT,
+  ];
+}
+
+/** Offers only those answers for later actions that the request accepts. */
+function answersToAction(
+  { files, mayRepeat, action, ran, hunks }: ActionRequest,
+  root: string,
+): ReadonlyArray<Answer<Approval | "hunks" | "comment">> {
   const yes = {
     ...YES,
     means: ran === undefined ? "run this block" : "keep what the command changed, and show its output to the model",
@@ -201,20 +267,40 @@ function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" }
   const [file = ""] = files;
   const inside =
     files.length === 1 ? visibleOnOneLine(cutPath(nameWithin(root, file), MAX_PATH)) : `these ${files.length} files`;
+  const eachHunk: Answer<"hunks"> = {
+    value: "hunks",
+    keys: ["h"],
+    label: "[h]unk by hunk",
+    means: "decide about each place of this edit",
+  };
   const sameFile: Answer = {
-    approval: "file",
+    value: "file",
     keys: ["a"],
     label: `[a]ll further edits inside ${inside}`,
     means: `run this block, and every further edit inside ${inside}, until this run ends`,
   };
+  const notSameFile: Answer = {
+    value: "not-file",
+    keys: ["d"],
+    label: "[d]rop them",
+    means: `run neither this block, nor any further edit inside ${inside}, until this run ends`,
+  };
   const name = visibleOnOneLine(action);
   const sameKind: Answer = {
-    approval: "kind",
+    value: "kind",
     keys: ["A"],
     label: `[A]ll further ${name}`,
     means: `run this block, and every further ${name}${typeof actionByName.get(action)?.destroys === "function" ? " that replaces no file by another" : ""}, until this run ends`,
   };
-  return [yes, refusal, ...(files.length > 0 ? [sameFile] : []), ...(mayRepeat ? [sameKind] : []), QUIT];
+  return [
+    yes,
+    REFUSAL,
+    ...(hunks === undefined ? [] : [eachHunk]),
+    ...(files.length > 0 ? [sameFile, notSameFile] : []),
+    ...(mayRepeat ? [sameKind] : []),
+    COMMENT,
+    QUIT,
+  ];
 }
 
 /** Cells of a path in a question. */

@@ -21,44 +21,71 @@ export class Terminal {
    * (Ctrl-C). Reads only meanwhile, since other readers of the terminal would miss these keys.
    */
   async ask(question: string): Promise<string | undefined> {
+    return this.#read(question, (stream, done) => {
+      const again = (): void => {
+        stream.setRawMode(true);
+        this.write(question);
+      };
+      const stop = readKeys(stream, (keys) => {
+        const [key = {}] = keys;
+        if (isControl(key, "z")) return suspend(stream, again);
+        if (isControl(key, "c", "d")) done(undefined);
+        // Ignores arrows and function keys.
+        else if (key.name !== "escape" && !isSequence(key))
+          done(
+            keys
+              .map(({ sequence }) => sequence)
+              .join("")
+              .trim(),
+          );
+      });
+      return () => {
+        process.off("SIGCONT", again);
+        stop();
+      };
+    });
+  }
+
+  /** Reads a line, which the terminal lets the user edit and shows itself. Undefined as in `ask`. */
+  async line(prompt: string): Promise<string | undefined> {
+    return this.#read(prompt, (stream, done) => {
+      stream.setEncoding("utf8").once("data", (line: string) => done(line.trim()));
+      return () => {};
+    });
+  }
+
+  /** @param start begins to read, and returns a function that stops */
+  async #read(
+    question: string,
+    start: (stream: ReadStream, done: Answered) => () => void,
+  ): Promise<string | undefined> {
     const input = openDevice(INPUT, constants.O_NONBLOCK);
     const stream = new ReadStream(input);
     // Here Ctrl-C answers the question, and stops nothing else.
     const others = process.listeners("SIGINT");
     for (const listener of others) process.off("SIGINT", listener);
     let [interrupt, stop] = [(): void => {}, (): void => {}];
-    const again = (): void => {
-      stream.setRawMode(true);
-      this.write(question);
-    };
     try {
-      const typed = await new Promise<string | undefined>((resolve) => {
+      return await new Promise<string | undefined>((resolve) => {
         interrupt = () => resolve(undefined);
         process.once("SIGINT", interrupt);
-        stop = readKeys(stream, (keys) => {
-          const [key = {}] = keys;
-          if (isControl(key, "z")) return suspend(stream, again);
-          if (isControl(key, "c", "d")) interrupt();
-          // Ignores arrows and function keys.
-          else if (key.name !== "escape" && !isSequence(key))
-            resolve(keys.map(({ sequence }) => sequence).join("").trim());
-        });
+        stop = start(stream, resolve);
         dropTyped(input);
         // A closed window.
         stream.once("error", interrupt).once("end", interrupt);
         // Last, so that even a quick answer is received.
         this.write(question);
       });
-      return typed;
     } finally {
       for (const listener of others) process.on("SIGINT", listener);
       process.off("SIGINT", interrupt);
-      process.off("SIGCONT", again);
       stop();
       stream.destroy();
     }
   }
 }
+
+type Answered = (answer: string | undefined) => void;
 
 /** Stops the process as Ctrl-Z does outside of raw mode. The shell's `fg` continues it. */
 function suspend(stream: ReadStream, onContinue: () => void): void {

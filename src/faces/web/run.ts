@@ -2,16 +2,17 @@
 import {
   type Approval,
   type ApprovalRequest,
+  type BlockComment,
   estimateTokens,
   type ExecutionResult,
   fullReport,
   type Loaf,
+  type Previewed,
   type Progress,
-  type ReviewNote,
   rowsOf,
 } from "../../index.ts";
 import type { Environment } from "./environment.ts";
-import type { Comment, ItemView, ReportView, RunEvent, RunRequest } from "./protocol.ts";
+import type { Comment, ReportView, RunEvent, RunRequest } from "./protocol.ts";
 import { Questions } from "./questions.ts";
 import { type Review, type ShownAnswer } from "./review.ts";
 
@@ -115,7 +116,7 @@ export class ReviewRun {
     result: ExecutionResult,
     { answer, request }: { readonly answer: ShownAnswer; readonly request: RunRequest },
   ): Promise<ReportView> {
-    const text = fullReport(result, loaf, notesOf(loaf, answer, request));
+    const text = fullReport({ ...result, comments: blockComments(answer.previewed, request.comments) }, loaf);
     this.#environment.keep(text, loaf);
     const isCopied = await this.#environment.copy(text);
     const { blocks, checks, hooks } = rowsOf(result);
@@ -160,71 +161,13 @@ function summaryOf(
   ].join(" · ");
 }
 
-/** Returns what the user left out and said, for the report. */
-function notesOf(
-  loaf: Pick<Loaf, "peek">,
-  { all }: Pick<ShownAnswer, "all">,
-  { choice, comments }: Pick<RunRequest, "choice" | "comments">,
-): ReviewNote[] {
-  const told = new Set<Comment>();
-  const commentsOn = (position: number, hunk?: string): string[] => {
-    const own = comments.filter((one) => one.position === position && (hunk === undefined || one.hunk === hunk));
-    for (const comment of own) told.add(comment);
-    return own.map(({ text }) => text);
-  };
-  const leftOut = all.flatMap((item) => {
-    const ids = new Set(choice.hunks[item.position]);
-    if (choice.off.includes(item.position) || ids.size === 0) return [];
-    return leftOutOf(item, ids).map(({ id, path, wanted, kept, near }) => {
-      const first = lineNow(loaf.peek(path)?.text, kept, near);
-      const where = first === undefined ? {} : { first };
-      return { label: item.label, path, leftOut: { wanted, kept, ...where }, comments: commentsOn(item.position, id) };
-    });
+/** Returns what the user says about the blocks. */
+function blockComments(previewed: readonly Previewed[], comments: readonly Comment[]): BlockComment[] {
+  return comments.flatMap(({ position, path, hunk, line, quote, text }) => {
+    const item = previewed.find((one) => one.position === position);
+    const { blockId, blockStartLine } = item?.result ?? item?.errors?.[0] ?? {};
+    if (blockId === undefined || blockStartLine === undefined) return [];
+    const about = line > 0 && { about: { path, line, text: quote } };
+    return { blockId, blockStartLine, text, hunk, ...about };
   });
-  const items = all
-    .filter(({ position }) => choice.off.includes(position))
-    .map(({ position, label, subject }) => ({ label, path: subject, comments: commentsOn(position) }))
-    .filter((note) => note.comments.length > 0);
-  const others = comments
-    .filter((comment) => !told.has(comment))
-    .map(({ position, path, line, quote, text }) => ({
-      label: all.find((item) => item.position === position)?.label ?? "",
-      path,
-      about: { line, text: quote },
-      comments: [text],
-    }));
-  return [...leftOut, ...items, ...others];
-}
-
-interface LeftOut {
-  readonly id: string;
-  readonly path: string;
-  readonly wanted: readonly string[];
-  readonly kept: readonly string[];
-  /** About where it was. */
-  readonly near: number;
-}
-
-function leftOutOf({ files }: ItemView, ids: ReadonlySet<string>): LeftOut[] {
-  return files.flatMap(({ path, hunks }) =>
-    hunks.flatMap(({ id, lines }) => {
-      if (id === undefined || !ids.has(id)) return [];
-      const changed = lines.slice(
-        lines.findIndex(({ sign }) => sign !== " "),
-        lines.findLastIndex(({ sign }) => sign !== " ") + 1,
-      );
-      const kept = changed.filter(({ sign }) => sign !== "+");
-      const wanted = changed.filter(({ sign }) => sign !== "-").map(({ text }) => text);
-      const near = kept[0]?.old ?? lines[0]?.old ?? 1;
-      return [{ id, path, wanted, kept: kept.map(({ text }) => text), near }];
-    }),
-  );
-}
-
-/** Returns the number of the first of these lines in a text, at the place nearest to a line. */
-function lineNow(text: string | undefined, lines: readonly string[], near: number): number | undefined {
-  if (text === undefined || lines.length === 0) return undefined;
-  const all = text.split(/\r?\n/);
-  const places = all.flatMap((_, at) => (lines.every((line, index) => all[at + index] === line) ? [at + 1] : []));
-  return places.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0];
 }

@@ -59,7 +59,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
   test("A approves all later actions of the kind, a all later edits of the file", async () => {
     const root = project();
     const { code, screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n", "A\n"] });
-    expect(screen).toContain("Run this? [y]es, [n]o, [a]ll further edits inside a.txt, [A]ll further file_write, [q]uit, [?] explains (Enter: no)");
+    expect(screen).toContain("Run this? [y]es, [n]o, [a]ll further edits inside a.txt, [d]rop them, [A]ll further file_write, [c]omment, [q]uit, [?] explains (Enter: no)");
     expect(screen.match(/\(Enter: no\)/g)).toHaveLength(2);
     expect([code, read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual([1, undefined, "new b", "new c"]);
     writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "1") + block("bbb", { action: "file_append", path: "a.txt", content: "2" }) + write("ccc", "c.txt", "3"));
@@ -74,7 +74,7 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     writeFileSync(join(root, "answer.md"), write("aaa", "a.txt", "new a") + moves + others);
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["A\n", "?\n", "A\n", "n\n", "a\n", "n\n", "n\n"] });
     expect(screen).toContain("every further file_move that replaces no file by another, until this run ends\n");
-    expect(screen.match(/Run this\? \[y\]es, \[n\]o, \[q\]uit/g)).not.toBeNull();
+    expect(screen.match(/Run this\? \[y\]es, \[n\]o, \[c\]omment, \[q\]uit/g)).not.toBeNull();
     expect(screen).toMatch(/✅ mv1 [^]*❌ mv2 .*\n {3}Refused[^]*❌ del .*\n {3}Refused[^]*❌ exe .*\n {3}Refused/);
     expect([read(root, "d.txt"), read(root, "b.txt")]).toEqual(["old d", "old b"]);
   });
@@ -87,7 +87,9 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
         "  y  run this block",
         "  n  do not run it; the report says that you refused it",
         "  a  run this block, and every further edit inside a.txt, until this run ends",
+        "  d  run neither this block, nor any further edit inside a.txt, until this run ends",
         "  A  run this block, and every further file_write, until this run ends",
+        "  c  say something to the model, in the report, and decide then",
         "  q  run neither this block nor any after it; what ran before stays, and loaf undo takes it back",
         "Run this? [y]es",
       ].join("\n"),
@@ -320,7 +322,7 @@ describe.runIf(hasPseudoTerminal && hasSandbox)("--ask about a command", () => {
   test("shows its output and its changes on a copy; after a no, neither lands in the project or the report", async () => {
     const root = answer();
     const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question: "this? [", answers: ["y\n", "n\n"] });
-    expect(screen).toMatch(/cmd \(line 1\) exec bash\n[^]*It wrote:\n {2}told\nIts exit code is 3\.\n[^]*-old\n\+new\nIt ran on a copy\. Keep this\? \[y\]es, \[n\]o, \[q\]uit/);
+    expect(screen).toMatch(/cmd \(line 1\) exec bash\n[^]*It wrote:\n {2}told\nIts exit code is 3\.\n[^]*-old\n\+new\nIt ran on a copy\. Keep this\? \[y\]es, \[n\]o, \[c\]omment, \[q\]uit/);
     expect(screen).toMatch(/❌ cmd exec bash: .*\n {3}Refused by the user\n/);
     expect(readFileSync(join(root, ".loaf/output.md"), "utf8")).not.toContain("told");
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("old\n");

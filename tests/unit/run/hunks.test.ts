@@ -144,7 +144,8 @@ test("any hunks of an edit change exactly their lines, all of them make the whol
       const result = await loaf.execute(answer, { only: taking(...chosen.map(({ id }) => id)) });
       const isPart = chosen.length > 0 && chosen.length < hunks.length;
       expect(read(root)).toBe(replacedIn(text, { old, next, hunks, chosen }));
-      expect(result.results[0]?.hunks).toEqual(isPart ? { taken: chosen.length, of: hunks.length } : undefined);
+      const leftOut = hunks.filter((hunk) => !chosen.includes(hunk));
+      expect(result.results[0]?.hunks).toEqual(isPart ? { taken: chosen.length, of: hunks.length, leftOut } : undefined);
       if (result.run !== undefined) await loaf.undo();
       expect(snapshot(root)).toEqual(before);
     }),
