@@ -1,6 +1,6 @@
 /** The page: its frame, and what begins when it is loaded. */
 import { render } from "preact";
-import { useEffect, useReducer } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer } from "preact/hooks";
 import { Split } from "./code.tsx";
 import { ask, keepOpen } from "./connection.ts";
 import { Asked, Help } from "./dialogs.tsx";
@@ -33,7 +33,8 @@ const TABS: ReadonlyArray<readonly [Tab, string]> = [
 
 function Page() {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => onChange(() => redraw(undefined as never)), []);
+  // Before anything is asked for: an answer may come before the browser draws.
+  useLayoutEffect(() => onChange(() => redraw(undefined as never)), []);
   const state = current();
   const { tab, lost, question, isHelpOpen } = state;
   useEffect(() => void (document.title = titleOf(state)));
