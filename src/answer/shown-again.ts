@@ -29,15 +29,15 @@ export function editsByFile(blocks: readonly ReadBlock[]): Edits {
 
 /** Returns whether a block shows what one of the edits changes, or cannot be told from it. */
 export function showsAgain(block: Block, edits: Edits): boolean {
-  const own = changedBy(block);
+  const change = changedBy(block);
   const isSpan = block.properties["action"] === "file_replace_text";
   return namesOf(block).some((name) => {
     const ofFile = edits.get(name) ?? [];
     return (
       ofFile.length > MAX_COMPARED ||
       ofFile.some((edit) => {
-        if (own === undefined || edit === undefined) return true;
-        const shown = new Set([...own.gone, ...own.added]);
+        if (change === undefined || edit === undefined) return true;
+        const shown = new Set([...change.gone, ...change.added]);
         // Signs alone, and another indentation, may be anybody's.
         if (shown.size === 0) return true;
         if (isSpan) return [...shown].some((span) => [...edit.gone, ...edit.added].some((line) => line.includes(span)));
@@ -82,5 +82,5 @@ function linesOf(text: string): Set<string> {
 }
 
 function namesOf({ properties: { path, old_path } }: Block): string[] {
-  return [path, old_path].flatMap((one) => (one === undefined ? [] : [nameOf(one)]));
+  return [path, old_path].flatMap((named) => (named === undefined ? [] : [nameOf(named)]));
 }

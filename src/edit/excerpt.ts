@@ -31,14 +31,17 @@ export function refuseExcerpt(path: string, before: string, content: string): vo
  */
 export function refuseSigned(path: string, before: string, content: string, isSource: boolean): void {
   const lines = content.split("\n");
+  if (!lines.some((line) => SIGNED.test(line))) return;
   const old = new Set(before.split(/\r?\n/));
   // A list in prose may have such marks.
   const isList = !isSource || isProse(extname(path).slice(1)) || /^\+/m.test(before);
   const isSigned = (line: string): boolean =>
-    /^[+-].*\p{L}/u.test(line) && !old.has(line) && (line.startsWith("-") ? old.has(line.slice(1).trimEnd()) : !isList);
+    SIGNED.test(line) && !old.has(line) && (line.startsWith("-") ? old.has(line.slice(1).trimEnd()) : !isList);
   const number = lines.findIndex(isSigned) + 1;
   if (number > 0) throw new Failed({ code: "file/signed", path, number, line: lines[number - 1]?.trim() ?? "" });
 }
+
+const SIGNED = /^[+-].*\p{L}/u;
 
 /** Returns whether a text has no import at all, where the file has some. */
 function lacksImports(before: string, content: string): boolean {

@@ -5,20 +5,15 @@ import { type ReadExcerpt } from "./contexts.ts";
 import { findPart, lossIn } from "./find-part.ts";
 import { endOfStatement, insertAt } from "./statement.ts";
 import {
-  belowSame,
   blankLinesAtEnd,
   blankLinesBetween,
-  CONTAINERS,
-  type Found,
-  LEAVES,
-  linesBeside,
-  linesOf,
-  nameOf,
-  linesAbove,
   hasHoleAbove,
-  goesOn,
+  hasStatementsBelow,
   isInStatement,
-} from "./parts.ts";
+  linesAbove,
+  skipSharedLines,
+} from "./insertion.ts";
+import { CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
 import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
 import {
@@ -231,7 +226,7 @@ class Placing {
       return this.#replaceStatement(part, nested[0]);
     }
     const isAtEnd = told?.side === "end" && told.part === undefined && container === undefined;
-    if (before === undefined && (told?.line !== undefined || (isAtEnd && goesOn(text, siblings.at(-1)))))
+    if (before === undefined && (told?.line !== undefined || (isAtEnd && hasStatementsBelow(text, siblings.at(-1)))))
       return this.#insertAtLine(part, told as ToldPlace);
     if (told === undefined && before === undefined && tellsPlace(this.#told))
       return new Unplaced("does not have the place that the sentence tells exactly once");
@@ -249,7 +244,7 @@ class Placing {
     const first = targets.slice(0, index).findLastIndex((one) => one !== undefined) + 1;
     const place =
       before !== undefined && first > 0
-        ? { ...around, end: belowSame(text, around.end, linesAbove(this.#excerpt.text, parts, first)) }
+        ? { ...around, end: skipSharedLines(text, around.end, linesAbove(this.#excerpt.text, parts, first)) }
         : around;
     const indent = firstIndent(text.slice(place.start, place.end));
     if (container === undefined && this.#excerpt.indent === "" && isInStatement(text, place.start))

@@ -7,6 +7,7 @@ import {
   linesNamed,
   MIN_SHARED,
   reindented,
+  sharedEnds,
   sharedLength,
   type Span,
   type PlacedLines,
@@ -211,8 +212,7 @@ function endOf({ lines, there, own, begin, content }: Fragment & { readonly begi
 
 /** Returns whether two lines begin and end alike for most of their length. */
 function hasSameEnds(one: string, other: string): boolean {
-  const begin = sharedLength(one, other);
-  const end = sharedLength(reversed(one.slice(begin)), reversed(other.slice(begin)));
+  const [begin, end] = sharedEnds(one, other);
   return begin > 0 && end > 0 && (begin + end) * 2 > Math.max(one.length, other.length);
 }
 

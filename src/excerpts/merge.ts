@@ -87,7 +87,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const movable = [old ?? "", ...content.split("\n").filter(isImport)].join("\n");
   const isGone = (name: string): boolean => declared(before, name) > declared(text, name) && !holdsWord(movable, name);
   const lost =
-    told.isRemovalLast && !isWithout(told, content)
+    told.isRemovalLast && !isWithout(told, content, path)
       ? []
       : source
           .lostIn(before, text)
@@ -133,7 +133,7 @@ interface Placed {
 }
 
 function place(before: string, { path, content, source, holes }: Excerpt, told: Told): Placed | Unplaced {
-  if (told.isRemoval && !isWithout(told, content)) {
+  if (told.isRemoval && !isWithout(told, content, path)) {
     const removed = removeShown(before, content, source.parts(before));
     if (!(removed instanceof Unplaced) || told.isRemovalLast) return removed;
   }
@@ -209,10 +209,10 @@ function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): b
 }
 
 /** Returns whether the sentences remove something that is not shown: what is, is the text without it. */
-function isWithout({ text }: Told, content: string): boolean {
+function isWithout({ text }: Told, content: string, path: string): boolean {
   const code = REMOVED.exec(text)?.[1];
   const from = REMOVED_FROM.exec(text)?.[1];
-  const first = trimmedLines(content).find((line) => !isComment(line, "")) ?? "";
+  const first = trimmedLines(content).find((line) => !isComment(line, path)) ?? "";
   const holds = (name: string): boolean => content.includes(name.replace(/^.*[.#:](?=\w)/, ""));
   return (code !== undefined && !holds(code)) || (from !== undefined && holdsWord(first, from));
 }

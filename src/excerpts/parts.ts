@@ -1,8 +1,6 @@
 /** The declarations of a file, with those around them. */
 import type { Kind, Part } from "../addresses/part.ts";
-import { countLines } from "../edit/lines.ts";
-import { headOf, isRemark } from "./remarks.ts";
-import { indentOf, isHole, type Span, wholeLines } from "./text.ts";
+import { isHole, type Span, wholeLines } from "./text.ts";
 
 /** A declaration of the file, with those around it. */
 export interface Found {
@@ -69,83 +67,3 @@ export const CONTAINERS: ReadonlySet<Kind> = new Set<Kind>([
   "table",
   "rule",
 ]);
-
-/** Returns how many blank lines stand between declarations that stand side by side in a text. */
-export function blankLinesBetween(text: string, siblings: readonly Part[], isTop: boolean): number {
-  const gaps = siblings.slice(1).map((part, index) => {
-    const between = text.slice(wholeLines(text, siblings[index] as Part).end, wholeLines(text, part).start);
-    return between.trim() === "" ? countLines(between) : 1;
-  });
-  return gaps.length === 0
-    ? isTop && /\n\n\n/.test(text)
-      ? 2
-      : Number(isTop || !/^\s*\{/.test(text))
-    : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
-}
-
-/** Returns the end of the lines of a text, from an offset on, that are some others, or the offset. Blank ones do not count. */
-export function belowSame(text: string, start: number, others: readonly string[]): number {
-  let at = start;
-  for (const other of others.map((line) => line.trim()).filter((line) => line !== "")) {
-    const [found] = /^(?:[ \t]*\n)*[^\n]*(?:\n|$)/.exec(text.slice(at)) ?? [""];
-    if (found.trim() !== other || isRemark(other)) return start;
-    at += found.length;
-  }
-  return at;
-}
-
-/** Counts the blank lines above the comments that end some lines. */
-export function blankLinesAtEnd(lines: readonly string[]): number {
-  const below = lines.slice(lines.findLastIndex((line) => line.trim() !== "" && !isRemark(line)) + 1);
-  const comment = below.findIndex((line) => line.trim() !== "");
-  return comment === -1 ? below.length : comment;
-}
-
-/** Returns the lines of a text above a declaration, up to the one above it. */
-export function linesAbove(text: string, parts: readonly Part[], index: number): readonly string[] {
-  const [from, to] = [parts[index - 1], parts[index]];
-  if (from === undefined || to === undefined) return [];
-  return text.slice(wholeLines(text, from).end, Math.max(from.end, to.start)).split("\n").slice(0, -1);
-}
-
-/** Returns whether a placeholder stands above one of several declarations. */
-export function hasHoleAbove(text: string, parts: readonly Part[], index: number): boolean {
-  const [above, part] = [parts[index - 1], parts[index]];
-  if (above === undefined || part === undefined) return false;
-  const between = text.slice(above.end, part.end).split("\n");
-  const head = headOf(text.slice(part.start, part.end));
-  return between
-    .slice(
-      0,
-      between.findIndex((line) => line.trim() === head),
-    )
-    .some(isHole);
-}
-
-/** Returns whether a line stands below one that begins a statement of Python: `except ImportError:`. */
-export function isInStatement(text: string, start: number): boolean {
-  const depth = indentOf(text.slice(start)).length;
-  const above = text
-    .slice(0, start)
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  return /^[^#]*:\s*(?:#.*)?$/.test(above.findLast((line) => indentOf(line).length < depth) ?? "");
-}
-
-/** Returns whether statements stand below the last declaration of a file that are to stay above a further one. */
-export function goesOn(text: string, last: Part | undefined): boolean {
-  const rows = text
-    .slice(last?.end ?? 0)
-    .split("\n")
-    .slice(1)
-    .filter((line) => line.trim() !== "");
-  const [opened, closed] = [/[{([]/g, /[})\]]/g].map((bracket) => rows.join("\n").match(bracket)?.length ?? 0) as [
-    number,
-    number,
-  ];
-  return rows.length > 0 && opened >= closed && !rows.some((line) => ENDS_FILE.test(line));
-}
-
-/** What stays last: the end of a condition or a document, the call of the main function, a note to a tool. */
-const ENDS_FILE =
-  /^(?:\/\/# source|.*\bvim?:|#\s*endif\b|\?>|<\/|end\b|if __name__|if \(require\.main|(?:module\.)?exports?\b)/;

@@ -99,14 +99,14 @@ export function reindented(text: string, to: string, file: string): string {
   const fixed = fixedLines(text);
   const moved = (line: string): string => {
     if (line.trim() === "") return "";
-    const own = depthOf(line);
+    const indent = codeIndentOf(line);
     // A fragment may begin inside what it ends outside of.
     if (!isTabbed && to.endsWith(from)) return to.slice(0, to.length - from.length) + line;
-    if (from !== own && from.startsWith(own))
-      return to.slice(0, Math.max(0, to.length - from.length + own.length)) + line.trimStart();
-    const deeper = own.startsWith(from) ? own.slice(from.length) : "";
+    if (from !== indent && from.startsWith(indent))
+      return to.slice(0, Math.max(0, to.length - from.length + indent.length)) + line.trimStart();
+    const deeper = indent.startsWith(from) ? indent.slice(from.length) : "";
     const inUnit = isTabbed ? "\t".repeat(Math.round(deeper.length / Math.max(1, unit.length))) : deeper;
-    return to + inUnit + line.slice(own.length);
+    return to + inUnit + line.slice(indent.length);
   };
   return text
     .split("\n")
@@ -145,6 +145,15 @@ export function sharedLength(one: string, other: string): number {
   return at;
 }
 
+/** Returns how many characters two texts begin and end with alike, none of them counted for both. */
+export function sharedEnds(one: string, other: string): readonly [begin: number, end: number] {
+  const begin = sharedLength(one, other);
+  const most = Math.min(one.length, other.length) - begin;
+  let end = 0;
+  while (end < most && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return [begin, end];
+}
+
 /** Returns whether a line may be the new form of another one: they begin alike for half of the shorter one. */
 export function isAlike(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
@@ -157,8 +166,10 @@ export const MIN_SHARED = 7;
 /** Characters of a line that begins another one. */
 const MIN_WHOLE = 4;
 
-/** Returns the indentation of a line. The space before the star of a comment that goes on is none of it. */
-function depthOf(line: string): string {
+/**
+ * Returns the indentation of a line as code has it: without the space before a star, as this line and the next have.
+ */
+function codeIndentOf(line: string): string {
   return /^(?:[ \t]*(?= \*)|[ \t]*)/.exec(line)?.[0] ?? "";
 }
 
@@ -169,7 +180,7 @@ function unitOf(text: string): string {
       text
         .split("\n")
         .filter((line) => line.trim() !== "")
-        .map(depthOf),
+        .map(codeIndentOf),
     ),
   ];
   if (indents.some((indent) => indent.includes("\t"))) return "\t";

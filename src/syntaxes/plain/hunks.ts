@@ -1,4 +1,5 @@
 /** The hunks of a diff without heads, of which models leave out the margin too. */
+import { marginOf } from "../text-lines.ts";
 
 /** Splits a diff at lines that are no diff's: `@@`, `...`. The lines of each hunk have a sign or a space before them. */
 export function hunksOf(content: string): string[][] {
@@ -15,12 +16,12 @@ function withMargin(lines: readonly string[]): readonly string[] {
   const context = lines.filter((line) => line.trim() !== "" && !SIGNED.test(line) && !DIVIDER.test(line));
   const [atLeft, deeper] = [context.filter((line) => /^\S/.test(line)), context.filter((line) => /^\s/.test(line))];
   const signed = lines.filter((line) => SIGNED.test(line)).map((line) => line.slice(1));
-  const depths = new Set(signed.filter((line) => !STARRED.test(line)).map(depthOf));
+  const depths = new Set(signed.filter((line) => !STARRED.test(line)).map((line) => marginOf(line).length));
   // Beside lines with a sign, those of context are as deep as they are, or one more for the margin.
   const code = deeper.filter((line) => !STARRED.test(line));
   const flush =
-    code.filter((line) => depths.has(depthOf(line))).length + atLeft.filter((line) => !isLabel(line)).length;
-  const shifted = code.filter((line) => depths.has(depthOf(line) - 1)).length;
+    code.filter((line) => depths.has(marginOf(line).length)).length + atLeft.filter((line) => !isLabel(line)).length;
+  const shifted = code.filter((line) => depths.has(marginOf(line).length - 1)).length;
   const isShifted = flush === shifted ? deeper.filter(isOdd).length * 2 > deeper.length : shifted > flush;
   if (context.length === 0 || isShifted || (deeper.length === 0 && atLeft.every(isLabel))) return lines;
   // A sign may stand in place of the first space.
@@ -32,13 +33,9 @@ function withMargin(lines: readonly string[]): readonly string[] {
   });
 }
 
-function depthOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
 /**
- * Returns whether the first space of a line may be the margin's: its indentation is no multiple of two, or goes on with
- * a tab. The star of a comment that goes on has one more.
+ * Returns whether the first space of a line may be the margin of a diff: the line is indented by an odd number of
+ * spaces, or by a space and a tab. Before the star of a block comment, by an even number.
  */
 function isOdd(line: string): boolean {
   const [spaces = ""] = /^ */.exec(line) ?? [];
@@ -52,6 +49,6 @@ function isLabel(line: string): boolean {
 }
 
 const SIGNED = /^[+-]/;
-/** A comment that goes on: its star is one deeper than code. */
+/** A line inside a block comment: one space deeper than code. */
 const STARRED = /^\s*\*/;
 const DIVIDER = /^(?:@@|\s*(?:\.{3}|…)\s*$|(?:diff|index|similarity|rename|new file|deleted file) )/;

@@ -158,8 +158,8 @@ const AFTER =
 /** Returns the nearest heading above a fence. */
 export function headingAbove(passages: readonly Passage[], index: number): string {
   for (let at = index - 1; at >= 0 && at > index - MAX_ABOVE; at--) {
-    const one = passages[at];
-    if (one?.kind === "prose" && one.isHeading) return one.text;
+    const passage = passages[at];
+    if (passage?.kind === "prose" && passage.isHeading) return passage.text;
   }
   return "";
 }
@@ -167,9 +167,9 @@ export function headingAbove(passages: readonly Passage[], index: number): strin
 /** Returns whether nothing but sentences stands between a fence and the path of a file above it. */
 export function isOfFile(passages: readonly Passage[], index: number): boolean {
   for (let at = index - 1; at > index - MAX_ABOVE; at--) {
-    const one = passages[at];
-    if (one?.kind !== "prose") return false;
-    if (one.isHeading) return pathAbove(one.text, false) !== undefined;
+    const passage = passages[at];
+    if (passage?.kind !== "prose") return false;
+    if (passage.isHeading) return pathAbove(passage.text, false) !== undefined;
   }
   return false;
 }
@@ -178,12 +178,13 @@ const MAX_ABOVE = 12;
 
 /** Returns the code spans of a pair that stand on lines of their own: change this line, `x`, to this, `y`. */
 export function spanPairAt(passages: readonly Passage[], index: number): readonly [string, string] | undefined {
-  const [above, old, between, now] = [-1, 0, 1, 2].map((step) => {
-    const one = passages[index + step];
-    return one?.kind === "prose" ? one.text : "";
-  }) as [string, string, string, string];
-  const [was, is] = [old, now].map((text) => /^`([^`\n]+)`$/.exec(text)?.[1]);
-  const isOrder = handsOver(above) && !isNoEdit(above) && !isCrossed(above);
-  const isPair = isOrder && pairWords(above) === "old" && pairWords(between) === "new";
-  return isPair && was !== undefined && is !== undefined && was !== is && /\W/.test(was) ? [was, is] : undefined;
+  const proseAt = (at: number): string => {
+    const passage = passages[at];
+    return passage?.kind === "prose" ? passage.text : "";
+  };
+  const [old, now] = [index, index + 2].map((at) => /^`([^`\n]+)`$/.exec(proseAt(at))?.[1]);
+  if (old === undefined || now === undefined || old === now || !/\W/.test(old)) return undefined;
+  const [above, between] = [proseAt(index - 1), proseAt(index + 1)];
+  const isPair = pairWords(above) === "old" && pairWords(between) === "new";
+  return isPair && handsOver(above) && !isNoEdit(above) && !isCrossed(above) ? [old, now] : undefined;
 }
