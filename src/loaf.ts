@@ -175,7 +175,7 @@ export class Loaf {
         const { root, settings: { transaction } } = this;
         // Loaded before the run: a failure to load it afterwards would lose the result.
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
-        const { noteLastRun } = await import("./history/last-run.ts");
+        const { failedBlocks, noteIdleRun } = await import("./history/idle-run.ts");
         const start = noteStart(root);
         const journal = new Journal(runs, { kind: "run", root, transaction, newest });
         const stop = stopSignal(options);
@@ -199,8 +199,9 @@ export class Loaf {
         const done = { ...result, ...namedFiles(journal.read(), { root, changes, modifiedFiles }) };
         const said = { summary: summaryOf, facts: factsOfRun(done, modifiedFiles), body: ran.sentence };
         const whole = await withCommit(done, { ...this.#project, journal, ...start, observe: hooks.observe, ...said });
-        if (!isNoop) journal.finish({ summary, edits, answer, lines: linesOfRun(journal.read()) });
-        noteLastRun(this.root, result, isNoop ? undefined : journal.sequence);
+        const failed = failedBlocks(result);
+        if (!isNoop) journal.finish({ summary, edits, answer, failed, lines: linesOfRun(journal.read()) });
+        else if (result.totalBlocks + result.parseErrors.length > 0) noteIdleRun(this.root, failed);
         return whole;
       });
       const all = [...this.#session.notices, ...notices, ...(value.notices ?? [])];

@@ -21,6 +21,8 @@ export interface PastRun {
   readonly lines?: LineCounts;
   /** The first words of its answer. Absent if it had none above its first block, and in logs of earlier versions. */
   readonly answer?: string;
+  /** Number of its blocks that failed or could not be read. Absent if there were none. */
+  readonly failed?: number;
   /** Paths of an undone run that were not restored, because they had been changed. */
   readonly kept?: readonly string[];
 }

@@ -108,7 +108,7 @@ function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
   const own = [past, ...undos, ...redos];
   const state = stateOf(past, { own, isUndone: undo !== undefined, wasUndone: undos.length > 0, running });
   const kept = undo?.log.end?.kept ?? [];
-  const { lines, answer } = log.end ?? {};
+  const { lines, answer, failed } = log.end ?? {};
   // Other redos move the branch back to an earlier commit, not always the run's.
   const [commit] = [past.log, ...redos.map((redo) => redo.log).filter(({ head }) => head?.isCommit)]
     .flatMap(commitIn)
@@ -122,6 +122,7 @@ function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
     ...(commit !== undefined && { commit }),
     ...(lines !== undefined && { lines }),
     ...(answer !== undefined && { answer }),
+    ...(failed !== undefined && { failed }),
     ...(kept.length > 0 && { kept }),
   };
 }

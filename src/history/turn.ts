@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expiredAsides } from "../programs/view/set-aside.ts";
-import { orphanedViewFolders, removeLayer } from "../programs/view/view-folders.ts";
+import { orphanedDryViewFolders, orphanedViewFolders, removeLayer } from "../programs/view/view-folders.ts";
 import type { Settings } from "../config/schema.ts";
 import { counted } from "../core/counted.ts";
 import { messageOf } from "../core/errors.ts";
 import { Refusal } from "../core/failure.ts";
 import { attempt, isSystemError } from "../disk/system-error.ts";
 import { isStepUnfinished, removeLeftovers } from "../git/index-lock.ts";
-import { findRepository } from "../git/repository.ts";
+import { findRepository, type Repository } from "../git/repository.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { type Dropped, isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
@@ -62,9 +62,8 @@ export async function takeTurn<Value>(
   try {
     const repository = findRepository(root);
     if (repository !== undefined) removeLeftovers(repository.gitFolder);
-    for (const path of [...orphanedViewFolders(root), ...expiredAsides(root, settings.history.max_age)])
-      removeLayer(path);
-    const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings });
+    for (const path of [...orphanedViewFolders(root), ...foldersLeftOver(root, settings)]) removeLayer(path);
+    const { newest, recovered, notices: settling } = await lookAround(runs, { root, settings, repository });
     // Rarely needed.
     const steps =
       repository !== undefined && isStepUnfinished(repository)
@@ -82,9 +81,18 @@ export async function takeTurn<Value>(
   }
 }
 
+/** Returns what a process looks for only in its first turn: the temporary folder may have thousands of entries. */
+function foldersLeftOver(root: string, { history }: Settings): string[] {
+  if (tidied.has(root)) return [];
+  tidied.add(root);
+  return [...orphanedDryViewFolders(), ...expiredAsides(root, history.max_age)];
+}
+
+const tidied = new Set<string>();
+
 async function lookAround(
   runs: string,
-  { root, settings }: Pick<Project, "root" | "settings">,
+  { root, settings, repository }: Pick<Project, "root" | "settings"> & { readonly repository: Repository | undefined },
 ): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
   const sequences = listSequences(runs);
   const notices: string[] = [];
@@ -109,13 +117,13 @@ async function lookAround(
     (problem) =>
       `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
   );
-  notices.push(...(await finishLastCommit(runs, { root, settings })));
-  return { newest: sequences.at(-1) ?? 0, recovered, notices };
+  const newest = sequences.at(-1) ?? 0;
+  if (repository !== undefined) notices.push(...(await finishLastCommit(logPath(runs, newest), { root, settings })));
+  return { newest, recovered, notices };
 }
 
 /** Updates the repository's index if the last run was killed after its commit. Returns notices. */
-async function finishLastCommit(runs: string, project: Pick<Project, "root" | "settings">): Promise<string[]> {
-  const path = logPath(runs, listSequences(runs).at(-1) ?? 0);
+async function finishLastCommit(path: string, project: Pick<Project, "root" | "settings">): Promise<string[]> {
   const log = existsSync(path) ? readLog(path) : undefined;
   if (log?.head?.isCommit === undefined || log.head.isDone) return [];
   const writer = LogWriter.resume(log);

@@ -149,6 +149,7 @@ export class Journal {
     kept = [],
     lines,
     answer,
+    failed = 0,
     isNoop = false,
   }: Omit<EndRecord, "type" | "duration"> & { readonly isNoop?: boolean } = {}): void {
     const log = this.#log;
@@ -167,6 +168,7 @@ export class Journal {
         ...(kept.length > 0 && { kept }),
         lines,
         answer,
+        ...(failed > 0 && { failed }),
       });
     });
     attempt(() => log.close());

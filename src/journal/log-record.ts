@@ -144,6 +144,8 @@ export interface EndRecord {
   readonly lines?: LineCounts | undefined;
   /** The first words of its answer, for display. */
   readonly answer?: string | undefined;
+  /** Number of blocks that failed or could not be read, for display. */
+  readonly failed?: number | undefined;
   /** Milliseconds, by a monotonic clock. */
   readonly duration: number;
 }

@@ -61,6 +61,7 @@ export function prune(folder: string, { max_age: age, max_size: size }: Bounds):
       fs.unlinkSync(path);
       total -= stats.size;
     };
+    if (!logs.some(isOutOfBounds)) return;
     const headers = logs.map(({ path }) => readHeader(path));
     const returned = new Set(headers.map((header) => (header?.kind === "step" ? header.of : undefined)));
     const isNeeded = ({ sequence }: Kept, index: number): boolean =>

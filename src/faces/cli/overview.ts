@@ -7,7 +7,7 @@ import { counted } from "../../core/counted.ts";
 import type { PastRun } from "../../core/history.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { wrapText } from "../../report/cells.ts";
-import { type LastRun, readLastRun } from "../../history/last-run.ts";
+import { type IdleRun, readIdleRun } from "../../history/idle-run.ts";
 import { lastRunIn } from "../../history/past-runs.ts";
 import { journalFolder } from "../../history/turn.ts";
 import { ago } from "../../report/history.ts";
@@ -39,8 +39,8 @@ export interface Overview {
   readonly running?: number | undefined;
   /** The last run that changed something. */
   readonly last?: PastRun | undefined;
-  /** How the last run went, also if it changed nothing. */
-  readonly result?: LastRun | undefined;
+  /** The last run that changed nothing. */
+  readonly idle?: IdleRun | undefined;
   /** Number of blocks of the answer on the clipboard. */
   readonly copied?: number | undefined;
 }
@@ -72,7 +72,7 @@ async function linesHere(): Promise<string[]> {
     watching: lockHolder(join(state, "watching"))?.pid,
     running: lockHolder(join(state, "lock"))?.pid,
     last: lastRunIn(journalFolder(root)),
-    result: readLastRun(root),
+    idle: readIdleRun(root),
     copied: await copied,
   };
   return overviewLines(here, Date.now());
@@ -144,13 +144,9 @@ function stateOf(config: Overview["config"]): string[] {
   ];
 }
 
-function lastRun({ last, result }: Overview, now: number): string[] {
-  const isNewer =
-    result !== undefined &&
-    (last === undefined || (result.run === undefined ? result.at > last.started : result.run >= last.run));
-  const failed = !isNewer || result.failed === 0 ? "" : `; ${result.failed} of its blocks failed`;
-  if (isNewer && result.run === undefined)
-    return [`The last run, ${ago(now - Date.parse(result.at), result.at)}, changed nothing${failed}`];
+function lastRun({ last, idle }: Overview, now: number): string[] {
+  if (idle !== undefined && (last === undefined || idle.at > last.started))
+    return [`The last run, ${ago(now - Date.parse(idle.at), idle.at)}, changed nothing${failures(idle.failed)}`];
   if (last === undefined || last.state === "unfinished" || last.state === "running") return [];
   const when = `Run ${last.run}, ${ago(now - Date.parse(last.started), last.started)}`;
   if (last.state === "interrupted")
@@ -161,8 +157,12 @@ function lastRun({ last, result }: Overview, now: number): string[] {
   return [
     last.state === "undone"
       ? `${what} (undone) · loaf redo brings it back`
-      : `${what}${failed} · loaf diff shows it, loaf undo takes it back`,
+      : `${what}${failures(last.failed)} · loaf diff shows it, loaf undo takes it back`,
   ];
+}
+
+function failures(count = 0): string {
+  return count === 0 ? "" : `; ${count} of its blocks failed`;
 }
 
 /** Most useful first. */

@@ -47,14 +47,17 @@ function changedAt(path: string): bigint {
 }
 
 /**
- * Returns folders of processes that are gone. Call it while holding the project's lock: then no process is between
- * making a folder in the state folder and writing its owner. One without an owner was left by a kill at that moment, or
+ * Returns folders in the state folder whose processes are gone. Call it while holding the project's lock: then no
+ * process is between making a folder and writing its owner. One without an owner was left by a kill at that moment, or
  * during removal.
  */
 export function orphanedViewFolders(root: string): string[] {
-  const temporary = realpathSync(tmpdir());
-  const inState = foldersIn(join(projectStateFolder(root), "views")).filter((path) => isOrphaned(path, true));
-  return [...inState, ...foldersIn(temporary, PREFIX).filter((path) => isOrphaned(path, false))];
+  return foldersIn(join(projectStateFolder(root), "views")).filter((path) => isOrphaned(path, true));
+}
+
+/** Returns folders of dry runs whose processes are gone. */
+export function orphanedDryViewFolders(): string[] {
+  return foldersIn(realpathSync(tmpdir()), PREFIX).filter((path) => isOrphaned(path, false));
 }
 
 /** @param isUnownedGone whether a folder without an owner is orphaned at any age */

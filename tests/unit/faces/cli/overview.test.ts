@@ -10,7 +10,7 @@ const facts = (overview: Partial<Overview>) => overviewLines({ ...here, ...overv
 
 describe("the lines of loaf alone", () => {
   test("are ten at most, and the commands give way", () => {
-    const all = overviewLines({ ...here, config: "none", watching: 1, last: { ...last, state: "unfinished" }, result: { at: "2026-11-24T11:59:00Z", failed: 3 }, copied: 3 }, NOW);
+    const all = overviewLines({ ...here, config: "none", watching: 1, last: { ...last, state: "unfinished" }, idle: { at: "2026-11-24T11:59:00Z", failed: 3 }, copied: 3 }, NOW);
     expect(all).toHaveLength(10);
     expect(overviewLines(here, NOW)).toHaveLength(6);
   });
@@ -27,14 +27,14 @@ describe("the lines of loaf alone", () => {
     ["a run killed between its changes", { last: { ...last, state: "interrupted" } }, "Run 7, 5 minutes ago, was interrupted. Its changes stay, and are not committed: loaf diff shows them, loaf undo takes them back"],
     ["the last run", { last }, "Run 7, 5 minutes ago: edit a.ts · loaf diff shows it, loaf undo takes it back"],
     ["a run undone", { last: { ...last, state: "undone" } }, "Run 7, 5 minutes ago: edit a.ts (undone) · loaf redo brings it back"],
-    ["failures of the last run", { last, result: { at: "2026-11-24T11:55:01Z", failed: 2, run: 7 } }, "Run 7, 5 minutes ago: edit a.ts; 2 of its blocks failed · loaf diff shows it, loaf undo takes it back"],
-    ["a later run that changed nothing", { last, result: { at: "2026-11-24T11:57:00Z", failed: 1 } }, "The last run, 3 minutes ago, changed nothing; 1 of its blocks failed"],
+    ["failures of the last run", { last: { ...last, failed: 2 } }, "Run 7, 5 minutes ago: edit a.ts; 2 of its blocks failed · loaf diff shows it, loaf undo takes it back"],
+    ["a later run that changed nothing", { last, idle: { at: "2026-11-24T11:57:00Z", failed: 1 } }, "The last run, 3 minutes ago, changed nothing; 1 of its blocks failed"],
     ["an answer on the clipboard", { copied: 1 }, "The clipboard holds an answer with 1 block: loaf paste runs it"],
   ])("name %s", (_, overview, line) => {
     expect(facts(overview).slice(1)).toEqual([line]);
   });
 
   test("do not blame a run for failures of an earlier one", () => {
-    expect(facts({ last, result: { at: "2026-11-24T11:50:00Z", failed: 1 } }).join()).not.toContain("failed");
+    expect(facts({ last, idle: { at: "2026-11-24T11:50:00Z", failed: 1 } }).join()).not.toContain("failed");
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { newViewFolder, orphanedViewFolders } from "../../../../src/programs/view/view-folders.ts";
+import { newViewFolder, orphanedDryViewFolders } from "../../../../src/programs/view/view-folders.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 test("the folder of a dry run is orphaned once its process is gone", () => {
@@ -12,7 +12,7 @@ test("the folder of a dry run is orphaned once its process is gone", () => {
   const gone = mkdtempSync(path.replace(/[^-]+$/, ""));
   const owner = JSON.parse(readFileSync(join(path, "owner"), "utf8")) as { pid: number };
   writeFileSync(join(gone, "owner"), JSON.stringify({ ...owner, pid: 2 ** 22 + 1 }));
-  const orphans = orphanedViewFolders(root);
+  const orphans = orphanedDryViewFolders();
   expect([orphans.includes(gone), orphans.includes(path)]).toEqual([true, false]);
   for (const folder of [gone, path]) rmSync(folder, { recursive: true });
 });
@@ -35,6 +35,6 @@ test("the time after a folder was made is later, and its owner stays private", a
 test("a folder of another name is not a view", () => {
   const other = mkdtempSync(join(realpathSync(tmpdir()), "loaf-other-"));
   writeFileSync(join(other, "owner"), "{}");
-  expect(orphanedViewFolders(createFolder())).not.toContain(other);
+  expect(orphanedDryViewFolders()).not.toContain(other);
   rmSync(other, { recursive: true });
 });
