@@ -12,7 +12,7 @@ import { findRepository, type Repository } from "../git/repository.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { type Dropped, isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
-import { listSequences, logPath, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
+import { logPath, newestSequence, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
 import { makeFolders, projectStateFolder } from "../state/places.ts";
@@ -94,7 +94,7 @@ async function lookAround(
   runs: string,
   { root, settings, repository }: Pick<Project, "root" | "settings"> & { readonly repository: Repository | undefined },
 ): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
-  const sequences = listSequences(runs);
+  const newest = newestSequence(runs);
   const notices: string[] = [];
   const settle: Settle = async (begun, note) => {
     const logs = pastLogs(runs);
@@ -113,11 +113,10 @@ async function lookAround(
     }
   };
   const recovered = await orRefuse(
-    () => recover(runs, { sequences, settle }),
+    () => recover(runs, { newest, settle }),
     (problem) =>
       `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
   );
-  const newest = sequences.at(-1) ?? 0;
   if (repository !== undefined) notices.push(...(await finishLastCommit(logPath(runs, newest), { root, settings })));
   return { newest, recovered, notices };
 }

@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
-import { type Log, listSequences, logPath, logFrom, readRecords } from "./read-log.ts";
+import { type Log, logFrom, logPath, newestSequence, readRecords } from "./read-log.ts";
 import type { ImagePlace } from "../core/change-set.ts";
 import type { ImageStore } from "../disk/images.ts";
 import { settled, Syncing, withAncestors } from "../disk/sync.ts";
@@ -58,7 +58,7 @@ export class LogWriter implements ImageStore {
   static create(
     folder: string,
     header: Omit<LogHeader, "type" | "version" | "sequence">,
-    newest = listSequences(folder).at(-1) ?? 0,
+    newest = newestSequence(folder),
   ): LogWriter {
     for (let sequence = newest + 1; ; sequence++) {
       const path = logPath(folder, sequence);

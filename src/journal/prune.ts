@@ -21,7 +21,7 @@ export const NOTHING_DROPPED: Dropped = { runs: [], bytes: 0 };
 
 /**
  * Returns whether to prune after a turn. Checking all logs costs more than most runs, so it is due only after every
- * 16th run or a large one. This keeps the total below twice the limit. Never throws.
+ * 64th run or a large one. This keeps the total below twice the limit. Never throws.
  *
  * @param newest sequence of the newest log before the turn
  */
@@ -33,7 +33,7 @@ export function isPruningDue(folder: string, newest: number, { max_size: size }:
   }
 }
 
-const PRUNE_EVERY = 16;
+const PRUNE_EVERY = 64;
 
 interface Kept {
   readonly sequence: number;

@@ -225,6 +225,16 @@ export function listSequences(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
+/** Returns the sequence of the newest log in a folder, without sorting thousands of names; 0 if there is none. */
+export function newestSequence(folder: string, below = Infinity): number {
+  let newest = 0;
+  for (const name of unlessSystemError(() => fs.readdirSync(folder), [], ["ENOENT"])) {
+    const sequence = name.endsWith(".log") ? Number(name.slice(0, -4)) : 0;
+    if (sequence > newest && sequence < below) newest = sequence;
+  }
+  return newest;
+}
+
 /** Returns undefined if the header is incomplete or of an older version, or the log is gone. */
 export function readHeader(file: string): LogHeader | undefined {
   const header = firstRecord(file);

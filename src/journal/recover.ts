@@ -18,10 +18,10 @@ import { type PutStatus, removeLeftover, statusOf } from "./put.ts";
 import {
   donePuts,
   isUnfinished,
-  listSequences,
   type Log,
   type LoggedGroup,
   logPath,
+  newestSequence,
   readLog,
   type Recovered,
 } from "./read-log.ts";
@@ -35,9 +35,9 @@ import { undoLog } from "./undo.ts";
  */
 export async function recover(
   folder: string,
-  { pins = choosePins(), sequences = listSequences(folder), settle }: RecoverOptions = {},
+  { pins = choosePins(), newest = newestSequence(folder), settle }: RecoverOptions = {},
 ): Promise<Recovered[]> {
-  for (const sequence of sequences.toReversed()) {
+  for (let sequence = newest; sequence > 0; sequence = newestSequence(folder, sequence)) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
     if (log !== undefined) {
@@ -52,8 +52,8 @@ export async function recover(
 
 export interface RecoverOptions {
   readonly pins?: Pins;
-  /** Sequences of the logs, oldest first, if the caller knows them. */
-  readonly sequences?: readonly number[];
+  /** Sequence of the newest log, if the caller knows it. */
+  readonly newest?: number;
   /** Completes an interrupted undo whose files are restored, such as the move of HEAD. */
   readonly settle?: Settle | undefined;
 }

@@ -55,17 +55,17 @@ test.each([
   ["nothing was logged", 4, 1_000_000, false],
   ["a small log was added", 3, 1_000_000, false],
   ["one was added that is a tenth of what is kept", 3, 1_000, true],
-  ["the sixteenth was added", 15, 1_000_000, true],
+  ["the sixty-fourth was added", 63, 1_000_000, true],
 ])("it is due after a turn in which %s: %s of %s bytes: %s", (_, newest, max_size, isDue) => {
-  const runs = createFolder({ "4.log": "x".repeat(100), "16.log": "x".repeat(100) });
+  const runs = createFolder({ "4.log": "x".repeat(100), "64.log": "x".repeat(100) });
   expect(isPruningDue(runs, newest, { max_age: 30, max_size })).toBe(isDue);
 });
 
 test("it is not due where the folder cannot be looked at: what the turn has done is told all the same", async () => {
-  const runs = createFolder({ "16.log": "x" });
+  const runs = createFolder({ "64.log": "x" });
   await asOrdinaryUser(runs, async () => {
     chmodSync(runs, 0);
-    expect(isPruningDue(runs, 15, { max_age: 30, max_size: 1 })).toBe(false);
+    expect(isPruningDue(runs, 63, { max_age: 30, max_size: 1 })).toBe(false);
     chmodSync(runs, 0o700);
   });
 });
