@@ -30,15 +30,22 @@ export interface ReviewPage {
   readonly said: () => string;
   /** The exit code of the command, once it has ended. */
   readonly ended: Promise<number | null>;
-  kill(): void;
+  /** Sends a signal to the command. Default: SIGKILL. */
+  kill(signal?: NodeJS.Signals): void;
+  readonly address: string;
   /** What the browser complained about: errors of scripts, and refusals of the policy. */
   readonly complaints: readonly string[];
   /** Milliseconds from the request of the page to its first picture with content. */
   readonly firstPaint: () => Promise<number>;
 }
 
+interface ReviewOptions extends BrowserContextOptions {
+  /** What happens before the page is opened. */
+  readonly before?: (page: Page) => Promise<void>;
+}
+
 /** Starts `loaf review` on a project, and opens its page with the clipboard allowed. */
-export async function openReview(root: string, args: readonly string[] = [], options: BrowserContextOptions = {}): Promise<ReviewPage> {
+export async function openReview(root: string, args: readonly string[] = [], { before, ...options }: ReviewOptions = {}): Promise<ReviewPage> {
   const home = createFolder();
   const env = { ...process.env, ...gitEnvironment, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state"), DISPLAY: "", WAYLAND_DISPLAY: "" };
   const child = spawn(process.execPath, [program, "review", ...args, "--no-open", "--root", root], { cwd: root, env });
@@ -64,13 +71,33 @@ export async function openReview(root: string, args: readonly string[] = [], opt
   const complaints: string[] = [];
   page.on("console", (message) => void (["error", "warning"].includes(message.type()) && complaints.push(message.text())));
   page.on("pageerror", (error) => complaints.push(error.message));
+  await before?.(page);
   await page.goto(address);
   return {
     page,
     said: () => said,
     ended,
-    kill: () => void child.kill("SIGKILL"),
+    kill: (signal = "SIGKILL") => void child.kill(signal),
+    address,
     complaints,
     firstPaint: () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity),
   };
+}
+
+/** Copies a text in another tab, which stands for the chat, and comes to the page. */
+export async function copyInChat(page: Page, text: string): Promise<Page> {
+  const chat = await page.context().newPage();
+  await chat.setContent("<textarea></textarea>");
+  await chat.fill("textarea", text);
+  await chat.focus("textarea");
+  await chat.keyboard.press("Control+A");
+  await chat.keyboard.press("Control+C");
+  await comeTo(page);
+  return chat;
+}
+
+/** A browser without a window gives its pages no focus events. */
+export async function comeTo(page: Page): Promise<void> {
+  await page.bringToFront();
+  await page.evaluate("void dispatchEvent(new Event('focus'))");
 }

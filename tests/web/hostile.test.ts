@@ -85,6 +85,14 @@ test("the key in an address opens the page once; the next tab needs a new addres
   expect((await page.open(offered)).status).toBe(401);
 });
 
+test("a request to open the page that was given up, and is read after the next one, takes nothing over", async () => {
+  const page = await openPage({});
+  const headers = { ...JSON_TYPE, origin: `http://127.0.0.1:${page.port}`, "x-loaf-key": page.key };
+  for (const body of ['{"do":"open"}', '{"do":"open","at":1}', '{"do":"open","at":"now"}']) expect((await page.raw({ headers, body })).status).toBe(409);
+  expect(await page.ask("history")).toEqual([]);
+  expect(page.events.map(({ kind }) => kind)).toEqual(["key", "hello"]);
+});
+
 test("a request that is too large is refused without being read", async () => {
   const page = await openPage({});
   const headers = { ...JSON_TYPE, origin: `http://127.0.0.1:${page.port}`, "x-loaf-key": page.key };

@@ -1,6 +1,6 @@
 /** The page's server on a project, and a client that talks to it as the page does. */
 import { request } from "node:http";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import type { Environment } from "../../src/faces/web/environment.ts";
 import { PageSession } from "../../src/faces/web/page-session.ts";
 import type { AnswerView, Choice, ReportView, RunEvent, TabEvent } from "../../src/faces/web/protocol.ts";
@@ -37,6 +37,9 @@ export interface TestPage {
   open(key: string): Promise<{ readonly events: TabEvent[]; readonly status: number; close(): void }>;
   readonly hasEnded: () => boolean;
 }
+
+/** Kinds of the last event of a run. */
+const ENDS = ["changed", "done", "refused"];
 
 export const NOTHING: Choice = { off: [], hunks: {} };
 const html = "<!doctype html><style>b{}</style><script>1</script>";
@@ -93,8 +96,11 @@ export async function openPage(files: Readonly<Record<string, string>>, options:
     open,
     take: (text) => ask<AnswerView>("take", { text, source: "clipboard" }),
     run: async ({ key: named, digest }, how = {}) => {
-      const { body } = await post("run", { key: named, digest, choice: NOTHING, comments: [], again: false, ...how });
-      return body.trimEnd().split("\n").map((line) => JSON.parse(line) as RunEvent);
+      const before = tab.events.length;
+      await ask("run", { key: named, digest, choice: NOTHING, comments: [], again: false, ...how });
+      const events = (): RunEvent[] => tab.events.slice(before).filter((event) => event.kind !== "ping") as RunEvent[];
+      await vi.waitFor(() => expect(ENDS).toContain(events().at(-1)?.kind), { timeout: 20_000, interval: 10 });
+      return events();
     },
     hasEnded: () => isOver,
   };
@@ -136,6 +142,6 @@ export function openTab(port: number, headers: Readonly<Record<string, string>>)
       if (response.statusCode !== 200) done({ events, status: response.statusCode ?? 0, close });
     });
     sent.on("error", fail);
-    sent.end(JSON.stringify({ do: "open" }));
+    sent.end(JSON.stringify({ do: "open", at: Date.now() }));
   });
 }

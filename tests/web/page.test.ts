@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { hasSandbox } from "../support/programs.ts";
 import { createRepository, repositoryAt } from "../support/repository.ts";
-import { browser, closeBrowser, hasBrowser, openReview } from "./browser.ts";
+import { browser, closeBrowser, comeTo, copyInChat, hasBrowser, openReview } from "./browser.ts";
 
 mkdirSync("node_modules/.cache/loaf-pictures", { recursive: true });
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -64,24 +64,6 @@ async function picture(page: Page, name: string): Promise<void> {
   const folder = IN_DOCS.has(name) ? "docs/pictures" : "node_modules/.cache/loaf-pictures";
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`) });
-}
-
-/** Copies a text in another tab, which stands for the chat, and comes to the page. */
-async function copyInChat(page: Page, text: string): Promise<Page> {
-  const chat = await page.context().newPage();
-  await chat.setContent("<textarea></textarea>");
-  await chat.fill("textarea", text);
-  await chat.focus("textarea");
-  await chat.keyboard.press("Control+A");
-  await chat.keyboard.press("Control+C");
-  await comeTo(page);
-  return chat;
-}
-
-/** A browser without a window gives its pages no focus events. */
-async function comeTo(page: Page): Promise<void> {
-  await page.bringToFront();
-  await page.evaluate(() => void dispatchEvent(new Event("focus")));
 }
 
 async function violations(page: Page): Promise<string[]> {

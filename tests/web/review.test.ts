@@ -111,7 +111,7 @@ test("a project that has changed since is shown anew, and nothing is applied", a
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(EDIT);
   writeFileSync(join(page.root, "a.txt"), `mine\n${FILE}`);
-  const [event] = await page.run(answer);
+  const event = (await page.run(answer)).at(-1);
   expect(event).toMatchObject({ kind: "changed", answer: { key: answer.key } });
   expect(readFileSync(join(page.root, "a.txt"), "utf8")).toBe(`mine\n${FILE}`);
   const again = event?.kind === "changed" ? event.answer : answer;
@@ -124,14 +124,23 @@ test("nothing is applied twice: not by a second request, not by the same answer 
   const page = await openPage({ "a.txt": FILE });
   const append = `#!nesl [@three-char-SHA-256: k7m]\naction = "file_append"\npath = "a.txt"\ncontent = "more\\n"\n#!end_k7m\n`;
   const answer = await page.take(append);
-  const both = await Promise.all([page.run(answer), page.run(answer)]);
-  expect(both.flat().filter(({ kind }) => kind === "done")).toHaveLength(1);
-  expect(both.flat().filter(({ kind }) => kind === "refused")).toHaveLength(1);
-  expect(await page.run(answer)).toEqual([{ kind: "refused", sentence: expect.stringContaining("has run already") }]);
+  const both = await Promise.allSettled([page.run(answer), page.run(answer)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await expect(page.run(answer)).rejects.toThrow("422 This answer has run already");
   const same = await page.take(append);
   expect(same).toMatchObject({ ranAt: expect.any(String), items: [{ appliedIn: 1 }] });
   reportOf(await page.run(same));
   expect(readFileSync(join(page.root, "a.txt"), "utf8")).toBe(`${FILE}more\n`);
+});
+
+test("a tab that opens after a run gets what happened in it, until there is a new answer", async () => {
+  const page = await openPage({ "a.txt": FILE });
+  const events = await page.run(await page.take(EDIT));
+  const second = await page.open(page.key);
+  await expect.poll(() => second.events.map(({ kind }) => kind)).toEqual(["key", "hello", "answer", ...events.map(({ kind }) => kind)]);
+  await page.take(write("b.txt", "b"));
+  const third = await page.open(page.key);
+  await expect.poll(() => third.events.map(({ kind }) => kind)).toEqual(["key", "hello", "answer"]);
 });
 
 test("an edit that cannot be made stands beside the closest place, and the rest runs", async () => {

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { Environment } from "./environment.ts";
 import { FilesTab } from "./files-tab.ts";
 import { HistoryTab } from "./history-tab.ts";
-import type { ProjectView, TabEvent } from "./protocol.ts";
+import type { ProjectView, RunEvent, TabEvent } from "./protocol.ts";
 import { Review } from "./review.ts";
 import { ReviewRun } from "./run.ts";
 import { BadRequest, type Handlers, PageServer, type SendLine } from "./server.ts";
@@ -71,6 +71,8 @@ export class PageSession implements Handlers {
   readonly #files: FilesTab;
   #send: SendLine | undefined;
   #run: ReviewRun | undefined;
+  /** What has happened in the last run, and the key of its answer. */
+  #log: { readonly key: string; readonly events: RunEvent[] } = { key: "", events: [] };
   #timer: NodeJS.Timeout | undefined;
   /** One request after the other, but those that a run waits for. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -81,7 +83,7 @@ export class PageSession implements Handlers {
     const { html, maxInput } = options;
     // A text of control characters takes six times its size as JSON.
     const limit = maxInput * 6 + 2 ** 20;
-    this.#server = new PageServer({ html, handlers: this, limit, streamed: new Set(["run"]) });
+    this.#server = new PageServer({ html, handlers: this, limit });
     this.#review = new Review(options);
     this.#history = new HistoryTab(options);
     this.#files = new FilesTab(options);
@@ -123,14 +125,16 @@ export class PageSession implements Handlers {
     this.#send = send;
     this.#tell({ kind: "hello", project: this.#project });
     const { answer } = this.#review;
-    if (answer !== undefined) this.#tell({ kind: "answer", answer: answer.view });
+    if (answer === undefined) return;
+    this.#tell({ kind: "answer", answer: answer.view });
+    if (this.#log.key === answer.key) for (const event of this.#log.events) this.#tell(event);
   }
 
   closed(): void {
     this.#send = undefined;
-    this.#run?.questions.close();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
+      this.#run?.questions.close();
       // What has begun ends first.
       void this.#turn.finally(() => this.#server.isOpen || this.#options.ended());
     }, this.#options.patience ?? PATIENCE_MS);
@@ -138,23 +142,39 @@ export class PageSession implements Handlers {
 
   async answer(name: string, body: unknown): Promise<unknown> {
     // A run waits for these.
-    if (name === "answer") return this.#run?.questions.answer(...answered(checked(name, body))) ?? false;
+    if (name === "answer") return this.#answerQuestion(checked(name, body));
     if (name === "stop") return this.#run?.stop();
     if (this.#run !== undefined && CHANGING.has(name))
       throw new Error("A run is in progress: stop it, or wait for its end");
+    if (name === "run") return this.#start(checked(name, body));
     return this.#inTurn(() => this.#answer(name, body));
   }
 
-  async stream(name: string, body: unknown, send: SendLine): Promise<void> {
-    const request = checked("run", name === "run" ? body : undefined);
-    if (this.#run !== undefined) throw new Error("A run is in progress: nothing was run a second time");
+  /** Begins a run. What happens in it goes to the tab that is open then. */
+  #start(request: Body<"run">): true {
+    const events: RunEvent[] = [];
+    const send = (event: RunEvent): void => {
+      // Only the last line of output is shown.
+      if (event.kind === "output" && events.at(-1)?.kind === "output") events.pop();
+      events.push(event);
+      this.#tell(event);
+    };
     const running = new ReviewRun(this.#options, this.#review, send);
+    running.check(request);
     this.#run = running;
-    try {
-      await this.#inTurn(() => running.run(request));
-    } finally {
-      this.#run = undefined;
-    }
+    this.#log = { key: request.key, events };
+    send({ kind: "running", since: Date.now() });
+    void this.#inTurn(() => running.run(request))
+      .catch((thrown: unknown) => send({ kind: "refused", sentence: String(Object(thrown).message) }))
+      .finally(() => (this.#run = undefined));
+    return true;
+  }
+
+  #answerQuestion({ id, value }: Body<"answer">): boolean {
+    const { events } = this.#log;
+    const asked = events.findIndex((event) => event.kind === "ask" && event.question.id === id);
+    if (asked !== -1) events.splice(asked, 1);
+    return this.#run?.questions.answer(id, value) ?? false;
   }
 
   async #answer(name: string, body: unknown): Promise<unknown> {
@@ -219,14 +239,10 @@ export class PageSession implements Handlers {
 }
 
 /** What would change the project while a run does. */
-const CHANGING: ReadonlySet<string> = new Set(["reverse", "take", "useAs"]);
+const CHANGING: ReadonlySet<string> = new Set(["reverse", "run", "take", "useAs"]);
 
 function checked<Of extends Name>(name: Of, body: unknown): Body<Of> {
   const result = REQUESTS[name].safeParse(body);
   if (!result.success) throw new BadRequest(`The request '${name}' has other parameters`);
   return result.data as Body<Of>;
-}
-
-function answered({ id, value }: Body<"answer">): [id: number, value: string] {
-  return [id, value];
 }

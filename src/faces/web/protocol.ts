@@ -164,18 +164,23 @@ export interface Question {
   readonly answers: ReadonlyArray<{ readonly value: string; readonly label: string; readonly means: string }>;
 }
 
-/** Lines of the answer to a run. */
+/** What happens in a run. Sent again, in order, to a tab that opens during the run or after it. */
 export type RunEvent =
-  | { readonly kind: "changed"; readonly answer: AnswerView }
+  /** `since` is in milliseconds since 1970: both sides have the same clock. */
+  | { readonly kind: "running"; readonly since: number }
+  | { readonly kind: "stopping" }
   | { readonly kind: "started"; readonly label: string }
   | { readonly kind: "output"; readonly line: string }
   | { readonly kind: "ended"; readonly label: string; readonly mark: string }
   | { readonly kind: "ask"; readonly question: Question }
+  /** The answer would do something else than the page shows, so nothing was run. */
+  | { readonly kind: "changed"; readonly answer: AnswerView }
   | { readonly kind: "refused"; readonly sentence: string }
   | { readonly kind: "done"; readonly report: ReportView };
 
 /** Lines of the answer that stays open as long as the tab. */
 export type TabEvent =
+  | RunEvent
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "hello"; readonly project: ProjectView }
   | { readonly kind: "answer"; readonly answer: AnswerView }

@@ -38,15 +38,20 @@ export class ReviewRun {
   /** Stops after the current action; the second time, kills the running command. */
   stop(): void {
     if (this.#stop.signal.aborted) this.#kill.abort();
+    else this.#send({ kind: "stopping" });
     this.#stop.abort();
     this.questions.close();
+  }
+
+  /** Throws an error for the user if the answer is not shown any more, or has run. */
+  check({ key, again }: RunRequest): void {
+    if (this.#review.answerWith(key).hasRun && !again)
+      throw new Error("This answer has run already: copy it again to run it once more");
   }
 
   /** Previews first: if anything is not as it was shown, sends it anew instead of running. */
   async run(request: RunRequest): Promise<void> {
     const answer = this.#review.answerWith(request.key);
-    if (answer.hasRun && !request.again)
-      return this.#refuse("This answer has run already: Run again runs it once more");
     const loaf = await this.#environment.open({
       commands: true,
       asker: {
@@ -67,10 +72,6 @@ export class ReviewRun {
     if (result.executedActions > 0) this.#environment.remember(answer.read.items);
     if (result.fatalError !== undefined) answer.hasRun = false;
     this.#send({ kind: "done", report: await this.#report(loaf, result, { answer, request }) });
-  }
-
-  #refuse(sentence: string): void {
-    this.#send({ kind: "refused", sentence });
   }
 
   /** Asks only about what the page has not shown, such as an edit that depends on a command. */

@@ -10,8 +10,6 @@ export type SendLine = (value: unknown) => boolean;
 export interface Handlers {
   /** Answers a request with JSON. Throws `BadRequest` for one that no page sends, and any `Error` to be shown. */
   answer(name: string, body: unknown): Promise<unknown>;
-  /** Answers line by line, until the promise resolves. */
-  stream(name: string, body: unknown, send: SendLine): Promise<void>;
   /** A tab is there, and reads what `send` sends it until `closed`. */
   opened(send: SendLine): void;
   closed(): void;
@@ -27,8 +25,6 @@ interface ServerOptions {
   readonly handlers: Handlers;
   /** Maximum number of bytes of a request. */
   readonly limit: number;
-  /** Names of the requests that are answered line by line. */
-  readonly streamed: ReadonlySet<string>;
 }
 
 const MAX_CONNECTIONS = 32;
@@ -44,6 +40,7 @@ export class PageServer {
   /** The key of the tab, which replaces the one of its address. */
   #key: string | undefined;
   #tab: ServerResponse | undefined;
+  #openedAt = 0;
   #port = 0;
 
   constructor(options: ServerOptions) {
@@ -107,7 +104,7 @@ export class PageServer {
     if (body === undefined) return refuse(response, 413, "The request is too large");
     const { do: name, ...rest } = Object(parseJson(body)) as Record<string, unknown>;
     if (typeof name !== "string") return refuse(response, 400, "A request names what to do");
-    if (name === "open") return this.#open(response, { given, isNew });
+    if (name === "open") return this.#open(response, { given, isNew, at: Number(rest["at"]) });
     if (isNew) return refuse(response, 401, "The page has to be opened first");
     await this.#answer(response, name, rest);
   }
@@ -125,8 +122,11 @@ export class PageServer {
     return [...this.#offered].some((key) => isEqual(given, key));
   }
 
-  /** The key of an address counts once, and is replaced. The last tab that is opened is the one that counts. */
-  #open(response: ServerResponse, { given, isNew }: { readonly given: string; readonly isNew: boolean }): void {
+  /** The key of an address counts once, and is replaced. The tab that was opened last is the one that counts. */
+  #open(response: ServerResponse, { given, isNew, at }: Opening): void {
+    // Requests that a tab gave up, while this process was stopped, may be read after its last one.
+    if (!(at >= this.#openedAt)) return refuse(response, 409, "The page was opened again since");
+    this.#openedAt = at;
     if (isNew) {
       this.#offered.delete(given);
       this.#key = randomBytes(24).toString("base64url");
@@ -148,23 +148,20 @@ export class PageServer {
   }
 
   async #answer(response: ServerResponse, name: string, body: unknown): Promise<void> {
-    const { handlers, streamed } = this.#options;
-    if (streamed.has(name)) {
-      const send = startLines(response);
-      try {
-        await handlers.stream(name, body, send);
-      } catch (thrown) {
-        send({ kind: "refused", sentence: messageOf(thrown) });
-      }
-      response.end();
-      return;
-    }
     try {
-      sendJson(response, 200, (await handlers.answer(name, body)) ?? null);
+      sendJson(response, 200, (await this.#options.handlers.answer(name, body)) ?? null);
     } catch (thrown) {
       refuse(response, thrown instanceof BadRequest ? 400 : 422, messageOf(thrown));
     }
   }
+}
+
+interface Opening {
+  readonly given: string;
+  /** Whether `given` is of an address that was not opened before. */
+  readonly isNew: boolean;
+  /** When the tab sent the request, in milliseconds since 1970. */
+  readonly at: number;
 }
 
 const USED = "This address was opened before, or is an old one: go back to that tab, or start loaf review again";

@@ -8,7 +8,8 @@ const STORED = "loaf-key";
 /** Milliseconds without a sign of the server. It sends one every three seconds. */
 const SILENCE_MS = 9_000;
 const RETRY_MS = 500;
-const RETRIES = 18;
+/** Refused connections in a row after which the server has ended. One that is stopped does not answer, nor refuse. */
+const MAX_REFUSED = 18;
 
 let key = takeKey();
 
@@ -44,14 +45,6 @@ export async function ask<Answer>(name: string, body: object = {}): Promise<Answ
   return answer as Answer;
 }
 
-/** Calls back with each line of an answer, until it ends. */
-export async function follow<Event>(name: string, body: object, take: (event: Event) => void): Promise<void> {
-  await opened;
-  const response = await post(name, body);
-  if (!response.ok) throw new Error(((await response.json()) as { sentence: string }).sentence);
-  for await (const line of linesOf(response)) take(JSON.parse(line) as Event);
-}
-
 async function* linesOf(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -66,17 +59,17 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
 
 /** Keeps the tab's connection open. Calls `lost` while it is gone, and once more with the reason if it stays so. */
 export async function keepOpen(take: (event: TabEvent) => void, lost: (why?: Lost) => void): Promise<void> {
-  for (let tries = 0; tries < RETRIES; tries++) {
+  for (let refused = 0; refused < MAX_REFUSED; refused++) {
     let isReplaced = false;
     const control = new AbortController();
     let timer = setTimeout(() => control.abort(), SILENCE_MS);
     try {
-      const response = await post("open", {}, control.signal);
+      const response = await post("open", { at: Date.now() }, control.signal);
       if (!response.ok) return lost({ refused: ((await response.json()) as { sentence: string }).sentence });
       for await (const line of linesOf(response)) {
         clearTimeout(timer);
         timer = setTimeout(() => control.abort(), SILENCE_MS);
-        tries = 0;
+        refused = 0;
         const event = JSON.parse(line) as TabEvent;
         if (event.kind === "key") {
           sessionStorage.setItem(STORED, (key = event.key));
@@ -89,6 +82,7 @@ export async function keepOpen(take: (event: TabEvent) => void, lost: (why?: Los
       // The server is gone, or the machine slept.
     }
     clearTimeout(timer);
+    if (control.signal.aborted) refused = -1;
     if (isReplaced) return lost("replaced");
     lost();
     await new Promise((done) => setTimeout(done, RETRY_MS));

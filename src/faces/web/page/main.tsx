@@ -14,11 +14,11 @@ import {
   isOnClipboard,
   NOT_COPIED,
   onChange,
+  onEvent,
   onFocus,
   readClipboard,
   say,
   set,
-  show,
   type State,
   type Tab,
   take,
@@ -201,11 +201,4 @@ addEventListener("paste", (event) => {
 });
 render(<Page />, document.getElementById("page") as HTMLElement);
 void watchPermission();
-void keepOpen(
-  (event) => {
-    if (current().lost === "retrying") set({ lost: undefined });
-    if (event.kind === "hello") set({ project: event.project });
-    else if (event.kind === "answer") show(event.answer);
-  },
-  (why) => set({ lost: why ?? "retrying" }),
-);
+void keepOpen(onEvent, (why) => set({ lost: why ?? "retrying" }));

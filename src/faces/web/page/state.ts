@@ -7,9 +7,9 @@ import type {
   ProjectView,
   Question,
   ReportView,
-  RunEvent,
+  TabEvent,
 } from "../protocol.ts";
-import { ask, follow, type Lost } from "./connection.ts";
+import { ask, type Lost } from "./connection.ts";
 
 export type Tab = "review" | "history" | "files";
 
@@ -81,6 +81,7 @@ export function onChange(act: () => void): void {
 
 export function set(part: Partial<State>): void {
   state = { ...state, ...part };
+  if (part.off || part.comments || part.again !== undefined) keepChoice();
   changed();
 }
 
@@ -106,16 +107,43 @@ export async function trying<Value>(act: () => Promise<Value>): Promise<Value | 
 export function show(answer: AnswerView): void {
   const isSame = answer.key === state.answer?.key;
   if (isSame) return set({ answer });
-  set({ ...NOTHING_CHOSEN, answer, arrived: Date.now(), tab: "review", isPasting: false });
+  set({ ...NOTHING_CHOSEN, answer, arrived: Date.now(), tab: "review", isPasting: false, ...keptChoice(answer) });
   scrollTo(0, 0);
 }
 
+/** Keeps what the user has chosen and said for a reload. */
+function keepChoice(): void {
+  const { answer, off, hunksOff, comments, again } = state;
+  keep("choice", JSON.stringify({ key: answer?.key, off: [...off], hunksOff: [...hunksOff], comments, again }));
+}
+
+function keptChoice({ key }: AnswerView): Partial<State> {
+  const kept = JSON.parse(sessionStorage.getItem("choice") ?? "{}");
+  if (kept.key !== key) return {};
+  const { off, hunksOff, comments, again } = kept;
+  return { off: new Set(off), hunksOff: new Set(hunksOff), comments, again };
+}
+
+/** Keeps a text for a reload of this tab. */
+function keep(name: string, text: string): void {
+  try {
+    sessionStorage.setItem(name, text);
+  } catch {
+    // It is larger than the browser allows.
+    sessionStorage.removeItem(name);
+  }
+}
+
 /** The last text that was taken from the clipboard, or put there. */
-let seen = "";
+let seen = sessionStorage.getItem("seen") ?? "";
+
+function noteSeen(text: string): void {
+  keep("seen", (seen = text));
+}
 
 export async function take(text: string, source: string, isAsked: boolean): Promise<void> {
   if (text.trim() === "" || (!isAsked && text === seen) || state.running) return;
-  seen = text;
+  noteSeen(text);
   const answer = await trying(() => ask<AnswerView | null>("take", { text, source }));
   if (answer) show(answer);
   else if (answer === null && isAsked) say("This text holds no answer with changes");
@@ -207,25 +235,35 @@ export async function run(): Promise<void> {
   if (!answer || running || report || answer.items.length === 0) return;
   const { key, digest } = answer;
   set({ running: { since: Date.now(), label: "", line: "", isStopping: false }, composing: undefined });
-  await trying(() => follow<RunEvent>("run", { key, digest, choice: choice(), comments, again }, onRun));
-  set({ running: undefined, question: undefined });
+  const body = { key, digest, choice: choice(), comments, again };
+  if ((await trying(() => ask<true>("run", body))) === undefined) set({ running: undefined });
 }
 
-function onRun(event: RunEvent): void {
+export function onEvent(event: TabEvent): void {
   const { running } = state;
-  if (event.kind === "started" && running) set({ running: { ...running, label: event.label, line: "" } });
+  if (state.lost === "retrying") set({ lost: undefined });
+  if (event.kind === "hello") set({ project: event.project, running: undefined, question: undefined, marks: {} });
+  else if (event.kind === "answer") show(event.answer);
+  else if (event.kind === "running")
+    set({ running: { since: event.since, label: "", line: "", isStopping: false }, marks: {} });
+  else if (event.kind === "stopping" && running) set({ running: { ...running, isStopping: true } });
+  else if (event.kind === "started" && running) set({ running: { ...running, label: event.label, line: "" } });
   else if (event.kind === "output" && running) set({ running: { ...running, line: event.line } });
   else if (event.kind === "ended") set({ marks: { ...state.marks, [event.label]: event.mark } });
   else if (event.kind === "ask") set({ question: event.question });
-  else if (event.kind === "refused") say(event.sentence);
-  else if (event.kind === "changed") {
-    set({ answer: event.answer });
+  else if (event.kind === "refused") {
+    set({ running: undefined, question: undefined });
+    say(event.sentence);
+  } else if (event.kind === "changed") {
+    set({ running: undefined, answer: event.answer });
     say("The project has changed since this was shown, so nothing was run: look at it again");
   } else if (event.kind === "done") {
-    seen = event.report.text;
-    set({ report: event.report });
-    scrollTo(0, 0);
-    if (!event.report.isCopied) void copy(event.report.text);
+    const { report } = event;
+    const isNew = report.text !== seen;
+    noteSeen(report.text);
+    set({ running: undefined, question: undefined, report });
+    if (isNew) scrollTo(0, 0);
+    if (isNew && !report.isCopied) void copy(report.text);
   }
 }
 
@@ -236,17 +274,14 @@ export function answerQuestion(value: string): void {
 }
 
 export function stop(): void {
-  const { running } = state;
-  if (!running) return;
-  set({ running: { ...running, isStopping: true } });
-  void trying(() => ask("stop"));
+  if (state.running) void trying(() => ask("stop"));
 }
 
 /** A text that the browser let nobody put on the clipboard yet. */
 let uncopied: string | undefined;
 
 export async function copy(text: string): Promise<boolean> {
-  seen = text;
+  noteSeen(text);
   try {
     await navigator.clipboard.writeText(text);
     uncopied = undefined;
