@@ -2,7 +2,7 @@
  * Writes the documents that are derived from the code. With --check it writes nothing, names those that are stale and exits with 1, also
  * when a document names a source file that does not exist.
  * `docs.mjs [--check] FOLDER` does so with another folder's.
- * In README.md it fills what stands between `<!-- generated: actions -->` and `<!-- end -->`.
+ * In a document with prose it fills what stands between `<!-- generated: NAME -->` and `<!-- end -->`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,10 +16,9 @@ const checking = process.argv.includes("--check");
 const folder = process.argv.slice(2).find((arg) => arg !== "--check") ?? root;
 const code = await importSources(`
   export { explain } from "./src/core/explain.ts";
-  export { actionsDocument, FAILURES } from "./src/teach/actions-document.ts";
+  export { actionSections, actionsTable, failuresTable, refusalsList, settingsTable } from "./src/teach/documents.ts";
+  export { FAILURES } from "./src/teach/failure-samples.ts";
   export { actionsSchema, settingsSchema } from "./src/teach/json-schema.ts";
-  export { settingsDocument } from "./src/teach/settings-document.ts";
-  export { actionsTable } from "./src/teach/table.ts";
   export { configSchema } from "./src/config/schema.ts";
   export { DEFAULT_DENY, TEMPLATES } from "./src/guard/default-rules.ts";
 `);
@@ -28,10 +27,10 @@ const { version } = JSON.parse(readFileSync(`${root}/package.json`, "utf8"));
 const settings = code.settingsSchema(code.configSchema);
 
 const documents = {
-  "README.md": fillPart(readFileSync(`${folder}/README.md`, "utf8"), "actions", code.actionsTable()),
-  "docs/actions.md": code.actionsDocument(),
+  "README.md": filled("README.md", { actions: code.actionsTable() }),
+  "docs/actions.md": filled("docs/actions.md", { actions: code.actionSections(), failures: code.failuresTable() }),
   "docs/actions.schema.json": printJson(code.actionsSchema()),
-  "docs/configuration.md": code.settingsDocument(settings, { patterns: code.DEFAULT_DENY, except: code.TEMPLATES }),
+  "docs/configuration.md": filled("docs/configuration.md", { keys: code.settingsTable(settings), refusals: code.refusalsList(code.DEFAULT_DENY, code.TEMPLATES) }),
   "docs/loaf.schema.json": printJson(settings),
   "docs/messages.md": messagesDocument(root, code.FAILURES.map((failure) => [failure.code, code.explain(failure)])),
   "docs/loaf.1": manualPage(version),
@@ -87,12 +86,15 @@ async function importProgram() {
   return made.exports;
 }
 
-function fillPart(text, name, content) {
-  const begin = `<!-- generated: ${name} -->\n`;
-  const start = text.indexOf(begin);
-  const end = text.indexOf("<!-- end -->", start);
-  if (start === -1 || end === -1) throw new Error(`README.md has no part '${name}' between ${begin.trim()} and <!-- end -->`);
-  return `${text.slice(0, start)}${begin}${content}\n${text.slice(end)}`;
+/** The text of a document, with each of its generated parts anew. */
+function filled(path, parts) {
+  return Object.entries(parts).reduce((text, [name, content]) => {
+    const begin = `<!-- generated: ${name} -->\n`;
+    const start = text.indexOf(begin);
+    const end = text.indexOf("<!-- end -->", start);
+    if (start === -1 || end === -1) throw new Error(`${path} has no part '${name}' between ${begin.trim()} and <!-- end -->`);
+    return `${text.slice(0, start)}${begin}${content}\n${text.slice(end)}`;
+  }, readFileSync(`${folder}/${path}`, "utf8"));
 }
 
 function readIfThere(path) {

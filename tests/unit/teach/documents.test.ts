@@ -3,19 +3,17 @@ import { expect, test } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
 import { configSchema } from "../../../src/config/schema.ts";
 import { starterConfig } from "../../../src/config/starter.ts";
-import { actionsDocument, FAILURES } from "../../../src/teach/actions-document.ts";
+import { actionSections, actionsTable, failuresTable, refusalsList, settingsTable, table } from "../../../src/teach/documents.ts";
+import { FAILURES } from "../../../src/teach/failure-samples.ts";
 import { actionsSchema, settingsSchema, type JsonSchema } from "../../../src/teach/json-schema.ts";
 import { parametersOf } from "../../../src/teach/parameters.ts";
-import { settingsDocument } from "../../../src/teach/settings-document.ts";
-import { actionsTable, table } from "../../../src/teach/table.ts";
 import { parseNesl } from "../../support/parse-nesl.ts";
 import { soughtRegex } from "../../../src/search/regex.ts";
-import { DEFAULT_DENY, TEMPLATES } from "../../../src/guard/default-rules.ts";
 
 const settings = settingsSchema(configSchema);
 
 test("actions.md shows each action's example as a block", () => {
-  const { blocks, errors } = parseNesl(actionsDocument());
+  const { blocks, errors } = parseNesl(actionSections());
   expect(errors).toEqual([]);
   expect(blocks.map(({ properties }) => ({ ...properties }))).toEqual(actions.map(({ name, example }) => ({ action: name, ...example })));
 });
@@ -32,11 +30,11 @@ test("a parameter's form is described", () => {
 });
 
 test("every failure has a sentence in actions.md", () => {
-  for (const { code } of FAILURES) expect(actionsDocument()).toContain(`| \`${code}\` | `);
+  for (const { code } of FAILURES) expect(failuresTable()).toContain(`| \`${code}\` | `);
 });
 
 test("actions.md says which regular expressions grep accepts", () => {
-  const [, accepted = "", refused = ""] = /Accepted: ([^]*?)Refused[^:]*:([^]*?)\n\n/.exec(actionsDocument()) ?? [];
+  const [, accepted = "", refused = ""] = /Accepted: ([^]*?)Refused[^:]*:([^]*?)\n\n/.exec(actionSections()) ?? [];
   const patterns = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, pattern]) => `a${pattern}`);
   expect(patterns(accepted).length).toBeGreaterThan(25);
   for (const pattern of patterns(accepted)) expect(() => soughtRegex(pattern)).not.toThrow();
@@ -54,10 +52,16 @@ test("a cell cannot break its table", () => {
 });
 
 test("configuration.md names and explains every key of loaf.yml", () => {
-  const document = settingsDocument(settings, { patterns: DEFAULT_DENY, except: TEMPLATES });
+  const document = settingsTable(settings);
   const keys = keysOf(settings);
   expect(keys).toEqual(expect.arrayContaining(["version", "fs-guard.read.deny", "report.max_tokens"]));
   for (const key of keys) expect(document).toMatch(new RegExp(`^\\| \`${key}\` \\|.*\\| \\S.* \\|$`, "m"));
+});
+
+test("configuration.md lists what is refused to read, and what to write", () => {
+  const [read, write] = refusalsList({ read: ["**/.env*"], write: ["**/.npmrc", "**/.hg/**"] }, [".env.example"]).split("\n");
+  expect(read).toBe("- Reading, anywhere: `**/.env*`; but not `.env.example`.");
+  expect(write).toBe("- Writing, anywhere: `**/.npmrc`, `**/.hg/**`.");
 });
 
 test("editors find the schema by the starter file's first line", () => {

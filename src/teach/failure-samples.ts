@@ -1,56 +1,5 @@
-import type { AnyAction } from "../actions/define.ts";
-import { actions } from "../actions/index.ts";
-import { explain } from "../core/explain.ts";
+/** One sample of each failure, for documents and tests. */
 import type { Failure, FailureCode } from "../core/failure.ts";
-import { exampleBlock } from "./example.ts";
-import { parametersOf } from "./parameters.ts";
-import { code, table } from "./table.ts";
-
-/** Generates `docs/actions.md`: every action, then the sentence of every failure. */
-export function actionsDocument(): string {
-  return `# Actions
-
-What a block can do. Every value in a block is text; the form says what the text must look like. Paths are absolute or, with
-\`relative_paths: true\`, relative to the root. [syntax.md](syntax.md) describes how blocks are written,
-[configuration.md](configuration.md) which paths may be touched. The JSON Schema of blocks is \`actions.schema.json\`.
-
-${actions.map(describeAction).join("\n\n")}
-
-## Failures
-
-The \`error\` of a failed result is exactly such a sentence, its \`code\` is the name. \`ACTION\` is the action's name.
-
-${table(
-  ["code", "sentence"],
-  FAILURES.map((failure) => [code(failure.code), code(explain(failure, "ACTION"))]),
-)}
-`;
-}
-
-function describeAction(action: AnyAction): string {
-  const rows = parametersOf(action).map(({ name, required, form, description }) => [
-    code(name),
-    form,
-    required ? "yes" : "no",
-    description,
-  ]);
-  return `## ${action.name}
-
-${[action.summary, ...(action.notes ?? [])].join(" ")}
-
-${action.details === undefined ? "" : `${action.details}\n\n`}${table(["parameter", "form", "required", "meaning"], rows)}
-
-${needsSentence(action)}
-
-\`\`\`
-${exampleBlock(action, "k7m", "/project")}
-\`\`\``;
-}
-
-function needsSentence({ needs }: AnyAction): string {
-  const grants = Object.entries(needs).map(([parameter, access = []]) => `${code(parameter)} (${access.join(", ")})`);
-  return `The guard must allow: ${grants.join(", ")}.`;
-}
 
 /** The properties of the failure with a code. */
 type Facts<Code, Each = Failure> = Each extends { readonly code: infer Codes }
@@ -179,7 +128,6 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   bug: { message: "…" },
 };
 
-/** One sample failure of each code, for documents. */
 export const FAILURES: readonly Failure[] = Object.entries(SAMPLES).map(
   ([code, facts]) => ({ code, ...facts }) as Failure,
 );
