@@ -4,7 +4,7 @@ import type { GrepMatch } from "../search/grep.ts";
 import { defineAction } from "./define.ts";
 import { boolean, path, text } from "./params.ts";
 
-/** What `search/regex/parse.ts` accepts. */
+/** What `search/regex.ts` accepts. */
 const REGEX_SYNTAX = [
   'With `regex = "true"`, pattern is a regular expression, matched against each line in linear time.',
   "Accepted: `.`, `^`, `$`, `|`; groups `(…)`, `(?:…)`, `(?<name>…)`, `(?P<name>…)`; quantifiers `*`, `+`, `?`, `{3}`, `{3,}`, `{3,5}` (at most 1,000), and lazy ones such as `*?`;",
@@ -36,7 +36,7 @@ export const grep = defineAction({
     const warnings = [
       ...(first !== undefined
         ? [
-            `${first}${more.length > 0 ? ` and ${counted(more.length, "more file")}` : ""}: a line over 16 MB was not searched, since a regular expression needs it whole`,
+            `${first}${more.length > 0 ? ` and ${counted(more.length, "more file")}` : ""}: a line over 4 MB was not searched to its end`,
           ]
         : []),
       ...(omitted > 0 ? [`${omitted} more matches are left out: narrow the pattern, the path or include`] : []),

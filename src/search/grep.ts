@@ -15,7 +15,7 @@ export interface GrepResult {
   readonly matches: GrepMatch[];
   /** Number of matches beyond the limit. */
   readonly omitted: number;
-  /** Files with a line that is too long for a regular expression. */
+  /** Files with a line that is too long to be searched to its end. */
   readonly unsearched: readonly string[];
 }
 

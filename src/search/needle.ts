@@ -17,8 +17,8 @@ export interface Sought {
 export function soughtText(pattern: string): Sought {
   const bytes = Buffer.from(pattern);
   // `indexOf` is quadratic for a long pattern on uniform bytes.
-  const find = (block: Buffer, from: number): number =>
-    bytes.length <= 256 ? block.indexOf(bytes, from) : (findFirst(block, bytes, from)?.start ?? -1);
+  const find = (lines: Buffer, from: number): number =>
+    bytes.length <= 256 ? lines.indexOf(bytes, from) : (findFirst(lines, bytes, from)?.start ?? -1);
   const needle: Needle = { width: bytes.length, find };
   return { needle: () => needle, isRegex: false, ripgrepPattern: pattern };
 }

@@ -12,8 +12,6 @@ import type { Sought } from "./needle.ts";
 const MAX_LENGTH = 10_000;
 /** Instructions. Each may be looked at for each character. */
 const MAX_SIZE = 5_000;
-/** Bytes. */
-const LONGEST_LINE = 16_777_216;
 
 /** Throws `pattern/regex` with a hint how to write it, or `pattern/lines`. */
 export function soughtRegex(pattern: string): Sought {
@@ -40,29 +38,27 @@ export function soughtRegex(pattern: string): Sought {
 
 class RegexNeedle implements Needle {
   readonly width = 0;
-  readonly longestLine = LONGEST_LINE;
+  readonly needsWholeLines = true;
   readonly #line: RE2JS;
   readonly #any: RE2JS | undefined;
-  /** The block that was searched last, in which some line may match. */
+  /** What was searched last, and some line of it may match. */
   #searched: Buffer | undefined;
 
   constructor(line: RE2JS, any: RE2JS | undefined) {
     [this.#line, this.#any] = [line, any];
   }
 
-  find(block: Buffer, from: number, isEnd: boolean): number {
-    const end = isEnd ? block.length : block.lastIndexOf(LF) + 1;
-    if (end <= from) return -1;
-    const text = (): string => block.toString("utf8", from, end).replace(/\r(?=\n|$)/g, "");
-    if (block !== this.#searched && this.#any?.test(text()) === false) return -1;
-    this.#searched = block;
-    for (let start = from; start < end;) {
-      const lineFeed = block.indexOf(LF, start);
-      const last = lineFeed === -1 ? end : lineFeed;
-      const line = block.toString("utf8", start, last).replace(/\r$/, "");
+  find(lines: Buffer, from: number): number {
+    const text = (): string => lines.toString("utf8", from).replace(/\r(?=\n|$)/g, "");
+    if (lines !== this.#searched && this.#any?.test(text()) === false) return -1;
+    this.#searched = lines;
+    for (let start = from; start < lines.length;) {
+      const lineFeed = lines.indexOf(LF, start);
+      const end = lineFeed === -1 ? lines.length : lineFeed;
+      const line = lines.toString("utf8", start, end).replace(/\r$/, "");
       const matcher = this.#line.matcher(line);
       if (matcher.find()) return start + Buffer.byteLength(line.slice(0, matcher.start()));
-      start = last + 1;
+      start = end + 1;
     }
     return -1;
   }
