@@ -18,9 +18,6 @@ import { Journal } from "./journal/journal.ts";
 import type { OutlineEntry } from "./files/workspace.ts";
 import type { Format } from "./syntaxes/index.ts";
 import { type AnswerItems, answerItems } from "./answer/answer-items.ts";
-import { AskingApprover, dryApprover } from "./run/approving.ts";
-import { runChecks } from "./run/checks.ts";
-import { ShownBases } from "./run/shown-bases.ts";
 import { Consent } from "./run/consent.ts";
 import { createProjectView, type ProjectView } from "./run/context-view.ts";
 import { operationSummary } from "./git/operation-summary.ts";
@@ -34,7 +31,7 @@ import { FilesShown } from "./answer/files-shown.ts";
 import { readWhole, refusedWhole } from "./answer/reading.ts";
 import { readStructured, type StructuredAction } from "./answer/structured.ts";
 import { preview, type Previewed } from "./run/preview.ts";
-import { appliedIn, type Input, type Ran, run, type RunEnvironment, stopSignal } from "./run/run.ts";
+import { appliedIn, type Input, type Ran, run, type RunOptions, stopSignal } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { type Project, takeTurn } from "./history/turn.ts";
@@ -138,7 +135,7 @@ export class Loaf {
    */
   async appliedIn(text: string, format?: Format): Promise<ReadonlyMap<number, number>> {
     const options = { ...(format !== undefined && { format }), skipApplied: true };
-    return appliedIn(text, await this.#environmentOf(options, this.#session));
+    return appliedIn(text, this.#session, await this.#runOptions(options));
   }
 
   /**
@@ -233,30 +230,15 @@ export class Loaf {
 
   async #run(input: Input, options: ExecuteOptions, session: Session): Promise<Ran> {
     session.onProgress = options.onProgress;
-    return run(input, await this.#environmentOf(options, session));
+    return run(input, session, await this.#runOptions(options));
   }
 
-  async #environmentOf(options: ExecuteOptions, session: Session): Promise<RunEnvironment> {
-    const { format, only, onProgress, skipApplied = false } = options;
+  async #runOptions(options: ExecuteOptions): Promise<RunOptions> {
+    const { skipApplied = false } = options;
     const applied = skipApplied ? (await import("./history/applied-edits.ts")).AppliedEdits.of(this.root) : undefined;
-    const { approveEach = false, dryRun: isDry = false, onEvent } = this.#options;
-    const asking = { isEach: approveEach, certain: this.settings.syntaxes, project: this.#project };
-    const checks = (this.#options.enableCommands !== false && this.#hooked.checks) || [];
-    return {
-      root: this.root,
-      settings: this.settings,
-      format,
-      fileWith: this.#shown.fileWith,
-      only,
-      signal: stopSignal(options),
-      project: session,
-      approver: isDry ? dryApprover : new AskingApprover(session, asking),
-      applied,
-      onProgress,
-      onEvent,
-      shown: new ShownBases(session, isDry),
-      runChecks: () => runChecks(session, { checks, isDry, signal: options.signal, stop: stopSignal(options) }),
-    };
+    const { onEvent, enableCommands } = this.#options;
+    const checks = (enableCommands !== false && this.#hooked.checks) || [];
+    return { ...options, fileWith: this.#shown.fileWith, applied, onEvent, checks };
   }
 
   /**

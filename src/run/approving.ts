@@ -1,35 +1,36 @@
 import type { Change } from "../core/change.ts";
 import { counted } from "../core/counted.ts";
 import { explain, nextStep } from "../core/explain.ts";
-import type { Outcome, ParseError } from "../core/outcome.ts";
+import type { BlockComment, Outcome, ParseError } from "../core/outcome.ts";
 import { shorten } from "../edit/lines.ts";
 import { HunkChoice } from "../files/hunks.ts";
-import type { Project } from "../history/turn.ts";
 import type { NumberedLine } from "../history/uncommitted-lines.ts";
-import type { Consent } from "./consent.ts";
 import { openProtected } from "./protected-files.ts";
 import { outcomeOf } from "./perform.ts";
 import type { Action } from "../answer/resolve.ts";
-import type { Approver } from "./steps.ts";
 import type { Session } from "./session.ts";
 
-interface Asking {
-  /** Asks about each action. Otherwise only about those whose syntax is not certain to mean them. */
-  readonly isEach: boolean;
-  /** Syntaxes that need no approval. */
-  readonly certain: readonly string[];
-  /** Whose files a whole new text may replace. */
-  readonly project: Pick<Project, "root" | "settings">;
+/** Decides about the actions of a run, mostly by asking somebody. */
+export interface Approver {
+  /** Returns the action, unchanged or refused. */
+  approve(action: Action): Action | Promise<Action>;
+  /** Shows the errors of an invalid block in its place. */
+  showErrors(errors: readonly ParseError[]): Promise<void>;
+  /** Whether somebody decided that nothing more should run. */
+  readonly isStopped: boolean;
+  /** What was said about the actions so far. */
+  readonly comments: readonly BlockComment[];
 }
 
-/** Asks somebody about the actions of a run, with a rehearsal of each. */
+/**
+ * Asks somebody about the actions of a run, with a rehearsal of each: about all of them, or only about those whose
+ * syntax is not certain to mean them.
+ */
 export class AskingApprover implements Approver {
   readonly #session: Session;
-  readonly #asking: Asking;
 
-  constructor(session: Session, asking: Asking) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#asking = asking;
   }
 
   get isStopped(): boolean {
@@ -41,27 +42,28 @@ export class AskingApprover implements Approver {
   }
 
   async approve(given: Action): Promise<Action> {
-    const { consent } = this.#session;
-    await openProtected(given, this.#session, this.#asking.project.root);
-    const { isEach, certain } = this.#asking;
+    const {
+      consent,
+      options: { root, settings, asksEach },
+    } = this.#session;
+    await openProtected(given, this.#session, root);
     const rehearsed = await this.#rehearsedReplacement(given);
     const agreed = rehearsed && (await this.#agreedToLose(given, rehearsed.outcome));
     if (agreed !== undefined) return agreed;
     const lost = rehearsed && (await this.#linesLost(rehearsed));
     const action = lost === undefined ? given : { ...given, warnings: [...given.warnings, lost] };
-    if (isEach || (lost !== undefined && consent.canAsk))
-      return approveAction(action, consent, rehearseIn(this.#session));
+    if (asksEach || (lost !== undefined && consent.canAsk)) return approveAction(action, this.#session);
     const syntax = action.translation?.uncertain;
     const isUnnamed = action.translation?.isUnnamed === true;
-    if (syntax === undefined || (certain.includes(syntax) && !isUnnamed)) return action;
-    if (consent.canAsk || action.refusal !== undefined)
-      return approveAction(action, consent, rehearseIn(this.#session));
+    const isCertain = (settings.syntaxes as readonly (string | undefined)[]).includes(syntax);
+    if (syntax === undefined || (isCertain && !isUnnamed)) return action;
+    if (consent.canAsk || action.refusal !== undefined) return approveAction(action, this.#session);
     return { ...given, refusal: { failure: { code: "skip/uncertain", syntax, isUnnamed } } };
   }
 
   async #rehearsedReplacement(action: Action): Promise<Rehearsed | undefined> {
     const isOne = action.definition.replaces !== undefined && action.refusal === undefined;
-    return isOne ? rehearseIn(this.#session)(action) : undefined;
+    return isOne ? rehearse(action, this.#session) : undefined;
   }
 
   /** Asks whether a file may lose what its whole new text lacks, if that is why it is refused. */
@@ -72,7 +74,7 @@ export class AskingApprover implements Approver {
     if (agreed === undefined || failure === undefined || !LOSSES.has(failure.code)) return undefined;
     if (!consent.canAskPerson) return undefined;
     const losing = { ...action, params: { ...action.params, [agreed]: "yes" } };
-    const { outcome, changes } = await rehearseIn(this.#session)(losing);
+    const { outcome, changes } = await rehearse(losing, this.#session);
     if (outcome.failure !== undefined) return undefined;
     const isGiven = await consent.isGiven({ kind: "loss", reason: explain(failure, name), changes });
     return isGiven ? losing : { ...action, refusal: refused };
@@ -84,13 +86,13 @@ export class AskingApprover implements Approver {
     if (outcome.failure !== undefined || change?.after?.kind !== "file") return undefined;
     const { uncommittedLinesLost } = await import("../history/uncommitted-lines.ts");
     const text = Buffer.from(change.after.bytes ?? "").toString();
-    const lines = await uncommittedLinesLost(this.#asking.project, change.path, text);
+    const lines = await uncommittedLinesLost(this.#session.options, change.path, text);
     return lines.length === 0 ? undefined : sentenceOnLost(lines);
   }
 
   async showErrors(errors: readonly ParseError[]): Promise<void> {
     const [first] = errors;
-    if (first === undefined || !this.#asking.isEach) return;
+    if (first === undefined || this.#session.options.asksEach !== true) return;
     const { blockId, blockStartLine, action, hint } = first;
     await this.#session.consent.show({
       kind: "failed",
@@ -129,21 +131,16 @@ interface Rehearsed {
 }
 
 /**
- * Rehearses an action: returns its outcome and changes without making them, and warnings of syntax that these would
- * break.
- */
-export type Rehearse = (action: Action) => Promise<Rehearsed>;
-
-/**
  * Asks somebody about an action and returns it unchanged or refused. An action that would fail is shown, not asked
  * about, and does not run: by then it might succeed and do something that nobody approved.
  */
-async function approveAction(action: Action, consent: Consent, rehearse: Rehearse): Promise<Action> {
+async function approveAction(action: Action, session: Session): Promise<Action> {
+  const { consent } = session;
   const { definition, params, block } = action;
   const observed = action.hunks ?? new HunkChoice();
   const { outcome, changes, warnings } =
     action.refusal === undefined
-      ? await rehearse({ ...action, hunks: observed })
+      ? await rehearse({ ...action, hunks: observed }, session)
       : { outcome: action.refusal, changes: [], warnings: [] };
   const named = { blockId: block.id, blockStartLine: block.startLine, action: definition.name, params };
   if (action.refusal !== undefined || outcome.failure !== undefined) {
@@ -178,14 +175,15 @@ async function approveAction(action: Action, consent: Consent, rehearse: Rehears
     : { ...action, hunks: new HunkChoice(part) };
 }
 
-/** Rehearses actions in a session's current state. Shows all changes, even in files that no action may read. */
-export function rehearseIn(session: Session): Rehearse {
-  return async (action) => {
-    const rehearsal = session.rehearsal();
-    const outcome = await outcomeOf(action, () => rehearsal.contextFor(action, 1, () => {}));
-    const warnings = await rehearsal.syntaxWarnings();
-    return { outcome, changes: rehearsal.overlay.changes(() => true), warnings: [...warnings.values()].flat() };
-  };
+/**
+ * Rehearses an action in a session's current state: returns its outcome and changes without making them, and warnings
+ * of syntax that these would break. Shows all changes, even in files that no action may read.
+ */
+export async function rehearse(action: Action, session: Session): Promise<Rehearsed> {
+  const rehearsal = session.rehearsal();
+  const outcome = await outcomeOf(action, () => rehearsal.contextFor(action, 1, () => {}));
+  const warnings = await rehearsal.syntaxWarnings();
+  return { outcome, changes: rehearsal.overlay.changes(() => true), warnings: [...warnings.values()].flat() };
 }
 
 function isDestructive({ definition: { destroys } }: Action, { data }: Outcome): boolean {

@@ -12,7 +12,6 @@ import type { Session } from "./session.ts";
 
 interface CheckOptions {
   readonly checks: readonly Check[];
-  readonly isDry: boolean;
   /** Kills a running check. */
   readonly signal?: AbortSignal | undefined;
   /** Aborted when no further check should start. */
@@ -23,12 +22,9 @@ interface CheckOptions {
  * Runs the checks whose files have changed, one after another, each on a view of its own. What they change is
  * discarded: nobody has asked for it, and `loaf undo` would take back a coverage report.
  */
-export async function runChecks(
-  session: Session,
-  { checks, isDry, signal, stop }: CheckOptions,
-): Promise<CheckResult[]> {
+export async function runChecks(session: Session, { checks, signal, stop }: CheckOptions): Promise<CheckResult[]> {
   if (checks.length === 0) return [];
-  const { root } = session.site;
+  const { root, isDry } = session.options;
   const changed = isDry
     ? session.overlay.changes(() => false).map(({ path }) => relative(root, path))
     : session.footprint().modifiedFiles;
@@ -38,7 +34,7 @@ export async function runChecks(
   for (const check of due) {
     if (stop?.aborted === true) break;
     session.onProgress?.({ kind: "checking", command: check.run.trim() });
-    const result = await runCheck(session, check, { known, isDry, signal });
+    const result = await runCheck(session, check, known, signal);
     session.onProgress?.({ kind: "checked", check: result });
     results.push(result);
   }
@@ -46,9 +42,10 @@ export async function runChecks(
 }
 
 async function runCheck(
-  { site, guard, overlay }: Session,
+  { site, guard, overlay, options: { isDry } }: Session,
   { run, timeout }: Check,
-  { known, isDry, signal }: Pick<CheckOptions, "isDry" | "signal"> & { readonly known: SandboxDecision },
+  known: SandboxDecision,
+  signal: AbortSignal | undefined,
 ): Promise<CheckResult> {
   const command = run.trim();
   const programs = createPrograms({

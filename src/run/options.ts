@@ -3,6 +3,7 @@ import type { OnCopying } from "../programs/view/view.ts";
 import type { Config, Hooks } from "../config/schema.ts";
 import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
+import type { ActionResult } from "../core/outcome.ts";
 import type { Progress } from "../core/progress.ts";
 import type { createPolicy } from "../guard/policy.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
@@ -12,8 +13,6 @@ import type { Volume } from "../disk/volume.ts";
 import type { LineMoves } from "../files/line-moves.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Consent } from "./consent.ts";
-import type { Listener } from "./run-record.ts";
-import type { Selection } from "./selection.ts";
 
 export interface LoafOptions {
   /** The project's root. Defaults to the nearest folder upwards with a loaf.yml or .git, or else the current folder. */
@@ -64,6 +63,16 @@ export interface LoafOptions {
   readonly onEvent?: Listener;
 }
 
+/**
+ * Receives each result as it happens, perhaps before its changes are on the disk; and once more if it changed at the
+ * end of the run: as failed if its changes could not be written, or with a warning of broken syntax. A returned promise
+ * is awaited.
+ */
+export type Listener = (result: ActionResult) => unknown;
+
+/** Positions of the items to run. As a map, with the IDs of the hunks to take of each. */
+export type Selection = ReadonlySet<number> | ReadonlyMap<number, "all" | ReadonlySet<string>>;
+
 export interface ExecuteOptions {
   /** Syntax to read; detected if undefined. */
   readonly format?: Format;
@@ -83,7 +92,9 @@ export interface ExecuteOptions {
 }
 
 export interface SessionOptions
-  extends Pick<CommandSite, "root" | "settings" | "rules" | "executed" | "onCopying">, Pick<ExecuteOptions, "onProgress"> {
+  extends
+    Pick<CommandSite, "root" | "settings" | "rules" | "executed" | "onCopying">,
+    Pick<ExecuteOptions, "onProgress"> {
   /** Caches compiled rules from one run to the next. */
   readonly makePolicy?: typeof createPolicy;
   /** Discards all changes, including those of the context set. */

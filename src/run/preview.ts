@@ -2,13 +2,12 @@
 import type { Reading } from "../answer/reading.ts";
 import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, EditHunk, ParseError } from "../core/outcome.ts";
-import { dryApprover, rehearseIn } from "./approving.ts";
+import { dryApprover, rehearse } from "./approving.ts";
 import { resultOf, withWarnings } from "./done.ts";
-import type { SessionOptions } from "./options.ts";
+import type { Selection, SessionOptions } from "./options.ts";
 import { RunRecord } from "./run-record.ts";
-import type { Selection } from "./selection.ts";
 import { Session } from "./session.ts";
-import { Steps } from "./steps.ts";
+import { isAction, Steps } from "./steps.ts";
 
 /** One item of a text: an action with its expected result, or the errors of an invalid block. */
 export interface Previewed {
@@ -30,21 +29,18 @@ export async function* preview(
 ): AsyncGenerator<Previewed> {
   let changes: readonly Change[] = [];
   const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
-  const record = new RunRecord({});
-  const { root, settings } = options;
-  const environment = { root, settings, only, observesHunks: true, project: session, approver: dryApprover } as const;
-  const steps = new Steps(environment, { record, reading });
+  const record = new RunRecord();
+  const steps = new Steps(session, { approver: dryApprover, record, reading, only, observesHunks: true });
   try {
     for await (const items of reading.groups()) {
-      for (const [index, one] of (await steps.resolve(items)).entries()) {
-        const position = items.positions[index] ?? 0;
-        if (!("definition" in one)) {
+      for (const [position, one] of await steps.resolve(items)) {
+        if (!isAction(one)) {
           yield { position, errors: one, hunks: [], changes: [] };
           continue;
         }
         const action = steps.placed(one);
         const runsCommands = action.definition.runs !== undefined;
-        changes = runsCommands ? [] : (await rehearseIn(session)(action)).changes;
+        changes = runsCommands ? [] : (await rehearse(action, session)).changes;
         const performed = await steps.perform(action);
         const done = withWarnings(performed, [...(await session.syntaxWarnings()).values()].flat());
         await record.add(done, undefined);

@@ -2,21 +2,10 @@
 import { messageOf } from "../core/errors.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Finding } from "../core/finding.ts";
-import type { ActionResult, ParseError } from "../core/outcome.ts";
+import type { ParseError } from "../core/outcome.ts";
 import type { LineCounts, Progress } from "../core/progress.ts";
 import { type Done, resultOf, withoutEffect, withWarnings } from "./done.ts";
-
-/**
- * Receives each result as it happens, perhaps before its changes are on the disk; and once more if it changed at the
- * end of the run: as failed if its changes could not be written, or with a warning of broken syntax. A returned promise
- * is awaited.
- */
-export type Listener = (result: ActionResult) => unknown;
-
-export interface Listeners {
-  readonly onProgress?: ((step: Progress) => void) | undefined;
-  readonly onEvent?: Listener | undefined;
-}
+import type { Listener } from "./options.ts";
 
 /**
  * Further errors are only counted, because a text can have millions. The limit exceeds the maximum number of blocks.
@@ -24,7 +13,8 @@ export interface Listeners {
 const MAX_PARSE_ERRORS = 20_000;
 
 export class RunRecord {
-  readonly #listeners: Listeners;
+  readonly #onProgress: ((step: Progress) => void) | undefined;
+  readonly #onEvent: Listener | undefined;
   readonly #done: Done[] = [];
   /** Keys of the edits made, by position. */
   readonly #keys = new Map<number, string>();
@@ -33,8 +23,8 @@ export class RunRecord {
   #toldFindings = 0;
   #eventError: string | undefined;
 
-  constructor(listeners: Listeners) {
-    this.#listeners = listeners;
+  constructor(onProgress?: (step: Progress) => void, onEvent?: Listener) {
+    [this.#onProgress, this.#onEvent] = [onProgress, onEvent];
   }
 
   get done(): readonly Done[] {
@@ -79,7 +69,7 @@ export class RunRecord {
     const room = errors.slice(0, MAX_PARSE_ERRORS - this.#parseErrors.length);
     for (const error of room) this.#parseErrors.push(error);
     this.#omittedErrors += errors.length - room.length;
-    this.#listeners.onProgress?.({ kind: "invalid", errors });
+    this.#onProgress?.({ kind: "invalid", errors });
   }
 
   /** Notes that the next action is this edit. */
@@ -113,7 +103,7 @@ export class RunRecord {
   tellFindings(findings: readonly Finding[], line: number): void {
     const untold = (): Finding | undefined => findings[this.#toldFindings];
     for (let next = untold(); next !== undefined && next.line < line; next = untold()) {
-      this.#listeners.onProgress?.({ kind: "finding", finding: next });
+      this.#onProgress?.({ kind: "finding", finding: next });
       this.#toldFindings += 1;
     }
   }
@@ -125,13 +115,12 @@ export class RunRecord {
 
   /** A throwing listener stops nothing, because what was done must be in the result. */
   async #notify(done: Done, lines?: LineCounts): Promise<void> {
-    const { onProgress, onEvent } = this.#listeners;
-    if (onProgress === undefined && onEvent === undefined) return;
+    if (this.#onProgress === undefined && this.#onEvent === undefined) return;
     const result = resultOf(done);
-    onProgress?.({ kind: "ended", result, ...(lines && { lines }) });
+    this.#onProgress?.({ kind: "ended", result, ...(lines && { lines }) });
     if (this.#eventError !== undefined) return;
     try {
-      await onEvent?.(result);
+      await this.#onEvent?.(result);
     } catch (thrown) {
       this.#eventError = `onEvent failed: ${messageOf(thrown)}`;
     }

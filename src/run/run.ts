@@ -1,49 +1,32 @@
+import type { EarlierEdits } from "../answer/applied-before.ts";
 import { ArrivingText } from "../answer/arriving-text.ts";
 import { firstWords } from "../answer/first-words.ts";
 import { type Item, type Reading, type ReadingOptions, readWhole, refusedWhole } from "../answer/reading.ts";
 import { readStructured, type StructuredAction } from "../answer/structured.ts";
+import type { Check } from "../config/schema.ts";
 import { isBlock } from "../core/block.ts";
-import type { Failure } from "../core/failure.ts";
-import type { CheckResult, ExecutionResult } from "../core/outcome.ts";
+import type { ExecutionResult } from "../core/outcome.ts";
 import { startWorkBudget } from "../edit/work-budget.ts";
+import { type Approver, AskingApprover, dryApprover } from "./approving.ts";
+import { runChecks } from "./checks.ts";
 import { type Done, resultOf } from "./done.ts";
 import { untilSignal } from "./in-time.ts";
-import type { LineTally } from "./line-tally.ts";
-import { type Listeners, RunRecord } from "./run-record.ts";
-import { type ProjectOfSteps, Steps, type StepsEnvironment } from "./steps.ts";
+import type { ExecuteOptions, Listener } from "./options.ts";
+import { RunRecord } from "./run-record.ts";
+import type { Session } from "./session.ts";
+import { ShownBases } from "./shown-bases.ts";
+import { isAction, Steps } from "./steps.ts";
 
 /** An answer: a text, a text in pieces, or a list of actions. */
 export type Input = string | AsyncIterable<string> | readonly StructuredAction[];
 
-/** What a run needs: the answer's limits, the project that its actions change, and those who decide or are told. */
-export interface RunEnvironment extends StepsEnvironment, Pick<ReadingOptions, "format" | "fileWith">, Listeners {
-  readonly project: RunProject;
-  /** Tags what the actions show: after each action, and at the end. */
-  readonly shown: {
-    after(done: Done): Done;
-    atEnd(all: readonly Done[]): readonly Done[];
-  };
-  /** Runs the checks of the configuration after all actions. */
-  runChecks(): Promise<readonly CheckResult[]>;
-}
-
-/** The project as the actions of one run see and change it. */
-export interface RunProject extends ProjectOfSteps {
-  readonly lines: Pick<LineTally, "take">;
-  /** Whether so many changes are pending that they should be flushed before the end. */
-  isFull(): boolean;
-  /** Flushes the changes since the last flush. Returns the failures of actions, by their position. */
-  flush(): Promise<ReadonlyMap<number, Failure>>;
-  /**
-   * Flushes for the last time. Discards the changes instead if an atomic run has failed.
-   *
-   * @param isWhole whether everything has succeeded so far
-   */
-  finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>>;
-  /** Whether `finish` has taken everything back. */
-  isRolledBack(): boolean;
-  /** Returns warnings about the changed files, by the position of the action. */
-  syntaxWarnings(): Promise<ReadonlyMap<number, readonly string[]>>;
+/** What a run needs beside the session in which its actions run. */
+export interface RunOptions extends ExecuteOptions, Pick<ReadingOptions, "fileWith"> {
+  /** Edits that earlier runs made, if they are to be skipped. */
+  readonly applied?: EarlierEdits | undefined;
+  readonly onEvent?: Listener | undefined;
+  /** Run after all actions, if files of theirs have changed. */
+  readonly checks: readonly Check[];
 }
 
 export interface Ran {
@@ -60,22 +43,24 @@ export interface Ran {
  * The pipeline: reads, resolves and performs each block in order. A failure is data in the result and stops nothing.
  * Only a text beyond the limits is refused entirely.
  */
-export async function run(input: Input, environment: RunEnvironment): Promise<Ran> {
-  const { project, approver, shown } = environment;
+export async function run(input: Input, session: Session, options: RunOptions): Promise<Ran> {
   startWorkBudget();
-  const reading = open(input, environment);
+  const reading = open(input, session, options);
   if (typeof reading === "string") return { result: refusedWhole(reading), edits: [] };
   const isWhole = typeof input === "string" || isList(input);
-  const record = new RunRecord(environment);
+  const record = new RunRecord(session.onProgress, options.onEvent);
+  const shown = new ShownBases(session);
+  const approver = session.options.isDry ? dryApprover : new AskingApprover(session);
   const known = isWhole ? await allOf(reading.groups()) : undefined;
-  const steps = new Steps(environment, { record, reading, known });
+  const { only, applied } = options;
+  const steps = new Steps(session, { approver, record, reading, known, only, applied, signal: stopSignal(options) });
   for await (const items of known ?? reading.groups()) {
     record.tellFindings(reading.findings, lineOf(items.group[0]));
-    for (const one of await steps.resolve(items)) {
-      if ("definition" in one) {
-        await record.add(shown.after(await steps.perform(one)), project.lines.take());
+    for (const [, one] of await steps.resolve(items)) {
+      if (isAction(one)) {
+        await record.add(shown.after(await steps.perform(one)), session.lines.take());
         // The sender of a text in pieces may look at the files before the next piece.
-        if (!isWhole || project.isFull()) await record.markFailed(await project.flush());
+        if (!isWhole || session.isFull()) await record.markFailed(await session.flush());
       } else {
         await approver.showErrors(one);
         record.addErrors(one);
@@ -87,43 +72,60 @@ export async function run(input: Input, environment: RunEnvironment): Promise<Ra
   record.tellFindings(reading.findings, Infinity);
   if (reading.refusal !== undefined) return { result: reading.refusal, edits: [] };
   const { sentence } = reading;
-  const result = await finish(reading, record, environment);
+  const result = await finish(reading, { session, options, record, shown, approver });
   return { result, edits: record.edits, sentence, words: sentence && firstWords(sentence) };
 }
 
 /** Returns the runs that made edits of an answer whose effects are still there, by the position of the item. */
-export async function appliedIn(text: string, environment: RunEnvironment): Promise<ReadonlyMap<number, number>> {
-  const reading = open(text, environment);
+export async function appliedIn(
+  text: string,
+  session: Session,
+  options: Pick<RunOptions, "applied" | "fileWith" | "format">,
+): Promise<ReadonlyMap<number, number>> {
+  const reading = open(text, session, options);
   if (typeof reading === "string") return new Map();
   const known = await allOf(reading.groups());
-  const steps = new Steps(environment, { record: new RunRecord(environment), reading, known });
+  const { applied } = options;
+  const steps = new Steps(session, { approver: dryApprover, record: new RunRecord(), reading, known, applied });
   const runs = new Map<number, number>();
   for (const items of known)
-    for (const [index, one] of (await steps.place(items)).entries())
-      if ("definition" in one && one.applied !== undefined) runs.set(items.positions[index] ?? 0, one.applied.run);
+    for (const [at, one] of await steps.place(items)) if (isAction(one) && one.applied) runs.set(at, one.applied.run);
   return runs;
 }
 
+interface Ending {
+  readonly session: Session;
+  readonly options: RunOptions;
+  readonly record: RunRecord;
+  readonly shown: ShownBases;
+  readonly approver: Approver;
+}
+
 /** Flushes the last changes, looks at what they have broken, and returns the result. */
-async function finish(reading: Reading, record: RunRecord, environment: RunEnvironment): Promise<ExecutionResult> {
-  const { project, approver, shown, signal } = environment;
+async function finish(
+  reading: Reading,
+  { session, options, record, shown, approver }: Ending,
+): Promise<ExecutionResult> {
+  const { checks, signal } = options;
   const { interrupted, totalBlocks, findings, readAs } = reading;
+  const stop = stopSignal(options);
   const isDone = interrupted === undefined && record.isSuccess;
-  await record.markFailed(await project.finish(isDone));
-  if (signal?.aborted !== true) await record.addWarnings(await project.syntaxWarnings());
-  const checks = signal?.aborted === true || approver.isStopped ? [] : await environment.runChecks();
+  await record.markFailed(await session.finish(isDone));
+  if (stop?.aborted !== true) await record.addWarnings(await session.syntaxWarnings());
+  const checked = stop?.aborted === true || approver.isStopped ? [] : await runChecks(session, { checks, signal, stop });
   const { done, parseErrors, eventError } = record;
+  const isRolledBack = session.isRolledBack();
   return {
     success: isDone && record.isSuccess,
     totalBlocks,
     executedActions: done.filter(isExecuted).length,
-    results: shown.atEnd(project.isRolledBack() ? done.map(withoutChanged) : done).map(resultOf),
+    results: shown.atEnd(isRolledBack ? done.map(withoutChanged) : done).map(resultOf),
     parseErrors,
     ...(readAs !== undefined && { readAs }),
     ...(findings.length > 0 && { findings }),
     ...(interrupted !== undefined && { interrupted }),
-    ...(project.isRolledBack() && { rolledBack: true }),
-    ...(checks.length > 0 && { checks }),
+    ...(isRolledBack && { rolledBack: true }),
+    ...(checked.length > 0 && { checks: checked }),
     ...(eventError !== undefined && { eventError }),
     ...(approver.comments.length > 0 && { comments: approver.comments }),
   };
@@ -151,13 +153,7 @@ function isExecuted({ action, failure }: Done): boolean {
 }
 
 /** Aborted when no further action should start. */
-export function stopSignal({
-  signal,
-  stop,
-}: {
-  readonly signal?: AbortSignal;
-  readonly stop?: AbortSignal;
-}): AbortSignal | undefined {
+export function stopSignal({ signal, stop }: Pick<ExecuteOptions, "signal" | "stop">): AbortSignal | undefined {
   return signal === undefined || stop === undefined ? (signal ?? stop) : AbortSignal.any([signal, stop]);
 }
 
@@ -166,14 +162,18 @@ function isList(input: Input): input is readonly StructuredAction[] {
 }
 
 /** Starts to read an answer. Returns a sentence if nothing of it can run. */
-function open(input: Input, environment: RunEnvironment): Reading | string {
-  const { settings, format, fileWith, only, signal } = environment;
+function open(
+  input: Input,
+  session: Session,
+  { format, fileWith, only, ...signals }: Pick<RunOptions, "format" | "fileWith" | "only" | "signal" | "stop">,
+): Reading | string {
+  const { settings } = session.options;
   const options = { settings, format, fileWith, wants: only && ((position: number) => only.has(position)) };
   if (isList(input)) return readStructured(input, options);
   if (typeof input === "string")
     return readUntilSignal(input, options) ?? "Stopped before the text was read: nothing was run";
   // A program without type checks may pass anything.
-  if (input?.[Symbol.asyncIterator] !== undefined) return new ArrivingText(input, options, signal);
+  if (input?.[Symbol.asyncIterator] !== undefined) return new ArrivingText(input, options, stopSignal(signals));
   return `The text must be a string, not ${input === null ? "null" : typeof input}: nothing was run`;
 }
 

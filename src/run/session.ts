@@ -28,7 +28,6 @@ import { Consent } from "./consent.ts";
 import { createContextView } from "./context-view.ts";
 import { Flushing } from "./flushing.ts";
 import type { RunningAction, SessionBase, SessionOptions } from "./options.ts";
-import type { RunProject } from "./run.ts";
 import type { ContextFor } from "./perform.ts";
 import { reopened } from "./protected-files.ts";
 import { LineBases } from "./line-bases.ts";
@@ -46,14 +45,14 @@ const MAX_PENDING_OPERATIONS = 250;
  * files. They are then flushed as one group, through the journal. Without a journal they stay on the overlay, as in a
  * dry run.
  */
-export class Session implements RunProject {
+export class Session {
   readonly overlay: Overlay;
   readonly guard: Guard;
   readonly workspace: AddressedFiles;
   readonly tree: Tree;
   /** What somebody has agreed to in this run. */
   readonly consent: Consent;
-  readonly #options: SessionOptions;
+  readonly options: SessionOptions;
   readonly #syntax = new SyntaxCheck();
   readonly #touched = new TouchedPaths();
   onProgress: SessionOptions["onProgress"];
@@ -81,7 +80,7 @@ export class Session implements RunProject {
   constructor(options: SessionOptions, base: SessionBase = {}) {
     const { journal, volume = new Disk(), lineMoves = new LineMoves() } = base;
     const { root, settings, rules, executed = [], makePolicy } = options;
-    this.#options = options;
+    this.options = options;
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
     this.#lineMoves = lineMoves.copy(this.#undo);
@@ -102,7 +101,7 @@ export class Session implements RunProject {
   }
 
   #createWorkspace(): AddressedFiles {
-    const { limits, edits, "fs-guard": rules } = this.#options.settings;
+    const { limits, edits, "fs-guard": rules } = this.options.settings;
     return new AddressedFiles({
       volume: this.overlay,
       guard: this.guard,
@@ -116,7 +115,7 @@ export class Session implements RunProject {
   }
 
   #createTime(): ActionTime {
-    const { root, settings: { limits }, isStopped = () => false } = this.#options;
+    const { root, settings: { limits }, isStopped = () => false } = this.options;
     const { overlay: volume, workspace } = this;
     const [limit, memory] = [limits.action_time, limits.action_memory];
     return new ActionTime({ root, limit, memory, volume, workspace, undo: this.#undo, isStopped });
@@ -124,14 +123,14 @@ export class Session implements RunProject {
 
   /** The project's context set. */
   get context(): ContextSet {
-    const { root, isDry } = this.#options;
+    const { root, isDry } = this.options;
     const view = () => createContextView({ ...this, root, inTime: this.time.current });
     return (this.#context ??= new ContextSet(root, view(), isDry ? "never" : "at once", this.#undo));
   }
 
   readonly contextFor: ContextFor = async (action, seq, warn) => {
     const { definition, params } = action;
-    const { root, settings, runsCommands } = this.#options;
+    const { root, settings, runsCommands } = this.options;
     const allowed = settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name))
       throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
@@ -187,12 +186,12 @@ export class Session implements RunProject {
 
   /** Returns a session with the current state for a rehearsal, which changes neither this session nor the disk. */
   rehearsal(): Session {
-    const options = { ...this.#options, isDry: true, isRehearsal: true };
+    const options = { ...this.options, isDry: true, isRehearsal: true };
     return new Session(options, { volume: this.overlay, lineMoves: this.#lineMoves });
   }
 
   get isAtomic(): boolean {
-    return this.#options.settings.transaction === "all-or-nothing";
+    return this.options.settings.transaction === "all-or-nothing";
   }
 
   isFull(): boolean {
@@ -221,7 +220,7 @@ export class Session implements RunProject {
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
     const { value, changed, refused, isHeld, failure: unstaged, close } = await onView(
       this.site,
-      { overlay: this.overlay, undo: this.#undo, mostHeld, isDry: this.#options.isDry, noteBefore },
+      { overlay: this.overlay, undo: this.#undo, mostHeld, isDry: this.options.isDry, noteBefore },
       act,
       this.#observed(agree),
     );
@@ -244,7 +243,7 @@ export class Session implements RunProject {
 
   /** Passes a command's changes on before somebody agrees to them. */
   #observed<Value>(agree: Agree<Value> | undefined): Agree<Value> | undefined {
-    const { onCommandChanges } = this.#options;
+    const { onCommandChanges } = this.options;
     if (onCommandChanges === undefined) return agree;
     return async (result) => {
       onCommandChanges(result.changes);
@@ -271,7 +270,7 @@ export class Session implements RunProject {
     if (journal === undefined) throw new Error("A dry run starts no hook");
     await this.#flushing.flushForProgram();
     try {
-      const site = { ...this.#options, journal, notify: (notice: string) => void this.notices.push(notice) };
+      const site = { ...this.options, journal, notify: (notice: string) => void this.notices.push(notice) };
       return await (when === "before" ? withConfigWatched(site, act) : observeHook(site, act));
     } finally {
       this.overlay.forgetReads();
@@ -296,16 +295,16 @@ export class Session implements RunProject {
 
   /** Returns warnings about files that the actions have broken, by the position of the action. */
   async syntaxWarnings(): Promise<ReadonlyMap<number, readonly string[]>> {
-    return this.#syntax.warnings(this, this.#options.root);
+    return this.#syntax.warnings(this, this.options.root);
   }
 
   /** Returns the run's changes that are flushed so far. */
   footprint(): RunFootprint {
-    return footprintOf(this.#journal?.read(), this.#options.root, (path) => this.#touched.placeOf(path));
+    return footprintOf(this.#journal?.read(), this.options.root, (path) => this.#touched.placeOf(path));
   }
 
   #programs(seq: number, { block, definition, params }: Action) {
-    const { isDry, isRehearsal, asksEach, signal } = this.#options;
+    const { isDry, isRehearsal, asksEach, signal } = this.options;
     const named = { blockId: block.id, blockStartLine: block.startLine, action: definition.name, params };
     const request = { kind: "action", ...named, mayRepeat: false, files: [] } as const;
     const mode = isRehearsal === true ? "rehearsal" : isDry ? "dry" : "run";
@@ -328,7 +327,7 @@ export class Session implements RunProject {
   get site(): CommandSite {
     const onPiece = this.onProgress && ((piece: Uint8Array) => this.onProgress?.({ kind: "output", piece }));
     const places = { home: homedir(), policy: this.guard.refusal, volume: this.overlay };
-    return { ...this.#options, onPiece, ...places, ...this.#own };
+    return { ...this.options, onPiece, ...places, ...this.#own };
   }
 
   readonly #checkLines: ActionContext["checkLines"] = (path, range, base) => {
@@ -343,7 +342,7 @@ export class Session implements RunProject {
 
   #noteLinesOfCommand(changes: readonly ChangedPath[], before: (path: string) => Buffer | undefined): void {
     const pathsOf = (kind: ChangedPath["change"]): string[] =>
-      changes.filter(({ change }) => change === kind).map(({ path }) => join(this.#options.root, path));
+      changes.filter(({ change }) => change === kind).map(({ path }) => join(this.options.root, path));
     this.#lineMoves.movedByCommand(pathsOf("created"), pathsOf("deleted"));
     for (const path of pathsOf("changed")) this.#lineMoves.changedByCommand(path, () => before(path));
   }

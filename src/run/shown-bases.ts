@@ -9,7 +9,6 @@ import type { Session } from "./session.ts";
 
 export class ShownBases {
   readonly #session: Session;
-  readonly #isDry: boolean;
   readonly #root: string;
   readonly #shown: ShownFiles;
   /** What each action has read, by position and path as written. */
@@ -17,10 +16,9 @@ export class ShownBases {
   /** A file is often looked at several times, and masking a large one takes time. */
   #last: { readonly text: string; readonly file: ShownFile } | undefined;
 
-  constructor(session: Session, isDry: boolean) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#isDry = isDry;
-    this.#root = session.site.root;
+    this.#root = session.options.root;
     this.#shown = new ShownFiles(this.#root);
   }
 
@@ -30,7 +28,10 @@ export class ShownBases {
    */
   after(done: Done): Done {
     this.#noteRead(done);
-    const { action: { params }, hint } = done;
+    const {
+      action: { params },
+      hint,
+    } = done;
     const { path } = params;
     if (typeof path !== "string" || !isMiss(done)) return done;
     const changed = this.#shown.changesSince(this.#pathOf(path), params, () => this.#fileNow(path));
@@ -71,7 +72,10 @@ export class ShownBases {
     };
     const tagged = all.map((done): Done => {
       const { seq, action, failure } = done;
-      const { definition: { show }, params } = action;
+      const {
+        definition: { show },
+        params,
+      } = action;
       if (show === "file-on-miss" && MISSES.has(failure?.code))
         shown.push(...[fileNow(String(params["path"]))].filter((file) => file !== undefined));
       const files = [...(this.#read.get(seq) ?? [])].flatMap(([path, read]): Array<[string, ShownFile]> => {
@@ -83,7 +87,7 @@ export class ShownBases {
       return { ...done, bases: Object.fromEntries(files.map(([path, { base }]) => [path, base])) };
     });
     // The report matters more than what it is compared with later.
-    if (!this.#isDry && shown.length > 0) tryOr(() => this.#shown.remember(shown), undefined);
+    if (!this.#session.options.isDry && shown.length > 0) tryOr(() => this.#shown.remember(shown), undefined);
     return tagged;
   }
 

@@ -1,172 +1,175 @@
 /** The steps of each item of an answer, from its block to what happened. A preview takes the same ones as a run. */
 import { AppliedBefore, currentFiles, editKey, type EarlierEdits } from "../answer/applied-before.ts";
 import { pathsByTail, TailFinder } from "../answer/find-by-tail.ts";
-import { placeGroup } from "../answer/groups.ts";
+import { placeGroup, type Resolved } from "../answer/groups.ts";
 import { KnownFiles } from "../answer/known-files.ts";
 import { placed } from "../answer/placed.ts";
-import type { ReadGroup, Reading, ReadingOptions } from "../answer/reading.ts";
+import type { ReadGroup, Reading } from "../answer/reading.ts";
 import { type Action, resolve, strayError } from "../answer/resolve.ts";
 import { isBlock, type ReadBlock } from "../core/block.ts";
-import type { Failure } from "../core/failure.ts";
-import type { BlockComment, ParseError } from "../core/outcome.ts";
-import type { AddressedFiles } from "../files/addressed-files.ts";
+import type { Outcome } from "../core/outcome.ts";
 import { HunkChoice } from "../files/hunks.ts";
-import type { Tree } from "../files/tree.ts";
-import type { Guard } from "../guard/guard.ts";
+import type { Approver } from "./approving.ts";
 import type { Done } from "./done.ts";
 import { FailureHints } from "./failure-hints.ts";
 import { yieldToEventLoopWhenDue } from "./in-time.ts";
-import { type ContextFor, perform } from "./perform.ts";
-import { rehearse } from "./rehearse.ts";
-import type { Listeners, RunRecord } from "./run-record.ts";
-import { type Selection, withChosenHunks } from "./selection.ts";
+import type { Selection } from "./options.ts";
+import { outcomeOf, perform } from "./perform.ts";
+import type { RunRecord } from "./run-record.ts";
+import type { Session } from "./session.ts";
 
-export interface StepsEnvironment extends Pick<ReadingOptions, "settings">, Pick<Listeners, "onProgress"> {
-  /** Absolute. */
-  readonly root: string;
+export interface StepsOptions {
+  readonly approver: Approver;
+  readonly record: RunRecord;
+  readonly reading: Reading;
+  /** The groups to run, unless they are still to arrive. */
+  readonly known?: readonly ReadGroup[] | undefined;
   readonly only?: Selection | undefined;
   /** Whether to observe the hunks of all edits. */
   readonly observesHunks?: true;
   /** On abort, starts no more actions and reports the remaining ones as not run. */
   readonly signal?: AbortSignal | undefined;
-  readonly project: ProjectOfSteps;
-  readonly approver: Approver;
   /** Edits that earlier runs made, if they are to be skipped. */
   readonly applied?: EarlierEdits | undefined;
 }
 
-export interface ProjectOfSteps {
-  readonly guard: Guard;
-  readonly tree: Tree;
-  readonly contextFor: ContextFor;
-  readonly workspace: AddressedFiles;
-  /** Returns a copy in which groups are rehearsed. Its changes reach nobody else. */
-  rehearsal(): Pick<ProjectOfSteps, "contextFor">;
-}
-
-/** Decides about the actions of a run, mostly by asking somebody. */
-export interface Approver {
-  /** Returns the action, unchanged or refused. */
-  approve(action: Action): Action | Promise<Action>;
-  /** Shows the errors of an invalid block in its place. */
-  showErrors(errors: readonly ParseError[]): Promise<void>;
-  /** Whether somebody decided that nothing more should run. */
-  readonly isStopped: boolean;
-  /** What was said about the actions so far. */
-  readonly comments: readonly BlockComment[];
-}
-
-interface StepsOptions {
-  readonly record: RunRecord;
-  readonly reading: Reading;
-  /** The groups to run, unless they are still to arrive. */
-  readonly known?: readonly ReadGroup[] | undefined;
-}
+/** An item with its position in the whole text. */
+export type Step = readonly [position: number, Resolved];
 
 export class Steps {
-  readonly #environment: StepsEnvironment;
-  readonly #record: RunRecord;
+  readonly #session: Session;
+  readonly #options: StepsOptions;
   readonly #tails: TailFinder;
   readonly #hints: FailureHints;
   readonly #applied: AppliedBefore | undefined;
 
-  constructor(environment: StepsEnvironment, { record, reading, known: groups = [] }: StepsOptions) {
-    const { project, root, applied: edits, settings } = environment;
-    const known = new KnownFiles(project, root);
-    [this.#environment, this.#record] = [environment, record];
-    [this.#tails, this.#hints] = [
-      new TailFinder(known, {
-        root,
-        paths: () => pathsByTail(reading.whole(), environment),
-        isCertain: (syntax) => (settings.syntaxes as readonly string[]).includes(syntax),
-      }),
-      new FailureHints(known, root),
-    ];
-    const actions = () => new Map(groups.flatMap((items) => this.#actionsIn(items)));
-    const { match } = settings.edits;
-    this.#applied = edits && new AppliedBefore({ root, edits, files: currentFiles(project), match, actions });
-  }
-
-  /** Returns the actions of a group, by their position. */
-  #actionsIn(items: ReadGroup): ReadonlyArray<readonly [number, Action]> {
-    const resolved = this.#resolveGroup(items);
-    return resolved.flatMap((one, index) => ("definition" in one ? [[items.positions[index] ?? 0, one] as const] : []));
-  }
-
-  /** Returns for each item its action, or its errors. The actions of a group that fails in rehearsal are refused. */
-  async resolve(items: ReadGroup): Promise<ReturnType<typeof placeGroup>> {
-    const group = await this.place(items);
-    const isAborted = this.#environment.signal?.aborted === true;
-    return group.length < 2 || isAborted ? group : rehearse(group, this.#environment.project.rehearsal().contextFor);
-  }
-
-  /** Returns for each item its action at its place, or its errors. Notes the edits that were applied before. */
-  async place(items: ReadGroup): Promise<ReturnType<typeof placeGroup>> {
-    const group = this.#resolveGroup(items);
-    const applied = this.#applied;
-    if (applied === undefined || this.#environment.signal?.aborted === true) return group;
-    const noted: Array<(typeof group)[number]> = [];
-    for (const [index, one] of group.entries())
-      noted.push(
-        "definition" in one && one.hunks === undefined
-          ? { ...one, applied: await applied.find(items.positions[index] ?? 0, one) }
-          : one,
+  constructor(session: Session, options: StepsOptions) {
+    const { reading, known: groups = [], applied: edits } = options;
+    const { root, settings } = session.options;
+    const known = new KnownFiles(session, root);
+    [this.#session, this.#options, this.#hints] = [session, options, new FailureHints(known, root)];
+    this.#tails = new TailFinder(known, {
+      root,
+      paths: () => pathsByTail(reading.whole(), session.options),
+      isCertain: (syntax) => (settings.syntaxes as readonly string[]).includes(syntax),
+    });
+    const actions = () =>
+      new Map(
+        groups.flatMap((items) => this.#resolveGroup(items).flatMap(([at, one]) => (isAction(one) ? [[at, one]] : []))),
       );
+    const { match } = settings.edits;
+    this.#applied = edits && new AppliedBefore({ root, edits, files: currentFiles(session), match, actions });
+  }
+
+  /** Returns the actions of a group, or their errors. If one of them would fail, refuses them all. */
+  async resolve(items: ReadGroup): Promise<readonly Step[]> {
+    const group = await this.place(items);
+    if (group.length < 2 || this.#isAborted) return group;
+    const obstacle = await this.#obstacleIn(group.map(([, one]) => one));
+    if (obstacle === undefined) return group;
+    const skipped: Outcome = { failure: { code: "skip/group", obstacle: obstacle.blockId } };
+    return group.map(([at, one]) =>
+      isAction(one) && one.applied === undefined
+        ? [at, { ...one, refusal: one.block.id === obstacle.blockId ? obstacle.outcome : skipped }]
+        : [at, one],
+    );
+  }
+
+  /** Returns the first block with an error, or the first whose action fails after those before it. */
+  async #obstacleIn(
+    group: readonly Resolved[],
+  ): Promise<{ readonly blockId: string; readonly outcome?: Outcome } | undefined> {
+    const [error] = group.flatMap((one) => (isAction(one) ? [] : one));
+    if (error !== undefined) return error;
+    const { contextFor } = this.#session.rehearsal();
+    for (const [index, action] of group.entries()) {
+      if (!isAction(action) || action.applied !== undefined) continue;
+      const outcome = await outcomeOf(action, () => contextFor(action, index + 1, () => {}));
+      if (outcome.failure !== undefined) return { blockId: action.block.id, outcome };
+    }
+    return undefined;
+  }
+
+  /** Returns the actions of a group at their places, or their errors. Notes the edits that were applied before. */
+  async place(items: ReadGroup): Promise<readonly Step[]> {
+    const group = this.#resolveGroup(items);
+    if (this.#applied === undefined || this.#isAborted) return group;
+    const noted: Step[] = [];
+    for (const [at, one] of group) {
+      const isWhole = isAction(one) && one.hunks === undefined;
+      noted.push([at, isWhole ? { ...one, applied: await this.#applied.find(at, one) } : one]);
+    }
     return noted;
   }
 
-  /** Returns for each item its action at its place, or its errors. */
-  #resolveGroup({ group, positions, text, advise }: ReadGroup): ReturnType<typeof placeGroup> {
+  #resolveGroup({ group, positions, text, advise }: ReadGroup): Step[] {
     const resolved = group.map((item, index) =>
-      isBlock(item)
-        ? this.#resolveBlock(item, { text, advise, position: positions[index] ?? 0 })
-        : [strayError(item, advise)],
+      isBlock(item) ? this.#resolveBlock(item, { text, advise }, positions[index] ?? 0) : [strayError(item, advise)],
     );
-    return placeGroup(resolved, (action) => this.placed(action));
+    return placeGroup(resolved, (action) => this.placed(action)).map((one, index) => [positions[index] ?? 0, one]);
   }
 
-  #resolveBlock(item: ReadBlock, { text, advise, position }: ItemPlace): Action | readonly ParseError[] {
-    const { root, settings, signal, only, observesHunks } = this.#environment;
+  #resolveBlock(item: ReadBlock, { text, advise }: Pick<ReadGroup, "text" | "advise">, position: number): Resolved {
+    const { root, settings } = this.#session.options;
+    const { only, observesHunks } = this.#options;
     const allowed = settings["allowed-actions"];
     const resolved = resolve(item, text, { root, relativePaths: settings.relative_paths, allowed, advise });
-    if (!("definition" in resolved) || signal?.aborted === true) return resolved;
+    if (!isAction(resolved) || this.#isAborted) return resolved;
     const chosen = withChosenHunks(resolved, only, position);
     return observesHunks ? { hunks: new HunkChoice(), ...chosen } : chosen;
   }
 
   async perform(action: Action): Promise<Done> {
+    const {
+      contextFor,
+      options: { root },
+    } = this.#session;
+    const { record } = this.#options;
     const decided = action.applied === undefined ? await this.#decide(action) : action;
     if (action.applied === undefined) this.#applied?.changed();
     // What was left out of a part may still come, so only a whole edit counts as applied.
     if (action.applied === undefined && action.definition.effect !== undefined && decided.hunks === undefined)
-      this.#record.noteEdit(editKey(decided, this.#environment.root));
-    const { contextFor } = this.#environment.project;
-    const hintOn = (failure: Failure): string | undefined => this.#hints.hintOn(failure);
-    const performed = await perform(decided, this.#record.nextSeq, contextFor, hintOn);
+      record.noteEdit(editKey(decided, root));
+    const performed = await perform(decided, record.nextSeq, contextFor, (failure) => this.#hints.hintOn(failure));
     this.#hints.after(performed);
     return performed;
   }
 
   /** Returns the action as it is to be performed: at its place, or refused. */
   async #decide(action: Action): Promise<Action> {
-    const { signal, approver, onProgress } = this.#environment;
+    const { approver, record } = this.#options;
     await yieldToEventLoopWhenDue();
-    if (signal?.aborted === true || approver.isStopped)
-      return { ...action, refusal: { failure: { code: "skip/stopped" } } };
+    if (this.#isAborted || approver.isStopped) return { ...action, refusal: { failure: { code: "skip/stopped" } } };
     const { block, definition, params } = action;
-    const started = { seq: this.#record.nextSeq, blockId: block.id, action: definition.name, params };
-    onProgress?.({ kind: "started", action: started });
+    const started = { seq: record.nextSeq, blockId: block.id, action: definition.name, params };
+    this.#session.onProgress?.({ kind: "started", action: started });
     return approver.approve(this.placed(action));
   }
 
   /** Returns an action at its place: with resolved paths, and texts that fit the file. */
   placed(action: Action): Action {
-    const { project, settings } = this.#environment;
-    return placed(action, { tails: this.#tails, workspace: project.workspace, match: settings.edits.match });
+    const {
+      workspace,
+      options: { settings },
+    } = this.#session;
+    return placed(action, { tails: this.#tails, workspace, match: settings.edits.match });
+  }
+
+  get #isAborted(): boolean {
+    return this.#options.signal?.aborted === true;
   }
 }
 
-interface ItemPlace extends Pick<ReadGroup, "text" | "advise"> {
-  /** In the whole text. */
-  readonly position: number;
+export function isAction(one: Resolved): one is Action {
+  return "definition" in one;
+}
+
+/** Limits an action to its chosen hunks. Refuses it if there are none. */
+function withChosenHunks(action: Action, only: Selection | undefined, position: number): Action {
+  const chosen = only !== undefined && "get" in only ? only.get(position) : undefined;
+  if (chosen === undefined || chosen === "all") return action;
+  // A command has no hunks, so none of it can have been chosen.
+  const hasNone = chosen.size === 0 || action.definition.runs !== undefined;
+  if (hasNone) return { ...action, refusal: { failure: { code: "skip/refused" } } };
+  return { ...action, hunks: new HunkChoice(chosen) };
 }
