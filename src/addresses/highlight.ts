@@ -1,37 +1,16 @@
 /** Kinds of tokens in a text, for a diff on the review page. */
 import type { TreeCursor } from "web-tree-sitter";
-import { extname } from "node:path";
 import { Unreadable } from "./grammar.ts";
+import { languageOf } from "./languages.ts";
 
 /** UTF-16 offsets. A token may span lines. */
 export type Token = readonly [start: number, end: number, kind: TokenKind];
 
 type TokenKind = "keyword" | "string" | "number" | "comment" | "type";
 
-/** Grammars by file extension. A JSON text is an expression of JavaScript. */
-const GRAMMARS: Readonly<Record<string, string>> = {
-  ...named("typescript", ".ts .mts .cts"),
-  ...named("tsx", ".tsx .jsx"),
-  ...named("javascript", ".js .mjs .cjs .json .jsonc"),
-  ...named("python", ".py .pyi"),
-  ...named("go", ".go"),
-  ...named("rust", ".rs"),
-  ...named("java", ".java"),
-  ...named("cpp", ".c .h .cpp .cc .cxx .hpp .hh .hxx"),
-  ...named("c-sharp", ".cs"),
-  ...named("ruby", ".rb .rake .gemspec"),
-  ...named("php", ".php"),
-  ...named("css", ".css"),
-  ...named("toml", ".toml"),
-};
-
-function named(grammar: string, extensions: string): Record<string, string> {
-  return Object.fromEntries(extensions.split(" ").map((extension) => [extension, grammar]));
-}
-
 /** Returns the tokens that have a colour, in order. None in a language without a grammar, or of a text too large. */
 export async function highlight(path: string, text: string): Promise<readonly Token[]> {
-  const grammar = GRAMMARS[extname(path).toLowerCase()];
+  const grammar = languageOf(path)?.grammar;
   if (grammar === undefined) return [];
   const { loadParser } = await import("./parser.ts");
   const parse = await loadParser(grammar);

@@ -6,87 +6,81 @@ import type { Fault, Reader } from "./syntax.ts";
 /** Must be loaded before anything is read. */
 export interface Language extends Reader {
   readonly name: string;
+  /** The grammar of its texts, if it has one. A JSON text is an expression of JavaScript. */
+  readonly grammar: string | undefined;
   load(): Promise<void>;
   /** Returns whether a text is certainly valid. Needs no loading. */
   isPlainlyValid(text: string): boolean;
 }
 
-interface Entry {
+interface Entry extends Pick<Reader, "reliable"> {
   readonly name: string;
   /** File extensions, and whole names of files without one. */
-  readonly files: readonly string[];
-  readonly load: () => Promise<Reader>;
+  readonly files: string;
+  readonly grammar?: string;
+  /** What the grammar's nodes mean, or who reads the language. */
+  readonly load: () => Promise<Grammar | Reader>;
   readonly isPlainlyValid?: Language["isPlainlyValid"];
 }
 
+const javascript = async (): Promise<Grammar> => (await import("./languages/javascript.ts")).javascript;
+
 const entries: readonly Entry[] = [
-  { name: "Markdown", files: [".md", ".markdown", ".mdx"], load: loadMarkdown },
-  {
-    name: "TypeScript",
-    files: [".ts", ".mts", ".cts"],
-    load: async () => withGrammar("typescript", (await import("./languages/javascript.ts")).javascript),
-  },
-  {
-    name: "TSX",
-    files: [".tsx"],
-    load: async () => withGrammar("tsx", (await import("./languages/javascript.ts")).javascript),
-  },
-  {
-    name: "JavaScript",
-    files: [".js", ".mjs", ".cjs", ".jsx"],
-    load: async () => withGrammar("javascript", (await import("./languages/javascript.ts")).javascript),
-  },
-  {
-    name: "Python",
-    files: [".py", ".pyi"],
-    load: async () => withGrammar("python", (await import("./languages/python.ts")).python),
-  },
-  { name: "Go", files: [".go"], load: async () => withGrammar("go", (await import("./languages/go.ts")).go) },
-  { name: "Rust", files: [".rs"], load: async () => withGrammar("rust", (await import("./languages/rust.ts")).rust) },
-  { name: "Java", files: [".java"], load: async () => withGrammar("java", (await import("./languages/java.ts")).java) },
-  { name: "C", files: [".c"], load: async () => (await loadCFamily()).c },
-  { name: "C or C++", files: [".h"], load: async () => (await loadCFamily()).header },
+  { name: "Markdown", files: ".md .markdown .mdx", load: loadMarkdown },
+  { name: "TypeScript", files: ".ts .mts .cts", grammar: "typescript", load: javascript },
+  { name: "TSX", files: ".tsx", grammar: "tsx", load: javascript },
+  { name: "JavaScript", files: ".js .mjs .cjs .jsx", grammar: "javascript", load: javascript },
+  { name: "Python", files: ".py .pyi", grammar: "python", load: async () => (await import("./languages/python.ts")).python },
+  { name: "Go", files: ".go", grammar: "go", load: async () => (await import("./languages/go.ts")).go },
+  { name: "Rust", files: ".rs", grammar: "rust", load: async () => (await import("./languages/rust.ts")).rust },
+  { name: "Java", files: ".java", grammar: "java", load: async () => (await import("./languages/java.ts")).java },
+  { name: "C", files: ".c", grammar: "cpp", load: async () => (await loadCFamily()).c },
+  { name: "C or C++", files: ".h", grammar: "cpp", load: async () => (await loadCFamily()).header },
   {
     name: "C++",
-    files: [".cpp", ".cc", ".cxx", ".hpp", ".hh", ".hxx", ".ipp", ".tpp"],
+    files: ".cpp .cc .cxx .hpp .hh .hxx .ipp .tpp",
+    grammar: "cpp",
     load: async () => (await loadCFamily()).cpp,
   },
-  {
-    name: "C#",
-    files: [".cs"],
-    load: async () => withGrammar("c-sharp", (await import("./languages/csharp.ts")).csharp),
-  },
+  { name: "C#", files: ".cs", grammar: "c-sharp", load: async () => (await import("./languages/csharp.ts")).csharp },
   {
     name: "Ruby",
-    files: [".rb", ".rake", ".gemspec", "Gemfile", "Rakefile"],
-    load: async () => withGrammar("ruby", (await import("./languages/ruby.ts")).ruby),
+    files: ".rb .rake .gemspec Gemfile Rakefile",
+    grammar: "ruby",
+    load: async () => (await import("./languages/ruby.ts")).ruby,
   },
   {
     name: "PHP",
-    files: [".php"],
-    load: async () => ({ ...(await withGrammar("php", (await import("./languages/php.ts")).php)), reliable: "whole" }),
+    files: ".php",
+    grammar: "php",
+    load: async () => (await import("./languages/php.ts")).php,
+    reliable: "whole",
   },
-  { name: "CSS", files: [".css"], load: async () => withGrammar("css", (await import("./languages/css.ts")).css) },
+  { name: "CSS", files: ".css", grammar: "css", load: async () => (await import("./languages/css.ts")).css },
   {
     // Their readers accept comments and trailing commas.
     name: "JSON",
-    files: [
-      ".jsonc", ".json5", ".code-workspace", "tsconfig.json", "jsconfig.json", "tslint.json", "deno.json", "rush.json",
-      "devcontainer.json", "api-extractor.json", "babel.config.json", ".eslintrc.json", ".swcrc", ".babelrc",
-      "settings.json", "launch.json", "tasks.json", "extensions.json", "keybindings.json",
-    ],
-    load: loadJson, isPlainlyValid: isJson,
+    files:
+      ".jsonc .json5 .code-workspace tsconfig.json jsconfig.json tslint.json deno.json rush.json devcontainer.json " +
+      "api-extractor.json babel.config.json .eslintrc.json .swcrc .babelrc settings.json launch.json tasks.json " +
+      "extensions.json keybindings.json",
+    grammar: "javascript",
+    load: loadJson,
+    isPlainlyValid: isJson,
   },
-  { name: "JSON", files: [".json", ".webmanifest"], load: loadStrictJson, isPlainlyValid: isJson },
+  { name: "JSON", files: ".json .webmanifest", grammar: "javascript", load: loadStrictJson, isPlainlyValid: isJson },
   {
     name: "TOML",
-    files: [".toml", "Cargo.lock", "poetry.lock", "uv.lock", "Pipfile"],
-    load: async () => withGrammar("toml", (await import("./languages/toml.ts")).toml),
+    files: ".toml Cargo.lock poetry.lock uv.lock Pipfile",
+    grammar: "toml",
+    load: async () => (await import("./languages/toml.ts")).toml,
   },
-  { name: "YAML", files: [".yml", ".yaml"], load: async () => (await import("./languages/yaml.ts")).yaml },
+  { name: "YAML", files: ".yml .yaml", load: async () => (await import("./languages/yaml.ts")).yaml },
 ];
 
-async function withGrammar(grammar: string, rules: Grammar): Promise<Reader> {
+async function readerOf({ grammar = "", load, reliable }: Entry): Promise<Reader> {
+  const rules = await load();
+  if ("read" in rules) return rules;
   const [{ loadParser }, { readTree }, { syntaxIn }] = await Promise.all([
     import("./parser.ts"), import("./read-tree.ts"), import("./faults.ts")
   ]);
@@ -94,6 +88,7 @@ async function withGrammar(grammar: string, rules: Grammar): Promise<Reader> {
   return {
     read: (text) => parse(text, (tree) => readTree(tree, text, rules)),
     syntax: (text, wantsBrackets) => parse(text, (tree) => syntaxIn(tree, rules, wantsBrackets)),
+    reliable,
   };
 }
 
@@ -167,7 +162,8 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 const VALID = { faults: [], brackets: [] };
 
 const byFile: ReadonlyMap<string, Language> = new Map(
-  entries.flatMap(({ name, files, load, isPlainlyValid = () => false }) => {
+  entries.flatMap((entry) => {
+    const { name, files, grammar, isPlainlyValid = () => false } = entry;
     let reader: Reader | undefined;
     const loaded = (): Reader => {
       if (reader === undefined) throw new Unreadable("its parser was not loaded");
@@ -175,10 +171,11 @@ const byFile: ReadonlyMap<string, Language> = new Map(
     };
     const language: Language = {
       name,
+      grammar,
       isPlainlyValid,
       // An earlier parser may have been discarded since.
       load: async () => {
-        reader = await load();
+        reader = await readerOf(entry);
       },
       read: (text) => loaded().read(text),
       syntax: (...text) => loaded().syntax(...text),
@@ -186,7 +183,7 @@ const byFile: ReadonlyMap<string, Language> = new Map(
         return loaded().reliable;
       },
     };
-    return files.map((file) => [file.toLowerCase(), language] as const);
+    return files.split(" ").map((file) => [file.toLowerCase(), language] as const);
   }),
 );
 

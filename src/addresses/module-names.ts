@@ -1,5 +1,6 @@
 /** Parses the imports and exports of a JavaScript or TypeScript source. */
 import type { Node, Tree } from "web-tree-sitter";
+import { languageOf } from "./languages.ts";
 import { loadParser } from "./parser.ts";
 
 /** An import or re-export. */
@@ -19,29 +20,16 @@ export interface ModuleNames {
   readonly exportsAllOf: readonly string[];
 }
 
-const GRAMMARS: Readonly<Record<string, string>> = {
-  ".ts": "typescript",
-  ".mts": "typescript",
-  ".cts": "typescript",
-  ".tsx": "tsx",
-  ".js": "javascript",
-  ".mjs": "javascript",
-  ".cjs": "javascript",
-  ".jsx": "javascript",
-};
+const LANGUAGES: ReadonlySet<string | undefined> = new Set(["TypeScript", "TSX", "JavaScript"]);
 
 /** Returns whether `moduleNames` can read a file. */
 export function isModule(file: string): boolean {
-  return grammarOf(file) !== undefined && !/\.d\.[mc]?ts$/.test(file);
+  return LANGUAGES.has(languageOf(file)?.name) && !/\.d\.[mc]?ts$/.test(file);
 }
 
 export async function moduleNames(file: string, text: string): Promise<ModuleNames> {
-  const parse = await loadParser(grammarOf(file) ?? "typescript");
+  const parse = await loadParser(languageOf(file)?.grammar ?? "typescript");
   return parse(text, namesIn);
-}
-
-function grammarOf(file: string): string | undefined {
-  return GRAMMARS[file.slice(file.lastIndexOf("."))];
 }
 
 function namesIn(tree: Tree): ModuleNames {

@@ -37,8 +37,6 @@ export interface ActionResult {
   readonly code?: FailureCode;
   /** The facts of the error. Not in the JSON of `loaf run --json`. */
   readonly failure?: Failure;
-  /** The path that the system refused, for an error about one path: as the block wrote it. */
-  readonly errorPath?: string;
   readonly hint?: string;
   /** Where a refused edit fits, or nearly does, at the time of the edit. Not in the JSON of `loaf run --json`. */
   readonly near?: readonly FileLines[];

@@ -38,16 +38,10 @@ export function resultOf({ seq, action, data, failure, hint, near, warnings, bas
     ...(failure === undefined && applied && { appliedIn: applied.run }),
     ...(part && { hunks: part }),
     ...(data !== undefined && { data }),
-    ...(failure && errorOf(failure, definition.name)),
+    ...(failure && { error: explain(failure, definition.name), code: failure.code, failure }),
     ...(hint !== undefined && { hint }),
     ...(near && { near }),
     ...(warnings.length > 0 && { warnings }),
     ...(bases && { bases }),
   };
-}
-
-function errorOf(failure: Failure, action: string): Pick<ActionResult, "error" | "code" | "errorPath" | "failure"> {
-  const { code } = failure;
-  const isOfOnePath = (code === "file/not-found" || code === "file/permission") && failure.to === undefined;
-  return { error: explain(failure, action), code, ...(isOfOnePath && { errorPath: failure.path }), failure };
 }

@@ -114,7 +114,7 @@ describe("a run", () => {
     const missing = join(root, "missing");
     const { parseErrors, results } = await loaf.execute([write("a", "1", "b1a"), printBlock("b2b", { action: "file_read", path: missing }), "#!nesl [@three-char-SHA-256: b3c]\nno parameter"].join("\n"));
     expect(parseErrors.map(({ blockId, code }) => [blockId, code])).toEqual([["b1a", "params/path"], ["b3c", "MALFORMED_ASSIGNMENT"], ["b3c", "UNCLOSED_BLOCK"]]);
-    expect([results[0]?.code, results[0]?.errorPath]).toEqual(["file/not-found", missing]);
+    expect(results[0]?.failure).toMatchObject({ code: "file/not-found", path: missing });
   });
 
   it("takes a missing path for the failure of its block alone", async () => {
