@@ -30,7 +30,12 @@ const entries: readonly Entry[] = [
   { name: "TypeScript", files: ".ts .mts .cts", grammar: "typescript", load: javascript },
   { name: "TSX", files: ".tsx", grammar: "tsx", load: javascript },
   { name: "JavaScript", files: ".js .mjs .cjs .jsx", grammar: "javascript", load: javascript },
-  { name: "Python", files: ".py .pyi", grammar: "python", load: async () => (await import("./languages/python.ts")).python },
+  {
+    name: "Python",
+    files: ".py .pyi",
+    grammar: "python",
+    load: async () => (await import("./languages/python.ts")).python,
+  },
   { name: "Go", files: ".go", grammar: "go", load: async () => (await import("./languages/go.ts")).go },
   { name: "Rust", files: ".rs", grammar: "rust", load: async () => (await import("./languages/rust.ts")).rust },
   { name: "Java", files: ".java", grammar: "java", load: async () => (await import("./languages/java.ts")).java },

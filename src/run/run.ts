@@ -112,7 +112,8 @@ async function finish(
   const isDone = interrupted === undefined && record.isSuccess;
   await record.markFailed(await session.finish(isDone));
   if (stop?.aborted !== true) await record.addWarnings(await session.syntaxWarnings());
-  const checked = stop?.aborted === true || approver.isStopped ? [] : await runChecks(session, { checks, signal, stop });
+  const isStopped = stop?.aborted === true || approver.isStopped;
+  const checked = isStopped ? [] : await runChecks(session, { checks, signal, stop });
   const { done, parseErrors, eventError } = record;
   const isRolledBack = session.isRolledBack();
   return {
