@@ -38,4 +38,5 @@ export type { RunChanges } from "./history/run-changes.ts";
 export type { Delimiters } from "./syntaxes/csl/marker.ts";
 export type { Format } from "./syntaxes/index.ts";
 export { parse, type ReadOptions } from "./answer/parse.ts";
+export { outlineOfText } from "./files/addressed-files.ts";
 export type { OutlineEntry } from "./files/workspace.ts";

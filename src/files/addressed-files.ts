@@ -24,6 +24,21 @@ interface SplitPath {
   readonly address: string;
 }
 
+/** Returns the addressable parts of a text, as of a file with this name. None if it cannot be parsed. */
+export async function outlineOfText(file: string, text: string): Promise<OutlineEntry[]> {
+  await loadStructure(file).catch(ignoreFailed);
+  return entriesOf(text, addresses(unlessFailed(() => partsOf(file, text), [])));
+}
+
+function entriesOf(text: string, addressed: Iterable<Addressed>): OutlineEntry[] {
+  const lineOf = ascendingLines(text);
+  return Array.from(addressed, ({ address, part }) => {
+    const first_line = lineOf(part.start);
+    const last_line = first_line + countLines(text.slice(part.start, part.end)) - 1;
+    return { address, kind: part.kind, first_line, last_line, ...(part.isUncertain && { broken: true as const }) };
+  });
+}
+
 /**
  * Adds addresses to files: `/p/app.ts@@Server@@start` reads and edits only that part of `/p/app.ts`. A refusal of the
  * file applies to its parts too. `prepare` loads the parsers before an action runs.
@@ -108,12 +123,7 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     const { file, address } = this.split(path);
     const text = super.read(file);
     const within = address === "" ? { address, part: { children: partsOf(file, text) } } : locate(file, text, address);
-    const lineOf = ascendingLines(text);
-    return Array.from(addresses(within.part.children, levels, within.address), ({ address, part }) => {
-      const first_line = lineOf(part.start);
-      const last_line = first_line + countLines(text.slice(part.start, part.end)) - 1;
-      return { address, kind: part.kind, first_line, last_line, ...(part.isUncertain && { broken: true as const }) };
-    });
+    return entriesOf(text, addresses(within.part.children, levels, within.address));
   }
 
   /** Returns what the grammar tells of versions of a file. `prepare` loads its parser. */
@@ -124,7 +134,10 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     const valid = new Map<string, boolean | undefined>();
     const isValid = (text: string): boolean | undefined => {
       if (!valid.has(text))
-        valid.set(text, tryOr(() => language && language.syntax(text).faults.length === 0, undefined));
+        valid.set(
+          text,
+          tryOr(() => language && language.syntax(text).faults.length === 0, undefined),
+        );
       return valid.get(text);
     };
     return {
@@ -228,9 +241,7 @@ function movedTo(offset: number, splices: Splices, file: Buffer | undefined): Sp
 }
 
 /** Yields blocks of several lines, inner ones before outer ones, so that their ends ascend. */
-function* blocksOf(
-  parts: readonly Part[], text: string, lineOf = ascendingLines(text), above = ""
-): Generator<Block> {
+function* blocksOf(parts: readonly Part[], text: string, lineOf = ascendingLines(text), above = ""): Generator<Block> {
   for (const { name, kind, start, end, isUncertain, children } of parts) {
     const path = `${above}${STEP}${kind} ${name}`;
     yield* blocksOf(children, text, lineOf, path);

@@ -1,15 +1,17 @@
 /** Divides an action's edits into hunks, of which a person may take only some. */
 import { hash } from "node:crypto";
 import { isUtf8 } from "node:buffer";
+import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
 import type { EditHunk, PartTaken } from "../core/outcome.ts";
 import type { UndoLog } from "../core/undo-log.ts";
+import { spliceBytes } from "../edit/codec.ts";
 import { LF, splitLines } from "../edit/line-ending.ts";
 import { countLineFeeds } from "../edit/line-numbers.ts";
 import type { Edit, Splice } from "../edit/splice.ts";
 import { NEEDED_ACCESS, type Workspace } from "./workspace.ts";
 
-/** An edit of more places, or with more new text in UTF-16 units, is one hunk, shown without its lines. */
+/** An edit of more places, or with more new text in UTF-16 units, is one hunk, shown without its lines. A write has none. */
 const MAX_HUNKS = 1_000;
 const MAX_NEW_TEXT = 2 ** 24;
 
@@ -25,30 +27,48 @@ export class HunkChoice {
   }
 
   /**
-   * Returns the workspace for a new try of the action. Throws `hunk/changed` in `edit` if a chosen hunk is missing, and
-   * in a change that has no hunks if some were chosen.
+   * Returns the workspace for a new try of the action. Throws `hunk/changed` in `edit` and `write` if a chosen hunk is
+   * missing, and in a change that has no hunks if some were chosen.
    */
   within(workspace: Workspace, undo: UndoLog): Workspace {
     this.#edits = [];
     return {
       ...workspace,
       ...(this.#chosen && NO_HUNKS),
-      edit: (path, change) => {
-        const index = this.#edits.length;
-        undo.note(() => void this.#edits.splice(index));
-        this.#edits.push([]);
-        try {
-          return workspace.edit(path, (bytes, file) => {
+      edit: (path, change) =>
+        this.#noting(undo, (number) =>
+          workspace.edit(path, (bytes, file) => {
             const edit = change(bytes, file);
             const first = workspace.firstLine(path) ?? 1;
-            return this.#choose(edit, { bytes, file, first, edit: index + 1 });
-          });
-        } catch (thrown) {
-          this.#edits[index] = [];
-          throw thrown;
-        }
-      },
+            return this.#choose(edit, { bytes, file, first, edit: number });
+          }),
+        ),
+      write: (path, content, revise) =>
+        this.#noting(undo, (number) =>
+          workspace.write(path, content, (before, hasMark) => {
+            const text = revise?.(before, hasMark) ?? content;
+            const edit = typeof before === "string" ? linesReplaced(before, text) : undefined;
+            if (edit === undefined) return this.#chosen === undefined ? text : refuse(path);
+            const bytes = Buffer.from(before ?? "");
+            const taken = this.#choose(edit, { bytes, file: path, first: 1, edit: number });
+            if (taken === edit) return text;
+            return (hasMark ? MARK : "") + spliceBytes(bytes, taken.splices, path).toString();
+          }),
+        ),
     };
+  }
+
+  /** Makes room for the hunks of one more edit, and removes them if it fails. */
+  #noting<Value>(undo: UndoLog, act: (number: number) => Value): Value {
+    const index = this.#edits.length;
+    undo.note(() => void this.#edits.splice(index));
+    this.#edits.push([]);
+    try {
+      return act(index + 1);
+    } catch (thrown) {
+      this.#edits[index] = [];
+      throw thrown;
+    }
   }
 
   /** All hunks, taken or not. */
@@ -80,12 +100,37 @@ function refuse(path: string): never {
   throw new Failed({ code: "hunk/changed", path });
 }
 
-/** Changes of whole files and directories: all methods that write, but edits. Nobody can have chosen hunks of them. */
+/** All methods that change files and have no hunks. */
 const NO_HUNKS: Partial<Workspace> = Object.fromEntries(
   Object.entries(NEEDED_ACCESS)
-    .filter(([method, paths]) => method !== "edit" && paths.flat().includes("write"))
+    .filter(([method, paths]) => !["edit", "write"].includes(method) && paths.flat().includes("write"))
     .map(([method]) => [method, refuse]),
 );
+
+const MARK = "\ufeff";
+
+/** Texts that differ in more lines are compared no further, since that takes quadratic time. */
+const MAX_DIFFERENT_LINES = 2_000;
+
+/** Returns the lines that a whole new text replaces. Undefined if they are too many, or only line endings differ. */
+function linesReplaced(before: string, text: string): Edit | undefined {
+  if (before === "" || before.includes("\r\n") !== text.includes("\r\n")) return undefined;
+  const unmarked = text.startsWith(MARK) ? text.slice(MARK.length) : text;
+  // The end of the last line is no change that somebody chooses, and writing may add it.
+  const ended = before.endsWith("\n") && !unmarked.endsWith("\n") ? `${unmarked}\n` : unmarked;
+  const parts = diffArrays(splitLines(before), splitLines(ended), { maxEditLength: MAX_DIFFERENT_LINES });
+  const splices: Splice[] = [];
+  let at = 0;
+  for (const { value, added, removed } of parts ?? []) {
+    const part = value.join("");
+    const end = at + (added ? 0 : Buffer.byteLength(part));
+    const last = splices.at(-1);
+    if (added && last?.end === at) splices.splice(-1, 1, { ...last, text: part });
+    else if (added || removed) splices.push({ start: at, end, text: added ? part : "" });
+    at = end;
+  }
+  return splices.length === 0 || splices.length > MAX_HUNKS ? undefined : { splices };
+}
 
 interface Hunk {
   readonly hunk: EditHunk;

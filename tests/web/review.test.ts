@@ -95,6 +95,21 @@ is this still needed?`);
   expect(report).toMatchObject({ isCopied: true, success: true, run: 1 });
 });
 
+test("a whole new text of a file is shown and chosen hunk by hunk, as an edit is", async () => {
+  const page = await openPage({ "a.txt": FILE });
+  const text = FILE.replace("line 3\n", "LINE 3\n").replace("line 20\n", "").replace("line 28\n", "line 28\nmore\n");
+  for (const [whole, index] of [[write("a.txt", text.trimEnd()), 0], [`Here is the whole a.txt without line 20:\n\na.txt\n\`\`\`\n${text}\`\`\`\n`, 2]] as const) {
+    const answer = await page.take(whole);
+    const ids = hunksOf(answer);
+    expect(ids).toHaveLength(3);
+    const choice = { off: [], hunks: { 0: [ids[index] ?? ""] } };
+    const report = reportOf(await page.run(await page.ask<AnswerView>("preview", { key: answer.key, choice }), { choice }));
+    expect(report.text).toContain("partly taken: 2 of 3 hunks; the user left out a.txt line");
+    expect(readFileSync(join(page.root, "a.txt"), "utf8")).toBe(index === 0 ? text.replace("LINE 3", "line 3") : text.replace("more\n", ""));
+    await page.ask("reverse", { run: report.run, kind: "undo" });
+  }
+});
+
 test("an item that is left out is reported as refused, and not made", async () => {
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(`${EDIT}\n${write("b.txt", "b")}`);
@@ -237,6 +252,14 @@ test("lines have the colours of their language, also in a comment over several l
     ["-", [[0, 5, "keyword"], [10, 11, "number"]]],
     ["+", [[0, 5, "keyword"], [10, 13, "string"]]],
   ]);
+});
+
+test("a hunk names the declaration that it is in, as the file was before", async () => {
+  const code = "class Cart {\n  total() {\n    return 1;\n  }\n  count() {\n    return 2;\n  }\n}\n\nconst one = 1;\n";
+  const page = await openPage({ "a.ts": code, "a.txt": FILE });
+  const changed = code.replace("return 1", "return 3").replace("return 2;", "return 2;\n    // two").replace("\n\nconst", "\n\n// first\nconst");
+  const answer = await page.take(`${write("a.ts", changed)}\n${EDIT}`);
+  expect(answer.items.map(({ files }) => files[0]?.hunks.map(({ within }) => within))).toEqual([["Cart › total", "Cart › count", undefined], [undefined, undefined]]);
 });
 
 test("a text without an answer shows nothing, and the last answer stays", async () => {

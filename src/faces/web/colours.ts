@@ -1,5 +1,5 @@
-/** Colours the lines of diffs by the grammars of their languages. */
-import { type Change, highlight, shownText } from "../../index.ts";
+/** What the grammar of a language says of a diff: the colours of its lines, and the declarations that they are in. */
+import { type Change, highlight, type OutlineEntry, outlineOfText, shownText, visibleInLines } from "../../index.ts";
 import type { FileView, HunkView, Line, Mark } from "./protocol.ts";
 
 /** UTF-16 units of text that are parsed for one answer. What is beyond is shown without colours. */
@@ -10,6 +10,8 @@ const MAX_KEPT = 400;
 interface ColouredFile {
   readonly lines: readonly string[];
   readonly tokens: ReadonlyMap<number, readonly Mark[]>;
+  /** Outer before inner. */
+  readonly declarations: readonly OutlineEntry[];
 }
 
 export class Colours {
@@ -40,7 +42,8 @@ export class Colours {
     const known = this.#kept.get(key);
     if (known !== undefined || text.length > this.#left) return known;
     this.#left -= text.length;
-    const file = { lines: text.split(/\r?\n/), tokens: byLine(text, await highlight(path, text)) };
+    const tokens = byLine(text, await highlight(path, text));
+    const file = { lines: text.split(/\r?\n/), tokens, declarations: await outlineOfText(path, text) };
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     this.#kept.set(key, file);
     return file;
@@ -48,7 +51,21 @@ export class Colours {
 }
 
 function withColours(hunk: HunkView, before: ColouredFile | undefined, after: ColouredFile | undefined): HunkView {
-  return { ...hunk, lines: hunk.lines.map((line) => colouredLine(line, before, after)) };
+  const within = before && declarationAround(hunk, before);
+  const lines = hunk.lines.map((line) => colouredLine(line, before, after));
+  return { ...hunk, ...(within !== undefined && { within }), lines };
+}
+
+/** Returns the innermost declaration around the first changed line, as the file was before. */
+function declarationAround({ lines }: HunkView, { declarations }: ColouredFile): string | undefined {
+  const first = lines.findIndex(({ sign }) => sign !== " ");
+  const next = lines.slice(first).find(({ old }) => old !== undefined)?.old;
+  // Added lines are where the line above them is.
+  const above = next === undefined ? lines[first - 1]?.old : next - 1;
+  const line = lines[first]?.old ?? above;
+  if (line === undefined) return undefined;
+  const around = declarations.findLast(({ first_line: from, last_line: to }) => from <= line && line <= to);
+  return around && visibleInLines(around.address.split("@@").slice(1).join(" › "));
 }
 
 /** A line that is not as in its file, such as one with escapes, has no colours. */

@@ -20,6 +20,8 @@ export interface Line {
 export interface HunkView {
   /** Names it in a choice. Absent if only the whole item can be chosen. */
   readonly id?: string;
+  /** The declaration that it is in, as `git diff` shows it behind @@: `Cart › total`. */
+  readonly within?: string;
   /** With the lines around it. */
   readonly lines: readonly Line[];
   /** Unchanged lines before it that are not shown, and the first of them. */

@@ -5,7 +5,7 @@ import { NEEDED_ACCESS, type Workspace } from "../../../src/files/workspace.ts";
 
 type Method = keyof Workspace;
 
-test("if hunks were chosen, only reading and editing are left: any other method would change a whole file", () => {
+test("if hunks were chosen, only reading, and what has hunks, is left: any other method would change a whole file", () => {
   const methods = Object.keys(NEEDED_ACCESS) as Method[];
   const workspace = Object.fromEntries(methods.map((method) => [method, () => "done"])) as unknown as Workspace;
   const within = new HunkChoice(new Set(["1.x"])).within(workspace, { note: () => {} } as unknown as UndoLog);
@@ -17,5 +17,5 @@ test("if hunks were chosen, only reading and editing are left: any other method 
       return false;
     }
   };
-  expect(methods.filter(isLeft)).toEqual(["read", "peek", "list", "firstLine", "edit"]);
+  expect(methods.filter(isLeft)).toEqual(["read", "peek", "list", "firstLine", "edit", "write"]);
 });

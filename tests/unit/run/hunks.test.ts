@@ -154,6 +154,40 @@ test("any hunks of an edit change exactly their lines, all of them make the whol
   );
 }, 60_000);
 
+test("any hunks of a whole new text change exactly their lines; all of them make the whole text, and undo gives the old bytes", async () => {
+  const lines = fc.array(fc.constantFrom("a", "b", "c", "ä", ""), { minLength: 1, maxLength: 8 });
+  const end = fc.constantFrom("", "\n");
+  const world = fc.record({ before: lines, after: lines, ends: fc.tuple(end, end), mark: fc.constantFrom("", "\ufeff"), taken: fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }) });
+  await fc.assert(
+    fc.asyncProperty(world, async ({ before, after, ends, mark, taken }) => {
+      const root = createFolder({ "a.txt": mark + before.join("\n") + ends[0] });
+      const old = snapshot(root);
+      const loaf = await open(root);
+      const answer = printBlock("w1a", { action: "file_write", path: "a.txt", content: after.join("\n") + ends[1] });
+      const [item] = await previewOf(loaf, answer);
+      const hunks = item?.hunks ?? [];
+      const chosen = hunks.filter((_, index) => taken[index] === true);
+      const result = await loaf.execute(answer, { only: hunks.length === 0 ? taking() : taking(...chosen.map(({ id }) => id)) });
+      expect(result.results[0]?.code).toBe(chosen.length === 0 ? "skip/refused" : undefined);
+      const now: string[] = [...before];
+      for (const { oldStart, oldLines, newLines } of chosen.toReversed()) {
+        expect(before.slice(oldStart - 1, oldStart - 1 + oldLines.length)).toEqual(oldLines);
+        now.splice(oldStart - 1, oldLines.length, ...newLines);
+      }
+      const trimmed = (text: string): string => text.replace(/^\ufeff/, "").replace(/\n*$/, "");
+      expect(trimmed(read(root))).toBe(trimmed(now.join("\n")));
+      if (chosen.length > 0 && chosen.length === hunks.length) {
+        if (result.run !== undefined) await loaf.undo();
+        await loaf.execute(answer);
+        expect(trimmed(read(root))).toBe(trimmed(now.join("\n")));
+        await loaf.undo();
+      } else if (result.run !== undefined) await loaf.undo();
+      expect(snapshot(root)).toEqual(old);
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);
+
 function linesAt(text: string, first: number, count: number): string[] {
   return text.split("\n").slice(first - 1, first - 1 + count);
 }

@@ -37,7 +37,7 @@ interface HunkProps extends ItemProps {
 }
 
 function Hunk({ state, answer, item, file, hunk }: HunkProps) {
-  const { id, lines, fold } = hunk;
+  const { id, lines, fold, within } = hunk;
   const { position } = item;
   const isOff = state.off.has(position) || (id !== undefined && state.hunksOff.has(hunkKey(position, id)));
   const isFixed = state.report !== undefined || state.running !== undefined;
@@ -84,6 +84,7 @@ function Hunk({ state, answer, item, file, hunk }: HunkProps) {
             <span>{isOff ? "Left out" : "Take this hunk"}</span>
           </label>
         )}
+        {within && <code class="within">{within}</code>}
         <span class="grow" />
         {!isFixed && (
           <button class="link" onClick={compose}>

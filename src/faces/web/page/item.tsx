@@ -60,7 +60,7 @@ export function Item({ state, answer, item }: ItemProps) {
   );
 }
 
-/** A comment on an item that shows no lines, or is left out as a whole. */
+/** A comment on a whole item: a command, one that shows no lines, or one that is left out. */
 function WholeComment({ state, item }: { state: State; item: ItemView }) {
   const place: Composing = {
     position: item.position,
@@ -72,10 +72,11 @@ function WholeComment({ state, item }: { state: State; item: ItemView }) {
   const hasPlace = (one: Composing | undefined): boolean => one !== undefined && isSamePlace(one, place);
   const given = state.comments.find(hasPlace);
   const isOff = state.off.has(item.position);
+  const hasLines = item.command === undefined && item.files.some(({ hunks }) => hunks.length > 0);
   if (!hasPlace(state.composing) && !given)
-    return isOff && !state.report ? (
+    return (isOff || !hasLines) && !state.report && !state.running ? (
       <button class="talk add" onClick={() => set({ composing: place })}>
-        Say why, for the chat…
+        {isOff ? "Say why, for the chat…" : "Comment, for the chat…"}
       </button>
     ) : null;
   return <Talk state={state} place={place} given={given} />;
