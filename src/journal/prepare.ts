@@ -94,21 +94,19 @@ export interface Preparation {
  * Logs a put with its pre-image and creates its temporary file. Returns undefined if there is nothing to do. Throws a
  * system error, or `Changed` if the path differs from the basis of the change.
  */
-export function prepare(entry: Entry, preparation: Preparation): Step | undefined {
-  const { log, pins } = preparation;
-  const { isRepeatable } = entry;
-  const context = { ...preparation, isRepeatable };
+export function prepare(entry: Entry, context: Preparation): Step | undefined {
+  const { log, pins } = context;
   const forget = log.mark();
   return log.attempt(() => {
-    const plan = planFor(entry, context);
-    if (plan === "done") {
+    const found = compare(entry, context);
+    if (found === "done") {
       forget();
       // Another program may have made it without syncing it.
-      if (isRepeatable)
+      if (entry.isRepeatable)
         for (const path of pathsOf(entry.put)) context.sync({ directory: nearestDirectoryAbove(path, pins) });
       return undefined;
     }
-    const { makeTemporary, ...step } = plan;
+    const { makeTemporary, ...step } = plan(entry.put, found, context);
     const { temporary } = step.put;
     log.append(step.put);
     if (temporary !== undefined) {
@@ -120,46 +118,123 @@ export function prepare(entry: Entry, preparation: Preparation): Step | undefine
   });
 }
 
-interface PlanContext extends Preparation {
-  readonly isRepeatable: boolean;
+/** What a put finds at its path, and what a rename finds at its source. */
+interface Found {
+  readonly old: Look | undefined;
+  readonly moved?: Look;
+}
+
+/** Returns "done" if the disk is as wanted already. Throws `Changed` if somebody else has changed it. */
+function compare({ put, source, isRepeatable }: Entry, { pins, made, log }: Preparation): Found | "done" {
+  const { path, basis, after } = put;
+  const lookAtPath = (): Look | undefined => (made.has(dirname(path)) ? undefined : lookOrThrow(pins, path, log));
+  if (source !== undefined) {
+    const moved = lookOrThrow(pins, source.path);
+    if (
+      isRepeatable &&
+      moved === undefined &&
+      typeof source.basis === "object" &&
+      isSame(lookAtPath()?.state, source.basis)
+    )
+      return "done";
+    if (moved === undefined || moved.state.kind === "directory") throw new Changed(source.path);
+    checkBasis(moved, source.basis, source.path);
+    const old = lookAtPath();
+    checkBasis(old, basis, path);
+    return { old, moved };
+  }
+  const old = lookAtPath();
+  const isThere = old?.state.kind === "directory";
+  if (after?.kind === "directory") {
+    // Somebody else made the directory first. It is theirs to keep.
+    if (isThere) return "done";
+    if (old !== undefined) throw new Changed(path);
+    return { old };
+  }
+  if (isRepeatable && isAsWanted(old, after)) return "done";
+  if (after === null && isDirectory(basis)) {
+    if (!isThere) throw new Changed(path);
+    return { old };
+  }
+  checkBasis(old, basis, path);
+  if (isThere) throw systemError("EISDIR", after === null ? "unlink" : "open", path);
+  if (after === null && old === undefined) throw systemError("ENOENT", "unlink", path);
+  return { old };
+}
+
+function isAsWanted(old: Look | undefined, after: Wanted | null): boolean {
+  if (after === null) return old === undefined;
+  return after.kind === "file"
+    ? isContent(old, after.content, after.mode)
+    : after.kind === "link" && isSame(old?.state, after);
+}
+
+function isContent(
+  old: Look | undefined,
+  content: Buffer | { readonly sha256: string },
+  mode: number | undefined,
+): boolean {
+  if (old?.state.kind !== "file" || (mode !== undefined && mode !== old.state.mode)) return false;
+  return old.state.sha256 === (Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256);
+}
+
+function checkBasis(old: Look | undefined, basis: Basis, path: string): void {
+  // A directory's version changes with its entries. A replaced one must be empty anyway.
+  if (typeof basis === "string" && old?.state.kind === "directory") return;
+  const isExpected = typeof basis === "string" ? old?.version === basis : isSame(old?.state, basis);
+  if (!isExpected) throw new Changed(path);
 }
 
 interface Plan extends Step {
   makeTemporary?(path: string): void;
 }
 
-function planFor({ put, source }: Entry, context: PlanContext): Plan | "done" {
-  const { after } = put;
-  if (source !== undefined) return planRename(put, source, context);
-  switch (after?.kind) {
-    case "file":
-      return planFile(put, after, context);
-    case "link":
-      return planLink(put, after.target, context);
-    case "directory":
-      return planDirectory(put, after, context);
-    default:
-      return isDirectory(put.basis) ? planDirectoryRemoval(put, context) : planRemoval(put, context);
+function plan(put: Numbered, { old, moved }: Found, context: Preparation): Plan {
+  const { path, from, after } = put;
+  const record = recordOf(put);
+  if (moved !== undefined && from !== undefined) {
+    const before = old?.version === moved.version ? null : destroyed(old, context.log);
+    return {
+      put: { ...record, before, after: moved.state, isRename: true },
+      expected: old?.version ?? null,
+      expectedFrom: moved.version,
+    };
   }
+  if (after?.kind === "directory") {
+    checkRemovable(existingAbove(path, context.made), context);
+    const { mode, owner = ownerOf(after.like, context) } = after;
+    const state = { kind: "directory", ...(mode !== undefined && { mode }), ...owner } as const;
+    return { put: { ...record, before: null, after: state }, expected: null };
+  }
+  if (isDirectory(put.basis) && after === null)
+    return { put: { ...record, before: old?.state ?? null, after }, expected: null };
+  if (after?.kind === "file") return planFile(put, after, old, context);
+  const before = destroyed(old, context.log);
+  const expected = old?.version ?? null;
+  if (after?.kind !== "link") return { put: { ...record, before, after: null }, expected };
+  const temporary = temporaryFor(path, context);
+  const makeTemporary = (): void => {
+    atEntry(context.pins, temporary, (at) => fs.symlinkSync(after.target, at));
+    context.sync({ directory: dirname(temporary) });
+  };
+  return { put: { ...record, before, after, temporary }, expected, makeTemporary };
 }
 
-function recordOf(
-  { path, from, authors, isMerged }: Numbered,
-  states: Pick<PutRecord, "before" | "after" | "temporary">,
-): PutRecord {
-  return { type: "put", path, ...(from !== undefined && { from }), authors, ...(isMerged && { isMerged }), ...states };
+function recordOf({ path, from, authors, isMerged }: Numbered): Omit<PutRecord, "before" | "after"> {
+  return { type: "put", path, ...(from !== undefined && { from }), authors, ...(isMerged && { isMerged }) };
 }
 
-function planFile(put: Numbered, wanted: Wanted & { kind: "file" }, context: PlanContext): Plan | "done" {
-  const { path, basis } = put;
-  const { content, mode, owner, modified, like } = wanted;
-  const old = lookAtBasis(context, path, basis, (found) => isContent(found, content, mode));
-  if (old === "done") return "done";
-  if (old?.state.kind === "directory") throw systemError("EISDIR", "open", path);
+function planFile(
+  put: Numbered,
+  { content, mode, owner, modified, like }: Wanted & { kind: "file" },
+  old: Look | undefined,
+  context: Preparation,
+): Plan {
+  const { path, from } = put;
+  const before = destroyed(old, context.log);
   const bytes = Buffer.isBuffer(content) ? content : content.length > MAX_HELD ? undefined : readImage(content);
   const sha256 = Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256;
-  const before = destroyed(old, context.log);
-  const isMergeable = (before?.kind === "file" || put.from !== undefined) && bytes !== undefined;
+  const isMergeable = (before?.kind === "file" || from !== undefined) && bytes !== undefined;
   const after: FileState = {
     kind: "file",
     size: content.length,
@@ -181,77 +256,14 @@ function planFile(put: Numbered, wanted: Wanted & { kind: "file" }, context: Pla
     );
     context.sync({ file, directory: dirname(temporary) });
   };
-  return { put: recordOf(put, { before, after, temporary }), expected: old?.version ?? null, makeTemporary };
+  return { put: { ...recordOf(put), before, after, temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
-function planLink(put: Numbered, target: string, context: PlanContext): Plan | "done" {
-  const after = { kind: "link", target } as const;
-  const old = lookAtBasis(context, put.path, put.basis, (found) => isSame(found?.state, after));
-  if (old === "done") return "done";
-  const temporary = temporaryFor(put.path, context);
-  const makeTemporary = (): void => {
-    atEntry(context.pins, temporary, (at) => fs.symlinkSync(target, at));
-    context.sync({ directory: dirname(temporary) });
-  };
-  const before = destroyed(old, context.log);
-  return { put: recordOf(put, { before, after, temporary }), expected: old?.version ?? null, makeTemporary };
-}
-
-function planRemoval(put: Numbered, context: PlanContext): Plan | "done" {
-  const { path, basis } = put;
-  const old = lookAtBasis(context, path, basis, (found) => found === undefined);
-  if (old === "done") return "done";
-  if (old === undefined) throw systemError("ENOENT", "unlink", path);
-  if (old.state.kind === "directory") throw systemError("EISDIR", "unlink", path);
-  return { put: recordOf(put, { before: destroyed(old, context.log), after: null }), expected: old.version };
-}
-
-function planRename(put: Numbered, source: Numbered, context: PlanContext): Plan | "done" {
-  const { path: from, basis } = source;
-  const moved = lookOrThrow(context.pins, from);
-  const isThere =
-    context.isRepeatable &&
-    typeof basis === "object" &&
-    moved === undefined &&
-    isSame(lookOrThrow(context.pins, put.path)?.state, basis);
-  if (isThere) return "done";
-  if (moved === undefined || moved.state.kind === "directory") throw new Changed(from);
-  checkBasis(moved, basis, from);
-  const target = lookAtBasis(context, put.path, put.basis, () => false) as Look | undefined;
-  const isItself = target !== undefined && target.version === moved.version;
-  const states = { before: isItself ? null : destroyed(target, context.log), after: moved.state };
-  return {
-    put: { ...recordOf(put, states), from, isRename: true },
-    expected: target?.version ?? null,
-    expectedFrom: moved.version,
-  };
-}
-
-function planDirectory(put: Numbered, wanted: Wanted & { kind: "directory" }, context: PlanContext): Plan | "done" {
-  const { path } = put;
-  const isBelowMade = context.made.has(dirname(path));
-  const old = isBelowMade ? undefined : lookOrThrow(context.pins, path);
-  // Somebody else made the directory first. It is theirs to keep.
-  if (old?.state.kind === "directory") return "done";
-  if (old !== undefined) throw new Changed(path);
-  checkRemovable(existingAbove(path, context.made), context);
-  const { mode, owner = ownerOf(wanted.like, context) } = wanted;
-  const after = { kind: "directory", ...(mode !== undefined && { mode }), ...owner } as const;
-  return { put: recordOf(put, { before: null, after }), expected: null };
-}
-
-function ownerOf(like: string | undefined, { pins }: PlanContext): Owner | undefined {
+function ownerOf(like: string | undefined, { pins }: Preparation): Owner | undefined {
   const state = like === undefined ? undefined : look(pins, like)?.state;
   return state?.kind === "directory" && state.uid !== undefined && state.gid !== undefined
     ? { uid: state.uid, gid: state.gid }
     : undefined;
-}
-
-function planDirectoryRemoval(put: Numbered, { pins, isRepeatable }: PlanContext): Plan | "done" {
-  const old = lookOrThrow(pins, put.path);
-  if (old === undefined && isRepeatable) return "done";
-  if (old?.state.kind !== "directory") throw new Changed(put.path);
-  return { put: recordOf(put, { before: old.state, after: null }), expected: null };
 }
 
 /** Returns the state that a put destroys, and stores its pre-image in the log. */
@@ -263,26 +275,6 @@ function destroyed(look: Look | undefined, log: LogWriter): PutRecord["before"] 
   return { ...state, image };
 }
 
-/** Returns the state at a path. Throws `Changed` if it differs from the basis of the change. */
-function lookAtBasis(
-  context: PlanContext,
-  path: string,
-  basis: Basis,
-  isAlreadyDone: (found: Look | undefined) => boolean,
-): Look | undefined | "done" {
-  const found = context.made.has(dirname(path)) ? undefined : lookOrThrow(context.pins, path, context.log);
-  if (context.isRepeatable && isAlreadyDone(found)) return "done";
-  checkBasis(found, basis, path);
-  return found;
-}
-
-function checkBasis(found: Look | undefined, basis: Basis, path: string): void {
-  // A directory's version changes with its entries. A replaced one must be empty anyway.
-  if (typeof basis === "string" && found?.state.kind === "directory") return;
-  const isExpected = typeof basis === "string" ? found?.version === basis : isSame(found?.state, basis);
-  if (!isExpected) throw new Changed(path);
-}
-
 function keptOf(mode: number | undefined, owner: Owner | undefined, old: Look | undefined): Kept | undefined {
   const replaced = old?.state.kind === "file" ? old.state : undefined;
   const wanted = mode ?? replaced?.mode;
@@ -291,23 +283,14 @@ function keptOf(mode: number | undefined, owner: Owner | undefined, old: Look | 
   return { mode: wanted, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
 }
 
-function isContent(
-  found: Look | undefined,
-  content: Buffer | { readonly sha256: string },
-  mode: number | undefined,
-): boolean {
-  if (found?.state.kind !== "file" || (mode !== undefined && mode !== found.state.mode)) return false;
-  return found.state.sha256 === (Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256);
-}
-
 /** Returns a temporary path beside the target, or in the nearest existing directory above it. */
-function temporaryFor(path: string, context: PlanContext): string {
+function temporaryFor(path: string, context: Preparation): string {
   const directory = existingAbove(path, context.made);
   checkRemovable(directory, context);
   return joinPath(directory, temporaryName());
 }
 
-function checkRemovable(directory: string, { pins, checked }: PlanContext): void {
+function checkRemovable(directory: string, { pins, checked }: Preparation): void {
   if (checked.has(directory)) return;
   refuseAppendOnly(pins, directory);
   checked.add(directory);
