@@ -1,7 +1,7 @@
 /** Brings change sets to the disk, and takes back what belongs to something that failed. */
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
-import type { Planned } from "../disk/planned.ts";
+import type { Basis, Planned } from "../disk/planned.ts";
 import type { Pins } from "../disk/pin.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
@@ -10,6 +10,7 @@ import type { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { type Attempted, Attempts, type Entry, failureAt, isConflict, type Outcome, pathsOf } from "./attempts.ts";
 import { imagesIn, inverse, netOf, stages } from "./change-set.ts";
+import { withDependents } from "./dependents.ts";
 import type { LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { practicable, type Preparation, prepare } from "./prepare.ts";
@@ -106,7 +107,8 @@ async function makeReady(group: readonly Entry[], context: GroupContext): Promis
     const forget = log.mark();
     log.append({ type: "group", isAtomic, continues, isRollback, ...failedIn(context) });
     const syncing = new Syncing(pins);
-    const ready = await prepareAll(withoutFailed(group), syncing, context);
+    const open = withoutFailed(group);
+    const ready = await prepareAll(open, syncing, context);
     failParts(context);
     try {
       if (ready.length === 0) {
@@ -115,7 +117,8 @@ async function makeReady(group: readonly Entry[], context: GroupContext): Promis
         else forget();
         return [];
       }
-      const isStopped = isAtomic ? group.some(hasFailed) : ready.some(({ entry }) => hasFailed(entry));
+      // What failed may have parts in an earlier group. The log must say so before this one is made.
+      const isStopped = isAtomic || !isFirst ? open.some(hasFailed) : ready.some(({ entry }) => hasFailed(entry));
       if (!isStopped) {
         await makeDurable(ready, syncing, context);
         return ready;
@@ -240,20 +243,29 @@ function failAll(ready: ReadonlyArray<Pick<Ready, "entry">>, thrown: unknown, at
   for (const { entry } of ready) attempts.fail(entry, failureAt(pathsOf(entry.put), thrown));
 }
 
-/** An action is made whole or not at all, and so is one that changed the same paths. */
+/** An action is made whole or not at all, and so are those that depend on it. */
 function failParts({ entries, isAtomic }: GroupContext): void {
-  if (isAtomic) return;
+  if (isAtomic || !entries.some(hasFailed)) return;
   const causes = new Map<number, Failure>();
-  for (let count = -1; count !== causes.size;) {
-    count = causes.size;
-    for (const entry of entries) {
-      const { authors } = entry.put;
-      const cause = entry.failure ?? authors.map((author) => causes.get(author)).find((one) => one !== undefined);
-      if (cause === undefined) continue;
-      const failure = (entry.failure ??= { code: "run/depends", path: "path" in cause ? String(cause.path) : "" });
-      for (const author of authors) if (!causes.has(author)) causes.set(author, failure);
-    }
+  for (const { put, failure } of entries)
+    for (const author of failure === undefined ? [] : put.authors)
+      if (failure !== undefined && !causes.has(author)) causes.set(author, failure);
+  const puts = entries.flatMap(({ put, source }) =>
+    [put, ...(source === undefined ? [] : [source])].map((one) => ({ ...one, before: stateIn(one.basis) })),
+  );
+  const [first] = causes.values();
+  const failed = withDependents(causes.keys(), puts);
+  for (const entry of entries) {
+    const author = entry.put.authors.find((one) => failed.has(one));
+    if (author === undefined || entry.failure !== undefined) continue;
+    const cause = causes.get(author) ?? first;
+    entry.failure = { code: "run/depends", path: cause !== undefined && "path" in cause ? String(cause.path) : "" };
   }
+}
+
+/** A version is of a file or a link. */
+function stateIn(basis: Basis): { readonly kind: string } | null {
+  return typeof basis === "string" ? { kind: "file" } : basis;
 }
 
 function failedIn({ entries }: GroupContext): { readonly failed?: readonly number[] } {

@@ -4,6 +4,7 @@ import type { State } from "../core/change-set.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { Refused } from "../core/history.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
+import { withDependents } from "./dependents.ts";
 import {
   decodeRecord,
   type EndRecord,
@@ -154,13 +155,9 @@ export function partsToTakeBack(groups: readonly LoggedGroup[]): DonePut[] {
     (isFailed && unit.at(-1)?.isAtomic === true)
   )
     return made;
-  const isPart = (put: PutRecord): boolean => put.authors.some((author) => failed.has(author));
-  // Actions that changed the same paths depend on each other.
-  for (let count = -1; count !== failed.size;) {
-    count = failed.size;
-    for (const { authors } of made.filter(isPart)) for (const author of authors) failed.add(author);
-  }
-  return made.filter(isPart);
+  if (failed.size === 0) return [];
+  const all = withDependents(failed, made);
+  return made.filter(({ authors }) => authors.some((author) => all.has(author)));
 }
 
 /** Returns the groups of the last unit, without those of which nothing was made. */
