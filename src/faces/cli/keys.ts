@@ -3,6 +3,7 @@ import { createInterface, emitKeypressEvents, type Key } from "node:readline";
 import { PassThrough, type Readable } from "node:stream";
 import type { ReadStream } from "node:tty";
 import { isTerminal } from "./output.ts";
+import { useTerminal } from "./terminal.ts";
 
 export interface KeyHandlers {
   readonly onKey: (key: string) => void;
@@ -19,33 +20,17 @@ export function readsKeys(): boolean {
   return isTerminal() && process.stdin.isTTY;
 }
 
-/** Reads keys from the terminal, except while something else, such as a question, needs it. */
-export class Keyboard {
-  readonly #handlers: KeyHandlers;
-  #release: (() => void) | undefined;
-
-  constructor(handlers: KeyHandlers) {
-    this.#handlers = handlers;
-  }
-
-  start(): void {
-    this.#release ??= readTerminal(this.#handlers);
-  }
-
-  stop(): void {
-    this.#release?.();
-    this.#release = undefined;
-  }
-
-  async aside<Value>(act: () => Promise<Value>): Promise<Value> {
-    const wasReading = this.#release !== undefined;
-    this.stop();
-    try {
-      return await act();
-    } finally {
-      if (wasReading) this.start();
-    }
-  }
+/** Reads keys from the terminal, except while something else, such as a question, needs it. Returns a function that stops. */
+export function readCommands(handlers: KeyHandlers): () => void {
+  let stop = readTerminal(handlers);
+  const leave = useTerminal(() => {
+    stop();
+    return () => (stop = readTerminal(handlers));
+  });
+  return () => {
+    leave();
+    stop();
+  };
 }
 
 /** Turns bracketed paste on, in which terminals mark a pasted text. Returns a function that stops. */

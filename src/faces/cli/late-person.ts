@@ -1,10 +1,7 @@
 import type { Approve } from "../../core/approval.ts";
 import type { Person } from "./ask.ts";
-import { hasTerminal } from "./terminal.ts";
+import { aside, hasTerminal } from "./terminal.ts";
 import type { Confirm } from "./trusted-project.ts";
-
-/** Does something with exclusive use of the terminal. */
-export type Aside = <Value>(act: () => Promise<Value>) => Promise<Value>;
 
 /** Returns who is at the terminal. Undefined if nobody can be asked. */
 export function personAt(...given: ConstructorParameters<typeof LatePerson>): LatePerson | undefined {
@@ -13,24 +10,22 @@ export function personAt(...given: ConstructorParameters<typeof LatePerson>): La
 
 /** Loads `Person` when there is something to ask. */
 export class LatePerson {
-  /** How questions get the terminal. Replaced by what uses it meanwhile. */
-  aside: Aside;
   readonly #root: string;
   #person: Promise<Person> | undefined;
   readonly #declined = new Set<string>();
   readonly #showsFailed: boolean;
 
   /** @param showsFailed whether to show blocks that cannot run. False if a list on the same screen has them. */
-  constructor(root: string, aside: Aside = (act) => act(), showsFailed = true) {
-    [this.#root, this.aside, this.#showsFailed] = [root, aside, showsFailed];
+  constructor(root: string, showsFailed = true) {
+    [this.#root, this.#showsFailed] = [root, showsFailed];
   }
 
   readonly approve: Approve = (request) => {
     if (request.kind === "failed" && !this.#showsFailed) return "no";
-    return this.aside(async () => (await this.#load()).approve(request));
+    return aside(async () => (await this.#load()).approve(request));
   };
 
-  readonly ask: Confirm = (text, question) => this.aside(async () => (await this.#load()).confirm(text, question));
+  readonly ask: Confirm = (text, question) => aside(async () => (await this.#load()).confirm(text, question));
 
   /** Like `ask`, but does not repeat a question that was answered with no. */
   readonly confirm: Confirm = async (text, question) => {

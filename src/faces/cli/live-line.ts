@@ -1,15 +1,27 @@
 /** A status line at the bottom of a terminal, below any other output. */
 import { cellsOf, cutToCells } from "../../report/cells.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import type { Aside } from "./late-person.ts";
 import { complain, isTerminal, paint, print, terminalWidth } from "./output.ts";
+import { useTerminal } from "./terminal.ts";
 
 export class LiveLine {
   #text = "";
   /** What is on the terminal now. */
   #drawn = "";
   readonly #isLive = isTerminal() && process.env["TERM"] !== "dumb";
+  /** Whether something else, such as a question, uses the terminal. */
   #isAside = false;
+
+  constructor() {
+    useTerminal(() => {
+      this.clear();
+      this.#isAside = true;
+      return () => {
+        this.#isAside = false;
+        this.#restore();
+      };
+    });
+  }
 
   /** Whether there is such a line. A dumb terminal cannot erase one. */
   get isLive(): boolean {
@@ -52,18 +64,6 @@ export class LiveLine {
     this.above(act);
   }
 
-  /** Hides the line while something else, such as a question, uses the terminal. */
-  async aside<Value>(act: () => Promise<Value>): Promise<Value> {
-    this.clear();
-    this.#isAside = true;
-    try {
-      return await act();
-    } finally {
-      this.#isAside = false;
-      this.#restore();
-    }
-  }
-
   clear(): void {
     if (this.#isLive && !this.#isAside && this.#drawn !== "") this.#write("");
   }
@@ -92,23 +92,3 @@ export class LiveLine {
 }
 
 const ERASE = "\r\u001b[2K";
-
-/** Measures how long something takes, without the time for questions to the user. */
-export class WorkTime {
-  #start = performance.now();
-
-  /** Milliseconds. */
-  get elapsed(): number {
-    return performance.now() - this.#start;
-  }
-
-  /** Does something whose time does not count. */
-  readonly aside: Aside = async (act) => {
-    const start = performance.now();
-    try {
-      return await act();
-    } finally {
-      this.#start += performance.now() - start;
-    }
-  };
-}

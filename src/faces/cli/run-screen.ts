@@ -4,37 +4,44 @@ import type { Progress } from "../../core/progress.ts";
 import type { Loaf } from "../../loaf.ts";
 import type { Screen } from "../../report/screen.ts";
 import { endLines, FRAME_MS, RunView } from "../../report/terminal.ts";
-import { type LiveLine, WorkTime } from "./live-line.ts";
+import type { LiveLine } from "./live-line.ts";
 import { terminalWidth, usesColor } from "./output.ts";
+import { useTerminal } from "./terminal.ts";
 
 export class RunScreen {
   readonly #line: LiveLine;
   readonly #root: string;
-  readonly #time = new WorkTime();
+  #start = performance.now();
   readonly #view: RunView;
   readonly #tick: NodeJS.Timeout | undefined;
+  readonly #leave: () => void;
   /** Shown instead of the status, such as how far the project is copied. */
   note: string | undefined;
 
   constructor(root: string, line: LiveLine) {
     [this.#root, this.#line] = [root, line];
-    this.#view = new RunView(() => screenOf(root), () => this.#time.elapsed);
+    this.#view = new RunView(
+      () => screenOf(root),
+      () => this.elapsed,
+    );
     this.#tick = line.isLive ? setInterval(() => this.#draw(), FRAME_MS).unref() : undefined;
+    this.#leave = useTerminal(() => {
+      const start = performance.now();
+      return () => void (this.#start += performance.now() - start);
+    });
   }
 
   /** Milliseconds, without the time for questions. */
   get elapsed(): number {
-    return this.#time.elapsed;
+    return performance.now() - this.#start;
   }
-
-  /** Leaves the terminal to a question. */
-  readonly aside = <Value>(act: () => Promise<Value>): Promise<Value> => this.#line.aside(() => this.#time.aside(act));
 
   readonly onProgress = (event: Progress): void => this.#line.print(this.#view.on(event));
 
   /** Ends the status line. */
   stop(): void {
     clearInterval(this.#tick);
+    this.#leave();
     this.#line.draw("");
   }
 

@@ -8,7 +8,7 @@ import { jsonReport } from "../../report/chat.ts";
 import type { Loaf } from "../../loaf.ts";
 import type { Format } from "../../syntaxes/index.ts";
 import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
-import { type Aside, type LatePerson, personAt } from "./late-person.ts";
+import { type LatePerson, personAt } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, isTerminal, paint, print, readerWidth } from "./output.ts";
 import {
@@ -42,8 +42,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const line = new LiveLine();
   let screen: RunScreen | undefined;
   const say = (sentence: string): void => line.above(() => complain(sentence));
-  const aside: Aside = (act) => (screen ?? line).aside(act);
-  const person = personAt(root, aside, !isListed);
+  const person = personAt(root, !isListed);
   const onCopying: OnCopying = (copied) => {
     if (screen !== undefined) screen.note = copied && copyingSentence(copied);
   };

@@ -7,7 +7,6 @@ import type { ExecuteOptions } from "../../run/options.ts";
 import type { WatchedRun, WatchView } from "../watch/watcher.ts";
 import { HOW_TO_GET_BLOCKS } from "./answer.ts";
 import { readsKeys } from "./keys.ts";
-import type { Aside } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import { complain, paint, print, printProse, terminalWidth } from "./output.ts";
 import { RunScreen, screenOf } from "./run-screen.ts";
@@ -57,9 +56,6 @@ export class WatchScreen implements WatchView {
     if (this.#run === undefined) this.idle();
   }
 
-  /** Leaves the terminal to a question or a command, whose time does not count towards the run. */
-  readonly aside: Aside = (act) => (this.#run ?? this.line).aside(act);
-
   /** Stops the current run, if there is one. */
   get stopping(): Stopping | undefined {
     return this.#stopping;
@@ -98,7 +94,14 @@ export class WatchScreen implements WatchView {
   }
 
   tell(sentence: string): void {
-    this.line.above(() => printProse(sentence.split("\n").map((line) => visibleOnOneLine(line, Infinity)).join("\n")));
+    this.line.above(() =>
+      printProse(
+        sentence
+          .split("\n")
+          .map((line) => visibleOnOneLine(line, Infinity))
+          .join("\n"),
+      ),
+    );
   }
 }
 

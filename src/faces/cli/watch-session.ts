@@ -13,14 +13,15 @@ import { type Gesture, PairsOfCopies, SingleCopies, watchClipboard } from "../wa
 import { Watcher } from "../watch/watcher.ts";
 import type { PageSession } from "../web/page-session.ts";
 import { putOnClipboard, THROUGH_TERMINAL } from "./copy.ts";
-import { Keyboard, readsKeys } from "./keys.ts";
-import type { Aside, LatePerson } from "./late-person.ts";
+import { type KeyHandlers, readCommands, readsKeys } from "./keys.ts";
+import type { LatePerson } from "./late-person.ts";
 import { print, printProse, terminalWidth } from "./output.ts";
 import { openProject, type ProjectOptions } from "./project.ts";
 import { diffOf, dryChanges } from "./reports.ts";
 import { screenOf } from "./run-screen.ts";
 import { runSlashCommand, SLASH_COMMANDS } from "./slash-command.ts";
 import type { Stopping } from "./stopping.ts";
+import { aside } from "./terminal.ts";
 import { Unanswered } from "./usage-error.ts";
 import { idleSentence, WatchScreen } from "./watch-screen.ts";
 
@@ -46,7 +47,8 @@ export class WatchSession {
   readonly #options: SessionOptions;
   readonly #screen: WatchScreen;
   readonly #watcher: Watcher;
-  readonly #keyboard: Keyboard;
+  /** Ends reading keys. */
+  #leaveKeys = (): void => {};
   readonly #over = new AbortController();
   /** Whether keys are read. Otherwise Ctrl-C is a signal. */
   readonly #isLive = readsKeys();
@@ -57,7 +59,7 @@ export class WatchSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    const { root, settings: { watch: settings }, person, options: { again, copy } } = options;
+    const { root, settings: { watch: settings }, options: { again, copy } } = options;
     const input = join(root, settings.input);
     this.#screen = new WatchScreen(root, input, async ({ report }) =>
       copy === true || settings.clipboard.write ? this.#copy(report) : undefined,
@@ -73,20 +75,13 @@ export class WatchSession {
       confirmCopied,
       divert: async (text) => this.#page?.isOpen === true && this.#page.offer(text, settings.input),
     });
-    this.#keyboard = new Keyboard({
-      onKey: (key) => this.#press(key),
-      onLine: (line) => this.#enter(line),
-      onTyping: (line) => this.#screen.typing(line),
-      onPaste: () => this.#screen.tell(`Answers are not typed here: save them into ${settings.input}`),
-    });
-    if (person !== undefined) person.aside = this.#aside;
   }
 
   /** Runs until the user quits. */
   async run(): Promise<void> {
     const { root, settings: { watch: settings } } = this.#options;
     const offSignals = this.#onSignals();
-    if (this.#isLive) this.#keyboard.start();
+    if (this.#isLive) this.#leaveKeys = readCommands(this.#keyHandlers);
     printProse(
       this.#isLive
         ? `Reports are in ${relative(process.cwd(), join(root, settings.output))}`
@@ -128,6 +123,16 @@ export class WatchSession {
     }
   }
 
+  get #keyHandlers(): KeyHandlers {
+    return {
+      onKey: (key) => this.#press(key),
+      onLine: (line) => this.#enter(line),
+      onTyping: (line) => this.#screen.typing(line),
+      onPaste: () =>
+        this.#screen.tell(`Answers are not typed here: save them into ${this.#options.settings.watch.input}`),
+    };
+  }
+
   #press(key: string): void {
     const { requests } = this.#watcher;
     const { stopping, report } = this.#screen;
@@ -162,7 +167,7 @@ export class WatchSession {
 
   /** Waits its turn among the runs. */
   #enqueue(act: () => Promise<void>): void {
-    this.#watcher.requests.add({ kind: "act", act: () => this.#aside(act) });
+    this.#watcher.requests.add({ kind: "act", act: () => aside(act) });
   }
 
   /** Opens the review page, or opens it anew, with the saved text. */
@@ -215,11 +220,8 @@ export class WatchSession {
     };
   }
 
-  /** Gives the terminal to a question or a command. */
-  readonly #aside: Aside = (act) => this.#screen.aside(() => this.#keyboard.aside(act));
-
   #leaveTerminal(): void {
-    this.#keyboard.stop();
+    this.#leaveKeys();
     this.#screen.line.clear();
   }
 

@@ -21,7 +21,7 @@ export async function watch(
   createProgram: () => Command,
 ): Promise<void> {
   const root = rootOf(options.root);
-  const person = personAt(root, undefined, !isTerminal());
+  const person = personAt(root, !isTerminal());
   const told = new Set<string>();
   const { settings } = await openProject({ ...options, asksTrust: true, person }, (sentence) => {
     complain(sentence);
