@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { counted } from "../core/counted.ts";
-import type { GrepMatch } from "../search/grep.ts";
+import type { GrepMatch } from "../search/search.ts";
 import { defineAction } from "./define.ts";
 import { boolean, path, text } from "./params.ts";
 

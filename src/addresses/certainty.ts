@@ -1,5 +1,6 @@
 import type { Node, Tree } from "web-tree-sitter";
-import { type Bracket, bracketsIn, firstFrom, isBalanced, unmatchedIn } from "./brackets.ts";
+import { bracketsIn, firstFrom, isBalanced, MAX_NODES, unmatchedIn } from "./faults.ts";
+import type { Bracket } from "./syntax.ts";
 
 /**
  * Returns a function that tells whether a node's end is certain. Without syntax errors, the grammar determines it. With
@@ -16,9 +17,6 @@ export function judge({ rootNode: root }: Tree, endsByBrackets: boolean): (node:
     return isBalanced(unmatchedIn(brackets, firstFrom(brackets, node.startIndex), firstFrom(brackets, node.endIndex)));
   };
 }
-
-/** Maximum number of nodes. Collecting more brackets, as in files of only brackets, would take gigabytes. */
-export const MAX_NODES = 5_000_000;
 
 /** UTF-16 offsets, end exclusive. */
 export interface Span {

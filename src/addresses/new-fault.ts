@@ -1,7 +1,7 @@
 /** Finds what a change of a file has broken in its syntax. */
 import { lineAt } from "../edit/lines.ts";
-import { type Bracket, closerOf, firstFrom, isBalanced, type Unmatched, unmatchedIn } from "./brackets.ts";
-import type { Fault, Reader, ReadSyntax, Syntax } from "./syntax.ts";
+import { closerOf, firstFrom, isBalanced, type Unmatched, unmatchedIn } from "./faults.ts";
+import type { Bracket, Fault, Reader, ReadSyntax, Syntax } from "./syntax.ts";
 
 export interface NewFault {
   /** 1-based. */

@@ -1,5 +1,4 @@
 /** What a language's reader tells about the syntax of a text. */
-import type { Bracket } from "./brackets.ts";
 import type { Found } from "./part.ts";
 
 /** A place that the grammar does not accept. UTF-16 offsets. */
@@ -10,6 +9,13 @@ export interface Fault {
   readonly missing?: string;
   /** What is wrong, as half a sentence. */
   readonly problem?: string;
+}
+
+/** Outside strings and comments. */
+export interface Bracket {
+  readonly type: string;
+  /** UTF-16 offset. */
+  readonly start: number;
 }
 
 export interface Syntax {

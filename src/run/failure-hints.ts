@@ -1,12 +1,12 @@
 /** Hints on failures that come without one: what is meant, or what to do. */
-import { dirname, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { CommandData } from "../core/command.ts";
 import { nextStep } from "../core/explain.ts";
-import type { Failure } from "../core/failure.ts";
-import { isWithin } from "../paths/path-segments.ts";
-import type { Done } from "./done.ts";
+import { type Failure, unlessFailed } from "../core/failure.ts";
+import { isWithin, segmentsOf } from "../paths/path-segments.ts";
+import type { Done } from "./perform.ts";
 import type { KnownFiles } from "../answer/known-files.ts";
-import { NearPaths } from "./near-paths.ts";
+import { resultInTime } from "./in-time.ts";
 
 /** Maximum number of paths of a list to give hints on. */
 const MAX_LISTED = 3;
@@ -80,3 +80,91 @@ export class FailureHints {
 }
 
 const DELETED = "deleted it: if it is still needed, write it anew with file_write";
+
+/** Maximum number of paths to suggest. With more, the name alone says nothing. */
+const MAX_SUGGESTED = 3;
+/** Maximum time to list the project, in milliseconds. A hint is not worth more. */
+const MAX_WALK_MS = 500;
+
+/**
+ * Suggests existing paths for one that does not exist: with one typing error, in other case, or with one directory
+ * more, less or different. Suggests only what may be read and is not ignored, so that no hint reveals a refused path.
+ */
+class NearPaths {
+  readonly #files: KnownFiles;
+  readonly #root: string;
+  /** Files and directories, relative to the root. */
+  #known: readonly string[] | undefined;
+
+  /** @param root canonical */
+  constructor(files: KnownFiles, root: string) {
+    this.#files = files;
+    this.#root = root;
+  }
+
+  /** Returns a question that names the near paths. Undefined if there are none, or too many. */
+  suggest(written: string): string | undefined {
+    const near = this.#near(written).map((path) => `'${path}'`);
+    if (near.length === 0 || near.length > MAX_SUGGESTED) return undefined;
+    return `did you mean ${near.length === 1 ? near.join() : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
+  }
+
+  /** Returns the near paths, absolute if the written one is. */
+  #near(written: string): string[] {
+    const path = isAbsolute(written) ? relative(this.#root, written) : join(written);
+    if (path === "" || segmentsOf(path).includes("..")) return [];
+    this.#known ??= resultInTime(() => this.#walk(), MAX_WALK_MS) ?? [];
+    const near = this.#known.filter((known) => isNear(path, known) && this.#isThere(known));
+    return near.slice(0, MAX_SUGGESTED + 1).map((known) => (isAbsolute(written) ? join(this.#root, known) : known));
+  }
+
+  #walk(): string[] {
+    const files = this.#files.all();
+    const directories = new Set<string>();
+    for (const file of files)
+      for (let at = dirname(file); at !== "." && !directories.has(at); at = dirname(at)) directories.add(at);
+    return [...directories, ...files];
+  }
+
+  #isThere(path: string): boolean {
+    const request = { path, access: ["read"], of: "target", names: "directory", syscall: "stat" } as const;
+    return unlessFailed(() => this.#files.guard.admit(request).entry, undefined) !== undefined;
+  }
+}
+
+function isNear(written: string, known: string): boolean {
+  if (written === known) return false;
+  return (
+    written.toLowerCase() === known.toLowerCase() || isOneEditOff(written, known) || isOneDirectoryOff(written, known)
+  );
+}
+
+/** Shorter names, and numbers, differ by one character without a typing error: `a.txt`, `part1.txt`. */
+const MIN_LENGTH = 4;
+/** Of a name in which two characters are swapped: `scr`. */
+const MIN_SWAPPED_LENGTH = 3;
+
+/** Returns whether one character is missing, added or different, or two are swapped. */
+function isOneEditOff(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  const isSwap = left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+  if ((left.length > 1 || right.length > 1) && !isSwap) return false;
+  const name = other.slice(other.lastIndexOf("/", start) + 1).split("/", 1)[0] ?? "";
+  return name.length >= (isSwap ? MIN_SWAPPED_LENGTH : MIN_LENGTH) && !/[0-9/]/.test(left + right);
+}
+
+function isOneDirectoryOff(one: string, other: string): boolean {
+  if (basename(one).toLowerCase() !== basename(other).toLowerCase()) return false;
+  const [left, right] = [segmentsOf(dirname(one)), segmentsOf(dirname(other))];
+  const [shorter, longer] = left.length <= right.length ? [left, right] : [right, left];
+  if (longer.length - shorter.length > 1) return false;
+  const start = longer.findIndex((name, index) => name !== shorter[index]);
+  return (
+    longer.slice(start + 1).join("/") === shorter.slice(longer.length === shorter.length ? start + 1 : start).join("/")
+  );
+}

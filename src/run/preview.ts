@@ -3,7 +3,7 @@ import type { Reading } from "../answer/reading.ts";
 import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, EditHunk, ParseError } from "../core/outcome.ts";
 import { dryApprover, rehearse } from "./approving.ts";
-import { resultOf, withWarnings } from "./done.ts";
+import { resultOf, withWarnings } from "./perform.ts";
 import type { Selection, SessionOptions } from "./options.ts";
 import { RunRecord } from "./run-record.ts";
 import { Session } from "./session.ts";

@@ -4,7 +4,7 @@ import type { Failure } from "../core/failure.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ParseError } from "../core/outcome.ts";
 import type { LineCounts, Progress } from "../core/progress.ts";
-import { type Done, resultOf, withoutEffect, withWarnings } from "./done.ts";
+import { type Done, resultOf, withoutEffect, withWarnings } from "./perform.ts";
 import type { Listener } from "./options.ts";
 
 /**

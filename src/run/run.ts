@@ -9,7 +9,7 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { startWorkBudget } from "../edit/work-budget.ts";
 import { type Approver, AskingApprover, dryApprover } from "./approving.ts";
 import { runChecks } from "./checks.ts";
-import { type Done, resultOf } from "./done.ts";
+import { type Done, resultOf } from "./perform.ts";
 import { untilSignal } from "./in-time.ts";
 import type { ExecuteOptions, Listener } from "./options.ts";
 import { RunRecord } from "./run-record.ts";

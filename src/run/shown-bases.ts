@@ -4,7 +4,7 @@ import { pathsIn } from "../actions/params.ts";
 import { type ShownFile, shownFile, ShownFiles } from "../context/shown-files.ts";
 import { tryOr } from "../core/errors.ts";
 import { MISSES } from "../core/failure.ts";
-import type { Done } from "./done.ts";
+import type { Done } from "./perform.ts";
 import type { Session } from "./session.ts";
 
 export class ShownBases {

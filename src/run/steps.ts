@@ -10,11 +10,10 @@ import { isBlock, type ReadBlock } from "../core/block.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { HunkChoice } from "../files/hunks.ts";
 import type { Approver } from "./approving.ts";
-import type { Done } from "./done.ts";
+import { type Done, outcomeOf, perform } from "./perform.ts";
 import { FailureHints } from "./failure-hints.ts";
 import { yieldToEventLoopWhenDue } from "./in-time.ts";
 import type { Selection } from "./options.ts";
-import { outcomeOf, perform } from "./perform.ts";
 import type { RunRecord } from "./run-record.ts";
 import type { Session } from "./session.ts";
 

@@ -7,8 +7,7 @@ import type { Tree } from "../files/tree.ts";
 import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts";
 import type { PathPattern } from "../paths/path-pattern.ts";
 import { isWithin, joinName } from "../paths/path-segments.ts";
-import { LineFinder } from "./line-finder.ts";
-import type { Sought } from "./needle.ts";
+import { LineFinder, type Sought } from "./line-finder.ts";
 import { type Hit, hitsOfRipgrep } from "./ripgrep.ts";
 import { type Found, walk } from "./walk.ts";
 

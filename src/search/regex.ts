@@ -5,8 +5,7 @@
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { Failed } from "../core/failure.ts";
 import { LF } from "../edit/line-ending.ts";
-import type { Needle } from "./line-finder.ts";
-import type { Sought } from "./needle.ts";
+import type { Needle, Sought } from "./line-finder.ts";
 
 /** In UTF-16 units. */
 const MAX_LENGTH = 10_000;

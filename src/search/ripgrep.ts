@@ -5,7 +5,7 @@ import { runProgram } from "../process/run-program.ts";
 import { tryOr } from "../core/errors.ts";
 import { IGNORE_FILE } from "../paths/ignore-rules.ts";
 import { joinName } from "../paths/path-segments.ts";
-import type { Sought } from "./needle.ts";
+import type { Sought } from "./line-finder.ts";
 
 /** A file that may contain the pattern. */
 export interface Hit {

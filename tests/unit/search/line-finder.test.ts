@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LineFinder } from "../../../src/search/line-finder.ts";
-import { soughtText } from "../../../src/search/needle.ts";
+import { soughtText } from "../../../src/search/line-finder.ts";
 
 function find(pieces: readonly Buffer[], pattern: string, most = 1000): { found: string[]; count: number } {
   const finder = new LineFinder(soughtText(pattern).needle(), most);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { soughtText } from "../../../src/search/needle.ts";
+import { soughtText } from "../../../src/search/line-finder.ts";
 import { hitsOfRipgrep } from "../../../src/search/ripgrep.ts";
 import { openProject, ripgrep } from "./project.ts";
 

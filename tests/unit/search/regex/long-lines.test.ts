@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { Loaf } from "../../../../src/index.ts";
 import { LineFinder } from "../../../../src/search/line-finder.ts";
-import { soughtText } from "../../../../src/search/needle.ts";
+import { soughtText } from "../../../../src/search/line-finder.ts";
 import { soughtRegex } from "../../../../src/search/regex.ts";
 import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../../support/folder.ts";

@@ -1,7 +1,4 @@
-/**
- * Names the files that a run has just changed, and among them those that run code, or instruct an agent, once the
- * project is built, tested or opened.
- */
+/** What a run has changed, as its log tells: the files, those that run code once the project is used, and the lines. */
 import { relative } from "node:path";
 import type { ChangeSet, Put, State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
@@ -10,6 +7,9 @@ import { RUN_WHEN_USED } from "../guard/default-rules.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { donePuts, type Log } from "../journal/read-log.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
+import type { LineCounts } from "../core/progress.ts";
+import { countChangedLines } from "../edit/line-counts.ts";
+import { compose } from "../journal/change-set.ts";
 
 const patterns = RUN_WHEN_USED.flatMap((pattern) => compilePattern(pattern, "/") ?? []);
 
@@ -23,6 +23,10 @@ interface RunChanges {
   readonly modifiedFiles: readonly string[];
 }
 
+/**
+ * Names the files, and among them those that run code, or instruct an agent, once the project is built, tested or
+ * opened.
+ */
 export function namedFiles(
   log: Log | undefined,
   { root, changes, modifiedFiles }: RunChanges,
@@ -52,4 +56,46 @@ function scriptsIn(past: PastFiles, path: string, state: State | null, step: num
   if (state?.kind !== "file" || state.size > MAX_SIZE) return {};
   const text = past.find(path, state, step)?.toString() ?? "";
   return tryOr(() => Object((JSON.parse(text) as { scripts?: unknown }).scripts) as Record<string, unknown>, {});
+}
+
+/** Bytes of files, before and after, to read for a count. */
+const MAX_COUNTED_BYTES = 4 * 2 ** 20;
+
+/** Never throws: the run is over, and the counts are only shown. */
+export function linesOfRun(log: Log | undefined): LineCounts | undefined {
+  return tryOr(() => log && countLines(log), undefined);
+}
+
+/**
+ * Counts the lines that a run has just added and removed, as `loaf diff` shows them. Undefined if that would take long,
+ * or if a file has changed since. Counting them for `loaf log` would read the pre-images of every run.
+ */
+function countLines(log: Log): LineCounts | undefined {
+  const own = donePuts(log);
+  const changes = compose(own).filter(hasOtherBytes);
+  if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
+    return undefined;
+  const past = new PastFiles([log]);
+  let isWhole = true;
+  const bytesOf = (state: State | null, path: string, start: number): Buffer | undefined => {
+    if (state?.kind !== "file") return undefined;
+    const bytes = past.find(path, state, start);
+    isWhole &&= bytes !== undefined;
+    return bytes;
+  };
+  function* versions() {
+    for (const { path, from, before, after } of changes) {
+      if (isWhole) yield { before: bytesOf(before, from ?? path, 0), after: bytesOf(after, path, own.length) };
+    }
+  }
+  const counts = countChangedLines(versions());
+  return isWhole ? counts : undefined;
+}
+
+function hasOtherBytes({ before, after }: Put): boolean {
+  return before?.kind !== "file" || after?.kind !== "file" || before.sha256 !== after.sha256;
+}
+
+function sizeOf(state: State | null): number {
+  return state?.kind === "file" ? state.size : 0;
 }

@@ -1,9 +1,12 @@
+/** Files and their parts as they are in a session. */
 import { explain, nextStep } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { OutlineEntry } from "../files/workspace.ts";
 import { FailureHints } from "./failure-hints.ts";
 import { KnownFiles } from "../answer/known-files.ts";
 import type { Session } from "./session.ts";
+import type { Peeked } from "../core/outcome.ts";
+import { resultInTime } from "./in-time.ts";
 
 /**
  * Returns the addresses in a file or a part of it, down to a depth. Throws `Error` if the file cannot be parsed, caused
@@ -24,3 +27,15 @@ export async function outline(session: Session, path: string, levels: number): P
   const hint = failed.alignment.hint ?? hints.hintOn(failure) ?? nextStep(failure);
   throw new Error(explain(failure), { cause: new Failed(failure, { hint }) });
 }
+
+/** Returns a file or an addressed part as it is in a session. Undefined if it cannot or may not be read. */
+export function peek({ workspace, guard }: Session, path: string): Peeked | undefined {
+  const text = resultInTime(() => workspace.peek(path), MAX_PEEK_MS);
+  if (text === undefined) return undefined;
+  const { file, address } = workspace.split(path);
+  const place = guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
+  return { text, path: place.path + address, firstLine: resultInTime(() => workspace.firstLine(path), MAX_PEEK_MS) };
+}
+
+/** A report reads files again, some of which have just used up the time of an action. */
+const MAX_PEEK_MS = 1_000;
