@@ -36,9 +36,9 @@ export function masksIn(text: string): string[] {
  *
  * @param own content of the file; undefined if there is none, or it is unknown
  */
-export function refuseMasks(own: Buffer | string | undefined, texts: Readonly<Record<string, string>>): void {
+export function refuseMasks(existing: Buffer | string | undefined, texts: Readonly<Record<string, string>>): void {
   for (const [parameter, text] of Object.entries(texts)) {
-    const mask = masksIn(text).find((one) => own?.includes(one) !== true);
+    const mask = masksIn(text).find((one) => existing?.includes(one) !== true);
     if (mask !== undefined) throw new Failed({ code: "text/masked", parameter, mask });
   }
 }

@@ -1,7 +1,7 @@
 /** The last run of a project that changed nothing: it has no log. */
 import { tryOr } from "../core/errors.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
-import { readStateFile, writeStateFile } from "../state/state-file.ts";
+import { readStateJson, writeStateFile } from "../state/state-file.ts";
 
 export interface IdleRun {
   /** ISO 8601, UTC. */
@@ -26,5 +26,5 @@ export function failedBlocks({ results, parseErrors }: Pick<ExecutionResult, "re
 
 /** Returns undefined if there is none, or the record is unreadable. */
 export function readIdleRun(root: string): IdleRun | undefined {
-  return tryOr(() => (JSON.parse(readStateFile(root, FILE) ?? "null") as IdleRun | null) ?? undefined, undefined);
+  return tryOr(() => readStateJson(root, FILE) as IdleRun | undefined, undefined);
 }

@@ -20,19 +20,19 @@ export function actionReport(result: ExecutionResult, project: ReportedProject):
   const { fatalError } = result;
   if (row === undefined) return [maskSecrets(fatalError ?? result.hookErrors?.before?.join("\n") ?? "Nothing was run")];
   const sections = sectionsOf(rows, (path) => contentIn(row, path) ?? project.peek(path), onMiss);
-  const own = sections.find(({ label, title }) => label === row.label && title !== undefined);
-  const others = sections.filter((section) => section !== own && section.label !== row.label);
+  const shownSection = sections.find(({ label, title }) => label === row.label && title !== undefined);
+  const others = sections.filter((section) => section !== shownSection && section.label !== row.label);
   const [labelled, plain] = [true, false].map((isLabelled) => remarkLines(row, isLabelled)) as [string[], string[]];
   // There is nothing else that they could be about.
   const remarks =
     sections
       .find(({ label }) => label === row.label)
       ?.remarks.map((remark) => plain[labelled.indexOf(remark)] ?? remark) ?? plain;
-  const shown = own && fitting(own, limit);
+  const shown = shownSection && fitting(shownSection, limit);
   const isShown = row.mark !== "❌" && row.definition?.effect === undefined && shown !== undefined;
   const notes = [
     ...(shown === "" ? ["note: there is nothing in it"] : []),
-    ...(isShown ? tagOf(own) : []),
+    ...(isShown ? tagOf(shownSection) : []),
     ...remarks,
     ...others.map((section) => fitting({ ...section, remarks: [] }, limit / 4, section.title)),
     ...noticesOn(result),

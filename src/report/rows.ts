@@ -170,9 +170,9 @@ function endOf({ code }: ActionResult, definition: AnyAction | undefined): Row["
 }
 
 function tallyOf({ data, hunks }: ActionResult, definition: AnyAction | undefined): Pick<Row, "tally"> {
-  const own = isUnchanged(data) ? "unchanged" : data === undefined ? "" : (definition?.tally?.(data as never) ?? "");
+  const counts = isUnchanged(data) ? "unchanged" : data === undefined ? "" : (definition?.tally?.(data as never) ?? "");
   const taken = hunks === undefined || isUnchanged(data) ? "" : `${hunks.taken} of ${hunks.of} hunks`;
-  const tally = [own, taken].filter((part) => part !== "").join(", ");
+  const tally = [counts, taken].filter((part) => part !== "").join(", ");
   return tally === "" ? {} : { tally };
 }
 

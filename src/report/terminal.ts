@@ -26,7 +26,7 @@ export class RunView {
   readonly #rows = new RowList();
   readonly #labels = new Map<number, string>();
   /** The actions that are listed. */
-  readonly #told = new Map<number, Row>();
+  readonly #listed = new Map<number, Row>();
   #running: Named | undefined;
   #since: number;
   #hasStarted = false;
@@ -53,13 +53,13 @@ export class RunView {
       case "ended": {
         const { result, lines } = event;
         const row = this.#rows.executed(result, this.#labelOf(result));
-        const told = this.#told.get(result.seq);
-        this.#told.set(result.seq, row);
-        if (told === undefined) return rowLines(row, { screen, lines, milliseconds: this.#end() });
-        const remarks = row.remarks.filter(({ text }) => !told.remarks.some((remark) => remark.text === text));
+        const listed = this.#listed.get(result.seq);
+        this.#listed.set(result.seq, row);
+        if (listed === undefined) return rowLines(row, { screen, lines, milliseconds: this.#end() });
+        const remarks = row.remarks.filter(({ text }) => !listed.remarks.some((remark) => remark.text === text));
         // The end says once for all of them that they were rolled back.
         if (result.code === "run/not-whole" || (result.success && remarks.length === 0)) return [];
-        return rowLines({ ...row, remarks }, { screen, hasToldEnd: told.mark === "❌" || result.success });
+        return rowLines({ ...row, remarks }, { screen, hasToldEnd: listed.mark === "❌" || result.success });
       }
       case "invalid":
         return this.#rows.allRefused(event.errors).flatMap((row) => rowLines(row, { screen }));

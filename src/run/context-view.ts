@@ -93,6 +93,6 @@ function isOwn(path: string): boolean {
 const GLOB = /[*?[{]/;
 
 function isWithin(root: string, path: string): boolean {
-  const own = relative(root, path);
-  return own !== "" && !own.startsWith("..") && !isAbsolute(own);
+  const name = relative(root, path);
+  return name !== "" && !name.startsWith("..") && !isAbsolute(name);
 }

@@ -71,8 +71,8 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
  * or if a file has changed since. Counting them for `loaf log` would read the pre-images of every run.
  */
 function countLines(log: Log): LineCounts | undefined {
-  const own = donePuts(log);
-  const changes = compose(own).filter(hasOtherBytes);
+  const puts = donePuts(log);
+  const changes = compose(puts).filter(hasOtherBytes);
   if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
     return undefined;
   const past = new PastFiles([log]);
@@ -85,7 +85,7 @@ function countLines(log: Log): LineCounts | undefined {
   };
   function* versions() {
     for (const { path, from, before, after } of changes) {
-      if (isWhole) yield { before: bytesOf(before, from ?? path, 0), after: bytesOf(after, path, own.length) };
+      if (isWhole) yield { before: bytesOf(before, from ?? path, 0), after: bytesOf(after, path, puts.length) };
     }
   }
   const counts = countChangedLines(versions());

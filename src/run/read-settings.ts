@@ -26,12 +26,15 @@ export async function readSettings(root: string, options: LoafOptions): Promise<
   const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
   const first = options.assumeInit === true ? initSettings : {};
   const given = await givenConfig(options);
-  const [asked, own] = [mergeConfigs(first, user, project, given), mergeConfigs(first, user, given)];
+  const [asked, withoutProject] = [mergeConfigs(first, user, project, given), mergeConfigs(first, user, given)];
   const { trustProject = true } = options;
   const isTrusted = typeof trustProject === "function" ? await trustProject(root, files) : trustProject;
   if (isTrusted) return { settings: asked, rules: [asked["fs-guard"]] };
   // Without trust, a path must be open by the user's own rules too.
-  return { settings: withoutTrust(asked, own).settings, rules: [asked["fs-guard"], own["fs-guard"]] };
+  return {
+    settings: withoutTrust(asked, withoutProject).settings,
+    rules: [asked["fs-guard"], withoutProject["fs-guard"]],
+  };
 }
 
 /** Settings from the caller count as the user's own. */

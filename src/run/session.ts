@@ -67,7 +67,7 @@ export class Session {
   readonly #lineMoves: LineMoves;
   readonly #lineBases: LineBases;
   readonly #replacedTexts = new Map<string, string>();
-  readonly #own: ReturnType<typeof ownPlaces>;
+  readonly #ownPlaces: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
   /** The action that is running, if any: the author of changes and the receiver of warnings. */
   #action: RunningAction | undefined;
@@ -89,8 +89,8 @@ export class Session {
     const notify = (notice: string): void => void this.notices.push(notice);
     const context = (): ContextSet | undefined => this.#context;
     this.#flushing = new Flushing({ overlay: this.overlay, journal, isAtomic: this.isAtomic, context, notify });
-    this.#own = ownPlaces(root, settings);
-    const guarded = { volume: this.overlay, makePolicy, ...guardedMachine(), root, rules, executed, ...this.#own };
+    this.#ownPlaces = ownPlaces(root, settings);
+    const guarded = { volume: this.overlay, makePolicy, ...guardedMachine(), root, rules, executed, ...this.#ownPlaces };
     this.guard = reopened(createGuard(guarded), root, base.volume === undefined);
     const waiting = () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined);
     this.#memory = new MemoryBudget({ limit: settings.limits.action_memory, undo: this.#undo, waiting });
@@ -327,7 +327,7 @@ export class Session {
   get site(): CommandSite {
     const onPiece = this.onProgress && ((piece: Uint8Array) => this.onProgress?.({ kind: "output", piece }));
     const places = { home: homedir(), policy: this.guard.refusal, volume: this.overlay };
-    return { ...this.options, onPiece, ...places, ...this.#own };
+    return { ...this.options, onPiece, ...places, ...this.#ownPlaces };
   }
 
   readonly #checkLines: ActionContext["checkLines"] = (path, range, base) => {

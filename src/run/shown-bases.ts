@@ -99,8 +99,8 @@ export class ShownBases {
   }
 
   #asShown(path: string, text: string): ShownFile {
-    const own = this.#pathOf(path);
-    if (this.#last?.text !== text || this.#last.file.path !== own) this.#last = { text, file: shownFile(own, text) };
+    const name = this.#pathOf(path);
+    if (this.#last?.text !== text || this.#last.file.path !== name) this.#last = { text, file: shownFile(name, text) };
     return this.#last.file;
   }
 

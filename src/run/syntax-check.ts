@@ -141,9 +141,9 @@ async function check(language: Language, versions: readonly Version[]): Promise<
         else broken = middle;
       }
       // What the breaking action did says it best, unless later actions have moved its lines.
-      const own = broken === texts.length - 1 && valid === 0 ? undefined : faultIn(broken, valid);
-      const isInPlace = own !== undefined && last.startsWith(linesOf(texts[broken] ?? "", own.line));
-      return { author: versions[broken]?.author ?? 0, ...(isInPlace ? own : whole) };
+      const byAction = broken === texts.length - 1 && valid === 0 ? undefined : faultIn(broken, valid);
+      const isInPlace = byAction !== undefined && last.startsWith(linesOf(texts[broken] ?? "", byAction.line));
+      return { author: versions[broken]?.author ?? 0, ...(isInPlace ? byAction : whole) };
     }, MAX_TIME);
     return found === "valid" ? undefined : (found ?? "too late");
   } catch {

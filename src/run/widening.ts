@@ -26,12 +26,12 @@ export function widenings(root: string, files: ConfigFiles): string[] {
 function wideningRules(root: string, user: Config, project: Config): string[] {
   const given = guardRules(project["fs-guard"]);
   if (given.read.allow === undefined && given.write.allow === undefined) return [];
-  const own = guardRules(user["fs-guard"]);
+  const userRules = guardRules(user["fs-guard"]);
   const without = createGuard({
     volume: new Disk(),
     root,
     ...guardedMachine(),
-    rules: [own],
+    rules: [userRules],
     sealed: [],
     readOnly: [],
   });

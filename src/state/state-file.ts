@@ -1,6 +1,7 @@
 /** Files in the state folder of a project. Writes throw if the folder is not writable. */
 import { appendFileSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { tryOr } from "../core/errors.ts";
 import { makeFolders, projectStateFolder } from "./places.ts";
 
 /** Returns undefined if the file is missing. */
@@ -13,6 +14,12 @@ export function readStateFile(root: string, name: string): string | undefined {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw thrown;
   }
+}
+
+/** Returns the value of a file of JSON. Undefined if the file is missing, or damaged, as after a power cut. */
+export function readStateJson(root: string, name: string): unknown {
+  const text = readStateFile(root, name) ?? "";
+  return tryOr((): unknown => JSON.parse(text) ?? undefined, undefined);
 }
 
 /** Replaces the file atomically. */

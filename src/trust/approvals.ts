@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stateFolder } from "../state/places.ts";
-import { readStateFile, replaceFile, writeStateFile } from "../state/state-file.ts";
+import { readStateJson, replaceFile, writeStateFile } from "../state/state-file.ts";
 import { tryOr } from "../core/errors.ts";
 
 const NO_SANDBOX = "no-sandbox-allowed";
@@ -20,7 +20,7 @@ class Allowed {
 
   /** None if the file is unreadable. */
   of(root: string): string[] {
-    const value: unknown = tryOr(() => JSON.parse(readStateFile(root, this.#file) ?? "[]"), []);
+    const value: unknown = tryOr(() => readStateJson(root, this.#file), []);
     return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
   }
 

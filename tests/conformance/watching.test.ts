@@ -71,7 +71,7 @@ conformance<ClipboardCase>("listener/clipboard", async ({ inputs, outputContains
       now: () => now,
       onText: (text) => watching.watcher.requests.add({ kind: "text", text }),
       tell: (sentence) => watching.told.push(sentence),
-      own: () => undefined,
+      lastCopied: () => undefined,
     },
     over.signal,
   );

@@ -2,7 +2,7 @@
 import type { Approve } from "../../core/approval.ts";
 import { tryOr } from "../../core/errors.ts";
 import type { Holder } from "../../state/lock.ts";
-import { readStateFile, removeStateFile, writeStateFile } from "../../state/state-file.ts";
+import { readStateJson, removeStateFile, writeStateFile } from "../../state/state-file.ts";
 
 interface OpenQuestion {
   readonly pid: number;
@@ -30,8 +30,7 @@ export function noteQuestions(root: string, approve: Approve): Approve {
 
 /** Returns `loaf paste (pid 4711) has been waiting for an answer for 2 min`, if the holder asks something. */
 export function openQuestionOf(root: string, { pid, isRunning }: Holder): string | undefined {
-  const text = tryOr(() => readStateFile(root, FILE), undefined);
-  const question = tryOr(() => JSON.parse(text ?? "") as OpenQuestion, undefined);
+  const question = tryOr(() => readStateJson(root, FILE) as OpenQuestion | undefined, undefined);
   if (!isRunning || question?.pid !== pid) return undefined;
   const seconds = Math.max(0, Math.floor((Date.now() - question.since) / 1_000));
   return `${question.command} (pid ${pid}) has been waiting for an answer for ${timeOf(seconds)}`;

@@ -257,7 +257,7 @@ export class WatchSession {
         now: () => performance.now(),
         onText,
         tell: this.#tellOnce,
-        own: () => this.#copied,
+        lastCopied: () => this.#copied,
       },
       signal,
     );

@@ -2,7 +2,7 @@
  * Remembers the blocks of answers that ran, so that the same answer is recognised when it is copied or pasted again.
  */
 import type { AnswerItem } from "../../answer/answer-items.ts";
-import { readStateFile, writeStateFile } from "../../state/state-file.ts";
+import { readStateJson, writeStateFile } from "../../state/state-file.ts";
 
 type Item = Pick<AnswerItem, "hash" | "isAction">;
 
@@ -51,23 +51,13 @@ function actionsAmong(items: readonly Item[]): string[] {
   return items.filter(({ isAction }) => isAction).map(({ hash }) => hash);
 }
 
-/** Newest first. Treats a damaged file, as after a power cut, as empty: then an answer is not recognised, and runs. */
+/** Newest first. */
 function answersOf(root: string): readonly RanAnswer[] {
-  try {
-    const found: unknown = JSON.parse(readStateFile(root, FILE) ?? "[]");
-    return Array.isArray(found) ? found.filter(isRanAnswer) : [];
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return [];
-    throw thrown;
-  }
+  const answers = readStateJson(root, FILE);
+  return Array.isArray(answers) ? answers.filter(isRanAnswer) : [];
 }
 
 function isRanAnswer(value: unknown): value is RanAnswer {
-  const { at, blocks } = (value ?? {}) as Partial<RanAnswer>;
-  return (
-    typeof at === "string" &&
-    !Number.isNaN(Date.parse(at)) &&
-    Array.isArray(blocks) &&
-    blocks.every((block) => typeof block === "string")
-  );
+  const { at, blocks } = Object(value) as Partial<RanAnswer>;
+  return !Number.isNaN(Date.parse(at ?? "")) && Array.isArray(blocks);
 }

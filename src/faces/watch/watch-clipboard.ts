@@ -12,7 +12,7 @@ export interface ClipboardWatch {
   readonly onText: (text: string) => void;
   readonly tell: (sentence: string) => void;
   /** Returns the last text that Loaf itself has copied. */
-  readonly own: () => string | undefined;
+  readonly lastCopied: () => string | undefined;
 }
 
 /** Decides which copied texts are meant to be run. */
@@ -39,7 +39,7 @@ const LONG_PAUSE_MS = 5_000;
 
 /** Polls the clipboard until abort, and passes on texts copied to be run. Reports a read error once. */
 export async function watchClipboard(
-  { gesture, read, sleep, now, onText, tell, own }: ClipboardWatch,
+  { gesture, read, sleep, now, onText, tell, lastCopied }: ClipboardWatch,
   signal: AbortSignal,
 ): Promise<void> {
   let [isFirst, isTold] = [true, false];
@@ -48,7 +48,7 @@ export async function watchClipboard(
     try {
       const text = await read();
       const seen = now();
-      const wanted = isFirst || text === own() ? gesture.ignore(text) : gesture.see(text, seen);
+      const wanted = isFirst || text === lastCopied() ? gesture.ignore(text) : gesture.see(text, seen);
       isFirst = false;
       if (wanted !== undefined) onText(wanted);
       const pause = gesture.isAwaiting(seen) ? SHORT_PAUSE_MS : PAUSE_MS;

@@ -1,6 +1,6 @@
 /** Decides what to run of a text, given what ran before. */
 import type { AnswerItem } from "../../answer/answer-items.ts";
-import { readStateFile, writeStateFile } from "../../state/state-file.ts";
+import { readStateJson, writeStateFile } from "../../state/state-file.ts";
 
 type Item = Pick<AnswerItem, "hash" | "isAction">;
 
@@ -72,15 +72,8 @@ export interface RunMemory extends Memory {
 
 const FILE = "watched";
 
-/** Treats a damaged file, as after a power cut, as empty. */
 export function readMemory(root: string): RunMemory {
-  try {
-    const found = JSON.parse(readStateFile(root, FILE) ?? "{}") as Partial<RunMemory>;
-    return { ...NOTHING_RAN, ...found };
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return NOTHING_RAN;
-    throw thrown;
-  }
+  return { ...NOTHING_RAN, ...Object(readStateJson(root, FILE)) };
 }
 
 /** Throws if the state folder is not writable. Then nothing must run. */

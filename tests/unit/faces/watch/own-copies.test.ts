@@ -13,7 +13,7 @@ test("a report that Loaf has copied is not part of a pair", async () => {
       if (seen.length === 0) over.abort();
       return text;
     };
-    await watchClipboard({ gesture: new PairsOfCopies(), read, sleep: async () => {}, now: () => 0, onText: (text) => found.push(text), tell: () => {}, own: () => own }, over.signal);
+    await watchClipboard({ gesture: new PairsOfCopies(), read, sleep: async () => {}, now: () => 0, onText: (text) => found.push(text), tell: () => {}, lastCopied: () => own }, over.signal);
     return found;
   };
   expect(await run(report)).toEqual([]);
