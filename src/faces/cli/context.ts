@@ -4,7 +4,7 @@ import { counted } from "../../core/counted.ts";
 import { explain } from "../../core/explain.ts";
 import { wholeFile } from "../../context/shown-files.ts";
 import { Failed } from "../../core/failure.ts";
-import { type ContextReport, contextReport } from "../../report/context.ts";
+import { contextReport } from "../../report/context.ts";
 import { MIN_PART_TOKENS, splitReport } from "../../report/split.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
@@ -97,20 +97,18 @@ export async function showContext(options: ShowOptions): Promise<void> {
   const { split } = options;
   if (split !== undefined && split < MIN_PART_TOKENS)
     throw new UsageError(`--split must be at least ${MIN_PART_TOKENS} tokens, not ${split}`);
-  const maxTokens =
-    options.maxTokens ?? (split === undefined ? loaf.settings.report.max_tokens : Number.MAX_SAFE_INTEGER);
-  const found = await contextOf(loaf, {
+  const parts = await contextParts(loaf, {
     isOnlyChanged: options.changed === true,
-    maxTokens,
+    maxTokens: options.maxTokens,
+    split,
     changes: options.git ? await branchOf(loaf) : undefined,
   });
-  if (found === undefined)
+  if (parts.length === 0)
     return complain(
       options.changed
         ? "Nothing in the context set has changed since it was last shown"
         : "The context set is empty: loaf context add PATH, or loaf context pick",
     );
-  const parts = split === undefined ? [found.text] : splitReport(found.title, found.sections, split);
   if (!options.copy) print(parts.join("\n\n"));
   else if (parts.length === 1) await (await import("./copy.ts")).copyAndPrint(parts[0] ?? "");
   else await copyInParts(parts, loaf.root);
@@ -152,37 +150,22 @@ async function branchOf(loaf: Loaf): Promise<{ readonly title: string; readonly 
 }
 
 interface Wanted {
-  readonly isOnlyChanged: boolean;
-  readonly maxTokens: number;
+  readonly isOnlyChanged?: boolean;
+  /** Default: the budget of a report, or none for several parts. */
+  readonly maxTokens?: number | undefined;
+  /** Tokens of a part. All is in one if undefined. */
+  readonly split?: number | undefined;
   readonly changes?: { readonly title: string; readonly text: string } | undefined;
 }
 
-/**
- * Returns the set, or its changes since it was last shown, and records them as shown. Undefined if there is nothing to
- * show.
- */
-export async function contextText(loaf: Loaf, wanted: Wanted): Promise<string | undefined> {
-  return (await contextOf(loaf, wanted))?.text;
-}
-
-/** Returns the set in parts of at most so many tokens, or in one within the budget. Empty if nothing is in it. */
-export async function contextParts(loaf: Loaf, split: number | undefined): Promise<readonly string[]> {
-  const maxTokens = split === undefined ? loaf.settings.report.max_tokens : Number.MAX_SAFE_INTEGER;
-  const found = await contextOf(loaf, { isOnlyChanged: false, maxTokens });
-  if (found === undefined) return [];
-  return split === undefined
-    ? [found.text]
-    : splitReport(found.title, found.sections, Math.max(split, MIN_PART_TOKENS));
-}
-
-async function contextOf(
-  loaf: Loaf,
-  { isOnlyChanged, maxTokens, changes }: Wanted,
-): Promise<(ContextReport & { readonly title: string }) | undefined> {
+/** Returns the set, or its changes since it was last shown, and records them as shown. Empty if there is nothing. */
+export async function contextParts(loaf: Loaf, wanted: Wanted): Promise<readonly string[]> {
+  const { isOnlyChanged = false, split, changes } = wanted;
+  const budget = split === undefined ? loaf.settings.report.max_tokens : Number.MAX_SAFE_INTEGER;
   const { changed: files, gone } = isOnlyChanged
     ? await loaf.context.changes()
     : { changed: await loaf.context.files(), gone: [] };
-  if (files.length === 0 && gone.length === 0 && changes === undefined) return undefined;
+  if (files.length === 0 && gone.length === 0 && changes === undefined) return [];
   // Paths as actions accept them.
   const pathOf = (path: string) => (loaf.settings.relative_paths ? path : resolve(loaf.root, path));
   const title = isOnlyChanged ? "CONTEXT: what changed since it was last shown" : "CONTEXT";
@@ -193,14 +176,14 @@ async function contextOf(
     files: tagged,
     gone: gone.map(pathOf),
     changes,
-    maxTokens,
+    maxTokens: wanted.maxTokens ?? budget,
     outlineOf: (path, levels) => outlineOf(loaf, path, levels),
   });
   loaf.context.noteShown(
     shown.filter(({ path }) => report.shown.has(pathOf(path))),
     gone,
   );
-  return { ...report, title };
+  return split === undefined ? [report.text] : splitReport(title, report.sections, Math.max(split, MIN_PART_TOKENS));
 }
 
 /** Returns undefined for a file in a language without addresses, or one that cannot be parsed. */

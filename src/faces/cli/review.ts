@@ -85,7 +85,7 @@ export async function startPage(root: string, options: ReviewOptions, ended: () 
     whenRan: (items) => whenRan(root, items),
     remember: (items) => tryOr(() => rememberAnswer(root, items), undefined),
     keep: (report, loaf) => tryOr(() => publishReport(root, loaf.settings.watch.output, report), undefined),
-    contextParts: async (loaf, tokens) => (await import("./context.ts")).contextParts(loaf, tokens),
+    contextParts: async (loaf, split) => (await import("./context.ts")).contextParts(loaf, { split }),
     instructions: async (loaf) => (await import("./instructions.ts")).instructionsOf(loaf, { tree: true }),
   };
   const session = new PageSession({

@@ -123,11 +123,7 @@ async function wholeReport(
   { diff, hasContext }: { readonly diff: string | undefined; readonly hasContext: boolean },
 ): Promise<string> {
   const report = reportForChat(loaf, result, diff);
-  const changed = hasContext
-    ? await (
-        await import("./context.ts")
-      ).contextText(loaf, { isOnlyChanged: true, maxTokens: loaf.settings.report.max_tokens })
-    : undefined;
+  const [changed] = hasContext ? await (await import("./context.ts")).contextParts(loaf, { isOnlyChanged: true }) : [];
   return changed === undefined ? report : `${report}\n\n${changed}`;
 }
 
