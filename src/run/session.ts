@@ -90,8 +90,9 @@ export class Session {
     const context = (): ContextSet | undefined => this.#context;
     this.#flushing = new Flushing({ overlay: this.overlay, journal, isAtomic: this.isAtomic, context, notify });
     this.#ownPlaces = ownPlaces(root, settings);
-    const guarded = { volume: this.overlay, makePolicy, ...guardedMachine(), root, rules, executed, ...this.#ownPlaces };
-    this.guard = reopened(createGuard(guarded), root, base.volume === undefined);
+    const places = { root, ...guardedMachine(), ...this.#ownPlaces };
+    const guard = createGuard({ volume: this.overlay, makePolicy, rules, executed, ...places });
+    this.guard = reopened(guard, root, base.volume === undefined);
     const waiting = () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined);
     this.#memory = new MemoryBudget({ limit: settings.limits.action_memory, undo: this.#undo, waiting });
     this.workspace = this.#createWorkspace();
