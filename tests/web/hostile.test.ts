@@ -1,11 +1,12 @@
 /** What a page on the web, another program or a second tab can ask of the server of the page: nothing. */
 import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { expect, test, vi } from "vitest";
 import { openPage } from "./open-page.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-test("only the page's own address is answered, so that a name of somebody else's that leads here gets nothing", async () => {
+test("123: only the page's own address is answered, so that a name of somebody else's that leads here gets nothing", async () => {
   const page = await openPage({});
   for (const host of ["evil.example", `evil.example:${page.port}`, `localhost:${page.port}`, "127.0.0.1", `127.0.0.1:${page.port}.evil.example`]) {
     const { status, body } = await page.raw({ method: "GET", headers: { host } });
@@ -13,7 +14,7 @@ test("only the page's own address is answered, so that a name of somebody else's
   }
 });
 
-test("a request of another page is refused, with the right key too", async () => {
+test("124: a request of another page is refused, with the right key too", async () => {
   const page = await openPage({});
   const own = { ...JSON_TYPE, "x-loaf-key": page.key, origin: `http://127.0.0.1:${page.port}` };
   const body = JSON.stringify({ do: "history" });
@@ -25,7 +26,7 @@ test("a request of another page is refused, with the right key too", async () =>
   expect((await page.raw({ headers: { ...own, "sec-fetch-site": "cross-site" }, body })).status).toBe(403);
 });
 
-test("what a form can send is refused: another type than JSON, and a request without the key", async () => {
+test("125, 126: what a form can send is refused: another type than JSON, and a request without the key", async () => {
   const page = await openPage({});
   const origin = `http://127.0.0.1:${page.port}`;
   for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=utf-7"])
@@ -34,7 +35,7 @@ test("what a form can send is refused: another type than JSON, and a request wit
     expect((await page.raw({ headers: { ...JSON_TYPE, origin, "x-loaf-key": key }, body: '{"do":"history"}' })).status).toBe(401);
 });
 
-test("there is one page, and nothing of the project or of Loaf at any other path", async () => {
+test("127: there is one page, and nothing of the project or of Loaf at any other path", async () => {
   const page = await openPage({ "secret.txt": "hunter2" });
   for (const path of ["/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "//", "/?", "/index.html", "/favicon.ico", "*"])
     expect([path, (await page.raw({ method: "GET", path })).status]).toEqual([path, expect.toSatisfy((status: number) => status === 404 || status === 403 || status === 400)]);
@@ -45,7 +46,7 @@ test("there is one page, and nothing of the project or of Loaf at any other path
   }
 });
 
-test("the page may run its own script and style, talk to its server, and nothing else; nobody may frame it", async () => {
+test("128: the page may run its own script and style, talk to its server, and nothing else; nobody may frame it", async () => {
   const page = await openPage({});
   const { headers, body } = await page.raw({ method: "GET" });
   expect(body).toContain("<script>");
@@ -71,7 +72,7 @@ test("the page may run its own script and style, talk to its server, and nothing
   });
 });
 
-test("the key in an address opens the page once; the next tab needs a new address, and takes over", async () => {
+test("126, 129: the key in an address opens the page once; the next tab needs a new address, and takes over", async () => {
   const page = await openPage({});
   const offered = new URL(page.session.address()).hash.slice(1);
   const origin = `http://127.0.0.1:${page.port}`;
@@ -85,7 +86,7 @@ test("the key in an address opens the page once; the next tab needs a new addres
   expect((await page.open(offered)).status).toBe(401);
 });
 
-test("a request to open the page that was given up, and is read after the next one, takes nothing over", async () => {
+test("130: a request to open the page that was given up, and is read after the next one, takes nothing over", async () => {
   const page = await openPage({});
   const headers = { ...JSON_TYPE, origin: `http://127.0.0.1:${page.port}`, "x-loaf-key": page.key };
   for (const body of ['{"do":"open"}', '{"do":"open","at":1}', '{"do":"open","at":"now"}']) expect((await page.raw({ headers, body })).status).toBe(409);
@@ -93,7 +94,7 @@ test("a request to open the page that was given up, and is read after the next o
   expect(page.events.map(({ kind }) => kind)).toEqual(["key", "hello"]);
 });
 
-test("a request that is too large is refused without being read", async () => {
+test("131: a request that is too large is refused without being read", async () => {
   const page = await openPage({});
   const headers = { ...JSON_TYPE, origin: `http://127.0.0.1:${page.port}`, "x-loaf-key": page.key };
   const told = await page.raw({ headers, body: "x".repeat(2_000_000) }).catch((thrown: NodeJS.ErrnoException) => thrown.code);
@@ -113,6 +114,19 @@ test("a request that is too large is refused without being read", async () => {
   expect(await page.ask("history")).toEqual([]);
 });
 
+test("132: nobody but this machine reaches the server", async () => {
+  const page = await openPage({});
+  const others = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(({ address }) => address !== "127.0.0.1").map(({ address }) => address));
+  // The whole network 127.0.0.0/8 is this machine, so there is another address everywhere.
+  for (const host of ["127.0.0.2", ...others]) {
+    const reached = new Promise<string>((done) => {
+      const socket = connect(page.port, host, () => done(`${host} reached`));
+      socket.on("error", ({ message }) => done(message));
+    });
+    expect(await reached).toMatch(/ECONNREFUSED|EADDRNOTAVAIL|EINVAL|ENETUNREACH|EHOSTUNREACH/);
+  }
+});
+
 test("what no page sends is refused in words, and ends nothing", async () => {
   const page = await openPage({});
   for (const [name, body] of [["take", {}], ["take", { text: 1, source: "x" }], ["preview", { key: "k", choice: [] }], ["__proto__", {}], ["toString", {}], ["nothing", {}], ["diff", { run: "1; rm" }]] as const)
@@ -124,7 +138,7 @@ test("what no page sends is refused in words, and ends nothing", async () => {
   expect(await page.ask("history")).toEqual([]);
 });
 
-test("the session ends some time after its tab, and not for a reload", async () => {
+test("134: the session ends some time after its tab, and not for a reload", async () => {
   const page = await openPage({}, { patience: 150 });
   const offered = new URL(page.session.address()).hash.slice(1);
   const second = await page.open(offered);

@@ -179,11 +179,33 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     await picture(page, "narrow");
+    await page.evaluate("scrollTo(0, 900)");
+    await picture(page, "narrow-code");
+    await page.evaluate("scrollTo(0, 0)");
     await page.keyboard.press("j");
     await page.keyboard.press(" ");
     await page.getByText(/left out/).first().waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /Done/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test("on a 4K screen the code keeps to the middle, and nothing moves for who wants no motion", async () => {
+    const { root } = createRepository(PROJECT);
+    const { page, complaints } = await openReview(root, [], { viewport: { width: 3_840, height: 2_160 }, reducedMotion: "reduce" });
+    await copyInChat(page, hasSandbox ? MORE.replace("ls src", "sleep 2") : FIVE);
+    await page.getByText(/Run \d changes/).waitFor();
+    const box = await page.locator("main.review").boundingBox();
+    expect(Math.abs(3_840 - 2 * (box?.x ?? 0) - (box?.width ?? 0))).toBeLessThanOrEqual(20);
+    await picture(page, "wide");
+    await page.keyboard.press("s");
+    await page.locator(".split").first().waitFor();
+    // What is sought and the closest place are beside each other already.
+    if (hasSandbox) expect([await page.locator(".two").count(), await page.locator(".two .split").count()]).toEqual([1, 0]);
+    await picture(page, "wide-split");
+    await page.keyboard.press("Enter");
+    if (hasSandbox) expect(await page.locator(".spin").evaluate((spin) => spin.getAnimations().length)).toBe(0);
     await page.getByRole("heading", { name: /Done/ }).waitFor();
     expect(complaints).toEqual([]);
   });

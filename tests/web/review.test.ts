@@ -122,7 +122,7 @@ test("an item that is left out is reported as refused, and not made", async () =
   expect(() => readFileSync(join(page.root, "b.txt"))).toThrow("ENOENT");
 });
 
-test("a project that has changed since is shown anew, and nothing is applied", async () => {
+test("133: a project that has changed since is shown anew, and nothing is applied", async () => {
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(EDIT);
   writeFileSync(join(page.root, "a.txt"), `mine\n${FILE}`);
@@ -135,7 +135,7 @@ test("a project that has changed since is shown anew, and nothing is applied", a
   expect(readFileSync(join(page.root, "a.txt"), "utf8")).toContain("LINE 3\n");
 });
 
-test("nothing is applied twice: not by a second request, not by the same answer again, and not by two at once", async () => {
+test("133: nothing is applied twice: not by a second request, not by the same answer again, and not by two at once", async () => {
   const page = await openPage({ "a.txt": FILE });
   const append = `#!nesl [@three-char-SHA-256: k7m]\naction = "file_append"\npath = "a.txt"\ncontent = "more\\n"\n#!end_k7m\n`;
   const answer = await page.take(append);

@@ -1,7 +1,7 @@
 /** One item of an answer: an edit with its hunks, or a command. */
 import { useState } from "preact/hooks";
 import type { AnswerView, ItemView, ProblemView, TriedView } from "../protocol.ts";
-import { Code } from "./code.tsx";
+import { Code, Split } from "./code.tsx";
 import { ask } from "./connection.ts";
 import { File, type ItemProps, Talk } from "./hunk.tsx";
 import { Lines } from "./lines.tsx";
@@ -90,18 +90,20 @@ function Problem({ problem: { sentence, hint, sought, closest } }: { problem: Pr
         {sentence}
       </p>
       {sought && closest ? (
-        <div class="two">
-          <div>
-            <h3>The answer looks for</h3>
-            <Code lines={sought} />
+        <Split.Provider value={false}>
+          <div class="two">
+            <div>
+              <h3>The answer looks for</h3>
+              <Code lines={sought} />
+            </div>
+            <div>
+              <h3>
+                The closest place, {closest.path} line {closest.lines[0]?.new}
+              </h3>
+              <Code lines={closest.lines} />
+            </div>
           </div>
-          <div>
-            <h3>
-              The closest place, {closest.path} line {closest.lines[0]?.new}
-            </h3>
-            <Code lines={closest.lines} />
-          </div>
-        </div>
+        </Split.Provider>
       ) : (
         hint && <p class="dim pre">{hint}</p>
       )}
