@@ -41,8 +41,8 @@ describe.skipIf(!hasBrowser)("a hostile page", { timeout: 60_000 }, () => {
       const outcome = (promise: Promise<unknown>): Promise<unknown> => promise.then((value) => value, () => "refused");
       const loaded = (element: HTMLScriptElement | HTMLLinkElement | HTMLImageElement): Promise<unknown> =>
         new Promise((done) => {
-          element.onload = () => done("loaded");
-          element.onerror = () => done("refused");
+          element.addEventListener("load", () => done("loaded"));
+          element.addEventListener("error", () => done("refused"));
           document.head.append(element);
         });
       const read = async (init: RequestInit): Promise<unknown> => (await fetch(address, init)).text();
@@ -58,8 +58,8 @@ describe.skipIf(!hasBrowser)("a hostile page", { timeout: 60_000 }, () => {
         image: await loaded(Object.assign(document.createElement("img"), { src: address })),
         socket: await new Promise((done) => {
           if (socket.readyState === WebSocket.CLOSED) done("refused");
-          socket.onopen = () => done("open");
-          socket.onerror = () => done("refused");
+          socket.addEventListener("open", () => done("open"));
+          socket.addEventListener("error", () => done("refused"));
         }),
       };
     }, address);

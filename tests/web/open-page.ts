@@ -3,7 +3,8 @@ import { request } from "node:http";
 import { expect, onTestFinished, vi } from "vitest";
 import type { Environment } from "../../src/faces/web/environment.ts";
 import { PageSession } from "../../src/faces/web/page-session.ts";
-import type { AnswerView, Choice, ReportView, RunEvent, TabEvent } from "../../src/faces/web/protocol.ts";
+import type { AnswerView, ReportView, RunEvent, TabEvent } from "../../src/faces/web/protocol.ts";
+import type { Choice } from "../../src/faces/web/requests.ts";
 import { Loaf } from "../../src/index.ts";
 import { createFolder } from "../support/folder.ts";
 

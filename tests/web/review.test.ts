@@ -1,7 +1,7 @@
 /** Reviews as the page makes them: see, choose, run, report, undo. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AnswerView, FilesView, PastRunView, ReversalView, TriedView } from "../../src/faces/web/protocol.ts";
 import { hasSandbox } from "../support/programs.ts";
 import { NOTHING, openPage, reportOf } from "./open-page.ts";
@@ -122,6 +122,22 @@ test("an item that is left out is reported as refused, and not made", async () =
   expect(() => readFileSync(join(page.root, "b.txt"))).toThrow("ENOENT");
 });
 
+test.skipIf(!hasSandbox)("134: a question waits for the next tab, and is still asked once the time for that is over", async () => {
+  const page = await openPage({}, { patience: 300 });
+  const append = `#!nesl [@three-char-SHA-256: e5d]\naction = "file_append"\npath = "made.txt"\ncontent = "two"\n#!end_e5d\n`;
+  const { key, digest } = await page.take(`${run("echo one > made.txt")}\n${append}`);
+  const second = await page.open(page.key);
+  await page.ask("run", { key, digest, choice: NOTHING, comments: [], again: false });
+  await vi.waitFor(() => expect(second.events.at(-1)?.kind).toBe("ask"), { timeout: 20_000 });
+  second.close();
+  await new Promise((done) => setTimeout(done, 50));
+  const third = await page.open(page.key);
+  await new Promise((done) => setTimeout(done, 600));
+  expect(third.events.at(-1)?.kind).toBe("ask");
+  expect(await page.ask("answer", { id: 1, value: "once" })).toBe(true);
+  await vi.waitFor(() => expect(third.events.at(-1)).toMatchObject({ kind: "done", report: { success: true } }), { timeout: 20_000 });
+});
+
 test("133: a project that has changed since is shown anew, and nothing is applied", async () => {
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(EDIT);
@@ -203,13 +219,15 @@ test.skipIf(!hasSandbox)("a command is shown with its code, runs on a copy when 
   expect(() => readFileSync(join(page.root, "c.txt"))).toThrow("ENOENT");
 });
 
-test.skipIf(!hasSandbox)("an edit of what a command makes was not shown, so it is asked about while it runs", async () => {
+test.skipIf(!hasSandbox)("133: an edit of what a command makes was not shown, so it is asked about while it runs, and nothing else runs meanwhile", async () => {
   const page = await openPage({});
   const edit = `#!nesl [@three-char-SHA-256: e5d]\naction = "file_replace_text"\npath = "made.txt"\nold_text = "one"\nnew_text = "two"\n#!end_e5d\n`;
   const answer = await page.take(`${run("echo one > made.txt")}\n${edit}`);
   expect(answer.items[1]?.problem).toBeDefined();
   const running = page.run(answer);
-  await expect.poll(() => page.ask("answer", { id: 1, value: "once" }), { timeout: 20_000 }).toBe(true);
+  await vi.waitFor(() => expect(page.events.at(-1)?.kind).toBe("ask"), { timeout: 20_000 });
+  await expect(page.run(answer)).rejects.toThrow("422 A run is in progress");
+  expect(await page.ask("answer", { id: 1, value: "once" })).toBe(true);
   const events = await running;
   expect(events.find(({ kind }) => kind === "ask")).toMatchObject({ question: { files: [{ path: "made.txt" }] } });
   reportOf(events);

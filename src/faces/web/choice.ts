@@ -1,5 +1,5 @@
 /** From what the user takes of an answer to what `execute` and `preview` run of it. Terminal and page use the same. */
-import type { Choice } from "./protocol.ts";
+import type { Choice } from "./requests.ts";
 
 /** The IDs of the hunks of each item that has any, by its position. */
 export type HunkIds = ReadonlyMap<number, readonly string[]>;

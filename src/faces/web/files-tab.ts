@@ -2,14 +2,8 @@
 import { resolve } from "node:path";
 import { estimateTokens, type Loaf } from "../../index.ts";
 import type { Environment } from "./environment.ts";
-import type { FilesView } from "./protocol.ts";
-
-/** A text for the chat, in parts, with the tokens of each. */
-interface Parts {
-  readonly parts: ReadonlyArray<{ readonly text: string; readonly tokens: number }>;
-  /** Whether the first one is on the clipboard. */
-  readonly isCopied: boolean;
-}
+import type { FilesView, OutlinePart, PartsView } from "./protocol.ts";
+import type { RequestBody } from "./requests.ts";
 
 export class FilesTab {
   readonly #environment: Environment;
@@ -31,9 +25,7 @@ export class FilesTab {
     };
   }
 
-  async outline(
-    path: string,
-  ): Promise<ReadonlyArray<{ readonly address: string; readonly kind: string; readonly line: number }>> {
+  async outline(path: string): Promise<OutlinePart[]> {
     const loaf = await this.#open();
     const parts = await loaf.outline(resolve(loaf.root, path));
     return parts.map(({ address, kind, first_line: line }) => ({ address, kind, line }));
@@ -53,13 +45,7 @@ export class FilesTab {
   }
 
   /** Returns the context set for the chat, and puts its first part on the clipboard. */
-  async context({
-    tokens,
-    instructions,
-  }: {
-    readonly tokens?: number | undefined;
-    readonly instructions: boolean;
-  }): Promise<Parts> {
+  async context({ tokens, instructions }: RequestBody<"context">): Promise<PartsView> {
     const loaf = await this.#open();
     const [first = "", ...more] = await this.#environment.contextParts(loaf, tokens);
     const head = instructions ? `${(await this.#environment.instructions(loaf)).trimEnd()}\n\n` : "";
@@ -67,11 +53,11 @@ export class FilesTab {
     return this.#copied([head + first, ...more]);
   }
 
-  async instructions(): Promise<Parts> {
+  async instructions(): Promise<PartsView> {
     return this.#copied([await this.#environment.instructions(await this.#open())]);
   }
 
-  async #copied(texts: readonly string[]): Promise<Parts> {
+  async #copied(texts: readonly string[]): Promise<PartsView> {
     const isCopied = await this.#environment.copy(texts[0] ?? "");
     return { parts: texts.map((text) => ({ text, tokens: estimateTokens(text) })), isCopied };
   }

@@ -3,11 +3,7 @@ import { type Foreseen, foresee, nameWithin, visibleInLines } from "../../index.
 import type { Environment } from "./environment.ts";
 import { fileViews } from "./files-of-change.ts";
 import type { FileView, PastRunView, ReversalView } from "./protocol.ts";
-
-interface Wanted {
-  readonly run: number;
-  readonly kind: "undo" | "redo";
-}
+import type { RequestBody } from "./requests.ts";
 
 export class HistoryTab {
   readonly #environment: Environment;
@@ -39,12 +35,12 @@ export class HistoryTab {
   }
 
   /** Returns what an undo or a redo would do, with the conflicts. */
-  async foresee({ run, kind }: Wanted): Promise<ReversalView> {
+  async foresee({ run, kind }: RequestBody<"foresee">): Promise<ReversalView> {
     const foreseen = await foresee(this.#environment.root, kind, run);
     return { sentence: `${kind === "undo" ? "Undo" : "Redo"} run ${run}?`, ...this.#named(foreseen), notices: [] };
   }
 
-  async reverse({ run, kind }: Wanted): Promise<ReversalView> {
+  async reverse({ run, kind }: RequestBody<"reverse">): Promise<ReversalView> {
     const loaf = await this.#open();
     const { runs, notices } = await (kind === "undo" ? loaf.undo({ run }) : loaf.redo({ run }));
     const done = runs.find((one) => one.run === run);

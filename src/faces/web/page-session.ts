@@ -1,10 +1,10 @@
 /** What the page can ask for, and when the session ends. */
-import * as z from "zod/mini";
 import { basename } from "node:path";
 import type { Environment } from "./environment.ts";
 import { FilesTab } from "./files-tab.ts";
 import { HistoryTab } from "./history-tab.ts";
 import type { ProjectView, RunEvent, TabEvent } from "./protocol.ts";
+import { type Answers, PARAMETERS, type RequestBody, type RequestName } from "./requests.ts";
 import { Review } from "./review.ts";
 import { ReviewRun } from "./run.ts";
 import { BadRequest, type Handlers, PageServer, type SendLine } from "./server.ts";
@@ -25,50 +25,20 @@ interface SessionOptions extends Environment {
 const PATIENCE_MS = 10_000;
 const PING_EVERY_MS = 3_000;
 
-const choice = z.object({ off: z.array(z.int()), hunks: z.record(z.string(), z.array(z.string())) });
-const comment = z.object({
-  position: z.int(),
-  path: z.string(),
-  hunk: z.optional(z.string()),
-  quote: z.string(),
-  line: z.int(),
-  side: z.enum(["old", "new"]),
-  text: z.string(),
-});
-const key = z.string();
-const position = z.int();
-const run = z.int();
+/** What would change the project, or the answer, while a run does. */
+const CHANGING: ReadonlySet<string> = new Set(["reverse", "run", "take", "useAs"]);
+/** What does not wait for the requests before it, since a run may be among these. */
+const AT_ONCE: ReadonlySet<string> = new Set(["answer", "run", "stop"]);
 
-/** The requests of the page, with their parameters. */
-const REQUESTS = {
-  take: z.object({ text: z.string(), source: z.string() }),
-  preview: z.object({ key, choice }),
-  lines: z.object({ key, position, path: z.string(), from: z.int(), to: z.int(), shift: z.int() }),
-  try: z.object({ key, position, choice }),
-  useAs: z.object({ key, line: z.int(), path: z.string() }),
-  run: z.object({ key, digest: z.string(), choice, comments: z.array(comment), again: z.boolean() }),
-  answer: z.object({ id: z.int(), value: z.string() }),
-  stop: z.object({}),
-  instructions: z.object({}),
-  history: z.object({}),
-  diff: z.object({ run }),
-  foresee: z.object({ run, kind: z.enum(["undo", "redo"]) }),
-  reverse: z.object({ run, kind: z.enum(["undo", "redo"]) }),
-  files: z.object({}),
-  outline: z.object({ path: z.string() }),
-  tick: z.object({ path: z.string(), on: z.boolean() }),
-  context: z.object({ tokens: z.optional(z.int()), instructions: z.boolean() }),
+type Responders = {
+  readonly [Name in RequestName]: (body: RequestBody<Name>) => Answers[Name] | Promise<Answers[Name]>;
 };
-
-type Name = keyof typeof REQUESTS;
-type Body<Of extends Name> = z.output<(typeof REQUESTS)[Of]>;
 
 export class PageSession implements Handlers {
   readonly #options: SessionOptions;
   readonly #server: PageServer;
   readonly #review: Review;
-  readonly #history: HistoryTab;
-  readonly #files: FilesTab;
+  readonly #responders: Responders;
   #send: SendLine | undefined;
   #run: ReviewRun | undefined;
   /** What has happened in the last run, and the key of its answer. */
@@ -84,9 +54,27 @@ export class PageSession implements Handlers {
     // A text of control characters takes six times its size as JSON.
     const limit = maxInput * 6 + 2 ** 20;
     this.#server = new PageServer({ html, handlers: this, limit });
-    this.#review = new Review(options);
-    this.#history = new HistoryTab(options);
-    this.#files = new FilesTab(options);
+    const [review, history, files] = [new Review(options), new HistoryTab(options), new FilesTab(options)];
+    this.#review = review;
+    this.#responders = {
+      take: ({ text, source }) => review.take(text, source),
+      preview: (body) => review.preview(body),
+      lines: (body) => review.linesOf(body),
+      try: (body) => review.try(body),
+      useAs: (body) => review.useAs(body),
+      run: (body) => this.#start(body),
+      answer: (body) => this.#answerQuestion(body),
+      stop: () => this.#stop(),
+      instructions: () => files.instructions(),
+      history: () => history.list(),
+      diff: ({ run }) => history.diff(run),
+      foresee: (body) => history.foresee(body),
+      reverse: (body) => history.reverse(body),
+      files: () => files.list(),
+      outline: ({ path }) => files.outline(path),
+      tick: ({ path, on }) => files.tick(path, on),
+      context: (body) => files.context(body),
+    };
     this.#pings = setInterval(() => this.#tell({ kind: "ping" }), PING_EVERY_MS);
   }
 
@@ -107,8 +95,8 @@ export class PageSession implements Handlers {
   async offer(text: string, source: string): Promise<boolean> {
     return this.#inTurn(async () => {
       const answer = await this.#review.take(text, source);
-      if (answer !== undefined) this.#tell({ kind: "answer", answer });
-      return answer !== undefined;
+      if (answer !== null) this.#tell({ kind: "answer", answer });
+      return answer !== null;
     });
   }
 
@@ -141,17 +129,21 @@ export class PageSession implements Handlers {
   }
 
   async answer(name: string, body: unknown): Promise<unknown> {
-    // A run waits for these.
-    if (name === "answer") return this.#answerQuestion(checked(name, body));
-    if (name === "stop") return this.#run?.stop();
+    if (!Object.hasOwn(PARAMETERS, name)) throw new BadRequest(`There is no request '${name}'`);
+    return this.#respond(name as RequestName, body);
+  }
+
+  async #respond<Name extends RequestName>(name: Name, body: unknown): Promise<Answers[Name]> {
+    const { success, data } = PARAMETERS[name].safeParse(body);
+    if (!success) throw new BadRequest(`The request '${name}' has other parameters`);
     if (this.#run !== undefined && CHANGING.has(name))
       throw new Error("A run is in progress: stop it, or wait for its end");
-    if (name === "run") return this.#start(checked(name, body));
-    return this.#inTurn(() => this.#answer(name, body));
+    const respond = async () => this.#responders[name](data as RequestBody<Name>);
+    return AT_ONCE.has(name) ? respond() : this.#inTurn(respond);
   }
 
   /** Begins a run. What happens in it goes to the tab that is open then. */
-  #start(request: Body<"run">): true {
+  #start(request: RequestBody<"run">): true {
     const events: RunEvent[] = [];
     const send = (event: RunEvent): void => {
       // Only the last line of output is shown.
@@ -170,56 +162,16 @@ export class PageSession implements Handlers {
     return true;
   }
 
-  #answerQuestion({ id, value }: Body<"answer">): boolean {
+  #answerQuestion({ id, value }: RequestBody<"answer">): boolean {
     const { events } = this.#log;
     const asked = events.findIndex((event) => event.kind === "ask" && event.question.id === id);
     if (asked !== -1) events.splice(asked, 1);
     return this.#run?.questions.answer(id, value) ?? false;
   }
 
-  async #answer(name: string, body: unknown): Promise<unknown> {
-    switch (name) {
-      case "take": {
-        const { text, source } = checked(name, body);
-        return this.#review.take(text, source);
-      }
-      case "preview": {
-        const { key, choice } = checked(name, body);
-        return this.#review.preview(key, choice);
-      }
-      case "lines":
-        return this.#review.linesOf(checked(name, body));
-      case "try": {
-        const { key, position, choice } = checked(name, body);
-        return this.#review.try(key, position, choice);
-      }
-      case "useAs": {
-        const { key, line, path } = checked(name, body);
-        return this.#review.useAs(key, line, path);
-      }
-      case "instructions":
-        return this.#files.instructions();
-      case "history":
-        return this.#history.list();
-      case "diff":
-        return this.#history.diff(checked(name, body).run);
-      case "foresee":
-        return this.#history.foresee(checked(name, body));
-      case "reverse":
-        return this.#history.reverse(checked(name, body));
-      case "files":
-        return this.#files.list();
-      case "outline":
-        return this.#files.outline(checked(name, body).path);
-      case "tick": {
-        const { path, on } = checked(name, body);
-        return this.#files.tick(path, on);
-      }
-      case "context":
-        return this.#files.context(checked(name, body));
-      default:
-        throw new BadRequest(`There is no request '${name}'`);
-    }
+  #stop(): null {
+    this.#run?.stop();
+    return null;
   }
 
   #inTurn<Value>(act: () => Promise<Value>): Promise<Value> {
@@ -236,13 +188,4 @@ export class PageSession implements Handlers {
     const { root, branch, input } = this.#options;
     return { name: basename(root), root, input, ...(branch !== undefined && { branch }) };
   }
-}
-
-/** What would change the project while a run does. */
-const CHANGING: ReadonlySet<string> = new Set(["reverse", "run", "take", "useAs"]);
-
-function checked<Of extends Name>(name: Of, body: unknown): Body<Of> {
-  const result = REQUESTS[name].safeParse(body);
-  if (!result.success) throw new BadRequest(`The request '${name}' has other parameters`);
-  return result.data as Body<Of>;
 }

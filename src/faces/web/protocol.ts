@@ -1,4 +1,4 @@
-/** What the page and its server send each other. Both import these types, and nothing else of each other. */
+/** What the server sends to the page. What the page asks for is in requests.ts; neither imports more of the other. */
 
 /** A range of UTF-16 units in a line, with its class: a changed word, or a kind of token. */
 export type Mark = readonly [start: number, end: number, kind: string];
@@ -115,35 +115,6 @@ export interface AnswerView {
   readonly refusal?: string;
 }
 
-/** What the user takes. Everything that is not named. */
-export interface Choice {
-  /** Positions of the items left out. */
-  readonly off: readonly number[];
-  /** By position: the hunks left out. */
-  readonly hunks: Readonly<Record<string, readonly string[]>>;
-}
-
-export interface Comment {
-  readonly position: number;
-  readonly path: string;
-  /** The hunk that it is a reason for, if it is left out. */
-  readonly hunk?: string | undefined;
-  /** The commented line, as the page shows it. */
-  readonly quote: string;
-  readonly line: number;
-  readonly side: "old" | "new";
-  readonly text: string;
-}
-
-export interface RunRequest {
-  readonly key: string;
-  readonly digest: string;
-  readonly choice: Choice;
-  readonly comments: readonly Comment[];
-  /** Whether to make edits again that earlier runs made. */
-  readonly again: boolean;
-}
-
 export interface ReportView {
   /** For the chat, with what was left out and the comments. */
   readonly text: string;
@@ -220,6 +191,19 @@ export interface FileEntry {
   /** Relative to the root. */
   readonly path: string;
   readonly tokens: number;
+}
+
+/** A text for the chat, in parts. */
+export interface PartsView {
+  readonly parts: ReadonlyArray<{ readonly text: string; readonly tokens: number }>;
+  /** Whether the first one is on the clipboard. */
+  readonly isCopied: boolean;
+}
+
+export interface OutlinePart {
+  readonly address: string;
+  readonly kind: string;
+  readonly line: number;
 }
 
 export interface FilesView {

@@ -9,7 +9,8 @@ import type { OldLines } from "./files-of-change.ts";
 import { fileViews } from "./files-of-change.ts";
 import { itemViews } from "./items.ts";
 import { contextLines } from "./lines.ts";
-import type { AnswerView, Choice, ItemView, Line, TriedView, UnreadView } from "./protocol.ts";
+import type { AnswerView, ItemView, Line, TriedView, UnreadView } from "./protocol.ts";
+import type { Choice, RequestBody } from "./requests.ts";
 
 /** An answer, and what the page shows of it. */
 export interface ShownAnswer {
@@ -49,15 +50,15 @@ export class Review {
   }
 
   /**
-   * Shows a text. Returns undefined if it holds no answer, or the same answer is shown already and has not run.
+   * Shows a text. Returns null if it holds no answer, or the same answer is shown already and has not run.
    *
    * @param source `clipboard`, or the name of a file
    */
-  async take(text: string, source: string): Promise<AnswerView | undefined> {
+  async take(text: string, source: string): Promise<AnswerView | null> {
     const loaf = await this.#environment.open({ commands: false });
     const read = loaf.items(text);
-    if (read.items.length === 0 && !isWorthShowing(read)) return undefined;
-    if (text === this.#answer?.text && !this.#answer.hasRun) return undefined;
+    if (read.items.length === 0 && !isWorthShowing(read)) return null;
+    if (text === this.#answer?.text && !this.#answer.hasRun) return null;
     const previewed = await previewAll(loaf, text);
     this.#colours.restart();
     const oldLines = new Map<number, OldLines>();
@@ -85,7 +86,7 @@ export class Review {
   }
 
   /** Previews what a choice would do now, and returns the answer like that. What is left out is shown as it was. */
-  async preview(key: string, choice: Choice): Promise<AnswerView> {
+  async preview({ key, choice }: RequestBody<"preview">): Promise<AnswerView> {
     const answer = this.answerWith(key);
     const loaf = await this.#environment.open({ commands: false });
     const only = this.selection(answer, choice);
@@ -115,13 +116,13 @@ export class Review {
   }
 
   /** Returns unchanged lines of a file as it was when the answer was first shown. */
-  linesOf({ key, position, path, from, to, shift }: LinesRequest): Line[] {
+  linesOf({ key, position, path, from, to, shift }: RequestBody<"lines">): Line[] {
     const lines = this.answerWith(key).oldLines.get(position)?.get(path) ?? [];
     return contextLines(lines, from, Math.min(to, lines.length + 1), shift);
   }
 
   /** Runs one command on a copy of the project, above the edits that are taken before it. */
-  async try(key: string, position: number, choice: Choice): Promise<TriedView> {
+  async try({ key, position, choice }: RequestBody<"try">): Promise<TriedView> {
     const answer = this.answerWith(key);
     const loaf = await this.#environment.open({ commands: true });
     const chosen = this.selection(answer, choice);
@@ -143,7 +144,7 @@ export class Review {
   }
 
   /** Reads the answer anew, with a path above one of its code fences. */
-  async useAs(key: string, line: number, path: string): Promise<AnswerView | undefined> {
+  async useAs({ key, line, path }: RequestBody<"useAs">): Promise<AnswerView | null> {
     const answer = this.answerWith(key);
     const lines = answer.text.split("\n");
     lines.splice(line - 1, 0, "", `\`${path}\``, "");
@@ -161,15 +162,6 @@ export class Review {
         areSame(changes, shown),
     );
   }
-}
-
-export interface LinesRequest {
-  readonly key: string;
-  readonly position: number;
-  readonly path: string;
-  readonly from: number;
-  readonly to: number;
-  readonly shift: number;
 }
 
 interface CommandEnd {

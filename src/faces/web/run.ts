@@ -12,8 +12,9 @@ import {
   rowsOf,
 } from "../../index.ts";
 import type { Environment } from "./environment.ts";
-import type { Comment, ReportView, RunEvent, RunRequest } from "./protocol.ts";
+import type { ReportView, RunEvent } from "./protocol.ts";
 import { Questions } from "./questions.ts";
+import type { Comment, RequestBody } from "./requests.ts";
 import { type Review, type ShownAnswer } from "./review.ts";
 
 export type Send = (event: RunEvent) => void;
@@ -44,13 +45,13 @@ export class ReviewRun {
   }
 
   /** Throws an error for the user if the answer is not shown any more, or has run. */
-  check({ key, again }: RunRequest): void {
+  check({ key, again }: RequestBody<"run">): void {
     if (this.#review.answerWith(key).hasRun && !again)
       throw new Error("This answer has run already: copy it again to run it once more");
   }
 
   /** Previews first: if anything is not as it was shown, sends it anew instead of running. */
-  async run(request: RunRequest): Promise<void> {
+  async run(request: RequestBody<"run">): Promise<void> {
     const answer = this.#review.answerWith(request.key);
     const loaf = await this.#environment.open({
       commands: true,
@@ -59,7 +60,7 @@ export class ReviewRun {
         confirm: (text, question) => this.questions.confirm(text, question),
       },
     });
-    const view = await this.#review.preview(request.key, request.choice);
+    const view = await this.#review.preview(request);
     if (view.digest !== request.digest) return this.#send({ kind: "changed", answer: view });
     answer.hasRun = true;
     const result = await loaf.execute(answer.text, {
@@ -115,7 +116,7 @@ export class ReviewRun {
   async #report(
     loaf: Loaf,
     result: ExecutionResult,
-    { answer, request }: { readonly answer: ShownAnswer; readonly request: RunRequest },
+    { answer, request }: { readonly answer: ShownAnswer; readonly request: RequestBody<"run"> },
   ): Promise<ReportView> {
     const text = fullReport({ ...result, comments: blockComments(answer.previewed, request.comments) }, loaf);
     this.#environment.keep(text, loaf);

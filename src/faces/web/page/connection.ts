@@ -1,5 +1,6 @@
 /** Talks to the server: JSON by POST, with the key of this tab. */
 import type { TabEvent } from "../protocol.ts";
+import type { Answers, RequestBody, RequestName } from "../requests.ts";
 
 /** Why there is no connection. `replaced`: another tab has taken over. */
 export type Lost = "replaced" | "ended" | { readonly refused: string };
@@ -35,14 +36,14 @@ function post(name: string, body: object, signal?: AbortSignal): Promise<Respons
 }
 
 /** Returns the answer to a request. Throws `Error` with a sentence for the user. */
-export async function ask<Answer>(name: string, body: object = {}): Promise<Answer> {
+export async function ask<Name extends RequestName>(name: Name, body: RequestBody<Name>): Promise<Answers[Name]> {
   await opened;
   const response = await post(name, body).catch(() => {
     throw new Error("There is no connection to Loaf");
   });
   const answer: unknown = await response.json();
   if (!response.ok) throw new Error((answer as { sentence: string }).sentence);
-  return answer as Answer;
+  return answer as Answers[Name];
 }
 
 async function* linesOf(response: Response): AsyncGenerator<string> {

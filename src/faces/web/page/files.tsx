@@ -34,7 +34,7 @@ export function FilesTab() {
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const load = async (): Promise<void> => {
-      const found = await trying(() => ask<FilesView>("files"));
+      const found = await trying(() => ask("files", {}));
       setView(found);
       if (found && found.files.length <= MAX_OPEN) setOpen(foldersOf(found.files));
     };
@@ -55,7 +55,7 @@ export function FilesTab() {
     );
   const ticked = new Set(view.ticked);
   const tick = async (path: string, on: boolean): Promise<void> => {
-    const now = await trying(() => ask<string[]>("tick", { path: path === "" ? "." : path, on }));
+    const now = await trying(() => ask("tick", { path: path === "" ? "." : path, on }));
     if (now) setView({ ...view, ticked: now });
   };
   const toggle = (path: string): void => {
@@ -142,7 +142,7 @@ function Entry({ node: { name, path, tokens, isFolder }, depth, isOpen, ticked, 
   const above = isInside(path, ticked);
   const parts = [...ticked].filter((one) => one.startsWith(`${path}@@`));
   const show = async (): Promise<void> =>
-    setOutline(outline ? undefined : ((await trying(() => ask<Outline[]>("outline", { path }))) ?? undefined));
+    setOutline(outline ? undefined : ((await trying(() => ask("outline", { path }))) ?? undefined));
   return (
     <li>
       <div class="entry" style={{ paddingLeft: `${depth * 18}px` }}>
@@ -202,7 +202,7 @@ function CopyBar({ entries, tokens, limit }: { entries: number; tokens: number; 
   const [made, setMade] = useState<Parts | undefined>();
   const make = async (): Promise<void> => {
     const parts = await trying(() =>
-      ask<Parts>("context", { instructions: hasInstructions, ...(size !== "" && { tokens: Number(size) }) }),
+      ask("context", { instructions: hasInstructions, ...(size !== "" && { tokens: Number(size) }) }),
     );
     setMade(parts);
     if (!parts) return;

@@ -13,7 +13,7 @@ export function HistoryTab() {
   const [chosen, setChosen] = useState<number | undefined>();
   const [outcome, setOutcome] = useState<ReversalView | undefined>();
   const load = async (): Promise<void> => {
-    const found = await trying(() => ask<PastRunView[]>("history"));
+    const found = await trying(() => ask("history", {}));
     setRuns(found ?? []);
     setChosen((before) => before ?? found?.[0]?.run);
   };
@@ -115,11 +115,10 @@ function Past({
   const [files, setFiles] = useState<readonly FileView[] | undefined>();
   const [foreseen, setForeseen] = useState<ReversalView | undefined>();
   const kind: Kind = state === "undone" ? "redo" : "undo";
-  useEffect(() => void trying(() => ask<FileView[]>("diff", { run })).then(setFiles), [run]);
-  const foresee = async (): Promise<void> =>
-    setForeseen(await trying(() => ask<ReversalView>("foresee", { run, kind })));
+  useEffect(() => void trying(() => ask("diff", { run })).then(setFiles), [run]);
+  const foresee = async (): Promise<void> => setForeseen(await trying(() => ask("foresee", { run, kind })));
   const reverse = async (): Promise<void> => {
-    const done = await trying(() => ask<ReversalView>("reverse", { run, kind }));
+    const done = await trying(() => ask("reverse", { run, kind }));
     setForeseen(undefined);
     if (done) await onDone(done);
   };

@@ -1,6 +1,7 @@
 /** The hunks of a file, each of which can be taken or left out, and comments on their lines. */
 import { useState } from "preact/hooks";
-import type { AnswerView, Comment, FileView, HunkView, ItemView, Line } from "../protocol.ts";
+import type { AnswerView, FileView, HunkView, ItemView, Line } from "../protocol.ts";
+import type { Comment } from "../requests.ts";
 import { Code } from "./code.tsx";
 import { ask } from "./connection.ts";
 import { comment, type Composing, hunkKey, idsOf, isSamePlace, set, type State, toggleHunk, trying } from "./state.ts";
@@ -120,7 +121,7 @@ function Fold({
       to: fold.old + fold.lines,
       shift: fold.new - fold.old,
     };
-    setLines((await trying(() => ask<Line[]>("lines", request))) ?? []);
+    setLines((await trying(() => ask("lines", request))) ?? []);
   };
   return (
     <button class="fold" onClick={open}>

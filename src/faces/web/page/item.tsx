@@ -115,7 +115,7 @@ function Command({ answer, item }: { answer: AnswerView; item: ItemView }) {
   const [tried, setTried] = useState<TriedView | "trying" | undefined>();
   const tryIt = async (): Promise<void> => {
     setTried("trying");
-    setTried(await trying(() => ask<TriedView>("try", { key: answer.key, position: item.position, choice: choice() })));
+    setTried(await trying(() => ask("try", { key: answer.key, position: item.position, choice: choice() })));
   };
   const { code = "", cwd } = item.command ?? {};
   return (

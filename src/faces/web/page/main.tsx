@@ -88,7 +88,7 @@ function Gone({ lost }: { lost: NonNullable<State["lost"]> }) {
 
 function Header({ state: { tab, project } }: { state: State }) {
   const instructions = async (): Promise<void> => {
-    const made = await trying(() => ask<{ parts: Array<{ text: string }>; isCopied: boolean }>("instructions"));
+    const made = await trying(() => ask("instructions", {}));
     if (made)
       say(
         (await isOnClipboard(made))

@@ -1,6 +1,6 @@
 /** What a run did, and its report for the chat. */
 import { ask } from "./connection.ts";
-import type { ReportView, ReversalView } from "../protocol.ts";
+import type { ReportView } from "../protocol.ts";
 import { copy, say, trying } from "./state.ts";
 import { counted } from "./words.tsx";
 
@@ -8,8 +8,8 @@ export function Report({ report }: { report: ReportView }) {
   const { run } = report;
   const again = async (): Promise<void> =>
     say((await copy(report.text)) ? "Copied" : "The browser did not allow that: select the text below, and copy it");
-  const undo = async (): Promise<void> => {
-    const done = await trying(() => ask<ReversalView>("reverse", { run, kind: "undo" }));
+  const undo = async (run: number): Promise<void> => {
+    const done = await trying(() => ask("reverse", { run, kind: "undo" }));
     if (done) say([done.sentence, ...done.refused.map(({ path, reason }) => `${path}: ${reason}`)].join(". "));
   };
   return (
@@ -30,7 +30,7 @@ export function Report({ report }: { report: ReportView }) {
         <button class="main" onClick={again}>
           Copy for the chat
         </button>{" "}
-        {run !== undefined && <button onClick={undo}>Undo this run</button>}{" "}
+        {run !== undefined && <button onClick={() => undo(run)}>Undo this run</button>}{" "}
         <span class="dim">
           {report.isCopied
             ? "The report is on the clipboard: switch to the chat, and paste it."

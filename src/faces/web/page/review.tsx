@@ -115,8 +115,8 @@ function wordsFor(state: State, item: ItemView): string {
 
 function Unread({ answer }: { answer: AnswerView }) {
   const [line, setLine] = useState<number | undefined>();
-  const use = async (path: string): Promise<void> => {
-    const view = await trying(() => ask<AnswerView | null>("useAs", { key: answer.key, line, path }));
+  const use = async (line: number, path: string): Promise<void> => {
+    const view = await trying(() => ask("useAs", { key: answer.key, line, path }));
     if (view) show(view);
   };
   return (
@@ -141,7 +141,7 @@ function Unread({ answer }: { answer: AnswerView }) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void use(String(new FormData(event.currentTarget).get("path")));
+            void use(line, String(new FormData(event.currentTarget).get("path")));
           }}
         >
           <label>

@@ -1,14 +1,6 @@
 /** What the page shows, and what happens to it. */
-import type {
-  AnswerView,
-  Choice,
-  Comment,
-  ItemView,
-  ProjectView,
-  Question,
-  ReportView,
-  TabEvent,
-} from "../protocol.ts";
+import type { AnswerView, ItemView, ProjectView, Question, ReportView, TabEvent } from "../protocol.ts";
+import type { Choice, Comment } from "../requests.ts";
 import { ask, type Lost } from "./connection.ts";
 
 export type Tab = "review" | "history" | "files";
@@ -144,7 +136,7 @@ function noteSeen(text: string): void {
 export async function take(text: string, source: string, isAsked: boolean): Promise<void> {
   if (text.trim() === "" || (!isAsked && text === seen) || state.running) return;
   noteSeen(text);
-  const answer = await trying(() => ask<AnswerView | null>("take", { text, source }));
+  const answer = await trying(() => ask("take", { text, source }));
   if (answer) show(answer);
   else if (answer === null && isAsked) say("This text holds no answer with changes");
 }
@@ -223,7 +215,7 @@ function previewNow(): Promise<void> {
 async function preview(): Promise<void> {
   const { answer, off, hunksOff } = state;
   if (!answer) return;
-  const view = await trying(() => ask<AnswerView>("preview", { key: answer.key, choice: choice() }));
+  const view = await trying(() => ask("preview", { key: answer.key, choice: choice() }));
   const isCurrent = state.answer?.key === answer.key && state.off === off && state.hunksOff === hunksOff;
   if (view && isCurrent) set({ answer: view });
 }
@@ -236,7 +228,7 @@ export async function run(): Promise<void> {
   const { key, digest } = answer;
   set({ running: { since: Date.now(), label: "", line: "", isStopping: false }, composing: undefined });
   const body = { key, digest, choice: choice(), comments, again };
-  if ((await trying(() => ask<true>("run", body))) === undefined) set({ running: undefined });
+  if ((await trying(() => ask("run", body))) === undefined) set({ running: undefined });
 }
 
 export function onEvent(event: TabEvent): void {
@@ -274,7 +266,7 @@ export function answerQuestion(value: string): void {
 }
 
 export function stop(): void {
-  if (state.running) void trying(() => ask("stop"));
+  if (state.running) void trying(() => ask("stop", {}));
 }
 
 /** A text that the browser let nobody put on the clipboard yet. */
