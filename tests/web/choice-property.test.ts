@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { AnswerView } from "../../src/faces/web/protocol.ts";
 import { hunkChoices, writeChoices } from "../support/hunk-choices.ts";
 import { tries } from "../support/tries.ts";
-import { openPage, reportOf } from "./open-page.ts";
+import { openPage, reportOf, without } from "./open-page.ts";
 
 test("any hunks that are left out of any edits, of one file and one after the other, leave just these lines as they were", async () => {
   const page = await openPage({});
@@ -22,7 +22,7 @@ test("any hunks that are left out of any edits, of one file and one after the ot
         if (left.length > 0) hunks[position] = left;
         if (ids.length > 0 && left.length === ids.length) off.push(position);
       }
-      const choice = { off, hunks };
+      const choice = without(answer, off, hunks);
       const shown = await page.ask<AnswerView>("preview", { key: answer.key, choice });
       reportOf(await page.run(shown, { choice }));
       expect(after()).toEqual(expected);

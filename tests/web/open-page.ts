@@ -42,7 +42,15 @@ export interface TestPage {
 /** Kinds of the last event of a run. */
 const ENDS = ["changed", "done", "refused"];
 
-export const NOTHING: Choice = { off: [], hunks: {} };
+/** Takes everything but the items at some positions, and some hunks, by the position of their item. */
+export function without({ items }: AnswerView, off: readonly number[], hunks: Readonly<Record<number, readonly string[]>> = {}): Choice {
+  const partOf = ({ position, files }: AnswerView["items"][number]): Choice[string] => {
+    const ids = files.flatMap((file) => file.hunks.flatMap(({ id }) => id ?? []));
+    return off.includes(position) ? [] : hunks[position] === undefined ? "all" : ids.filter((id) => hunks[position]?.includes(id) === false);
+  };
+  return Object.fromEntries(items.map((item) => [item.position, partOf(item)]));
+}
+
 const html = "<!doctype html><style>b{}</style><script>1</script>";
 
 /** @param files of the project */
@@ -96,9 +104,10 @@ export async function openPage(files: Readonly<Record<string, string>>, options:
     raw,
     open,
     take: (text) => ask<AnswerView>("take", { text, source: "clipboard" }),
-    run: async ({ key: named, digest }, how = {}) => {
+    run: async (answer, how = {}) => {
+      const { key: named, digest } = answer;
       const before = tab.events.length;
-      await ask("run", { key: named, digest, choice: NOTHING, comments: [], again: false, ...how });
+      await ask("run", { key: named, digest, choice: without(answer, []), comments: [], again: false, ...how });
       const events = (): RunEvent[] => tab.events.slice(before).filter((event) => event.kind !== "ping") as RunEvent[];
       await vi.waitFor(() => expect(ENDS).toContain(events().at(-1)?.kind), { timeout: 20_000, interval: 10 });
       return events();

@@ -191,6 +191,25 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
+  test("a hunk that is left out stays so when an item beside it, which gives it another ID, is left out too", async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+    const root = createFolder({ "a.txt": `${lines.join("\n")}\n` });
+    const { page, complaints } = await openReview(root);
+    const changed = lines.slice(3, 18).join("\n").replace("line 3\n", "LINE 3\n").replace("line 15", "LINE 15");
+    await copyInChat(page, `${edit("a.txt", "line 2", "LINE 2")}\n${edit("a.txt", lines.slice(3, 18).join("\n"), changed)}`);
+    await page.getByText("Run 2 changes").waitFor();
+    await page.getByLabel("Take this hunk").first().uncheck();
+    await page.getByText("1 hunk left out").waitFor();
+    await page.getByLabel("Take a.txt").first().uncheck();
+    await page.getByText("1 hunk left out · 1 change left out").waitFor();
+    await page.waitForTimeout(300);
+    await page.getByText("1 hunk left out · 1 change left out").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /Done/ }).waitFor();
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe(`${lines.join("\n").replace("line 15", "LINE 15")}\n`);
+    expect(complaints).toEqual([]);
+  });
+
   test("on a 4K screen the code keeps to the middle, and nothing moves for who wants no motion", async () => {
     const { root } = createRepository(PROJECT);
     const { page, complaints } = await openReview(root, [], { viewport: { width: 3_840, height: 2_160 }, reducedMotion: "reduce" });

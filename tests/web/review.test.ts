@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import type { AnswerView, FilesView, PastRunView, ReversalView, TriedView } from "../../src/faces/web/protocol.ts";
 import { hasSandbox } from "../support/programs.ts";
-import { NOTHING, openPage, reportOf } from "./open-page.ts";
+import { openPage, reportOf, without } from "./open-page.ts";
 
 const LINES = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
 const FILE = `${LINES.join("\n")}\n`;
@@ -66,7 +66,7 @@ test("of an edit one hunk is left out: the rest lands, and the report says what 
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(EDIT);
   const [, second = ""] = hunksOf(answer);
-  const choice = { off: [], hunks: { 0: [second] } };
+  const choice = without(answer, [], { 0: [second] });
   const shown = await page.ask<AnswerView>("preview", { key: answer.key, choice });
   const comments = [
     { position: 0, path: "a.txt", hunk: second, quote: "LINE 20", line: 20, side: "new", text: "20 is part of an interface" },
@@ -102,7 +102,7 @@ test("a whole new text of a file is shown and chosen hunk by hunk, as an edit is
     const answer = await page.take(whole);
     const ids = hunksOf(answer);
     expect(ids).toHaveLength(3);
-    const choice = { off: [], hunks: { 0: [ids[index] ?? ""] } };
+    const choice = without(answer, [], { 0: [ids[index] ?? ""] });
     const report = reportOf(await page.run(await page.ask<AnswerView>("preview", { key: answer.key, choice }), { choice }));
     expect(report.text).toContain("partly taken: 2 of 3 hunks; the user left out a.txt line");
     expect(readFileSync(join(page.root, "a.txt"), "utf8")).toBe(index === 0 ? text.replace("LINE 3", "line 3") : text.replace("more\n", ""));
@@ -113,7 +113,7 @@ test("a whole new text of a file is shown and chosen hunk by hunk, as an edit is
 test("an item that is left out is reported as refused, and not made", async () => {
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(`${EDIT}\n${write("b.txt", "b")}`);
-  const choice = { off: [1], hunks: {} };
+  const choice = without(answer, [1]);
   const shown = await page.ask<AnswerView>("preview", { key: answer.key, choice });
   // It is still shown as it was.
   expect(shown.items[1]).toEqual(answer.items[1]);
@@ -125,9 +125,10 @@ test("an item that is left out is reported as refused, and not made", async () =
 test.skipIf(!hasSandbox)("134: a question waits for the next tab, and is still asked once the time for that is over", async () => {
   const page = await openPage({}, { patience: 300 });
   const append = `#!nesl [@three-char-SHA-256: e5d]\naction = "file_append"\npath = "made.txt"\ncontent = "two"\n#!end_e5d\n`;
-  const { key, digest } = await page.take(`${run("echo one > made.txt")}\n${append}`);
+  const answer = await page.take(`${run("echo one > made.txt")}\n${append}`);
+  const { key, digest } = answer;
   const second = await page.open(page.key);
-  await page.ask("run", { key, digest, choice: NOTHING, comments: [], again: false });
+  await page.ask("run", { key, digest, choice: without(answer, []), comments: [], again: false });
   await vi.waitFor(() => expect(second.events.at(-1)?.kind).toBe("ask"), { timeout: 20_000 });
   second.close();
   await new Promise((done) => setTimeout(done, 50));
@@ -210,10 +211,10 @@ test.skipIf(!hasSandbox)("a command is shown with its code, runs on a copy when 
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(`${write("b.txt", "b")}\n${run("cat b.txt; echo out > c.txt; exit 3")}`);
   expect(answer.items[1]).toMatchObject({ kind: "command", subject: "cat b.txt; echo out > c.txt; exit 3", command: { lang: "bash" }, files: [] });
-  const tried = await page.ask<TriedView>("try", { key: answer.key, position: 1, choice: NOTHING });
+  const tried = await page.ask<TriedView>("try", { key: answer.key, position: 1, choice: without(answer, []) });
   expect(tried).toMatchObject({ stdout: "b\n", exitCode: 3, files: [{ path: "c.txt", kind: "new" }] });
   expect(() => readFileSync(join(page.root, "c.txt"))).toThrow("ENOENT");
-  const refused = { off: [1], hunks: {} };
+  const refused = without(answer, [1]);
   const shown = await page.ask<AnswerView>("preview", { key: answer.key, choice: refused });
   reportOf(await page.run(shown, { choice: refused }));
   expect(() => readFileSync(join(page.root, "c.txt"))).toThrow("ENOENT");
@@ -285,5 +286,17 @@ test("a text without an answer shows nothing, and the last answer stays", async 
   const answer = await page.take(EDIT);
   expect(await page.take("hello there")).toBeNull();
   expect(await page.take(EDIT)).toBeNull();
-  expect(await page.ask<AnswerView>("preview", { key: answer.key, choice: NOTHING })).toMatchObject({ key: answer.key });
+  expect(await page.ask<AnswerView>("preview", { key: answer.key, choice: without(answer, []) })).toMatchObject({ key: answer.key });
+});
+
+test("a hunk that has another ID, since an item beside it is left out, is left out too", async () => {
+  const page = await openPage({ "a.txt": FILE });
+  const beside = write("a.txt", FILE.replace("line 2\n", "LINE 2\n"));
+  const answer = await page.take(`${beside}\n${EDIT.replaceAll(/(<<<<<<< SEARCH|=======)\nline 2\n/g, "$1\n")}`);
+  const shown = await page.ask<AnswerView>("preview", { key: answer.key, choice: without(answer, [0]) });
+  const [near = ""] = hunksOf(shown, 1);
+  expect(hunksOf(answer, 1)).not.toContain(near);
+  const choice = without(shown, [0], { 1: [near] });
+  reportOf(await page.run(await page.ask<AnswerView>("preview", { key: answer.key, choice }), { choice }));
+  expect(readFileSync(join(page.root, "a.txt"), "utf8")).toBe(FILE.replace("line 20", "LINE 20"));
 });

@@ -12,8 +12,8 @@ import type {
   TriedView,
 } from "./protocol.ts";
 
-/** What the user takes: everything but the items at these positions, and these hunks, by the position of their item. */
-const choice = z.object({ off: z.array(z.int()), hunks: z.record(z.string(), z.array(z.string())) });
+/** What the user takes of each item, by its position: all of it, or the hunks with these IDs. */
+const choice = z.record(z.string(), z.union([z.literal("all"), z.array(z.string())]));
 /** On a line as the page shows it, or on a whole item: then the line is 0. */
 const comment = z.object({
   position: z.int(),

@@ -1,7 +1,6 @@
 /** The review of one answer after another: shows what each would do, and runs what the user takes of it. */
 import { createHash } from "node:crypto";
 import { type AnswerItems, type Loaf, type Previewed, type Selection, visibleInLines } from "../../index.ts";
-import { selectionOf } from "./choice.ts";
 import { Colours } from "./colours.ts";
 import { areSame, digestOf } from "./digest.ts";
 import type { Environment } from "./environment.ts";
@@ -20,7 +19,6 @@ export interface ShownAnswer {
   readonly read: AnswerItems;
   /** With everything taken. What is left out keeps being shown like this. */
   readonly all: readonly ItemView[];
-  readonly hunkIds: ReadonlyMap<number, readonly string[]>;
   readonly oldLines: ReadonlyMap<number, OldLines>;
   /** What the last preview says, for the choice it was made with. */
   previewed: readonly Previewed[];
@@ -65,7 +63,6 @@ export class Review {
     const all =
       typeof previewed === "string" ? [] : await itemViews(loaf, previewed, { oldLines, colours: this.#colours });
     const known = typeof previewed === "string" ? [] : previewed;
-    const hunkIds = new Map(known.map(({ position, hunks }) => [position, hunks.map(({ id }) => id)]));
     const key = createHash("sha256").update(`${++this.#count} ${text}`).digest("base64url").slice(0, 16);
     const applied = typeof previewed === "string" ? new Map<number, number>() : await loaf.appliedIn(text);
     const ranAt = this.#environment.whenRan(read.items);
@@ -81,7 +78,7 @@ export class Review {
       digest: digestOf(known),
       ...(typeof previewed === "string" && { refusal: previewed }),
     };
-    this.#answer = { key, text, source, read, all: items, hunkIds, oldLines, previewed: known, view, hasRun: false };
+    this.#answer = { key, text, source, read, all: items, oldLines, previewed: known, view, hasRun: false };
     return view;
   }
 
@@ -89,7 +86,7 @@ export class Review {
   async preview({ key, choice }: RequestBody<"preview">): Promise<AnswerView> {
     const answer = this.answerWith(key);
     const loaf = await this.#environment.open({ commands: false });
-    const only = this.selection(answer, choice);
+    const only = selectionOf(choice, answer);
     const previewed = await previewAll(loaf, answer.text, only);
     if (typeof previewed === "string") throw new Error(previewed);
     const changed = new Map(
@@ -98,10 +95,9 @@ export class Review {
         item,
       ]),
     );
-    const off = new Set(choice.off);
     const items = answer.all.map((item) => {
       const now = changed.get(item.position);
-      if (now === undefined || off.has(item.position)) return item;
+      if (now === undefined || choice[item.position]?.length === 0) return item;
       // Of an edit that no longer fits, the lines that it means are still worth seeing.
       const files = now.problem === undefined ? now.files : item.files;
       return { ...now, files, ...withRun(item.appliedIn) };
@@ -109,10 +105,6 @@ export class Review {
     answer.previewed = previewed;
     answer.view = { ...answer.view, items, digest: digestOf(previewed) };
     return answer.view;
-  }
-
-  selection(answer: ShownAnswer, choice: Choice) {
-    return selectionOf(choice, answer.read.items.length, answer.hunkIds);
   }
 
   /** Returns unchanged lines of a file as it was when the answer was first shown. */
@@ -125,7 +117,7 @@ export class Review {
   async try({ key, position, choice }: RequestBody<"try">): Promise<TriedView> {
     const answer = this.answerWith(key);
     const loaf = await this.#environment.open({ commands: true });
-    const chosen = this.selection(answer, choice);
+    const chosen = selectionOf(choice, answer);
     const kinds = new Map(answer.all.map((item) => [item.position, item.kind]));
     const wanted = [...chosen].filter(([at]) => at === position || (at < position && kinds.get(at) !== "command"));
     const only = new Map(wanted.map(([at, part]) => [at, at === position ? "all" : part] as const));
@@ -163,6 +155,14 @@ export class Review {
     );
   }
 }
+
+/** Returns what to run: each item whole, some of its hunks, or none, so that the report tells that it was refused. */
+export function selectionOf(choice: Choice, { read: { items } }: ShownAnswer): ReadonlyMap<number, Part> {
+  const parts = items.map((_, position) => choice[position] ?? []);
+  return new Map(parts.map((part, position) => [position, part === "all" ? part : new Set(part)]));
+}
+
+type Part = "all" | ReadonlySet<string>;
 
 interface CommandEnd {
   readonly stdout: string;

@@ -15,7 +15,7 @@ import type { Environment } from "./environment.ts";
 import type { ReportView, RunEvent } from "./protocol.ts";
 import { Questions } from "./questions.ts";
 import type { Comment, RequestBody } from "./requests.ts";
-import { type Review, type ShownAnswer } from "./review.ts";
+import { type Review, selectionOf, type ShownAnswer } from "./review.ts";
 
 export type Send = (event: RunEvent) => void;
 
@@ -64,7 +64,7 @@ export class ReviewRun {
     if (view.digest !== request.digest) return this.#send({ kind: "changed", answer: view });
     answer.hasRun = true;
     const result = await loaf.execute(answer.text, {
-      only: this.#review.selection(answer, request.choice),
+      only: selectionOf(request.choice, answer),
       skipApplied: !request.again,
       stop: this.#stop.signal,
       signal: this.#kill.signal,

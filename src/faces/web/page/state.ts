@@ -73,7 +73,7 @@ export function onChange(act: () => void): void {
 
 export function set(part: Partial<State>): void {
   state = { ...state, ...part };
-  if (part.off || part.comments || part.again !== undefined) keepChoice();
+  if (part.off || part.hunksOff || part.comments || part.again !== undefined) keepChoice();
   changed();
 }
 
@@ -146,12 +146,24 @@ export function hunkKey(position: number, id: string): string {
 }
 
 export function choice(): Choice {
-  const hunks: Record<string, string[]> = {};
-  for (const one of state.hunksOff) {
-    const at = one.indexOf(" ");
-    (hunks[one.slice(0, at)] ??= []).push(one.slice(at + 1));
-  }
-  return { off: [...state.off], hunks };
+  const { answer, off, hunksOff } = state;
+  const partOf = (item: ItemView): Choice[string] => {
+    if (off.has(item.position)) return [];
+    const ids = idsOf(item);
+    const taken = ids.filter((id) => !hunksOff.has(hunkKey(item.position, id)));
+    return taken.length === ids.length ? "all" : taken;
+  };
+  return Object.fromEntries((answer?.items ?? []).map((item) => [item.position, partOf(item)]));
+}
+
+/** Takes over what a choice does. A hunk may have another ID now, so those that are not chosen are left out. */
+function showPreview(answer: AnswerView, chosen: Choice): void {
+  const hunksOff = answer.items.flatMap((item) => {
+    const part = chosen[item.position] ?? [];
+    const ids = part === "all" || part.length === 0 ? [] : idsOf(item).filter((id) => !part.includes(id));
+    return ids.map((id) => hunkKey(item.position, id));
+  });
+  set({ answer, hunksOff: new Set(hunksOff) });
 }
 
 export function idsOf(item: ItemView): string[] {
@@ -215,9 +227,10 @@ function previewNow(): Promise<void> {
 async function preview(): Promise<void> {
   const { answer, off, hunksOff } = state;
   if (!answer) return;
-  const view = await trying(() => ask("preview", { key: answer.key, choice: choice() }));
+  const chosen = choice();
+  const view = await trying(() => ask("preview", { key: answer.key, choice: chosen }));
   const isCurrent = state.answer?.key === answer.key && state.off === off && state.hunksOff === hunksOff;
-  if (view && isCurrent) set({ answer: view });
+  if (view && isCurrent) showPreview(view, chosen);
 }
 
 export async function run(): Promise<void> {
@@ -247,7 +260,8 @@ export function onEvent(event: TabEvent): void {
     set({ running: undefined, question: undefined });
     say(event.sentence);
   } else if (event.kind === "changed") {
-    set({ running: undefined, answer: event.answer });
+    set({ running: undefined });
+    showPreview(event.answer, choice());
     say("The project has changed since this was shown, so nothing was run: look at it again");
   } else if (event.kind === "done") {
     const { report } = event;
