@@ -4,6 +4,7 @@ import { choosePins } from "../disk/choose-pins.ts";
 import { entryIfThere, look } from "../disk/look.ts";
 import type { Version } from "../disk/volume.ts";
 import { composeFiles } from "../journal/change-set.ts";
+import { type EditBetween, editsBetween } from "../journal/edits-between.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { donePuts, type Log } from "../journal/read-log.ts";
 import { isWithin } from "../paths/path-segments.ts";
@@ -30,6 +31,11 @@ export function commitFiles(logs: readonly Log[], top: string, versions: Readonl
     }
     if (now?.kind === "file" || now?.kind === "link") after.set(path, isStillAs(path, now, versions.get(path)));
   }
+  for (const [path, edited] of logs.length > 1 ? editsBetween(logs) : []) {
+    const content = contentOf(edited);
+    if (content === undefined) before.delete(path);
+    else before.set(path, content);
+  }
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths]
     .filter((path) => isWithin(path, top))
@@ -39,6 +45,13 @@ export function commitFiles(logs: readonly Log[], top: string, versions: Readonl
       exists: after.has(path),
       isUntouched: after.get(path) ?? isStillGone(path, top),
     }));
+}
+
+function contentOf({ state, bytes = Buffer.alloc(0) }: EditBetween): FileBefore | undefined {
+  if (state?.kind === "link") return state;
+  if (state?.kind !== "file") return undefined;
+  const read: Content["read"] = (take) => (take(bytes), true);
+  return { kind: "file", isExecutable: isExecutable(state.mode), size: bytes.length, read };
 }
 
 function fromTop(path: string, top: string): string {

@@ -82,6 +82,33 @@ describe("commits", () => {
     expect(git("show", "HEAD:a.txt")).toBe("two");
   });
 
+  test("of a session do not take what the user changes between two calls", async () => {
+    const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join("");
+    const { root, git } = createRepository({ "a.txt": lines("1", "2", "3", "4", "5"), "b.txt": lines("1", "2", "3") });
+    const { call, client, env } = await startHost(root);
+    const replace = (path: string, old: string, now: string) => call("file_replace_text", { path, old_text: old, new_text: now });
+    const edit = (path: string, old: string, now: string) => writeFileSync(join(root, path), readFileSync(join(root, path), "utf8").replace(old, now));
+    await replace("a.txt", "1\n", "one\n");
+    await replace("b.txt", "1\n", "one\n");
+    await call(...write("c.txt", lines("1", "2", "3")));
+    // Beside what the call changed, in it, and in a file that it made.
+    edit("a.txt", "5", "mine");
+    edit("b.txt", "one", "mine");
+    edit("c.txt", "1", "mine");
+    for (const path of ["a.txt", "b.txt", "c.txt"]) await replace(path, "3\n", "three\n");
+    await client.close();
+    await expect.poll(() => git("log", "--format=%s"), { timeout: 10_000 }).toMatch(/^AI: .*\nBefore AI: .*\nbegin$/);
+    await expect.poll(() => git("status", "--porcelain")).toBe("");
+    expect(git("show", "HEAD~:a.txt")).toBe("1\n2\n3\n4\nmine");
+    expect(git("show", "HEAD~:b.txt")).toBe("mine\n2\n3");
+    expect(git("show", "HEAD~:c.txt")).toBe("mine\n2\n3");
+    expect(git("show", "--format=", "-U0")).not.toContain("+mine");
+    // Undone alone, a run leaves them.
+    expect((await runLoaf(["undo", "1"], { cwd: root, env })).code).toBe(0);
+    expect(readFileSync(join(root, "a.txt"), "utf8")).toBe(lines("1", "2", "three", "4", "mine"));
+    expect(git("status", "--porcelain")).toBe("");
+  });
+
   test("of a single call can be taken off the branch, and what the user had changed before is apart", async () => {
     const { root, git } = createRepository({ "a.txt": "one\n" });
     writeFileSync(join(root, "a.txt"), "one\nmine\n");

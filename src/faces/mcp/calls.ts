@@ -1,4 +1,4 @@
-/** What each tool does: actions through `perform`, whole answers, and runs taken back. */
+/** Performs tool calls: single actions, whole answers, and the undo, redo, diff and log of this server's runs. */
 import {
   actionReport,
   type Approve,
@@ -8,6 +8,7 @@ import {
   fullReport,
   type Loaf,
   maskSecrets,
+  type PastRun,
   type Reversal,
   reversalReport,
   type StructuredAction,
@@ -20,24 +21,25 @@ import type { OfferedTool } from "./tools.ts";
 /** The arguments of a call, as the client sent them. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a call has of its caller. */
+/** The client that makes a call. */
 export interface Caller extends Pick<ExecuteOptions, "onProgress"> {
   readonly signal: AbortSignal;
   /** Undefined if the client cannot ask its user. */
   readonly approve: Approve | undefined;
 }
 
-/** Does what a call of a tool asks for. Never throws: failures are results that the model reads. */
+/** Performs a call. Never throws: a failure is a result, which the model reads. */
 export async function callTool(
   session: Session,
   tool: OfferedTool,
   given: Arguments,
   caller: Caller,
 ): Promise<CallToolResult> {
-  // Some hosts send null for what is left out.
+  // Some hosts send null for an omitted parameter.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   try {
-    const result = await (OWN.get(tool.name)?.(session, args, caller) ?? performAction(session, tool, args, caller));
+    const performRunTool = RUN_TOOLS.get(tool.name);
+    const result = await (performRunTool?.(session, args, caller) ?? performAction(session, tool, args, caller));
     const news = session.project.news().map((sentence) => ({ type: "text" as const, text: `note: ${sentence}` }));
     return news.length === 0 ? result : { ...result, content: [...result.content, ...news] };
   } catch (thrown) {
@@ -45,9 +47,10 @@ export async function callTool(
   }
 }
 
-type Act = (session: Session, args: Arguments, caller: Caller) => Promise<CallToolResult>;
+type PerformTool = (session: Session, args: Arguments, caller: Caller) => Promise<CallToolResult>;
 
-const OWN: ReadonlyMap<string, Act> = new Map<string, Act>([
+/** The tools that are not actions. */
+const RUN_TOOLS: ReadonlyMap<string, PerformTool> = new Map<string, PerformTool>([
   ["run", runAnswer],
   ["undo", (session, args) => reverse(session, "undo", args)],
   ["redo", (session, args) => reverse(session, "redo", args)],
@@ -80,7 +83,7 @@ async function runAnswer(session: Session, args: Arguments, { approve, ...caller
   const { answer, dry_run: isDry, again } = args;
   if (typeof answer !== "string") return failed("Missing required parameter: answer");
   if (isDry === true) {
-    // Its changes must not be there for the next call.
+    // Opened for this call alone: a later call must not see its changes.
     const loaf = await session.project.open({ dryRun: true });
     const result = await loaf.execute(answer, caller);
     return answered([dryRunReport(result, unifiedDiff(loaf.changes(), loaf.root))], !hasRun(result));
@@ -98,14 +101,14 @@ function hasRun({ success, totalBlocks }: ExecutionResult): boolean {
   return success && totalBlocks > 0;
 }
 
-/** Undoes or redoes a run of this server. Others' runs are their business. */
+/** Undoes or redoes a run of this server, and refuses the runs of others. */
 function reverse(session: Session, kind: Reversal["kind"], args: Arguments): Promise<CallToolResult> {
   return session.change(async () => {
     const loaf = await session.project.open({ commits: true });
     const { runs } = await loaf.history();
     const isUndone = kind === "redo";
-    const wanted = numberOfRun(args);
-    const run = wanted ?? runs.find((one) => session.isOwn(one.run) && (one.state === "undone") === isUndone)?.run;
+    const isNext = (past: PastRun): boolean => session.isOwn(past.run) && (past.state === "undone") === isUndone;
+    const run = numberOfRun(args) ?? runs.find(isNext)?.run;
     if (run === undefined) return failed(`This server has made no run that could be ${isUndone ? "redone" : "undone"}`);
     if (!session.isOwn(run)) return failed(othersRun(run, `loaf ${kind} ${run}`));
     const reversal = await loaf[kind]({ run });
@@ -126,16 +129,16 @@ export async function diffOf(session: Session, wanted: number | undefined): Prom
   if (run === undefined) return "This server has changed nothing yet";
   if (!session.isOwn(run)) throw new Error(othersRun(run, `loaf diff ${run}`));
   const loaf = await session.reader();
-  const found = await loaf.changesOf(run);
-  if (found === undefined) throw new Error(`Run ${run} is no longer in the log`);
-  return shorten(maskSecrets(unifiedDiff(found.changes, loaf.root)), loaf.settings.report.max_tokens);
+  const changed = await loaf.changesOf(run);
+  if (changed === undefined) throw new Error(`Run ${run} is no longer in the log`);
+  return shorten(maskSecrets(unifiedDiff(changed.changes, loaf.root)), loaf.settings.report.max_tokens);
 }
 
 async function logOf(session: Session): Promise<string> {
   const { runs } = await (await session.reader()).history();
-  const own = runs.filter(({ run }) => session.isOwn(run)).slice(0, MAX_LISTED);
-  if (own.length === 0) return "This server has changed nothing yet";
-  return own
+  const listed = runs.filter(({ run }) => session.isOwn(run)).slice(0, MAX_LISTED);
+  if (listed.length === 0) return "This server has changed nothing yet";
+  return listed
     .map(({ run, summary, state, commit }) => {
       const facts = [state === "done" ? "" : state, commit === undefined ? "" : `committed ${commit.slice(0, 7)}`];
       return [`${run}: ${summary}`, ...facts.filter((fact) => fact !== "")].join(", ");
@@ -152,7 +155,7 @@ function numberOfRun({ run }: Arguments): number | undefined {
   return number;
 }
 
-/** A diff is useless in the middle, so its beginning stays. */
+/** Keeps the beginning: the middle of a diff is useless without it. */
 function shorten(text: string, tokens: number): string {
   const limit = tokens * MIN_CHARACTERS_PER_TOKEN;
   if (text.length <= limit) return text;
@@ -169,7 +172,7 @@ export function failed(text: string): CallToolResult {
   return answered([text], true);
 }
 
-/** Only text: some hosts hide it behind structured content. */
+/** Returns text only, because some hosts hide it behind structured content. */
 function answered(texts: readonly string[], isError: boolean): CallToolResult {
   return { content: texts.map((text) => ({ type: "text", text })), ...(isError && { isError }) };
 }

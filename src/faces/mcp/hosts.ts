@@ -1,7 +1,7 @@
-/** How hosts are told about the server: the file of each, and its text with the server added. */
+/** Adds the server to the configuration files of hosts. */
 
 export interface Host {
-  /** Of the configuration file, relative to the folder. */
+  /** Path of the configuration file, relative to the folder. */
   readonly file: string;
   readonly below: "project" | "home";
   /** Returns the file's new text. Throws `Error` if the text cannot be changed safely. */
@@ -66,20 +66,20 @@ function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Replaces the server's table, or appends it. Tables of its own below it, such as its environment, stay. */
+/** Replaces the server's table, or appends it. Keeps tables nested in it, such as its environment. */
 function inToml(text = "", { command, args }: ServerCommand): string {
   const table = `[mcp_servers.${NAME}]\ncommand = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`;
   const lines = text.split("\n");
   const isHead = (line: string): boolean => /^\s*\[/.test(line);
   const start = lines.findIndex((line) => /^\s*\[\s*mcp_servers\s*\.\s*"?loaf"?\s*\]/.test(line));
   if (start === -1) return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${text === "" ? "" : "\n"}${table}`;
-  const own = lines.slice(start + 1);
-  const length = own.findIndex(isHead);
-  const [body, rest] = length === -1 ? [own, []] : [own.slice(0, length), own.slice(length)];
-  // A list may go over several lines, which only a parser could tell from the next setting.
+  const next = lines.findIndex((line, index) => index > start && isHead(line));
+  const end = next === -1 ? lines.length : next;
+  const [body, after] = [lines.slice(start + 1, end), lines.slice(end)];
+  // Only a parser could tell a value over several lines from the next setting.
   if (body.some((line) => /[[{]\s*$/.test(line) || line.includes('"""') || line.includes("'''")))
     throw new Error(`its table mcp_servers.${NAME} has values over several lines, so it has to be changed by hand`);
   const kept = body.filter((line) => !/^\s*(?:command|args)\s*=/.test(line) && line.trim() !== "");
-  const made = [...table.trimEnd().split("\n"), ...kept, ...(rest.length > 0 ? ["", ...rest] : [""])];
+  const made = [...table.trimEnd().split("\n"), ...kept, ...(after.length > 0 ? ["", ...after] : [""])];
   return [...lines.slice(0, start), ...made].join("\n");
 }

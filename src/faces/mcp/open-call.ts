@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Approval, ApprovalRequest } from "../../index.ts";
 import type { CallToolResult } from "./sdk.ts";
 
-/** What a call comes to next. */
+/** The next step of a call. */
 export type Step =
   { readonly kind: "result"; readonly result: CallToolResult } | { readonly kind: "question"; readonly request: Asked };
 

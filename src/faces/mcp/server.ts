@@ -30,7 +30,7 @@ export function createServer(session: Session, open: OpenCalls): Server {
   );
   server.setRequestHandler("tools/list", async () => ({ tools: (await session.tools()).map(listedTool) }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }, context) => {
-    const tool = (await session.tools()).find((one) => one.name === name);
+    const tool = (await session.tools()).find((offered) => offered.name === name);
     if (tool === undefined) throw invalid(`Unknown tool: ${name}`);
     return call(session, { tool, args, open, context, canAsk: canAsk(server, context) });
   });
@@ -155,7 +155,7 @@ function startCall(
   });
 }
 
-/** Tells a client that wants to know it, once a second, how long a call has been running and what it printed last. */
+/** Reports once a second how long a call has been running and its last line of output, if the client asked for it. */
 class ProgressReport {
   readonly #timer: NodeJS.Timeout | undefined;
   #seconds = 0;

@@ -1,4 +1,4 @@
-/** What all clients of a server share: the project, one change at a time, the server's own runs and their commits. */
+/** The state that all clients of a server share: the opened project, the queue of changes, the runs and their commits. */
 import type { Approve, Loaf } from "../../index.ts";
 import { describeActions } from "../../index.ts";
 import { type Chosen, type OfferedTool, offeredTools } from "./tools.ts";

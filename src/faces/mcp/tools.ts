@@ -1,4 +1,4 @@
-/** The tools that a client sees: the actions, and what takes whole answers and runs back. */
+/** The tools that a client sees: the actions, and the tools for whole answers and runs. */
 import type { DescribedAction } from "../../index.ts";
 import type { Tool } from "./sdk.ts";
 
