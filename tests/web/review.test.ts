@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import type { AnswerView, FilesView, PastRunView, ReversalView, TriedView } from "../../src/faces/web/protocol.ts";
+import type { AnswerView, FilesView, FileView, PastRunView, ReversalView, TriedView } from "../../src/faces/web/protocol.ts";
 import { hasSandbox } from "../support/programs.ts";
 import { openPage, reportOf, without } from "./open-page.ts";
 
@@ -47,7 +47,7 @@ test("an answer is shown with its hunks, the lines around them, folds, and the w
   const answer = await page.take(EDIT);
   expect(answer).toMatchObject({ title: "I change two lines.", source: "clipboard", items: [{ label: "e1", kind: "edit", subject: "a.txt", tags: [] }] });
   const [file] = answer.items[0]?.files ?? [];
-  expect(file).toMatchObject({ path: "a.txt", kind: "changed", added: 2, removed: 2, fold: { lines: 7, old: 24, new: 24 } });
+  expect(file).toMatchObject({ path: "a.txt", kind: "changed", fold: { lines: 7, old: 24, new: 24 } });
   expect(file?.hunks.map(({ fold }) => fold)).toEqual([undefined, { lines: 10, old: 7, new: 7 }]);
   expect(file?.hunks[0]?.lines.map(({ sign, old, new: now, text }) => `${sign} ${old ?? ""} ${now ?? ""} ${text}`)).toEqual([
     "  1 1 line 1",
@@ -239,7 +239,8 @@ test("a run is listed with its diff, and undone and redone, with conflicts shown
   const page = await openPage({ "a.txt": FILE });
   reportOf(await page.run(await page.take(EDIT)));
   expect(await page.ask<PastRunView[]>("history")).toMatchObject([{ run: 1, state: "done", added: 2, removed: 2, answer: "I change two lines.", isStep: false }]);
-  expect(await page.ask("diff", { run: 1 })).toMatchObject([{ path: "a.txt", added: 2, removed: 2 }]);
+  const [file] = await page.ask<FileView[]>("diff", { run: 1 });
+  expect(file?.hunks.map(({ lines }) => lines.flatMap(({ sign, text }) => (sign === " " ? [] : sign + text)))).toEqual([["-line 3", "+LINE 3"], ["-line 20", "+LINE 20"]]);
   expect(await page.ask<ReversalView>("foresee", { run: 1, kind: "undo" })).toMatchObject({ restored: [{ path: "a.txt", how: "restored" }], refused: [] });
   writeFileSync(join(page.root, "a.txt"), FILE.replace("line 3\n", "mine\n").replace("line 20", "LINE 20"));
   expect(await page.ask<ReversalView>("foresee", { run: 1, kind: "undo" })).toMatchObject({ restored: [], refused: [{ path: "a.txt", reason: "it has changed since" }] });

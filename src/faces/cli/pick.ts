@@ -81,7 +81,7 @@ class ProjectFiles implements Source {
   #count(path: string): number {
     if (path !== "" && this.#entry(path)?.isFolder !== true) return estimateTokens(this.#view.read(path) ?? "");
     const inside = this.list(path).map(({ name }) => (path === "" ? name : `${path}/${name}`));
-    return inside.reduce((sum, one) => sum + this.tokensOf(one), 0);
+    return inside.reduce((sum, inner) => sum + this.tokensOf(inner), 0);
   }
 
   #entry(path: string): ReturnType<Source["list"]>[number] | undefined {

@@ -38,18 +38,18 @@ export function startPicking(ticked: Iterable<string>): Picking {
 }
 
 /** Maximum number of rows while a filter is set: nobody reads more. */
-const MAX_FOUND = 1_000;
+const MAX_MATCHES = 1_000;
 
 /** Returns the rows of the tree, or the files that match the filter. Lists only open folders. */
 function rowsOf({ open, filter }: Picking, source: Source): Row[] {
   if (filter === "") return below("", 0, open, source);
   const wanted = filter.toLowerCase();
-  const found: Row[] = [];
+  const matches: Row[] = [];
   for (const path of source.files()) {
-    if (path.toLowerCase().includes(wanted)) found.push({ path, name: path, depth: 0, isFolder: false });
-    if (found.length === MAX_FOUND) break;
+    if (path.toLowerCase().includes(wanted)) matches.push({ path, name: path, depth: 0, isFolder: false });
+    if (matches.length === MAX_MATCHES) break;
   }
-  return found;
+  return matches;
 }
 
 function below(folder: string, depth: number, open: ReadonlySet<string>, source: Source): Row[] {
@@ -129,7 +129,7 @@ export function isTicked(ticked: ReadonlySet<string>, path: string): boolean {
 
 /** To untick an entry of a ticked folder, ticks all other entries instead of the folder. */
 function toggled(ticked: ReadonlySet<string>, path: string, source: Source): ReadonlySet<string> {
-  if (!isTicked(ticked, path)) return new Set([...[...ticked].filter((one) => !one.startsWith(`${path}/`)), path]);
+  if (!isTicked(ticked, path)) return new Set([...[...ticked].filter((entry) => !entry.startsWith(`${path}/`)), path]);
   const kept = new Set(ticked);
   for (let at = path; ; at = parentOf(at)) {
     if (kept.delete(at)) return kept;
@@ -170,10 +170,10 @@ export function linesOf(
     rows.length > 0
       ? []
       : [fit(state.filter === "" ? "No file may be shown here" : "No file's path contains that", width)];
-  const found =
+  const search =
     state.filter === "" && !state.isTyping ? "" : ` · /${visibleOnOneLine(state.filter)}${state.isTyping ? "_" : ""}`;
   return [
-    fit(`${total(state, source)}${found}`, width),
+    fit(`${total(state, source)}${search}`, width),
     ...shown,
     ...nothing,
     fit(state.isTyping ? TYPING : KEYS, width),
@@ -197,7 +197,7 @@ function rowLine(
 ): string {
   const tick = isTicked(ticked, path)
     ? "x"
-    : isFolder && [...ticked].some((one) => one.startsWith(`${path}/`))
+    : isFolder && [...ticked].some((entry) => entry.startsWith(`${path}/`))
       ? "-"
       : " ";
   const sign = isFolder ? (open.has(path) ? "▾ " : "▸ ") : "  ";

@@ -61,10 +61,10 @@ export async function showPage(session: PageSession, { open = true }: Pick<Revie
 /** Starts the server of the page. */
 export async function startPage(root: string, options: ReviewOptions, ended: () => void): Promise<PageSession> {
   const { settings } = await openProject({ ...options, root, person: undefined }, () => {});
-  const told = new Set<string>();
-  const tell = (sentence: string): void => {
-    if (!told.has(sentence)) complain(sentence);
-    told.add(sentence);
+  const warnings = new Set<string>();
+  const warnOnce = (sentence: string): void => {
+    if (!warnings.has(sentence)) complain(sentence);
+    warnings.add(sentence);
   };
   const environment: Environment = {
     root,
@@ -79,7 +79,7 @@ export async function startPage(root: string, options: ReviewOptions, ended: () 
           asksTrust: asker !== undefined,
           person: asker,
         },
-        tell,
+        warnOnce,
       ),
     copy: (text) => copied(text),
     whenRan: (items) => whenRan(root, items),

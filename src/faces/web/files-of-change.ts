@@ -1,7 +1,7 @@
 /** What a change of the project looks like on the page, file by file. */
 import { resolve } from "node:path";
 import { type Change, changedLines, type EditHunk, nameWithin, shownText, visibleInLines } from "../../index.ts";
-import { countsOf, hunkViews, type Place } from "./lines.ts";
+import { hunkViews, type Place } from "./lines.ts";
 import type { FileView } from "./protocol.ts";
 
 /** The lines of files before their change, by path, to show more of them. */
@@ -19,11 +19,8 @@ export function fileViews(changes: readonly Change[], { root, hunks = [], oldLin
   const shown = changes.filter((change) => !isImplied(change, changes));
   return shown.map((change) => {
     // A hunk has the path as the block writes it, which may lead through a link.
-    const own = shown.length === 1 ? hunks : hunks.filter(({ path }) => resolve(root, path) === change.path);
-    return fileView(change, own.length > 0 ? own : undefined, {
-      root,
-      oldLines,
-    });
+    const inFile = shown.length === 1 ? hunks : hunks.filter(({ path }) => resolve(root, path) === change.path);
+    return fileView(change, inFile.length > 0 ? inFile : undefined, { root, oldLines });
   });
 }
 
@@ -46,11 +43,10 @@ function fileView(
   const content = after ?? before;
   const places: readonly Place[] | string =
     hunks ?? (content === undefined || content.kind === "directory" ? [] : changedLines(change));
-  if (typeof places === "string") return { ...named, kind, added: 0, removed: 0, hunks: [], unseen: places };
+  if (typeof places === "string") return { ...named, kind, hunks: [], unseen: places };
   const lines = linesOf(shownText(before));
   oldLines?.set(path, lines);
-  const views = hunkViews(places, lines);
-  return { ...named, kind, ...countsOf(views.hunks), ...views };
+  return { ...named, kind, ...hunkViews(places, lines) };
 }
 
 function kindOf({ before, after, movedFrom }: Change): FileView["kind"] {

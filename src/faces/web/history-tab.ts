@@ -29,9 +29,9 @@ export class HistoryTab {
 
   async diff(run: number): Promise<FileView[]> {
     const loaf = await this.#open();
-    const found = await loaf.changesOf(run);
-    if (found === undefined) throw new Error(`There is no run ${run} in the log any more`);
-    return fileViews(found.changes, { root: loaf.root });
+    const past = await loaf.changesOf(run);
+    if (past === undefined) throw new Error(`The log no longer has run ${run}`);
+    return fileViews(past.changes, { root: loaf.root });
   }
 
   /** Returns what an undo or a redo would do, with the conflicts. */
@@ -43,7 +43,7 @@ export class HistoryTab {
   async reverse({ run, kind }: RequestBody<"reverse">): Promise<ReversalView> {
     const loaf = await this.#open();
     const { runs, notices } = await (kind === "undo" ? loaf.undo({ run }) : loaf.redo({ run }));
-    const done = runs.find((one) => one.run === run);
+    const done = runs.find((reversed) => reversed.run === run);
     const past = kind === "undo" ? "undone" : "redone";
     const sentence =
       done?.isReversed === true

@@ -28,15 +28,15 @@ export async function itemViews(
   const errors = previewed.flatMap(({ errors = [] }) => errors);
   const rows = rowsFor({ results, parseErrors: errors });
   const items: ItemView[] = [];
-  for (const one of previewed) {
-    const first = one.errors?.[0];
-    const row = one.result
-      ? rows.find(({ result }) => result === one.result)
+  for (const shown of previewed) {
+    const first = shown.errors?.[0];
+    const row = shown.result
+      ? rows.find(({ result }) => result === shown.result)
       : rows.find(({ result, line }) => result === undefined && line === first?.blockStartLine);
     const lines: OldLines = new Map();
-    oldLines.set(one.position, lines);
-    const item = itemView(loaf, one, row, lines);
-    items.push({ ...item, files: await colours.colour(item.files, one.changes) });
+    oldLines.set(shown.position, lines);
+    const item = itemView(loaf, shown, row, lines);
+    items.push({ ...item, files: await colours.colour(item.files, shown.changes) });
   }
   return items;
 }
@@ -45,8 +45,8 @@ function rowsFor(some: Pick<ExecutionResult, "results" | "parseErrors">): readon
   return rowsOf({ success: true, totalBlocks: 0, executedActions: 0, ...some }).blocks;
 }
 
-function itemView(loaf: Loaf, one: Previewed, row: Row | undefined, oldLines: OldLines): ItemView {
-  const { position, result, hunks, changes } = one;
+function itemView(loaf: Loaf, previewed: Previewed, row: Row | undefined, oldLines: OldLines): ItemView {
+  const { position, result, hunks, changes } = previewed;
   const { root } = loaf;
   const definition = row?.definition;
   const command = result && commandOf(result, definition?.runs);
@@ -54,7 +54,7 @@ function itemView(loaf: Loaf, one: Previewed, row: Row | undefined, oldLines: Ol
   const isEdit = definition?.effect !== undefined;
   const isPart = result?.hunks !== undefined;
   const isOff = command !== undefined && result?.code === "skip/no-exec";
-  const problem = isOff ? undefined : problemOf(loaf, one, row);
+  const problem = isOff ? undefined : problemOf(loaf, previewed, row);
   const subject = command?.code.trim().split("\n", 1)[0] ?? row?.subject ?? "";
   return {
     position,
@@ -75,7 +75,7 @@ function itemView(loaf: Loaf, one: Previewed, row: Row | undefined, oldLines: Ol
   };
 }
 
-/** The page itself shows what is left out. */
+/** Omits the remark about hunks left out: the page shows them. */
 function remarksOn(row: Row | undefined): string[] {
   return (row?.remarks ?? []).map(({ text }) => text).filter((text) => !text.startsWith("partly taken: "));
 }

@@ -75,10 +75,11 @@ export function changeLines({ oldStart, oldLines, newLines }: ChangedLines, newS
       continue;
     }
     const texts = value.map(visibleInLines);
-    const other = removed ? parts[index + 1] : parts[index - 1];
-    const others = (removed ? other?.added : other?.removed) ? (other?.value ?? []).map(visibleInLines) : [];
+    const besides = removed ? parts[index + 1] : parts[index - 1];
+    const isReplaced = removed ? besides?.added === true : besides?.removed === true;
+    const opposite = isReplaced ? (besides?.value ?? []).map(visibleInLines) : [];
     for (const [at, text] of texts.entries()) {
-      const pair = texts.length <= MAX_PAIRED_LINES ? others[at] : undefined;
+      const pair = texts.length <= MAX_PAIRED_LINES ? opposite[at] : undefined;
       const words = pair === undefined ? [] : wordsOf(text, pair, removed);
       const marked = words.length > 0 ? { words } : {};
       lines.push(
@@ -103,11 +104,4 @@ function wordsOf(text: string, other: string, isOld: boolean): Mark[] {
     at += value.length;
   }
   return same * 4 < text.trim().length ? [] : marks;
-}
-
-/** Returns the numbers of added and removed lines. */
-export function countsOf(hunks: readonly HunkView[]): { readonly added: number; readonly removed: number } {
-  const count = (sign: Line["sign"]) =>
-    hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.sign === sign).length, 0);
-  return { added: count("+"), removed: count("-") };
 }

@@ -15,19 +15,19 @@ interface SessionOptions extends Environment {
   readonly maxInput: number;
   /** The file that `loaf watch` reads, for people to know. */
   readonly input: string;
-  /** Called when the tab has been gone for a while. */
+  /** Called when no tab has been open for `patience`. */
   readonly ended: () => void;
-  /** Milliseconds for a reload. */
+  /** Milliseconds to wait for the next tab. */
   readonly patience?: number;
 }
 
-/** A reload, and a lost connection, take less. */
+/** A reload takes less. */
 const PATIENCE_MS = 10_000;
 const PING_EVERY_MS = 3_000;
 
-/** What would change the project, or the answer, while a run does. */
+/** Requests that are refused during a run, because they change the project or the answer. */
 const CHANGING: ReadonlySet<string> = new Set(["reverse", "run", "take", "useAs"]);
-/** What does not wait for the requests before it, since a run may be among these. */
+/** Requests that do not wait for earlier ones. A run may be one of these, and may need them to end. */
 const AT_ONCE: ReadonlySet<string> = new Set(["answer", "run", "stop"]);
 
 type Responders = {
@@ -41,10 +41,10 @@ export class PageSession implements Handlers {
   readonly #responders: Responders;
   #send: SendLine | undefined;
   #run: ReviewRun | undefined;
-  /** What has happened in the last run, and the key of its answer. */
+  /** The events of the last run, and the key of its answer. */
   #log: { readonly key: string; readonly events: RunEvent[] } = { key: "", events: [] };
   #timer: NodeJS.Timeout | undefined;
-  /** One request after the other, but those that a run waits for. */
+  /** Ends with the last request that was begun. Requests run one after the other, except those `AT_ONCE`. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #pings: NodeJS.Timeout;
 

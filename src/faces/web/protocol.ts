@@ -33,8 +33,6 @@ export interface FileView {
   readonly path: string;
   readonly movedFrom?: string;
   readonly kind: "new" | "changed" | "deleted" | "moved" | "folder" | "link";
-  readonly added: number;
-  readonly removed: number;
   readonly hunks: readonly HunkView[];
   /** Unchanged lines after the last hunk, as in `HunkView`. */
   readonly fold?: HunkView["fold"];

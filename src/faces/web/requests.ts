@@ -58,9 +58,9 @@ export interface Answers {
   lines: readonly Line[];
   try: TriedView;
   useAs: AnswerView | null;
-  /** What happens then comes as events. */
+  /** The run itself sends events. */
   run: true;
-  /** Whether something waited for it. */
+  /** Whether a question with this ID was open. */
   answer: boolean;
   stop: null;
   instructions: PartsView;

@@ -1,4 +1,4 @@
-/** The review of one answer after another: shows what each would do, and runs what the user takes of it. */
+/** The answer that is reviewed: what it would do, and what a choice of it does. */
 import { createHash } from "node:crypto";
 import { type AnswerItems, type Loaf, type Previewed, type Selection, visibleInLines } from "../../index.ts";
 import { Colours } from "./colours.ts";
@@ -17,7 +17,7 @@ export interface ShownAnswer {
   readonly text: string;
   readonly source: string;
   readonly read: AnswerItems;
-  /** With everything taken. What is left out keeps being shown like this. */
+  /** With everything taken. Items that are left out are shown like this. */
   readonly all: readonly ItemView[];
   readonly oldLines: ReadonlyMap<number, OldLines>;
   /** What the last preview says, for the choice it was made with. */
@@ -41,7 +41,7 @@ export class Review {
     return this.#answer;
   }
 
-  /** Returns the answer with a key. Throws `Error` if the page shows another one by now. */
+  /** Returns the answer with a key. Throws `Error` if the page shows a newer answer. */
   answerWith(key: string): ShownAnswer {
     if (this.#answer?.key !== key) throw new Error("The page shows a newer answer: nothing was done with the old one");
     return this.#answer;
@@ -180,7 +180,7 @@ interface Named {
 async function previewAll(loaf: Loaf, text: string, only?: Selection): Promise<readonly Previewed[] | string> {
   const previewed: Previewed[] = [];
   try {
-    for await (const one of loaf.preview(text, { ...(only && { only }) })) previewed.push(one);
+    for await (const item of loaf.preview(text, { ...(only && { only }) })) previewed.push(item);
   } catch (thrown) {
     if (thrown instanceof Error && thrown.name === "Refusal") return thrown.message;
     throw thrown;

@@ -1,4 +1,4 @@
-/** Runs what the user takes of an answer, and makes the report for the chat. */
+/** A run of an answer, and its report for the chat. */
 import {
   type Approval,
   type ApprovalRequest,
@@ -29,7 +29,7 @@ export class ReviewRun {
   readonly #labels = new Map<string, number>();
   readonly questions: Questions;
   #lines = { added: 0, removed: 0 };
-  #rest = "";
+  #unfinished = "";
 
   constructor(environment: Environment, review: Review, send: Send) {
     [this.#environment, this.#review, this.#send] = [environment, review, send];
@@ -50,7 +50,7 @@ export class ReviewRun {
       throw new Error("This answer has run already: copy it again to run it once more");
   }
 
-  /** Previews first: if anything is not as it was shown, sends it anew instead of running. */
+  /** Previews first. If the preview differs from what the page shows, sends that instead of running. */
   async run(request: RequestBody<"run">): Promise<void> {
     const answer = this.#review.answerWith(request.key);
     const loaf = await this.#environment.open({
@@ -107,9 +107,9 @@ export class ReviewRun {
 
   /** Sends the last line of a command's output. */
   #output(piece: Uint8Array): void {
-    const lines = (this.#rest + Buffer.from(piece).toString()).split(/\r?\n|\r/);
-    this.#rest = (lines.at(-1) ?? "").slice(-MAX_LINE);
-    const line = lines.findLast((one) => one.trim() !== "");
+    const lines = (this.#unfinished + Buffer.from(piece).toString()).split(/\r?\n|\r/);
+    this.#unfinished = (lines.at(-1) ?? "").slice(-MAX_LINE);
+    const line = lines.findLast((text) => text.trim() !== "");
     if (line !== undefined) this.#send({ kind: "output", line: line.slice(0, MAX_LINE) });
   }
 
@@ -166,7 +166,7 @@ function summaryOf(
 /** Returns what the user says about the blocks. */
 function blockComments(previewed: readonly Previewed[], comments: readonly Comment[]): BlockComment[] {
   return comments.flatMap(({ position, path, hunk, line, quote, text }) => {
-    const item = previewed.find((one) => one.position === position);
+    const item = previewed.find((shown) => shown.position === position);
     const { blockId, blockStartLine } = item?.result ?? item?.errors?.[0] ?? {};
     if (blockId === undefined || blockStartLine === undefined) return [];
     const about = line > 0 && { about: { path, line, text: quote } };

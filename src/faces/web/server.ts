@@ -102,11 +102,11 @@ export class PageServer {
     if (!isNew && !isEqual(given, this.#key)) return refuse(response, 401, USED);
     const body = await readBody(request, this.#options.limit);
     if (body === undefined) return refuse(response, 413, "The request is too large");
-    const { do: name, ...rest } = Object(parseJson(body)) as Record<string, unknown>;
+    const { do: name, ...parameters } = Object(parseJson(body)) as Record<string, unknown>;
     if (typeof name !== "string") return refuse(response, 400, "A request names what to do");
-    if (name === "open") return this.#open(response, { given, isNew, at: Number(rest["at"]) });
+    if (name === "open") return this.#open(response, { given, isNew, at: Number(parameters["at"]) });
     if (isNew) return refuse(response, 401, "The page has to be opened first");
-    await this.#answer(response, name, rest);
+    await this.#answer(response, name, parameters);
   }
 
   #sendPage(request: IncomingMessage, response: ServerResponse): void {

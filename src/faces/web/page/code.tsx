@@ -81,12 +81,12 @@ interface RowProps {
   readonly onLine: ((line: Line) => void) | undefined;
 }
 
-function Row({ row: [line, other], isSplit, onLine }: RowProps) {
+function Row({ row: [line, right], isSplit, onLine }: RowProps) {
   if (isSplit)
     return (
       <div class="row">
         <Side line={line} number={line?.old} onLine={onLine} />
-        <Side line={other} number={other?.new} onLine={onLine} />
+        <Side line={right} number={right?.new} onLine={onLine} />
       </div>
     );
   if (line === undefined) return null;
@@ -140,7 +140,7 @@ function Sign({ line, onLine }: { line: Line; onLine: RowProps["onLine"] }) {
 function piecesOf({ text, words = [], tokens = [] }: Line): ComponentChildren {
   if (words.length === 0 && tokens.length === 0) return text;
   const cuts = new Set([0, text.length, ...[...words, ...tokens].flatMap(([start, end]) => [start, end])]);
-  const sorted = [...cuts].filter((at) => at <= text.length).sort((one, next) => one - next);
+  const sorted = [...cuts].filter((at) => at <= text.length).sort((first, second) => first - second);
   return sorted.slice(0, -1).map((start, index) => {
     const piece = text.slice(start, sorted[index + 1]);
     const kind = kindAt(tokens, start);

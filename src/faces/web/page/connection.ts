@@ -22,7 +22,7 @@ function takeKey(): string {
 }
 
 let noteOpened = (): void => undefined;
-/** Ends once the tab has its own key: what is asked for before has to wait, because the first key counts once. */
+/** Resolves once the tab has a key that works for all requests. The key of the address only opens the page. */
 const opened = new Promise<void>((done) => (noteOpened = done));
 
 function post(name: string, body: object, signal?: AbortSignal): Promise<Response> {
@@ -48,11 +48,11 @@ export async function ask<Name extends RequestName>(name: Name, body: RequestBod
 
 async function* linesOf(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
+  let partial = "";
   for (;;) {
     const { done = true, value = "" } = (await reader?.read()) ?? {};
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
+    const lines = (partial + value).split("\n");
+    partial = lines.pop() ?? "";
     yield* lines;
     if (done) return;
   }

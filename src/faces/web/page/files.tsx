@@ -34,9 +34,9 @@ export function FilesTab() {
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const load = async (): Promise<void> => {
-      const found = await trying(() => ask("files", {}));
-      setView(found);
-      if (found && found.files.length <= MAX_OPEN) setOpen(foldersOf(found.files));
+      const loaded = await trying(() => ask("files", {}));
+      setView(loaded);
+      if (loaded && loaded.files.length <= MAX_OPEN) setOpen(foldersOf(loaded.files));
     };
     void load();
     const onSlash = (event: KeyboardEvent): void => {
@@ -140,7 +140,7 @@ interface EntryProps {
 function Entry({ node: { name, path, tokens, isFolder }, depth, isOpen, ticked, onTick, onToggle }: EntryProps) {
   const [outline, setOutline] = useState<readonly Outline[] | undefined>();
   const above = isInside(path, ticked);
-  const parts = [...ticked].filter((one) => one.startsWith(`${path}@@`));
+  const parts = [...ticked].filter((entry) => entry.startsWith(`${path}@@`));
   const show = async (): Promise<void> =>
     setOutline(outline ? undefined : ((await trying(() => ask("outline", { path }))) ?? undefined));
   return (
@@ -234,23 +234,27 @@ function CopyBar({ entries, tokens, limit }: { entries: number; tokens: number; 
         in parts of{" "}
         <select value={size} onChange={(event) => setSize(event.currentTarget.value)}>
           <option value="">one</option>
-          {[4_000, 8_000, 16_000, 32_000, 64_000].map((one) => (
-            <option key={one} value={one}>
-              {tokensText(one)} tokens
+          {[4_000, 8_000, 16_000, 32_000, 64_000].map((limit) => (
+            <option key={limit} value={limit}>
+              {tokensText(limit)} tokens
             </option>
           ))}
         </select>
       </label>
       {made &&
         made.parts.length > 1 &&
-        made.parts.map(({ text, tokens: own }, index) => (
+        made.parts.map((part, index) => (
           <button
             key={index}
             onClick={async () =>
-              say((await copy(text)) ? `Part ${index + 1} is on the clipboard` : "The clipboard could not be reached")
+              say(
+                (await copy(part.text))
+                  ? `Part ${index + 1} is on the clipboard`
+                  : "The clipboard could not be reached",
+              )
             }
           >
-            Part {index + 1} <small class="dim">{tokensText(own)}</small>
+            Part {index + 1} <small class="dim">{tokensText(part.tokens)}</small>
           </button>
         ))}
     </footer>
@@ -266,20 +270,20 @@ function treeOf(files: FilesView["files"]): readonly Node[] {
   const root: Folder = { path: "", folders: new Map(), files: [] };
   for (const { path, tokens } of files) {
     const names = path.split("/");
-    const name = names.pop() ?? "";
+    const base = names.pop() ?? "";
     let at = root;
-    for (const one of names) {
-      const inner = at.folders.get(one) ?? {
-        path: at.path === "" ? one : `${at.path}/${one}`,
+    for (const name of names) {
+      const inner = at.folders.get(name) ?? {
+        path: at.path === "" ? name : `${at.path}/${name}`,
         folders: new Map(),
         files: [],
       };
-      at.folders.set(one, inner);
+      at.folders.set(name, inner);
       at = inner;
     }
-    at.files.push({ name, path, tokens, inside: [], isFolder: false });
+    at.files.push({ name: base, path, tokens, inside: [], isFolder: false });
   }
-  const nodes = ({ folders, files: own }: Folder): Node[] => [
+  const nodes = ({ folders, files }: Folder): Node[] => [
     ...[...folders].map(([name, folder]) => {
       const inside = nodes(folder);
       return {
@@ -290,7 +294,7 @@ function treeOf(files: FilesView["files"]): readonly Node[] {
         tokens: inside.reduce((all, { tokens }) => all + tokens, 0),
       };
     }),
-    ...own,
+    ...files,
   ];
   return nodes(root);
 }

@@ -1,34 +1,30 @@
 /** The bar at the bottom of a review: what would run, and what runs. */
 import { useEffect, useState } from "preact/hooks";
-import type { FileView } from "../protocol.ts";
-import { hunkKey, refuseAll, run, set, type State, stop } from "./state.ts";
-import { Counts, counted } from "./words.tsx";
+import { idsOf, refuseAll, run, set, type State, stop, takes } from "./state.ts";
+import { Counts, counted, sumsOf } from "./words.tsx";
 
 export function Footer({ state }: { state: State }) {
-  const { answer, running, report, off, hunksOff, comments, again } = state;
+  const { answer, running, report, comments, again } = state;
   if (!answer || report) return null;
   if (running) return <Progress running={running} />;
-  const taken = answer.items.filter(({ position }) => !off.has(position));
+  const taken = answer.items.filter((item) => takes(state, item));
   const isWaiting = ({ appliedIn }: (typeof taken)[number]) => appliedIn === undefined || again;
   const able = taken.filter((item) => isWaiting(item) && !item.problem);
   const failing = taken.filter((item) => isWaiting(item) && item.problem).length;
   const applied = taken.length - taken.filter(isWaiting).length;
   const edits = able.filter(({ kind }) => kind !== "command");
-  const files = edits.flatMap(({ position, files }) =>
-    files.map((file) => ({
-      ...file,
-      hunks: file.hunks.filter(({ id }) => id === undefined || !hunksOff.has(hunkKey(position, id))),
-    })),
+  const files = edits.flatMap((item) =>
+    item.files.map((file) => ({ ...file, hunks: file.hunks.filter(({ id }) => takes(state, item, id)) })),
   );
-  const shown = files.map((file) => ({ ...file, ...linesIn(file) }));
   const paths = new Set(files.map(({ path }) => path)).size;
   const commands = able.length - edits.length;
-  const left = hunksOff.size;
+  const hunksOff = taken.flatMap((item) => idsOf(item).filter((id) => !takes(state, item, id))).length;
+  const off = answer.items.length - taken.length;
   const facts = [
     paths > 0 ? counted(paths, "file") : "",
     commands > 0 ? counted(commands, "command") : "",
-    left > 0 ? `${counted(left, "hunk")} left out` : "",
-    off.size > 0 ? `${counted(off.size, "change")} left out` : "",
+    hunksOff > 0 ? `${counted(hunksOff, "hunk")} left out` : "",
+    off > 0 ? `${counted(off, "change")} left out` : "",
     failing > 0 ? `${failing} cannot be made` : "",
     comments.length > 0 ? counted(comments.length, "comment") : "",
   ].filter(Boolean);
@@ -45,19 +41,12 @@ export function Footer({ state }: { state: State }) {
         </label>
       )}
       <span>
-        {facts.join(" · ")} <Counts of={shown} />
+        {facts.join(" · ")} <Counts of={sumsOf(files)} />
       </span>
       <span class="grow" />
       <span class="dim opt">then the report is on the clipboard</span>
     </footer>
   );
-}
-
-/** Counts the lines of the hunks that are taken. */
-function linesIn({ hunks }: FileView): { added: number; removed: number } {
-  const count = (sign: string) =>
-    hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.sign === sign).length, 0);
-  return { added: count("+"), removed: count("-") };
 }
 
 function Progress({ running: { since, label, line, isStopping } }: { running: NonNullable<State["running"]> }) {

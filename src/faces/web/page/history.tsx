@@ -4,7 +4,7 @@ import type { FileView, PastRunView, ReversalView } from "../protocol.ts";
 import { ask } from "./connection.ts";
 import { Lines } from "./lines.tsx";
 import { trying } from "./state.ts";
-import { counted } from "./words.tsx";
+import { Counts, counted } from "./words.tsx";
 
 type Kind = "undo" | "redo";
 
@@ -13,12 +13,12 @@ export function HistoryTab() {
   const [chosen, setChosen] = useState<number | undefined>();
   const [outcome, setOutcome] = useState<ReversalView | undefined>();
   const load = async (): Promise<void> => {
-    const found = await trying(() => ask("history", {}));
-    setRuns(found ?? []);
-    setChosen((before) => before ?? found?.[0]?.run);
+    const listed = await trying(() => ask("history", {}));
+    setRuns(listed ?? []);
+    setChosen((before) => before ?? listed?.[0]?.run);
   };
   useEffect(() => void load(), []);
-  const run = runs?.find((one) => one.run === chosen);
+  const run = runs?.find((past) => past.run === chosen);
   if (runs?.length === 0)
     return (
       <main class="empty">
@@ -31,32 +31,32 @@ export function HistoryTab() {
       <aside aria-label="Runs">
         <h1>Runs</h1>
         <ol>
-          {runs?.map((one) => (
-            <li key={one.run}>
+          {runs?.map((past) => (
+            <li key={past.run}>
               <button
                 class="run"
                 data-stop
-                aria-current={one.run === chosen ? "true" : undefined}
+                aria-current={past.run === chosen ? "true" : undefined}
                 onClick={() => {
-                  setChosen(one.run);
+                  setChosen(past.run);
                   setOutcome(undefined);
                 }}
               >
-                <span class="dim">{one.run}</span>
+                <span class="dim">{past.run}</span>
                 <span class="what">
-                  {one.answer ?? one.summary}
+                  {past.answer ?? past.summary}
                   <small class="dim">
-                    {whenOf(one.started)}
-                    {one.answer && ` · ${one.summary}`}
-                    {one.commit && (
+                    {whenOf(past.started)}
+                    {past.answer && ` · ${past.summary}`}
+                    {past.commit && (
                       <>
                         {" "}
-                        · <code>{one.commit.slice(0, 7)}</code>
+                        · <code>{past.commit.slice(0, 7)}</code>
                       </>
                     )}
                   </small>
                 </span>
-                {one.state === "done" ? <Sums run={one} /> : <span class="tag">{one.state}</span>}
+                {past.state === "done" ? <Counts of={past} /> : <span class="tag">{past.state}</span>}
               </button>
             </li>
           ))}
@@ -79,14 +79,6 @@ export function HistoryTab() {
   );
 }
 
-function Sums({ run: { added = 0, removed = 0 } }: { run: PastRunView }) {
-  return (
-    <span class="n">
-      {added > 0 && <span class="p">+{added}</span>} {removed > 0 && <span class="m">−{removed}</span>}
-    </span>
-  );
-}
-
 function Outcome({ outcome: { sentence, refused, notices } }: { outcome: ReversalView }) {
   return (
     <div class={refused.length > 0 ? "report bad" : "report"} role="status">
@@ -97,8 +89,8 @@ function Outcome({ outcome: { sentence, refused, notices } }: { outcome: Reversa
             <code>{path}</code>: {reason}
           </li>
         ))}
-        {notices.map((one) => (
-          <li key={one}>{one}</li>
+        {notices.map((notice) => (
+          <li key={notice}>{notice}</li>
         ))}
       </ul>
     </div>

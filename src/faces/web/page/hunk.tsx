@@ -4,7 +4,7 @@ import type { AnswerView, FileView, HunkView, ItemView, Line } from "../protocol
 import type { Comment } from "../requests.ts";
 import { Code } from "./code.tsx";
 import { ask } from "./connection.ts";
-import { comment, type Composing, hunkKey, idsOf, isSamePlace, set, type State, toggleHunk, trying } from "./state.ts";
+import { comment, type Composing, idsOf, isSamePlace, set, type State, takes, toggleHunk, trying } from "./state.ts";
 import { counted, Path } from "./words.tsx";
 
 export interface ItemProps {
@@ -40,7 +40,7 @@ interface HunkProps extends ItemProps {
 function Hunk({ state, answer, item, file, hunk }: HunkProps) {
   const { id, lines, fold, within } = hunk;
   const { position } = item;
-  const isOff = state.off.has(position) || (id !== undefined && state.hunksOff.has(hunkKey(position, id)));
+  const isOff = !takes(state, item, id);
   const isFixed = state.report !== undefined || state.running !== undefined;
   const placeOf = (line: Line): Composing => {
     const side = line.sign === "-" ? "old" : "new";
@@ -59,7 +59,7 @@ function Hunk({ state, answer, item, file, hunk }: HunkProps) {
   };
   const after = (line: Line) => {
     const place = placeOf(line);
-    const given = state.comments.find((one) => isSamePlace(one, place));
+    const given = state.comments.find((comment) => isSamePlace(comment, place));
     const isHere = state.composing !== undefined && isSamePlace(state.composing, place);
     return given || isHere ? (
       <Talk key={`${place.side} ${place.line}`} state={state} place={place} given={given} />

@@ -1,16 +1,17 @@
 /** One item of an answer: an edit with its hunks, or a command. */
 import { useState } from "preact/hooks";
 import type { AnswerView, ItemView, ProblemView, TriedView } from "../protocol.ts";
+import type { Choice } from "../requests.ts";
 import { Code, Split } from "./code.tsx";
 import { ask } from "./connection.ts";
 import { File, type ItemProps, Talk } from "./hunk.tsx";
 import { Lines } from "./lines.tsx";
-import { choice, type Composing, isSamePlace, set, type State, toggleItem, trying } from "./state.ts";
-import { Counts, counted } from "./words.tsx";
+import { type Composing, isSamePlace, set, type State, takes, toggleItem, trying } from "./state.ts";
+import { Counts, counted, sumsOf } from "./words.tsx";
 
 export function Item({ state, answer, item }: ItemProps) {
-  const { off, report, running } = state;
-  const isOff = off.has(item.position);
+  const { report, running } = state;
+  const isOff = !takes(state, item);
   const isFixed = report !== undefined || running !== undefined;
   const problem = isApplied(state, item) ? undefined : item.problem;
   const subject = item.kind === "command" ? `${item.command?.lang ?? ""} command` : item.subject;
@@ -43,7 +44,7 @@ export function Item({ state, answer, item }: ItemProps) {
           </span>
         ))}
         <span class="grow" />
-        <Counts of={item.files} />
+        <Counts of={sumsOf(item.files)} />
       </h2>
       {problem && !isOff && <Problem problem={problem} />}
       {item.remarks.map((remark) => (
@@ -51,7 +52,7 @@ export function Item({ state, answer, item }: ItemProps) {
           {remark}
         </p>
       ))}
-      {item.command && <Command answer={answer} item={item} />}
+      {item.command && <Command answer={answer} item={item} choice={state.choice} />}
       {item.files.map((file) => (
         <File key={file.path} state={state} answer={answer} item={item} file={file} />
       ))}
@@ -69,9 +70,9 @@ function WholeComment({ state, item }: { state: State; item: ItemView }) {
     line: 0,
     side: "new",
   };
-  const hasPlace = (one: Composing | undefined): boolean => one !== undefined && isSamePlace(one, place);
+  const hasPlace = (comment: Composing | undefined): boolean => comment !== undefined && isSamePlace(comment, place);
   const given = state.comments.find(hasPlace);
-  const isOff = state.off.has(item.position);
+  const isOff = !takes(state, item);
   const hasLines = item.command === undefined && item.files.some(({ hunks }) => hunks.length > 0);
   if (!hasPlace(state.composing) && !given)
     return (isOff || !hasLines) && !state.report && !state.running ? (
@@ -111,11 +112,11 @@ function Problem({ problem: { sentence, hint, sought, closest } }: { problem: Pr
   );
 }
 
-function Command({ answer, item }: { answer: AnswerView; item: ItemView }) {
+function Command({ answer, item, choice }: { answer: AnswerView; item: ItemView; choice: Choice }) {
   const [tried, setTried] = useState<TriedView | "trying" | undefined>();
   const tryIt = async (): Promise<void> => {
     setTried("trying");
-    setTried(await trying(() => ask("try", { key: answer.key, position: item.position, choice: choice() })));
+    setTried(await trying(() => ask("try", { key: answer.key, position: item.position, choice })));
   };
   const { code = "", cwd } = item.command ?? {};
   return (

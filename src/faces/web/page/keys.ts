@@ -1,7 +1,7 @@
 /** Keys of the page. */
 import { copy, current, NOT_COPIED, refuseAll, run, say, set, stop } from "./state.ts";
 
-/** Acts on a key. What has its own meaning in a field or on a button keeps it. */
+/** Acts on a key, unless a field, a button or a dialog uses it. */
 export function onKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   const isTyping = target.matches("textarea, select, input:not([type=checkbox])");
@@ -40,7 +40,7 @@ function commentHere(): void {
 /** Moves the focus to the next or the previous thing that can be chosen. */
 function move(step: 1 | -1): void {
   const stops = [...document.querySelectorAll<HTMLElement>("[data-stop]")].filter(
-    (one) => !(one as HTMLInputElement).disabled,
+    (element) => !(element as HTMLInputElement).disabled,
   );
   const at = stops.indexOf(document.activeElement as HTMLElement);
   const next =

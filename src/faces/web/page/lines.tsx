@@ -1,7 +1,7 @@
 /** The diff of a file that cannot be chosen from, such as that of a past run. */
 import type { FileView } from "../protocol.ts";
 import { Code } from "./code.tsx";
-import { Counts, counted, KINDS, Path } from "./words.tsx";
+import { Counts, counted, KINDS, Path, sumsOf } from "./words.tsx";
 
 export function Lines({ file }: { file: FileView }) {
   return (
@@ -13,7 +13,7 @@ export function Lines({ file }: { file: FileView }) {
           {file.movedFrom && ` from ${file.movedFrom}`}
         </span>
         <span class="grow" />
-        <Counts of={[file]} />
+        <Counts of={sumsOf([file])} />
       </h3>
       {file.unseen && <p class="dim inset">Not shown: {file.unseen}</p>}
       {file.hunks.map((hunk, index) => (

@@ -1,4 +1,4 @@
-/** The page: its frame, and what begins when it is loaded. */
+/** The page: its header and tabs, and the listeners that start with it. */
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useReducer } from "preact/hooks";
 import { Split } from "./code.tsx";

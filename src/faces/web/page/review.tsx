@@ -4,8 +4,8 @@ import type { AnswerView, ItemView } from "../protocol.ts";
 import { ask } from "./connection.ts";
 import { anchor, isApplied, Item } from "./item.tsx";
 import { Report } from "./report.tsx";
-import { hunkKey, idsOf, show, type State, trying } from "./state.ts";
-import { Counts, counted, KINDS, Path } from "./words.tsx";
+import { idsOf, show, type State, takes, trying } from "./state.ts";
+import { Counts, counted, KINDS, Path, sumsOf } from "./words.tsx";
 
 export function ReviewTab({ state }: { state: State }) {
   const { answer } = state;
@@ -49,7 +49,7 @@ function Aside({ state, answer }: { state: State; answer: AnswerView }) {
                 )}
                 <small class={isFailing(state, item) ? "no" : "dim"}>{wordsFor(state, item)}</small>
               </span>
-              <Counts of={item.files} />
+              <Counts of={sumsOf(item.files)} />
             </a>
           </li>
         ))}
@@ -60,7 +60,7 @@ function Aside({ state, answer }: { state: State; answer: AnswerView }) {
 }
 
 function isFailing(state: State, item: ItemView): boolean {
-  return item.problem !== undefined && !isApplied(state, item) && !state.off.has(item.position);
+  return item.problem !== undefined && !isApplied(state, item) && takes(state, item);
 }
 
 function jump(event: Event, item: ItemView): void {
@@ -72,7 +72,7 @@ function jump(event: Event, item: ItemView): void {
 
 function Status({ state, item }: { state: State; item: ItemView }) {
   const mark = state.marks[item.label];
-  const isOff = state.off.has(item.position);
+  const isOff = !takes(state, item);
   const [sign, kind, word] = isOff
     ? ["–", "dim", "left out"]
     : mark !== undefined
@@ -94,12 +94,12 @@ function Status({ state, item }: { state: State; item: ItemView }) {
 }
 
 function wordsFor(state: State, item: ItemView): string {
-  if (state.off.has(item.position)) return "left out";
+  if (!takes(state, item)) return "left out";
   if (isApplied(state, item)) return `applied before, by run ${item.appliedIn}`;
   if (item.problem) return item.problem.sentence.length > 60 ? "cannot be made" : item.problem.sentence;
   if (item.kind === "command") return "will run";
   const ids = idsOf(item);
-  const left = ids.filter((id) => state.hunksOff.has(hunkKey(item.position, id))).length;
+  const left = ids.filter((id) => !takes(state, item, id)).length;
   const [file] = item.files;
   const hunks =
     ids.length > 1 || left > 0 ? `${counted(ids.length, "hunk")}${left > 0 ? `, ${left} left out` : ""}` : "";
@@ -121,16 +121,16 @@ function Unread({ answer }: { answer: AnswerView }) {
   };
   return (
     <div class="note">
-      {answer.unread.map((one) => (
-        <p key={`${one.line} ${one.message}`}>
-          {one.message}
-          {one.request && (
+      {answer.unread.map((unread) => (
+        <p key={`${unread.line} ${unread.message}`}>
+          {unread.message}
+          {unread.request && (
             <>
               <br />
-              <span class="small">{one.request}</span>
+              <span class="small">{unread.request}</span>
             </>
           )}
-          {one.fences?.map((fence) => (
+          {unread.fences?.map((fence) => (
             <button key={fence} class="link" onClick={() => setLine(fence)}>
               Use line {fence} as a file…
             </button>

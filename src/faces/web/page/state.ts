@@ -23,8 +23,8 @@ export interface State {
   readonly lost?: Lost | "retrying" | undefined;
   readonly answer?: AnswerView;
   readonly arrived: number;
-  readonly off: ReadonlySet<number>;
-  readonly hunksOff: ReadonlySet<string>;
+  /** What is taken of each item. */
+  readonly choice: Choice;
   readonly comments: readonly Comment[];
   readonly composing?: Composing | undefined;
   readonly again: boolean;
@@ -41,8 +41,7 @@ export interface State {
 }
 
 const NOTHING_CHOSEN = {
-  off: new Set<number>(),
-  hunksOff: new Set<string>(),
+  choice: {},
   comments: [],
   composing: undefined,
   report: undefined,
@@ -73,20 +72,20 @@ export function onChange(act: () => void): void {
 
 export function set(part: Partial<State>): void {
   state = { ...state, ...part };
-  if (part.off || part.hunksOff || part.comments || part.again !== undefined) keepChoice();
+  if (part.choice || part.comments || part.again !== undefined) keepChoice();
   changed();
 }
 
 let noticeTimer = 0;
 
-/** Says a sentence for a while. */
+/** Shows a sentence for some seconds. */
 export function say(notice: string): void {
   clearTimeout(noticeTimer);
   noticeTimer = window.setTimeout(() => set({ notice: "" }), Math.max(5_000, notice.length * 80));
   set({ notice });
 }
 
-/** Does something, and says why it failed. */
+/** Calls a function. If it fails, shows the message of the error and returns undefined. */
 export async function trying<Value>(act: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await act();
@@ -99,21 +98,21 @@ export async function trying<Value>(act: () => Promise<Value>): Promise<Value | 
 export function show(answer: AnswerView): void {
   const isSame = answer.key === state.answer?.key;
   if (isSame) return set({ answer });
-  set({ ...NOTHING_CHOSEN, answer, arrived: Date.now(), tab: "review", isPasting: false, ...keptChoice(answer) });
+  const choice = allOf(answer, "all");
+  const shown = { ...NOTHING_CHOSEN, choice, answer, arrived: Date.now(), tab: "review", isPasting: false } as const;
+  set({ ...shown, ...keptChoice(answer) });
   scrollTo(0, 0);
 }
 
 /** Keeps what the user has chosen and said for a reload. */
 function keepChoice(): void {
-  const { answer, off, hunksOff, comments, again } = state;
-  keep("choice", JSON.stringify({ key: answer?.key, off: [...off], hunksOff: [...hunksOff], comments, again }));
+  const { answer, choice, comments, again } = state;
+  keep("choice", JSON.stringify({ key: answer?.key, choice, comments, again }));
 }
 
-function keptChoice({ key }: AnswerView): Partial<State> {
-  const kept = JSON.parse(sessionStorage.getItem("choice") ?? "{}");
-  if (kept.key !== key) return {};
-  const { off, hunksOff, comments, again } = kept;
-  return { off: new Set(off), hunksOff: new Set(hunksOff), comments, again };
+function keptChoice(answer: AnswerView): Partial<State> {
+  const { key, ...kept } = JSON.parse(sessionStorage.getItem("choice") ?? "{}");
+  return key === answer.key ? kept : {};
 }
 
 /** Keeps a text for a reload of this tab. */
@@ -141,29 +140,14 @@ export async function take(text: string, source: string, isAsked: boolean): Prom
   else if (answer === null && isAsked) say("This text holds no answer with changes");
 }
 
-export function hunkKey(position: number, id: string): string {
-  return `${position} ${id}`;
+/** Whether an item is taken, at least in part; or whether one of its hunks is. */
+export function takes({ choice }: State, { position }: ItemView, hunk?: string): boolean {
+  const part = choice[position] ?? [];
+  return part === "all" || (hunk === undefined ? part.length > 0 : part.includes(hunk));
 }
 
-export function choice(): Choice {
-  const { answer, off, hunksOff } = state;
-  const partOf = (item: ItemView): Choice[string] => {
-    if (off.has(item.position)) return [];
-    const ids = idsOf(item);
-    const taken = ids.filter((id) => !hunksOff.has(hunkKey(item.position, id)));
-    return taken.length === ids.length ? "all" : taken;
-  };
-  return Object.fromEntries((answer?.items ?? []).map((item) => [item.position, partOf(item)]));
-}
-
-/** Takes over what a choice does. A hunk may have another ID now, so those that are not chosen are left out. */
-function showPreview(answer: AnswerView, chosen: Choice): void {
-  const hunksOff = answer.items.flatMap((item) => {
-    const part = chosen[item.position] ?? [];
-    const ids = part === "all" || part.length === 0 ? [] : idsOf(item).filter((id) => !part.includes(id));
-    return ids.map((id) => hunkKey(item.position, id));
-  });
-  set({ answer, hunksOff: new Set(hunksOff) });
+function allOf({ items }: AnswerView, part: Choice[string]): Choice {
+  return Object.fromEntries(items.map(({ position }) => [position, part]));
 }
 
 export function idsOf(item: ItemView): string[] {
@@ -172,39 +156,25 @@ export function idsOf(item: ItemView): string[] {
 
 /** Takes an item, or leaves it out. */
 export function toggleItem(item: ItemView): void {
-  if (state.running || state.report) return;
-  const off = new Set(state.off);
-  const ids = idsOf(item).map((id) => hunkKey(item.position, id));
-  const hunksOff = new Set([...state.hunksOff].filter((one) => !ids.includes(one)));
-  if (!off.delete(item.position)) off.add(item.position);
-  set({ off, hunksOff });
-  previewSoon();
+  choose({ [item.position]: takes(state, item) ? [] : "all" });
 }
 
-/** Takes a hunk, or leaves it out. The last one that is left out leaves out the item. */
-export function toggleHunk(item: ItemView, id: string): void {
-  if (state.running || state.report) return;
-  const { position } = item;
-  const ids = idsOf(item).map((one) => hunkKey(position, one));
-  const off = new Set(state.off);
-  const hunksOff = new Set(state.hunksOff);
-  // Of an item that is left out, one hunk can be taken.
-  if (off.delete(position)) for (const one of ids) hunksOff.add(one);
-  const own = hunkKey(position, id);
-  if (!hunksOff.delete(own)) hunksOff.add(own);
-  if (ids.every((one) => hunksOff.has(one))) {
-    off.add(position);
-    for (const one of ids) hunksOff.delete(one);
-  }
-  set({ off, hunksOff });
-  previewSoon();
+/** Takes a hunk, or leaves it out. Without any, the item is left out. */
+export function toggleHunk(item: ItemView, toggled: string): void {
+  const ids = idsOf(item);
+  const taken = ids.filter((id) => takes(state, item, id) !== (id === toggled));
+  choose({ [item.position]: taken.length === ids.length ? "all" : taken });
 }
 
+/** Leaves everything out, or takes it again. */
 export function refuseAll(): void {
   const { answer } = state;
-  if (!answer || state.running || state.report) return;
-  const isAll = answer.items.every(({ position }) => state.off.has(position));
-  set({ off: new Set(isAll ? [] : answer.items.map(({ position }) => position)), hunksOff: new Set() });
+  if (answer) choose(allOf(answer, answer.items.some((item) => takes(state, item)) ? [] : "all"));
+}
+
+function choose(part: Choice): void {
+  if (state.running || state.report) return;
+  set({ choice: { ...state.choice, ...part } });
   previewSoon();
 }
 
@@ -225,22 +195,20 @@ function previewNow(): Promise<void> {
 }
 
 async function preview(): Promise<void> {
-  const { answer, off, hunksOff } = state;
+  const { answer, choice } = state;
   if (!answer) return;
-  const chosen = choice();
-  const view = await trying(() => ask("preview", { key: answer.key, choice: chosen }));
-  const isCurrent = state.answer?.key === answer.key && state.off === off && state.hunksOff === hunksOff;
-  if (view && isCurrent) showPreview(view, chosen);
+  const view = await trying(() => ask("preview", { key: answer.key, choice }));
+  if (view && state.answer?.key === answer.key && state.choice === choice) set({ answer: view });
 }
 
 export async function run(): Promise<void> {
   if (timer !== 0) previewNow();
   await pending;
-  const { answer, running, report, again, comments } = state;
+  const { answer, choice, running, report, again, comments } = state;
   if (!answer || running || report || answer.items.length === 0) return;
   const { key, digest } = answer;
   set({ running: { since: Date.now(), label: "", line: "", isStopping: false }, composing: undefined });
-  const body = { key, digest, choice: choice(), comments, again };
+  const body = { key, digest, choice, comments, again };
   if ((await trying(() => ask("run", body))) === undefined) set({ running: undefined });
 }
 
@@ -260,8 +228,7 @@ export function onEvent(event: TabEvent): void {
     set({ running: undefined, question: undefined });
     say(event.sentence);
   } else if (event.kind === "changed") {
-    set({ running: undefined });
-    showPreview(event.answer, choice());
+    set({ running: undefined, answer: event.answer });
     say("The project has changed since this was shown, so nothing was run: look at it again");
   } else if (event.kind === "done") {
     const { report } = event;
@@ -283,7 +250,7 @@ export function stop(): void {
   if (state.running) void trying(() => ask("stop", {}));
 }
 
-/** A text that the browser let nobody put on the clipboard yet. */
+/** A text that the browser has refused to put on the clipboard. */
 let uncopied: string | undefined;
 
 export async function copy(text: string): Promise<boolean> {
@@ -299,7 +266,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** The server has put the first part there, or the browser does now. */
+/** Puts the first part on the clipboard, unless the server has. Returns false if the browser refuses. */
 export async function isOnClipboard({
   parts: [first],
   isCopied,
@@ -310,7 +277,7 @@ export async function isOnClipboard({
   return isCopied || (first !== undefined && (await copy(first.text)));
 }
 
-/** What the page does whenever the user comes to it. */
+/** Called when the page gets the focus: puts a refused text on the clipboard, or reads a new answer from it. */
 export async function onFocus(): Promise<void> {
   if (uncopied !== undefined) await copy(uncopied);
   else if (state.clipboard === "granted" && document.hasFocus()) await readClipboard(false);
@@ -325,17 +292,15 @@ export async function readClipboard(isAsked: boolean): Promise<void> {
 export function comment(text: string): void {
   const { composing, comments } = state;
   if (!composing) return;
-  const others = comments.filter((one) => !isSamePlace(one, composing));
+  const others = comments.filter((comment) => !isSamePlace(comment, composing));
   set({
     composing: undefined,
     comments: text.trim() === "" ? others : [...others, { ...composing, text: text.trim() }],
   });
 }
 
-export function isSamePlace(one: Composing, other: Composing): boolean {
-  return (
-    one.position === other.position && one.path === other.path && one.line === other.line && one.side === other.side
-  );
+export function isSamePlace(comment: Composing, place: Composing): boolean {
+  return (["position", "path", "line", "side"] as const).every((name) => comment[name] === place[name]);
 }
 
 export const NOT_COPIED = "The clipboard could not be reached";

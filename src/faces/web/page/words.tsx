@@ -1,5 +1,5 @@
 /** Words and numbers that several parts of the page show. */
-import type { FileView } from "../protocol.ts";
+import type { FileView, Line } from "../protocol.ts";
 
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
@@ -15,17 +15,18 @@ export function Path({ path }: { path: string }) {
   );
 }
 
-function sum(files: readonly FileView[]): { added: number; removed: number } {
-  const total = { added: 0, removed: 0 };
-  for (const { added, removed } of files) {
-    total.added += added;
-    total.removed += removed;
-  }
-  return total;
+interface Sums {
+  readonly added?: number;
+  readonly removed?: number;
 }
 
-export function Counts({ of }: { of: readonly FileView[] }) {
-  const { added, removed } = sum(of);
+export function sumsOf(files: readonly Pick<FileView, "hunks">[]): Sums {
+  const lines = files.flatMap(({ hunks }) => hunks.flatMap((hunk) => hunk.lines));
+  const count = (sign: Line["sign"]) => lines.filter((line) => line.sign === sign).length;
+  return { added: count("+"), removed: count("-") };
+}
+
+export function Counts({ of: { added = 0, removed = 0 } }: { of: Sums }) {
   return (
     <span class="n">
       {added > 0 && (
