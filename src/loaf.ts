@@ -24,7 +24,7 @@ import { operationSummary } from "./git/operation-summary.ts";
 import { linesOfRun, namedFiles } from "./run/logged-changes.ts";
 import { outline, peek } from "./run/session-files.ts";
 import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
-import { type ReadSettings, readSettings } from "./run/read-settings.ts";
+import { type ProjectSettings, readSettings } from "./run/read-settings.ts";
 import { FilesShown } from "./answer/files-shown.ts";
 import { readWhole, refusedWhole } from "./answer/reading.ts";
 import { readStructured, type StructuredAction } from "./answer/structured.ts";
@@ -56,7 +56,7 @@ export class Loaf {
   #hasCreatedConfig = false;
   readonly #shown = new FilesShown(() => this.#session);
 
-  private constructor(root: string, opened: ReadSettings & { executed: readonly string[] }, options: LoafOptions) {
+  private constructor(root: string, opened: ProjectSettings & { executed: readonly string[] }, options: LoafOptions) {
     // JavaScript can call a private constructor.
     if (options === undefined)
       throw new Error("new Loaf() does not open a project: use await Loaf.create({ repoPath })");

@@ -49,7 +49,7 @@ export interface Part {
 }
 
 /** A part as found by a language's reader. Readers return parts by start, outer before inner. */
-export interface Found {
+export interface FoundPart {
   readonly name: string;
   readonly alias?: string | undefined;
   readonly kind: Kind;
@@ -69,7 +69,7 @@ type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 type Growing = Mutable<Omit<Part, "children">> & { readonly children: Growing[] };
 
 /** Builds a tree from the containment of ranges. */
-export function nest(found: readonly Found[]): Part[] {
+export function nest(found: readonly FoundPart[]): Part[] {
   const top: Growing[] = [];
   const open: Array<{
     readonly start: number;

@@ -1,7 +1,7 @@
 import type { Node, Tree } from "web-tree-sitter";
 import { attacher, judge, type Span, toRemarks } from "./certainty.ts";
 import type { Grammar, PartRule } from "./grammar.ts";
-import type { Found } from "./part.ts";
+import type { FoundPart } from "./part.ts";
 
 /** A relevant node that encloses others. */
 interface Scope extends Span {
@@ -14,14 +14,14 @@ interface Scope extends Span {
  * Reads the parts of a tree. Collects all relevant nodes at once, because asking each for its parent would take
  * quadratic time.
  */
-export function readTree(tree: Tree, text: string, grammar: Grammar): Found[] {
+export function readTree(tree: Tree, text: string, grammar: Grammar): FoundPart[] {
   const types = typesOf(grammar);
   const nodes = tree.rootNode.descendantsOfType([...types.all]).filter((node) => node !== null);
   const above = nodes.filter(({ type }) => types.above.has(type));
   const attach = attacher(toRemarks(above, text, (type) => types.comments.has(type)), text);
   const isCertain = judge(tree, grammar.endsByIndentation !== true);
   const open: Scope[] = [];
-  const found: Array<Found & { readonly joinsNext: boolean }> = [];
+  const found: Array<FoundPart & { readonly joinsNext: boolean }> = [];
   for (const node of nodes) {
     const { type, startIndex: start, endIndex: end } = node;
     while ((open.at(-1)?.end ?? Infinity) <= start) open.pop();
@@ -79,7 +79,7 @@ function isOnlyGlobal(node: Node, { notLocal = false }: PartRule): boolean {
   return typeof notLocal === "function" ? notLocal(node) : notLocal;
 }
 
-function kindOf(node: Node, { kind }: PartRule): Found["kind"] {
+function kindOf(node: Node, { kind }: PartRule): FoundPart["kind"] {
   return typeof kind === "function" ? kind(node) : kind;
 }
 
@@ -97,8 +97,8 @@ function withSemicolon(text: string, end: number): number {
 }
 
 /** Merges consecutive overloads into one part. */
-function joined(found: ReadonlyArray<Found & { readonly joinsNext: boolean }>, text: string): Found[] {
-  const kept: Array<Found & { readonly joinsNext: boolean }> = [];
+function joined(found: ReadonlyArray<FoundPart & { readonly joinsNext: boolean }>, text: string): FoundPart[] {
+  const kept: Array<FoundPart & { readonly joinsNext: boolean }> = [];
   for (const part of found) {
     const last = kept.at(-1);
     const continues =

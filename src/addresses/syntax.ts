@@ -1,5 +1,5 @@
 /** What a language's reader tells about the syntax of a text. */
-import type { Found } from "./part.ts";
+import type { FoundPart } from "./part.ts";
 
 /** A place that the grammar does not accept. UTF-16 offsets. */
 export interface Fault {
@@ -31,7 +31,7 @@ export type ReadSyntax = (text: string, wantsBrackets?: "always" | "if broken") 
 /** What can be read of the files of a language. */
 export interface Reader {
   /** Finds the parts. Throws `Unreadable`. */
-  read(text: string): Found[];
+  read(text: string): FoundPart[];
   readonly syntax: ReadSyntax;
   /**
    * How far its errors can be relied on. `whole`: only in whole files, because a part means something else. `changes`:

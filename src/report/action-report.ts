@@ -3,8 +3,8 @@ import { explain } from "../core/explain.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import type { ExecutionResult, Peeked } from "../core/outcome.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
-import { estimateTokens } from "../edit/tokens.ts";
-import type { ReportedProject } from "./chat.ts";
+import { MAX_OUTPUT_BYTES, type ReportedProject, withinTokens } from "./chat.ts";
+import { baseNote } from "./context.ts";
 import { codeSentence } from "./outcome.ts";
 import { remarkLines, type Row, rowsOf } from "./rows.ts";
 import { renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
@@ -51,7 +51,7 @@ function contentIn({ mark, result }: Row, path: string): Peeked | undefined {
 function tagOf(section: Section | undefined): string[] {
   const [piece, ...others] = section?.pieces ?? [];
   return others.length === 0 && piece !== undefined && "file" in piece && piece.base !== undefined
-    ? [`note: base = "${piece.base}"`]
+    ? [baseNote(piece.base)]
     : [];
 }
 
@@ -84,15 +84,12 @@ function fitting(section: Section, limit: number, title?: string): string {
   const isFile = only !== undefined && "file" in only && others.length === 0;
   if (isFile && only.content === "") return "";
   const pieces = isFile ? [{ text: only.content }] : section.pieces;
-  for (let bytes = Math.min(MAX_BYTES, limit * MAX_BYTES_PER_TOKEN); ; bytes = Math.floor(bytes * 0.8)) {
-    const text = renderSection({ ...section, pieces, title: title ?? "", remarks: [] }, bytes, verbatim);
-    const content = title === undefined ? text.slice(":\n".length) : text;
-    if (Buffer.byteLength(content) <= limit || estimateTokens(content) <= limit || bytes < 100) return content;
-  }
+  return withinTokens(limit, (bytes) => {
+    const most = Math.min(bytes, MAX_OUTPUT_BYTES);
+    const text = renderSection({ ...section, pieces, title: title ?? "", remarks: [] }, most, verbatim);
+    return title === undefined ? text.slice(":\n".length) : text;
+  });
 }
 
 /** It goes to a program, and is never pasted. */
 const verbatim: Show = (text) => text;
-
-const MAX_BYTES = 50 * 1024;
-const MAX_BYTES_PER_TOKEN = 4;

@@ -15,7 +15,7 @@ export function cellsOf(text: string): number {
 }
 
 /** Returns the rows that a line takes on a screen of this width. */
-export function rowsOf(line: string, width: number): number {
+export function screenRowsOf(line: string, width: number): number {
   return Math.max(1, Math.ceil(cellsOf(line) / width));
 }
 
@@ -83,7 +83,10 @@ export function wrapToCells(text: string, most: number): string[] {
  * after the number of a step or in the last column, if there is room.
  */
 export function wrapText(text: string, width: number): string {
-  return text.split("\n").map((line) => (cellsOf(line) <= width ? line : wrapLine(line, width))).join("\n");
+  return text
+    .split("\n")
+    .map((line) => (cellsOf(line) <= width ? line : wrapLine(line, width)))
+    .join("\n");
 }
 
 function wrapLine(line: string, width: number): string {

@@ -65,9 +65,14 @@ export function fullReport(result: ExecutionResult, project: ReportedProject): s
   const peek: Peek = (path) => project.peek(path);
   const sections = [...reviewSections(rows, result.comments ?? [], peek), ...sectionsOf(rows, peek, onMiss)];
   const show: Show = (text, isFramed) => inert(text, { csl: project.settings.csl, isFramed });
+  return withinTokens(limit, (bytes) => reportOf(result, { rows, sections, show, bytes }));
+}
+
+/** @param render returns a text of at most about so many bytes */
+export function withinTokens(limit: number, render: (bytes: number) => string): string {
   let bytes = limit * MAX_BYTES_PER_TOKEN;
   for (let round = 1; ; round++) {
-    const text = reportOf(result, { rows, sections, show, bytes });
+    const text = render(bytes);
     // A token has at least one byte.
     if (Buffer.byteLength(text) <= limit || round === MAX_ROUNDS) return text;
     const tokens = estimateTokens(text);
@@ -110,7 +115,7 @@ const MAX_BYTES_PER_TOKEN = 4;
 const MAX_ROUNDS = 10;
 
 /** Maximum output of one action, in bytes. */
-const MAX_OUTPUT_BYTES = 50 * 1024;
+export const MAX_OUTPUT_BYTES = 50 * 1024;
 
 /** Bytes reserved after the sections: the names of omitted ones, and the end. */
 const TAIL_BYTES = 1_200;

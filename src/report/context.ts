@@ -21,7 +21,7 @@ export interface ShownContext {
 }
 
 /** A part of the report that is kept together if possible. */
-export interface Section {
+export interface ContextPart {
   /** Of the file in it: stands below the end mark. */
   readonly base?: string | undefined;
   /** `FILE: src/app.ts`, in its marks. Without one, it has no marks. */
@@ -32,7 +32,7 @@ export interface Section {
 export interface ContextReport {
   readonly text: string;
   /** The same in pieces, without the first and last mark. */
-  readonly sections: readonly Section[];
+  readonly sections: readonly ContextPart[];
   /** Paths of the files that are in the text as a whole. */
   readonly shown: ReadonlySet<string>;
 }
@@ -49,7 +49,7 @@ export async function contextReport({
   maxTokens,
   outlineOf,
 }: ShownContext): Promise<ContextReport> {
-  const tree: Section = {
+  const tree: ContextPart = {
     body: [
       ...drawTree(files.map(({ path }) => visibleOnOneLine(path))),
       ...gone.map((path) => `gone: ${visibleOnOneLine(path)}`),
@@ -63,12 +63,12 @@ export async function contextReport({
   for (const section of branch) left -= tokensOf(section);
 
   const whole = files.map(({ path, text, base }) => {
-    const section: Section = { base, title: `FILE: ${visibleOnOneLine(path)}`, body: safe(text) };
+    const section: ContextPart = { base, title: `FILE: ${visibleOnOneLine(path)}`, body: safe(text) };
     return { path, section, tokens: tokensOf(section) };
   });
   const all = whole.reduce((sum, { tokens }) => sum + tokens, 0);
   let forWhole = all <= left || outlineOf === undefined ? left : left * (1 - SHARE_OF_OUTLINES);
-  const [shown, sections]: [Set<string>, Section[]] = [new Set(), [...branch]];
+  const [shown, sections]: [Set<string>, ContextPart[]] = [new Set(), [...branch]];
   for (const { path, section, tokens } of whole) {
     if (tokens > forWhole) continue;
     [forWhole, left] = [forWhole - tokens, left - tokens];
@@ -86,7 +86,7 @@ export async function contextReport({
     }
   }
   const parts = [...(tree.body === "" ? [] : [tree]), ...sections, ...noteOn(omitted, maxTokens)];
-  const [first, ...rest] = parts.map(printSection);
+  const [first, ...rest] = parts.map(printPart);
   const text = [
     tree.body === "" ? `=== ${title} ===` : `=== ${title} ===\n${first ?? ""}`,
     ...(tree.body === "" && first !== undefined ? [first] : []),
@@ -104,13 +104,19 @@ const MAX_SHARE_OF_CHANGES = 0.4;
 /** UTF-16 units of names in the note. */
 const MAX_NOTE_LENGTH = 300;
 
-export function printSection({ title, body, base }: Section): string {
-  const note = base === undefined ? "" : `\nnote: base = "${base}"`;
+/** A file's tag stands below its end mark, because the marks themselves must name only the file. */
+export function printPart({ title, body, base }: ContextPart): string {
+  const note = base === undefined ? "" : `\n${baseNote(base)}`;
   return title === undefined ? body : `=== START ${title} ===\n${body}\n=== END ${title} ===${note}`;
 }
 
-export function tokensOf(section: Section): number {
-  return estimateTokens(printSection(section)) + 1;
+/** Says the tag that an edit of what is shown may carry. */
+export function baseNote(base: string): string {
+  return `note: base = "${base}"`;
+}
+
+export function tokensOf(section: ContextPart): number {
+  return estimateTokens(printPart(section)) + 1;
 }
 
 /** Makes foreign text unable to act, or to end its section. */
@@ -119,7 +125,7 @@ function safe(text: string): string {
 }
 
 /** Cuts a section at the end of a line, and says so. */
-function cutSection(section: Section, maxTokens: number): Section {
+function cutSection(section: ContextPart, maxTokens: number): ContextPart {
   let left = maxTokens - tokensOf({ ...section, body: "" }) - RESERVED_TOKENS;
   if (tokensOf(section) <= maxTokens) return section;
   const lines = section.body.split("\n");
@@ -135,11 +141,11 @@ async function fittingOutline(
   path: string,
   maxTokens: number,
   outlineOf: ShownContext["outlineOf"],
-): Promise<Section | undefined> {
+): Promise<ContextPart | undefined> {
   for (const levels of [Infinity, 2, 1]) {
     const parts = await outlineOf?.(path, levels);
     if (parts === undefined || parts.length === 0) return undefined;
-    const section: Section = {
+    const section: ContextPart = {
       title: `OUTLINE: ${visibleOnOneLine(path)}`,
       body: inert(parts.map((part) => visibleOnOneLine(part)).join("\n"), { isFramed: true }),
     };
@@ -148,7 +154,7 @@ async function fittingOutline(
   return undefined;
 }
 
-function noteOn(omitted: readonly string[], maxTokens: number): Section[] {
+function noteOn(omitted: readonly string[], maxTokens: number): ContextPart[] {
   if (omitted.length === 0) return [];
   return [
     {

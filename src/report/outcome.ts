@@ -22,7 +22,7 @@ export interface Ending {
  *
  *     3 files, +14 −3 · 1 refused · committed 6676f05 · loaf undo takes it back
  */
-export function outcomeOf(
+export function outcomeLine(
   result: ExecutionResult,
   { changes, undo }: Ending,
   { width, paint }: { readonly width: number; readonly paint: Paint },

@@ -3,6 +3,7 @@ import { type FileLines, MISSES } from "../core/failure.ts";
 import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
 import type { Peeked } from "../core/outcome.ts";
 import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
+import { baseNote, printPart } from "./context.ts";
 import { remarkLines, type ReportRows, type Row } from "./rows.ts";
 import { startOfLine } from "../edit/hints/closest.ts";
 import { numberLines } from "../edit/lines.ts";
@@ -192,16 +193,9 @@ function piecesOf({ action, definition, result, output }: Row): Shown[] {
   });
 }
 
-/** A file's tag stands below its end mark, because the marks themselves must name only the file. */
 function frame(piece: Shown, content: string): string {
-  if (!("file" in piece))
-    return "title" in piece ? `${piece.title}:\n${content}` : content === "" ? "(nothing)" : content;
-  const path = visibleOnOneLine(piece.file);
-  return `=== START FILE: ${path} ===\n${content}\n=== END FILE: ${path} ===${piece.base === undefined ? "" : `\n${baseNote(piece.base)}`}`;
-}
-
-function baseNote(base: string): string {
-  return `note: base = "${base}"`;
+  if ("file" in piece) return printPart({ ...piece, title: `FILE: ${visibleOnOneLine(piece.file)}`, body: content });
+  return "title" in piece ? `${piece.title}:\n${content}` : content || "(nothing)";
 }
 
 export interface Cuttable {

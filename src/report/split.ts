@@ -1,6 +1,6 @@
 /** Divides a report for a chat that takes only so much at a time. */
 import { estimateTokens } from "../edit/tokens.ts";
-import { printSection, type Section, tokensOf } from "./context.ts";
+import { printPart, type ContextPart, tokensOf } from "./context.ts";
 
 /** The smallest part, so that the marks around a text do not outweigh it. */
 export const MIN_PART_TOKENS = 500;
@@ -10,9 +10,9 @@ export const MIN_PART_TOKENS = 500;
  * part if it does not fit. One that is longer than a part is cut between lines, and its marks say which lines they
  * hold.
  */
-export function splitReport(title: string, sections: readonly Section[], maxTokens: number): string[] {
+export function splitReport(title: string, sections: readonly ContextPart[], maxTokens: number): string[] {
   const room = maxTokens - RESERVED_TOKENS;
-  const parts: Section[][] = [[]];
+  const parts: ContextPart[][] = [[]];
   let left = room;
   for (const piece of sections.flatMap((section) => cut(section, room))) {
     const tokens = tokensOf(piece);
@@ -26,7 +26,7 @@ export function splitReport(title: string, sections: readonly Section[], maxToke
   return parts.map((part, index) => {
     const name = parts.length === 1 ? "" : `, part ${index + 1} of ${parts.length}`;
     const more = index + 1 < parts.length ? ["note: more follows; answer after the last part"] : [];
-    return [`=== ${title}${name} ===`, ...part.map(printSection), ...more, `=== END CONTEXT${name} ===`].join("\n\n");
+    return [`=== ${title}${name} ===`, ...part.map(printPart), ...more, `=== END CONTEXT${name} ===`].join("\n\n");
   });
 }
 
@@ -35,11 +35,11 @@ const RESERVED_TOKENS = 80;
 /** Tokens by which the numbers of lines make the marks of a piece longer, with what rounding may add. */
 const NUMBERS = 60;
 
-function cut(section: Section, room: number): Section[] {
+function cut(section: ContextPart, room: number): ContextPart[] {
   if (tokensOf(section) <= room) return [section];
   const most = room - tokensOf({ ...section, body: "" }) - NUMBERS;
   const lines = section.body.split("\n");
-  const pieces: Section[] = [];
+  const pieces: ContextPart[] = [];
   let [first, left, body]: [number, number, string[]] = [0, most, []];
   const close = (next: number): void => {
     const title =

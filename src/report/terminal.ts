@@ -6,7 +6,7 @@ import type { LineCounts, Progress, Starting } from "../core/progress.ts";
 import { afterReturns, namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { ARROW, cellsOf, cutPath, cutToCells } from "./cells.ts";
 import { nameWithin } from "./diff.ts";
-import { codeSentence, countsText, type Ending, outcomeOf, type Paint } from "./outcome.ts";
+import { codeSentence, countsText, type Ending, outcomeLine, type Paint } from "./outcome.ts";
 import { commandName, type Remark, type Row, RowList, rowOfCheck, rowsOf, subjectOf } from "./rows.ts";
 import { codeLine, durationOf, LONG_MS, MAX_BELOW, painter, type Screen, underneath } from "./screen.ts";
 import type { CommandData } from "../core/command.ts";
@@ -139,7 +139,7 @@ export function endLines(result: ExecutionResult, ending: Ending, screen: Screen
     ...red(result.results.find(({ code }) => code === "run/not-whole")?.error),
     ...hooks,
     ...(code === undefined ? [] : below("⚠️ ", "yellow", code, screen)),
-    outcomeOf(result, ending, { width: screen.width, paint }),
+    outcomeLine(result, ending, { width: screen.width, paint }),
   ];
 }
 

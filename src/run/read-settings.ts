@@ -11,7 +11,7 @@ import { withoutTrust } from "../trust/without-trust.ts";
 import type { LoafOptions } from "./options.ts";
 
 /** The settings of a project. */
-export interface ReadSettings {
+export interface ProjectSettings {
   readonly settings: Settings;
   /** A path must be open by each of them. */
   readonly rules: readonly GuardRules[];
@@ -21,7 +21,7 @@ export interface ReadSettings {
  * Merges the settings of files and options, with the project's own as far as they are trusted. Throws `ConfigError` if
  * they are invalid.
  */
-export async function readSettings(root: string, options: LoafOptions): Promise<ReadSettings> {
+export async function readSettings(root: string, options: LoafOptions): Promise<ProjectSettings> {
   const files = await readConfigFiles(root);
   const [user, project] = [files.user?.config ?? {}, files.project?.config ?? {}];
   const first = options.assumeInit === true ? initSettings : {};

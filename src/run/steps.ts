@@ -33,7 +33,7 @@ export interface StepsOptions {
 }
 
 /** An item with its position in the whole text. */
-export type Step = readonly [position: number, Resolved];
+export type PlacedItem = readonly [position: number, Resolved];
 
 export class Steps {
   readonly #session: Session;
@@ -61,7 +61,7 @@ export class Steps {
   }
 
   /** Returns the actions of a group, or their errors. If one of them would fail, refuses them all. */
-  async resolve(items: ReadGroup): Promise<readonly Step[]> {
+  async resolve(items: ReadGroup): Promise<readonly PlacedItem[]> {
     const group = await this.place(items);
     if (group.length < 2 || this.#isAborted) return group;
     const obstacle = await this.#obstacleIn(group.map(([, one]) => one));
@@ -90,10 +90,10 @@ export class Steps {
   }
 
   /** Returns the actions of a group at their places, or their errors. Notes the edits that were applied before. */
-  async place(items: ReadGroup): Promise<readonly Step[]> {
+  async place(items: ReadGroup): Promise<readonly PlacedItem[]> {
     const group = this.#resolveGroup(items);
     if (this.#applied === undefined || this.#isAborted) return group;
-    const noted: Step[] = [];
+    const noted: PlacedItem[] = [];
     for (const [at, one] of group) {
       const isWhole = isAction(one) && one.hunks === undefined;
       noted.push([at, isWhole ? { ...one, applied: await this.#applied.find(at, one) } : one]);
@@ -101,7 +101,7 @@ export class Steps {
     return noted;
   }
 
-  #resolveGroup({ group, positions, text, advise }: ReadGroup): Step[] {
+  #resolveGroup({ group, positions, text, advise }: ReadGroup): PlacedItem[] {
     const resolved = group.map((item, index) =>
       isBlock(item) ? this.#resolveBlock(item, { text, advise }, positions[index] ?? 0) : [strayError(item, advise)],
     );

@@ -9,7 +9,7 @@ import type { PathPattern } from "../paths/path-pattern.ts";
 import { isWithin, joinName } from "../paths/path-segments.ts";
 import { LineFinder, type Sought } from "./line-finder.ts";
 import { type Hit, hitsOfRipgrep } from "./ripgrep.ts";
-import { type Found, walk } from "./walk.ts";
+import { walk, type WalkedFile } from "./walk.ts";
 
 export interface HitsQuery {
   /** Runs synchronous work within the action's time limit. Throws if the time is over. */
@@ -54,7 +54,7 @@ function scan(
 ): Hit[] | undefined {
   const needle = sought.needle();
   const hits: Hit[] = [];
-  let [left, together] = [most, [] as Found[]];
+  let [left, together] = [most, [] as WalkedFile[]];
   const scanTogether = (): void => {
     const [first] = together;
     if (first !== undefined) {
@@ -70,7 +70,7 @@ function scan(
     }
     together = [];
   };
-  const visit = (found: Found): boolean => {
+  const visit = (found: WalkedFile): boolean => {
     if (found.kind === "link" || !includes(found.relative) || !found.mayRead()) return true;
     left -= 1;
     if (left < 0) return false;

@@ -3,7 +3,7 @@ import { hitsIn, type HitsQuery } from "./hits.ts";
 import { type FoundLine, LineFinder, type Needle, type Sought, soughtText } from "./line-finder.ts";
 import { joinName } from "../paths/path-segments.ts";
 import { compileInclude, compilePattern, type PathPattern } from "../paths/path-pattern.ts";
-import { type Found, walk } from "./walk.ts";
+import { walk, type WalkedFile } from "./walk.ts";
 import type { Tree } from "../files/tree.ts";
 import type { Hit } from "./ripgrep.ts";
 
@@ -68,7 +68,7 @@ export function createSearch({
       checkGranted(base);
       const paths: string[] = [];
       let omitted = 0;
-      const visit = ({ relative, mayRead }: Found): true => {
+      const visit = ({ relative, mayRead }: WalkedFile): true => {
         if (!matches(relative) || !mayRead()) return true;
         if (paths.length < MAX_PATHS) paths.push(joinName(base, relative));
         else omitted += 1;

@@ -3,7 +3,7 @@ import { IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts";
 import { joinName } from "../paths/path-segments.ts";
 
 /** A file or link below the base. */
-export interface Found {
+export interface WalkedFile {
   /** Relative to the base. */
   readonly relative: string;
   /** Canonical path of its directory. */
@@ -23,7 +23,7 @@ export interface WalkOptions {
   /** Returns whether to visit a canonical path at all. */
   readonly isWanted?: (path: string) => boolean;
   /** Returns false to end the walk. */
-  visit(found: Found): boolean;
+  visit(found: WalkedFile): boolean;
 }
 
 /**
@@ -93,7 +93,7 @@ function inOrder(entries: readonly TreeEntry[]): TreeEntry[] {
 /** Returns files in a directory that are readable and not ignored, relative to it. Skips links. */
 export function filesBelow(tree: Tree, root: string, directory: string): string[] {
   const files: string[] = [];
-  const visit = ({ relative, kind, mayRead }: Found): true => {
+  const visit = ({ relative, kind, mayRead }: WalkedFile): true => {
     if (kind === "file" && mayRead()) files.push(relative);
     return true;
   };

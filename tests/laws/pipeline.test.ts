@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ActionResult, type Change, type ExecutionResult, fullReport, type LineCounts, Loaf, type LoafOptions, type ParseError, type Previewed, type Progress, summaryReport, unifiedDiff } from "../../src/index.ts";
-import { outcomeOf } from "../../src/report/outcome.ts";
+import { outcomeLine } from "../../src/report/outcome.ts";
 import { dryRunReport } from "../../src/report/chat.ts";
 import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../support/folder.ts";
@@ -161,7 +161,7 @@ test("the lines that a run tells of are those that git counts", async () => {
       const given = answers.map((one: Answer) => print(one)).join("\n\n");
       const result = await loaf.execute(given, { onProgress: (event) => void (event.kind === "ended" && counts.push(event.lines ?? { added: 0, removed: 0 })) });
       const changes = (await loaf.changesOf(result.run ?? -1))?.changes ?? [];
-      const said = outcomeOf(result, { changes, undo: "" }, { width: 80, paint: (_, shown) => shown });
+      const said = outcomeLine(result, { changes, undo: "" }, { width: 80, paint: (_, shown) => shown });
       const diff = unifiedDiff(changes, now).split("\n");
       const { stdout } = spawnSync("git", ["diff", "--no-index", "--numstat", "--minimal", "-M100%", "before", "now"], { cwd: root, encoding: "utf8" });
       const [added, removed] = [1, 2].map((column) => stdout.split("\n").reduce((sum, line) => sum + Number(line.split("\t")[column - 1] || 0), 0));

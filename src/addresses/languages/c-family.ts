@@ -2,7 +2,7 @@ import type { Node, Tree } from "web-tree-sitter";
 import { syntaxIn } from "../faults.ts";
 import type { Grammar, PartRule } from "../grammar.ts";
 import type { Parse } from "../parser.ts";
-import type { Found } from "../part.ts";
+import type { FoundPart } from "../part.ts";
 import { readTree } from "../read-tree.ts";
 import type { Reader, Syntax } from "../syntax.ts";
 
@@ -39,7 +39,7 @@ export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", R
   };
 }
 
-function readOnce(parse: Parse, text: string): { readonly found: Found[]; readonly errors: number } {
+function readOnce(parse: Parse, text: string): { readonly found: FoundPart[]; readonly errors: number } {
   return parse(text, (tree) => ({
     found: readTree(tree, text, cpp),
     errors: tree.rootNode.hasError ? countErrors(tree) : 0,

@@ -1,6 +1,6 @@
 import type { Node, Tree } from "web-tree-sitter";
 import { attacher, judge, toRemarks } from "../certainty.ts";
-import type { Found, Kind } from "../part.ts";
+import type { FoundPart, Kind } from "../part.ts";
 import { tryOr } from "../../core/errors.ts";
 
 /**
@@ -10,12 +10,12 @@ import { tryOr } from "../../core/errors.ts";
 export const wrapJson = (text: string): string => `(${text}\n)`;
 
 /** Finds keys with their values, and list items by 0-based index. The comma after a part does not belong to it. */
-export function readJson(tree: Tree, text: string): Found[] {
+export function readJson(tree: Tree, text: string): FoundPart[] {
   const nodes = tree.rootNode.descendantsOfType(["pair", "array", "comment"]).filter((node) => node !== null);
   const wrapped = wrapJson(text);
   const attach = attacher(toRemarks(nodes.filter(({ type }) => type === "comment"), wrapped, () => true), wrapped);
   const isCertain = judge(tree, true);
-  const toFound = (node: Node, name: string, kind: Kind): Found => {
+  const toFound = (node: Node, name: string, kind: Kind): FoundPart => {
     // The wrapping parentheses are not in the file. A damaged part may extend over them.
     const [start, end] = [Math.max(0, node.startIndex - 1), Math.min(text.length, node.endIndex - 1)];
     return {

@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import type { Found } from "../part.ts";
+import type { FoundPart } from "../part.ts";
 
 /** Parses only blocks, not inline content. */
 const parser = new MarkdownIt("commonmark").disable(["inline", "text_join"]);
@@ -11,15 +11,15 @@ const FRONT_MATTER = /^---[ \t]*\r?\n(?:[^]*?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)
  * Finds sections: a heading, up to the next one of the same or a higher level. Headings in lists and quotes start no
  * section.
  */
-export function readMarkdown(text: string): Found[] {
+export function readMarkdown(text: string): FoundPart[] {
   const { length } = FRONT_MATTER.exec(text)?.[0] ?? "";
-  const sections: Found[] =
+  const sections: FoundPart[] =
     length === 0 ? [] : [{ name: "---", kind: "front matter", start: 0, end: length, from: 0, to: length }];
   const headings = headingsIn(text.slice(length)).map((heading) => ({ ...heading, start: length + heading.start }));
   const ends = sectionEnds(headings, text.length);
   return [
     ...sections,
-    ...headings.map(({ name, start }, index): Found => ({
+    ...headings.map(({ name, start }, index): FoundPart => ({
       name,
       kind: "section",
       start,

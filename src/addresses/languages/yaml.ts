@@ -3,16 +3,16 @@ import {
 } from "yaml";
 import { isNestedTooDeeply } from "../../core/yaml-nesting.ts";
 import { lineAt } from "../../edit/lines.ts";
-import type { Found } from "../part.ts";
+import type { FoundPart } from "../part.ts";
 import type { Reader, Syntax } from "../syntax.ts";
 import { Unreadable } from "../grammar.ts";
 
 export const yaml: Reader = { read: readYaml, syntax: readSyntax, reliable: "exact" };
 
 /** Finds keys with their values, and list items and multiple documents by 0-based index. */
-function readYaml(text: string): Found[] {
+function readYaml(text: string): FoundPart[] {
   const documents = parse(text);
-  const found: Found[] = [];
+  const found: FoundPart[] = [];
   const pending: ParsedNode[] = [];
   for (const [index, { contents, range }] of documents.entries()) {
     if (documents.length > 1) {
@@ -84,7 +84,7 @@ function lineAndColumn(text: string, offset: number): string {
 }
 
 interface Child {
-  readonly part: Found;
+  readonly part: FoundPart;
   readonly value: ParsedNode | null;
 }
 
@@ -128,7 +128,8 @@ function isSpace(unit: number): boolean {
 }
 
 /** Includes the comments directly above, and excludes trailing white space. */
-function toPart(text: string, { name, kind, start, end }: Pick<Found, "name" | "kind" | "start" | "end">): Found {
+function toPart(text: string, part: Pick<FoundPart, "name" | "kind" | "start" | "end">): FoundPart {
+  const { name, kind, start, end } = part;
   const isFlat = end <= start;
   const to = isFlat ? start : start + text.slice(start, end).trimEnd().length;
   return { name, kind, start, end: Math.max(end, to), from: withCommentsAbove(text, start), to };

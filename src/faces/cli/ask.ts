@@ -3,7 +3,7 @@ import { actionByName } from "../../actions/index.ts";
 import type { ActionRequest, Approval, ApprovalRequest, Decision } from "../../core/approval.ts";
 import type { UserComment } from "../../core/outcome.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { cutPath, rowsOf, wrapText } from "../../report/cells.ts";
+import { cutPath, screenRowsOf, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
 import { shownRequest } from "../../report/request.ts";
 import { painter } from "../../report/screen.ts";
@@ -167,7 +167,7 @@ function pagesOf(text: string): string[][] {
   const pages: string[][] = [];
   let used = room;
   for (const line of text.split("\n")) {
-    const rows = rowsOf(line, width);
+    const rows = screenRowsOf(line, width);
     if (used + rows > room) {
       pages.push([]);
       used = 0;

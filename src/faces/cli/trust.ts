@@ -1,7 +1,7 @@
 import { type ConfigFiles, readConfigFiles } from "../../state/config-files.ts";
 import { hasTerminal } from "./terminal.ts";
 import { trust, trustedText } from "../../trust/trust.ts";
-import { rowsOf, wrapText } from "../../report/cells.ts";
+import { screenRowsOf, wrapText } from "../../report/cells.ts";
 import { counted } from "../../core/counted.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
@@ -54,7 +54,7 @@ const AROUND = 8;
 /** Returns the rows that are left on the screen for the change: what loaf.yml may do matters more. */
 function roomBeside(facts: readonly string[]): number {
   const [width, height] = [readerWidth(), readerHeight()];
-  const used = facts.join("\n").split("\n").reduce((sum, line) => sum + rowsOf(line, width), AROUND);
+  const used = facts.join("\n").split("\n").reduce((sum, line) => sum + screenRowsOf(line, width), AROUND);
   return height === undefined ? Infinity : Math.max(0, height - used);
 }
 
@@ -63,7 +63,7 @@ function cutLines(text: string, rows: number): string {
   const lines = text.split("\n");
   const width = readerWidth();
   let [used, kept] = [0, 0];
-  while (kept < lines.length && (used += rowsOf(lines[kept] ?? "", width)) <= rows) kept++;
+  while (kept < lines.length && (used += screenRowsOf(lines[kept] ?? "", width)) <= rows) kept++;
   if (kept === lines.length) return text;
   const shown = lines.slice(0, Math.max(0, kept - 1));
   return [...shown, `… ${counted(lines.length - shown.length, "more line")} of the change: read loaf.yml`].join("\n");

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addresses, find } from "../../../src/paths/address.ts";
 import { loadStructure, nearest, partsOf } from "../../../src/addresses/structure.ts";
-import { type Found, type Kind, nest, type Part } from "../../../src/addresses/part.ts";
+import { type FoundPart, type Kind, nest, type Part } from "../../../src/addresses/part.ts";
 
 /** Each span is `[name, start, end]`, optionally with a kind. */
 function partsFrom(...spans: Array<[name: string, start: number, end: number, kind?: Kind]>) {
-  return nest(spans.map(([name, start, end, kind = "class"]): Found => ({ name, kind, start, end, from: start, to: end })));
+  return nest(spans.map(([name, start, end, kind = "class"]): FoundPart => ({ name, kind, start, end, from: start, to: end })));
 }
 
 const listed = (...spans: Parameters<typeof partsFrom>) => Array.from(addresses(partsFrom(...spans)), ({ address }) => address);
@@ -17,7 +17,7 @@ test("nests a part in the part that contains it", () => {
 });
 
 test("assigns a comment inside the previous part to that part only", () => {
-  const found: Found[] = [{ name: "a", kind: "class", start: 0, end: 10, from: 0, to: 10 }, { name: "b", kind: "class", start: 12, end: 20, from: 5, to: 20 }, { name: "c", kind: "class", start: 12, end: 15, from: 5, to: 15 }];
+  const found: FoundPart[] = [{ name: "a", kind: "class", start: 0, end: 10, from: 0, to: 10 }, { name: "b", kind: "class", start: 12, end: 20, from: 5, to: 20 }, { name: "c", kind: "class", start: 12, end: 15, from: 5, to: 15 }];
   expect(Array.from(addresses(nest(found)), ({ part }) => part.start)).toEqual([0, 10, 12]);
 });
 
