@@ -73,20 +73,6 @@ describe.skipIf(!hasBrowser)("the connection of the page", { timeout: 120_000 },
     await page.getByText("· 1 comment").waitFor();
   });
 
-  test("a command can be commented on, by its key too", async () => {
-    const { page } = await openReview(createFolder(FILES));
-    await copyInChat(page, exec("echo x"));
-    await page.getByText("Run 1 change").waitFor();
-    await page.keyboard.press("j");
-    await page.keyboard.press("c");
-    await page.keyboard.type("which shell?");
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: /Done/ }).waitFor();
-    await page.getByText("The report, ").click();
-    expect(await page.locator(".report pre").textContent()).toContain("comment of the user:\nthe user says:\nwhich shell?");
-  });
-
   test("a server that is stopped for a while is said to be gone, and taken up again; a run asked for meanwhile happens once", async () => {
     const root = createFolder(FILES);
     const { page, kill } = await openReview(root);

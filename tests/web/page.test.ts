@@ -210,6 +210,36 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
+  test("a command can be commented on, by its key too", async () => {
+    const { page } = await openReview(createFolder({ "a.txt": "a\n" }));
+    await copyInChat(page, `#!nesl [@three-char-SHA-256: r2x]\naction = "exec"\nlang = "bash"\ncode = "echo x"\n#!end_r2x\n`);
+    await page.getByText("Run 1 change").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("c");
+    await page.keyboard.type("which shell?");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /Done/ }).waitFor();
+    await page.getByText("The report, ").click();
+    expect(await page.locator(".report pre").textContent()).toContain("comment of the user:\nthe user says:\nwhich shell?");
+  });
+
+  test("any line can be commented on, also one that a click on unchanged lines shows", async () => {
+    const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
+    const { page, complaints } = await openReview(createFolder({ "a.txt": `${lines.join("\n")}\n` }));
+    await copyInChat(page, edit("a.txt", "line 20", "LINE 20"));
+    await page.getByText("16 unchanged lines").click();
+    await page.getByLabel("Comment on line 7").click();
+    await page.keyboard.type("why is this here?");
+    await page.keyboard.press("Enter");
+    await page.getByText("You for the chat: why is this here?").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /Done/ }).waitFor();
+    await page.getByText("The report, ").click();
+    expect(await page.locator(".report pre").textContent()).toContain("a.txt comment of the user:\nline 7:\nline 7\n\nthe user says:\nwhy is this here?");
+    expect(complaints).toEqual([]);
+  });
+
   test("on a 4K screen the code keeps to the middle, and nothing moves for who wants no motion", async () => {
     const { root } = createRepository(PROJECT);
     const { page, complaints } = await openReview(root, [], { viewport: { width: 3_840, height: 2_160 }, reducedMotion: "reduce" });

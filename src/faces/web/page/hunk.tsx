@@ -13,7 +13,12 @@ export interface ItemProps {
   readonly item: ItemView;
 }
 
-export function File({ state, answer, item, file }: ItemProps & { file: FileView }) {
+interface FileProps extends ItemProps {
+  readonly file: FileView;
+}
+
+export function File(props: FileProps) {
+  const { item, file } = props;
   return (
     <div class="file">
       {(item.files.length > 1 || file.movedFrom) && (
@@ -25,49 +30,21 @@ export function File({ state, answer, item, file }: ItemProps & { file: FileView
       {file.unseen && <p class="dim inset">Its lines are not shown: {file.unseen}</p>}
       {file.kind === "folder" && <p class="dim inset">A folder.</p>}
       {file.hunks.map((hunk, index) => (
-        <Hunk key={hunk.id ?? index} state={state} answer={answer} item={item} file={file} hunk={hunk} />
+        <Hunk key={hunk.id ?? index} {...props} hunk={hunk} />
       ))}
-      {file.fold && <Fold answer={answer} item={item} file={file} fold={file.fold} />}
+      {file.fold && <Fold {...props} fold={file.fold} />}
     </div>
   );
 }
 
-interface HunkProps extends ItemProps {
-  readonly file: FileView;
-  readonly hunk: HunkView;
-}
-
-function Hunk({ state, answer, item, file, hunk }: HunkProps) {
+function Hunk({ hunk, ...props }: FileProps & { hunk: HunkView }) {
+  const { state, item, file } = props;
   const { id, lines, fold, within } = hunk;
-  const { position } = item;
   const isOff = !takes(state, item, id);
-  const isFixed = state.report !== undefined || state.running !== undefined;
-  const placeOf = (line: Line): Composing => {
-    const side = line.sign === "-" ? "old" : "new";
-    return {
-      position,
-      path: file.path,
-      quote: line.text,
-      line: (side === "old" ? line.old : line.new) ?? 0,
-      side,
-      ...(id !== undefined && line.sign !== " " && { hunk: id }),
-    };
-  };
   const first = lines.find(({ sign }) => sign !== " ") ?? lines[0];
-  const compose = (): void => {
-    if (first && !isFixed) set({ composing: placeOf(first) });
-  };
-  const after = (line: Line) => {
-    const place = placeOf(line);
-    const given = state.comments.find((comment) => isSamePlace(comment, place));
-    const isHere = state.composing !== undefined && isSamePlace(state.composing, place);
-    return given || isHere ? (
-      <Talk key={`${place.side} ${place.line}`} state={state} place={place} given={given} />
-    ) : null;
-  };
   return (
     <div class={isOff ? "hunk off" : "hunk"}>
-      {fold && <Fold answer={answer} item={item} file={file} fold={fold} />}
+      {fold && <Fold {...props} fold={fold} />}
       <div class="bar">
         {id === undefined ? (
           <span>{isOff ? "Left out" : ""}</span>
@@ -79,7 +56,7 @@ function Hunk({ state, answer, item, file, hunk }: HunkProps) {
               type="checkbox"
               data-stop
               checked={!isOff}
-              disabled={isFixed}
+              disabled={isFixed(state)}
               onChange={() => toggleHunk(item, id)}
             />
             <span>{isOff ? "Left out" : "Take this hunk"}</span>
@@ -87,40 +64,56 @@ function Hunk({ state, answer, item, file, hunk }: HunkProps) {
         )}
         {within && <code class="within">{within}</code>}
         <span class="grow" />
-        {!isFixed && (
-          <button class="link" onClick={compose}>
+        {first && !isFixed(state) && (
+          <button class="link" onClick={() => set({ composing: placeOf(item, file, first, id) })}>
             {isOff ? "Say why" : "Comment"} <kbd>c</kbd>
           </button>
         )}
       </div>
-      <Code lines={lines} onLine={isFixed ? undefined : (line) => set({ composing: placeOf(line) })} after={after} />
+      <CommentedLines {...props} lines={lines} hunk={id} />
     </div>
   );
 }
 
-/** Unchanged lines, which a click shows. */
-function Fold({
-  answer,
+function isFixed({ report, running }: State): boolean {
+  return report !== undefined || running !== undefined;
+}
+
+/** @param hunk its ID, if it can be chosen */
+function placeOf({ position }: ItemView, { path }: FileView, line: Line, hunk: string | undefined): Composing {
+  const [side, number] = line.sign === "-" ? (["old", line.old] as const) : (["new", line.new] as const);
+  const isPartOf = hunk !== undefined && line.sign !== " ";
+  return { position, path, quote: line.text, line: number ?? 0, side, ...(isPartOf && { hunk }) };
+}
+
+/** Lines with the comments on them. A click on the sign of a line begins one. */
+function CommentedLines({
+  state,
   item,
   file,
-  fold,
-}: {
-  answer: AnswerView;
-  item: ItemView;
-  file: FileView;
-  fold: NonNullable<HunkView["fold"]>;
-}) {
+  lines,
+  hunk,
+}: FileProps & { lines: readonly Line[]; hunk?: string | undefined }) {
+  const after = (line: Line) => {
+    const place = placeOf(item, file, line, hunk);
+    const given = state.comments.find((comment) => isSamePlace(comment, place));
+    const isHere = state.composing !== undefined && isSamePlace(state.composing, place);
+    return given || isHere ? (
+      <Talk key={`${place.side} ${place.line}`} state={state} place={place} given={given} />
+    ) : null;
+  };
+  const compose = (line: Line): void => set({ composing: placeOf(item, file, line, hunk) });
+  return <Code lines={lines} onLine={isFixed(state) ? undefined : compose} after={after} />;
+}
+
+/** Unchanged lines, which a click shows. */
+function Fold({ fold, ...props }: FileProps & { fold: NonNullable<HunkView["fold"]> }) {
   const [lines, setLines] = useState<readonly Line[]>([]);
-  if (lines.length > 0) return <Code lines={lines} />;
+  if (lines.length > 0) return <CommentedLines {...props} lines={lines} />;
   const open = async (): Promise<void> => {
-    const request = {
-      key: answer.key,
-      position: item.position,
-      path: file.path,
-      from: fold.old,
-      to: fold.old + fold.lines,
-      shift: fold.new - fold.old,
-    };
+    const { answer, item, file } = props;
+    const range = { from: fold.old, to: fold.old + fold.lines, shift: fold.new - fold.old };
+    const request = { key: answer.key, position: item.position, path: file.path, ...range };
     setLines((await trying(() => ask("lines", request))) ?? []);
   };
   return (
