@@ -1,6 +1,5 @@
 /** Fills the holes of a declaration that plain answers leave beside lines which have changed. */
-import type { Line } from "./fragment.ts";
-import { isAlike } from "./text.ts";
+import { isAlike, type Line } from "./text.ts";
 
 /**
  * Fills the holes of a declaration where a line beside one has changed: the only line of the old text that it is alike
@@ -54,7 +53,7 @@ function endOfSegment(lines: readonly string[], written: readonly string[], from
     lines.indexOf(line) >= from && lines.indexOf(line) === lines.lastIndexOf(line);
   let at = segment.findLastIndex(isOnce);
   let kept = at === -1 ? from - 1 : lines.indexOf(segment[at] ?? "");
-  const following = (): readonly Line[] =>
+  const following = (): ReadonlyArray<Pick<Line, "text" | "at">> =>
     lines.flatMap((text, index) => (index > kept && isText(text) ? [{ text, at: index }] : []));
   for (let [next] = following(); at !== -1 && next !== undefined && next.text === segment[at + 1]; [next] = following())
     [at, kept] = [at + 1, next.at];

@@ -4,35 +4,21 @@ import {
   indentOf,
   isAlike,
   isHole,
+  type Line,
   linesNamed,
   MIN_SHARED,
   reindented,
   sharedEnds,
+  significant,
   sharedLength,
   type Span,
   type PlacedLines,
   Unplaced,
+  type Within,
   withoutEdgeHoles,
 } from "./text.ts";
-import { diffArrays } from "diff";
+import { countAlike, differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL } from "./nearest.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "./statement.ts";
-
-export interface Line {
-  readonly text: string;
-  /** 0-based, among all lines. */
-  readonly at: number;
-}
-
-/** The lines of a text that are not blank, trimmed. */
-export function significant(lines: readonly string[]): readonly Line[] {
-  return lines.flatMap((line, at) => (line.trim() === "" ? [] : [{ text: line.trim(), at }]));
-}
-
-/** A part of the file to look in, 0-based and inclusive. */
-interface Within {
-  readonly first: number;
-  readonly last: number;
-}
 
 /**
  * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it: at one place,
@@ -42,30 +28,61 @@ export function placeFragment(file: string, written: string, within: Within | un
   const content = withoutEdgeHoles(written);
   const lines = file.split("\n");
   const own = significant(content.split("\n"));
-  const [first, last] = [own[0], own.at(-1)];
-  if (first === undefined || last === undefined) return new Unplaced("is not changed by a text without lines");
+  if (own.length === 0) return new Unplaced("is not changed by a text without lines");
   const there = significant(lines).filter(
     ({ at }) => within === undefined || (at >= within.first && at <= within.last),
   );
-  const starts = there.filter(({ text }) => text === first.text);
   const same = placeOfAll(there, own);
   if (same !== undefined)
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
-  // The brackets of an object or a list stand around whatever it holds.
-  if (/^[{[]$/.test(first.text) && /^[}\]]$/.test(last.text) && starts[0]?.at === there[0]?.at)
-    return new Unplaced(NO_ANCHOR);
-  if (starts.length === 0 || own.length < 2) return new Unplaced(NO_ANCHOR);
-  const only = placeByContext({ lines, there, own, starts, content: content.split("\n"), within });
-  if (only !== undefined && !isNearest(there, own, only)) return new Unplaced(SEVERAL);
-  const place = only ?? nearest(there, own);
+  const fragment = { lines, there, own, content: content.split("\n"), within };
+  const between = placeBetween(fragment);
+  const place = between instanceof Unplaced ? (placeAtEnd(fragment) ?? between) : between;
   if (place instanceof Unplaced) return place;
   // A placeholder below the last line stands for what follows that.
-  if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== last.text)
+  if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== own.at(-1)?.text)
     return new Unplaced("does not have the line above the last placeholder: show an unchanged one there");
   const range = rangeOf(lines, place.first, place.last);
-  const before = file.slice(range.start, range.end);
-  const now = `${reindented(dedented(content), indentOf(lines[place.first] ?? ""), file).trimEnd()}${before.endsWith("\n") ? "\n" : ""}`;
-  return { splices: [{ ...range, text: now.replace(/^\n+/, "") }], done: [`${linesNamed(file, range)} replaced`] };
+  const now = reindented(dedented(content), indentOf(lines[place.first] ?? ""), file).trimEnd();
+  return replacedLines(file, range, now.replace(/^\n+/, ""));
+}
+
+/** Returns the place of a fragment of which the file has the first line. */
+function placeBetween(fragment: Fragment): Within | Unplaced {
+  const { there, own } = fragment;
+  const [first, last] = [own[0]?.text ?? "", own.at(-1)?.text ?? ""];
+  const starts = there.filter(({ text }) => text === first);
+  // The brackets of an object or a list stand around whatever it holds.
+  const isAround = /^[{[]$/.test(first) && /^[}\]]$/.test(last) && starts[0]?.at === there[0]?.at;
+  if (isAround || starts.length === 0 || own.length < 2) return new Unplaced(NO_ANCHOR);
+  const only = placeByContext({ ...fragment, starts });
+  if (only !== undefined && !differsLeast(there, own, only)) return new Unplaced(SEVERAL);
+  return only ?? nearest(there, own);
+}
+
+/**
+ * Returns the place of a fragment that begins or ends with lines that the file does not have: there the file has
+ * nothing but the old forms of some of these lines. Elsewhere they may be new, or replace others.
+ */
+function placeAtEnd(fragment: Fragment): Within | undefined {
+  const { there, own, within } = fragment;
+  const known = new Set(textsOf(there));
+  const isKnown = ({ text }: Line): boolean => known.has(text);
+  const [top, end] = [own.findIndex(isKnown), own.findLastIndex(isKnown)];
+  const inner = top === -1 || within !== undefined ? [] : own.slice(top, end + 1);
+  if (inner.length === own.length || !inner.some(({ text }) => HAS_WORD.test(text))) return undefined;
+  const place = inner.length < 2 ? placeOfAll(there, inner) : placeBetween({ ...fragment, own: inner });
+  if (place === undefined || place instanceof Unplaced) return undefined;
+  const above = top === 0 ? [] : there.filter(({ at }) => at < place.first);
+  const below = end === own.length - 1 ? [] : there.filter(({ at }) => at > place.last);
+  const isAllOf = (old: readonly Line[], now: readonly Line[]): boolean =>
+    old.length <= now.length && countAlike(textsOf(old), textsOf(now)) === old.length;
+  if (!isAllOf(above, own.slice(0, top)) || !isAllOf(below, own.slice(end + 1))) return undefined;
+  return { first: above[0]?.at ?? place.first, last: below.at(-1)?.at ?? place.last };
+}
+
+function textsOf(lines: readonly Line[]): readonly string[] {
+  return lines.map(({ text }) => text);
 }
 
 /** Returns the place of a fragment whose first line, with the one below it, and whose last line stand in a file once. */
@@ -83,99 +100,7 @@ function placeByContext(fragment: Fragment & { readonly starts: readonly Line[] 
   return end === undefined ? undefined : { first: begin.at, last: end };
 }
 
-/** Returns the place of which a fragment changes least. */
-function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplaced {
-  const pairs = pairsFor(there, own);
-  const [first, last] = [own[0]?.text ?? "", own.at(-1)?.text ?? ""];
-  if (pairs.length === 0)
-    return new Unplaced(
-      `does not have the last line "${last.slice(0, 60)}" below the first: show one unchanged line below`,
-    );
-  if (isTooMuch(pairs, own)) {
-    const times = there.filter(({ text }) => text === first).length;
-    return new Unplaced(`has the line "${first.slice(0, 60)}" ${times} times: show one more unchanged line above`);
-  }
-  const [best, second] = pairs
-    .map((pair) => ({ ...pair, changes: changesOf(there, own, pair) }))
-    .sort((one, two) => one.changes - two.changes);
-  const isClear =
-    best !== undefined &&
-    best.changes < own.length &&
-    (second === undefined || second.changes >= best.changes + CLEARLY) &&
-    // Inside it, the fragment would only add lines.
-    !pairs.some((pair) => isInside(pair, best) && addsOnly(there, own, pair));
-  if (!isClear) return new Unplaced(SEVERAL);
-  const inside = there.slice(best.first, best.last + 1).map(({ text }) => text);
-  const twice = own.find(
-    ({ text }) => OPENS.test(text) && !inside.includes(text) && there.some((line) => line.text === text),
-  );
-  if (twice !== undefined)
-    return new Unplaced(`has the line "${twice.text.slice(0, 60)}" elsewhere, and would have it twice`);
-  return { first: there[best.first]?.at ?? 0, last: there[best.last]?.at ?? 0 };
-}
-
-/** Returns the lines, as indexes, that are a fragment's first and last one: few more than `MOST_PAIRS` at most. */
-function pairsFor(there: readonly Line[], own: readonly Line[]): readonly Within[] {
-  const indexesOf = (line: Line | undefined): readonly number[] =>
-    [...there.keys()].filter((index) => there[index]?.text === line?.text);
-  const most = own.length * 2 + MOST_LONGER;
-  const lasts = indexesOf(own.at(-1));
-  const pairs: Within[] = [];
-  let next = 0;
-  for (const first of indexesOf(own[0])) {
-    while ((lasts[next] ?? Infinity) <= first) next += 1;
-    for (let at = next; (lasts[at] ?? Infinity) - first < most; at++) pairs.push({ first, last: lasts[at] as number });
-    if (pairs.length > MOST_PAIRS) break;
-  }
-  return pairs;
-}
-
-function isTooMuch({ length }: readonly Within[], own: readonly Line[]): boolean {
-  return length > MOST_PAIRS || length * own.length > MOST_LINES;
-}
-
-function changesOf(there: readonly Line[], own: readonly Line[], { first, last }: Within): number {
-  return diffArrays(
-    there.slice(first, last + 1).map(({ text }) => text),
-    own.map(({ text }) => text),
-  ).reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0);
-}
-
-function isInside(pair: Within, { first, last }: Within): boolean {
-  return (first < pair.first && last === pair.last) || (first === pair.first && pair.last < last);
-}
-
-function addsOnly(there: readonly Line[], own: readonly Line[], { first, last }: Within): boolean {
-  return isSubsequence(there.slice(first, last + 1), own);
-}
-
-/** Returns whether a fragment differs more from the lines between any other two that are its first and its last one. */
-function isNearest(there: readonly Line[], own: readonly Line[], place: Within): boolean {
-  const pairs = pairsFor(there, own);
-  if (isTooMuch(pairs, own)) return false;
-  const first = there.findIndex(({ at }) => at === place.first);
-  const last = there.findLastIndex(({ at }) => at <= place.last);
-  const others = pairs.filter((pair) => pair.first !== first || pair.last !== last);
-  const changes = others.length === 0 ? 0 : changesOf(there, own, { first, last });
-  return others.every((pair) => changesOf(there, own, pair) > changes);
-}
-
-/** Lines by which another place has to differ more. */
-const CLEARLY = 2;
-/** Lines by which the old text of a fragment may be longer than twice the new one. */
-const MOST_LONGER = 20;
-/** Places that are compared: the work is that of a diff for each. */
-const MOST_PAIRS = 100;
-/** Lines of all these places. */
-const MOST_LINES = 5_000;
-const SEVERAL = "has lines like these at several places: show one more unchanged line above or below";
 const NO_ANCHOR = "does not have its first line: show one unchanged line above and one below what changes";
-
-function isSubsequence(some: readonly Line[], all: readonly Line[]): boolean {
-  let next = 0;
-  for (const { text } of all) if (text === some[next]?.text) next += 1;
-  return next === some.length;
-}
 
 interface Fragment {
   readonly within: Within | undefined;

@@ -1,9 +1,18 @@
 /** Removes what a plain answer shows: whole lines, and with a declaration the comments and decorators above it. */
 import type { Part } from "../addresses/part.ts";
-import { type Line, placeOfAll, rangeOf, significant } from "./fragment.ts";
+import { placeOfAll, rangeOf } from "./fragment.ts";
 import { everyPart } from "./parts.ts";
 import { isRemark } from "./remarks.ts";
-import { indentOf, linesNamed, type Splice, Unplaced, wholeLines, type PlacedLines } from "./text.ts";
+import {
+  indentOf,
+  type Line,
+  linesNamed,
+  significant,
+  type Splice,
+  Unplaced,
+  wholeLines,
+  type PlacedLines,
+} from "./text.ts";
 
 /** Each stretch has to be in the file exactly once. Declarations that stand apart are shown one below the other. */
 export function removeShown(file: string, content: string, parts: readonly Part[]): PlacedLines | Unplaced {

@@ -28,6 +28,27 @@ export interface PlacedLines {
   readonly done: readonly string[];
 }
 
+export interface Line {
+  readonly text: string;
+  /** 0-based, among all lines. */
+  readonly at: number;
+  /** Characters before it. */
+  readonly indent: number;
+}
+
+/** The lines of a text that are not blank, trimmed. */
+export function significant(lines: readonly string[]): readonly Line[] {
+  return lines.flatMap((line, at) =>
+    line.trim() === "" ? [] : [{ text: line.trim(), at, indent: indentOf(line).length }],
+  );
+}
+
+/** A part of the file to look in, 0-based and inclusive. */
+export interface Within {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** Applies splices. Those at one place stay in their order. Undefined if two overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string | undefined {
   let [result, at] = ["", 0];
@@ -67,7 +88,11 @@ export function indentOf(line: string): string {
 
 /** Returns the indentation of the first line that is not blank. */
 export function firstIndent(text: string): string {
-  return indentOf(text.split("\n").find((line) => line.trim() !== "") ?? "");
+  return indentOf(firstLine(text));
+}
+
+function firstLine(text: string): string {
+  return text.split("\n").find((line) => line.trim() !== "") ?? "";
 }
 
 /** Takes the indentation off that all lines share. */
@@ -90,8 +115,10 @@ function sharedStart(one: string, other: string): string {
  * Moves lines from the indentation of their first one to another, in the file's own unit: tabs for spaces where the
  * file has only tabs.
  */
-export function reindented(text: string, to: string, file: string): string {
-  const from = firstIndent(text);
+export function reindented(text: string, target: string, file: string): string {
+  const first = firstLine(text);
+  const from = codeIndentOf(first);
+  const to = from === indentOf(first) ? target : target.slice(0, -1);
   const unit = unitOf(text);
   const isTabbed = /^\t/m.test(file) && !/^ {2}/m.test(file) && unit !== "\t";
   // Blank lines keep their white space.

@@ -98,7 +98,7 @@ function isOnce({ part }: Changed, { path, before }: Change): boolean {
   return count(partsIn(path, before)) === 1 && !/#\d+$/.test(part.step);
 }
 
-function hunksOf({ before, after }: Change, context: number) {
+export function hunksOf({ before, after }: Change, context: number) {
   return structuredPatch("", "", before, after, "", "", { context }).hunks;
 }
 

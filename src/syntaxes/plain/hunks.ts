@@ -1,14 +1,31 @@
 /** The hunks of a diff without heads, of which models leave out the margin too. */
 import { marginOf } from "../text-lines.ts";
 
-/** Splits a diff at lines that are no diff's: `@@`, `...`. The lines of each hunk have a sign or a space before them. */
-export function hunksOf(content: string): string[][] {
+interface Hunk {
+  /** The lines that go, and those around them. */
+  readonly old: string;
+  /** The lines that come, and those around them. */
+  readonly now: string;
+}
+
+/** Splits a diff at lines that are no diff's: `@@`, `...`. */
+export function hunksOf(content: string): readonly Hunk[] {
   const hunks: string[][] = [[]];
   for (const line of withMargin(content.replace(/\n$/, "").split("\n"))) {
     if (line === "" || /^[ +-](?!\s*(?:\.{3}|…)\s*$)/.test(line)) hunks.at(-1)?.push(line === "" ? " " : line);
     else hunks.push([]);
   }
-  return hunks.filter((lines) => lines.some((line) => /^[+-]/.test(line)));
+  return hunks
+    .filter((lines) => lines.some((line) => SIGNED.test(line)))
+    .map((lines) => ({ old: withoutSigns(lines, " -"), now: withoutSigns(lines, " +") }));
+}
+
+/** Returns the lines that begin with one of some characters, without these. */
+function withoutSigns(lines: readonly string[], signs: string): string {
+  return lines
+    .filter((line) => signs.includes(line.charAt(0)))
+    .map((line) => `${line.slice(1)}\n`)
+    .join("");
 }
 
 /** Puts a space before the lines of context, if they are written as they stand in the file. */

@@ -222,7 +222,7 @@ class PlainReader {
     )
       return;
     this.#path = path;
-    if (fence.isDiff) return path === undefined ? undefined : this.#addHunks(fence, path);
+    if (fence.isDiff) return path === undefined ? undefined : this.#addHunks(fence, path, intro);
     const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
@@ -263,19 +263,14 @@ class PlainReader {
   }
 
   /** Reads a diff without its heads: each stretch of lines is a hunk, and the file runs as a whole. */
-  #addHunks(fence: FencePassage, path: string): void {
+  #addHunks(fence: FencePassage, path: string, told: string): void {
     const group = `plain-${fence.first}`;
-    for (const lines of hunksOf(fence.content)) {
-      const take = (signs: string): string =>
-        lines
-          .filter((line) => signs.includes(line.charAt(0)))
-          .map((line) => `${line.slice(1)}\n`)
-          .join("");
-      this.#addLater(
-        { first: fence.first, next: fence.next },
-        { action: "file_edit_lines", path, old_lines: take(" -"), new_lines: take(" +") },
-        { ...UNCERTAIN, group },
-      );
+    const range = { first: fence.first, next: fence.next };
+    for (const { old, now } of hunksOf(fence.content)) {
+      const properties = { action: "file_edit_lines", path, old_lines: old, new_lines: now };
+      // Lines that only come do not show where.
+      if (old.trim() === "") this.#add(fence, path, { content: now, told });
+      else this.#addLater(range, properties, { ...UNCERTAIN, group });
     }
   }
 

@@ -1,0 +1,200 @@
+/** Finds the lines of a file that a fragment changes least, between two that are its first and its last one. */
+import { diffArrays } from "diff";
+import { OPENS } from "./statement.ts";
+import { isAlike, type Line, Unplaced, type Within } from "./text.ts";
+
+/** Lines of the file as indexes, both inclusive. */
+interface Window {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** How much a fragment changes the lines of a window. */
+interface Measured extends Bounded {
+  /** Lines that go, and lines that come. */
+  readonly changes: number;
+  /** Lines that become ones like them. */
+  readonly alike: number;
+  /** The same, but a line that becomes one like it counts once, and another indentation counts too. */
+  readonly distance: number;
+}
+
+/** Returns the place of which a fragment changes least. */
+export function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplaced {
+  const [first, last] = [own[0]?.text ?? "", own.at(-1)?.text ?? ""];
+  const windows = windowsFor(there, own);
+  if (windows?.length === 0)
+    return new Unplaced(
+      `does not have the last line "${last.slice(0, 60)}" below the first: show one unchanged line below`,
+    );
+  const measured = windows && closest(there, own, { windows, beyond: CLEARLY });
+  if (measured === undefined) {
+    const times = there.filter(({ text }) => text === first).length;
+    return new Unplaced(`has the line "${first.slice(0, 60)}" ${times} times: show one more unchanged line above`);
+  }
+  const [best, second] = measured;
+  const isClear =
+    best !== undefined &&
+    best.changes < own.length &&
+    (second === undefined || second.distance >= best.distance + CLEARLY) &&
+    sharesWords(there, own, best) &&
+    // Without a new line, it may only show some lines.
+    !isSubsequence(own, there.slice(best.first, best.last + 1)) &&
+    !windows?.some((window) => isOtherReading(there, own, { window, best }));
+  if (!isClear) return new Unplaced(SEVERAL);
+  const inside = there.slice(best.first, best.last + 1).map(({ text }) => text);
+  const twice = own.find(
+    ({ text }) =>
+      OPENS.test(text) && !text.startsWith("}") && !inside.includes(text) && there.some((line) => line.text === text),
+  );
+  if (twice !== undefined)
+    return new Unplaced(`has the line "${twice.text.slice(0, 60)}" elsewhere, and would have it twice`);
+  return { first: there[best.first]?.at ?? 0, last: there[best.last]?.at ?? 0 };
+}
+
+/** Returns whether a fragment differs more from the lines between any other two that are its first and its last one. */
+export function differsLeast(there: readonly Line[], own: readonly Line[], place: Within): boolean {
+  const first = there.findIndex(({ at }) => at === place.first);
+  const last = there.findLastIndex(({ at }) => at <= place.last);
+  const windows = windowsFor(there, own);
+  const others = windows?.filter((window) => window.first !== first || window.last !== last);
+  if (others?.length === 0) return true;
+  const itself = windows?.find((window) => window.first === first && window.last === last);
+  const { distance } = measure(there, own, itself ?? { first, last, bound: 0, isIndented: true });
+  const measured = others && closest(there, own, { windows: others, beyond: 1, atMost: distance });
+  return measured !== undefined && measured.every((other) => other.distance > distance);
+}
+
+interface Bounded extends Window {
+  /** The distance is at least this. */
+  readonly bound: number;
+  /** Whether its last line is indented against its first one as in the fragment. */
+  readonly isIndented: boolean;
+}
+
+/** Returns the windows that begin and end as a fragment does, most promising first. Undefined if they are too many. */
+function windowsFor(there: readonly Line[], own: readonly Line[]): readonly Bounded[] | undefined {
+  const [first, last] = [own[0], own.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const counts = new Map<string, number>();
+  for (const { text } of own) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const windows: Bounded[] = [];
+  for (const [start, begin] of there.entries()) {
+    if (begin.text !== first.text) continue;
+    const left = new Map(counts);
+    let common = 0;
+    for (const [index, { text, indent }] of there.slice(start, start + own.length * 2 + MOST_LONGER).entries()) {
+      const times = left.get(text) ?? 0;
+      left.set(text, times - 1);
+      if (times > 0) common += 1;
+      if (index === 0 || text !== last.text) continue;
+      const isIndented = Math.sign(indent - begin.indent) === Math.sign(last.indent - first.indent);
+      // A line can become only one other, so that the longer side tells the least distance.
+      const bound = Math.max(own.length, index + 1) - common + (isIndented ? 0 : CLEARLY);
+      windows.push({ first: start, last: start + index, bound, isIndented });
+    }
+    if (windows.length > MOST_WINDOWS) return undefined;
+  }
+  return windows.sort((one, other) => one.bound - other.bound);
+}
+
+interface Search {
+  readonly windows: readonly Bounded[];
+  /** Returns also those that differ by less than so many lines more. */
+  readonly beyond: number;
+  /** Looks for no window that differs more. */
+  readonly atMost?: number;
+}
+
+/** Returns the windows that a fragment changes least, in this order. Undefined if too many have to be compared. */
+function closest(
+  there: readonly Line[],
+  own: readonly Line[],
+  { windows, beyond, atMost = Infinity }: Search,
+): readonly Measured[] | undefined {
+  const measured: Measured[] = [];
+  let [least, work] = [atMost, 0];
+  for (const window of windows) {
+    if (window.bound >= least + beyond) break;
+    work += own.length;
+    if (measured.length === MOST_COMPARED || work > MOST_LINES) return undefined;
+    const result = measure(there, own, window);
+    measured.push(result);
+    least = Math.min(least, result.distance);
+  }
+  return measured.sort((one, other) => one.distance - other.distance);
+}
+
+function measure(there: readonly Line[], own: readonly Line[], window: Bounded): Measured {
+  const old = there.slice(window.first, window.last + 1).map(({ text }) => text);
+  const parts = diffArrays(
+    old,
+    own.map(({ text }) => text),
+  );
+  let [changes, alike] = [0, 0];
+  for (const [index, { added, removed, value }] of parts.entries()) {
+    if (!added && !removed) continue;
+    changes += value.length;
+    const next = parts[index + 1];
+    if (removed && next?.added) alike += countAlike(value, next.value);
+  }
+  return { ...window, changes, alike, distance: changes - alike + (window.isIndented ? 0 : CLEARLY) };
+}
+
+/** Counts the lines that become ones like them, in their order. */
+export function countAlike(old: readonly string[], now: readonly string[]): number {
+  let [count, next] = [0, 0];
+  for (const line of old) {
+    const match = now.findIndex((other, index) => index >= next && isAlike(line, other));
+    if (match === -1) continue;
+    count += 1;
+    next = match + 1;
+  }
+  return count;
+}
+
+/** Returns whether a window has a line of a fragment that is more than signs. */
+function sharesWords(there: readonly Line[], own: readonly Line[], { first, last }: Window): boolean {
+  return there.slice(first, last + 1).some(({ text }) => HAS_WORD.test(text) && own.some((line) => line.text === text));
+}
+
+/**
+ * Returns whether another window may be meant: inside the best one, where the fragment would only add lines, or around
+ * it, where lines that it only adds are new forms of others.
+ */
+function isOtherReading(
+  there: readonly Line[],
+  own: readonly Line[],
+  { window, best }: { readonly window: Bounded; readonly best: Measured },
+): boolean {
+  if (isInside(window, best)) return (window.isIndented || !best.isIndented) && addsOnly(there, own, window);
+  const isAround = window.isIndented && isInside(best, window);
+  return isAround && addsOnly(there, own, best) && measure(there, own, window).alike > 0;
+}
+
+function isInside(window: Window, { first, last }: Window): boolean {
+  return (first < window.first && last === window.last) || (first === window.first && window.last < last);
+}
+
+function addsOnly(there: readonly Line[], own: readonly Line[], { first, last }: Window): boolean {
+  return isSubsequence(there.slice(first, last + 1), own);
+}
+
+export function isSubsequence(some: readonly Line[], all: readonly Line[]): boolean {
+  let next = 0;
+  for (const { text } of all) if (text === some[next]?.text) next += 1;
+  return next === some.length;
+}
+
+/** Lines by which another place has to differ more. */
+const CLEARLY = 2;
+/** Lines by which the old text of a fragment may be longer than twice the new one. */
+const MOST_LONGER = 20;
+const MOST_WINDOWS = 20_000;
+/** Windows that are compared: the work is that of a diff for each. */
+const MOST_COMPARED = 500;
+/** Lines of all these windows. */
+const MOST_LINES = 20_000;
+/** Tells a line that is more than signs. */
+export const HAS_WORD = /\w/;
+export const SEVERAL = "has lines like these at several places: show one more unchanged line above or below";
