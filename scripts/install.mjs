@@ -35,14 +35,20 @@ const PEERS = [
   `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}@22.23.3`,
 ];
 
+/** Agents that connect to the server in the long tests: with `--agents` alone, as they take 700 MB. */
+const AGENTS = ["@openai/codex@0.171.0", "opencode-ai@1.18.33", "@google/gemini-cli@0.61.0"];
+
 /** Beside what npm installed, so that git and the package leave it alone. */
 const folder = join(import.meta.dirname, "../node_modules/.cache/loaf-samples");
 const peerFolder = join(import.meta.dirname, "../node_modules/.cache/loaf-peers");
+const agentFolder = join(import.meta.dirname, "../node_modules/.cache/loaf-agents");
+const agents = process.argv.includes("--agents") ? AGENTS : [];
 const programs = missingPackages();
 const isMissing = (name) => !existsSync(join(folder, name));
 const sources = PACKAGES.filter(isMissing);
 const versions = VERSIONS.filter(isMissing);
-const missingPeers = () => PEERS.filter((peer) => !existsSync(join(peerFolder, "node_modules", peer.replace(/@[^@]+$/, ""))));
+const missingIn = (folder, names) => names.filter((name) => !existsSync(join(folder, "node_modules", name.replace(/@[^@]+$/, ""))));
+const missingPeers = () => [...missingIn(peerFolder, PEERS), ...missingIn(agentFolder, agents)];
 
 if (programs.length + sources.length + versions.length + missingPeers().length > 0) {
   process.stderr.write("Installing what the tests need of the system … ");
@@ -69,9 +75,11 @@ function unpackVersion(name) {
 }
 
 function installPeers() {
-  if (missingPeers().length === 0) return;
-  mkdirSync(peerFolder, { recursive: true });
-  run("npm", ["install", "--prefix", peerFolder, "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", ...PEERS]);
+  for (const [folder, names] of [[peerFolder, PEERS], [agentFolder, agents]]) {
+    if (missingIn(folder, names).length === 0) continue;
+    mkdirSync(folder, { recursive: true });
+    run("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", "--no-package-lock", "--ignore-scripts", ...names]);
+  }
 }
 
 function unpackBy(name, [command, ...args], extract) {

@@ -26,6 +26,7 @@ export const slowTests: readonly string[] = [
   "tests/web/hostile-page.test.ts",
   "tests/web/page.test.ts",
   "tests/cases/day.test.ts",
+  "tests/mcp/agents.test.ts",
   "tests/mcp/calls.test.ts",
   "tests/mcp/conformance.test.ts",
   "tests/mcp/fuzz-long.test.ts",

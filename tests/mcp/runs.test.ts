@@ -1,6 +1,7 @@
 /** Calls as runs: undo, redo, diff and log of the server's own, and how they are committed. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
 import { startHost } from "../support/mcp-client.ts";
 import { createRepository } from "../support/repository.ts";
@@ -120,6 +121,22 @@ describe("commits", () => {
     expect((await runLoaf(["undo"], { cwd: root, env })).stdout).toContain("Undone: run 1");
     expect(git("log", "--format=%s")).toBe("begin");
     expect(readFileSync(join(root, "a.txt"), "utf8")).toBe("one\nmine\n");
+  });
+
+  test("of a session are made also if the host kills the server right after it asked it to end", async () => {
+    const { root, git } = createRepository({ "a.txt": "one\n" });
+    const { call, client } = await startHost(root);
+    await call(...write("a.txt", "two\n"));
+    const pid = (client.transport as StdioClientTransport).pid ?? 0;
+    process.kill(pid, "SIGTERM");
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await expect.poll(() => git("log", "--format=%s"), { timeout: 10_000 }).toBe("AI: write a.txt\nbegin");
+    await expect.poll(() => git("status", "--porcelain")).toBe("");
   });
 
   test("are one a call if loaf.yml says so, and none without git.commit", async () => {

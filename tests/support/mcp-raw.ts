@@ -31,6 +31,7 @@ export async function startRawServer(root: string, settings: Partial<ServedProje
     person: undefined,
     stamp: () => "",
     news: () => [],
+    commitApart: () => false,
     warn: (sentence) => void warnings.push(sentence),
     open: ({ dryRun = false, commits = false }) => Loaf.create({ repoPath: root, dryRun, gitCommit: commits }),
     ...settings,

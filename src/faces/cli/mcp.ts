@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import { messageOf, tryOr } from "../../core/errors.ts";
 import { Loaf } from "../../loaf.ts";
+import { startApart } from "../../process/start-apart.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { projectConfigPath } from "../../state/config-files.ts";
 import { userConfigPath } from "../../state/places.ts";
@@ -36,6 +37,9 @@ export async function mcp(options: McpOptions): Promise<void> {
   if (options.install !== undefined) return install(options, options.install);
   if (options.write) throw new UsageError("--write goes with --install");
   const project = serve(options);
+  const runs = process.env[RUNS_TO_COMMIT];
+  if (runs !== undefined)
+    return void (await (await project.open({ commits: true })).commitRuns(runs.split(",").map(Number)));
   const { missingTool, startServer } = await import("../mcp/start.ts");
   const output = protocolOutput();
   const missing = await missingTool(project);
@@ -45,11 +49,24 @@ export async function mcp(options: McpOptions): Promise<void> {
     options.http === undefined
       ? startServer(project, { input: process.stdin, output })
       : await serveHttp(project, options.http);
-  const offEnd = onEndSignal(server.end);
+  const offEnd = onEndSignal(() => {
+    server.handOver();
+    server.end();
+  });
   process.on("SIGINT", server.end);
   await server.ended;
   process.off("SIGINT", server.end);
   offEnd();
+}
+
+/** Runs to commit, in the environment of a process that does only that. */
+const RUNS_TO_COMMIT = "LOAF_MCP_COMMIT";
+
+/** Some hosts kill their servers 50 ms after they ask them to end. A commit takes longer. */
+function commitApart(root: string, runs: readonly number[]): boolean {
+  const [, script = ""] = process.argv;
+  const env = { ...process.env, [RUNS_TO_COMMIT]: runs.join(",") };
+  return startApart(process.execPath, [script, "mcp", "--root", root], env);
 }
 
 const AT_TERMINAL =
@@ -113,6 +130,7 @@ function serve({ tools, readOnly = false, transaction = false, http, ...options 
     readOnly,
     warn,
     news: () => news.splice(0),
+    commitApart: (runs) => commitApart(root, runs),
     // Whoever reaches a port through a tunnel must not answer for the user.
     person: http === undefined ? "client" : personAt(root)?.approve,
     stamp: () => `${stampOf([projectConfigPath(root), userConfigPath()])}\n${trustedText(root)}`,

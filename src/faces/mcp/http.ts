@@ -56,7 +56,7 @@ export async function startHttpServer(
     await handler.close();
     http.closeAllConnections();
   });
-  return { ...running, url, token };
+  return { ...running, handOver: () => session.handOver(), url, token };
 }
 
 /** Compares digests, which have one length and tell no part of the token. */

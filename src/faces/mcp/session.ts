@@ -17,6 +17,8 @@ export interface ServedProject extends Chosen {
   warn(sentence: string): void;
   /** Returns what the user should know of the configuration, once. */
   news(): readonly string[];
+  /** Starts a process that commits runs. Returns whether it could. */
+  commitApart(runs: readonly number[]): boolean;
 }
 
 export interface OpenOptions {
@@ -46,6 +48,8 @@ export class Session {
   /** Asks the user on behalf of the change that is being made. */
   #approve: Approve = () => "no";
   #idle: NodeJS.Timeout | undefined;
+  /** Runs that another process commits. */
+  readonly #handedOver = new Set<number>();
   readonly #ending = new AbortController();
 
   constructor(project: ServedProject) {
@@ -123,6 +127,12 @@ export class Session {
     this.#idle.unref();
   }
 
+  /** Lets another process commit, because this one may be killed at any moment. It does nothing if the commit is made. */
+  handOver(): void {
+    const runs = this.#runsToCommit();
+    if (runs.length > 0 && this.project.commitApart(runs)) for (const run of runs) this.#handedOver.add(run);
+  }
+
   /** Ends running calls, waits for them, and commits. */
   async end(): Promise<void> {
     clearTimeout(this.#idle);
@@ -130,12 +140,17 @@ export class Session {
     await this.change(() => this.#commit());
   }
 
+  #runsToCommit(): number[] {
+    return [...this.#runs].filter((run) => !this.#handedOver.has(run));
+  }
+
   async #commit(): Promise<void> {
     clearTimeout(this.#idle);
-    if (this.#runs.size === 0) return;
+    const runs = this.#runsToCommit();
+    if (runs.length === 0) return;
     try {
       const loaf = await this.project.open({ commits: true });
-      for (const notice of (await loaf.commitRuns([...this.#runs])).notices) this.project.warn(notice);
+      for (const notice of (await loaf.commitRuns(runs)).notices) this.project.warn(notice);
     } catch (thrown) {
       this.project.warn(`No commit was made: ${String(Object(thrown).message)}. The changes stay in the files`);
     }

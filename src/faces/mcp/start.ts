@@ -11,6 +11,8 @@ export interface RunningServer {
   /** Resolves once running calls have ended and everything is committed. */
   readonly ended: Promise<void>;
   end(): void;
+  /** Lets another process commit. */
+  handOver(): void;
 }
 
 /** Serves the client at the other end of two streams until it closes one. */
@@ -31,14 +33,14 @@ export function startServer(
   });
   input.once("end", running.end).once("close", running.end);
   output.once("error", running.end);
-  return running;
+  return { ...running, handOver: () => session.handOver() };
 }
 
 /** A file of the largest size, with every character escaped. */
 export const MAX_MESSAGE_BYTES = 96 * 2 ** 20;
 
 /** Ends once, whoever asks for it first. */
-export function endable(finish: () => Promise<void>): RunningServer {
+export function endable(finish: () => Promise<void>): Omit<RunningServer, "handOver"> {
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {
     let isEnding = false;
