@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { placeFragment } from "../../../src/excerpts/fragment.ts";
-import { Unplaced } from "../../../src/excerpts/text.ts";
+import { spliced, Unplaced } from "../../../src/excerpts/text.ts";
 import { growthOfItem } from "../../support/work.ts";
 
 const lines = (count: number, lineAt: (index: number) => string): string => Array.from({ length: count }, (_, index) => `${lineAt(index)}\n`).join("");
@@ -18,4 +18,27 @@ test("what a placeholder below a changed last line stands for is not replaced", 
   const file = "proc load(path) =\n    let a = open(path)\n    let b = read(a)\n    return close(a, b)\n";
   const shown = "proc load(path) =\n    let a = open(path, 1)\n    return close(a, c)\n    # ... existing code ...\n";
   expect(placeFragment(file, shown, undefined)).toEqual(new Unplaced("does not have the line above the last placeholder: show an unchanged one there"));
+});
+
+const afterwards = (file: string, shown: string): string | undefined => {
+  const placed = placeFragment(file, shown, undefined);
+  return placed instanceof Unplaced ? undefined : spliced(file, placed.splices);
+};
+
+test("a fragment that has only signs in common with the place where it changes least is refused", () => {
+  const file = "  }\n\n  private function title(App $app): string\n  {\n    return 1;\n  }\n\n  /**\n   * Writes.\n   */\n  protected function write(string $content)\n  {\n  }\n";
+  expect(afterwards(file, "  }\n\n  protected function write(string $content): void\n  {\n")).toBeUndefined();
+});
+
+test("a fragment without a new line, whose first line stands twice, is refused", () => {
+  expect(afterwards("open()\nload()\ncheck()\nstore()\nclose()\nopen()\n", "open()\ncheck()\nstore()\nclose()\n")).toBeUndefined();
+});
+
+test("a fragment that fits two places alike is refused", () => {
+  expect(afterwards("a = {\n  one,\n}\nb = {\n  one,\n}\n", "  one,\n  two,\n}\n")).toBeUndefined();
+});
+
+test("the indentation of the last line against the first tells two places apart", () => {
+  const file = "for x do\n  if a then\n    f(x)\n  end\n  if check(b) then\n    g(x)\n  end\nend\n";
+  expect(afterwards(file, "  end\n  if check(b, x) then\n    g(x)\n  end\n")).toBe(file.replace("check(b)", "check(b, x)"));
 });
