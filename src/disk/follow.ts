@@ -13,7 +13,7 @@ export interface Followed {
   readonly isDangling: boolean;
   /** Why the path cannot be followed: `ELOOP`, `ENOTDIR`, `EACCES`, or `ENOENT` for `..` after a missing entry. */
   readonly errno?: string;
-  /** Every link that was followed, with earlier links resolved. Whoever can change one of them changes the result. */
+  /** Every link that was followed, with earlier links resolved. A change of one of them changes the result. */
   readonly links: readonly string[];
   /** The path as it was named at each of these links. Omits one that a `..` leaves again. */
   readonly aliases: readonly string[];

@@ -21,7 +21,7 @@ interface Seen {
  * @param texts the first one is to be found in the file
  */
 export function asSeen(bytes: Buffer, texts: readonly string[]): Seen {
-  // Whoever writes CR and no LF means that character.
+  // A text with CR and without LF means that character.
   const isVerbatim = texts.some((text) => text.includes("\r") && !text.includes("\n"));
   const hasCrs = !isVerbatim && hasOnlyLoneCrs(bytes);
   const file = hasCrs ? Buffer.from(bytes.toString("latin1").replaceAll("\r", "\n"), "latin1") : bytes;

@@ -30,7 +30,7 @@ export function mayPlace(
 ): string | undefined {
   const rule = policy(path, "write", of) ?? nestedHooksRule(volume, root, path);
   if (rule !== undefined || placed.kind !== "link") return rule;
-  // Whoever writes to the refused name would follow the link to another place.
+  // A write to the refused name would follow the link to another place.
   return policy.below(path) ?? (leadsOut(volume, root, path, placed.target) ? OUTSIDE : undefined);
 }
 

@@ -91,7 +91,7 @@ export interface PreparedRecord {
 export interface DoneRecord {
   readonly type: "done";
   readonly outcomes: readonly LoggedOutcome[];
-  /** Actions of the unit that have failed by now, by their positions. */
+  /** Positions of the actions of the unit that have failed so far. */
   readonly failed?: readonly number[];
 }
 

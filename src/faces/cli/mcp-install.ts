@@ -56,7 +56,7 @@ function showFor(path: string, text: string): void {
 function textAt(path: string): string | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  // Whoever made the link may want another file changed, or none.
+  // A link may lead to a file that is not to be changed.
   if (!stats.isFile()) throw new UsageError(`${path} is not a regular file`);
   return readFileSync(path, "utf8");
 }

@@ -131,7 +131,7 @@ function serve({ tools, readOnly = false, transaction = false, http, ...options 
     warn,
     news: () => news.splice(0),
     commitApart: (runs) => commitApart(root, runs),
-    // Whoever reaches a port through a tunnel must not answer for the user.
+    // Through a tunnel, strangers may reach the port: they must not answer for the user.
     person: http === undefined ? "client" : personAt(root)?.approve,
     stamp: () => `${stampOf([projectConfigPath(root), userConfigPath()])}\n${trustedText(root)}`,
     open: ({ dryRun = false, commits = false, approve }: OpenOptions) =>

@@ -39,7 +39,7 @@ export function startServer(
 /** A file of the largest size, with every character escaped. */
 export const MAX_MESSAGE_BYTES = 96 * 2 ** 20;
 
-/** Ends once, whoever asks for it first. */
+/** Finishes at the first call of `end`. Later calls do nothing. */
 export function endable(finish: () => Promise<void>): Omit<RunningServer, "handOver"> {
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {

@@ -136,7 +136,7 @@ function directoryAt(project: string, entry: string): string | undefined {
 
 interface OpenFile {
   readonly file: number;
-  /** Its path, which may lead elsewhere by now. */
+  /** Its path when it was opened. It may lead to another file now. */
   readonly from: Buffer;
 }
 
