@@ -25,6 +25,7 @@ const quick = {
   duplicates: () => script("duplicates"),
   unused: () => tool("knip/bin/knip.js", "--no-progress"),
   docs: () => script("docs", "--check"),
+  defences: () => script("defences", "--check"),
   tests: (args) => runTests("quick", args),
 };
 const slow = {
