@@ -17,7 +17,7 @@ import {
   type Within,
   withoutEdgeHoles,
 } from "./text.ts";
-import { countAlike, differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL } from "./nearest.ts";
+import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "./statement.ts";
 
 /**
@@ -61,28 +61,21 @@ function placeBetween(fragment: Fragment): Within | Unplaced {
 }
 
 /**
- * Returns the place of a fragment that begins or ends with lines that the file does not have: there the file has
- * nothing but the old forms of some of these lines. Elsewhere they may be new, or replace others.
+ * Returns the place of a fragment that begins with new lines above the first line of the file, or ends with new ones below
+ * its last line. They replace nothing. Elsewhere they may replace others.
  */
 function placeAtEnd(fragment: Fragment): Within | undefined {
   const { there, own, within } = fragment;
-  const known = new Set(textsOf(there));
+  const known = new Set(there.map(({ text }) => text));
   const isKnown = ({ text }: Line): boolean => known.has(text);
   const [top, end] = [own.findIndex(isKnown), own.findLastIndex(isKnown)];
   const inner = top === -1 || within !== undefined ? [] : own.slice(top, end + 1);
   if (inner.length === own.length || !inner.some(({ text }) => HAS_WORD.test(text))) return undefined;
   const place = inner.length < 2 ? placeOfAll(there, inner) : placeBetween({ ...fragment, own: inner });
   if (place === undefined || place instanceof Unplaced) return undefined;
-  const above = top === 0 ? [] : there.filter(({ at }) => at < place.first);
-  const below = end === own.length - 1 ? [] : there.filter(({ at }) => at > place.last);
-  const isAllOf = (old: readonly Line[], now: readonly Line[]): boolean =>
-    old.length <= now.length && countAlike(textsOf(old), textsOf(now)) === old.length;
-  if (!isAllOf(above, own.slice(0, top)) || !isAllOf(below, own.slice(end + 1))) return undefined;
-  return { first: above[0]?.at ?? place.first, last: below.at(-1)?.at ?? place.last };
-}
-
-function textsOf(lines: readonly Line[]): readonly string[] {
-  return lines.map(({ text }) => text);
+  const isAtTop = top === 0 || place.first === there[0]?.at;
+  const isAtEnd = end === own.length - 1 || place.last === there.at(-1)?.at;
+  return isAtTop && isAtEnd ? place : undefined;
 }
 
 /** Returns the place of a fragment whose first line, with the one below it, and whose last line stand in a file once. */
@@ -95,7 +88,7 @@ function placeByContext(fragment: Fragment & { readonly starts: readonly Line[] 
   if (begin === undefined || other !== undefined) return undefined;
   const rest = there.filter(({ at }) => at >= begin.at);
   // All lines from there on, and further ones below.
-  const isRest = within === undefined && rest.length > 1 && isSubsequence(rest, own);
+  const isRest = within === undefined && rest.length > 1 && isSubsequence(textsOf(rest), textsOf(own));
   const end = isRest ? rest.at(-1)?.at : endOf({ ...fragment, begin });
   return end === undefined ? undefined : { first: begin.at, last: end };
 }

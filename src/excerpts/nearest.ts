@@ -39,7 +39,7 @@ export function nearest(there: readonly Line[], own: readonly Line[]): Within | 
     (second === undefined || second.distance >= best.distance + CLEARLY) &&
     sharesWords(there, own, best) &&
     // Without a new line, it may only show some lines.
-    !isSubsequence(own, there.slice(best.first, best.last + 1)) &&
+    !isSubsequence(textsOf(own), textsOf(there.slice(best.first, best.last + 1))) &&
     !windows?.some((window) => isOtherReading(there, own, { window, best }));
   if (!isClear) return new Unplaced(SEVERAL);
   const inside = there.slice(best.first, best.last + 1).map(({ text }) => text);
@@ -60,9 +60,9 @@ export function differsLeast(there: readonly Line[], own: readonly Line[], place
   const others = windows?.filter((window) => window.first !== first || window.last !== last);
   if (others?.length === 0) return true;
   const itself = windows?.find((window) => window.first === first && window.last === last);
-  const { distance } = measure(there, own, itself ?? { first, last, bound: 0, isIndented: true });
-  const measured = others && closest(there, own, { windows: others, beyond: 1, atMost: distance });
-  return measured !== undefined && measured.every((other) => other.distance > distance);
+  const { changes } = measure(there, own, itself ?? { first, last, bound: 0, isIndented: true });
+  const measured = others && closest(there, own, { windows: others, beyond: 1, atMost: changes });
+  return measured !== undefined && measured.every((other) => other.changes > changes);
 }
 
 interface Bounded extends Window {
@@ -142,7 +142,7 @@ function measure(there: readonly Line[], own: readonly Line[], window: Bounded):
 }
 
 /** Counts the lines that become ones like them, in their order. */
-export function countAlike(old: readonly string[], now: readonly string[]): number {
+function countAlike(old: readonly string[], now: readonly string[]): number {
   let [count, next] = [0, 0];
   for (const line of old) {
     const match = now.findIndex((other, index) => index >= next && isAlike(line, other));
@@ -177,12 +177,17 @@ function isInside(window: Window, { first, last }: Window): boolean {
 }
 
 function addsOnly(there: readonly Line[], own: readonly Line[], { first, last }: Window): boolean {
-  return isSubsequence(there.slice(first, last + 1), own);
+  return isSubsequence(textsOf(there.slice(first, last + 1)), textsOf(own));
 }
 
-export function isSubsequence(some: readonly Line[], all: readonly Line[]): boolean {
+export function textsOf(lines: readonly Line[]): readonly string[] {
+  return lines.map(({ text }) => text);
+}
+
+/** Returns whether a text has all lines of another one, in their order. */
+export function isSubsequence(some: readonly string[], all: readonly string[]): boolean {
   let next = 0;
-  for (const { text } of all) if (text === some[next]?.text) next += 1;
+  for (const line of all) if (line === some[next]) next += 1;
   return next === some.length;
 }
 

@@ -20,6 +20,8 @@ import { unlessSystemError } from "../../disk/system-error.ts";
  * this process, the kernel removes them. Throws `ViewError` if the system refuses.
  */
 export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
+  if ([...closed.files, ...closed.directories].some((entry) => isFolded(project, entry)))
+    throw new ViewError("names that differ only in case lead to one file there, also to one that is hidden");
   const [mount] = mountsBelow(project);
   if (mount !== undefined) throw new ViewError(`it would hide the file system mounted at ${mount}`);
   for (const name of ["lower", "merged", "tmp", "home", "changes", "changes/up", "changes/work"])
@@ -78,6 +80,24 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
     masks,
     close,
   };
+}
+
+/**
+ * Returns whether the file system finds an entry by its name in the other case too. What the overlay hides by name would
+ * then be read by another name.
+ *
+ * @param entry in the naming of a view
+ */
+export function isFolded(project: string, entry: string, identityAt = identityOf): boolean {
+  const [parent, name] = [entry.slice(0, entry.lastIndexOf("/") + 1), entry.slice(entry.lastIndexOf("/") + 1)];
+  const other = name.replace(/[a-z]/gi, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()));
+  const found = other === name ? undefined : identityAt(entryPath(project, parent + other));
+  return found !== undefined && found === identityAt(entryPath(project, entry));
+}
+
+function identityOf(path: Buffer): string | undefined {
+  const stats = tryOr(() => lstatSync(path), undefined);
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /**

@@ -266,10 +266,12 @@ class PlainReader {
   #addHunks(fence: FencePassage, path: string, told: string): void {
     const group = `plain-${fence.first}`;
     const range = { first: fence.first, next: fence.next };
-    for (const { old, now } of hunksOf(fence.content)) {
+    const hunks = hunksOf(fence.content);
+    // Beside other hunks, lines that only come have no place.
+    if (hunks.length > 1 && hunks.some(({ old }) => old.trim() === "")) return;
+    for (const { old, now } of hunks) {
       const properties = { action: "file_edit_lines", path, old_lines: old, new_lines: now };
-      // Lines that only come do not show where.
-      if (old.trim() === "") this.#add(fence, path, { content: now, told });
+      if (old.trim() === "") this.#add(fence, path, { content: now, told, adds: "true" });
       else this.#addLater(range, properties, { ...UNCERTAIN, group });
     }
   }
