@@ -24,7 +24,7 @@ const sources = newest("src", "package.json", "package-lock.json", "tsconfig.jso
 if (oldest("dist/loaf.cjs") < sources) await buildCommand();
 if (oldest("dist/review.html") < sources) await buildPage();
 if (!process.argv.includes("--command")) {
-  if (oldest("dist/grammars") < newest("package-lock.json", "scripts/grammars.mjs")) compressGrammars("dist/grammars");
+  if (oldest("dist/grammars") < newest("package-lock.json", "scripts/grammars.mjs", "src/addresses/languages.ts")) compressGrammars("dist/grammars");
   if (oldest("dist/lib") < sources) await buildLibrary();
 }
 

@@ -16,8 +16,8 @@ export function compressGrammars(folder) {
   }
 }
 
-/** Those that the sources load. */
-function grammarNames() {
+/** Returns the names of those that the table of languages has. */
+export function grammarNames() {
   const source = readFileSync("src/addresses/languages.ts", "utf8");
-  return [...new Set([...source.matchAll(/(?:withGrammar|loadParser)\("([\w-]+)"/g)].map(([, name]) => name))];
+  return [...new Set([...source.matchAll(/\b(?:grammar: |loadParser\()"([\w-]+)"/g)].map(([, name]) => name))];
 }

@@ -1,6 +1,8 @@
 /** Tests addresses and names of language-specific constructs. tests/structure reads real files. */
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { resultInTime } from "../../../src/run/in-time.ts";
+import { languageOf } from "../../../src/addresses/languages.ts";
 import { partsOf } from "../../../src/addresses/structure.ts";
 import { addressesIn, outline } from "./outline.ts";
 
@@ -114,4 +116,11 @@ test("frees trees: reading many texts takes no more memory than reading one", as
   const before = process.memoryUsage().external;
   for (let seed = 3; seed < 15; seed++) await addressesIn("a.ts", text(seed));
   expect(process.memoryUsage().external - before).toBeLessThan(20 * 2 ** 20);
+});
+
+test("the package has the grammar of each language", async () => {
+  const files = ["a.ts", "a.tsx", "a.js", "a.json", "a.py", "a.go", "a.rs", "a.java", "a.c", "a.h", "a.cpp", "a.cs", "a.rb", "a.php", "a.css", "a.toml"];
+  const grammars = new Set(files.map((file) => languageOf(file)?.grammar));
+  const { grammarNames } = (await import(resolve("scripts/grammars.mjs"))) as { grammarNames: () => string[] };
+  expect(grammarNames().sort()).toEqual([...grammars].sort());
 });
