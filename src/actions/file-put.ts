@@ -2,10 +2,8 @@ import * as z from "zod/mini";
 import { counted } from "../core/counted.ts";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
-import { trimmedLines } from "../edit/lazy.ts";
 import { repeats } from "../edit/whole-file.ts";
 import { meant } from "../excerpts/meant.ts";
-import { isSubsequence } from "../excerpts/nearest.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -32,7 +30,7 @@ export const filePut = defineAction({
   tally: ({ merged = [], untouched = 0 }: Put) =>
     merged.join(", ") + (untouched > 0 ? `; ${counted(untouched, "declaration")} untouched` : ""),
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
-  run: ({ told = "", unclear, guessed, adds, agreed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
+  run: ({ told = "", unclear, guessed, agreed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
     const { path, content, label } = given;
     const shown = { ...given, told, source: source(path), mayMerge, mayLose: agreed !== undefined };
     if (unclear !== undefined && shown.source.isValid(content) !== true)
@@ -47,13 +45,10 @@ export const filePut = defineAction({
         throw new Failed({ code: "file/original", path });
       if (original === undefined) replacedTexts.set(path, before ?? "");
       const { text: now, done, untouched } = meant({ ...shown, original, isLabelled: guessed === undefined }, before);
-      if (adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(now)))
-        throw new Failed({ code: "file/unplaced", path, reason: "would lose lines, and the diff has only new ones" });
       what = { ...(done.length > 0 && { merged: done }), ...(untouched > 0 && { untouched }) };
       return (hasMark ? "\ufeff" : "") + now;
     };
-    const written = workspace.write(path, content, revise);
-    return { data: { path, ...written, ...what } };
+    return { data: { path, ...workspace.write(path, content, revise), ...what } };
   },
 });
 

@@ -61,8 +61,8 @@ function placeBetween(fragment: Fragment): Within | Unplaced {
 }
 
 /**
- * Returns the place of a fragment that begins with new lines above the first line of the file, or ends with new ones below
- * its last line. They replace nothing. Elsewhere they may replace others.
+ * Returns the place of a fragment that begins with new lines above the first line of the file, or ends with new ones
+ * below its last line. They replace nothing. Elsewhere they may replace others.
  */
 function placeAtEnd(fragment: Fragment): Within | undefined {
   const { there, own, within } = fragment;

@@ -6,6 +6,7 @@ import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, type WholeText } from "../edit/whole-file.ts";
 import { filledAlike } from "./fill.ts";
 import { isImport } from "./imports.ts";
+import { isSubsequence } from "./nearest.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told.ts";
@@ -18,6 +19,8 @@ export interface ShownText extends Omit<WholeText, "source"> {
   readonly old?: string | undefined;
   /** Whether its path stands at the fence, so that it may be a whole file also where nobody says so. */
   readonly isLabelled: boolean;
+  /** Set if all its lines are new, so that the file keeps all that it has. */
+  readonly adds?: string | undefined;
   /** Whether it may be an excerpt. */
   readonly mayMerge: boolean;
 }
@@ -32,6 +35,13 @@ export interface Meant {
 
 /** Throws as `meantText` does, or `file/unplaced`. */
 export function meant(given: ShownText, before: string | undefined): Meant {
+  const result = meantAnyhow(given, before);
+  if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
+    throw unplaced(given.path, "would lose lines, and the diff has only new ones");
+  return result;
+}
+
+function meantAnyhow(given: ShownText, before: string | undefined): Meant {
   const { path, old, isLabelled, mayMerge, original } = given;
   // Above a label, sentences may remove something else than what the fence shows.
   const removesOther = isLabelled && toldIn(given.told).isRemoval && before?.includes(given.content.trim()) !== true;

@@ -83,8 +83,8 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
 }
 
 /**
- * Returns whether the file system finds an entry by its name in the other case too. What the overlay hides by name would
- * then be read by another name.
+ * Returns whether the file system finds an entry by its name in the other case too. What the overlay hides by name
+ * would then be read by another name.
  *
  * @param entry in the naming of a view
  */
