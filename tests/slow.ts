@@ -42,6 +42,8 @@ export const slowTests: readonly string[] = [
   "tests/conformance/watching.test.ts",
   "tests/unit/git/same-as-git.test.ts",
   "tests/unit/git/calls.test.ts",
+  "tests/unit/syntaxes/linear-time.test.ts",
+  "tests/unit/syntaxes/other-tools-property.test.ts",
   "tests/unit/git/commit.test.ts",
   "tests/unit/git/executes-nothing.test.ts",
   "tests/unit/git/execution.test.ts",
