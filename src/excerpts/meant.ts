@@ -35,13 +35,13 @@ export interface Meant {
 
 /** Throws as `meantText` does, or `file/unplaced`. */
 export function meant(given: ShownText, before: string | undefined): Meant {
-  const result = meantAnyhow(given, before);
+  const result = mergeShown(given, before);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
     throw unplaced(given.path, "would lose lines, and the diff has only new ones");
   return result;
 }
 
-function meantAnyhow(given: ShownText, before: string | undefined): Meant {
+function mergeShown(given: ShownText, before: string | undefined): Meant {
   const { path, old, isLabelled, mayMerge, original } = given;
   // Above a label, sentences may remove something else than what the fence shows.
   const removesOther = isLabelled && toldIn(given.told).isRemoval && before?.includes(given.content.trim()) !== true;

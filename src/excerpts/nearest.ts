@@ -27,7 +27,7 @@ export function nearest(there: readonly Line[], own: readonly Line[]): Within | 
     return new Unplaced(
       `does not have the last line "${last.slice(0, 60)}" below the first: show one unchanged line below`,
     );
-  const measured = windows && closest(there, own, { windows, beyond: CLEARLY });
+  const measured = windows && closest(there, own, windows);
   if (measured === undefined) {
     const times = there.filter(({ text }) => text === first).length;
     return new Unplaced(`has the line "${first.slice(0, 60)}" ${times} times: show one more unchanged line above`);
@@ -56,17 +56,16 @@ export function nearest(there: readonly Line[], own: readonly Line[]): Within | 
 export function differsLeast(there: readonly Line[], own: readonly Line[], place: Within): boolean {
   const first = there.findIndex(({ at }) => at === place.first);
   const last = there.findLastIndex(({ at }) => at <= place.last);
-  const windows = windowsFor(there, own);
-  const others = windows?.filter((window) => window.first !== first || window.last !== last);
-  if (others?.length === 0) return true;
-  const itself = windows?.find((window) => window.first === first && window.last === last);
-  const { changes } = measure(there, own, itself ?? { first, last, bound: 0, isIndented: true });
-  const measured = others && closest(there, own, { windows: others, beyond: 1, atMost: changes });
-  return measured !== undefined && measured.every((other) => other.changes > changes);
+  const { changes } = measure(there, own, { first, last, bound: 0, isIndented: true });
+  const isRival = (window: Bounded): boolean =>
+    window.bound <= changes && (window.first !== first || window.last !== last);
+  const rivals = windowsFor(there, own)?.filter(isRival);
+  if (rivals === undefined || isTooMuch(rivals.length, own)) return false;
+  return rivals.every((rival) => measure(there, own, rival).changes > changes);
 }
 
 interface Bounded extends Window {
-  /** The distance is at least this. */
+  /** The changes, and the distance, are at least this. */
   readonly bound: number;
   /** Whether its last line is indented against its first one as in the fragment. */
   readonly isIndented: boolean;
@@ -90,7 +89,7 @@ function windowsFor(there: readonly Line[], own: readonly Line[]): readonly Boun
       if (index === 0 || text !== last.text) continue;
       const isIndented = Math.sign(indent - begin.indent) === Math.sign(last.indent - first.indent);
       // A line can become only one other, so that the longer side tells the least distance.
-      const bound = Math.max(own.length, index + 1) - common + (isIndented ? 0 : CLEARLY);
+      const bound = Math.max(own.length, index + 1) - common;
       windows.push({ first: start, last: start + index, bound, isIndented });
     }
     if (windows.length > MOST_WINDOWS) return undefined;
@@ -98,31 +97,29 @@ function windowsFor(there: readonly Line[], own: readonly Line[]): readonly Boun
   return windows.sort((one, other) => one.bound - other.bound);
 }
 
-interface Search {
-  readonly windows: readonly Bounded[];
-  /** Returns also those that differ by less than so many lines more. */
-  readonly beyond: number;
-  /** Looks for no window that differs more. */
-  readonly atMost?: number;
-}
-
-/** Returns the windows that a fragment changes least, in this order. Undefined if too many have to be compared. */
+/**
+ * Returns the windows that a fragment changes least, in this order. Those left out differ clearly more. Undefined if too
+ * many have to be compared.
+ */
 function closest(
   there: readonly Line[],
   own: readonly Line[],
-  { windows, beyond, atMost = Infinity }: Search,
+  windows: readonly Bounded[],
 ): readonly Measured[] | undefined {
   const measured: Measured[] = [];
-  let [least, work] = [atMost, 0];
+  let least = Infinity;
   for (const window of windows) {
-    if (window.bound >= least + beyond) break;
-    work += own.length;
-    if (measured.length === MOST_COMPARED || work > MOST_LINES) return undefined;
+    if (window.bound >= least + CLEARLY) break;
+    if (isTooMuch(measured.length + 1, own)) return undefined;
     const result = measure(there, own, window);
     measured.push(result);
     least = Math.min(least, result.distance);
   }
   return measured.sort((one, other) => one.distance - other.distance);
+}
+
+function isTooMuch(count: number, own: readonly Line[]): boolean {
+  return count > MOST_COMPARED || count * own.length > MOST_LINES;
 }
 
 function measure(there: readonly Line[], own: readonly Line[], window: Bounded): Measured {

@@ -91,8 +91,8 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
 export function isFolded(project: string, entry: string, identityAt = identityOf): boolean {
   const [parent, name] = [entry.slice(0, entry.lastIndexOf("/") + 1), entry.slice(entry.lastIndexOf("/") + 1)];
   const other = name.replace(/[a-z]/gi, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()));
-  const found = other === name ? undefined : identityAt(entryPath(project, parent + other));
-  return found !== undefined && found === identityAt(entryPath(project, entry));
+  const identity = other === name ? undefined : identityAt(entryPath(project, parent + other));
+  return identity !== undefined && identity === identityAt(entryPath(project, entry));
 }
 
 function identityOf(path: Buffer): string | undefined {

@@ -1,6 +1,9 @@
+import { diffArrays } from "diff";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { placeFragment } from "../../../src/excerpts/fragment.ts";
-import { spliced, Unplaced } from "../../../src/excerpts/text.ts";
+import { differsLeast } from "../../../src/excerpts/nearest.ts";
+import { significant, spliced, Unplaced } from "../../../src/excerpts/text.ts";
 import { growthOfItem } from "../../support/work.ts";
 
 const lines = (count: number, lineAt: (index: number) => string): string => Array.from({ length: count }, (_, index) => `${lineAt(index)}\n`).join("");
@@ -41,4 +44,26 @@ test("a fragment that fits two places alike is refused", () => {
 test("the indentation of the last line against the first tells two places apart", () => {
   const file = "for x do\n  if a then\n    f(x)\n  end\n  if check(b) then\n    g(x)\n  end\nend\n";
   expect(afterwards(file, "  end\n  if check(b, x) then\n    g(x)\n  end\n")).toBe(file.replace("check(b)", "check(b, x)"));
+});
+
+test("a place differs least if each other window has more changed lines, whatever the order of comparing", () => {
+  const WORDS = ["alpha_one(1)", "alpha_one(2)", "alpha_one(3)", "x", "y", "end"];
+  const body = fc.array(fc.constantFrom(...WORDS), { maxLength: 16 });
+  const changesOf = (old: readonly string[], now: readonly string[]): number =>
+    diffArrays([...old], [...now]).reduce((sum, { added, removed, value }) => sum + (added || removed ? value.length : 0), 0);
+  let rivals = 0;
+  fc.assert(
+    fc.property(body, fc.array(fc.constantFrom(...WORDS.slice(0, -1)), { maxLength: 8 }), fc.nat(), (lines, inner, pick) => {
+      const file = ["open()", ...lines, "end"];
+      const own = ["open()", ...inner, "end"];
+      const windows = file.flatMap((start, first) => (start !== "open()" ? [] : file.flatMap((end, last) => (last > first && end === "end" ? [{ first, last }] : []))));
+      const place = windows[pick % windows.length] as { first: number; last: number };
+      const changesIn = ({ first, last }: typeof place): number => changesOf(file.slice(first, last + 1), own);
+      const expected = windows.every((window) => window === place || changesIn(window) > changesIn(place));
+      if (!expected) rivals += 1;
+      expect(differsLeast(significant(file), significant(own), place)).toBe(expected);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(rivals).toBeGreaterThan(100);
 });
