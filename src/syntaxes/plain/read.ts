@@ -222,7 +222,8 @@ class PlainReader {
     )
       return;
     this.#path = path;
-    if (fence.isDiff) return path === undefined ? undefined : this.#addHunks(fence, path, intro);
+    const isHandedOver = fence.path !== undefined || handsOver(sentence) || isOfFile(this.#passages, index);
+    if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
