@@ -21,7 +21,7 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): FoundPart[
   const attach = attacher(toRemarks(above, text, (type) => types.comments.has(type)), text);
   const isCertain = judge(tree, grammar.endsByIndentation !== true);
   const open: Scope[] = [];
-  const found: Array<FoundPart & { readonly joinsNext: boolean }> = [];
+  const parts: Array<FoundPart & { readonly joinsNext: boolean }> = [];
   for (const node of nodes) {
     const { type, startIndex: start, endIndex: end } = node;
     while ((open.at(-1)?.end ?? Infinity) <= start) open.pop();
@@ -34,7 +34,7 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): FoundPart[
       // Some grammars include the newline after a directive.
       const stop = span.start + text.slice(span.start, rule.last?.(node)?.endIndex ?? span.end).trimEnd().length;
       const to = grammar.hasSemicolons ? withSemicolon(text, stop) : stop;
-      found.push({
+      parts.push({
         name,
         alias: rule.alias?.(node),
         kind: kindOf(node, rule),
@@ -49,7 +49,7 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): FoundPart[
     const wrapped = types.wrappers.has(type) ? onlyChild(node, types) : undefined;
     open.push({ start, end, isLocal, ...(wrapped !== undefined && { wraps: { ...span, id: wrapped.id } }) });
   }
-  return joined(found, text);
+  return joined(parts, text);
 }
 
 interface Types {
@@ -97,9 +97,9 @@ function withSemicolon(text: string, end: number): number {
 }
 
 /** Merges consecutive overloads into one part. */
-function joined(found: ReadonlyArray<FoundPart & { readonly joinsNext: boolean }>, text: string): FoundPart[] {
+function joined(parts: ReadonlyArray<FoundPart & { readonly joinsNext: boolean }>, text: string): FoundPart[] {
   const kept: Array<FoundPart & { readonly joinsNext: boolean }> = [];
-  for (const part of found) {
+  for (const part of parts) {
     const last = kept.at(-1);
     const continues =
       last?.joinsNext === true &&

@@ -71,7 +71,7 @@ interface Bounded extends Window {
   readonly isIndented: boolean;
 }
 
-/** Returns the windows that begin and end as a fragment does, most promising first. Undefined if they are too many. */
+/** Returns the windows that begin and end as a fragment does, nearest first. Undefined if they are too many. */
 function windowsFor(there: readonly Line[], own: readonly Line[]): readonly Bounded[] | undefined {
   const [first, last] = [own[0], own.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -98,8 +98,8 @@ function windowsFor(there: readonly Line[], own: readonly Line[]): readonly Boun
 }
 
 /**
- * Returns the windows that a fragment changes least, in this order. Those left out differ clearly more. Undefined if too
- * many have to be compared.
+ * Returns the windows that a fragment changes least, in this order, without some that differ clearly more. Undefined if
+ * too many have to be compared.
  */
 function closest(
   there: readonly Line[],
@@ -194,9 +194,9 @@ const CLEARLY = 2;
 const MOST_LONGER = 20;
 const MOST_WINDOWS = 20_000;
 /** Windows that are compared: the work is that of a diff for each. */
-const MOST_COMPARED = 500;
+const MOST_COMPARED = 100;
 /** Lines of all these windows. */
-const MOST_LINES = 20_000;
+const MOST_LINES = 5_000;
 /** Tells a line that is more than signs. */
 export const HAS_WORD = /\w/;
 export const SEVERAL = "has lines like these at several places: show one more unchanged line above or below";

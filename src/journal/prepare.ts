@@ -98,15 +98,15 @@ export function prepare(entry: Entry, context: Preparation): Step | undefined {
   const { log, pins } = context;
   const forget = log.mark();
   return log.attempt(() => {
-    const found = compare(entry, context);
-    if (found === "done") {
+    const present = compare(entry, context);
+    if (present === "done") {
       forget();
       // Another program may have made it without syncing it.
       if (entry.isRepeatable)
         for (const path of pathsOf(entry.put)) context.sync({ directory: nearestDirectoryAbove(path, pins) });
       return undefined;
     }
-    const { makeTemporary, ...step } = plan(entry.put, found, context);
+    const { makeTemporary, ...step } = plan(entry.put, present, context);
     const { temporary } = step.put;
     log.append(step.put);
     if (temporary !== undefined) {

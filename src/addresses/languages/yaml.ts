@@ -12,11 +12,11 @@ export const yaml: Reader = { read: readYaml, syntax: readSyntax, reliable: "exa
 /** Finds keys with their values, and list items and multiple documents by 0-based index. */
 function readYaml(text: string): FoundPart[] {
   const documents = parse(text);
-  const found: FoundPart[] = [];
+  const parts: FoundPart[] = [];
   const pending: ParsedNode[] = [];
   for (const [index, { contents, range }] of documents.entries()) {
     if (documents.length > 1) {
-      found.push({
+      parts.push({
         name: String(index), kind: "document", start: range[0], end: range[2], from: range[0], to: range[1]
       });
     }
@@ -24,11 +24,11 @@ function readYaml(text: string): FoundPart[] {
   }
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     for (const { part, value } of isMap(node) ? keysOf(node, text) : isSeq(node) ? itemsOf(node, text) : []) {
-      found.push(part);
+      parts.push(part);
       if (value !== null) pending.push(value);
     }
   }
-  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+  return parts.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 const MAX_LEVELS = 500;
