@@ -1,6 +1,7 @@
 import { type Diagnostic, isBlock, type Item, type Lines } from "../core/block.ts";
 import type { Part, Syntax } from "../syntaxes/syntax.ts";
-import { linesOf, linesOfBlocks } from "../syntaxes/text-lines.ts";
+import { linesOf, linesOfBlocks } from "../syntaxes/line-blocks.ts";
+import type { Source } from "../syntaxes/source.ts";
 
 /** Lines of a text that blocks of one syntax have. */
 interface Range extends Lines {
@@ -17,9 +18,9 @@ export class Outermost {
   readonly all: readonly Range[];
 
   /** @param parts in the order of the list of syntaxes */
-  constructor(text: string, parts: readonly Part[]) {
+  constructor(source: Source, parts: readonly Part[]) {
     const ranges = parts.flatMap((part, rank) =>
-      rangesOf(text, part).map((range) => ({ ...range, syntax: part.syntax, rank })),
+      rangesOf(source, part).map((range) => ({ ...range, syntax: part.syntax, rank })),
     );
     ranges.sort((one, other) => one.first - other.first || other.last - one.last || one.rank - other.rank);
     const kept: Range[] = [];
@@ -71,29 +72,30 @@ function isOver(before: Range, range: Range): boolean {
 /** Lines of a block, or of several. */
 type Found = Pick<Range, "first" | "last" | "isDamaged">;
 
-function rangesOf(text: string, { syntax, read }: Part): Found[] {
+function rangesOf(source: Source, { syntax, read }: Part): Found[] {
   const isDamaged = true as const;
   const blocks = read.items.filter(isBlock);
-  const lines = linesOfBlocks(text, blocks);
+  const lines = linesOfBlocks(source, blocks);
   const found: Found[] = blocks.flatMap(({ diagnostics, block }, index) => {
     const own = lines[index] as Lines;
     if (diagnostics.length === 0) return [own];
     // Without its end, a block may be what is below it, unless only its own marker ends it.
     return block.endLine !== null || syntax.endMarker !== undefined ? [{ ...own, isDamaged }] : [];
   });
-  const strays = syntax.endMarker === undefined ? [] : strayRanges(text, read.items, syntax.endMarker);
+  const strays = syntax.endMarker === undefined ? [] : strayRanges(source, read.items, syntax.endMarker);
   return [...found, ...(read.fatal?.ranges ?? []), ...strays.map((range) => ({ ...range, isDamaged }))];
 }
 
 /** Returns the lines below headers with an error, up to the end marker before the next item. */
-function strayRanges(text: string, items: readonly Item[], endMarker: RegExp): Lines[] {
+function strayRanges(source: Source, items: readonly Item[], endMarker: RegExp): Lines[] {
   const strays = items.flatMap((item, index) => {
     const isHeader = !isBlock(item) && HEADER_ERRORS.has(item.code);
     const next = items[index + 1];
     return isHeader ? [{ first: item.line, before: next === undefined ? Infinity : linesOf(next).first }] : [];
   });
   if (strays.length === 0) return [];
-  const ends = text.split("\n").flatMap((line, index) => (endMarker.test(line) ? [index + 1] : []));
+  const ends: number[] = [];
+  for (let at = 0; at < source.count; at++) if (endMarker.test(source.at(at))) ends.push(at + 1);
   let at = 0;
   return strays.map(({ first, before }) => {
     while ((ends[at] ?? Infinity) < first) at += 1;

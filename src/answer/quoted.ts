@@ -11,7 +11,8 @@ import type { Finding } from "../core/finding.ts";
 import { isFence } from "../syntaxes/fence.ts";
 import { labelAbove } from "../syntaxes/path-label.ts";
 import type { ReadSettings, Syntax } from "../syntaxes/syntax.ts";
-import { TextLines, withoutBlocks } from "../syntaxes/text-lines.ts";
+import { withoutBlocks } from "../syntaxes/line-blocks.ts";
+import type { Source } from "../syntaxes/source.ts";
 import { readWholeFiles } from "../syntaxes/whole-file/read.ts";
 
 /** A whole file, and what was read of its text in another syntax. */
@@ -27,14 +28,16 @@ export interface QuotingFile {
 }
 
 export function quotingFiles(
-  text: string,
+  source: Source,
   items: ReadText["items"],
   { syntaxOf, settings }: { readonly syntaxOf: ReadonlyMap<Item, Syntax>; readonly settings: ReadSettings },
 ): readonly QuotingFile[] {
   if (items.length === 0) return [];
-  const lines = new TextLines(text);
   const isForeign = (item: Item): boolean => syntaxOf.get(item)?.isForeign === true;
-  const outside = withoutBlocks(text, items.filter((item) => !isForeign(item)));
+  const outside = withoutBlocks(
+    source,
+    items.filter((item) => !isForeign(item)),
+  );
   const files = readWholeFiles(outside).items.filter(isBlock);
   // Those of a group stand together.
   const sorted = items.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
@@ -54,7 +57,7 @@ export function quotingFiles(
     const syntax = first && syntaxOf.get(first);
     if (first === undefined || syntax === undefined) continue;
     const above = Array.from({ length: firstLineOf(first) - startLine - 1 }, (_, offset) =>
-      lines.at(startLine + offset),
+      source.at(startLine + offset),
     );
     const opens = (line: string): boolean => syntax.opens(line, settings);
     const isEdit = isForeign(first) ? mayEdit(path, quoted) && isBare(above, opens) : beginsWithBlock(above, opens);
@@ -96,7 +99,6 @@ function beginsWithBlock(lines: readonly string[], opens: (line: string) => bool
   const text = lines.find((line) => line.trim() !== "" && !isFence(line) && labelAbove(line) === undefined);
   return text === undefined || opens(text);
 }
-
 
 /** Says that blocks were taken for text of a file. */
 export function quotingFinding({ path, line, isClear, syntax: { asked } }: QuotingFile): Finding {

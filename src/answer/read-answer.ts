@@ -3,14 +3,13 @@ import type { Finding } from "../core/finding.ts";
 import { DELIMITERS } from "../syntaxes/csl/marker.ts";
 import { findingsIn } from "./findings/findings.ts";
 import { FenceTracker } from "../syntaxes/fence.ts";
-import { visitProse } from "../syntaxes/lines.ts";
 import { read, type ReadOptions } from "./parse.ts";
 import { syntaxes } from "../syntaxes/index.ts";
 import { quotingFinding } from "./quoted.ts";
 import { loneClosingIn, type Reasoning, reasoningFinding, withoutFirstLines, withoutReasoning } from "./reasoning.ts";
 import type { Several } from "./several.ts";
 import type { Part, Syntax } from "../syntaxes/syntax.ts";
-import { linesOfBlocks } from "../syntaxes/text-lines.ts";
+import { linesOfBlocks } from "../syntaxes/line-blocks.ts";
 
 /** A model's answer as a run reads it. `parse` is literal; this reads blocks as intended where that is certain. */
 export interface Answer {
@@ -86,10 +85,10 @@ const WRAPPER = /^(?:\ufeff|\s)*?([ \t]*)(`{4,}|~{4,})(?:markdown|md|text|txt)?[
 function reasoningAbove(text: string, options: AnswerOptions): Reasoning | undefined {
   const lastLine = loneClosingIn(text);
   if (lastLine === undefined) return undefined;
-  const { items } = read(text, options);
+  const { source, items } = read(text, options);
   const fences = new FenceTracker();
   let isFound = false;
-  visitProse(text, linesOfBlocks(text, items), (line, number) => {
+  source.visitOutside(linesOfBlocks(source, items), (line, number) => {
     fences.read(line, number);
     if (number === lastLine) isFound = fences.open === undefined;
   });
@@ -100,7 +99,7 @@ function readOutsideReasoning(written: string, options: AnswerOptions): Answer {
   const settings = { csl: options.csl ?? DELIMITERS };
   const several = read(written, options, { repairs: true, maxErrors: MAX_ERRORS });
   const { allowed, barred } = split(several, options);
-  const { text, parts, items } = allowed;
+  const { source, parts, items } = allowed;
   const files = several.quoting.filter((file) => !isRead(file, items));
   const findings = findingsIn(allowed, {
     settings,
@@ -117,7 +116,7 @@ function readOutsideReasoning(written: string, options: AnswerOptions): Answer {
   const fatal = parts.map((part) => part.read.fatal).find((one) => one !== undefined);
   const foreign = parts.filter(({ syntax, read: part }) => syntax.isForeign === true && part.items.length > 0);
   return {
-    text,
+    text: source.text,
     items,
     syntaxOf: allowed.syntaxOf,
     ...(fatal !== undefined && { fatal }),

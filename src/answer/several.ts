@@ -11,11 +11,13 @@ import { Outermost } from "./outermost.ts";
 import { type QuotingFile, quotingFiles } from "./quoted.ts";
 import { editsByFile, showsAgain } from "./shown-again.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
-import { damaged, linesOf, MASK, TextLines } from "../syntaxes/text-lines.ts";
+import { holds, isIn } from "../syntaxes/index.ts";
+import { damaged, linesOf } from "../syntaxes/line-blocks.ts";
+import { Source } from "../syntaxes/source.ts";
 
 export interface Several {
   /** The text that the blocks' spans refer to. Line numbers are those of the original. */
-  readonly text: string;
+  readonly source: Source;
   /** In the order of the list of syntaxes. */
   readonly parts: readonly Part[];
   /** Those of all parts, in the order of the text. */
@@ -40,26 +42,35 @@ interface Draft extends Part {
   readonly repaired: Repaired | undefined;
 }
 
-export function readSeveral(written: string, reading: Reading): Several {
+export function readSeveral(text: string, reading: Reading): Several {
   const { syntaxes, settings, repairs = false, maxErrors } = reading;
-  const found = syntaxes.filter((syntax) => syntax.find(written, settings) !== -1);
-  // Text in no syntax may hold what was meant to run: the first one tells.
-  const present = found.length === 0 ? syntaxes.slice(0, 1) : found;
-  const drafts = present.filter((syntax) => syntax.isUncertain !== true).map(draft);
+  const written = new Source(text);
+  const present = syntaxes.filter((syntax) => isIn(written, syntax, settings));
+  const drafts = present
+    .filter((syntax) => syntax.isUncertain !== true)
+    .map(draft)
+    .filter(({ read }) => holds(read));
   const outermost = new Outermost(written, drafts);
-  const text = withRepairs(written, drafts, outermost);
+  const source = withRepairs(written, drafts, outermost);
   const { parts: certain, dropped } = separated(drafts.map(again), outermost);
   const blocks = withoutItems(certain, dropped);
   const uncertain = present.filter((syntax) => syntax.isUncertain === true);
   const among = { syntaxOf: syntaxesOf(blocks), settings };
-  const quoting = uncertain.length === 0 ? [] : quotingFiles(text, inOrder(blocks), among);
+  const quoting = uncertain.length === 0 ? [] : quotingFiles(source, inOrder(blocks), among);
   const quoted = new Set<Item>(quoting.flatMap((file) => file.quoted));
   const own = withoutItems(blocks, quoted);
   const all = [...own];
-  for (const syntax of uncertain) all.push({ syntax, read: filesOutside(syntax, all) });
+  for (const syntax of uncertain) {
+    const read = filesOutside(syntax, all);
+    if (holds(read)) all.push({ syntax, read });
+  }
+  // Text in no syntax may hold what was meant to run: the first one tells.
+  const [first] = syntaxes;
+  if (all.length === 0 && first !== undefined)
+    all.push({ syntax: first, read: first.read(source, settings, maxErrors) });
   const parts = numbered(all);
   return {
-    text,
+    source,
     parts,
     items: inOrder(parts),
     syntaxOf: syntaxesOf(parts),
@@ -70,13 +81,17 @@ export function readSeveral(written: string, reading: Reading): Several {
   function draft(syntax: Syntax): Draft {
     const asWritten = syntax.read(written, settings, maxErrors);
     const repaired = repairs ? syntax.repair?.(written, asWritten) : undefined;
-    const isChanged = repaired !== undefined && repaired.text !== written;
-    return { syntax, repaired, read: isChanged ? syntax.read(repaired.text, settings, maxErrors) : asWritten };
+    const isChanged = repaired !== undefined && repaired.text !== text;
+    return {
+      syntax,
+      repaired,
+      read: isChanged ? syntax.read(new Source(repaired.text), settings, maxErrors) : asWritten,
+    };
   }
 
   function again({ syntax, read, repaired }: Draft): Part & { readonly draft: ReadText } {
-    const masked = masking(text, outermost.except(syntax));
-    const isSame = masked === (repaired?.text ?? written);
+    const masked = source.masked(outermost.except(syntax));
+    const isSame = masked.text === (repaired?.text ?? text);
     const own = isSame || read.fatal !== undefined ? read : syntax.read(masked, settings, maxErrors);
     const now = syntax.carries === true ? without(own, (item) => carries(item, syntax)) : own;
     return { syntax, draft: read, read: repaired === undefined ? now : withWarnings(now, repaired) };
@@ -89,7 +104,7 @@ export function readSeveral(written: string, reading: Reading): Several {
 
   /** Reads whole files around the blocks. A fence that a block stands in is no file. */
   function filesOutside(syntax: Syntax, around: readonly Part[]): ReadText {
-    const files = syntax.read(masking(text, new Outermost(text, around).all), settings, maxErrors);
+    const files = syntax.read(source.masked(new Outermost(source, around).all), settings, maxErrors);
     const isBeside = besides(around.flatMap(({ read }) => read.items.map(linesOf)));
     const unclear = around.find((part) => part.syntax.isUncertain === true)?.read.items.find(isUnclear);
     const end = unclear === undefined ? Infinity : linesOf(unclear).first;
@@ -135,14 +150,14 @@ function besides(others: readonly Lines[]): (lines: Lines) => boolean {
 }
 
 /** Takes the lines of blocks that had to be repaired from the repaired text, unless another block holds them. */
-function withRepairs(written: string, drafts: readonly Draft[], outermost: Outermost): string {
-  const draft = drafts.find(({ repaired }) => repaired !== undefined && repaired.text !== written);
+function withRepairs(written: Source, drafts: readonly Draft[], outermost: Outermost): Source {
+  const draft = drafts.find(({ repaired }) => repaired !== undefined && repaired.text !== written.text);
   if (draft?.repaired === undefined) return written;
-  const lines = written.split("\n");
+  const lines = written.text.split("\n");
   const repaired = draft.repaired.text.split("\n");
   for (const { first, last } of outermost.except(draft.syntax))
     for (let at = first - 1; at < Math.min(last, lines.length); at++) repaired[at] = lines[at] ?? "";
-  return repaired.join("\n");
+  return new Source(repaired.join("\n"));
 }
 
 /**
@@ -178,19 +193,6 @@ function separated(
     inside.some(({ first, last }) => first < linesOf(item).first && linesOf(item).last < last);
   const items = inside.length === 0 ? [] : kept.flatMap(({ read }) => read.items);
   return { parts: kept, dropped: new Set(items.filter(isInside)) };
-}
-
-/** Puts a character of prose in place of each one of some lines, so that offsets stay. */
-function masking(text: string, ranges: readonly Lines[]): string {
-  if (ranges.length === 0) return text;
-  const lines = new TextLines(text);
-  let [masked, at] = ["", 0];
-  for (const { first, last } of ranges) {
-    const [start, end] = [lines.start(first - 1), lines.end(Math.min(last, lines.count) - 1)];
-    masked += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/g, MASK);
-    at = end;
-  }
-  return masked + text.slice(at);
 }
 
 function withWarnings(read: ReadText, { warnings }: Repaired): ReadText {

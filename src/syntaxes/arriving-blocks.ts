@@ -1,9 +1,10 @@
 import { isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
+import { Source } from "./source.ts";
 import type { ArrivingSyntax } from "./syntax.ts";
 
 export interface LineSyntax {
   /** Reads a text whose blocks are whole lines, numbered `e1`, `e2` …. The blocks before it are given as `last`. */
-  read(text: string, last: ReadBlock | undefined): ReadText;
+  read(source: Source, last: ReadBlock | undefined): ReadText;
   /** Returns whether a line may be the last one of what runs together: a block, or a patch. */
   mayEnd(line: string): boolean;
 }
@@ -66,7 +67,7 @@ class BlockParser {
   }
 
   #read(): void {
-    const { items } = this.#syntax.read(this.#text, this.#last);
+    const { items } = this.#syntax.read(new Source(this.#text), this.#last);
     const last = items.at(-1);
     if (last === undefined || !isBlock(last) || last.block.endLine === null) {
       this.#readFrom = 2 * this.#text.length;

@@ -1,4 +1,5 @@
 /** The list of syntaxes, and what is asked of all of them. To add one, add its folder and its line here. */
+import type { ReadText } from "../core/block.ts";
 import { csl } from "./csl/index.ts";
 import { type Delimiters, DELIMITERS } from "./csl/marker.ts";
 import { nesl } from "./nesl/index.ts";
@@ -9,6 +10,7 @@ import { searchReplace } from "./search-replace/index.ts";
 import { toolCalls } from "./tool-calls/index.ts";
 import { unifiedDiff } from "./unified-diff/index.ts";
 import { lazy, wholeFile } from "./whole-file/index.ts";
+import { Source } from "./source.ts";
 import type { ArrivingSyntax, ReadSettings, Syntax } from "./syntax.ts";
 
 /** Where two readings of one stretch of a text are possible, the first of them counts. */
@@ -52,6 +54,16 @@ export function opensBlock(line: string, delimiters: Delimiters = DELIMITERS, is
   );
 }
 
+/** Returns false for a text that is surely not in a syntax. */
+export function isIn(source: Source, syntax: Syntax, settings: ReadSettings): boolean {
+  return syntax.isIn?.(source, settings) ?? true;
+}
+
+/** Returns whether something was read of a text. */
+export function holds({ items, fatal }: ReadText): boolean {
+  return items.length > 0 || fatal !== undefined;
+}
+
 /**
  * Returns the syntax whose blocks can be read before a text has ended. Undefined if its syntax, or every syntax, must
  * wait.
@@ -72,6 +84,9 @@ export function arrivingSyntax(
  */
 export function mayBeQuoted(above: string, settings: ReadSettings): boolean {
   // The text may begin in a fence.
-  const isInFile = [above, `\`\`\`\n${above}`].some((one) => wholeFile.find(one) !== -1);
-  return isInFile || syntaxes.slice(1).some((syntax) => syntax.find(above, settings) !== -1);
+  const isFile = wholeFile.read(new Source(`\`\`\`\n${above}`)).items.length > 0;
+  const source = new Source(above);
+  return (
+    isFile || syntaxes.slice(1).some((syntax) => isIn(source, syntax, settings) && holds(syntax.read(source, settings)))
+  );
 }

@@ -1,5 +1,6 @@
-import { type Block, isBlock, type Lines, type ReadText } from "../core/block.ts";
+import { type Block, isBlock, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
+import type { Source } from "./source.ts";
 
 /** A line of a text, in UTF-16 offsets. */
 export interface Line {
@@ -22,20 +23,6 @@ export function lineFrom(text: string, start: number, number: number): Line {
 
 const CARRIAGE_RETURN = 0x0d;
 
-/** Visits the lines outside some others, in order. A final newline adds no line. */
-export function visitProse(
-  text: string,
-  others: readonly Lines[],
-  visit: (line: string, number: number) => void,
-): void {
-  let [next, until] = [0, 0];
-  visitLines(text, 1, (line, number) => {
-    for (let one = others[next]; one !== undefined && one.first <= number; one = others[++next])
-      until = Math.max(until, one.last);
-    if (number > until) visit(line, number);
-  });
-}
-
 export function visitLines(text: string, first: number, visit: (line: string, number: number) => void): void {
   for (let start = 0, number = first; start < text.length; number++) {
     const line = lineFrom(text, start, number);
@@ -46,8 +33,8 @@ export function visitLines(text: string, first: number, visit: (line: string, nu
 
 /** Returns what finds the block that a text ends in, if it was never closed. Those before it run. */
 export function cutOffIn({ noun, done = "run", missing = "" }: CutOff) {
-  return (text: string, read: ReadText): Finding | undefined => {
-    const open = openBlock(text, read);
+  return (source: Source, read: ReadText): Finding | undefined => {
+    const open = openBlock(source, read);
     if (open === undefined) return undefined;
     const { id, startLine } = open;
     const message = `the answer ends inside ${noun} ${id}, which was not ${done}: it was cut off${missing}`;
@@ -65,7 +52,7 @@ interface CutOff {
 }
 
 /** Returns the block that a text ends in, if it was never closed. */
-export function openBlock(text: string, { items }: ReadText): Block | undefined {
+export function openBlock({ text }: Source, { items }: ReadText): Block | undefined {
   const last = items.findLast(isBlock);
   return last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length
     ? undefined

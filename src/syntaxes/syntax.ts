@@ -1,6 +1,7 @@
 import type { Diagnostic, ReadBlock, ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Delimiters } from "./csl/marker.ts";
+import type { Source } from "./source.ts";
 
 /**
  * A syntax of answers: all that Loaf knows of it. It reads its blocks into those of Loaf's actions, so that nothing
@@ -29,18 +30,18 @@ export interface Syntax {
   readonly carries?: true;
   /** The line that ends a block, if it names the block. A copy of a part is known by it. */
   readonly endMarker?: RegExp;
-  /** Returns the offset of the first line of a text that begins one of its blocks, or -1. Runs in linear time. */
-  find(text: string, settings: ReadSettings): number;
+  /** Returns whether a text is in it, where reading it would take other texts for damaged ones. Runs in linear time. */
+  isIn?(source: Source, settings: ReadSettings): boolean;
   /** Returns whether a line opens a block, or claims to. */
   opens(line: string, settings: ReadSettings): boolean;
   /** Reads a whole text. Never throws. Runs in linear time. */
-  read(text: string, settings: ReadSettings, maxErrors?: number): ReadText;
+  read(source: Source, settings: ReadSettings, maxErrors?: number): ReadText;
   /** Returns whether a line is no edit of its own, but what blocks of this syntax stand in: `<apply_diff>`. */
   wraps?(line: string): boolean;
   /** Set if a block can run before the text has ended. */
   readonly arriving?: ArrivingSyntax;
   /** Returns what `read` would have read from an undamaged text, where that is certain. */
-  repair?(text: string, read: ReadText): Repaired;
+  repair?(source: Source, read: ReadText): Repaired;
   /** Returns whether a line outside blocks is almost one of its own. */
   near?(line: string, settings: NearSettings): NearLine | undefined;
   /**
@@ -51,7 +52,7 @@ export interface Syntax {
    */
   advise(diagnostics: readonly Diagnostic[], text: string, settings: ReadSettings): readonly string[];
   /** Finds what a text that was cut off ends in. */
-  cutOff(text: string, read: ReadText, lastLine: ProseLine | undefined): Finding | undefined;
+  cutOff(source: Source, read: ReadText, lastLine: ProseLine | undefined): Finding | undefined;
   /** Finds further damage in what was read. */
   damage?(read: ReadText): Finding | undefined;
   /** Returns instructions for a model to write it. Undefined if none should: it writes another one better. */

@@ -1,12 +1,12 @@
 /** Recognises an answer that was selected and copied, without the marks of its code: the labels of the code boxes stay. */
-import { isFence } from "../../syntaxes/fence.ts";
 import type { Finding } from "../../core/finding.ts";
 import { pathAbove } from "../../syntaxes/path-label.ts";
+import type { Source } from "../../syntaxes/source.ts";
 
 /** Undefined for a text with a code fence, or without such labels. */
-export function copiedFinding(text: string): Finding | undefined {
+export function copiedFinding({ text, fences }: Source): Finding | undefined {
+  if (fences.length > 0) return undefined;
   const lines = text.split("\n").map((line) => line.trimEnd());
-  if (lines.some(isFence)) return undefined;
   const labels = [...lines.keys()].filter((at) => isLabel(lines, at));
   const [first] = labels;
   if (first === undefined) return undefined;

@@ -3,14 +3,15 @@ import type { Finding } from "../../core/finding.ts";
 import { nameOf } from "../../syntaxes/path-label.ts";
 import type { Several } from "../several.ts";
 import type { Part, ProseLine, ReadSettings, Syntax } from "../../syntaxes/syntax.ts";
-import { linesOf, linesOfBlocks, withoutBlocks } from "../../syntaxes/text-lines.ts";
+import { linesOf, linesOfBlocks, withoutBlocks } from "../../syntaxes/line-blocks.ts";
+import type { Source } from "../../syntaxes/source.ts";
 import { readJsonCalls } from "../../syntaxes/tool-calls/read.ts";
 import { shellCommandIn, shown } from "../../syntaxes/tool-calls/shell.ts";
 import { wholeFile } from "../../syntaxes/whole-file/index.ts";
 import { copiedFinding } from "./copied.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { type Fence, fenceIn, FenceTracker } from "../../syntaxes/fence.ts";
-import { foreignEdits, listed, visitProse } from "../../syntaxes/lines.ts";
+import { foreignEdits, listed } from "../../syntaxes/lines.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { type ReadFile, UnreadFences } from "./unread-fences.ts";
 import { UnreadOrders } from "./unread-orders.ts";
@@ -31,16 +32,16 @@ interface Reading {
  * in linear time.
  */
 export function findingsIn(several: Several, reading: Reading): Finding[] {
-  const { text, parts, items } = several;
+  const { source, parts, items } = several;
   const blocks = items.filter(isBlock);
   const prose = readProse(several, reading);
   const [cutOff] = parts.flatMap(({ syntax, read }) => {
     const last = read.fatal === undefined && prose.lastLine !== undefined ? prose.lastLine : undefined;
-    return syntax.cutOff(text, read, last) ?? [];
+    return syntax.cutOff(source, read, last) ?? [];
   });
   // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
   const isWhole = cutOff === undefined && blocks.every(({ block }) => block.endLine !== null);
-  const copied = items.length === 0 ? copiedFinding(text) : undefined;
+  const copied = items.length === 0 ? copiedFinding(source) : undefined;
   const found = [
     ...prose.findings,
     ...(copied === undefined ? [] : [copied]),
@@ -60,7 +61,7 @@ interface Prose {
 }
 
 function readProse(several: Several, { settings, barred, unread }: Reading): Prose {
-  const { text, parts, items } = several;
+  const { source, parts, items } = several;
   const blocks = items.filter(isBlock);
   const own = parts.map(({ syntax }) => syntax);
   const used = parts.find(({ read }) => read.fatal !== undefined || read.items.length > 0);
@@ -68,15 +69,15 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
   const edits = new ForeignEditReader(new Set(blocks.flatMap(goneIn)), { isLoose: !isSure, asked });
   const fences = new FenceTracker();
-  const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), filesOf(text, blocks), asked);
+  const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), filesOf(source, blocks), asked);
   const orders = new UnreadOrders(new Set(blocks.flatMap(goneIn)));
   const others = new OtherSyntaxReader({ own, unread, hasBlock: blocks.length > 0 }, settings);
-  const calls = jsonCalls(text, items);
+  const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);
   let lastLine: ProseLine | undefined;
   let report: number | undefined;
   let [isInReport, hasOutputs, editsBefore, before] = [false, false, 0, 0];
-  visitProse(text, ranges, (line, number) => {
+  source.visitOutside(ranges, (line, number) => {
     if (number > before + 1 || calls.lines.has(number)) {
       unreadFences.passesBlock();
       orders.passesCode();
@@ -131,9 +132,9 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
 }
 
 /** Returns the lines that are no prose, in order. */
-function rangesOf({ text, items, parts }: Several, barred: readonly Part[]): readonly Lines[] {
+function rangesOf({ source, items, parts }: Several, barred: readonly Part[]): readonly Lines[] {
   const fatal = [...parts, ...barred].flatMap(({ read }) => read.fatal?.ranges ?? []);
-  const all = [...linesOfBlocks(text, items), ...fatal, ...barred.flatMap(({ read }) => read.items.map(linesOf))];
+  const all = [...linesOfBlocks(source, items), ...fatal, ...barred.flatMap(({ read }) => read.items.map(linesOf))];
   return fatal.length + barred.length === 0 ? all : all.sort((one, other) => one.first - other.first);
 }
 
@@ -161,13 +162,13 @@ interface ShellCommand {
   readonly words: readonly string[];
 }
 
-function jsonCalls(text: string, items: readonly Item[]): JsonCalls {
+function jsonCalls(source: Source, items: readonly Item[]): JsonCalls {
   const lines = new Map<number, "begins" | "continues">();
   const commands: ShellCommand[] = [];
-  const outside = withoutBlocks(text, items);
+  const outside = withoutBlocks(source, items);
   for (const { block, span } of readJsonCalls(outside)) {
     const { startLine, endLine } = block;
-    const words = shellCommandIn(outside.slice(span.start, span.end));
+    const words = shellCommandIn(outside.text.slice(span.start, span.end));
     if (words !== undefined) commands.push({ line: startLine, words });
     for (let line = startLine; line <= (endLine ?? startLine); line++)
       lines.set(line, line === startLine && words === undefined ? "begins" : "continues");
@@ -192,7 +193,7 @@ function namesOf({ block: { properties } }: ReadBlock): string[] {
 }
 
 /** Returns the files whose path stands at their fence. */
-function filesOf(text: string, blocks: readonly ReadBlock[]): ReadFile[] {
+function filesOf({ text }: Source, blocks: readonly ReadBlock[]): ReadFile[] {
   return blocks.flatMap((item) => {
     const { action, path = "", content = "", guessed } = item.block.properties;
     if (action !== "file_put" || guessed !== undefined) return [];

@@ -2,11 +2,12 @@
 import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { nearMarker } from "../advice.ts";
+import type { Source } from "../source.ts";
 import type { NearLine, ReadSettings } from "../syntax.ts";
 import { type Delimiters, OPENERS } from "./marker.ts";
 
 /** Finds the operation or marker that the text ends in. Nothing runs then. */
-export function cutOff(text: string, { fatal }: ReadText): Finding | undefined {
+export function cutOff({ text }: Source, { fatal }: ReadText): Finding | undefined {
   if (fatal === undefined) return undefined;
   const { code, line, content, blockId } = fatal.diagnostic;
   const isLastLine = text.trimEnd().endsWith(content.trimEnd()) && !content.trimEnd().endsWith(">");

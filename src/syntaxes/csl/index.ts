@@ -1,4 +1,4 @@
-import { findLine, startsLine } from "../text-lines.ts";
+import { hasAt, startsLine } from "../source.ts";
 import type { Syntax } from "../syntax.ts";
 import { advise } from "./advise.ts";
 import { cutOff, near } from "./diagnose.ts";
@@ -12,10 +12,10 @@ export const csl = {
   called: "CSL",
   unit: "operation",
   asked: { as: "CSL operations", change: "a SEARCH with REPLACE", write: "a WRITE" },
-  find: (text, { csl: { start } }) =>
-    findLine(text, start, (at) => startsLine(text, at) && opensAt(text, at + start.length)),
+  isIn: ({ text }, { csl: { start } }) =>
+    hasAt(text, start, (at) => startsLine(text, at) && opensAt(text, at + start.length)),
   opens: (line, { csl: { start } }) => line.startsWith(start) && opensAt(line, start.length),
-  read: (text, settings) => readCsl(text, settings.csl),
+  read: ({ text }, settings) => readCsl(text, settings.csl),
   near,
   advise,
   cutOff,

@@ -2,6 +2,7 @@
 import { isBlock, isStray, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { listed, visitLines } from "../lines.ts";
+import type { Source } from "../source.ts";
 import type { NearLine, NearSettings, ProseLine } from "../syntax.ts";
 import { NESL, readHeader, SPELLINGS } from "./header.ts";
 
@@ -29,7 +30,12 @@ const TYPOGRAPHIC_VALUE = /=\s*(?:[“”„‟«»‘’‚‛＂]|<<\s*[‘’
 /** Returns whether a line becomes a header if its dashes and spaces are made plain. */
 function isPlainHeader(line: string): boolean {
   if (line.length > MAX_HEADER_LENGTH || !/[^\x00-\x7f]/.test(line)) return false;
-  const header = readHeader(line.replace(/\p{Pd}/gu, "-").replace(/\p{Zs}/gu, " ").trim());
+  const header = readHeader(
+    line
+      .replace(/\p{Pd}/gu, "-")
+      .replace(/\p{Zs}/gu, " ")
+      .trim(),
+  );
   return header !== undefined && !("code" in header);
 }
 
@@ -75,7 +81,7 @@ const NEAR_HEADER: NearLine = {
  *
  * @param lastLine the last non-blank line of the text, if no block contains it
  */
-export function cutOff(text: string, { items }: ReadText, lastLine: ProseLine | undefined): Finding | undefined {
+export function cutOff({ text }: Source, { items }: ReadText, lastLine: ProseLine | undefined): Finding | undefined {
   const last = items.findLast(isBlock);
   return cutOffBlock(text, last) ?? (lastLine === undefined ? undefined : cutOffHeader(lastLine, last));
 }

@@ -3,12 +3,13 @@ import { type Diagnostic, isStray, type ReadText } from "../../core/block.ts";
 import { counted } from "../../core/counted.ts";
 import type { Finding } from "../../core/finding.ts";
 import { lineFrom, type Line } from "../lines.ts";
+import type { Source } from "../source.ts";
 import type { Repaired } from "../syntax.ts";
 import { readHeader } from "./header.ts";
 import { NeslParser } from "./read.ts";
 
 /** Moves blocks that are indented as a whole to the first column. */
-export function repair(text: string, { items }: ReadText): Repaired {
+export function repair({ text }: Source, { items }: ReadText): Repaired {
   const { moved, uneven, ...unindented } = unindentBlocks(text, items.filter(isStray));
   const warnings = [...moved].map(
     ([line, indentation]) =>

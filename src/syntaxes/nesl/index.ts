@@ -1,5 +1,4 @@
 import type { Diagnostic, ReadBlock } from "../../core/block.ts";
-import { findLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { advise } from "./advise.ts";
 import { cutOff, nearHeader, typography } from "./diagnose.ts";
@@ -20,10 +19,8 @@ export const nesl = {
     remove: "file_delete with path, or file_move with old_path and new_path",
   },
   endMarker: new RegExp(`^\\s*(?:${SPELLINGS.map(({ end }) => end).join("|")})`),
-  // A line that only claims to be a header is enough, because nothing that such a block quotes must run.
-  find: (text) => findLine(text, "#!", (at) => claimsHeader(text, at)),
   opens: (line) => readHeader(line) !== undefined,
-  read: (text, _settings, maxErrors) => {
+  read: ({ text }, _settings, maxErrors) => {
     const items: Array<ReadBlock | Diagnostic> = [];
     const parser = parserOf((item) => items.push(item), maxErrors);
     parser.write(text);
@@ -42,14 +39,4 @@ export const nesl = {
 
 function parserOf(onItem: (item: ReadBlock | Diagnostic) => void, maxErrors?: number): NeslParser {
   return new NeslParser(onItem, onItem, maxErrors);
-}
-
-/** Accepts only white space before it. Reads no more than the maximum length of a header. */
-function claimsHeader(text: string, at: number): boolean {
-  if (!SPELLINGS.some(({ header }) => text.startsWith(header, at))) return false;
-  let start = at;
-  while (start > 0 && /[^\S\n]/.test(text.charAt(start - 1))) start -= 1;
-  if (start > 0 && text[start - 1] !== "\n") return false;
-  const lineFeed = text.indexOf("\n", at);
-  return readHeader(text.slice(start, lineFeed === -1 ? undefined : lineFeed).trimEnd()) !== undefined;
 }

@@ -1,7 +1,6 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
-import { findLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { BEGIN, END, fileMarker, readPatch } from "./read.ts";
 import { teach } from "./teach.ts";
@@ -18,7 +17,6 @@ export const patch = {
     write: "an *** Add File",
     remove: "*** Delete File: PATH, or *** Move to: NEW below *** Update File: OLD",
   },
-  find: (text) => findLine(text, "*** ", (at) => opens(lineAt(text, at))),
   opens,
   read: readPatch,
   // An indented end may be a line of the file, which only the next one tells.
@@ -58,16 +56,3 @@ export const patch = {
 function opens(line: string): boolean {
   return BEGIN.test(line) || fileMarker(line) !== undefined;
 }
-
-/** Returns a line from an offset in it, with the white space before that, or nothing if other text stands there. */
-function lineAt(text: string, at: number): string {
-  let start = at;
-  while (start > 0 && at - start < MAX_INDENTATION && /[^\S\n]/.test(text.charAt(start - 1))) start -= 1;
-  if (start > 0 && !/[\n\ufeff]/.test(text.charAt(start - 1))) return "";
-  const end = text.indexOf("\n", at);
-  return text.slice(start, Math.min(end === -1 ? text.length : end, at + MAX_LENGTH)).replace(/^\ufeff/, "");
-}
-
-/** In UTF-16 units. */
-const MAX_INDENTATION = 40;
-const MAX_LENGTH = 5_000;

@@ -15,25 +15,25 @@
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
-import { hasMargin, LineBlocks, marginOf, TextLines } from "../text-lines.ts";
+import { LineBlocks } from "../line-blocks.ts";
+import { hasMargin, marginOf, type Source } from "../source.ts";
 
-export function readPatch(text: string): ReadText {
-  const lines = new TextLines(text);
+export function readPatch(lines: Source): ReadText {
+  if (!lines.text.includes("*** ")) return { items: [] };
   const blocks = new LineBlocks(lines);
   let patches = 0;
-  for (let at = 0; at < lines.count; ) {
+  for (let at = 0; at < lines.count;) {
     if (!BEGIN.test(lines.at(at)) && fileMarker(lines.at(at)) === undefined) {
       at += 1;
       continue;
     }
     patches += 1;
-    const patch = new PatchReader(lines, blocks, { first: at, group: `patch-${patches}` });
     // A whole patch may be indented.
     const margin = marginOf(lines.at(at));
-    if (hasMargin(lines, at + 1, { margin, isEnd: (line) => END.test(line) || BEGIN.test(line) }))
-      lines.margin = margin;
+    const isIndented = hasMargin(lines, at + 1, { margin, isEnd: (line) => END.test(line) || BEGIN.test(line) });
+    const own = isIndented ? lines.inMargin(margin) : lines;
+    const patch = new PatchReader(own, blocks, { first: at, group: `patch-${patches}` });
     patch.read();
-    lines.margin = "";
     at = patch.at;
   }
   return { items: blocks.all };
@@ -43,7 +43,7 @@ export function readPatch(text: string): ReadText {
 class PatchReader {
   /** Index of the current line. */
   at: number;
-  readonly #lines: TextLines;
+  readonly #lines: Source;
   readonly #blocks: LineBlocks;
   readonly #group: string;
   /** Index of the line that ends the patch, or begins the next one, from the first column. */
@@ -53,11 +53,7 @@ class PatchReader {
   #limit = Infinity;
 
   /** @param options.first index of the patch's first line */
-  constructor(
-    lines: TextLines,
-    blocks: LineBlocks,
-    { first, group }: { readonly first: number; readonly group: string },
-  ) {
+  constructor(lines: Source, blocks: LineBlocks, { first, group }: { readonly first: number; readonly group: string }) {
     this.#lines = lines;
     this.#blocks = blocks;
     this.at = first;
@@ -80,7 +76,8 @@ class PatchReader {
       if (BEGIN.test(line)) break;
       this.#readFile(line);
     }
-    if (this.at < this.#limit) return this.#refuse(this.at - 1, "UNCLOSED_BLOCK", "The patch has no line *** End Patch");
+    if (this.at < this.#limit)
+      return this.#refuse(this.at - 1, "UNCLOSED_BLOCK", "The patch has no line *** End Patch");
   }
 
   #line(): string | undefined {
@@ -243,7 +240,11 @@ const NO_NEWLINE = /^\\ No newline at end of file\s*$/;
 /** Returns the lines that a line `@@` names, outermost first. The numbers of a diff name none. */
 function scopesIn(line: string): readonly string[] {
   if (/^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/.test(line)) return [];
-  return line.slice(2).split(/ @@(?: |$)/).map((scope) => scope.trim()).filter((scope) => scope !== "");
+  return line
+    .slice(2)
+    .split(/ @@(?: |$)/)
+    .map((scope) => scope.trim())
+    .filter((scope) => scope !== "");
 }
 
 /** Returns what the head of a file in a patch says. Undefined for other lines. */

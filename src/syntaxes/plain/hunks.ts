@@ -1,5 +1,5 @@
 /** The hunks of a diff without heads, of which models leave out the margin too. */
-import { marginOf } from "../text-lines.ts";
+import { marginOf } from "../source.ts";
 
 interface Hunk {
   /** The lines that go, and those around them. */

@@ -1,9 +1,9 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
-import { FenceTracker, showsChanges } from "../fence.ts";
+import { showsChanges } from "../fence.ts";
 import { isRule, pathAbove, pathInInfo } from "../path-label.ts";
 import { handsOver } from "./hands-over.ts";
 import { isCrossed, isNoEdit, pairWords } from "./words.ts";
-import { MASK, marginOf, type TextLines, withoutMargin } from "../text-lines.ts";
+import { MASK, marginOf, type Source, withoutMargin } from "../source.ts";
 
 export interface Sentence {
   readonly text: string;
@@ -38,39 +38,33 @@ export interface FencePassage {
 
 export type Passage = ProsePassage | FencePassage | { readonly kind: "block" };
 
-export function passagesIn(lines: TextLines): readonly Passage[] {
+export function passagesIn(lines: Source): readonly Passage[] {
   const passages: Passage[] = [];
-  const fences = new FenceTracker();
   let prose: number[] = [];
-  let open: number | undefined;
+  let fence = 0;
   const endProse = (): void => {
     if (prose.length > 0) passages.push(...prosePassages(lines, prose));
     prose = [];
   };
   for (let at = 0; at < lines.count; at++) {
     const line = lines.at(at);
-    if (line !== "" && line.startsWith(MASK) && line.replaceAll(MASK, "").trim() === "") {
+    const { first, end = lines.count } = lines.fences[fence] ?? {};
+    if (first === at) {
       endProse();
-      if (open === undefined) passages.push({ kind: "block" });
-      continue;
-    }
-    const change = fences.read(line, at);
-    if (change === "opens") {
+      if (end < lines.count) passages.push(fenceOf(lines, at, end));
+      at = end;
+      fence += 1;
+    } else if (line !== "" && line.startsWith(MASK) && line.replaceAll(MASK, "").trim() === "") {
       endProse();
-      open = at;
-    } else if (change === "closes" && open !== undefined) {
-      passages.push(fenceOf(lines, open, at));
-      open = undefined;
-    } else if (open === undefined) {
-      if (line.trim() === "") endProse();
-      else if (!isRule(line)) prose.push(at);
-    }
+      passages.push({ kind: "block" });
+    } else if (line.trim() === "") endProse();
+    else if (!isRule(line)) prose.push(at);
   }
   endProse();
   return passages;
 }
 
-function fenceOf(lines: TextLines, first: number, end: number): FencePassage {
+function fenceOf(lines: Source, first: number, end: number): FencePassage {
   const opening = lines.at(first);
   const margin = marginOf(opening);
   const info = opening
@@ -98,7 +92,7 @@ const COMMANDS =
   /^(?:bash|sh|shell|zsh|fish|console|terminal|cmd|bat|batch|powershell|ps1|pwsh|shell-?session|output|log|plaintext)\b/i;
 
 /** A heading ends the passage before it, and is one itself. */
-function prosePassages(lines: TextLines, rows: readonly number[]): ProsePassage[] {
+function prosePassages(lines: Source, rows: readonly number[]): ProsePassage[] {
   const groups: number[][] = [];
   for (const row of rows) {
     const isOwn = levelAt(lines, row) > 0;
@@ -119,7 +113,7 @@ function prosePassages(lines: TextLines, rows: readonly number[]): ProsePassage[
   });
 }
 
-function levelAt(lines: TextLines, row: number): number {
+function levelAt(lines: Source, row: number): number {
   const line = lines.at(row);
   const marks = /^\s{0,3}(#{1,6}) /.exec(line)?.[1];
   const below = row + 1 < lines.count ? lines.at(row + 1) : "";

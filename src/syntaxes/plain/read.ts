@@ -5,7 +5,8 @@
  * one of several options, or advises against is no edit. Never fails. Runs in linear time.
  */
 import type { ReadText } from "../../core/block.ts";
-import { LineBlocks, TextLines } from "../text-lines.ts";
+import { LineBlocks } from "../line-blocks.ts";
+import type { Source } from "../source.ts";
 import {
   halvesOf,
   headingAbove,
@@ -44,12 +45,15 @@ import type { FileWith, ReadSettings } from "../syntax.ts";
 import { removedIn } from "../whole-file/read.ts";
 import { codePathsIn, isFilePath, pathInComment, toldPath } from "../path-label.ts";
 
-export function readPlain(text: string, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith"> = {}): ReadText {
-  const lines = new TextLines(text);
-  const reader = new PlainReader(lines, passagesIn(lines), fileWith);
+export function readPlain(source: Source, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith">): ReadText {
+  if (!SIGN.test(source.text)) return { items: [] };
+  const reader = new PlainReader(source, passagesIn(source), fileWith);
   reader.read();
   return { items: reader.blocks.all };
 }
+
+/** A fence, two code spans in a line, or a line that is one. */
+const SIGN = /^[ \t]*(?:`{3}|~{3}|`[^`\n]+`$)|`[^`\n]+`[^`\n]{1,60}`[^`\n]+`|\b(?:delete|remove)\b[^`\n]{0,20}`/im;
 
 class PlainReader {
   readonly blocks: LineBlocks;
@@ -74,11 +78,11 @@ class PlainReader {
   /** Words of the sentences that remove something. */
   readonly #removed: string;
 
-  constructor(lines: TextLines, passages: readonly Passage[], fileWith: FileWith) {
+  constructor(source: Source, passages: readonly Passage[], fileWith: FileWith) {
     this.#passages = passages;
     this.#fileWith = fileWith;
-    this.blocks = new LineBlocks(lines);
-    this.#removed = removedIn(lines);
+    this.blocks = new LineBlocks(source);
+    this.#removed = removedIn(source);
     const prose = passages.filter((one) => one.kind === "prose");
     this.#hasOptions = prose.filter(({ text }) => isOption(text)).length > 1;
     this.#hasOther = prose.some(({ text }) => isOther(text));

@@ -3,11 +3,12 @@ import type { ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
 import { nearMarker } from "../advice.ts";
 import { openBlock } from "../lines.ts";
+import type { Source } from "../source.ts";
 import type { NearLine, NearSettings } from "../syntax.ts";
 
 /** Finds the block that the text ends in. Those before it run. */
-export function cutOff(text: string, read: ReadText): Finding | undefined {
-  const open = openBlock(text, read);
+export function cutOff(source: Source, read: ReadText): Finding | undefined {
+  const open = openBlock(source, read);
   if (open === undefined) return undefined;
   const { id, startLine, properties } = open;
   const path = properties["path"]?.split("\n", 1)[0] ?? "";

@@ -1,5 +1,5 @@
 import { adviseBy } from "../advice.ts";
-import { findLine, startsLine } from "../text-lines.ts";
+import { hasAt, startsLine } from "../source.ts";
 import type { Syntax } from "../syntax.ts";
 import { cutOff, near } from "./diagnose.ts";
 import { readReplacer } from "./read.ts";
@@ -17,9 +17,9 @@ export const replacer = {
     change: "<<<SEARCH>>> and <<<REPLACE>>>",
     write: "<<<OVERWRITE>>>",
   },
-  find: (text) => findLine(text, FILE, (at) => startsLine(text, at) && isBlank(text, at + FILE.length)),
+  isIn: ({ text }) => hasAt(text, FILE, (at) => startsLine(text, at) && isBlank(text, at + FILE.length)),
   opens: (line) => line.startsWith(FILE) && isBlank(line, FILE.length),
-  read: (text) => readReplacer(text),
+  read: ({ text }) => readReplacer(text),
   near,
   advise: adviseBy(
     {

@@ -1,7 +1,7 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy, nearMarker } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
-import { findLine } from "../text-lines.ts";
+import { hasAt, type Source } from "../source.ts";
 import { cutOffIn } from "../lines.ts";
 import { hasHeading, HEADINGS, isHeading } from "../headings.ts";
 import type { NearLine, Syntax } from "../syntax.ts";
@@ -34,16 +34,14 @@ export const searchReplace = {
     write: "a block with an empty SEARCH",
     remove: HEADINGS,
   },
-  find: (text) => {
-    const marker = findLine(text, "SEARCH", (at) => opensAround(text, at));
-    return marker === -1 ? findConflict(text) : marker;
-  },
+  isIn: (source) => hasAt(source.text, "SEARCH", (at) => opensAround(source.text, at)) || hasConflict(source),
   opens: (line) => isHead(line) || isNearHead(line),
   near: (line) => (CONFLICT.test(line) ? conflict : undefined),
-  read: (text) => readSearchReplace(text),
+  read: (source) => readSearchReplace(source),
   arriving: arrivingBlocks({
     // Only the whole text tells whether a heading is in a code fence.
-    read: (text, last) => (hasHeading(text) ? { items: [] } : readSearchReplace(text, last?.block.properties)),
+    read: (source, last) =>
+      hasHeading(source.text) ? { items: [] } : readSearchReplace(source, last?.block.properties),
     mayEnd: (line) => isEnd(line, true),
   }),
   advise: adviseBy(
@@ -76,8 +74,9 @@ const MAX_BEFORE = 60;
 const MAX_AFTER = 60;
 
 /** A conflict counts only in a fence with a path, which costs more to find out. */
-function findConflict(text: string): number {
-  if (!text.includes("\n<<<<")) return -1;
-  const { items } = readSearchReplace(text);
-  return items.filter(isBlock).find((item) => !isHeading(text, item))?.span.start ?? -1;
+function hasConflict(source: Source): boolean {
+  if (!source.text.includes("\n<<<<")) return false;
+  return readSearchReplace(source)
+    .items.filter(isBlock)
+    .some((item) => !isHeading(source.text, item));
 }

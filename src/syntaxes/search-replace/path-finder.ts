@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "../../core/block.ts";
 import { isFence } from "../fence.ts";
 import { labelAbove, pathAnnounced, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
-import type { TextLines } from "../text-lines.ts";
+import type { Source } from "../source.ts";
 import { isEnd } from "./markers.ts";
 
 /** An error of a block. */
@@ -15,7 +15,7 @@ export interface Problem {
 
 /** Finds the file of a block: in the lines above it, or else that of the block before. */
 export class PathFinder {
-  readonly #lines: TextLines;
+  readonly #lines: Source;
   #last: string | undefined;
   /** Index of the line after the last block. */
   #passed = 0;
@@ -23,7 +23,7 @@ export class PathFinder {
   #fence: { readonly at: number; readonly isLabelled: boolean } | undefined;
 
   /** @param last the file of the block before the text */
-  constructor(lines: TextLines, last: string | undefined) {
+  constructor(lines: Source, last: string | undefined) {
     this.#lines = lines;
     this.#last = last;
   }

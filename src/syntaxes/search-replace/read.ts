@@ -12,13 +12,13 @@ import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
 import { FenceTracker, isFence } from "../fence.ts";
 import { actionInHeading } from "../headings.ts";
 import { Properties } from "../properties.ts";
-import { LineBlocks, marginOf, TextLines, withoutMargin } from "../text-lines.ts";
+import { LineBlocks } from "../line-blocks.ts";
+import { marginOf, type Source, withoutMargin } from "../source.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead, isShortHead } from "./markers.ts";
 import { PathFinder, type Problem } from "./path-finder.ts";
 
 /** @param last what the block before the text says, or only its `path` */
-export function readSearchReplace(text: string, last: Edit = {}): ReadText {
-  const lines = new TextLines(text);
+export function readSearchReplace(lines: Source, last: Edit = {}): ReadText {
   const paths = new PathFinder(lines, last["path"]);
   const blocks = new LineBlocks(lines);
   const fences = new FenceTracker();
@@ -68,7 +68,7 @@ interface Sections {
   readonly absent?: string | undefined;
 }
 
-function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sections {
+function sectionsOf(lines: Source, head: number, isConflict: boolean): Sections {
   const { search, line } = numbersAt(lines, head + 1);
   const isShort = isConflict && isShortHead(lines.at(head));
   let divider: number | undefined;
@@ -110,7 +110,7 @@ function sectionsOf(lines: TextLines, head: number, isConflict: boolean): Sectio
 
 const NUMBER = /^\s*:(start|end)_line:\s*(\d+)\s*$/;
 
-function numbersAt(lines: TextLines, first: number): { readonly search: number; readonly line: number | undefined } {
+function numbersAt(lines: Source, first: number): { readonly search: number; readonly line: number | undefined } {
   let search = first;
   let line: number | undefined;
   for (let match = NUMBER.exec(lines.at(search)); match !== null; match = NUMBER.exec(lines.at(search))) {
@@ -121,7 +121,7 @@ function numbersAt(lines: TextLines, first: number): { readonly search: number; 
 }
 
 function blockOf(
-  lines: TextLines,
+  lines: Source,
   sections: Sections,
   path: string | Problem | undefined,
   { id, before }: { readonly id: string; readonly before: Edit },

@@ -1,4 +1,3 @@
-import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
 import { cutOffIn } from "../lines.ts";
 import type { Syntax } from "../syntax.ts";
@@ -17,7 +16,6 @@ export const toolCalls = {
     remove: "a call of delete_file with path, or of move_file with source and destination",
   },
   carries: true,
-  find: (text) => readToolCalls(text).items.find(isBlock)?.span.start ?? -1,
   opens: (line) => /^(?:<(?:antml:)?invoke\s+name="|<tool_call>|<function=|\[TOOL_CALLS\])/.test(line),
   read: readToolCalls,
   advise: adviseBy(

@@ -4,9 +4,9 @@
  * is reported, and the others run. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadBlock, ReadText, Translation } from "../../core/block.ts";
-import { FenceTracker } from "../fence.ts";
 import { Properties } from "../properties.ts";
-import { damaged, TextLines } from "../text-lines.ts";
+import { damaged } from "../line-blocks.ts";
+import type { FencedLines, Source } from "../source.ts";
 import { ATTRIBUTED_TAG, readAttributed } from "./attributed-tags.ts";
 import { callOf, callsIn, isPlainCall } from "./json-calls.ts";
 import { parsedJson } from "./json.ts";
@@ -15,21 +15,21 @@ import { TagReader } from "./tags.ts";
 import { readWritten, WRITTEN } from "./written-calls.ts";
 import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
 
-export function readToolCalls(text: string): ReadText {
-  return { items: read(text, false) };
+export function readToolCalls(source: Source): ReadText {
+  return { items: read(source, false) };
 }
 
 /**
  * Returns the calls in JSON, also of tools that nobody knows, where nothing but a name and arguments makes a call, and
  * of a shell.
  */
-export function readJsonCalls(text: string): readonly ReadBlock[] {
-  return read(text, true).filter(({ span }) => /[[{]/.test(text.charAt(span.start)));
+export function readJsonCalls(source: Source): readonly ReadBlock[] {
+  return read(source, true).filter(({ span }) => /[[{]/.test(source.text.charAt(span.start)));
 }
 
-function read(text: string, isAnyTool: boolean): readonly ReadBlock[] {
+function read(source: Source, isAnyTool: boolean): readonly ReadBlock[] {
   // Cheap, and nearly always the answer.
-  return SIGN.test(text) ? new CallReader(text, isAnyTool).read() : [];
+  return SIGN.test(source.text) ? new CallReader(source, isAnyTool).read() : [];
 }
 
 const SIGN =
@@ -38,27 +38,24 @@ const SIGN =
 class CallReader {
   readonly #text: string;
   readonly #isAnyTool: boolean;
-  readonly #lines: TextLines;
+  readonly #source: Source;
   readonly #tags: TagReader;
   readonly #values: ValueScanner;
   /** Reads beyond fences. Its work is limited apart, so that calls without an end do not cost the others theirs. */
   readonly #beyond: ValueScanner;
   readonly #blocks: ReadBlock[] = [];
-  /** The code fences that are closed, and the index of the first one that does not end above. */
-  readonly #fences: readonly Span[];
+  /** Index of the first code fence that does not end above. */
   #fence = 0;
   #calls = 0;
-  /** Index of a line, and all offsets so far are not before it. */
-  #line = 0;
 
-  constructor(text: string, isAnyTool: boolean) {
+  constructor(source: Source, isAnyTool: boolean) {
+    const { text } = source;
     this.#text = text;
+    this.#source = source;
     this.#isAnyTool = isAnyTool;
-    this.#lines = new TextLines(text);
     this.#tags = new TagReader(text);
     this.#values = new ValueScanner(text);
     this.#beyond = new ValueScanner(text);
-    this.#fences = fencesIn(text);
   }
 
   read(): readonly ReadBlock[] {
@@ -135,7 +132,11 @@ class CallReader {
       const tool = CALLED.exec(head)?.[1];
       if (!isCertain && !(tool === undefined ? PATCH.test(head) : isKnownTool(tool))) return undefined;
       if (bound !== undefined && (end === undefined || end > bound)) {
-        this.#refuse({ start, end: bound }, "INVALID_VALUE", "The call's JSON has no end: a bracket or a quote is missing");
+        this.#refuse(
+          { start, end: bound },
+          "INVALID_VALUE",
+          "The call's JSON has no end: a bracket or a quote is missing",
+        );
         return bound;
       }
       if (end === undefined)
@@ -150,22 +151,23 @@ class CallReader {
     }
     const { value, isRepaired } = parsed;
     const calls =
-      named === undefined
-        ? this.#callsIn(value, isCertain)
-        : callOf({ name: named, arguments: value }, true);
+      named === undefined ? this.#callsIn(value, isCertain) : callOf({ name: named, arguments: value }, true);
     for (const call of calls) this.#yield({ ...call, isRepaired: call.isRepaired || isRepaired }, { start, end });
     return end;
   }
 
   /** Returns the offset before the line or tag that ends what a value stands in, if that has an end. */
   #boundOf(at: number): number | undefined {
-    while ((this.#fences[this.#fence]?.end ?? Infinity) < at) this.#fence += 1;
-    const next = this.#fences[this.#fence];
-    const fence = next !== undefined && next.start < at ? next : undefined;
+    const { fences } = this.#source;
+    const endOf = (fence: FencedLines | undefined): number =>
+      fence?.end === undefined ? Infinity : this.#source.start(fence.end);
+    while (endOf(fences[this.#fence]) < at) this.#fence += 1;
+    const next = fences[this.#fence];
+    const end = next !== undefined && this.#source.start(next.first) < at ? endOf(next) : Infinity;
     const tag = /<tool_call>\s*$/.test(this.#text.slice(Math.max(0, at - MAX_MARK), at))
       ? this.#text.indexOf("</tool_call>", at)
       : -1;
-    const bound = Math.min(fence?.end ?? Infinity, tag === -1 ? Infinity : tag);
+    const bound = Math.min(end, tag === -1 ? Infinity : tag);
     return bound === Infinity ? undefined : this.#text.slice(0, bound).trimEnd().length;
   }
 
@@ -198,12 +200,12 @@ class CallReader {
     // Blocks are told apart by their text, and edits of one call have the same.
     const previous = this.#blocks.at(-1)?.span;
     const from = previous?.end === end ? previous.start + 1 : start;
-    const startLine = this.#lineAt(start) + 1;
+    const startLine = this.#source.lineAt(start) + 1;
     const block = {
       id: `e${this.#blocks.length + 1}`,
       properties: Object.assign(new Properties(), given),
       startLine,
-      endLine: this.#lineAt(end - 1) + 1,
+      endLine: this.#source.lineAt(end - 1) + 1,
     };
     const own = { start: Math.min(from, end), end };
     this.#blocks.push({
@@ -219,29 +221,8 @@ class CallReader {
     this.#push(span, {}, group);
     const last = this.#blocks.pop() as ReadBlock;
     const { id, startLine } = last.block;
-    this.#blocks.push(damaged(last, this.#lines.diagnostic(startLine - 1, code, id, message)));
+    this.#blocks.push(damaged(last, this.#source.diagnostic(startLine - 1, code, id, message)));
   }
-
-  /** Offsets come in ascending order of lines, but for those of one call. */
-  #lineAt(offset: number): number {
-    while (this.#line > 0 && this.#lines.start(this.#line) > offset) this.#line -= 1;
-    while (this.#line + 1 < this.#lines.count && this.#lines.start(this.#line + 1) <= offset) this.#line += 1;
-    return this.#line;
-  }
-}
-
-/** Returns the code fences that are closed, from the first line to the last. */
-function fencesIn(text: string): readonly Span[] {
-  const tracker = new FenceTracker();
-  const fences: Span[] = [];
-  let [start, at] = [0, 0];
-  for (const line of text.split("\n")) {
-    const change = tracker.read(line.replace(/\r$/, ""), 0);
-    if (change === "opens") start = at;
-    else if (change === "closes") fences.push({ start, end: at });
-    at += line.length + 1;
-  }
-  return fences;
 }
 
 interface Span {

@@ -6,6 +6,7 @@
 import { isBlock, type ReadText } from "../../core/block.ts";
 import { readPatch } from "../patch/read.ts";
 import { readSearchReplace } from "../search-replace/read.ts";
+import { Source } from "../source.ts";
 import { parsedJson } from "./json.ts";
 import { patchIn } from "./shell.ts";
 
@@ -294,11 +295,10 @@ function blocksOf(given: Arguments): readonly Translated[] {
   const [text, path] = [given.text("blocks"), given.text("path")];
   if (text === undefined && given.text("old") !== undefined) return [editOf(given, path)];
   if (text === undefined) return [{ problem: "The call has no argument for 'diff'" }];
-  const { items } = /^\s*\*\*\* /m.test(text)
-    ? readPatch(text)
-    : /^@@|^--- /m.test(text)
-      ? readPatch(`*** Begin Patch\n*** Update File: ${path}\n${text.replace(/^(?:---|\+\+\+) .*\n/gm, "").trimEnd()}\n*** End Patch\n`)
-      : readSearchReplace(text, { path });
+  const isHunks = !/^\s*\*\*\* /m.test(text) && /^@@|^--- /m.test(text);
+  const hunks = text.replace(/^(?:---|\+\+\+) .*\n/gm, "").trimEnd();
+  const source = new Source(isHunks ? `*** Begin Patch\n*** Update File: ${path}\n${hunks}\n*** End Patch\n` : text);
+  const { items } = /^\s*\*\*\* /m.test(source.text) ? readPatch(source) : readSearchReplace(source, { path });
   return items.map((item) =>
     isBlock(item) && item.diagnostics.length === 0 ? { ...item.block.properties } : { problem: messageIn(item) },
   );

@@ -1,4 +1,5 @@
-import type { TextLines } from "../text-lines.ts";
+import { FENCE_START } from "../fence.ts";
+import { hasAt, type Source, startsLine } from "../source.ts";
 
 /** What the lines above the hunks of a file say. */
 export interface FileHead {
@@ -15,8 +16,22 @@ export interface FileHead {
   readonly problem?: string;
 }
 
+/** Returns false for most texts without a diff, at little cost. */
+export function mayHoldDiff(text: string): boolean {
+  const begins = (at: number): boolean =>
+    startsLine(text, at) || /(?:^|\n)[ \t]+$/.test(text.slice(Math.max(0, at - MAX_MARGIN), at));
+  if (hasAt(text, "+++ ", begins) || hasAt(text, "diff --git ", begins)) return true;
+  return hasAt(text, "@@", begins) && DIFF_FENCE.test(text);
+}
+
+/** The indentation of a list item, in UTF-16 units. */
+const MAX_MARGIN = 20;
+
+export const DIFF_INFO = /^\s*(?:diff|patch|udiff)\b/i;
+const DIFF_FENCE = new RegExp(FENCE_START + DIFF_INFO.source.slice(1), "im");
+
 /** Returns whether the lines that name a file begin at an index. */
-export function beginsFile(lines: TextLines, at: number): boolean {
+export function beginsFile(lines: Source, at: number): boolean {
   const line = lines.at(at);
   if (line.startsWith("diff --git ")) return true;
   if (!line.startsWith("--- ") || !lines.at(at + 1).startsWith("+++ ")) return false;
@@ -24,7 +39,7 @@ export function beginsFile(lines: TextLines, at: number): boolean {
   return /^(?:@@|[+\-\s]|```|~~~|$)/.test(lines.at(at + 2));
 }
 
-export function readFileHead(lines: TextLines, first: number): FileHead {
+export function readFileHead(lines: Source, first: number): FileHead {
   let at = first;
   const facts = new Map<string, string>();
   if (lines.at(at).startsWith("diff --git ")) {

@@ -1,9 +1,7 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
-import { FENCE_START } from "../fence.ts";
-import { findLine, startsLine } from "../text-lines.ts";
 import type { Syntax } from "../syntax.ts";
-import { DIFF_INFO, readUnifiedDiff } from "./read.ts";
+import { readUnifiedDiff } from "./read.ts";
 
 /** Diffs as git and diff print them, and as models write them. What one says of a file runs as a whole. */
 export const unifiedDiff = {
@@ -17,7 +15,6 @@ export const unifiedDiff = {
     write: "a diff from /dev/null",
     remove: "a diff to /dev/null, or the lines rename from OLD and rename to NEW below diff --git",
   },
-  find: (text) => (mayHold(text) ? (readUnifiedDiff(text).items.find(isBlock)?.span.start ?? -1) : -1),
   opens: (line) => /^(?:diff --git |--- \S)/.test(line),
   read: readUnifiedDiff,
   advise: adviseBy(
@@ -43,15 +40,3 @@ export const unifiedDiff = {
     };
   },
 } as const satisfies Syntax;
-
-function mayHold(text: string): boolean {
-  const begins = (at: number): boolean =>
-    startsLine(text, at) || /(?:^|\n)[ \t]+$/.test(text.slice(Math.max(0, at - MAX_MARGIN), at));
-  if (findLine(text, "+++ ", begins) !== -1 || findLine(text, "diff --git ", begins) !== -1) return true;
-  return findLine(text, "@@", begins) !== -1 && DIFF_FENCE.test(text);
-}
-
-/** The indentation of a list item, in UTF-16 units. */
-const MAX_MARGIN = 20;
-
-const DIFF_FENCE = new RegExp(FENCE_START + DIFF_INFO.source.slice(1), "im");

@@ -12,18 +12,20 @@ import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { fenceIn, type FenceLine, isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
 import { labelAbove, pathInComment, pathInInfo } from "../path-label.ts";
-import { beginsFile, type FileHead, readFileHead } from "./file-head.ts";
-import { hasMargin, LineBlocks, type LineRange, marginOf, TextLines } from "../text-lines.ts";
+import { beginsFile, DIFF_INFO, type FileHead, mayHoldDiff, readFileHead } from "./file-head.ts";
+import { LineBlocks, type LineRange } from "../line-blocks.ts";
+import { hasMargin, marginOf, type Source } from "../source.ts";
 
-export function readUnifiedDiff(text: string): ReadText {
-  const reader = new DiffReader(new TextLines(text));
+export function readUnifiedDiff(source: Source): ReadText {
+  if (!mayHoldDiff(source.text)) return { items: [] };
+  const reader = new DiffReader(source);
   reader.read();
   return { items: reader.blocks.all };
 }
 
 class DiffReader {
   readonly blocks: LineBlocks;
-  readonly #lines: TextLines;
+  #lines: Source;
   /** Index of the current line. */
   #at = 0;
   /** The marks of the fence for a diff that the current line is in, and the indentation before them. */
@@ -33,7 +35,7 @@ class DiffReader {
   #label: string | undefined;
   #files = 0;
 
-  constructor(lines: TextLines) {
+  constructor(lines: Source) {
     this.#lines = lines;
     this.blocks = new LineBlocks(lines);
   }
@@ -43,9 +45,9 @@ class DiffReader {
       const line = this.#lines.at(this.#at);
       const fence = fenceIn(line);
       if (beginsFile(this.#lines, this.#at)) this.#readFile();
-      else if (this.#beginsHunk(line)) this.#readHunks({ path: this.#label, first: this.#at });
+      else if (this.#beginsHunk(line)) this.#readHunks(this.#at, this.#label);
       // A hunk of a diff that text has interrupted may be of any file.
-      else if (this.#files > 0 && NUMBERED_HEAD.test(line)) this.#readHunks({ path: undefined, first: this.#at });
+      else if (this.#files > 0 && NUMBERED_HEAD.test(line)) this.#readHunks(this.#at, undefined);
       else {
         if (fence !== undefined) this.#readFence(fence);
         this.#at += 1;
@@ -57,15 +59,16 @@ class DiffReader {
     if (this.#fence !== undefined) {
       if (marks.startsWith(this.#fence.marks) && info === "") {
         this.#fence = undefined;
-        this.#lines.margin = "";
+        this.#lines = this.#lines.inMargin("");
       }
       return;
     }
     if (!DIFF_INFO.test(info)) return;
     const margin = marginOf(this.#lines.at(this.#at));
     const isEnd = (line: string): boolean => fenceIn(line)?.marks.startsWith(marks) === true && line.trim() === marks;
-    if (hasMargin(this.#lines, this.#at + 1, { margin, isEnd })) this.#lines.margin = margin;
-    this.#fence = { marks, margin: this.#lines.margin === "" ? margin : "" };
+    const isIndented = hasMargin(this.#lines, this.#at + 1, { margin, isEnd });
+    if (isIndented) this.#lines = this.#lines.inMargin(margin);
+    this.#fence = { marks, margin: isIndented ? "" : margin };
     this.#isFresh = true;
     let above = this.#at - 1;
     if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
@@ -88,19 +91,11 @@ class DiffReader {
     const first = this.#at;
     const head = readFileHead(this.#lines, first);
     this.#at = head.next;
-    this.#readHunks({ path: head.oldPath ?? head.newPath, first, head });
+    this.#readHunks(first, head.oldPath ?? head.newPath, head);
   }
 
   /** Reads the hunks of one file, and what its head says beside them. */
-  #readHunks({
-    path,
-    first,
-    head,
-  }: {
-    readonly path: string | undefined;
-    readonly first: number;
-    readonly head?: FileHead;
-  }): void {
+  #readHunks(first: number, path: string | undefined, head?: FileHead): void {
     this.#files += 1;
     const before = this.blocks.all.length;
     let created = "";
@@ -347,4 +342,3 @@ const LIST_ITEM = /^[+-] \S/;
 const CHANGED_LINE = /^[+-](?! \S|[+-]*$)/;
 const NUMBERED_HEAD = /^@@ -\d/;
 const MAX_LINES_BELOW = 200;
-export const DIFF_INFO = /^\s*(?:diff|patch|udiff)\b/i;

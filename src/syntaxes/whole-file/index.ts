@@ -1,6 +1,4 @@
-import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
-import { FENCE_START } from "../fence.ts";
 import { cutOffIn } from "../lines.ts";
 import { HEADINGS } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
@@ -21,7 +19,6 @@ export const wholeFile = {
   isUncertain: true,
   unit: "file",
   asked,
-  find: (text) => (SIGN.test(text) ? (readWholeFiles(text).items.find(isBlock)?.span.start ?? -1) : -1),
   opens: () => false,
   read: readWholeFiles,
   advise: adviseBy(
@@ -31,8 +28,6 @@ export const wholeFile = {
   cutOff: cutOffIn({ noun: "file", done: "written" }),
 } as const satisfies Syntax;
 
-const SIGN = new RegExp(`${FENCE_START}|^<file path="|^#{1,6} (?:Deleted|Renamed) file: \``, "m");
-
 /**
  * The same with placeholders for lines of the old file, which the action fills. A text of them is found as whole files.
  */
@@ -40,5 +35,5 @@ export const lazy = {
   ...wholeFile,
   name: "lazy",
   called: "the form of files with placeholders",
-  find: () => -1,
+  isIn: () => false,
 } as const satisfies Syntax;

@@ -6,21 +6,23 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { fenceIn, type FenceLine, FenceTracker, isFence, showsChanges } from "../fence.ts";
+import { FENCE_START, fenceIn, type FenceLine, isFence, showsChanges } from "../fence.ts";
 import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
-import { LineBlocks, marginOf, MASK, TextLines, withoutMargin } from "../text-lines.ts";
+import { LineBlocks } from "../line-blocks.ts";
+import { marginOf, MASK, type Source, withoutMargin } from "../source.ts";
 
-export function readWholeFiles(text: string): ReadText {
-  const reader = new FileReader(text);
+export function readWholeFiles(source: Source): ReadText {
+  if (!SIGN.test(source.text)) return { items: [] };
+  const reader = new FileReader(source);
   reader.read();
   return { items: reader.blocks.all };
 }
 
 class FileReader {
   readonly blocks: LineBlocks;
-  readonly #lines: TextLines;
+  readonly #lines: Source;
   #at = 0;
   readonly #lookahead = { left: MAX_LOOKAHEAD };
   /** The last text for each path. */
@@ -32,8 +34,8 @@ class FileReader {
   readonly #removed: string;
   #renamings = 0;
 
-  constructor(text: string) {
-    this.#lines = new TextLines(text);
+  constructor(lines: Source) {
+    this.#lines = lines;
     this.blocks = new LineBlocks(this.#lines);
     this.#removed = removedIn(this.#lines);
   }
@@ -188,15 +190,13 @@ interface Group {
 }
 
 /** Returns the words of sentences outside fences that say that something goes, without those of every language. */
-export function removedIn(lines: TextLines): string {
-  const fences = new FenceTracker();
+export function removedIn(source: Source): string {
   const words = new Set<string>();
-  for (let at = 0; at < lines.count; at++) {
-    const line = lines.at(at);
-    fences.read(line, at);
-    if (fences.open !== undefined || line.length > MAX_SENTENCE || !REMOVES.test(line)) continue;
+  const fences = source.fences.map(({ first, end = Infinity }) => ({ first: first + 1, last: end + 1 }));
+  source.visitOutside(fences, (line) => {
+    if (line.length > MAX_SENTENCE || !REMOVES.test(line)) return;
     for (const [word] of line.matchAll(/[\p{L}_$][\p{L}\p{N}_$-]*/gu)) words.add(word);
-  }
+  });
   return [...words].join(" ");
 }
 
@@ -212,7 +212,7 @@ const REMOVES =
  * Fences inside with an info string open nested ones. A bare one closes, though it may have been meant to open one:
  * then another bare one follows that opens nothing.
  */
-function endOf(lines: TextLines, first: number, marks: string, limit = lines.count): number | undefined {
+function endOf(lines: Source, first: number, marks: string, limit = lines.count): number | undefined {
   let depth = 1;
   for (let at = first + 1; at < limit; at++) {
     const fence = fenceIn(lines.at(at));
@@ -232,7 +232,7 @@ interface FenceSearch {
  * Returns whether a bare fence follows where none is open, before one with a path. True if that takes too long to find
  * out.
  */
-function goesOn(lines: TextLines, from: number, { marks, lookahead }: FenceSearch): boolean {
+function goesOn(lines: Source, from: number, { marks, lookahead }: FenceSearch): boolean {
   let label = "";
   let isOpen = false;
   for (let at = from; at < lines.count; at++) {
@@ -258,6 +258,7 @@ const HOLE = new RegExp(
   `^[ \\t]*(?:(?:${OPENINGS}|[-*["'(<{]+)[ \\t]*${ELLIPSIS_SOURCE}|${ELLIPSIS_SOURCE}(?![\\w$([{]))`,
   "m",
 );
+const SIGN = new RegExp(`${FENCE_START}|^<file path="|^#{1,6} (?:Deleted|Renamed) file: \``, "m");
 const PROSE = /\.(?:mdx?|mdc|markdown|rst|txt|adoc)$/;
 /** Lines to look at after fences in one text, so that the work stays linear. */
 const MAX_LOOKAHEAD = 300_000;

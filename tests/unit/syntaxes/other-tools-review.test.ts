@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
 import { readPatch } from "../../../src/syntaxes/patch/read.ts";
 import { readSearchReplace } from "../../../src/syntaxes/search-replace/read.ts";
+import { Source } from "../../../src/syntaxes/source.ts";
 import { readUnifiedDiff } from "../../../src/syntaxes/unified-diff/read.ts";
 import { readWholeFiles } from "../../../src/syntaxes/whole-file/read.ts";
 
-type Read = (text: string) => ReturnType<typeof readPatch>;
+type Read = typeof readPatch;
 
-const properties = (read: Read, text: string): unknown[] => read(text).items.map((item) => (isBlock(item) ? { ...item.block.properties } : item.code));
-const codes = (read: Read, text: string): string[] => read(text).items.flatMap((item) => (isBlock(item) ? item.diagnostics.map(({ code }) => code) : [item.code]));
+const properties = (read: Read, text: string): unknown[] => read(new Source(text)).items.map((item) => (isBlock(item) ? { ...item.block.properties } : item.code));
+const codes = (read: Read, text: string): string[] => read(new Source(text)).items.flatMap((item) => (isBlock(item) ? item.diagnostics.map(({ code }) => code) : [item.code]));
 
 test("a patch of which only the markers are indented is refused: nobody can tell what its lines begin with", () => {
   const text = " *** Begin Patch\n *** Update File: a.py\n@@\n   a = 1\n+  b = 2\n *** End Patch\n";
@@ -48,7 +49,7 @@ test.each<[string, Read, string, number]>([
   ["spaces behind a tag", readWholeFiles, `<file path="a.txt">${" ".repeat(100_000)}x\n`, 0],
   ["fences with a path in a comment", readWholeFiles, "```js\n// a/b.js\nf();\n```\n".repeat(40_000), 40_000],
 ])("%s take linear time", { timeout: 20_000 }, (_, read, text, count) => {
-  expect(read(text).items).toHaveLength(count);
+  expect(read(new Source(text)).items).toHaveLength(count);
 });
 
 test("each labelled fence of a diff has its own path, and a hunk's head outside of them is text", () => {
@@ -58,7 +59,7 @@ test("each labelled fence of a diff has its own path, and a hunk's head outside 
 
 test("a renaming of a patch spans the last line of its section", () => {
   const text = "*** Begin Patch\n*** Update File: a.py\n*** Move to: b.py\n@@\n-one\n+two\n*** End Patch\n";
-  expect(readPatch(text).items.filter(isBlock).map(({ span }) => text.slice(span.start, span.end).trimEnd())).toEqual([expect.stringMatching(/^@@|^-one/), "+two"]);
+  expect(readPatch(new Source(text)).items.filter(isBlock).map(({ span }) => text.slice(span.start, span.end).trimEnd())).toEqual([expect.stringMatching(/^@@|^-one/), "+two"]);
 });
 
 test("a whole file may stand directly below another", () => {

@@ -1,0 +1,105 @@
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  isBlock,
+  type Lines,
+  type ReadBlock,
+  type ReadText,
+  type Translation,
+} from "../core/block.ts";
+import { Properties } from "./properties.ts";
+import { Source } from "./source.ts";
+
+/** Lines of a text, by index. */
+export interface LineRange {
+  readonly first: number;
+  /** The index after the last one. */
+  readonly next: number;
+}
+
+/** Returns the lines of an item. A block that is never closed counts as its first one. */
+export function linesOf(item: ReadBlock | Diagnostic): Lines {
+  if (!isBlock(item)) return { first: item.line, last: item.line };
+  const { startLine, endLine } = item.block;
+  return { first: startLine, last: endLine ?? startLine };
+}
+
+/** Returns the lines that the blocks of a text have, in order, up to the end of those that are never closed. */
+export function linesOfBlocks(source: Source, items: ReadText["items"]): readonly Lines[] {
+  return items.filter(isBlock).map(({ block, span }, index, blocks) => {
+    if (block.endLine !== null) return { first: block.startLine, last: block.endLine };
+    const next = blocks[index + 1]?.block.startLine ?? Infinity;
+    return { first: block.startLine, last: Math.min(next - 1, source.lineAt(span.end) + 1) };
+  });
+}
+
+/** Collects the blocks of a text that are ranges of its lines. */
+export class LineBlocks {
+  readonly all: ReadBlock[] = [];
+  readonly #source: Source;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  add(
+    { first, next }: LineRange,
+    given: Readonly<Record<string, string>>,
+    translation: Partial<Translation> = {},
+    warnings: readonly string[] = [],
+  ): void {
+    const block = {
+      id: this.#nextId(),
+      properties: Object.assign(new Properties(), given),
+      startLine: first + 1,
+      endLine: Math.max(first + 1, next),
+    };
+    const span = { start: this.#source.start(first), end: this.#source.end(Math.max(first, next - 1)) };
+    this.all.push({
+      block,
+      diagnostics: [],
+      span,
+      ...(warnings.length > 0 && { warnings }),
+      translation: { paths: "by-tail-with-warning", ...translation },
+    });
+  }
+
+  /**
+   * Adds a block with an error.
+   *
+   * @param at index of the line with the error
+   * @param given what is known of the block nevertheless
+   */
+  refuse(
+    range: LineRange,
+    error: { readonly code: DiagnosticCode; readonly message: string; readonly at?: number },
+    translation: Partial<Translation> = {},
+    given: Readonly<Record<string, string>> = {},
+  ): void {
+    const diagnostic = this.#source.diagnostic(error.at ?? range.first, error.code, this.#nextId(), error.message);
+    this.add(range, given, translation);
+    this.all.push(damaged(this.all.pop() as ReadBlock, diagnostic));
+  }
+
+  #nextId(): string {
+    return `e${this.all.length + 1}`;
+  }
+}
+
+/** Returns a block with an error. `UNCLOSED_BLOCK` leaves it without an end. */
+export function damaged(read: ReadBlock, error: Diagnostic): ReadBlock {
+  const block = error.code === "UNCLOSED_BLOCK" ? { ...read.block, endLine: null } : read.block;
+  return { ...read, block, diagnostics: [error] };
+}
+
+/** Returns a text with empty lines in place of its blocks, whose text is no file of the answer. */
+export function withoutBlocks({ text }: Source, items: ReadText["items"]): Source {
+  let [outside, at] = ["", 0];
+  for (const { span } of items.filter(isBlock)) {
+    // The edits of one call have the same place.
+    const start = Math.max(at, span.start);
+    outside += text.slice(at, start) + "\n".repeat(text.slice(start, span.end).split("\n").length - 1);
+    at = span.end;
+  }
+  return new Source(outside + text.slice(at));
+}
