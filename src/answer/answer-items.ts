@@ -63,7 +63,7 @@ export function answerItems(
     findings,
     isCutOff:
       findings.some(({ code }) => code === "answer/cut-off") ||
-      (last !== undefined && isBlock(last) && last.block.endLine === null),
+      (last !== undefined && isBlock(last) && last.endLine === null),
     ...(readAs !== undefined && { readAs }),
     ...(sentence !== undefined && { sentence }),
   };
@@ -74,7 +74,7 @@ export function answerItems(
  *
  * @param text the text that the block's span refers to
  */
-function hashOfBlock({ span: { start, end }, block: { properties } }: ReadBlock, text: string): string {
+function hashOfBlock({ span: { start, end }, properties }: ReadBlock, text: string): string {
   return hashOf(text.slice(start, end) + JSON.stringify(properties));
 }
 

@@ -60,20 +60,20 @@ export class TailFinder {
   /** Returns the action with resolved paths, or unchanged if its paths are not by tail. */
   place(given: Action): Action {
     const action = this.#names.place(given);
-    const { translation } = action;
-    if (translation === undefined || translation.paths === "from-root") return action;
+    const { meant } = action;
+    if (meant === undefined || meant.paths === "from-root") return action;
     const params: Record<string, unknown> = { ...action.params };
     const warnings = [...action.warnings];
     for (const [parameter, access = []] of Object.entries(action.definition.needs)) {
-      const found = this.#find(String(action.params[parameter]), access, translation.uncertain);
+      const found = this.#find(String(action.params[parameter]), access, meant.uncertain);
       if ("failure" in found) return { ...action, refusal: found };
       const path = String(action.params[parameter]);
       params[parameter] = found.path;
       warnings.push(...found.warnings);
-      const isTold = translation.paths === "by-tail-with-warning" && found.path !== path && found.warnings.length === 0;
+      const isTold = meant.paths === "by-tail-with-warning" && found.path !== path && found.warnings.length === 0;
       if (isTold) warnings.push(`'${path}' was read as '${found.path}', the only file whose path ends with it`);
     }
-    return { ...action, params, warnings, translation: { ...translation, paths: "from-root" } };
+    return { ...action, params, warnings, meant: { ...meant, paths: "from-root" } };
   }
 
   #find(written: string, access: readonly Access[], isWhole: string | undefined): Found {
@@ -157,7 +157,7 @@ export function pathsByTail(
   return groups.flatMap(({ group, text, advise }) =>
     group.filter(isBlock).flatMap((item) => {
       const one = resolve(item, text, { ...options, advise });
-      if (!("definition" in one) || (one.translation?.paths ?? "from-root") === "from-root") return [];
+      if (!("definition" in one) || (one.meant?.paths ?? "from-root") === "from-root") return [];
       return Object.keys(one.definition.needs).map((parameter) => String(one.params[parameter]));
     }),
   );

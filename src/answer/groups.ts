@@ -19,7 +19,7 @@ export function inGroups(items: readonly Item[]): Array<readonly Item[]> {
 }
 
 function groupOf(item: Item | undefined): string | undefined {
-  return item !== undefined && isBlock(item) ? item.translation?.group : undefined;
+  return item !== undefined && isBlock(item) ? item.meant?.group : undefined;
 }
 
 /**

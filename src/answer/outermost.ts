@@ -76,11 +76,11 @@ function rangesOf(source: Source, { syntax, read }: Part): Found[] {
   const isDamaged = true as const;
   const blocks = read.items.filter(isBlock);
   const lines = linesOfBlocks(source, blocks);
-  const found: Found[] = blocks.flatMap(({ diagnostics, block }, index) => {
+  const found: Found[] = blocks.flatMap(({ diagnostics, endLine }, index) => {
     const own = lines[index] as Lines;
     if (diagnostics.length === 0) return [own];
     // Without its end, a block may be what is below it, unless only its own marker ends it.
-    return block.endLine !== null || syntax.endMarker !== undefined ? [{ ...own, isDamaged }] : [];
+    return endLine !== null || syntax.endMarker !== undefined ? [{ ...own, isDamaged }] : [];
   });
   const strays = syntax.endMarker === undefined ? [] : strayRanges(source, read.items, syntax.endMarker);
   return [...found, ...(read.fatal?.ranges ?? []), ...strays.map((range) => ({ ...range, isDamaged }))];

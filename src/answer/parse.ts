@@ -41,7 +41,8 @@ export function parse(text: string, options?: ReadOptions): ParseResult {
   for (const item of items) {
     if (!isBlock(item)) errors.push(item);
     else {
-      blocks.push(item.block);
+      const { id, properties, startLine, endLine } = item;
+      blocks.push({ id, properties, startLine, endLine });
       for (const diagnostic of item.diagnostics) errors.push(diagnostic);
     }
   }

@@ -22,15 +22,15 @@ interface Site {
 export function placed(action: Action, { tails, workspace, match }: Site): Action {
   const found = tails.place(action);
   // NESL, CSL and the replacer take texts verbatim.
-  if (action.translation?.paths !== "by-tail-with-warning") return found;
+  if (action.meant?.paths !== "by-tail-with-warning") return found;
   return withPlainIndentation(fittingTexts(found, workspace, match), workspace, match);
 }
 
 /** Returns an action with the values of its texts that fit the file, if there are others. */
 function fittingTexts(action: Action, workspace: AddressedFiles, match: Match): Action {
-  const { params, translation } = action;
+  const { params, meant } = action;
   const { path, old_text: old, new_text: fresh } = params;
-  const { old_text = old, new_text = fresh } = translation?.otherwise ?? {};
+  const { old_text = old, new_text = fresh } = meant?.otherwise ?? {};
   if (typeof path !== "string" || (old_text === old && new_text === fresh)) return action;
   const bytes = Buffer.from(workspace.peek(path) ?? "");
   const isThere = (text: unknown): boolean =>

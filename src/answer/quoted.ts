@@ -43,13 +43,12 @@ export function quotingFiles(
   const sorted = items.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
   const found: QuotingFile[] = [];
   let next = 0;
-  for (const [index, { block, diagnostics }] of files.entries()) {
-    const { startLine, endLine } = block;
-    const path = block.properties["path"];
+  for (const [index, { startLine, endLine, properties, diagnostics }] of files.entries()) {
+    const { path } = properties;
     if (path === undefined) continue;
     const isClear = diagnostics.length === 0;
     // Where a fence that is never closed, or unclear, ends, nobody knows: at the latest with the next file.
-    const end = (isClear ? endLine : files[index + 1]?.block.startLine) ?? Infinity;
+    const end = (isClear ? endLine : files[index + 1]?.startLine) ?? Infinity;
     const quoted: Item[] = [];
     for (let item = sorted[next]; item !== undefined && firstLineOf(item) < end; item = sorted[++next])
       if (firstLineOf(item) > startLine && (!isClear || lastLineOf(item) < end)) quoted.push(item);
@@ -67,11 +66,11 @@ export function quotingFiles(
 }
 
 function firstLineOf(item: Item): number {
-  return isBlock(item) ? item.block.startLine : item.line;
+  return isBlock(item) ? item.startLine : item.line;
 }
 
 function lastLineOf(item: Item): number {
-  return isBlock(item) ? (item.block.endLine ?? Infinity) : item.line;
+  return isBlock(item) ? (item.endLine ?? Infinity) : item.line;
 }
 
 /** Returns whether one of the edits is of this file, or whether all are damaged, so that none can run. */
@@ -79,7 +78,7 @@ function mayEdit(path: string, items: ReadText["items"]): boolean {
   const isOf = ({ properties }: Block): boolean =>
     [properties["path"], properties["old_path"]].some((one) => one !== undefined && isTail(one, path));
   return (
-    items.some((item) => isBlock(item) && isOf(item.block)) ||
+    items.some((item) => isBlock(item) && isOf(item)) ||
     items.every((item) => !isBlock(item) || item.diagnostics.length > 0)
   );
 }

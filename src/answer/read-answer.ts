@@ -149,8 +149,8 @@ interface Split {
 
 /** Returns whether a file that holds blocks was read as a file. */
 function isRead({ path, line, isClear }: Several["quoting"][number], items: readonly Item[]): boolean {
-  const files = items.filter(isBlock).filter(({ block }) => block.startLine === line);
-  return isClear && files.some(({ block }) => block.properties["path"] === path);
+  const files = items.filter(isBlock).filter(({ startLine }) => startLine === line);
+  return isClear && files.some(({ properties }) => properties["path"] === path);
 }
 
 /** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */

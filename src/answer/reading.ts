@@ -91,7 +91,7 @@ export function readWhole(
 }
 
 export function firstLineOf(item: Item): number {
-  return isBlock(item) ? item.block.startLine : item.line;
+  return isBlock(item) ? item.startLine : item.line;
 }
 
 /** Returns the reading of all wanted items. */

@@ -1,7 +1,7 @@
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName, actions, isForUserOnly } from "../actions/index.ts";
 import { validate } from "../actions/validate.ts";
-import type { Block, Diagnostic, FatalError, ReadBlock, Translation } from "../core/block.ts";
+import type { Block, Diagnostic, FatalError, ReadBlock, Meant } from "../core/block.ts";
 import type { HunkChoice } from "../files/hunks.ts";
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
@@ -16,7 +16,7 @@ export interface Action {
   readonly definition: AnyAction;
   readonly params: Readonly<Record<string, unknown>>;
   readonly block: Block;
-  readonly translation?: Translation | undefined;
+  readonly meant?: Meant | undefined;
   readonly warnings: readonly string[];
   /** Set if an earlier run made this edit and its effect is there, so that it is to be skipped. */
   readonly applied?: Applied | undefined;
@@ -30,8 +30,8 @@ export interface Action {
  * Returns whether a text for a whole file may also be an excerpt of it: somebody agreed to it, because its syntax is
  * not certain, or the settings do.
  */
-export function mayMerge({ translation }: Pick<Action, "translation">, syntaxes: readonly string[]): boolean {
-  return syntaxes.includes("plain") || !syntaxes.includes(translation?.uncertain ?? "");
+export function mayMerge({ meant }: Pick<Action, "meant">, syntaxes: readonly string[]): boolean {
+  return syntaxes.includes("plain") || !syntaxes.includes(meant?.uncertain ?? "");
 }
 
 /** How an edit was applied before. */
@@ -49,16 +49,16 @@ export interface ResolveOptions extends HintFacts {
 
 /** Returns an action, or why there is none: all syntax errors of the block, or else its first invalid part. */
 export function resolve(read: ReadBlock, text: string, options: ResolveOptions): Action | readonly ParseError[] {
-  const { block, diagnostics, span, translation } = read;
-  const action = block.properties["action"];
+  const { id, properties, startLine, diagnostics, span, meant } = read;
+  const { action } = properties;
   const neslContent = shortened(text.slice(span.start, span.end), diagnostics.length);
   const error = (facts: Pick<ParseError, "errorType" | "code" | "message">, hint?: string): ParseError => ({
-    blockId: block.id,
+    blockId: id,
     ...(action !== undefined && { action }),
-    ...(translation?.operation !== undefined && { operation: translation.operation }),
+    ...(meant?.operation !== undefined && { operation: meant.operation }),
     ...facts,
     ...(hint !== undefined && { hint }),
-    blockStartLine: block.startLine,
+    blockStartLine: startLine,
     neslContent,
   });
   if (diagnostics.length > 0) {
@@ -69,12 +69,12 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
   }
   const resolved = resolveProperties(read, options);
   if (!("code" in resolved)) return resolved;
-  const { action: name = "", ...given } = block.properties;
-  const isNesl = translation === undefined && options.advise !== undefined;
+  const { action: name = "", ...given } = properties;
+  const isNesl = meant === undefined && options.advise !== undefined;
   return [
     error(
       { errorType: errorTypeOf(resolved), code: resolved.code, message: explain(resolved) },
-      hintOn(resolved, { ...options, given, definition: definitionOf(name, translation)?.definition, isNesl }),
+      hintOn(resolved, { ...options, given, definition: definitionOf(name, meant)?.definition, isNesl }),
     ),
   ];
 }
@@ -109,25 +109,23 @@ export function fatalErrorOf({ diagnostic, operation }: FatalError, advise: Advi
   return { ...strayError(diagnostic, advise), blockId: diagnostic.blockId ?? "unknown", operation };
 }
 
-function resolveProperties(
-  { block, translation, warnings = [] }: ReadBlock,
-  { relativePaths }: ResolveOptions,
-): Action | Failure {
+function resolveProperties(block: ReadBlock, { relativePaths }: ResolveOptions): Action | Failure {
+  const { meant, warnings = [] } = block;
   const { action: name, ...given } = block.properties;
   if (name === undefined) return { code: "action/missing" };
   if (isForUserOnly(name)) return { code: "action/user-only", action: name };
-  const found = definitionOf(name, translation);
+  const found = definitionOf(name, meant);
   if (found === undefined) return { code: "action/unknown", action: name };
   const { definition, taken } = found;
-  const validated = validate(definition, given, { relativePaths: relativePaths || translation !== undefined });
+  const validated = validate(definition, given, { relativePaths: relativePaths || meant !== undefined });
   if ("failure" in validated) return validated.failure;
   const refusal = refusalOf(definition, validated.params);
   const ignored = validated.undeclared.map((key) => `unknown parameter '${key}' was ignored`);
   return {
     definition,
-    params: validated.params,
+    params: { ...validated.params, ...(meant?.place && { place: meant.place }) },
     block,
-    translation,
+    meant,
     warnings: [...warnings, ...taken, ...validated.taken, ...ignored],
     ...(refusal && { refusal }),
   };
@@ -153,13 +151,13 @@ function refusalOf({ runs, needs }: AnyAction, params: Action["params"]): Outcom
 /** Finds an action by its name, or by another one that means no other action. A warning then tells so. */
 function definitionOf(
   name: string,
-  translation: Translation | undefined,
+  meant: Meant | undefined,
 ): { readonly definition: AnyAction; readonly taken: readonly string[] } | undefined {
   const named = actionByName.get(name);
   if (named !== undefined)
-    return named.isInternal && translation === undefined ? undefined : { definition: named, taken: [] };
-  const meant = actionByName.get(actionMeant(name, ACTION_NAMES) ?? "");
-  return meant && { definition: meant, taken: [`action '${name}' was read as '${meant.name}'`] };
+    return named.isInternal && meant === undefined ? undefined : { definition: named, taken: [] };
+  const other = actionByName.get(actionMeant(name, ACTION_NAMES) ?? "");
+  return other && { definition: other, taken: [`action '${name}' was read as '${other.name}'`] };
 }
 
 const ACTION_NAMES: readonly string[] = actions.map(({ name }) => name);

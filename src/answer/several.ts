@@ -113,9 +113,9 @@ export function readSeveral(text: string, reading: Reading): Several {
     );
     return without(files, (item) => {
       const { first, last } = linesOf(item);
-      const isOpen = isBlock(item) && item.block.endLine === null;
+      const isOpen = isBlock(item) && item.endLine === null;
       // A sentence may show an edit again; below a fence whose end is unclear, nobody knows what is its text.
-      const isShown = syntax.name === "plain" && (first > end || (isBlock(item) && showsAgain(item.block, edits)));
+      const isShown = syntax.name === "plain" && (first > end || (isBlock(item) && showsAgain(item, edits)));
       return isShown || !isBeside({ first, last: isOpen ? Infinity : last });
     });
   }
@@ -175,13 +175,12 @@ function separated(
       const other = outermost.within(linesOf(item), syntax);
       if (other === undefined) return item;
       inside.push(linesOf(item));
-      const { block } = item;
       return damaged(item, {
         code: "MISPLACED_MARKER",
         line: other.first,
         column: 1,
         length: 0,
-        blockId: block.id,
+        blockId: item.id,
         content: "",
         context: "",
         message: `It is unclear whether the ${other.syntax.unit} in line ${other.first} is text of it`,
@@ -198,7 +197,7 @@ function separated(
 function withWarnings(read: ReadText, { warnings }: Repaired): ReadText {
   if (warnings.size === 0) return read;
   const warned = (item: Item): Item => {
-    const warning = isBlock(item) ? warnings.get(item.block.startLine) : undefined;
+    const warning = isBlock(item) ? warnings.get(item.startLine) : undefined;
     return warning === undefined ? item : { ...item, warnings: [warning] };
   };
   return { ...read, items: read.items.map(warned) };
@@ -215,7 +214,7 @@ function numbered(parts: readonly Part[]): readonly Part[] {
     const id = ids.get(item);
     if (id === undefined || !isBlock(item)) return item;
     const diagnostics = item.diagnostics.map((one) => ({ ...one, blockId: id }));
-    return { ...item, block: { ...item.block, id }, diagnostics };
+    return { ...item, id, diagnostics };
   };
   return parts.map(({ syntax, read }) => ({ syntax, read: { ...read, items: read.items.map(named) } }));
 }
@@ -241,7 +240,7 @@ function inOrder(parts: readonly Part[]): readonly Item[] {
 /** Returns whether two items of a syntax, one below the other, run all or not at all. */
 function isWith(item: Item, next: Item | undefined): boolean {
   if (next === undefined || !isBlock(item) || !isBlock(next)) return false;
-  return item.translation?.group !== undefined && item.translation.group === next.translation?.group;
+  return item.meant?.group !== undefined && item.meant.group === next.meant?.group;
 }
 
 function syntaxesOf(parts: readonly Part[]): ReadonlyMap<Item, Syntax> {

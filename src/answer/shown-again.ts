@@ -18,7 +18,7 @@ type Edits = ReadonlyMap<string, ReadonlyArray<Changed | undefined>>;
 
 export function editsByFile(blocks: readonly ReadBlock[]): Edits {
   const edits = new Map<string, Array<Changed | undefined>>();
-  for (const { block } of blocks)
+  for (const block of blocks)
     for (const name of namesOf(block)) {
       const ofFile = edits.get(name) ?? [];
       ofFile.push(changedBy(block));

@@ -70,7 +70,10 @@ function blockOf(
     ];
   });
   return {
-    block: { id: blockId, properties, startLine: number, endLine: number },
+    id: blockId,
+    properties,
+    startLine: number,
+    endLine: number,
     diagnostics,
     span: { start, end: start + line.length },
   };

@@ -1,4 +1,4 @@
-/** A parsed block, not yet validated against its action. */
+/** A block of a text, not yet validated against its action. */
 export interface Block {
   /** ID from the header. Several blocks of one text may share it. */
   readonly id: string;
@@ -58,17 +58,16 @@ export type DiagnosticCode =
   | "EMPTY_SECTION"
   | "EMPTY_SEARCH";
 
-/** A block with its errors and its place, as a parser yields it. */
-export interface ReadBlock {
-  readonly block: Block;
+/** A block with its errors and its place, as a syntax reads it. */
+export interface ReadBlock extends Block {
   /** Never those of another block with the same ID. Their `context` is complete once the text has ended. */
   readonly diagnostics: readonly Diagnostic[];
   /** UTF-16 offsets of the block, from its header up to, but not including, the newline after its last line. */
   readonly span: { readonly start: number; readonly end: number };
   /** Tolerated deviations, as sentences. */
   readonly warnings?: readonly string[];
-  /** Set if the block was written in another syntax, from which its properties were made. */
-  readonly translation?: Translation;
+  /** Set if the block was written in another syntax than NESL, from which its properties were made. */
+  readonly meant?: Meant;
 }
 
 /** A block of a parsed text, or an error outside blocks. */
@@ -76,7 +75,7 @@ export type Item = ReadBlock | Diagnostic;
 
 /** Tells a block of a parsed text from an error outside blocks. */
 export function isBlock(item: Item): item is ReadBlock {
-  return "block" in item;
+  return "properties" in item;
 }
 
 /** Tells an error outside blocks of a parsed text from a block. */
@@ -84,8 +83,8 @@ export function isStray(item: Item): item is Diagnostic {
   return !isBlock(item);
 }
 
-/** Facts about a block of another syntax that its properties do not hold. */
-export interface Translation {
+/** What a block of another syntax than NESL means, beside its properties. */
+export interface Meant {
   /**
    * Base of its paths: the root, or, if nothing exists there, the only file whose path ends with it, without or with a
    * warning.
@@ -99,8 +98,28 @@ export interface Translation {
   readonly isUnnamed?: boolean;
   /** Consecutive blocks with the same group run all, or not at all. */
   readonly group?: string;
+  /** Where the lines stand that it replaces. */
+  readonly place?: HunkPlace;
   /** Other values of its properties, to take if neither its old nor its new text is in the file. */
   readonly otherwise?: Readonly<Record<string, string>>;
+}
+
+/** Where lines to replace stand, as far as their author knows, and what the file must be. */
+export interface HunkPlace {
+  /** Lines of which each stands after the one before it, and the old lines after the last. */
+  readonly scopes?: readonly string[] | undefined;
+  /** 1-based line of the first one. It only chooses between equal places. */
+  readonly line?: number | undefined;
+  /** Lines that stand in the file now, and the line that the author takes them to be at: both may be off alike. */
+  readonly anchor?: { readonly lines: string; readonly line: number } | undefined;
+  /** Whether they are the last ones of the file. It only chooses between equal places. */
+  readonly isAtEnd?: boolean | undefined;
+  /** Whether the file ends with a newline afterwards, of which they are the end; as before if undefined. */
+  readonly finalNewline?: boolean | undefined;
+  /** Whether nothing may be left of the file. */
+  readonly isAll?: boolean | undefined;
+  /** A line that the file must not have. */
+  readonly absentLine?: string | undefined;
 }
 
 /** A parsed text: its blocks, and the errors outside them, in order. */

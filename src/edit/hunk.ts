@@ -1,4 +1,5 @@
 /** Replaces whole lines of a file, as blocks and hunks of other tools' formats mean them. */
+import type { HunkPlace } from "../core/block.ts";
 import { Failed } from "../core/failure.ts";
 import { editAsSeen } from "./as-seen.ts";
 import { fit } from "./fit.ts";
@@ -13,24 +14,10 @@ import type { Splice } from "./splice.ts";
 import type { TextEdit } from "./replace.ts";
 
 /** Lines of a file and what replaces them. Every line ends with LF. */
-export interface Hunk {
+export interface Hunk extends HunkPlace {
   /** Empty for lines that are only added: to the end of the file, if nothing else tells where. */
   readonly oldLines: string;
   readonly newLines: string;
-  /** Lines of which each stands after the one before it, and the old lines after the last. */
-  readonly scopes: readonly string[];
-  /** 1-based line at which the old lines stand as far as the author knows. It only chooses between equal places. */
-  readonly line?: number | undefined;
-  /** Lines that stand in the file now, and the line that the author takes them to be at: both may be off alike. */
-  readonly anchor?: { readonly lines: string; readonly line: number } | undefined;
-  /** Whether the old lines are the last ones of the file. It only chooses between equal places. */
-  readonly isAtEnd: boolean;
-  /** Whether the file ends with a newline afterwards; as before if undefined. */
-  readonly finalNewline?: boolean | undefined;
-  /** Whether nothing may be left of the file. */
-  readonly isAll?: boolean;
-  /** A line that the file must not have. */
-  readonly absentLine?: string | undefined;
 }
 
 /** A place of whole lines, with the ending of the last one if it has one. */
@@ -100,7 +87,7 @@ function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): { readonly edit:
 
 const PARAMETER = "old_lines";
 
-function addition(bytes: Buffer, { newLines, scopes, line }: Hunk): Splice {
+function addition(bytes: Buffer, { newLines, scopes = [], line }: Hunk): Splice {
   const end = bytes.length;
   if (end > 0 && (scopes.length > 0 || line !== undefined)) throw new Failed({ code: "hunk/no-place" });
   const text = fitLineEndings(bytes, "", newLines)(newLines, end);
@@ -189,11 +176,11 @@ function withLines(bytes: Buffer, framed: Buffer, places: readonly Proposed[]): 
 function chosen(
   bytes: Buffer,
   places: readonly LinePlace[],
-  { scopes, line, anchor, isAtEnd }: Hunk,
+  { scopes = [], line, anchor, isAtEnd, finalNewline }: Hunk,
   match: Match,
 ): readonly LinePlace[] {
   const scoped = scopes.length === 0 ? places : scopedPlaces(bytes, places, scopes);
-  const atEnd = isAtEnd ? scoped.filter(({ end }) => end === bytes.length) : [];
+  const atEnd = isAtEnd === true || finalNewline !== undefined ? scoped.filter(({ end }) => end === bytes.length) : [];
   const left = atEnd.length > 0 ? atEnd : scoped;
   if (left.length < 2 || line === undefined) return left;
   const drift = anchor === undefined ? 0 : driftOf(bytes, anchor, match);

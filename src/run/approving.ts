@@ -53,8 +53,8 @@ export class AskingApprover implements Approver {
     const lost = rehearsed && (await this.#linesLost(rehearsed));
     const action = lost === undefined ? given : { ...given, warnings: [...given.warnings, lost] };
     if (asksEach || (lost !== undefined && consent.canAsk)) return approveAction(action, this.#session);
-    const syntax = action.translation?.uncertain;
-    const isUnnamed = action.translation?.isUnnamed === true;
+    const syntax = action.meant?.uncertain;
+    const isUnnamed = action.meant?.isUnnamed === true;
     const isCertain = (settings.syntaxes as readonly (string | undefined)[]).includes(syntax);
     if (syntax === undefined || (isCertain && !isUnnamed)) return action;
     if (consent.canAsk || action.refusal !== undefined) return approveAction(action, this.#session);

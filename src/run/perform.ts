@@ -91,14 +91,14 @@ export function withWarnings(done: Done, added: readonly string[]): Done {
 
 /** Returns what the library's users and the reports get. No code of a run reads it. */
 export function resultOf({ seq, action, data, failure, hint, near, warnings, bases }: Done): ActionResult {
-  const { block, definition, params, translation, applied, hunks } = action;
+  const { block, definition, params, meant, applied, hunks } = action;
   const part = failure === undefined ? hunks?.part : undefined;
   return {
     seq,
     blockId: block.id,
     blockStartLine: block.startLine,
     action: definition.name,
-    ...(translation?.operation !== undefined && { operation: translation.operation }),
+    ...(meant?.operation !== undefined && { operation: meant.operation }),
     params,
     success: failure === undefined,
     ...(failure === undefined && applied && { appliedIn: applied.run }),

@@ -140,7 +140,7 @@ function withoutChanged(done: Done): Done {
 }
 
 function lineOf(item: Item | undefined): number {
-  return item === undefined ? 0 : isBlock(item) ? item.block.startLine : item.line;
+  return item === undefined ? 0 : isBlock(item) ? item.startLine : item.line;
 }
 
 async function allOf<Value>(values: Iterable<Value> | AsyncIterable<Value>): Promise<readonly Value[]> {

@@ -28,8 +28,8 @@ function soundItems(items: ReadText["items"]): readonly ReadBlock[] {
       sound.push(item);
       continue;
     }
-    const group = isBlock(item) ? item.translation?.group : undefined;
-    return sound.slice(0, sound.findLastIndex((one) => group === undefined || one.translation?.group !== group) + 1);
+    const group = isBlock(item) ? item.meant?.group : undefined;
+    return sound.slice(0, sound.findLastIndex((one) => group === undefined || one.meant?.group !== group) + 1);
   }
   return sound;
 }
@@ -69,7 +69,7 @@ class BlockParser {
   #read(): void {
     const { items } = this.#syntax.read(new Source(this.#text), this.#last);
     const last = items.at(-1);
-    if (last === undefined || !isBlock(last) || last.block.endLine === null) {
+    if (last === undefined || !isBlock(last) || last.endLine === null) {
       this.#readFrom = 2 * this.#text.length;
       return;
     }
@@ -90,20 +90,16 @@ class BlockParser {
 
   #inWholeText(item: ReadBlock, index: number): ReadBlock {
     const { lines, units, blocks } = this.#before;
-    const { block, span, translation } = item;
-    const { startLine, endLine } = block;
+    const { startLine, endLine, span, meant } = item;
     return {
       ...item,
       // Groups are numbered in the text that was read.
-      ...(translation?.group !== undefined && {
-        translation: { ...translation, group: `${blocks}:${translation.group}` },
+      ...(meant?.group !== undefined && {
+        meant: { ...meant, group: `${blocks}:${meant.group}` },
       }),
-      block: {
-        ...block,
-        id: `e${blocks + index + 1}`,
-        startLine: startLine + lines,
-        endLine: endLine === null ? null : endLine + lines,
-      },
+      id: `e${blocks + index + 1}`,
+      startLine: startLine + lines,
+      endLine: endLine === null ? null : endLine + lines,
       span: { start: span.start + units, end: span.end + units },
     };
   }

@@ -1,3 +1,5 @@
+import type { HunkPlace } from "../core/block.ts";
+
 /** Collects what the lines `\ No newline at end of file` of a hunk say of the end of its file. */
 export class FileEnd {
   #isOldOpen = false;
@@ -9,9 +11,8 @@ export class FileEnd {
     this.#isNewOpen ||= sign !== "-";
   }
 
-  /** The parameters of an edit that say so. */
-  get facts(): { readonly at_end?: string; readonly final_newline?: string } {
-    if (this.#isOldOpen !== this.#isNewOpen) return { final_newline: String(!this.#isNewOpen) };
-    return this.#isOldOpen ? { at_end: "true" } : {};
+  get facts(): Pick<HunkPlace, "isAtEnd" | "finalNewline"> {
+    if (this.#isOldOpen !== this.#isNewOpen) return { finalNewline: !this.#isNewOpen };
+    return this.#isOldOpen ? { isAtEnd: true } : {};
   }
 }

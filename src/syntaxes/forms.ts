@@ -34,13 +34,12 @@ export function isSameBlock({ items, fatal }: ReadText, properties: Readonly<Rec
     fatal !== undefined ||
     items.length !== 1 ||
     item === undefined ||
-    !("block" in item) ||
+    !("properties" in item) ||
     item.diagnostics.length > 0
   )
     return false;
-  const names = Object.keys(item.block.properties);
+  const names = Object.keys(item.properties);
   return (
-    names.length === Object.keys(properties).length &&
-    names.every((name) => item.block.properties[name] === properties[name])
+    names.length === Object.keys(properties).length && names.every((name) => item.properties[name] === properties[name])
   );
 }

@@ -5,7 +5,7 @@ import {
   type Lines,
   type ReadBlock,
   type ReadText,
-  type Translation,
+  type Meant,
 } from "../core/block.ts";
 import { Properties } from "./properties.ts";
 import { Source } from "./source.ts";
@@ -20,16 +20,16 @@ export interface LineRange {
 /** Returns the lines of an item. A block that is never closed counts as its first one. */
 export function linesOf(item: ReadBlock | Diagnostic): Lines {
   if (!isBlock(item)) return { first: item.line, last: item.line };
-  const { startLine, endLine } = item.block;
+  const { startLine, endLine } = item;
   return { first: startLine, last: endLine ?? startLine };
 }
 
 /** Returns the lines that the blocks of a text have, in order, up to the end of those that are never closed. */
 export function linesOfBlocks(source: Source, items: ReadText["items"]): readonly Lines[] {
-  return items.filter(isBlock).map(({ block, span }, index, blocks) => {
-    if (block.endLine !== null) return { first: block.startLine, last: block.endLine };
-    const next = blocks[index + 1]?.block.startLine ?? Infinity;
-    return { first: block.startLine, last: Math.min(next - 1, source.lineAt(span.end) + 1) };
+  return items.filter(isBlock).map(({ startLine, endLine, span }, index, blocks) => {
+    if (endLine !== null) return { first: startLine, last: endLine };
+    const next = blocks[index + 1]?.startLine ?? Infinity;
+    return { first: startLine, last: Math.min(next - 1, source.lineAt(span.end) + 1) };
   });
 }
 
@@ -45,22 +45,18 @@ export class LineBlocks {
   add(
     { first, next }: LineRange,
     given: Readonly<Record<string, string>>,
-    translation: Partial<Translation> = {},
+    meant: Partial<Meant> = {},
     warnings: readonly string[] = [],
   ): void {
-    const block = {
+    this.all.push({
       id: this.#nextId(),
       properties: Object.assign(new Properties(), given),
       startLine: first + 1,
       endLine: Math.max(first + 1, next),
-    };
-    const span = { start: this.#source.start(first), end: this.#source.end(Math.max(first, next - 1)) };
-    this.all.push({
-      block,
       diagnostics: [],
-      span,
+      span: { start: this.#source.start(first), end: this.#source.end(Math.max(first, next - 1)) },
       ...(warnings.length > 0 && { warnings }),
-      translation: { paths: "by-tail-with-warning", ...translation },
+      meant: { paths: "by-tail-with-warning", ...meant },
     });
   }
 
@@ -73,11 +69,11 @@ export class LineBlocks {
   refuse(
     range: LineRange,
     error: { readonly code: DiagnosticCode; readonly message: string; readonly at?: number },
-    translation: Partial<Translation> = {},
+    meant: Partial<Meant> = {},
     given: Readonly<Record<string, string>> = {},
   ): void {
     const diagnostic = this.#source.diagnostic(error.at ?? range.first, error.code, this.#nextId(), error.message);
-    this.add(range, given, translation);
+    this.add(range, given, meant);
     this.all.push(damaged(this.all.pop() as ReadBlock, diagnostic));
   }
 
@@ -88,8 +84,7 @@ export class LineBlocks {
 
 /** Returns a block with an error. `UNCLOSED_BLOCK` leaves it without an end. */
 export function damaged(read: ReadBlock, error: Diagnostic): ReadBlock {
-  const block = error.code === "UNCLOSED_BLOCK" ? { ...read.block, endLine: null } : read.block;
-  return { ...read, block, diagnostics: [error] };
+  return { ...read, ...(error.code === "UNCLOSED_BLOCK" && { endLine: null }), diagnostics: [error] };
 }
 
 /** Returns a text with empty lines in place of its blocks, whose text is no file of the answer. */

@@ -54,9 +54,7 @@ interface CutOff {
 /** Returns the block that a text ends in, if it was never closed. */
 export function openBlock({ text }: Source, { items }: ReadText): Block | undefined {
   const last = items.findLast(isBlock);
-  return last === undefined || last.block.endLine !== null || last.span.end < text.trimEnd().length
-    ? undefined
-    : last.block;
+  return last === undefined || last.endLine !== null || last.span.end < text.trimEnd().length ? undefined : last;
 }
 
 /** Reports edits that are not run. Returns nothing if there are none. */

@@ -29,11 +29,11 @@ function asNode({ name, attributes, content, to, replacement, operations, place 
 function validationErrors(result: CslResult): object[] {
   const blocks = blocksOf(result).items.filter(isBlock);
   const lines = new Map("fatal" in result ? [] : result.operations.map(({ id, place }) => [id, place.line]));
-  return blocks.flatMap(({ diagnostics, translation }) =>
+  return blocks.flatMap(({ diagnostics, meant }) =>
     diagnostics.map(({ line, message }) => {
       const field = /^Invalid value for '(.*)':/.exec(message)?.[1];
-      const parentTaskLine = lines.get(translation?.group ?? "");
-      return { line, operation: translation?.operation, error: message, ...(field !== undefined && { field }), ...(parentTaskLine !== undefined && { parentTaskLine }) };
+      const parentTaskLine = lines.get(meant?.group ?? "");
+      return { line, operation: meant?.operation, error: message, ...(field !== undefined && { field }), ...(parentTaskLine !== undefined && { parentTaskLine }) };
     }),
   );
 }

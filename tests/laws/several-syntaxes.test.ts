@@ -24,7 +24,7 @@ const written = (name: string, path: string, content: string): string => (WRITER
 /** Returns the files that the blocks of an answer without errors write. */
 function pathsIn(text: string): string[] {
   const items = readAnswer(text).items.filter(isBlock);
-  return items.flatMap(({ block, diagnostics }) => (diagnostics.length === 0 ? [String(block.properties["path"])] : ["damaged"]));
+  return items.flatMap(({ properties, diagnostics }) => (diagnostics.length === 0 ? [String(properties["path"])] : ["damaged"]));
 }
 
 test("each block of each syntax runs, in the order of the text", () => {
@@ -32,7 +32,7 @@ test("each block of each syntax runs, in the order of the text", () => {
     fc.property(fc.array(syntax, { minLength: 1, maxLength: 6 }), fc.constantFrom("", "I do this.", "## Then"), (names, prose) => {
       const text = names.map((name, index) => `${prose}\n\n${written(name, `f${index}.txt`, `text ${index}`)}`).join("\n\n");
       expect(pathsIn(text), text).toEqual(names.map((_, index) => `f${index}.txt`));
-      const ids = readAnswer(text).items.filter(isBlock).map(({ block }) => block.id);
+      const ids = readAnswer(text).items.filter(isBlock).map(({ id }) => id);
       expect(new Set(ids).size, text).toBe(names.length);
     }),
     { numRuns: 250 },
@@ -74,7 +74,7 @@ test("every code fence is read, refused or named by its line", () => {
         }
       }
       const { items, findings } = readAnswer(text);
-      const read = (line: number): boolean => items.some((item) => isBlock(item) && item.block.startLine <= line && line <= (item.block.endLine ?? Infinity));
+      const read = (line: number): boolean => items.some((item) => isBlock(item) && item.startLine <= line && line <= (item.endLine ?? Infinity));
       const named = (line: number): boolean => findings.some((one) => one.line === line || new RegExp(`\\b${line}\\b`).test(one.message));
       expect(starts.filter((line) => !read(line) && !named(line)), `${text}\n${JSON.stringify(findings)}`).toEqual([]);
     }),

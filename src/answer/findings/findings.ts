@@ -40,7 +40,7 @@ export function findingsIn(several: Several, reading: Reading): Finding[] {
     return syntax.cutOff(source, read, last) ?? [];
   });
   // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
-  const isWhole = cutOff === undefined && blocks.every(({ block }) => block.endLine !== null);
+  const isWhole = cutOff === undefined && blocks.every(({ endLine }) => endLine !== null);
   const copied = items.length === 0 ? copiedFinding(source) : undefined;
   const found = [
     ...prose.findings,
@@ -139,7 +139,7 @@ function rangesOf({ source, items, parts }: Several, barred: readonly Part[]): r
 }
 
 function barredFinding({ syntax: { called, asked }, read: { items, fatal } }: Part): Finding {
-  const lines = items.filter(isBlock).map(({ block }) => block.startLine);
+  const lines = items.filter(isBlock).map(({ startLine }) => startLine);
   const all = lines.length > 0 ? lines : [fatal?.diagnostic.line ?? items.map((item) => linesOf(item).first)[0] ?? 1];
   return {
     code: "answer/other-syntax",
@@ -166,8 +166,7 @@ function jsonCalls(source: Source, items: readonly Item[]): JsonCalls {
   const lines = new Map<number, "begins" | "continues">();
   const commands: ShellCommand[] = [];
   const outside = withoutBlocks(source, items);
-  for (const { block, span } of readJsonCalls(outside)) {
-    const { startLine, endLine } = block;
+  for (const { startLine, endLine, span } of readJsonCalls(outside)) {
     const words = shellCommandIn(outside.text.slice(span.start, span.end));
     if (words !== undefined) commands.push({ line: startLine, words });
     for (let line = startLine; line <= (endLine ?? startLine); line++)
@@ -188,14 +187,14 @@ function commandFinding(commands: readonly ShellCommand[], asked: Syntax["asked"
 }
 
 /** Returns the files that a block names. */
-function namesOf({ block: { properties } }: ReadBlock): string[] {
+function namesOf({ properties }: ReadBlock): string[] {
   return ["path", "paths", "old_path", "new_path"].flatMap((key) => properties[key]?.split("\n") ?? []).map(nameOf);
 }
 
 /** Returns the files whose path stands at their fence. */
 function filesOf({ text }: Source, blocks: readonly ReadBlock[]): ReadFile[] {
   return blocks.flatMap((item) => {
-    const { action, path = "", content = "", guessed } = item.block.properties;
+    const { action, path = "", content = "", guessed } = item.properties;
     if (action !== "file_put" || guessed !== undefined) return [];
     const { start, end } = item.span;
     const info = text
@@ -211,7 +210,7 @@ function filesOf({ text }: Source, blocks: readonly ReadBlock[]): ReadFile[] {
 const MAX_LABELS = 10;
 
 /** Returns the file that a block deletes or renames. */
-function goneIn({ block: { properties } }: ReadBlock): string[] {
+function goneIn({ properties }: ReadBlock): string[] {
   const { action, path, old_path } = properties;
   return [old_path, action === "file_delete" ? path : undefined].filter((one) => one !== undefined).map(nameOf);
 }
@@ -225,7 +224,7 @@ function openFence({ line }: Fence, last: ReadBlock | undefined): Finding {
     request:
       last === undefined
         ? "Was your answer cut off? If so, send it again"
-        : `Was your answer complete? If not, continue after block ${last.block.id}`,
+        : `Was your answer complete? If not, continue after block ${last.id}`,
   };
 }
 

@@ -104,7 +104,7 @@ async function blocksOnClipboard(): Promise<number | undefined> {
   if (!isTerminal() || findClipboards("paste").every(({ isOutOfReach }) => isOutOfReach)) return undefined;
   const text = await Promise.race([readClipboard().catch(() => ""), setTimeout(CLIPBOARD_MS, "", { ref: false })]);
   const { items } = readAnswer(text);
-  const certain = items.filter((item) => isBlock(item) && item.translation?.uncertain === undefined);
+  const certain = items.filter((item) => isBlock(item) && item.meant?.uncertain === undefined);
   return certain.length === 0 ? undefined : certain.length;
 }
 

@@ -31,7 +31,7 @@ export async function parseAnswer(file: string | undefined, options: ParseOption
 function notesOn(text: string, reading: ReadOptions): string[] {
   const { items, findings } = readItems(text, reading);
   const read = items.flatMap((item) =>
-    "block" in item ? (item.warnings ?? []).map((warning) => `line ${item.block.startLine}: ${warning}`) : [],
+    "properties" in item ? (item.warnings ?? []).map((warning) => `line ${item.startLine}: ${warning}`) : [],
   );
   return [...read, ...findings.map(({ message }) => message)].map((note) => `note: ${note}`);
 }

@@ -298,7 +298,7 @@ function blocksIn(text: string, csl: Settings["csl"]): string[] {
   const parts = read(text, { csl }).parts.filter(({ syntax }) => syntax.endMarker === undefined);
   const items = parts.flatMap((part) => part.read.items);
   return items.flatMap((item) =>
-    isBlock(item) && item.diagnostics.length === 0 ? [JSON.stringify(item.block.properties)] : [],
+    isBlock(item) && item.diagnostics.length === 0 ? [JSON.stringify([item.properties, item.meant?.place])] : [],
   );
 }
 

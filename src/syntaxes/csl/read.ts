@@ -22,15 +22,16 @@ export function blocksOf(result: CslResult): ReadText {
 
 function blockOf(operation: Operation, group: string | undefined): ReadBlock {
   const { id, name, place, endLine, span } = operation;
-  const problem = problemWith(operation);
-  const warnings = warningsOn(operation);
+  const { message, ...facts } = problemWith(operation) ?? {};
   return {
-    block: { id, properties: propertiesOf(operation), startLine: place.line, endLine },
-    diagnostics:
-      problem === undefined ? [] : [{ ...diagnosticAt(place, "INVALID_OPERATION", id, problem.message), ...problem }],
+    id,
+    properties: propertiesOf(operation),
+    startLine: place.line,
+    endLine,
+    diagnostics: message === undefined ? [] : [{ ...diagnosticAt(place, "INVALID_OPERATION", id, message), ...facts }],
     span,
-    ...(warnings !== undefined && { warnings }),
-    translation: { paths: "from-root", operation: name, ...(group !== undefined && { group }) },
+    warnings: warningsOn(operation),
+    meant: { paths: "from-root", operation: name, ...(group !== undefined && { group }) },
   };
 }
 
@@ -71,8 +72,7 @@ function searchAction(count: string | undefined, to: string | undefined): string
 function problemWith({ name, attributes, content, to }: Operation): Problem | undefined {
   if (name === "RUN")
     return content.trim() === "" ? { message: "Empty content not allowed for RUN operation" } : undefined;
-  if ((attributes.get("file") ?? "") === "")
-    return { attribute: "file", message: "Missing required attribute 'file'" };
+  if ((attributes.get("file") ?? "") === "") return { attribute: "file", message: "Missing required attribute 'file'" };
   const append = attributes.get("append");
   if (name === "WRITE")
     return append === undefined || append === "true" || append === "false"
@@ -103,13 +103,9 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   SEARCH: ["file", "count"],
 };
 
-function warningsOn({ name, attributes }: Operation): string[] | undefined {
-  let warnings: string[] | undefined;
-  for (const attribute of attributes.keys()) {
-    if (ATTRIBUTES[name]?.includes(attribute) !== true)
-      (warnings ??= []).push(`unknown attribute '${attribute}' was ignored`);
-  }
-  return warnings;
+function warningsOn({ name, attributes }: Operation): string[] {
+  const unknown = [...attributes.keys()].filter((attribute) => ATTRIBUTES[name]?.includes(attribute) !== true);
+  return unknown.map((attribute) => `unknown attribute '${attribute}' was ignored`);
 }
 
 /** An operation as written, or a TASKS with its operations. */

@@ -8,9 +8,9 @@ import { NESL, readHeader, SPELLINGS } from "./header.ts";
 
 /** Finds blocks with typographic quotes around a value or a heredoc's name, and headers with typographic dashes. */
 export function typography({ items }: ReadText): Finding | undefined {
-  const quoted = items.filter(isBlock).flatMap(({ block, diagnostics }) => {
+  const quoted = items.filter(isBlock).flatMap(({ id, diagnostics }) => {
     const first = diagnostics.find(({ content }) => TYPOGRAPHIC_VALUE.test(content));
-    return first === undefined ? [] : [{ line: first.line, name: `block ${block.id}` }];
+    return first === undefined ? [] : [{ line: first.line, name: `block ${id}` }];
   });
   const strays = items.filter(isStray);
   const dashed = strays.filter(({ content }) => isPlainHeader(content)).map(({ line }) => ({ line, name: "a header" }));
@@ -89,21 +89,21 @@ export function cutOff({ text }: Source, { items }: ReadText, lastLine: ProseLin
 /** Finds the block that the text ends in, and names what may be missing. */
 function cutOffBlock(text: string, last: ReadBlock | undefined): Finding | undefined {
   // A block closed by a header ends before that header.
-  if (last === undefined || last.block.endLine !== null || last.span.end < text.length) return undefined;
-  const { id, startLine } = last.block;
+  if (last === undefined || last.endLine !== null || last.span.end < text.length) return undefined;
+  const { id, startLine } = last;
   const isHeredoc = last.diagnostics.at(-1)?.code === "UNCLOSED_HEREDOC";
   const message = `the answer ends inside ${isHeredoc ? "a heredoc of " : ""}block ${id}, which was not run: it was cut off, or ${missing(text, last, isHeredoc)}`;
   return { code: "answer/cut-off", line: startLine, blockId: id, message, request: `continue from block ${id}` };
 }
 
-function missing(text: string, { block, span }: ReadBlock, isHeredoc: boolean): string {
+function missing(text: string, { id, startLine, span }: ReadBlock, isHeredoc: boolean): string {
   const spelling = SPELLINGS.find(({ header }) => text.startsWith(header, span.start)) ?? NESL;
-  if (!isHeredoc) return `the line ${spelling.end}${block.id} is missing`;
-  const terminator = spelling.heredoc + block.id;
+  if (!isHeredoc) return `the line ${spelling.end}${id} is missing`;
+  const terminator = spelling.heredoc + id;
   const alike: number[] = [];
   const headers: number[] = [];
-  visitLines(text.slice(span.start, span.end), block.startLine, (line, number) => {
-    if (number === block.startLine) return;
+  visitLines(text.slice(span.start, span.end), startLine, (line, number) => {
+    if (number === startLine) return;
     if (line.length < MAX_TERMINATOR_LENGTH && lettersOf(line) === lettersOf(terminator)) alike.push(number);
     else if (isHeader(line)) headers.push(number);
   });
@@ -127,7 +127,7 @@ function isHeader(line: string): boolean {
 /** Finds an incomplete header at the end of the text. */
 function cutOffHeader({ line, number }: ProseLine, last: ReadBlock | undefined): Finding | undefined {
   if (!BEGUN_HEADER.test(line)) return undefined;
-  const request = last === undefined ? "Send the whole answer again" : `continue after block ${last.block.id}`;
+  const request = last === undefined ? "Send the whole answer again" : `continue after block ${last.id}`;
   return {
     code: "answer/cut-off",
     line: number,

@@ -152,7 +152,7 @@ interface IndentedBlock {
 function readIndented(text: string, from: Position, indentation: string): IndentedBlock {
   let endLine: number | undefined;
   const parser = new NeslParser(
-    ({ block }) => {
+    (block) => {
       endLine ??= block.endLine ?? 0;
     },
     () => {},

@@ -28,7 +28,7 @@ import { Properties } from "../properties.ts";
  * results do not depend on how the text is split. Diagnostics have their contexts after `end`.
  *
  * @example
- * const parser = new NeslParser(({ block }) => run(block), () => {});
+ * const parser = new NeslParser((block) => run(block), () => {});
  * for await (const piece of answer) parser.write(piece);
  * parser.end();
  */
@@ -107,7 +107,10 @@ export class NeslParser {
     this.#open = {
       spelling: header.spelling,
       endMarker: header.spelling.end + header.id,
-      block: { id: header.id, properties: new Properties(), startLine: this.#lines.number, endLine: null },
+      id: header.id,
+      properties: new Properties(),
+      startLine: this.#lines.number,
+      endLine: null,
       start: this.#lines.offsetOf(this.#lines.start),
       diagnostics: [],
       omitted: 0,
@@ -126,7 +129,7 @@ export class NeslParser {
     const { line } = this.#lines;
     const trimmed = line.trim();
     if (trimmed === "") return;
-    const endId = trimmed === open.endMarker ? open.block.id : readEndMarker(trimmed, open.spelling);
+    const endId = trimmed === open.endMarker ? open.id : readEndMarker(trimmed, open.spelling);
     if (endId !== undefined) return this.#readEnd(open, endId);
     const header = readHeader(line);
     if (header !== undefined) return this.#readHeaderInBlock(open, header);
@@ -138,11 +141,11 @@ export class NeslParser {
   /** @param id "" if the line only resembles an end marker */
   #readEnd(open: OpenBlock, id: string): void {
     if (id === "") return this.#reportMalformed(open);
-    if (id !== open.block.id) {
-      const message = `End marker '${id}' doesn't match block ID '${open.block.id}'`;
+    if (id !== open.id) {
+      const message = `End marker '${id}' doesn't match block ID '${open.id}'`;
       this.#report(open, { code: "MISMATCHED_END", message, at: 0, length: this.#lines.line.length });
     }
-    open.block.endLine = this.#lines.number;
+    open.endLine = this.#lines.number;
     this.#close(open, this.#lines.end);
   }
 
@@ -150,7 +153,7 @@ export class NeslParser {
   #readHeaderInBlock(open: OpenBlock, header: Header | Fault): void {
     if ("code" in header && header.code === "MALFORMED_HEADER") return this.#report(open, header);
     const { line, end } = this.#lines.previous;
-    const message = `Block '${open.block.id}' not closed before new block`;
+    const message = `Block '${open.id}' not closed before new block`;
     this.#report(open, { code: "UNCLOSED_BLOCK", message, at: 0, length: 0 }, this.#lines.number - 1, line);
     this.#close(open, end);
     this.#readHeader(header);
@@ -167,7 +170,7 @@ export class NeslParser {
     }
     if (fault !== undefined) this.#report(open, fault);
     else if (isAssigned(open, name)) {
-      const message = `Duplicate key '${name}' in block '${open.block.id}'`;
+      const message = `Duplicate key '${name}' in block '${open.id}'`;
       this.#report(open, { code: "DUPLICATE_KEY", message, at: 0, length: name.length });
     }
     if (assignment.kind === "quoted") {
@@ -177,7 +180,7 @@ export class NeslParser {
 
   /** Opens the heredoc even for an indented key, because its content must not be read as lines of the block. */
   #openHeredoc(open: OpenBlock, key: string, delimiter: string): void {
-    const terminator = open.spelling.heredoc + open.block.id;
+    const terminator = open.spelling.heredoc + open.id;
     if (delimiter !== terminator) {
       const message = `Heredoc delimiter must be '${terminator}'`;
       const at = this.#lines.line.indexOf(delimiter);
@@ -209,27 +212,28 @@ export class NeslParser {
   #readEndOfText(open: OpenBlock): void {
     const fault: Pick<Fault, "code" | "message"> =
       open.heredoc === undefined
-        ? { code: "UNCLOSED_BLOCK", message: `Block '${open.block.id}' not closed before EOF` }
+        ? { code: "UNCLOSED_BLOCK", message: `Block '${open.id}' not closed before EOF` }
         : { code: "UNCLOSED_HEREDOC", message: `Heredoc '${open.heredoc.terminator}' not closed before EOF` };
     this.#report(open, { ...fault, at: 0, length: 0 }, this.#lines.number + 1, "");
     this.#close(open, this.#lines.end);
   }
 
   #close(open: OpenBlock, end: number): void {
-    const { block, start, diagnostics, omitted } = open;
+    const { id, properties, startLine, endLine, start, diagnostics, omitted } = open;
     this.#open = undefined;
     if (omitted > 0)
       diagnostics.push(
         this.#diagnose(
-          { code: "MALFORMED_ASSIGNMENT", message: `${omitted} more errors in block '${block.id}'`, at: 0, length: 0 },
-          block.id,
+          { code: "MALFORMED_ASSIGNMENT", message: `${omitted} more errors in block '${id}'`, at: 0, length: 0 },
+          id,
         ),
       );
-    this.#onBlock({ block, diagnostics, span: { start, end: this.#lines.offsetOf(end) } });
+    const span = { start, end: this.#lines.offsetOf(end) };
+    this.#onBlock({ id, properties, startLine, endLine, diagnostics, span });
   }
 
   #reportMalformed(open: OpenBlock): void {
-    const message = `Invalid line format in block '${open.block.id}': not a valid key-value assignment or empty line`;
+    const message = `Invalid line format in block '${open.id}': not a valid key-value assignment or empty line`;
     this.#report(open, { code: "MALFORMED_ASSIGNMENT", message, at: 0, length: this.#lines.line.length });
   }
 
@@ -237,7 +241,7 @@ export class NeslParser {
     const isReported =
       this.#errors < this.#maxErrors || open.diagnostics.length < MIN_ERRORS || !REPEATED.has(fault.code);
     this.#errors += 1;
-    if (isReported) open.diagnostics.push(this.#diagnose(fault, open.block.id, line, content));
+    if (isReported) open.diagnostics.push(this.#diagnose(fault, open.id, line, content));
     else open.omitted += 1;
   }
 
@@ -257,12 +261,10 @@ export class NeslParser {
 interface OpenBlock {
   readonly spelling: Spelling;
   readonly endMarker: string;
-  readonly block: {
-    readonly id: string;
-    readonly properties: Record<string, string>;
-    readonly startLine: number;
-    endLine: number | null;
-  };
+  readonly id: string;
+  readonly properties: Record<string, string>;
+  readonly startLine: number;
+  endLine: number | null;
   /** Offset of the header in the whole text. */
   readonly start: number;
   readonly diagnostics: Diagnostic[];
@@ -277,7 +279,7 @@ interface Heredoc {
 }
 
 function isAssigned(open: OpenBlock, key: string): boolean {
-  return open.block.properties[key] !== undefined;
+  return open.properties[key] !== undefined;
 }
 
 /**
@@ -285,7 +287,7 @@ function isAssigned(open: OpenBlock, key: string): boolean {
  * to undo.
  */
 function store(open: OpenBlock, key: string, value: string): void {
-  open.block.properties[key] = value;
+  open.properties[key] = value;
 }
 
 /** Minimum number of errors that each block reports, even beyond the limit. */

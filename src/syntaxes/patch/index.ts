@@ -37,15 +37,15 @@ export const patch = {
   cutOff: (_text, { items }) => {
     const blocks = items.filter(isBlock);
     const last = blocks.at(-1);
-    if (last === undefined || last.block.endLine !== null) return undefined;
-    const { id, startLine } = last.block;
-    const first = blocks.find(({ translation }) => translation?.group === last.translation?.group) ?? last;
+    if (last === undefined || last.endLine !== null) return undefined;
+    const { id, startLine } = last;
+    const first = blocks.find(({ meant }) => meant?.group === last.meant?.group) ?? last;
     return {
       code: "answer/cut-off",
       line: startLine,
       blockId: id,
       message:
-        `the answer ends inside the patch that changes files from line ${first.block.startLine} on, of which nothing was run: ` +
+        `the answer ends inside the patch that changes files from line ${first.startLine} on, of which nothing was run: ` +
         "it was cut off, or the line *** End Patch is missing",
       request: "Send that patch again whole, in several patches if it is long",
     };

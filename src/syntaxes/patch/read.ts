@@ -12,7 +12,7 @@
  * and the head of a diff before the first one, are skipped. A whole patch may be indented. All of a patch runs, or
  * nothing. Never fails. Runs in linear time.
  */
-import type { DiagnosticCode, ReadText } from "../../core/block.ts";
+import type { DiagnosticCode, HunkPlace, ReadText } from "../../core/block.ts";
 import { isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
 import { LineBlocks } from "../line-blocks.ts";
@@ -188,12 +188,8 @@ class PatchReader {
     const isAtEnd = END_OF_FILE.test(this.#line() ?? "");
     if (isAtEnd) this.at += 1;
     if (changes === 0) return this.#refuse(first, "EMPTY_SECTION", "The hunk changes no line");
-    const facts = {
-      ...(scopes.length > 0 && { scopes: scopes.join("\n") }),
-      ...(isAtEnd && { at_end: "true" }),
-      ...end.facts,
-    };
-    this.#add(first, { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts });
+    const given = { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines };
+    this.#add(first, given, { scopes, ...(isAtEnd && { isAtEnd }), ...end.facts });
   }
 
   /**
@@ -221,8 +217,8 @@ class PatchReader {
     return next;
   }
 
-  #add(first: number, given: Readonly<Record<string, string>>): void {
-    this.#blocks.add({ first, next: this.at }, given, { group: this.#group });
+  #add(first: number, given: Readonly<Record<string, string>>, place?: HunkPlace): void {
+    this.#blocks.add({ first, next: this.at }, given, { group: this.#group, ...(place && { place }) });
   }
 
   #refuse(first: number, code: DiagnosticCode, message: string): void {

@@ -119,12 +119,14 @@ class ReplacerParser {
   #close(endLine: number | null, end: number): void {
     const { id, startLine, start, sections, diagnostics } = this.#open as OpenBlock;
     this.#open = undefined;
-    const block = { id, properties: propertiesOf(sections), startLine, endLine };
     this.#items.push({
-      block,
+      id,
+      properties: propertiesOf(sections),
+      startLine,
+      endLine,
       diagnostics,
       span: { start, end: this.#lines.offsetOf(end) },
-      translation: { paths: "by-tail" },
+      meant: { paths: "by-tail" },
     });
   }
 

@@ -40,8 +40,7 @@ export const searchReplace = {
   read: (source) => readSearchReplace(source),
   arriving: arrivingBlocks({
     // Only the whole text tells whether a heading is in a code fence.
-    read: (source, last) =>
-      hasHeading(source.text) ? { items: [] } : readSearchReplace(source, last?.block.properties),
+    read: (source, last) => (hasHeading(source.text) ? { items: [] } : readSearchReplace(source, last)),
     mayEnd: (line) => isEnd(line, true),
   }),
   advise: adviseBy(

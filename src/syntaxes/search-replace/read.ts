@@ -8,7 +8,7 @@
  * a path line is for the file of the block before it. A damaged block is yielded with its error and ends before the
  * next one. Code Web Chat's headings outside code fences delete and rename files. Never fails. Runs in linear time.
  */
-import type { Diagnostic, ReadBlock, ReadText } from "../../core/block.ts";
+import type { Diagnostic, HunkPlace, ReadBlock, ReadText } from "../../core/block.ts";
 import { FenceTracker, isFence } from "../fence.ts";
 import { actionInHeading } from "../headings.ts";
 import { Properties } from "../properties.ts";
@@ -17,9 +17,9 @@ import { marginOf, type Source, withoutMargin } from "../source.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead, isShortHead } from "./markers.ts";
 import { PathFinder, type Problem } from "./path-finder.ts";
 
-/** @param last what the block before the text says, or only its `path` */
-export function readSearchReplace(lines: Source, last: Edit = {}): ReadText {
-  const paths = new PathFinder(lines, last["path"]);
+/** @param last the block before the text, or only its `path` */
+export function readSearchReplace(lines: Source, last: Before = { properties: {} }): ReadText {
+  const paths = new PathFinder(lines, last.properties["path"]);
   const blocks = new LineBlocks(lines);
   const fences = new FenceTracker();
   let fence: number | undefined;
@@ -44,7 +44,7 @@ export function readSearchReplace(lines: Source, last: Edit = {}): ReadText {
       before,
     });
     blocks.all.push(read);
-    before = read.block.properties;
+    before = read;
     // Below one without its end, the path of the next one may stand.
     paths.passed(block.end === undefined ? block.head + 1 : block.next);
     at = block.next - 1;
@@ -124,11 +124,12 @@ function blockOf(
   lines: Source,
   sections: Sections,
   path: string | Problem | undefined,
-  { id, before }: { readonly id: string; readonly before: Edit },
+  { id, before }: { readonly id: string; readonly before: Before },
 ): ReadBlock {
   const { head, search, divider, end, next, line, problem, absent } = sections;
   const properties = new Properties();
   const diagnostics: Diagnostic[] = [];
+  let place: HunkPlace | undefined;
   const report = ({ at, code, message }: Problem): void =>
     void diagnostics.push(lines.diagnostic(at, code, id, message));
   if (path === undefined) report({ at: head, code: "INVALID_PATH", message: "No line above the block names its file" });
@@ -140,18 +141,28 @@ function blockOf(
       line,
       margin: marginOf(lines.at(head)),
     });
-    const placed = before["path"] === path ? anchored(edit, before) : edit;
-    Object.assign(properties, placed, absent === undefined ? {} : { absent_line: absent });
+    Object.assign(properties, edit.given);
+    const placed = before.properties["path"] === path ? anchored(edit.place, before) : edit.place;
+    place = { ...placed, ...(absent !== undefined && { absentLine: absent }) };
   }
   return {
-    block: { id, properties, startLine: head + 1, endLine: end === undefined ? null : end + 1 },
+    id,
+    properties,
+    startLine: head + 1,
+    endLine: end === undefined ? null : end + 1,
     diagnostics,
     span: { start: lines.start(head), end: lines.end(next - 1) },
-    translation: { paths: "by-tail-with-warning" },
+    meant: { paths: "by-tail-with-warning", ...(place && { place }) },
   };
 }
 
-type Edit = Readonly<Partial<Record<string, string>>>;
+/** The block before another one. */
+type Before = Pick<ReadBlock, "properties" | "meant">;
+
+interface Edit {
+  readonly given: Readonly<Record<string, string>>;
+  readonly place: HunkPlace;
+}
 
 interface Around {
   /** As given by `:start_line:`. */
@@ -161,38 +172,37 @@ interface Around {
 }
 
 function editOf(oldLines: string, newLines: string, { line, margin }: Around): Edit {
-  if (oldLines.trim() === "") return { action: "file_create", content: unescaped(withoutMargin(newLines, margin)) };
+  if (oldLines.trim() === "")
+    return { given: { action: "file_create", content: unescaped(withoutMargin(newLines, margin)) }, place: {} };
   const numbered = withoutNumbers(oldLines);
   const [old_lines, new_lines] =
     numbered === undefined ? [oldLines, newLines] : [numbered.lines, withoutNumbers(newLines)?.lines ?? newLines];
   const at = line ?? numbered?.first;
   return {
-    action: "file_edit_lines",
-    old_lines: unescaped(old_lines),
-    new_lines: unescaped(new_lines),
-    ...(at !== undefined && { line: String(at) }),
+    given: { action: "file_edit_lines", old_lines: unescaped(old_lines), new_lines: unescaped(new_lines) },
+    place: at === undefined ? {} : { line: at },
   };
 }
 
 /**
- * Returns an edit with the lines that the block before it leaves in the file, which show how far its line number is
+ * Returns a place with the lines that the block before it leaves in the file, which show how far its line number is
  * off: Roo's are those of the file before all blocks. Takes the number away if other blocks have moved the lines, but
  * nothing shows how far. Adding up what the blocks before add would be wrong if one of them failed.
  */
-function anchored(edit: Edit, before: Edit): Edit {
-  const { line, ...unplaced } = edit;
-  const { action, line: at, old_lines = "", new_lines = "", anchor_line } = before;
-  if (line === undefined || action !== "file_edit_lines") return edit;
+function anchored({ line }: HunkPlace, before: Before): HunkPlace {
+  const { action, old_lines = "", new_lines = "" } = before.properties;
+  const { line: at, anchor } = before.meant?.place ?? {};
+  if (line === undefined || action !== "file_edit_lines") return { line };
   const [oldCount, newCount] = [old_lines.split("\n").length - 1, new_lines.split("\n").length - 1];
-  if (at !== undefined && oldCount === newCount && anchor_line === undefined) return edit;
-  const isBelow = Number(line) >= Number(at);
-  const wasOutOfOrder = Number(anchor_line) > Number(at);
-  if (at === undefined || newCount === 0 || (isBelow && wasOutOfOrder)) return unplaced;
+  if (at !== undefined && oldCount === newCount && anchor === undefined) return { line };
+  if (at === undefined || newCount === 0) return {};
+  const isBelow = line >= at;
+  const wasOutOfOrder = anchor !== undefined && anchor.line > at;
+  if (isBelow && wasOutOfOrder) return {};
   // The lines below the block before are off by what it adds, and so is its own end.
-  const end = Number(at) + (isBelow ? oldCount : newCount);
+  const end = at + (isBelow ? oldCount : newCount);
   const lines = new_lines.split("\n").slice(0, -1).slice(-end);
-  const anchor_lines = lines.map((one) => `${one}\n`).join("");
-  return { ...edit, anchor_lines, anchor_line: String(end - lines.length) };
+  return { line, anchor: { lines: lines.map((one) => `${one}\n`).join(""), line: end - lines.length } };
 }
 
 /** Removes line numbers, which Roo shows before lines, where all lines have them in ascending order. */

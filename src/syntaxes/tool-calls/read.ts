@@ -3,7 +3,7 @@
  * Anthropic, OpenAI, Hermes and Mistral, and tags. `tools.ts` says which action does what a tool does. A damaged call
  * is reported, and the others run. Never fails. Runs in linear time.
  */
-import type { DiagnosticCode, ReadBlock, ReadText, Translation } from "../../core/block.ts";
+import type { DiagnosticCode, ReadBlock, ReadText, Meant } from "../../core/block.ts";
 import { Properties } from "../properties.ts";
 import { damaged } from "../line-blocks.ts";
 import type { FencedLines, Source } from "../source.ts";
@@ -181,12 +181,16 @@ class CallReader {
   #yield(call: Call, span: Span): void {
     const { actions, warnings: told, isRepaired } = actionsOf(call);
     const warnings = isRepaired ? [...told, REPAIRED] : told;
-    const [otherwise] = call.otherwise === undefined ? [] : actionsOf({ ...call, given: call.otherwise }).actions;
+    const [other] = call.otherwise === undefined ? [] : actionsOf({ ...call, given: call.otherwise }).actions;
+    const otherwise = other !== undefined && "given" in other ? other.given : undefined;
     this.#calls += 1;
     const group = actions.length > 1 && runsWhole(call.tool) ? { group: `call-${this.#calls}` } : {};
     for (const action of actions) {
-      if ("problem" in action) this.#refuse(span, "INVALID_OPERATION", `${call.tool}: ${action["problem"]}`, group);
-      else this.#push(span, action, { ...group, ...(otherwise && { otherwise }) }, warnings);
+      if ("problem" in action) this.#refuse(span, "INVALID_OPERATION", `${call.tool}: ${action.problem}`, group);
+      else {
+        const { given, place } = action;
+        this.#push(span, given, { ...group, ...(place && { place }), ...(otherwise && { otherwise }) }, warnings);
+      }
     }
     if (actions.length === 0) this.#refuse(span, "EMPTY_SECTION", `${call.tool}: The call has no edit`);
   }
@@ -194,34 +198,28 @@ class CallReader {
   #push(
     { start, end }: Span,
     given: Readonly<Record<string, string>>,
-    translation: Omit<Translation, "paths"> = {},
+    meant: Omit<Meant, "paths"> = {},
     warnings: readonly string[] = [],
   ): void {
     // Blocks are told apart by their text, and edits of one call have the same.
     const previous = this.#blocks.at(-1)?.span;
     const from = previous?.end === end ? previous.start + 1 : start;
-    const startLine = this.#source.lineAt(start) + 1;
-    const block = {
+    this.#blocks.push({
       id: `e${this.#blocks.length + 1}`,
       properties: Object.assign(new Properties(), given),
-      startLine,
+      startLine: this.#source.lineAt(start) + 1,
       endLine: this.#source.lineAt(end - 1) + 1,
-    };
-    const own = { start: Math.min(from, end), end };
-    this.#blocks.push({
-      block,
       diagnostics: [],
-      span: own,
+      span: { start: Math.min(from, end), end },
       ...(warnings.length > 0 && { warnings }),
-      translation: { paths: "by-tail-with-warning", ...translation },
+      meant: { paths: "by-tail-with-warning", ...meant },
     });
   }
 
-  #refuse(span: Span, code: DiagnosticCode, message: string, group: Pick<Translation, "group"> = {}): void {
+  #refuse(span: Span, code: DiagnosticCode, message: string, group: Pick<Meant, "group"> = {}): void {
     this.#push(span, {}, group);
     const last = this.#blocks.pop() as ReadBlock;
-    const { id, startLine } = last.block;
-    this.#blocks.push(damaged(last, this.#source.diagnostic(startLine - 1, code, id, message)));
+    this.#blocks.push(damaged(last, this.#source.diagnostic(last.startLine - 1, code, last.id, message)));
   }
 }
 

@@ -3,7 +3,7 @@
  * prefix.
  */
 
-import { isBlock, type ReadText } from "../../core/block.ts";
+import { type HunkPlace, isBlock, type ReadText } from "../../core/block.ts";
 import { readPatch } from "../patch/read.ts";
 import { readSearchReplace } from "../search-replace/read.ts";
 import { Source } from "../source.ts";
@@ -21,7 +21,8 @@ export interface Call {
 }
 
 /** The parameters of an action, or why a call cannot be one. */
-export type Translated = Readonly<Record<string, string>> | { readonly problem: string };
+export type Translated =
+  { readonly given: Readonly<Record<string, string>>; readonly place?: HunkPlace } | { readonly problem: string };
 
 /** The actions of a call, what to warn of, and whether any JSON in it was repaired. */
 export interface TranslatedCall {
@@ -298,9 +299,12 @@ function blocksOf(given: Arguments): readonly Translated[] {
   const isHunks = !/^\s*\*\*\* /m.test(text) && /^@@|^--- /m.test(text);
   const hunks = text.replace(/^(?:---|\+\+\+) .*\n/gm, "").trimEnd();
   const source = new Source(isHunks ? `*** Begin Patch\n*** Update File: ${path}\n${hunks}\n*** End Patch\n` : text);
-  const { items } = /^\s*\*\*\* /m.test(source.text) ? readPatch(source) : readSearchReplace(source, { path });
+  const before = path === undefined ? undefined : { properties: { path } };
+  const { items } = /^\s*\*\*\* /m.test(source.text) ? readPatch(source) : readSearchReplace(source, before);
   return items.map((item) =>
-    isBlock(item) && item.diagnostics.length === 0 ? { ...item.block.properties } : { problem: messageIn(item) },
+    isBlock(item) && item.diagnostics.length === 0
+      ? { given: item.properties, ...(item.meant?.place && { place: item.meant.place }) }
+      : { problem: messageIn(item) },
   );
 }
 
@@ -317,28 +321,24 @@ function patchesOf(given: Arguments): readonly Translated[] {
   const inFolder = (name: string, value: string): string =>
     folder === "" || !name.endsWith("path") || value.startsWith("/") ? value : `${folder.replace(/\/+$/, "")}/${value}`;
   if ("problem" in found) return [found];
-  return blocksOf(new Arguments(found)).map((given) =>
-    "problem" in given
-      ? given
-      : Object.fromEntries(Object.entries(given).map(([name, value]) => [name, inFolder(name, value)])),
-  );
+  return blocksOf(new Arguments(found)).map((one) => {
+    if ("problem" in one) return one;
+    const given = Object.entries(one.given).map(([name, value]) => [name, inFolder(name, value)] as const);
+    return { ...one, given: Object.fromEntries(given) };
+  });
 }
 
 /** Refuses a call without a parameter that its action needs. */
 function complete(properties: Readonly<Record<string, string | undefined>>): Translated {
   const missing = Object.entries(properties).find(([, value]) => value === undefined)?.[0];
   return missing === undefined
-    ? (properties as Record<string, string>)
+    ? { given: properties as Record<string, string> }
     : { problem: `The call has no argument for '${missing}'` };
 }
 
 function withStrings(given: Readonly<Record<string, unknown>>): Translated {
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [
-      key,
-      typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
-    ]),
-  );
+  const text = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+  return { given: Object.fromEntries(Object.entries(given).map(([key, value]) => [key, text(value)])) };
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -28,9 +28,9 @@ export const unifiedDiff = {
     "write each file as --- a/PATH, +++ b/PATH and hunks that begin with @@",
   ),
   cutOff: (_text, { items }) => {
-    const open = items.filter(isBlock).findLast(({ block }) => block.endLine === null);
+    const open = items.filter(isBlock).findLast(({ endLine }) => endLine === null);
     if (open === undefined) return undefined;
-    const { id, startLine } = open.block;
+    const { id, startLine } = open;
     return {
       code: "answer/cut-off",
       line: startLine,

@@ -8,7 +8,7 @@
  * whether the answer was cut off. An empty line is an empty line of context. A fence for a diff may lack the head where
  * a path stands above it. What a diff says of one file runs as a whole. Never fails. Runs in linear time.
  */
-import type { DiagnosticCode, ReadText } from "../../core/block.ts";
+import type { DiagnosticCode, HunkPlace, Meant, ReadText } from "../../core/block.ts";
 import { fenceIn, type FenceLine, isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
 import { labelAbove, pathInComment, pathInInfo } from "../path-label.ts";
@@ -110,17 +110,14 @@ class DiffReader {
         if (seen.has(hunk.text)) continue;
         seen.add(hunk.text);
         if (head?.isNew === true && hunk.oldLines.trim() === "" && !hunk.isCutOff)
-          created += hunk.end.final_newline === "false" ? hunk.newLines.slice(0, -1) : hunk.newLines;
+          created += hunk.end.finalNewline === false ? hunk.newLines.slice(0, -1) : hunk.newLines;
         else hunks.push(hunk);
       }
     }
     for (const [index, hunk] of hunks.entries()) {
-      const isLastOfDeleted = head?.isDeleted === true && index === hunks.length - 1;
-      this.#yieldHunk(path, hunk, {
-        ...placeIn(hunks, index),
-        ...(isLastOfDeleted && { all: "true" }),
-        warnings: index === 0 ? (head?.warnings ?? []) : [],
-      });
+      const isAll = head?.isDeleted === true && index === hunks.length - 1;
+      const place = { ...placeIn(hunks, index), ...hunk.end, ...(isAll && { isAll }) };
+      this.#yieldHunk(path, hunk, place, index === 0 ? head?.warnings : []);
     }
     if (head === undefined) return;
     // Reports list blocks by their lines, and a file is deleted or renamed after it was changed.
@@ -261,8 +258,9 @@ class DiffReader {
 
   #yieldHunk(
     path: string | undefined,
-    { first, next, oldLines, newLines, changes, bad, isCutOff, end }: Hunk,
-    { warnings, ...place }: Placed,
+    { first, next, oldLines, newLines, changes, bad, isCutOff }: Hunk,
+    place: HunkPlace,
+    warnings: readonly string[] = [],
   ): void {
     if (path === undefined)
       return this.#refuse({ first, next }, "INVALID_PATH", "No line above the hunk names its file");
@@ -270,30 +268,22 @@ class DiffReader {
     if (bad !== undefined)
       return this.#refuse({ first, next }, "MISPLACED_MARKER", "A line of a hunk begins with a space, + or -", bad);
     if (changes === 0) return this.#refuse({ first, next }, "EMPTY_SECTION", "The hunk changes no line");
-    const facts = { ...place, ...end };
-    this.#add(
-      { first, next },
-      { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines, ...facts },
-      warnings,
-    );
+    const given = { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines };
+    this.#add({ first, next }, given, warnings, { place });
   }
 
-  #add(range: LineRange, given: Readonly<Record<string, string>>, warnings?: readonly string[]): void {
-    this.blocks.add(range, given, { group: `file-${this.#files}` }, warnings);
+  #add(
+    range: LineRange,
+    given: Readonly<Record<string, string>>,
+    warnings?: readonly string[],
+    meant: Partial<Meant> = {},
+  ): void {
+    this.blocks.add(range, given, { group: `file-${this.#files}`, ...meant }, warnings);
   }
 
   #refuse(range: LineRange, code: DiagnosticCode, message: string, at = range.first): void {
     this.blocks.refuse(range, { code, message, at }, { group: `file-${this.#files}` });
   }
-}
-
-/** Parameters that tell the place of a hunk. */
-interface Placed {
-  readonly line?: string;
-  readonly anchor_lines?: string;
-  readonly anchor_line?: string;
-  readonly all?: string;
-  readonly warnings: readonly string[];
 }
 
 interface Hunk extends LineRange {
@@ -316,16 +306,16 @@ interface Hunk extends LineRange {
  * Returns where a hunk stands by its head. Another hunk of the file shows how far such lines are off: the one before
  * it, which the file then holds, or else the one after it.
  */
-function placeIn(hunks: readonly Hunk[], index: number): Omit<Placed, "warnings"> {
+function placeIn(hunks: readonly Hunk[], index: number): HunkPlace {
   const [hunk, before, after] = [hunks[index] as Hunk, hunks[index - 1], hunks[index + 1]];
   const line = before === undefined ? hunk.oldLine : hunk.newLine;
   // Added lines without context go to the end of no file but an empty one.
-  if (line === 0) return hunk.oldLines === "" ? { line: "1" } : {};
-  const [lines, at] = before === undefined ? [after?.oldLines, after?.oldLine] : [before.newLines, before.newLine];
-  return {
-    line: String(line),
-    ...(lines !== undefined && lines !== "" && { anchor_lines: lines, anchor_line: String(at) }),
-  };
+  if (line === 0) return hunk.oldLines === "" ? { line: 1 } : {};
+  const anchor =
+    before === undefined
+      ? { lines: after?.oldLines ?? "", line: after?.oldLine ?? 0 }
+      : { lines: before.newLines, line: before.newLine };
+  return { line, ...(anchor.lines !== "" && { anchor }) };
 }
 
 function isHunkHead(line: string): boolean {

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Block } from "../../../src/core/block.ts";
+import { type Block, isBlock } from "../../../src/core/block.ts";
 import { readAnswer } from "../../../src/answer/read-answer.ts";
 import { parseNesl } from "../../support/parse-nesl.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { nearNesl, runs } from "../syntaxes/near-nesl.ts";
 
 function blocksOf(text: string): Block[] {
-  return readAnswer(text).items.flatMap((item) => ("block" in item ? [item.block] : []));
+  return readAnswer(text).items.filter(isBlock).map(({ id, properties, startLine, endLine }) => ({ id, properties, startLine, endLine }));
 }
 
 function warningsOf(text: string): unknown[] {
-  return readAnswer(text).items.map((item) => ("block" in item ? item.warnings : item.code));
+  return readAnswer(text).items.map((item) => ("properties" in item ? item.warnings : item.code));
 }
 
 const block = printBlock("k7m", { action: "file_write", path: "/p/a.py", content: "def f():\n\n    return 1\n" });
@@ -31,8 +31,8 @@ describe("a block that is indented as a whole", () => {
     const text = `\uFEFFone\r\n${indent("#!nesl [@x: abc]\nk := \"v\"\n#!end_abc", "  ").replaceAll("\n", "\r\n")}\r\n`;
     const { text: read, items } = readAnswer(text);
     const [item] = items;
-    if (item === undefined || !("block" in item)) throw new Error("no block");
-    expect([item.block.startLine, item.block.endLine]).toEqual([2, 4]);
+    if (item === undefined || !("properties" in item)) throw new Error("no block");
+    expect([item.startLine, item.endLine]).toEqual([2, 4]);
     expect(read.slice(item.span.start, item.span.end)).toBe('#!nesl [@x: abc]\r\nk := "v"\r\n#!end_abc');
   });
 
@@ -86,7 +86,7 @@ test("reads unindented text like parse", () => {
       const text = written.split("\n").map((line) => line.trimStart()).join("\n");
       const answer = readAnswer(text);
       expect(answer.text).toBe(text);
-      expect({ blocks: answer.items.flatMap((item) => ("block" in item ? [item.block] : [])) }).toEqual({ blocks: parseNesl(text).blocks });
+      expect(blocksOf(text)).toEqual(parseNesl(text).blocks);
     }),
     runs,
   );
@@ -114,7 +114,7 @@ test("fails for no text, and every finding names a line of it", () => {
         expect(line >= 1 && line <= lines).toBe(true);
         expect(message !== "" && request !== "").toBe(true);
       }
-      expect(items.filter((item) => "block" in item)).toHaveLength(totalBlocks);
+      expect(items.filter((item) => "properties" in item)).toHaveLength(totalBlocks);
     }),
     runs,
   );
@@ -125,7 +125,7 @@ test("checks a text in no syntax for intended blocks, and reads one in another s
   expect(readAnswer(patch)).toMatchObject({ totalBlocks: 1, readAs: "Codex's patch format", findings: [] });
   expect(readAnswer("cat > a.txt <<'EOF'\nnew\nEOF\n")).toMatchObject({ totalBlocks: 0, items: [], findings: [{ code: "answer/foreign-edit" }] });
   const csl = '<---WRITE file="a.txt"--->\n#!nesl\n<---END--->\n';
-  expect(readAnswer(csl)).toMatchObject({ text: csl, totalBlocks: 1, items: [{ block: { id: "task-1" } }], findings: [] });
+  expect(readAnswer(csl)).toMatchObject({ text: csl, totalBlocks: 1, items: [{ id: "task-1" }], findings: [] });
   expect(readAnswer(csl.replaceAll("<---", "[["), { csl: { start: "[[", end: "--->" } }).totalBlocks).toBe(1);
   expect(readAnswer(csl, { format: "nesl" }).totalBlocks).toBe(0);
   expect(readAnswer("<---WRITE--->")).toMatchObject({ totalBlocks: 0, fatal: { operation: "WRITE" } });

@@ -29,7 +29,7 @@ test("nothing in it runs, and the blocks below it keep their places", () => {
     fc.property(draft, fc.constantFrom("", "\uFEFF", " \r\n"), (reasoning, above) => {
       const written = `${above}<think>${reasoning}\n</think>\n${block}\n`;
       const { items, text } = readAnswer(written);
-      expect(items).toMatchObject([{ block: { id: "k7m", startLine: written.split("\n").length - block.split("\n").length }, diagnostics: [] }]);
+      expect(items).toMatchObject([{ id: "k7m", startLine: written.split("\n").length - block.split("\n").length, diagnostics: [] }]);
       const [item] = items;
       expect(item !== undefined && "span" in item && written.slice(item.span.start, item.span.end)).toBe(block);
       expect(text.length).toBe(written.length);

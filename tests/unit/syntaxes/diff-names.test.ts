@@ -33,7 +33,7 @@ test.each([
   ["a/notes (old)\t2024-01-01 00:00:00", "b/notes (old)\t2024-01-02 00:00:00", "notes (old)"],
 ])("%s and %s name %s", (oldName, newName, path) => {
   const { items } = read(`--- ${oldName}\n+++ ${newName}\n@@ -1 +1 @@\n-one\n+two\n`, { format: "unified-diff" });
-  expect(items.filter(isBlock).map(({ block }) => block.properties["path"])).toEqual([path]);
+  expect(items.filter(isBlock).map(({ properties }) => properties["path"])).toEqual([path]);
 });
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
 
 test("a file is renamed from and to names in git's quotes", () => {
   const diff = 'diff --git "a/\\303\\251.txt" "b/\\303\\252.txt"\nsimilarity index 100%\nrename from "\\303\\251.txt"\nrename to "\\303\\252.txt"\n';
-  expect(read(diff, { format: "unified-diff" }).items.filter(isBlock).map(({ block }) => ({ ...block.properties }))).toEqual([
+  expect(read(diff, { format: "unified-diff" }).items.filter(isBlock).map(({ properties }) => ({ ...properties }))).toEqual([
     { action: "file_move", old_path: "é.txt", new_path: "ê.txt" },
   ]);
 });
@@ -60,7 +60,7 @@ test.each([
   ["a/my notes b/my notes", "my notes"],
   ['"a/\\303\\251 x" "b/\\303\\251 x"', "é x"],
 ])("an empty file is created and deleted by the names in git's line: %s", (names, path) => {
-  const actionsIn = (mode: string): unknown[] => read(`diff --git ${names}\n${mode} file mode 100644\n`, { format: "unified-diff" }).items.filter(isBlock).map(({ block }) => ({ ...block.properties }));
+  const actionsIn = (mode: string): unknown[] => read(`diff --git ${names}\n${mode} file mode 100644\n`, { format: "unified-diff" }).items.filter(isBlock).map(({ properties }) => ({ ...properties }));
   expect(actionsIn("new")).toEqual([{ action: "file_create", path, content: "" }]);
   expect(actionsIn("deleted")).toEqual([{ action: "file_delete", path }]);
 });

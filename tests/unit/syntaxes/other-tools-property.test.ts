@@ -28,14 +28,14 @@ test("no text makes a reader throw; blocks stand in their order, in the text, wi
     fc.property(answer, fc.constantFrom(...foreign), (text, format) => {
       const { items } = read(text, { format });
       const blocks = items.filter(isBlock);
-      expect(new Set(blocks.map(({ block }) => block.id)).size).toBe(blocks.length);
+      expect(new Set(blocks.map(({ id }) => id)).size).toBe(blocks.length);
       let last = 0;
-      for (const { block, span, diagnostics } of blocks) {
+      for (const { startLine, endLine, properties, span, diagnostics } of blocks) {
         expect(span.start).toBeGreaterThanOrEqual(last);
         expect(span.end).toBeGreaterThanOrEqual(span.start);
         expect(span.end).toBeLessThanOrEqual(text.length);
-        expect(block.endLine ?? block.startLine).toBeGreaterThanOrEqual(block.startLine);
-        expect("action" in block.properties || diagnostics.length > 0).toBe(true);
+        expect(endLine ?? startLine).toBeGreaterThanOrEqual(startLine);
+        expect("action" in properties || diagnostics.length > 0).toBe(true);
         last = span.start;
       }
       readAnswer(text, { format });
@@ -62,9 +62,9 @@ test("of what the text of a whole file shows, nothing runs", () => {
   fc.assert(
     fc.property(answer, fc.constantFrom("", "diff", "json"), (shown, info) => {
       const items = read(`docs/howto.md\n\`\`\`\`md\nHow an edit looks.\n\`\`\`${info}\n${shown}\n\`\`\`\nThat is all.\n\`\`\`\`\n`).items.filter(isBlock);
-      const damaged = new Set(items.filter(({ diagnostics }) => diagnostics.length > 0).map(({ translation }) => translation?.group));
-      const running = items.filter(({ diagnostics, translation }) => diagnostics.length === 0 && (translation?.group === undefined || !damaged.has(translation.group)));
-      expect(running.map(({ block }) => block.properties["path"])).toEqual(running.length === 0 ? [] : ["docs/howto.md"]);
+      const damaged = new Set(items.filter(({ diagnostics }) => diagnostics.length > 0).map(({ meant }) => meant?.group));
+      const running = items.filter(({ diagnostics, meant }) => diagnostics.length === 0 && (meant?.group === undefined || !damaged.has(meant.group)));
+      expect(running.map(({ properties }) => properties["path"])).toEqual(running.length === 0 ? [] : ["docs/howto.md"]);
     }),
     { numRuns: 3_000 },
   );

@@ -9,7 +9,7 @@ import { readWholeFiles } from "../../../src/syntaxes/whole-file/read.ts";
 
 type Read = typeof readPatch;
 
-const properties = (read: Read, text: string): unknown[] => read(new Source(text)).items.map((item) => (isBlock(item) ? { ...item.block.properties } : item.code));
+const properties = (read: Read, text: string): unknown[] => read(new Source(text)).items.map((item) => (isBlock(item) ? { ...item.properties } : item.code));
 const codes = (read: Read, text: string): string[] => read(new Source(text)).items.flatMap((item) => (isBlock(item) ? item.diagnostics.map(({ code }) => code) : [item.code]));
 
 test("a patch of which only the markers are indented is refused: nobody can tell what its lines begin with", () => {

@@ -46,7 +46,7 @@ test("all of it runs or nothing, and nothing if it is cut off anywhere", () => {
   fc.assert(
     fc.property(patch, fc.constantFrom(...commands), fc.constantFrom(...calls), fc.nat(), (text, command, call, at) => {
       const whole = call(command(text));
-      const groups = new Set(readAnswer(whole).items.map((item) => isBlock(item) && item.translation?.group));
+      const groups = new Set(readAnswer(whole).items.map((item) => isBlock(item) && item.meant?.group));
       expect(groups.size).toBe(1);
       const { items } = readAnswer(whole.slice(0, at % whole.lastIndexOf("}")));
       expect(items.filter((item) => isBlock(item) && item.diagnostics.length === 0)).toEqual([]);

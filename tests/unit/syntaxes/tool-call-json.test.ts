@@ -53,5 +53,5 @@ test("calls without their last brace, each in its fence, cost the others nothing
   const broken = Array.from({ length: 25 }, (_, index) => fenced(call(`b${index}`).slice(0, -1)));
   const { items } = read(`${broken.join("")}${fenced(call("good"))}`, { format: "tool-calls" });
   const good = items.filter(isBlock).filter(({ diagnostics }) => diagnostics.length === 0);
-  expect([items.length, good.map(({ block }) => block.properties["path"])]).toEqual([26, ["good"]]);
+  expect([items.length, good.map(({ properties }) => properties["path"])]).toEqual([26, ["good"]]);
 });

@@ -100,5 +100,5 @@ test.each(["search-replace", "patch"] as const)("those for %s fit into 350 token
   expect(countTokens(text)).toBeLessThanOrEqual(350);
   expect(read(text).parts.filter(({ read: { items } }) => items.length > 0).map(({ syntax: { name } }) => name)).toEqual([syntax]);
   const { items } = read(text, { format: syntax });
-  expect(items.filter(isBlock).map(({ block, diagnostics }) => [block.properties["path"], diagnostics])).toContainEqual(["src/app.js", []]);
+  expect(items.filter(isBlock).map(({ properties, diagnostics }) => [properties["path"], diagnostics])).toContainEqual(["src/app.js", []]);
 });

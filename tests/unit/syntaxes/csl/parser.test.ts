@@ -9,16 +9,16 @@ import { runs } from "../near-nesl.ts";
 
 const contentOf = (text: string): string | undefined => {
   const [item] = readCsl(text, DELIMITERS).items;
-  return item !== undefined && isBlock(item) ? item.block.properties["content"] : undefined;
+  return item !== undefined && isBlock(item) ? item.properties["content"] : undefined;
 };
 
 test("a block's span covers its text from the first line to the last", () => {
   fc.assert(
     fc.property(nearCsl, (text) => {
       const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
-      for (const { block, span } of readCsl(text, DELIMITERS).items.filter(isBlock)) {
+      for (const { startLine, endLine, span } of readCsl(text, DELIMITERS).items.filter(isBlock)) {
         const own = text.slice(span.start, span.end).split(/\r\n|\r|\n/);
-        expect(own).toEqual(lines.slice(block.startLine - 1, block.endLine ?? undefined));
+        expect(own).toEqual(lines.slice(startLine - 1, endLine ?? undefined));
       }
     }),
     runs,

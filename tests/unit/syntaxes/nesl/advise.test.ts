@@ -95,7 +95,7 @@ test("a block that is corrected as its hints say is the block that was meant", (
         corrected[Number(number) - 1] = right;
       }
       const [block] = readAnswer(corrected.join("\n")).items;
-      expect(block).toMatchObject({ diagnostics: [], block: { properties: Object.fromEntries(lines.map(({ key, text: meant }) => [key, meant])) } });
+      expect(block).toMatchObject({ diagnostics: [], properties: Object.fromEntries(lines.map(({ key, text: meant }) => [key, meant])) });
     }),
     tries(200, 10_000),
   );

@@ -8,9 +8,9 @@ import { runs } from "../near-nesl.ts";
 test("a block without an error has all required parameters, and contains no marker", () => {
   fc.assert(
     fc.property(nearReplacer, (text) => {
-      for (const { block, diagnostics } of readReplacer(text).items.filter(isBlock)) {
+      for (const { properties, diagnostics } of readReplacer(text).items.filter(isBlock)) {
         if (diagnostics.length > 0) continue;
-        const { action, path, ...values } = block.properties;
+        const { action, path, ...values } = properties;
         expect(path).toMatch(/^[^\n<]+$/);
         expect(Object.keys(values)).toEqual(action === "file_write" ? ["content"] : ["old_text", "new_text"]);
         for (const value of Object.values(values)) expect(value).not.toMatch(/^\n|\n$/);
