@@ -30,7 +30,10 @@ export interface Syntax {
   readonly carries?: true;
   /** The line that ends a block, if it names the block. A copy of a part is known by it. */
   readonly endMarker?: RegExp;
-  /** Returns whether a text is in it, where reading it would take other texts for damaged ones. Runs in linear time. */
+  /**
+   * Returns false for a text that holds none of its blocks, at little cost and in linear time. Absent if reading does
+   * so itself. CSL and the replacer would take such a text for a damaged one.
+   */
   isIn?(source: Source, settings: ReadSettings): boolean;
   /** Returns whether a line opens a block, or claims to. */
   opens(line: string, settings: ReadSettings): boolean;

@@ -14,8 +14,12 @@ export const plain = {
     change: "the whole function or section that changes, in a code fence, with the file's path alone on the line above",
     write: "the file in a code fence, with its path alone on the line above",
   },
+  isIn: ({ text }) => SIGN.test(text),
   opens: () => false,
   read: readPlain,
   advise: adviseBy({}, "send the whole function or section that changes, in a code fence under the file's path"),
   cutOff: () => undefined,
 } as const satisfies Syntax;
+
+/** A fence, two code spans in a line, or a line that is one. */
+const SIGN = /^[ \t]*(?:`{3}|~{3}|`[^`\n]+`$)|`[^`\n]+`[^`\n]{1,60}`[^`\n]+`|\b(?:delete|remove)\b[^`\n]{0,20}`/im;

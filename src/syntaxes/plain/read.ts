@@ -46,14 +46,10 @@ import { removedIn } from "../whole-file/read.ts";
 import { codePathsIn, isFilePath, pathInComment, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith">): ReadText {
-  if (!SIGN.test(source.text)) return { items: [] };
   const reader = new PlainReader(source, passagesIn(source), fileWith);
   reader.read();
   return { items: reader.blocks.all };
 }
-
-/** A fence, two code spans in a line, or a line that is one. */
-const SIGN = /^[ \t]*(?:`{3}|~{3}|`[^`\n]+`$)|`[^`\n]+`[^`\n]{1,60}`[^`\n]+`|\b(?:delete|remove)\b[^`\n]{0,20}`/im;
 
 class PlainReader {
   readonly blocks: LineBlocks;

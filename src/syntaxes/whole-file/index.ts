@@ -1,4 +1,5 @@
 import { adviseBy } from "../advice.ts";
+import { FENCE_START } from "../fence.ts";
 import { cutOffIn } from "../lines.ts";
 import { HEADINGS } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
@@ -19,6 +20,7 @@ export const wholeFile = {
   isUncertain: true,
   unit: "file",
   asked,
+  isIn: ({ text }) => SIGN.test(text),
   opens: () => false,
   read: readWholeFiles,
   advise: adviseBy(
@@ -27,6 +29,8 @@ export const wholeFile = {
   ),
   cutOff: cutOffIn({ noun: "file", done: "written" }),
 } as const satisfies Syntax;
+
+const SIGN = new RegExp(`${FENCE_START}|^<file path="|^#{1,6} (?:Deleted|Renamed) file: \``, "m");
 
 /**
  * The same with placeholders for lines of the old file, which the action fills. A text of them is found as whole files.

@@ -6,7 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { FENCE_START, fenceIn, type FenceLine, isFence, showsChanges } from "../fence.ts";
+import { fenceIn, type FenceLine, isFence, showsChanges } from "../fence.ts";
 import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
@@ -14,7 +14,6 @@ import { LineBlocks } from "../line-blocks.ts";
 import { marginOf, MASK, type Source, withoutMargin } from "../source.ts";
 
 export function readWholeFiles(source: Source): ReadText {
-  if (!SIGN.test(source.text)) return { items: [] };
   const reader = new FileReader(source);
   reader.read();
   return { items: reader.blocks.all };
@@ -258,7 +257,6 @@ const HOLE = new RegExp(
   `^[ \\t]*(?:(?:${OPENINGS}|[-*["'(<{]+)[ \\t]*${ELLIPSIS_SOURCE}|${ELLIPSIS_SOURCE}(?![\\w$([{]))`,
   "m",
 );
-const SIGN = new RegExp(`${FENCE_START}|^<file path="|^#{1,6} (?:Deleted|Renamed) file: \``, "m");
 const PROSE = /\.(?:mdx?|mdc|markdown|rst|txt|adoc)$/;
 /** Lines to look at after fences in one text, so that the work stays linear. */
 const MAX_LOOKAHEAD = 300_000;
