@@ -11,7 +11,7 @@ const mayImport = {
   excerpts: ["edit", "addresses"],
   files: ["edit", "paths", "guard", "disk", "addresses", "excerpts"],
   journal: ["edit", "paths", "disk"],
-  state: ["config"],
+  state: ["config", "disk"],
   trust: ["state"],
   process: ["paths", "disk", "state"],
   programs: ["paths", "disk", "guard", "journal", "state", "trust", "process"],

@@ -1,6 +1,6 @@
 /** Programs of the system that commands and tests use. Tests that need a missing one are skipped, but not in CI. */
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 
 const PROGRAMS = [
   { program: "bwrap", name: "bubblewrap", without: "Loaf refuses to run commands" },
@@ -16,6 +16,8 @@ const PROGRAMS = [
   { program: "ctags", name: "universal-ctags" },
   { program: "mkfs.btrfs", name: "btrfs-progs" },
   { program: "chromium", name: "chromium" },
+  { program: "fusermount", name: "fuse" },
+  { program: "/usr/lib/python3/dist-packages/fusepy.py", name: "python3-fusepy" },
 ];
 
 /** Names of Debian packages. None on other systems than Linux. */
@@ -35,5 +37,5 @@ export function sayMissing() {
 function missing() {
   if (process.platform !== "linux") return [];
   const folders = (process.env.PATH ?? "").split(":");
-  return PROGRAMS.filter(({ program }) => !folders.some((folder) => existsSync(join(folder, program))));
+  return PROGRAMS.filter(({ program }) => !folders.some((folder) => existsSync(resolve(folder, program))));
 }

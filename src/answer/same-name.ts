@@ -1,4 +1,4 @@
-import { isAbsolute, join, relative } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { pathsIn } from "../actions/params.ts";
 import { unlessFailed } from "../core/failure.ts";
 import { STEP } from "../paths/address.ts";
@@ -8,7 +8,8 @@ import type { Action } from "./resolve.ts";
 
 /**
  * Finds files whose names are the same to a reader and written with other code points: models write `é` as one
- * character, and files from macOS may have it as two. If something is at the path as written, that is meant.
+ * character, and files from macOS may have it as two. If something is at the path as written, that is meant. Where the
+ * file system folds names, a path gets the spelling of its folders.
  */
 export class SameNames {
   readonly #known: KnownFiles;
@@ -22,25 +23,47 @@ export class SameNames {
 
   /** Returns the action with the names that the project has. No warning tells so, because it would show no difference. */
   place(action: Action): Action {
-    const { needs, params: { shape } } = action.definition;
+    const {
+      needs,
+      params: { shape },
+    } = action.definition;
+    const before = new Set<string>();
     const changed = Object.keys(needs).flatMap((parameter) => {
       const written = action.params[parameter];
-      const paths = pathsIn(shape[parameter], written).filter((path) => NOT_ASCII.test(path));
-      const found = paths.map((path) => [path, this.#find(path)] as const).filter(([path, name]) => name !== path);
+      const paths = pathsIn(shape[parameter], written);
+      const found = paths
+        .map((path) => [path, this.#unless(before, path)] as const)
+        .filter(([path, name]) => name !== path);
       const lines = new Map(found);
       if (lines.size === 0) return [];
-      const named = String(written).split("\n").map((line) => lines.get(line.trim()) ?? line).join("\n");
+      const named = String(written)
+        .split("\n")
+        .map((line) => lines.get(line.trim()) ?? line)
+        .join("\n");
       return [[parameter, named] as const];
     });
     return changed.length === 0 ? action : { ...action, params: { ...action.params, ...Object.fromEntries(changed) } };
+  }
+
+  /** Keeps the last name of a path as written if it leads to an entry named before: a move changes its spelling. */
+  #unless(before: Set<string>, written: string): string {
+    const name = this.#find(written);
+    const place = resolve(this.#root, name);
+    if (name !== written && before.has(place)) return join(dirname(name), basename(written));
+    before.add(place);
+    return name;
   }
 
   #find(written: string): string {
     const end = written.indexOf(STEP);
     const [path, address] = end === -1 ? [written, ""] : [written.slice(0, end), written.slice(end)];
     const absolute = isAbsolute(path) ? path : join(this.#root, path);
-    if (!isWithin(absolute, this.#root)) return written;
-    const segments = segmentsOf(relative(this.#root, absolute));
+    if (!isWithin(absolute, this.#root) || segmentsOf(path).includes("..")) return written;
+    const given = relative(this.#root, absolute);
+    const spelled = this.#known.guard.spelled(given);
+    if (spelled !== given) return (isAbsolute(path) ? join(this.#root, spelled) : spelled) + address;
+    if (!NOT_ASCII.test(path)) return written;
+    const segments = segmentsOf(given);
     for (let count = segments.length; count > 0; count--) {
       const head = segments.slice(0, count).join("/");
       if (this.#isThere(head)) return written;

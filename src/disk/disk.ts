@@ -6,6 +6,7 @@ import { joinPath } from "../paths/path-segments.ts";
 import { choosePins } from "./choose-pins.ts";
 import { openFile, type Pins, withFile } from "./pin.ts";
 import { namesIn, readableName, readPieces } from "./scan.ts";
+import { folds, spelled, spelledThrough } from "./spelling.ts";
 import { isSystemError, systemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
 import type { Entry, FileContent, NamedEntry, ReadPieces, VersionedEntry, Volume } from "./volume.ts";
@@ -18,7 +19,15 @@ export class Disk implements Volume {
   }
 
   realpath(path: string): string {
-    return fs.realpathSync.native(path);
+    return spelledThrough(fs.realpathSync.native(path));
+  }
+
+  spelled(path: string, isThere: boolean): string {
+    return isThere ? spelled(path) : path;
+  }
+
+  folds(directory: string): boolean {
+    return folds(directory);
   }
 
   entry(path: string): VersionedEntry | undefined {

@@ -24,6 +24,9 @@ export interface Followed {
 /** As in Linux. */
 const MAX_LINKS = 40;
 
+/** Without `spelled`, names stay as they are written. */
+type Followable = Pick<Volume, "entry" | "readLink"> & Partial<Pick<Volume, "spelled">>;
+
 /**
  * Follows a path link by link as the kernel does, on any volume. `realpath` fails for a path that does not exist yet,
  * but such a path must be judged too.
@@ -31,7 +34,7 @@ const MAX_LINKS = 40;
  * @param path absolute
  * @param last whether to follow a link in the last segment
  */
-export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string, last: "follow" | "keep"): Followed {
+export function follow(volume: Followable, path: string, last: "follow" | "keep"): Followed {
   const { root, segments } = splitPath(path);
   const pending = segments.toReversed();
   let at = root;
@@ -59,7 +62,9 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
     const parent = at;
     at = joinPath(parent, name);
     if (isMissing) continue;
-    const step = stepTo(volume, at);
+    let step = stepTo(volume, at);
+    const spelled = step.kind === "error" ? at : (volume.spelled?.(at, step.kind !== "missing") ?? at);
+    if (spelled !== at) [at, step] = [spelled, stepTo(volume, spelled)];
     if (step.kind === "error") return stopped(step.errno);
     if (step.kind === "missing") [isMissing, isDangling] = [true, isOfLink];
     else if (step.kind === "link" && (last === "follow" || pending.length > 0)) {
@@ -76,7 +81,7 @@ export function follow(volume: Pick<Volume, "entry" | "readLink">, path: string,
 }
 
 /** Implements `Volume.realpath` for volumes without one of their own. */
-export function realpathByFollowing(volume: Pick<Volume, "entry" | "readLink">, path: string): string {
+export function realpathByFollowing(volume: Followable, path: string): string {
   const { path: real, isMissing, errno } = follow(volume, path, "follow");
   const failed = errno ?? (isMissing ? "ENOENT" : undefined);
   if (failed !== undefined) throw systemError(failed, "realpath", path);

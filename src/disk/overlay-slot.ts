@@ -1,9 +1,11 @@
 /** What an overlay holds for a path that a run changes. */
 import { once } from "../core/once.ts";
+import { foldName } from "../paths/fold-name.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { keepWhole, MAX_HELD, readImage } from "./images.ts";
 import type { Basis, Image, Planned, Wanted } from "./planned.ts";
 import { openFile, withFile } from "./pin.ts";
+import { systemError } from "./system-error.ts";
 import type { Entry, FileContent, Version, VersionedEntry, Volume } from "./volume.ts";
 
 export interface Slot {
@@ -86,6 +88,26 @@ export function refusalToRename(volume: Volume, moved: Entry, from: string, to: 
   if (target === undefined) return undefined;
   if (target.kind !== "directory") return "ENOTDIR";
   return volume.readDirectory(to).length > 0 ? "ENOTEMPTY" : undefined;
+}
+
+/** Returns whether a rename only changes how an entry is spelled, where the file system folds names. */
+export function isRespelling(volume: Volume, from: string, to: string): boolean {
+  return from !== to && foldName(from) === foldName(to) && volume.spelled(to, true) === from;
+}
+
+/** Returns everything in a directory, parents first. Throws if it holds what cannot be moved by its path. */
+export function entriesIn(
+  volume: Volume,
+  directory: string,
+): Array<{ readonly path: string; readonly entry: VersionedEntry }> {
+  return volume.readDirectory(directory).flatMap(({ name }, index) => {
+    const path = joinPath(directory, name);
+    const entry = volume.entry(path);
+    if (entry === undefined) throw systemError("EILSEQ", "rename", path);
+    if (entry.kind === "other") throw systemError("ENOTSUP", "rename", path);
+    if (index === 0) volume.checkAccess(directory, "write");
+    return [{ path, entry }, ...(entry.kind === "directory" ? entriesIn(volume, path) : [])];
+  });
 }
 
 /** Returns the path that an entry had before, if the lower volume has it. */

@@ -11,8 +11,10 @@ import type { Image, Planned } from "./planned.ts";
 import {
   authorsOf,
   DIRECTORY,
+  entriesIn,
   entryOf,
   fileNode,
+  isRespelling,
   NEW_FILE_MODE,
   type Node,
   originOf,
@@ -107,6 +109,16 @@ export class Overlay implements Derived {
     return this.#slots.count === 0 ? this.#base.realpath(path) : realpathByFollowing(this, path);
   }
 
+  spelled(path: string, isThere: boolean): string {
+    const other = this.#slots.spelledOtherwise(path);
+    if (other !== undefined && this.folds(dirname(path))) return other;
+    return this.#base.spelled(path, isThere && typeof this.#find(path) === "string");
+  }
+
+  folds(directory: string): boolean {
+    return this.#base.folds(directory);
+  }
+
   entry(path: string): VersionedEntry | undefined {
     const found = this.#find(path);
     return typeof found === "string" ? this.#base.entry(found) : found && entryOf(found, this.#base, this.#opened);
@@ -169,11 +181,12 @@ export class Overlay implements Derived {
     this.#checkParent(to, "rename");
     const moved = this.#existing(from, "rename");
     if (from === to) return;
-    const errno = refusalToRename(this, moved, from, to);
+    const isRespelled = isRespelling(this, from, to);
+    const errno = isRespelled ? undefined : refusalToRename(this, moved, from, to);
     if (errno !== undefined) throw systemError(errno, "rename", from);
-    const entries = [{ path: from, entry: moved }, ...(moved.kind === "directory" ? this.#entriesIn(from) : [])];
+    const entries = [{ path: from, entry: moved }, ...(moved.kind === "directory" ? entriesIn(this, from) : [])];
     const found = entries.map(({ path, entry }) => ({ path, entry, basis: this.#basis(path, entry) }));
-    const replaced = this.#basis(to, this.entry(to));
+    const replaced = isRespelled ? null : this.#basis(to, this.entry(to));
     for (const observer of this.#observers) observer.moved(from, to, () => this.#bytesAt(to));
     const left = found.map(({ path, entry, basis }) => {
       const target = to + path.slice(from.length);
@@ -275,18 +288,6 @@ export class Overlay implements Derived {
     return { node: null, basis, authors, ...(hasLeft && { hasLeft }) };
   }
 
-  /** Returns everything in a directory, parents first. Throws if it holds what cannot be moved by its path. */
-  #entriesIn(directory: string): Array<{ readonly path: string; readonly entry: VersionedEntry }> {
-    return this.readDirectory(directory).flatMap(({ name }, index) => {
-      const path = joinPath(directory, name);
-      const entry = this.entry(path);
-      if (entry === undefined) throw systemError("EILSEQ", "rename", path);
-      if (entry.kind === "other") throw systemError("ENOTSUP", "rename", path);
-      if (index === 0) this.#checkParent(path, "rename");
-      return [{ path, entry }, ...(entry.kind === "directory" ? this.#entriesIn(path) : [])];
-    });
-  }
-
   /** @param list lists a directory of the lower volume */
   #children<Child extends Pick<NamedEntry, "name">>(
     path: string,
@@ -341,10 +342,7 @@ export class Overlay implements Derived {
   /** Throws unless entries of the directory of a path can be changed. */
   #checkParent(path: string, syscall: string): void {
     const directory = dirname(path);
-    const found = this.#find(directory);
-    const entry = typeof found === "string" ? this.#base.entry(found) : found && entryOf(found, this.#base, 0);
-    if (entry === undefined) throw systemError("ENOENT", syscall, directory);
-    if (entry.kind !== "directory") throw systemError("ENOTDIR", syscall, directory);
-    if (typeof found === "string") this.#base.checkAccess(found, "write");
+    if (this.#existing(directory, syscall).kind !== "directory") throw systemError("ENOTDIR", syscall, directory);
+    this.checkAccess(directory, "write");
   }
 }

@@ -1,5 +1,7 @@
 import { basename, dirname } from "node:path";
 import type { UndoLog } from "../core/undo-log.ts";
+import { foldName } from "../paths/fold-name.ts";
+import { joinPath } from "../paths/path-segments.ts";
 import { heldBy, type Slot } from "./overlay-slot.ts";
 
 /**
@@ -10,6 +12,8 @@ export class Slots {
   readonly #slots = new Map<string, Slot>();
   /** Names of the changed entries, by directory. */
   readonly #names = new Map<string, Set<string>>();
+  /** Changed paths that differ only in the spelling of their last names. */
+  readonly #spellings = new Map<string, Set<string>>();
   readonly #undo: UndoLog;
   #held = 0;
 
@@ -38,6 +42,12 @@ export class Slots {
     return this.#names.get(directory);
   }
 
+  /** Returns the path of another entry that was changed, in the same directory and with the same folded name. */
+  spelledOtherwise(path: string): string | undefined {
+    const isThere = (one: string): boolean => (this.#slots.get(one)?.node ?? null) !== null;
+    return isThere(path) ? undefined : [...(this.#spellings.get(foldedPath(path)) ?? [])].find(isThere);
+  }
+
   /** Returns the nearest change above a path. */
   above(path: string): Slot | undefined {
     if (this.#slots.size === 0) return undefined;
@@ -62,20 +72,27 @@ export class Slots {
   clear(): void {
     this.#slots.clear();
     this.#names.clear();
+    this.#spellings.clear();
     this.#held = 0;
   }
 
   #store(path: string, slot: Slot | undefined): void {
-    const directory = dirname(path);
-    const names = this.#names.get(directory) ?? new Set();
-    if (slot === undefined) {
-      this.#slots.delete(path);
-      names.delete(basename(path));
-    } else {
-      this.#slots.set(path, slot);
-      names.add(basename(path));
-    }
-    if (names.size === 0) this.#names.delete(directory);
-    else this.#names.set(directory, names);
+    if (slot === undefined) this.#slots.delete(path);
+    else this.#slots.set(path, slot);
+    note(this.#names, dirname(path), basename(path), slot !== undefined);
+    note(this.#spellings, foldedPath(path), path, slot !== undefined);
   }
+}
+
+/** Adds a value to the set at a key, or takes it out. */
+function note(sets: Map<string, Set<string>>, key: string, value: string, isIn: boolean): void {
+  const values = sets.get(key) ?? new Set();
+  if (isIn) values.add(value);
+  else values.delete(value);
+  if (values.size === 0) sets.delete(key);
+  else sets.set(key, values);
+}
+
+function foldedPath(path: string): string {
+  return joinPath(dirname(path), foldName(basename(path)));
 }

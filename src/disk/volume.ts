@@ -12,8 +12,16 @@ import type { Access } from "../core/failure.ts";
  * itself. All throw system errors like `node:fs` does (`code`, `syscall`, and a message `CODE: text, …`).
  */
 export interface Volume {
-  /** Resolves all links of a path. Throws ENOENT, ELOOP, ENOTDIR, … */
+  /** Resolves all links of a path, and spells it as its folders do. Throws ENOENT, ELOOP, ENOTDIR, … */
   realpath(path: string): string;
+  /**
+   * Returns a path with its last name as its folder spells it: a file system that folds case finds `a.txt` as `A.TXT`.
+   *
+   * @param isThere whether `entry` has found something at the path
+   */
+  spelled(path: string, isThere: boolean): string;
+  /** Returns whether a directory finds names in another spelling. It may not exist yet. */
+  folds(directory: string): boolean;
   /** Returns the entry at a path, or undefined. */
   entry(path: string): VersionedEntry | undefined;
   /** Returns a link's target as it is stored. */

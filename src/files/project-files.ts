@@ -1,10 +1,11 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { Failed, type FailureCode, unlessFailed } from "../core/failure.ts";
 import { encode, isUtf16, spliceBytes, withoutMark } from "../edit/codec.ts";
 import type { Edit } from "../edit/splice.ts";
 import { admitMove, checkAccess, type Guard, type Place, settled } from "../guard/guard.ts";
 import { type Made, refuseRepository } from "../guard/embedded-repository.ts";
 import type { LineMoves } from "./line-moves.ts";
+import { foldName } from "../paths/fold-name.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { type Opened, Reader, type ReaderOptions } from "./reader.ts";
 import { asFailure, attempt } from "../disk/system-error.ts";
@@ -117,7 +118,7 @@ export class ProjectFiles implements Files {
     const request = { of: "itself", names: "file", syscall: "rename" } as const;
     return settled(from, "write", () => {
       const source = this.#guard.admit({ path: from, access: ["read", "write"], ...request });
-      const target = this.#guard.admit({ path: to, access: ["write"], ...request });
+      const target = this.#respelled(source, this.#guard.admit({ path: to, access: ["write"], ...request }), to);
       if (source.entry === undefined) throw new Failed({ code: "file/source-not-found", path: from });
       admitMove(this.#volume, this.#guard, { source, target, from, to });
       this.#refuseRepository({ path: target.path, from: source.path }, to);
@@ -127,6 +128,14 @@ export class ProjectFiles implements Files {
       if (target.path !== source.path) this.#lineMoves?.moved(source.path, target.path);
       return { overwrote: target.entry !== undefined && target.path !== source.path };
     });
+  }
+
+  /** Returns the target of a move: the new spelling if the entry only gets another one. */
+  #respelled(source: Place, target: Place, to: string): Place {
+    const path = joinPath(dirname(target.path), basename(to));
+    if (target.path !== source.path || path === target.path || foldName(path) !== foldName(target.path)) return target;
+    checkAccess(this.#guard, path, "write", to);
+    return { path, entry: undefined };
   }
 
   createDirectory(path: string): boolean {

@@ -2,6 +2,7 @@ import { relative, sep } from "node:path";
 import { isSame, type State } from "../core/change-set.ts";
 import { choosePins } from "../disk/choose-pins.ts";
 import { entryIfThere, look } from "../disk/look.ts";
+import { isSpelledOtherwise, spelledThrough } from "../disk/spelling.ts";
 import type { Version } from "../disk/volume.ts";
 import { composeFiles } from "../journal/change-set.ts";
 import { type EditBetween, editsBetween } from "../journal/edits-between.ts";
@@ -40,7 +41,7 @@ export function commitFiles(logs: readonly Log[], top: string, versions: Readonl
   return [...paths]
     .filter((path) => isWithin(path, top))
     .map((path) => ({
-      path: fromTop(path, top),
+      path: fromTop(after.has(path) ? spelledThrough(path) : path, top),
       before: before.get(path),
       exists: after.has(path),
       isUntouched: after.get(path) ?? isStillGone(path, top),
@@ -82,7 +83,8 @@ function hasState(path: string, left: State): boolean {
 function isStillGone(path: string, top: string): () => boolean {
   return () => {
     const kind = entryIfThere(path)?.kind;
-    return kind === undefined || kind === "directory" || pathsBeyondLinks(top)(fromTop(path, top));
+    const isOther = kind === "directory" || isSpelledOtherwise(path) || pathsBeyondLinks(top)(fromTop(path, top));
+    return kind === undefined || isOther;
   };
 }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexChange } from "../core/head-move.ts";
+import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { asBytes, type CallOptions, type Git, records } from "./git.ts";
 
 /** A file, a link or a nested repository in a tree. */
@@ -87,13 +88,16 @@ export async function addFiles(
   { index, workTree }: Pick<CallOptions, "workTree"> & { readonly index: string },
 ): Promise<void> {
   if (files.length === 0) return;
-  const isBeyondLink = pathsBeyondLinks(workTree ?? git.top);
-  const beyondLinks = new Set(files.filter(({ path, exists }) => !exists && isBeyondLink(path)));
+  const top = workTree ?? git.top;
+  const isBeyondLink = pathsBeyondLinks(top);
+  // Git would look there and find something else.
+  const isHidden = (path: string): boolean => isBeyondLink(path) || isSpelledOtherwise(join(top, path));
+  const gone = new Set(files.filter(({ path, exists }) => !exists && isHidden(path)));
   const listed = (some: ReadonlyArray<{ readonly path: string }>): string =>
     some.map(({ path }) => `${path}\0`).join("");
-  if (beyondLinks.size > 0)
-    await git(["update-index", "-z", "--force-remove", "--stdin"], { index, input: listed([...beyondLinks]) });
-  const input = listed(removalsFirst(files.filter((file) => !beyondLinks.has(file)), ({ exists }) => !exists));
+  if (gone.size > 0)
+    await git(["update-index", "-z", "--force-remove", "--stdin"], { index, input: listed([...gone]) });
+  const input = listed(removalsFirst(files.filter((file) => !gone.has(file)), ({ exists }) => !exists));
   // With another work tree, only the index says whether the user leaves a file out of a sparse checkout.
   const isElsewhere = workTree === undefined ? [] : ["-c", "sparse.expectFilesOutsideOfPatterns=true"];
   const how = ["-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin"];

@@ -1,7 +1,8 @@
 import { basename, dirname, isAbsolute, normalize } from "node:path";
 import { type Access, Failed, type Failure } from "../core/failure.ts";
+import { once } from "../core/once.ts";
 import { follow, type Followed } from "../disk/follow.ts";
-import { asFailure, isSystemError, systemFailure } from "../disk/system-error.ts";
+import { asFailure, isSystemError, systemFailure, unlessSystemError } from "../disk/system-error.ts";
 import type { Entry, Volume } from "../disk/volume.ts";
 import { isWithin, joinPath, segmentsOf, splitPath } from "../paths/path-segments.ts";
 import { nestedHooksRule } from "./placement.ts";
@@ -18,6 +19,11 @@ export interface Guard {
    * directory.
    */
   admit(request: Request): Place;
+  /**
+   * Returns a path below the root with each name as its folder spells it. Leaves a path alone whose spelling nobody may
+   * know, and any if the root's folder does not fold names.
+   */
+  spelled(path: string): string;
   /** Returns why a canonical path may not be accessed, or undefined. */
   readonly refusal: Policy;
   /** The project's root, canonical. */
@@ -85,7 +91,19 @@ export function createGuard(options: GuardOptions): Guard {
     return access === "write" ? nestedHooksRule(volume, root, path) : undefined;
   }
 
-  return { admit, refusal: policy, root };
+  const foldsNames = once(() => volume.folds(root));
+  const spelled = (path: string): string => {
+    if (!foldsNames()) return path;
+    let at = root;
+    for (const name of segmentsOf(path)) {
+      const written = joinPath(at, name);
+      at = volume.spelled(written, unlessSystemError(() => volume.entry(written), undefined) !== undefined);
+      if (at !== written && policy(at, "read") !== undefined) return path;
+    }
+    return at.slice(joinPath(root, "").length);
+  };
+
+  return { admit, spelled, refusal: policy, root };
 }
 
 export function denied(path: string, access: Access, rule: string, more?: { readonly root?: string }): Failed {
@@ -124,8 +142,10 @@ function locate(volume: Volume, path: string, of: Request["of"]): Located {
 function locateAtOnce(volume: Volume, path: string, of: Request["of"]): Located {
   const name = basename(path);
   const isWhole = name === "" || name === ".";
-  const real = isWhole ? volume.realpath(path) : joinPath(volume.realpath(dirname(path)), name);
-  const entry = volume.entry(real);
+  const named = isWhole ? volume.realpath(path) : joinPath(volume.realpath(dirname(path)), name);
+  const found = volume.entry(named);
+  const real = volume.spelled(named, found !== undefined);
+  const entry = real === named ? found : volume.entry(real);
   const aliases = (place: string): readonly string[] =>
     place === normalize(path) ? [] : follow(volume, path, of === "target" ? "follow" : "keep").aliases;
   if (entry?.kind !== "link" || of === "itself") return { path: real, entry, aliases: aliases(real), left: [] };

@@ -9,12 +9,13 @@ import type { Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { type Attempted, Attempts, type Entry, failureAt, isConflict, type Outcome, pathsOf } from "./attempts.ts";
-import { imagesIn, inverse, netOf, stages } from "./change-set.ts";
+import { imagesIn, inverse, netOf, type Numbered, stages } from "./change-set.ts";
 import { withDependents } from "./dependents.ts";
 import type { LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { practicable, type Preparation, prepare } from "./prepare.ts";
 import { make, removeLeftover, type Step } from "./put.ts";
+import { splitRespelled } from "./respelled.ts";
 import { partsToTakeBack } from "./read-log.ts";
 import { describe, withMissingFolders } from "./undo.ts";
 
@@ -49,9 +50,10 @@ export interface Applied {
  */
 export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<Applied> {
   const { pins, isAtomic, isReversal, isRollback } = options;
-  const groups = stages(practicable(planned, pins, isReversal)).map((stage) =>
-    stage.map((one): Entry => ({ ...one, isRepeatable: isReversal })),
-  );
+  const numbered = planned.map((change, position): Numbered => ({ ...change, position }));
+  const groups = splitRespelled(numbered, pins)
+    .flatMap((part) => stages(practicable(part, pins, isReversal)))
+    .map((stage) => stage.map((one): Entry => ({ ...one, isRepeatable: isReversal })));
   const unit = { ...options, entries: groups.flat(), attempts: new Attempts() };
   for (const [index, group] of groups.entries()) {
     const continues = options.continues === true || index < groups.length - 1;

@@ -20,8 +20,7 @@ export interface StagedPut {
  * then tells whether its put was made. What becomes a directory is removed first, and what was one is made last, once
  * everything has moved out of it. Each set is in an order in which it can be made.
  */
-export function stages(planned: readonly Planned[]): StagedPut[][] {
-  const all = planned.map((change, position): Numbered => ({ ...change, position }));
+export function stages(all: readonly Numbered[]): StagedPut[][] {
   const places = new Map(all.map((one) => [one.path, one]));
   const renamed = new Set(all.flatMap(({ after }) => (after?.kind === "moved" ? [after.origin] : [])));
   const removed = ({ path, basis, authors, position }: Numbered): Numbered => ({

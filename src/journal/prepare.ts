@@ -5,7 +5,7 @@ import { type FileState, isSame, type Owner } from "../core/change-set.ts";
 import { refuseAppendOnly } from "../disk/append-only.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
-import type { Basis, Planned, Wanted } from "../disk/planned.ts";
+import type { Basis, Wanted } from "../disk/planned.ts";
 import { atEntry, mountOf, type Pins } from "../disk/pin.ts";
 import { createFile, type Kept, temporaryName } from "../disk/place-file.ts";
 import { systemError, unlessSystemError } from "../disk/system-error.ts";
@@ -18,7 +18,7 @@ import type { LogWriter } from "./log-writer.ts";
 import type { Step } from "./put.ts";
 
 /** Returns a plan that a rename of each path can carry out. */
-export function practicable(planned: readonly Planned[], pins: Pins, isReversal: boolean): Planned[] {
+export function practicable(planned: readonly Numbered[], pins: Pins, isReversal: boolean): Numbered[] {
   const states = new Map(
     planned.filter(isTurning).map(({ path }) => [path, isReversal ? look(pins, path)?.state : undefined] as const),
   );
@@ -27,7 +27,7 @@ export function practicable(planned: readonly Planned[], pins: Pins, isReversal:
     ({ path, after }) => after?.kind === "moved" && isAcross(after.origin, path, pins, mounts),
   );
   const copies = new Map(across.map(({ after, authors }) => [after?.kind === "moved" ? after.origin : "", authors]));
-  return planned.map((one): Planned => {
+  return planned.map((one): Numbered => {
     const { path, after } = one;
     const authors = copies.get(path);
     if (authors !== undefined) return { ...one, authors };
@@ -56,7 +56,7 @@ function held(
 }
 
 /** A move to another file system is a copy and a removal, with the same authors: both are made, or neither. */
-function copied(one: Planned, origin: string, pins: Pins): Planned {
+function copied(one: Numbered, origin: string, pins: Pins): Numbered {
   const { state, bytes } = look(pins, origin) ?? {};
   if (state?.kind === "link" && !state.target.includes("\ufffd")) return { ...one, after: state };
   if (state?.kind !== "file") return one;

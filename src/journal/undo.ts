@@ -9,8 +9,10 @@ import { DAMAGED, readImage } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
 import type { Planned } from "../disk/planned.ts";
 import type { Pins } from "../disk/pin.ts";
+import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { mergeBytes } from "../edit/merge.ts";
+import { foldName } from "../paths/fold-name.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { isConflict, isDirectoryInUse, type Outcome } from "./attempts.ts";
 import { compose, type Images, imagesIn, inverse, isTurning, movedWithDirectory, netOf } from "./change-set.ts";
@@ -175,13 +177,22 @@ function mergeModes(
 function statesNow(net: ChangeSet, pins: Pins): ReadonlyMap<string, State | Other | undefined> {
   const found = new Map<string, State | Other | undefined>();
   const closed = new PathMap<true>();
+  const spellings = spelledTwice(net);
   for (const { path, before, after } of net) {
-    const state = closed.nearest(path) === undefined ? look(pins, path)?.state : undefined;
+    const isOpen = closed.nearest(path) === undefined && !(spellings.has(foldName(path)) && isSpelledOtherwise(path));
+    const state = isOpen ? look(pins, path)?.state : undefined;
     found.set(path, state);
     const isReplaced = after !== null && after.kind !== "directory" && isSame(state, after);
     if (isReplaced || (state === undefined && before?.kind === "directory")) closed.set(path, true);
   }
   return found;
+}
+
+/** Returns the folded paths of which there are two spellings. */
+function spelledTwice(net: ChangeSet): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const folded = net.map(({ path }) => foldName(path));
+  return new Set(folded.filter((path) => seen.size === seen.add(path).size));
 }
 
 /** Ranks paths by the last action, and the last put, that touched them: an undo reports the last one first. */

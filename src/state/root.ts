@@ -4,6 +4,7 @@ import { basename, dirname, join, sep } from "node:path";
 import { InputError } from "./input.ts";
 import { otherHomes, stateFolder } from "./places.ts";
 import { tryOr } from "../core/errors.ts";
+import { spelledThrough } from "../disk/spelling.ts";
 
 /**
  * Returns the project root of a folder, with links resolved: the nearest parent with a loaf.yml or .git, or the folder
@@ -12,7 +13,7 @@ import { tryOr } from "../core/errors.ts";
  * Throws `InputError` if the folder itself is one of these, or the current folder does not exist.
  */
 export function findRoot(folder: string = currentFolder()): string {
-  const start = realpathSync(folder);
+  const start = spelledThrough(realpathSync(folder));
   const isTooWide = containsHome();
   refuseHome(start);
   if (isShared(start)) {
@@ -90,7 +91,7 @@ export function couldBeWritable(folder: string): boolean {
  */
 export function canonicalDirectory(path: string): string | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? realpathSync(path) : undefined;
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? spelledThrough(realpathSync(path)) : undefined;
   } catch (thrown) {
     throw new InputError(`'${path}'`, `cannot be read (${(thrown as NodeJS.ErrnoException).code})`);
   }

@@ -13,6 +13,7 @@ import { removeLayer } from "./view-folders.ts";
 import { entryPath, inDirectory, type View, ViewError, type ViewPlace } from "./view.ts";
 import { messageOf, tryOr } from "../../core/errors.ts";
 import { openFile, withFile } from "../../disk/pin.ts";
+import { folds } from "../../disk/spelling.ts";
 import { unlessSystemError } from "../../disk/system-error.ts";
 
 /**
@@ -20,8 +21,8 @@ import { unlessSystemError } from "../../disk/system-error.ts";
  * this process, the kernel removes them. Throws `ViewError` if the system refuses.
  */
 export async function makeOverlayView({ project, layer, closed }: ViewPlace): Promise<View> {
-  if ([...closed.files, ...closed.directories].some((entry) => isFolded(project, entry)))
-    throw new ViewError("names that differ only in case lead to one file there, also to one that is hidden");
+  if (folds(project) || [...closed.files, ...closed.directories].some((entry) => isFolded(project, entry)))
+    throw new ViewError("names that differ only in case lead to one file there");
   const [mount] = mountsBelow(project);
   if (mount !== undefined) throw new ViewError(`it would hide the file system mounted at ${mount}`);
   for (const name of ["lower", "merged", "tmp", "home", "changes", "changes/up", "changes/work"])

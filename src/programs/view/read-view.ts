@@ -43,12 +43,14 @@ class ViewReader {
   readonly #judge: ChangeJudge;
   readonly #stranded: StrandedEntries;
   readonly #deleted: DeletedMeanwhile;
+  readonly #foldsNames: boolean;
   readonly #wanted: Wanted[] = [];
   readonly #refused: RefusedChange[] = [];
 
   constructor(reading: ViewReading) {
     const { root, before, layer, made } = reading;
     this.#reading = reading;
+    this.#foldsNames = before.folds(root);
     this.#judge = new ChangeJudge(reading);
     this.#stranded = new StrandedEntries(layer);
     this.#deleted = new DeletedMeanwhile({
@@ -270,8 +272,23 @@ class ViewReader {
     const { root, before } = this.#reading;
     const text = textOf(entry);
     if (text === undefined) return undefined;
+    if (this.#foldsNames) return { entry, ...this.#spelled(text) };
     const path = text === "" ? root : joinPath(root, text);
     return { entry, path, old: entryIfThere(path, before) };
+  }
+
+  /** The view does not fold names: what it has in another spelling is an entry of the project, or replaces that. */
+  #spelled(text: string): Pick<Place, "path" | "old"> {
+    const { root, before } = this.#reading;
+    let [path, old] = [root, entryIfThere(root, before)];
+    for (const name of text === "" ? [] : text.split("/")) {
+      const written = joinPath(path, name);
+      const found = old === undefined ? undefined : entryIfThere(written, before);
+      const other = before.spelled(written, found !== undefined);
+      const isGone = other !== written && !isThere(this.#inLayer(Buffer.from(relative(root, other)).toString("latin1")));
+      [path, old] = isGone ? [written, undefined] : [other, found && entryIfThere(other, before)];
+    }
+    return { path, old };
   }
 
   #namesBefore(directory: string): string[] {
@@ -291,6 +308,10 @@ class ViewReader {
 }
 
 /** Returns false also if a parent is a file. */
+function isThere(path: Buffer): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
 function isFileAt(path: Buffer): boolean {
   return tryOr(() => lstatSync(path).isFile(), false);
 }

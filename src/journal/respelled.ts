@@ -1,0 +1,68 @@
+/**
+ * Entries that get another spelling of their name on a file system that folds names: `readme.md` becomes `README.md`.
+ * There both paths lead to one entry, and a rename between them may do nothing.
+ */
+import { dirname } from "node:path";
+import type { Planned } from "../disk/planned.ts";
+import { look } from "../disk/look.ts";
+import type { Pins } from "../disk/pin.ts";
+import { temporaryName } from "../disk/place-file.ts";
+import { isSpelledOtherwise } from "../disk/spelling.ts";
+import { foldName } from "../paths/fold-name.ts";
+import { isWithin, joinPath } from "../paths/path-segments.ts";
+
+/** An entry that only changes its spelling. */
+interface Respelled {
+  readonly from: string;
+  readonly to: string;
+  /** Where the entry is meanwhile. */
+  readonly between: string;
+}
+
+/**
+ * Splits a plan so that no path is made while its entry has another spelling. What is renamed goes to a temporary path
+ * first. Returns the plan itself if there is nothing of the kind.
+ */
+export function splitRespelled<One extends Planned>(planned: readonly One[], pins: Pins): One[][] {
+  const all = respelledIn(planned);
+  if (all.length === 0) return [[...planned]];
+  const [first, second]: [One[], One[]] = [[], []];
+  for (const one of planned) {
+    const entry = all.find(({ to }) => isWithin(one.path, to));
+    const origin = originOf(one);
+    if (entry === undefined || one.after === null) first.push(one);
+    else if (origin === undefined || !isWithin(origin, entry.from)) second.push({ ...one, basis: null });
+    else {
+      const { path, after, authors } = one;
+      const between = entry.between + path.slice(entry.to.length);
+      const state = look(pins, origin)?.state;
+      const basis = state === undefined || state.kind === "other" ? null : state;
+      first.push({
+        ...one,
+        path: between,
+        from: origin,
+        after: after.kind === "directory" ? after : { kind: "moved", origin },
+      });
+      const arrived = after.kind === "moved" ? { ...after, origin: between } : { ...after, like: between };
+      second.push({ ...one, from: between, after: arrived }, { ...one, path: between, basis, after: null, authors });
+    }
+  }
+  return [first, second];
+}
+
+/** Returns the path of the entry that is renamed, or whose attributes are kept. */
+function originOf({ after, from }: Planned): string | undefined {
+  if (after?.kind === "moved") return after.origin;
+  return after?.kind === "directory" ? from : after?.kind === "file" ? after.like : undefined;
+}
+
+/** Returns the topmost entries that only change their spelling. */
+function respelledIn(planned: readonly Planned[]): Respelled[] {
+  const gone = new Map(planned.flatMap(({ path, after }) => (after === null ? [[foldName(path), path] as const] : [])));
+  if (gone.size === 0) return [];
+  return planned.flatMap(({ path, after }) => {
+    const from = after === null ? undefined : gone.get(foldName(path));
+    if (from === undefined || dirname(from) !== dirname(path) || !isSpelledOtherwise(path)) return [];
+    return [{ from, to: path, between: joinPath(dirname(path), temporaryName()) }];
+  });
+}
