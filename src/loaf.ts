@@ -179,8 +179,8 @@ export class Loaf {
         const hooks = this.#hooks(this.#session, options);
         let ran: Omit<Ran, "result"> = { edits: [] };
         const result = await withHooks(hooks, async () => {
-          const { result, ...rest } = await this.#run(input, options, this.#session);
-          ran = rest;
+          const { result, ...facts } = await this.#run(input, options, this.#session);
+          ran = facts;
           return result;
         });
         const { changes, modifiedFiles } = this.#session.footprint();

@@ -31,8 +31,8 @@ interface Remark extends Span {
 
 /** Some grammars include the newline after a comment. A `#!` line is not a comment on a declaration. */
 export function toRemarks(nodes: readonly Node[], text: string, isComment: (type: string) => boolean): Remark[] {
-  const own = nodes.filter(({ startIndex }) => startIndex > 0 || !text.startsWith("#!"));
-  return own.map(({ type, startIndex: start, endIndex }) => {
+  const commentNodes = nodes.filter(({ startIndex }) => startIndex > 0 || !text.startsWith("#!"));
+  return commentNodes.map(({ type, startIndex: start, endIndex }) => {
     let end = endIndex;
     while (end > start && /\s/.test(text.charAt(end - 1))) end -= 1;
     return { start, end, isComment: isComment(type) };
@@ -50,9 +50,9 @@ export function attacher(remarks: readonly Remark[], text: string): (start: numb
     let from = lineBeginning(text, start) ?? start;
     let reached = start;
     for (let index = next - 1; index >= 0; index--) {
-      const one = remarks[index];
-      if (one === undefined || one.end > reached || !belongs(text.slice(one.end, reached), one)) break;
-      reached = one.start;
+      const remark = remarks[index];
+      if (remark === undefined || remark.end > reached || !belongs(text.slice(remark.end, reached), remark)) break;
+      reached = remark.start;
       from = lineBeginning(text, reached) ?? from;
     }
     return from;

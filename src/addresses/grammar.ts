@@ -42,7 +42,10 @@ export interface PartRule {
 /** Returns the texts of all nodes in a field as `a, b`, because one statement may declare several. */
 export function fields(name: string): (node: Node) => string | undefined {
   return (node) => {
-    const texts = node.childrenForFieldName(name).filter((child) => child?.isNamed).map((child) => child?.text);
+    const texts = node
+      .childrenForFieldName(name)
+      .filter((child) => child?.isNamed)
+      .map((child) => child?.text);
     return texts.length === 0 ? undefined : texts.join(", ");
   };
 }
@@ -50,8 +53,8 @@ export function fields(name: string): (node: Node) => string | undefined {
 /** Returns the text of the node in a field, if there is one and it has the type. */
 export function field(name: string, type?: string): (node: Node) => string | undefined {
   return (node) => {
-    const found = node.childForFieldName(name);
-    return found === null || (type !== undefined && found.type !== type) ? undefined : found.text;
+    const child = node.childForFieldName(name);
+    return child === null || (type !== undefined && child.type !== type) ? undefined : child.text;
   };
 }
 

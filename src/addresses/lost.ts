@@ -26,18 +26,18 @@ export function lostDeclarations(
   ];
   const added = now.filter(({ name }) => !oldNames.has(name));
   const lost: Declaration[] = [];
-  for (const one of old) {
-    if (newNames.has(one.name) || lost.some(({ name }) => one.around === name)) continue;
-    const renamed = added.findIndex((other) => isRenamed(one, other));
-    if (renamed === -1) lost.push(one);
+  for (const declaration of old) {
+    if (newNames.has(declaration.name) || lost.some(({ name }) => declaration.around === name)) continue;
+    const renamed = added.findIndex((other) => isRenamed(declaration, other));
+    if (renamed === -1) lost.push(declaration);
     else added.splice(renamed, 1);
   }
   return [...new Set(lost.map(({ name }) => name))];
 }
 
-function isRenamed(one: Declaration, other: Declaration): boolean {
-  if (one.kind !== other.kind || one.around !== other.around) return false;
-  const [old, now] = [one, other].map(({ text }) => trimmedLines(text)) as [string[], string[]];
+function isRenamed(left: Declaration, right: Declaration): boolean {
+  if (left.kind !== right.kind || left.around !== right.around) return false;
+  const [old, now] = [left, right].map(({ text }) => trimmedLines(text)) as [string[], string[]];
   // Lines of brackets are the same in all declarations.
   const body = old.slice(1).filter((line) => STATEMENT.test(line));
   const kept = body.filter((line) => now.includes(line)).length;
@@ -49,24 +49,24 @@ const STATEMENT = /^(?!end\b)[^]*[\p{L}\p{N}]/u;
 
 /** Returns the declarations of a source and of their members, but none of what functions have inside. */
 function declarationsIn({ text, parts }: { readonly text: string; readonly parts: readonly Part[] }): Declaration[] {
-  const found: Declaration[] = [];
+  const declarations: Declaration[] = [];
   const visit = (siblings: readonly Part[], around: string, depth: number): void => {
-    for (const { name: own, kind, start, end, children } of siblings) {
+    for (const { name: simpleName, kind, start, end, children } of siblings) {
       if (!COUNTED.has(kind)) continue;
-      const name = around === "" ? own : `${around}.${own}`;
-      found.push({ name, around, kind, text: text.slice(start, end) });
+      const name = around === "" ? simpleName : `${around}.${simpleName}`;
+      declarations.push({ name, around, kind, text: text.slice(start, end) });
       if (depth < MAX_DEPTH && !BODIES.has(kind)) visit(children, name, depth + 1);
     }
   };
   visit(parts, "", 1);
-  return found;
+  return declarations;
 }
 
 /** Returns what a text declares, as far as one line tells, for a language without a grammar. */
 function declaredByWords({ text }: { readonly text: string }): Declaration[] {
   return text.split("\n").flatMap((line) => {
     const [, ...names] = (line.length > MAX_LINE ? null : BY_WORDS.exec(line)) ?? [];
-    const name = names.find((one) => one !== undefined);
+    const name = names.find((candidate) => candidate !== undefined);
     return name === undefined ? [] : [{ name, around: "", kind: "declaration" as const, text: line }];
   });
 }

@@ -80,21 +80,25 @@ function stringOf(node: Node | undefined): string | undefined {
 function namesOf(node: Node, specifier: string): readonly string[] | "*" {
   const clause = node.namedChildren.find((child) => child?.type === "import_clause");
   const isNamedOnly = clause === undefined || clause?.namedChildren.every((child) => child?.type === "named_imports");
-  const names = present(node.descendantsOfType(specifier)).map((one) => one.childForFieldName("name")?.text ?? "");
+  const names = present(node.descendantsOfType(specifier)).map((named) => named.childForFieldName("name")?.text ?? "");
   const isEffectOnly = node.type === "import_statement" && clause === undefined;
   return (names.length > 0 && isNamedOnly) || isEffectOnly ? names : "*";
 }
 
 function exportedBy(node: Node, specifiers: readonly Node[]): string[] {
   if (specifiers.length > 0)
-    return specifiers.map((one) => (one.childForFieldName("alias") ?? one.childForFieldName("name"))?.text ?? "");
+    return specifiers.map(
+      (specifier) => (specifier.childForFieldName("alias") ?? specifier.childForFieldName("name"))?.text ?? "",
+    );
   const space = node.descendantsOfType("namespace_export")[0]?.namedChild(0)?.text;
   if (space !== undefined) return [space];
   const isDefault = node.children.some((child) => child?.type === "default");
   const declaration = node.childForFieldName("declaration");
   const declarators = present(declaration?.namedChildren ?? []).filter(({ type }) => type === "variable_declarator");
   const declared = declarators.length > 0 ? declarators : declaration === null ? [] : [declaration];
-  const names = declared.map((one) => one.childForFieldName("name")?.text).filter((name) => name !== undefined);
+  const names = declared
+    .map((declarator) => declarator.childForFieldName("name")?.text)
+    .filter((name) => name !== undefined);
   return isDefault ? ["default", ...names] : names;
 }
 

@@ -15,7 +15,9 @@ export interface NewFault {
  * errors too, or there is none, only brackets without a partner count, because a grammar may lag behind its language.
  */
 export function newFault(
-  { syntax, reliable }: Pick<Reader, "syntax" | "reliable">, before: string | undefined, after: string
+  { syntax, reliable }: Pick<Reader, "syntax" | "reliable">,
+  before: string | undefined,
+  after: string,
 ): NewFault | undefined {
   const change = changeBetween(before ?? "", after);
   const isWhole = reliable === "whole" || reliable === "exact";
@@ -74,7 +76,10 @@ function changeBetween(before: string, after: string): Changed {
  * changes, and spares parsing the whole file.
  */
 function isValidAround(
-  { before: old, after: now }: Changed, before: string, after: string, syntax: ReadSyntax
+  { before: old, after: now }: Changed,
+  before: string,
+  after: string,
+  syntax: ReadSyntax,
 ): boolean {
   const start = declarationBefore(before, old.start);
   const end = declarationAfter(before, old.end);
@@ -88,15 +93,19 @@ const DECLARATION = /\n[ \t]*\r?\n(?=[^\s})\]])/g;
 
 function declarationBefore(text: string, offset: number): number {
   let start = 0;
-  for (const { index, 0: { length } } of text.slice(0, offset).matchAll(DECLARATION)) start = index + length;
+  for (const {
+    index,
+    0: { length },
+  } of text.slice(0, offset).matchAll(DECLARATION))
+    start = index + length;
   return start;
 }
 
 function declarationAfter(text: string, offset: number): number {
   DECLARATION.lastIndex = Math.max(0, offset - 1);
-  const found = DECLARATION.exec(text);
+  const match = DECLARATION.exec(text);
   DECLARATION.lastIndex = 0;
-  return found === null ? text.length : found.index + found[0].length;
+  return match === null ? text.length : match.index + match[0].length;
 }
 
 const NOTHING: Unmatched = { closers: [], openers: [] };
@@ -116,16 +125,18 @@ function bracketFault(now: Unmatched, then: Unmatched, text: string, end: number
   if (now.wrong !== undefined && then.wrong === undefined) return isMissingFor(now.wrong);
   const closer = now.closers.findIndex(({ type }, index) => type !== then.closers[index]?.type);
   const wanted = then.closers[closer === -1 ? now.closers.length : closer];
-  const found = now.closers[closer];
+  const actual = now.closers[closer];
   if (wanted !== undefined) {
     return at(
-      found?.start ?? end,
-      found === undefined ? `\`${wanted.type}\` is missing` : `\`${wanted.type}\` is missing before \`${found.type}\``,
+      actual?.start ?? end,
+      actual === undefined
+        ? `\`${wanted.type}\` is missing`
+        : `\`${wanted.type}\` is missing before \`${actual.type}\``,
     );
   }
   const unclosed = now.openers.find(({ type }, index) => type !== then.openers[index]?.type);
   if (unclosed !== undefined) return isMissingFor(unclosed);
-  if (found !== undefined) return at(found.start, `\`${found.type}\` is extra`);
+  if (actual !== undefined) return at(actual.start, `\`${actual.type}\` is extra`);
   const lost = then.openers[now.openers.length];
   return lost === undefined ? undefined : at(end, `\`${lost.type}\` is missing`);
 }
@@ -133,7 +144,9 @@ function bracketFault(now: Unmatched, then: Unmatched, text: string, end: number
 /** Returns the fault nearest to a change. A parser may notice a mistake long after it, or blame what precedes it. */
 function otherFault(faults: readonly Fault[], { start, end }: Range, text: string): NewFault | undefined {
   const fault =
-    faults.find((one) => one.end >= start && one.start <= end) ?? faults.find((one) => one.start >= start) ?? faults[0];
+    faults.find((candidate) => candidate.end >= start && candidate.start <= end) ??
+    faults.find((candidate) => candidate.start >= start) ??
+    faults[0];
   if (fault === undefined) return undefined;
   const offset = Math.max(fault.start, Math.min(start, fault.end));
   const line = lineAt(text, offset);

@@ -69,7 +69,7 @@ type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 type Growing = Mutable<Omit<Part, "children">> & { readonly children: Growing[] };
 
 /** Builds a tree from the containment of ranges. */
-export function nest(found: readonly FoundPart[]): Part[] {
+export function nest(ranges: readonly FoundPart[]): Part[] {
   const top: Growing[] = [];
   const open: Array<{
     readonly start: number;
@@ -77,7 +77,7 @@ export function nest(found: readonly FoundPart[]): Part[] {
     readonly isUncertain: boolean;
     readonly children: Growing[];
   }> = [];
-  for (const { name, alias, kind, start, end, from, to, isUncertain = false } of found) {
+  for (const { name, alias, kind, start, end, from, to, isUncertain = false } of ranges) {
     while ((open.at(-1)?.end ?? Infinity) <= start) open.pop();
     if (open.length >= MAX_LEVELS) continue;
     const around = open.at(-1);

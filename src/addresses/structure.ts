@@ -23,7 +23,7 @@ export async function loadStructure(file: string): Promise<void> {
  * `address/unreadable` if the text does not match its extension.
  */
 export function partsOf(file: string, text: string): readonly Part[] {
-  const known = recent.find((one) => one.file === file && one.text === text);
+  const known = recent.find((entry) => entry.file === file && entry.text === text);
   if (known !== undefined) return known.parts;
   const parts = readParts(file, text);
   recent = [{ file, text, parts }, ...recent.slice(0, MOST_RECENT - 1)];
@@ -69,17 +69,18 @@ export function nearest(parts: readonly Part[], address: string): Candidates {
   const wanted = plain(address.slice(address.lastIndexOf(STEP) + STEP.length));
   const alike = all.filter(({ part }) => isAlike(plain(part.name), wanted));
   const isExact = ({ part }: Addressed) => plain(part.name) === wanted;
-  if (alike.length > 0) return listed([...alike.filter(isExact), ...alike.filter((one) => !isExact(one))], all.length);
+  if (alike.length > 0)
+    return listed([...alike.filter(isExact), ...alike.filter((candidate) => !isExact(candidate))], all.length);
   return listed(siblings(parts, address), all.length);
 }
 
 /** Lists the parts that an ambiguous address names. */
-export function several(found: readonly Addressed[], lineOf: (part: Part) => number): Candidates {
-  return { ...listed(found, found.length, ({ address, part }) => `${address} (line ${lineOf(part)})`) };
+export function several(matches: readonly Addressed[], lineOf: (part: Part) => number): Candidates {
+  return { ...listed(matches, matches.length, ({ address, part }) => `${address} (line ${lineOf(part)})`) };
 }
 
-function listed(found: readonly Addressed[], total: number, write = ({ address }: Addressed) => address): Candidates {
-  const shown = found.slice(0, MAX_LISTED);
+function listed(matches: readonly Addressed[], total: number, write = ({ address }: Addressed) => address): Candidates {
+  const shown = matches.slice(0, MAX_LISTED);
   return { candidates: shown.map(write), omitted: total - shown.length };
 }
 
@@ -95,9 +96,9 @@ function siblings(parts: readonly Part[], address: string): Addressed[] {
     end !== -1 && misses < MAX_MISSES;
     end = address.indexOf(STEP, end + STEP.length)
   ) {
-    const [found, second] = find(parts, address.slice(0, end));
-    if (found === undefined) misses += 1;
-    else if (second === undefined) deepest = found;
+    const [first, second] = find(parts, address.slice(0, end));
+    if (first === undefined) misses += 1;
+    else if (second === undefined) deepest = first;
   }
   return [...addresses(deepest?.part.children ?? parts, 1, deepest?.address)];
 }

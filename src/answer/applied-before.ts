@@ -127,7 +127,7 @@ export class AppliedBefore {
     const states = new Map<string, State>();
     const after = async (path: string): Promise<State> => states.get(path) ?? this.#now(path);
     const there = new Map<number, boolean>();
-    for (const [position, action] of [...this.#actions()].sort(([one], [other]) => other - one)) {
+    for (const [position, action] of [...this.#actions()].sort(([left], [right]) => right - left)) {
       if (edits.runOf(editKey(action, root)) === undefined) continue;
       let isThere = true;
       for (const trace of tracesOf(action, root).toReversed()) {
@@ -252,8 +252,8 @@ interface Replacement {
 
 /** Returns the text if it has the new text, and the old one nowhere else. */
 function ifGone(text: string, { oldText, newText }: Replacement): string | undefined {
-  const rest = newText === "" ? text : text.replaceAll(newText, "\0");
-  return (newText === "" || text.includes(newText)) && !rest.includes(oldText) ? text : undefined;
+  const remainder = newText === "" ? text : text.replaceAll(newText, "\0");
+  return (newText === "" || text.includes(newText)) && !remainder.includes(oldText) ? text : undefined;
 }
 
 /** Returns the text before a replacement, if its inverse fits at one place, and the replacement leads back. */

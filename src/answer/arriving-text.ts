@@ -74,15 +74,15 @@ export class ArrivingText implements Reading {
       return;
     }
     const ran = syntax && { syntax: syntax.name, line: lines.at(-1) ?? 0 };
-    const rest = readWhole(written, { ...this.#options, ran });
-    this.whole = rest.whole;
-    this.refusal = rest.refusal;
-    this.findings = [...ranInReasoning(lines, rest.reasoned), ...rest.findings];
-    this.readAs = rest.readAs;
-    this.sentence = rest.sentence;
-    this.errors = rest.errors;
-    this.totalBlocks += rest.totalBlocks;
-    yield* rest.groups();
+    const reading = readWhole(written, { ...this.#options, ran });
+    this.whole = reading.whole;
+    this.refusal = reading.refusal;
+    this.findings = [...ranInReasoning(lines, reading.reasoned), ...reading.findings];
+    this.readAs = reading.readAs;
+    this.sentence = reading.sentence;
+    this.errors = reading.errors;
+    this.totalBlocks += reading.totalBlocks;
+    yield* reading.groups();
   }
 
   async *#pieces(): AsyncGenerator<string> {
@@ -173,7 +173,7 @@ class EarlyGroups {
       if (this.#isStopped) return;
       this.#waiting.push(group);
       // Errors wait for the next block, which shows whether they are quoted.
-      if (group.some(isBlock)) for (const one of this.#waiting.splice(0)) yield this.#cutOut(one);
+      if (group.some(isBlock)) for (const waiting of this.#waiting.splice(0)) yield this.#cutOut(waiting);
     }
   }
 

@@ -65,13 +65,13 @@ export class TailFinder {
     const params: Record<string, unknown> = { ...action.params };
     const warnings = [...action.warnings];
     for (const [parameter, access = []] of Object.entries(action.definition.needs)) {
-      const found = this.#find(String(action.params[parameter]), access, meant.uncertain);
-      if ("failure" in found) return { ...action, refusal: found };
+      const resolved = this.#find(String(action.params[parameter]), access, meant.uncertain);
+      if ("failure" in resolved) return { ...action, refusal: resolved };
       const path = String(action.params[parameter]);
-      params[parameter] = found.path;
-      warnings.push(...found.warnings);
-      const isTold = meant.paths === "by-tail-with-warning" && found.path !== path && found.warnings.length === 0;
-      if (isTold) warnings.push(`'${path}' was read as '${found.path}', the only file whose path ends with it`);
+      params[parameter] = resolved.path;
+      warnings.push(...resolved.warnings);
+      const isTold = meant.paths === "by-tail-with-warning" && resolved.path !== path && resolved.warnings.length === 0;
+      if (isTold) warnings.push(`'${path}' was read as '${resolved.path}', the only file whose path ends with it`);
     }
     return { ...action, params, warnings, meant: { ...meant, paths: "from-root" } };
   }
@@ -100,9 +100,9 @@ export class TailFinder {
     if (mentioned !== "" && this.#placeOf(mentioned, access)?.entry !== undefined)
       return { path: mentioned, warnings: [...warnings, `'${path}' was read as '${mentioned}'`] };
     if (path === written && slashed !== path) {
-      const found = this.#find(slashed, access, isWhole);
-      if ("failure" in found) return found;
-      return { path: found.path, warnings: [`'${path}' was read as '${found.path}'`, ...found.warnings] };
+      const resolved = this.#find(slashed, access, isWhole);
+      if ("failure" in resolved) return resolved;
+      return { path: resolved.path, warnings: [`'${path}' was read as '${resolved.path}'`, ...resolved.warnings] };
     }
     const candidates = this.#candidatesFor(path);
     const [only] = candidates;
@@ -110,9 +110,9 @@ export class TailFinder {
     if (only === undefined || !access.includes("read")) {
       if (only !== undefined && isWhole !== undefined && !path.startsWith("./")) {
         // Somebody sees it before it runs.
-        const told = `'${path}' was read as '${only}', the only file whose path ends with it`;
+        const warning = `'${path}' was read as '${only}', the only file whose path ends with it`;
         const isAsked = candidates.length === 1 && !this.#isCertain(isWhole);
-        return isAsked ? { path: only, warnings: [told] } : { failure: { code: "path/elsewhere", ...named } };
+        return isAsked ? { path: only, warnings: [warning] } : { failure: { code: "path/elsewhere", ...named } };
       }
       this.#known.remember(place.path);
       const alike = `'${path}' is a new file; these files with the same ending were left alone: ${listed(candidates)}`;
@@ -156,9 +156,9 @@ export function pathsByTail(
   const options = { root, relativePaths: settings.relative_paths, allowed: settings["allowed-actions"] };
   return groups.flatMap(({ group, text, advise }) =>
     group.filter(isBlock).flatMap((item) => {
-      const one = resolve(item, text, { ...options, advise });
-      if (!("definition" in one) || (one.meant?.paths ?? "from-root") === "from-root") return [];
-      return Object.keys(one.definition.needs).map((parameter) => String(one.params[parameter]));
+      const action = resolve(item, text, { ...options, advise });
+      if (!("definition" in action) || (action.meant?.paths ?? "from-root") === "from-root") return [];
+      return Object.keys(action.definition.needs).map((parameter) => String(action.params[parameter]));
     }),
   );
 }

@@ -28,14 +28,14 @@ function groupOf(item: Item | undefined): string | undefined {
  */
 export function placeGroup(group: readonly Resolved[], place: (action: Action) => Action): readonly Resolved[] {
   const made = new Set<unknown>();
-  return group.map((one) => {
-    if (!("definition" in one)) return one;
-    const paths = Object.entries(one.definition.needs).map(([parameter, access = []]) => ({
-      path: one.params[parameter],
+  return group.map((resolved) => {
+    if (!("definition" in resolved)) return resolved;
+    const paths = Object.entries(resolved.definition.needs).map(([parameter, access = []]) => ({
+      path: resolved.params[parameter],
       isMade: !access.includes("read"),
     }));
     const isKnown = paths.some(({ path }) => made.has(path));
     for (const { path, isMade } of paths) if (isMade) made.add(path);
-    return isKnown ? one : place(one);
+    return isKnown ? resolved : place(resolved);
   });
 }

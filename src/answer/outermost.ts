@@ -22,7 +22,7 @@ export class Outermost {
     const ranges = parts.flatMap((part, rank) =>
       rangesOf(source, part).map((range) => ({ ...range, syntax: part.syntax, rank })),
     );
-    ranges.sort((one, other) => one.first - other.first || other.last - one.last || one.rank - other.rank);
+    ranges.sort((left, right) => left.first - right.first || right.last - left.last || left.rank - right.rank);
     const kept: Range[] = [];
     for (const range of ranges) {
       // Blocks of one syntax may share lines: the edits of one call do.
@@ -76,14 +76,14 @@ function rangesOf(source: Source, { syntax, read }: Part): Found[] {
   const isDamaged = true as const;
   const blocks = read.items.filter(isBlock);
   const lines = linesOfBlocks(source, blocks);
-  const found: Found[] = blocks.flatMap(({ diagnostics, endLine }, index) => {
+  const ranges: Found[] = blocks.flatMap(({ diagnostics, endLine }, index) => {
     const own = lines[index] as Lines;
     if (diagnostics.length === 0) return [own];
     // Without its end, a block may be what is below it, unless only its own marker ends it.
     return endLine !== null || syntax.endMarker !== undefined ? [{ ...own, isDamaged }] : [];
   });
   const strays = syntax.endMarker === undefined ? [] : strayRanges(source, read.items, syntax.endMarker);
-  return [...found, ...(read.fatal?.ranges ?? []), ...strays.map((range) => ({ ...range, isDamaged }))];
+  return [...ranges, ...(read.fatal?.ranges ?? []), ...strays.map((range) => ({ ...range, isDamaged }))];
 }
 
 /** Returns the lines below headers with an error, up to the end marker before the next item. */

@@ -20,10 +20,10 @@ interface Site {
 
 /** Returns an action with resolved paths and, if another tool's syntax carries it, with plain indentation. */
 export function placed(action: Action, { tails, workspace, match }: Site): Action {
-  const found = tails.place(action);
+  const located = tails.place(action);
   // NESL, CSL and the replacer take texts verbatim.
-  if (action.meant?.paths !== "by-tail-with-warning") return found;
-  return withPlainIndentation(fittingTexts(found, workspace, match), workspace, match);
+  if (action.meant?.paths !== "by-tail-with-warning") return located;
+  return withPlainIndentation(fittingTexts(located, workspace, match), workspace, match);
 }
 
 /** Returns an action with the values of its texts that fit the file, if there are others. */

@@ -40,7 +40,7 @@ export function quotingFiles(
   );
   const files = readWholeFiles(outside).items.filter(isBlock);
   // Those of a group stand together.
-  const sorted = items.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
+  const sorted = items.toSorted((left, right) => firstLineOf(left) - firstLineOf(right));
   const found: QuotingFile[] = [];
   let next = 0;
   for (const [index, { startLine, endLine, properties, diagnostics }] of files.entries()) {
@@ -76,7 +76,7 @@ function lastLineOf(item: Item): number {
 /** Returns whether one of the edits is of this file, or whether all are damaged, so that none can run. */
 function mayEdit(path: string, items: ReadText["items"]): boolean {
   const isOf = ({ properties }: Block): boolean =>
-    [properties["path"], properties["old_path"]].some((one) => one !== undefined && isTail(one, path));
+    [properties["path"], properties["old_path"]].some((named) => named !== undefined && isTail(named, path));
   return (
     items.some((item) => isBlock(item) && isOf(item)) ||
     items.every((item) => !isBlock(item) || item.diagnostics.length > 0)
@@ -84,8 +84,8 @@ function mayEdit(path: string, items: ReadText["items"]): boolean {
 }
 
 /** Returns whether one of two paths ends with the other. */
-function isTail(one: string, other: string): boolean {
-  const [left, right] = [one, other].map((path) => `/${path.replace(/^(?:\.?\/)+/, "")}`) as [string, string];
+function isTail(first: string, second: string): boolean {
+  const [left, right] = [first, second].map((path) => `/${path.replace(/^(?:\.?\/)+/, "")}`) as [string, string];
   return left.endsWith(right) || right.endsWith(left);
 }
 

@@ -111,9 +111,9 @@ function readOutsideReasoning(written: string, options: AnswerOptions): Answer {
   for (const { syntax, read: part } of parts) {
     if (part.fatal !== undefined) ofDiagnostic.set(part.fatal.diagnostic, syntax);
     for (const item of part.items)
-      for (const one of isBlock(item) ? item.diagnostics : [item]) ofDiagnostic.set(one, syntax);
+      for (const diagnostic of isBlock(item) ? item.diagnostics : [item]) ofDiagnostic.set(diagnostic, syntax);
   }
-  const fatal = parts.map((part) => part.read.fatal).find((one) => one !== undefined);
+  const fatal = parts.map((part) => part.read.fatal).find((error) => error !== undefined);
   const foreign = parts.filter(({ syntax, read: part }) => syntax.isForeign === true && part.items.length > 0);
   return {
     text: source.text,

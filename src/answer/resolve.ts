@@ -114,9 +114,9 @@ function resolveProperties(block: ReadBlock, { relativePaths }: ResolveOptions):
   const { action: name, ...given } = block.properties;
   if (name === undefined) return { code: "action/missing" };
   if (isForUserOnly(name)) return { code: "action/user-only", action: name };
-  const found = definitionOf(name, meant);
-  if (found === undefined) return { code: "action/unknown", action: name };
-  const { definition, taken } = found;
+  const named = definitionOf(name, meant);
+  if (named === undefined) return { code: "action/unknown", action: name };
+  const { definition, taken } = named;
   const validated = validate(definition, given, { relativePaths: relativePaths || meant !== undefined });
   if ("failure" in validated) return validated.failure;
   const refusal = refusalOf(definition, validated.params);

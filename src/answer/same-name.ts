@@ -31,10 +31,10 @@ export class SameNames {
     const changed = Object.keys(needs).flatMap((parameter) => {
       const written = action.params[parameter];
       const paths = pathsIn(shape[parameter], written);
-      const found = paths
+      const renamed = paths
         .map((path) => [path, this.#unless(before, path)] as const)
         .filter(([path, name]) => name !== path);
-      const lines = new Map(found);
+      const lines = new Map(renamed);
       if (lines.size === 0) return [];
       const named = String(written)
         .split("\n")
@@ -69,8 +69,8 @@ export class SameNames {
       if (this.#isThere(head)) return written;
       const [only, ...others] = this.#named(head, count);
       if (only === undefined || others.length > 0) continue;
-      const found = [only, ...segments.slice(count)].join("/");
-      return (isAbsolute(path) ? join(this.#root, found) : found) + address;
+      const actual = [only, ...segments.slice(count)].join("/");
+      return (isAbsolute(path) ? join(this.#root, actual) : actual) + address;
     }
     return written;
   }

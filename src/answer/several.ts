@@ -58,8 +58,8 @@ export function readSeveral(text: string, reading: Reading): Several {
   const among = { syntaxOf: syntaxesOf(blocks), settings };
   const quoting = uncertain.length === 0 ? [] : quotingFiles(source, inOrder(blocks), among);
   const quoted = new Set<Item>(quoting.flatMap((file) => file.quoted));
-  const own = withoutItems(blocks, quoted);
-  const all = [...own];
+  const unquoted = withoutItems(blocks, quoted);
+  const all = [...unquoted];
   for (const syntax of uncertain) {
     const read = filesOutside(syntax, all);
     if (holds(read)) all.push({ syntax, read });
@@ -92,8 +92,8 @@ export function readSeveral(text: string, reading: Reading): Several {
   function again({ syntax, read, repaired }: Draft): Part & { readonly draft: ReadText } {
     const masked = source.masked(outermost.except(syntax));
     const isSame = masked.text === (repaired?.text ?? text);
-    const own = isSame || read.fatal !== undefined ? read : syntax.read(masked, settings, maxErrors);
-    const now = syntax.carries === true ? without(own, (item) => carries(item, syntax)) : own;
+    const reread = isSame || read.fatal !== undefined ? read : syntax.read(masked, settings, maxErrors);
+    const now = syntax.carries === true ? without(reread, (item) => carries(item, syntax)) : reread;
     return { syntax, draft: read, read: repaired === undefined ? now : withWarnings(now, repaired) };
   }
 
@@ -135,7 +135,7 @@ function isUnclear(item: Item): boolean {
 
 /** Returns what tells whether lines have none in common with others. */
 function besides(others: readonly Lines[]): (lines: Lines) => boolean {
-  const sorted = others.toSorted((one, other) => one.first - other.first);
+  const sorted = others.toSorted((left, right) => left.first - right.first);
   let end = 0;
   const ends = sorted.map(({ last }) => (end = Math.max(end, last)));
   return ({ first, last }) => {
@@ -213,7 +213,7 @@ function numbered(parts: readonly Part[]): readonly Part[] {
   const named = (item: Item): Item => {
     const id = ids.get(item);
     if (id === undefined || !isBlock(item)) return item;
-    const diagnostics = item.diagnostics.map((one) => ({ ...one, blockId: id }));
+    const diagnostics = item.diagnostics.map((diagnostic) => ({ ...diagnostic, blockId: id }));
     return { ...item, id, diagnostics };
   };
   return parts.map(({ syntax, read }) => ({ syntax, read: { ...read, items: read.items.map(named) } }));
@@ -229,7 +229,7 @@ function inOrder(parts: readonly Part[]): readonly Item[] {
     return item === undefined ? Infinity : linesOf(item).first;
   };
   for (;;) {
-    const next = queues.reduce((one, other) => (lineOf(other) < lineOf(one) ? other : one));
+    const next = queues.reduce((left, right) => (lineOf(right) < lineOf(left) ? right : left));
     const item = next.items[next.at];
     if (item === undefined) return merged;
     do merged.push(next.items[next.at++] as Item);

@@ -17,7 +17,7 @@ export function readStructured(
   { settings, wants = () => true }: Pick<ReadingOptions, "settings" | "wants">,
 ): Reading {
   const { max_input: longest, max_blocks: most } = settings.limits;
-  const wrong = actions.findIndex((one) => typeof one?.action !== "string");
+  const wrong = actions.findIndex((action) => typeof action?.action !== "string");
   if (wrong >= 0) return refused(`Action ${wrong + 1} of the list has no name: nothing was run`);
   if (actions.length > most)
     return refused(`The list has ${actions.length} actions, the limit is ${most}: nothing was run`);
@@ -26,14 +26,14 @@ export function readStructured(
     return refused(
       `The id of action ${misnamed + 1} must be 1 to 64 letters, digits, dots, hyphens and underscores: nothing was run`,
     );
-  const lines = actions.map((one) => JSON.stringify(one));
+  const lines = actions.map((action) => JSON.stringify(action));
   const size = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
   if (size > longest) return refused(`The list has ${size} bytes, the limit is ${longest}: nothing was run`);
   const text = lines.join("\n");
   let start = 0;
-  const items = actions.map((one, position) => {
+  const items = actions.map((action, position) => {
     const line = lines[position] as string;
-    const item = blockOf(one, { line, number: position + 1, start });
+    const item = blockOf(action, { line, number: position + 1, start });
     start += line.length + 1;
     return item;
   });
@@ -83,7 +83,7 @@ function blockOf(
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return Array.isArray(value) && value.every((one) => typeof one === "string" && !one.includes("\n"))
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string" && !entry.includes("\n"))
     ? value.join("\n")
     : undefined;
 }

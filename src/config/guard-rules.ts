@@ -31,8 +31,8 @@ export function guardRules({ read, write, allowed, denied, hard_links }: Written
   };
 }
 
-function accessRules(own: AccessRules = {}, allowed?: string[], denied?: string[]): AccessRules {
-  const allow = own.allow ?? allowed;
-  const deny = own.deny || denied ? [...(denied ?? []), ...(own.deny ?? [])] : undefined;
+function accessRules(rules: AccessRules = {}, allowed?: string[], denied?: string[]): AccessRules {
+  const allow = rules.allow ?? allowed;
+  const deny = rules.deny || denied ? [...(denied ?? []), ...(rules.deny ?? [])] : undefined;
   return { ...(allow && { allow }), ...(deny && { deny }) };
 }

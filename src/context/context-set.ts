@@ -103,17 +103,17 @@ export class ContextSet {
   async add(path: string): Promise<boolean> {
     const files = await this.#view.filesOf(this.#absolute(path));
     if (files.length === 0) throw new Failed({ code: "context/no-files", path });
-    const own = this.#own(path);
-    if (this.#stored.entries.some((entry) => entry.path === own)) return false;
-    const entry = { path: own, isNamed: false, isNew: true } as const;
+    const name = this.#own(path);
+    if (this.#stored.entries.some((entry) => entry.path === name)) return false;
+    const entry = { path: name, isNamed: false, isNew: true } as const;
     this.#change({ entries: [...this.#stored.entries, entry].sort(byPath) });
     return true;
   }
 
   /** Returns false if the path was not in the set. */
   remove(path: string): boolean {
-    const own = this.#own(path);
-    const entries = this.#stored.entries.filter((entry) => entry.path !== own);
+    const name = this.#own(path);
+    const entries = this.#stored.entries.filter((entry) => entry.path !== name);
     if (entries.length === this.#stored.entries.length) return false;
     this.#change({ entries });
     return true;
@@ -185,11 +185,11 @@ export class ContextSet {
    * are not text.
    */
   async files(): Promise<ContextFile[]> {
-    const found = new Set<string>();
-    for (const entry of this.#stored.entries) for (const file of await this.#filesOf(entry)) found.add(file);
+    const paths = new Set<string>();
+    for (const entry of this.#stored.entries) for (const file of await this.#filesOf(entry)) paths.add(file);
     const contents: ContextFile[] = [];
-    for (const file of found) {
-      const text = isPartOf(found, file) ? undefined : await this.#view.read(file);
+    for (const file of paths) {
+      const text = isPartOf(paths, file) ? undefined : await this.#view.read(file);
       if (text !== undefined) contents.push({ path: this.#own(file), text });
     }
     return contents.sort(byPath);
@@ -260,9 +260,9 @@ export class ContextSet {
   }
 
   #own(path: string): string {
-    const own = relative(this.#root, this.#absolute(path)).split(sep).join("/");
-    if (own === "") return ".";
-    return own === ".." || own.startsWith("../") || isAbsolute(own) ? resolve(this.#absolute(path)) : own;
+    const name = relative(this.#root, this.#absolute(path)).split(sep).join("/");
+    if (name === "") return ".";
+    return name === ".." || name.startsWith("../") || isAbsolute(name) ? resolve(this.#absolute(path)) : name;
   }
 }
 

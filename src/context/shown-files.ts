@@ -124,11 +124,11 @@ export class ShownFiles {
       this.#index?.findLast(isThis);
     const withBase = ({ hash }: Index[number]): boolean => base === undefined || baseOf(hash) === base;
     // The file may have been moved, or was shown under the name of a link.
-    const found =
+    const entry =
       last((version) => version.path === path && withBase(version)) ??
       (base === undefined ? undefined : last(withBase));
-    if (found === undefined) return undefined;
-    const { hash } = found;
+    if (entry === undefined) return undefined;
+    const { hash } = entry;
     if (this.#read?.hash === hash && this.#read.path === path) return this.#read;
     const text = tryOr(() => readStateFile(this.#root, join(FOLDER, hash)), undefined);
     if (text === undefined || hashOf(text) !== hash) return undefined;

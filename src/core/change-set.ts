@@ -59,13 +59,13 @@ export type ChangeSet = readonly Put[];
 type Found = State | Other | null | undefined;
 
 /** Returns whether two states have the same bytes and mode, or link target. An unknown mode matches any. */
-export function isSame(one: Found, other: Found): boolean {
-  if (one?.kind === "file" && other?.kind === "file") {
-    const isMode = one.mode === undefined || other.mode === undefined || one.mode === other.mode;
-    return isMode && one.sha256 === other.sha256;
+export function isSame(left: Found, right: Found): boolean {
+  if (left?.kind === "file" && right?.kind === "file") {
+    const isMode = left.mode === undefined || right.mode === undefined || left.mode === right.mode;
+    return isMode && left.sha256 === right.sha256;
   }
-  if (one?.kind === "link" && other?.kind === "link") return one.target === other.target;
-  return one?.kind === other?.kind;
+  if (left?.kind === "link" && right?.kind === "link") return left.target === right.target;
+  return left?.kind === right?.kind;
 }
 
 /** Returns whether a path differs from before. */

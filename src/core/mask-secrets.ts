@@ -13,11 +13,11 @@ export function maskSecretsInLines(text: string): string {
 
 function replaceSecrets(text: string, replacementOf: (kind: string, secret: string) => string): string {
   // One expression tries all formats at each position, so the first secret in the text wins.
-  return text.replace(SECRETS, (found: string, ...groups: unknown[]) => {
+  return text.replace(SECRETS, (token: string, ...groups: unknown[]) => {
     const index = SECRET_FORMATS.findIndex((_, position) => groups[position] !== undefined);
     const secret = String(groups[index]);
     const { kind = "secret", isSecret } = SECRET_FORMATS[index] ?? {};
-    const before = found.slice(0, found.length - secret.length);
+    const before = token.slice(0, token.length - secret.length);
     // This name does not make it a secret, but another format may.
     return (
       before + (isSecret?.(secret) === false ? replaceSecrets(secret, replacementOf) : replacementOf(kind, secret))
@@ -38,7 +38,7 @@ export function masksIn(text: string): string[] {
  */
 export function refuseMasks(existing: Buffer | string | undefined, texts: Readonly<Record<string, string>>): void {
   for (const [parameter, text] of Object.entries(texts)) {
-    const mask = masksIn(text).find((one) => existing?.includes(one) !== true);
+    const mask = masksIn(text).find((candidate) => existing?.includes(candidate) !== true);
     if (mask !== undefined) throw new Failed({ code: "text/masked", parameter, mask });
   }
 }
@@ -65,7 +65,7 @@ interface Format {
   /** The text before the secret that identifies it. It is not masked. */
   readonly named?: string;
   /** Decides if the form alone is ambiguous. The form must then end at a delimiter, whatever follows. */
-  readonly isSecret?: (found: string) => boolean;
+  readonly isSecret?: (secret: string) => boolean;
 }
 
 /** Start of a token whose alphabet includes `-` and `_`. */

@@ -76,8 +76,12 @@ export function meansParameter(written: string, parameter: string): boolean {
 /** Returns the action that a name means, or undefined if it means none, or several. */
 export function actionMeant(written: string, names: readonly string[]): string | undefined {
   const words = wordsOf(written);
-  const meant = names.filter((name) => [name, ...(otherActionNames[name] ?? [])].some((one) => wordsOf(one) === words));
+  const meant = names.filter((name) => namesOf(name).some((known) => wordsOf(known) === words));
   return meant.length === 1 ? meant[0] : undefined;
+}
+
+function namesOf(action: string): readonly string[] {
+  return [action, ...(otherActionNames[action] ?? [])];
 }
 
 /** `write_file`, `WriteFile` and `write-file` are `file_write`. */

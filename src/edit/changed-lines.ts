@@ -131,7 +131,7 @@ function merge(zones: ChangedZones, before: Buffer, after: Buffer, changes: read
   const below = zones.filter(({ start }) => start > last.end);
   const at = zones.slice(above.length, zones.length - below.length).map((zone) => ({ ...zone, grown: 0 }));
   const merged: Change[] = [];
-  for (const change of [...at, ...changes].sort((one, other) => one.start - other.start || one.end - other.end))
+  for (const change of [...at, ...changes].sort((left, right) => left.start - right.start || left.end - right.end))
     add(merged, change);
   let shift = 0;
   const shifted = ({ start, end, lines }: ChangedZone, growth = 0): ChangedZone => ({
@@ -148,10 +148,10 @@ function merge(zones: ChangedZones, before: Buffer, after: Buffer, changes: read
 }
 
 function withinMost(zones: ChangedZone[]): ChangedZones {
-  const rest = zones.splice(MAX_ZONES - 1);
-  const [first, last] = [rest[0], rest.at(-1)];
+  const excess = zones.splice(MAX_ZONES - 1);
+  const [first, last] = [excess[0], excess.at(-1)];
   if (first === undefined || last === undefined) return zones;
-  return [...zones, { start: first.start, end: last.end, lines: rest.reduce((sum, { lines }) => sum + lines, 0) }];
+  return [...zones, { start: first.start, end: last.end, lines: excess.reduce((sum, { lines }) => sum + lines, 0) }];
 }
 
 function add(changes: Change[], change: Change, isJoined = false): void {

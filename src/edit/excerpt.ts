@@ -12,16 +12,16 @@ import { isProse } from "./placeholder.ts";
  * probably meant for another file. Blank lines do not count.
  */
 export function refuseExcerpt(path: string, before: string, content: string): void {
-  const [old, own] = [significantLines(before), significantLines(content)];
-  const [kept, of] = [countKept(old, own), old.length];
-  const first = own.length < of ? findRun(old, own) : undefined;
+  const [old, shown] = [significantLines(before), significantLines(content)];
+  const [kept, of] = [countKept(old, shown), old.length];
+  const first = shown.length < of ? findRun(old, shown) : undefined;
   if (first !== undefined) {
-    const place = `${at(old, first)}-${at(old, first + own.length - 1)}`;
+    const place = `${at(old, first)}-${at(old, first + shown.length - 1)}`;
     throw new Failed({ code: "file/excerpt", path, kept, of, place });
   }
   if (lacksImports(before, content)) throw new Failed({ code: "file/loses", path, names: [] });
   if (kept * 2 >= of) return;
-  if (own.length < of) throw new Failed({ code: "file/excerpt", path, kept, of });
+  if (shown.length < of) throw new Failed({ code: "file/excerpt", path, kept, of });
   if (of > MAX_REWRITTEN && !hasMostWords(before, content)) throw new Failed({ code: "file/unlike", path, kept, of });
 }
 
@@ -55,8 +55,8 @@ const IMPORT =
 const MAX_REWRITTEN = 3;
 
 /** Returns where lines stand in the old ones, one after the other. Runs in linear time. */
-function findRun(old: readonly Significant[], own: readonly Significant[]): number | undefined {
-  const [all, run] = [old, own].map((lines) => `\n${lines.map(({ line }) => line).join("\n")}\n`) as [string, string];
+function findRun(old: readonly Significant[], shown: readonly Significant[]): number | undefined {
+  const [all, run] = [old, shown].map((lines) => `\n${lines.map(({ line }) => line).join("\n")}\n`) as [string, string];
   const start = all.indexOf(run);
   return start === -1 ? undefined : all.slice(0, start).split("\n").length - 1;
 }
@@ -68,9 +68,9 @@ function at(lines: readonly Significant[], index: number): number {
 
 /** Returns whether a new text has at least half of the different words of the old one. */
 function hasMostWords(before: string, content: string): boolean {
-  const [old, own] = [before, content].map((text) => new Set(text.match(/[\p{L}\p{N}_]+/gu))) as [
+  const [old, fresh] = [before, content].map((text) => new Set(text.match(/[\p{L}\p{N}_]+/gu))) as [
     Set<string>,
     Set<string>,
   ];
-  return [...old].filter((word) => own.has(word)).length * 2 >= old.size;
+  return [...old].filter((word) => fresh.has(word)).length * 2 >= old.size;
 }

@@ -49,10 +49,10 @@ function withContent(line: string, change: (content: string) => string): string 
 
 /** Compares the file's text at a place with the old text. */
 export function compare(bytes: Buffer, { start, end }: Proposed, oldText: string): Comparison {
-  const found = bytes.toString("utf8", start, end);
+  const actual = bytes.toString("utf8", start, end);
   return {
-    tolerated: toleratedIn(oldText, found, lineNumberAt(bytes, start)),
-    addsTypography: hasAddedTypography(oldText, found),
+    tolerated: toleratedIn(oldText, actual, lineNumberAt(bytes, start)),
+    addsTypography: hasAddedTypography(oldText, actual),
   };
 }
 
@@ -222,7 +222,10 @@ const MAX_LENGTH = 2_000;
 
 /** Keeps a character that the new text writes differently from the old text, because that change is intended. */
 function restored(written: string, old: string, file: string): string {
-  return written.split("").map((unit, index) => (unit === old[index] ? file[index] : unit)).join("");
+  return written
+    .split("")
+    .map((unit, index) => (unit === old[index] ? file[index] : unit))
+    .join("");
 }
 
 /** Splits into words and single other characters, in plain form. Keeps lengths. */

@@ -19,13 +19,13 @@ export function holesIn(path: string, before: string, content: string): Holes {
   const placeholders = placeholdersOver(path, before, content);
   const certain = placeholders.filter(({ kind, line }) => kind !== "faint" || !isComment(line));
   const faint = placeholders.filter(({ kind }) => kind === "faint").map(({ line }) => line);
-  const own = new Set(before.split("\n").map((line) => line.trim()));
-  const ellipses = ellipsesIn(path, content, new Set(faint)).filter(({ line }) => !own.has(line));
-  const found = ellipses.length === 0 ? new Set() : standInsAmong(ellipses, before, content, isText);
+  const oldLines = new Set(before.split("\n").map((line) => line.trim()));
+  const ellipses = ellipsesIn(path, content, new Set(faint)).filter(({ line }) => !oldLines.has(line));
+  const standIns = ellipses.length === 0 ? new Set() : standInsAmong(ellipses, before, content, isText);
   return {
     lines: new Set([
       ...certain.map(({ line }) => line),
-      ...ellipses.flatMap(({ line, number }) => (found.has(number) ? [line] : [])),
+      ...ellipses.flatMap(({ line, number }) => (standIns.has(number) ? [line] : [])),
     ]),
     inline: placeholders.find(({ isInline }) => isInline)?.number,
   };
@@ -83,4 +83,5 @@ function isPartOf(extension: string, written: string, before: string): boolean {
 }
 
 /** Languages and formats in which an ellipsis never stands alone. */
-const SPREADING = /^(?:[cm]?[jt]sx?|jsonc?|json5|s?css|less|vue|svelte|html?|xml|svg|md|mdx|markdown|rst|txt|adoc|org)$/;
+const SPREADING =
+  /^(?:[cm]?[jt]sx?|jsonc?|json5|s?css|less|vue|svelte|html?|xml|svg|md|mdx|markdown|rst|txt|adoc|org)$/;

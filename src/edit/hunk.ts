@@ -108,20 +108,20 @@ function withoutEnding(bytes: Buffer, start: number): number {
 }
 
 function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace {
-  const found = linePlaces(bytes, hunk.oldLines, match);
+  const matches = linePlaces(bytes, hunk.oldLines, match);
   const search = { bytes, wanted: hunk.oldLines, parameter: PARAMETER, match, from: 0, newText: hunk.newLines };
-  const [place, ...others] = found.isComplete ? chosen(bytes, found.places, hunk, match) : [];
+  const [place, ...others] = matches.isComplete ? chosen(bytes, matches.places, hunk, match) : [];
   if (place !== undefined && others.length === 0) return place;
   const notFound = { code: "text/not-found", parameter: PARAMETER } as const;
-  if (found.places.length === 0) throw new Failed(notFound, alignMiss(search));
-  if (place === undefined && found.isComplete)
+  if (matches.places.length === 0) throw new Failed(notFound, alignMiss(search));
+  if (place === undefined && matches.isComplete)
     throw new Failed(notFound, {
       hint: "the old lines are in the file, but not below the line after @@",
-      near: fileLinesAt(bytes, found.places),
+      near: fileLinesAt(bytes, matches.places),
     });
   throw new Failed(
-    { code: "text/ambiguous", parameter: PARAMETER, count: found.places.length },
-    alignMany({ ...search, places: found.places, count: found.places.length }),
+    { code: "text/ambiguous", parameter: PARAMETER, count: matches.places.length },
+    alignMany({ ...search, places: matches.places, count: matches.places.length }),
   );
 }
 
@@ -231,12 +231,12 @@ function scopedPlaces(bytes: Buffer, places: readonly LinePlace[], scopes: reado
  * Cart:`.
  */
 function headsIn(lines: readonly string[], scope: string): readonly number[] {
-  const those = (is: (line: string) => boolean): readonly number[] =>
+  const numbersOf = (is: (line: string) => boolean): readonly number[] =>
     lines.flatMap((line, index) => (is(line.trim()) ? [index] : []));
-  const exact = those((line) => line === scope);
+  const exact = numbersOf((line) => line === scope);
   return exact.length > 0
     ? exact
-    : those((line) => line.startsWith(scope) && !/^\w\w/.test(line.slice(scope.length - 1)));
+    : numbersOf((line) => line.startsWith(scope) && !/^\w\w/.test(line.slice(scope.length - 1)));
 }
 
 /** Returns the index of the last line that belongs to a head: up to one that is indented as it is and ends nothing. */

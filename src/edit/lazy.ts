@@ -44,38 +44,38 @@ export function fillHoles(
   let covered = 0;
   for (const [index, { lines, hole, first, last }] of parts.entries()) {
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
-    const own = significantIn(lines);
-    const beginOfLines = isFirst ? 0 : own.length === 0 ? old.length : placeOf(old, own, "start");
-    const closes = typeof beginOfLines === "string" && CLOSING.test(own[0]?.line ?? "");
-    const begins = closes ? (endOfBlock(first, own[0]?.line) ?? beginOfLines) : beginOfLines;
+    const partLines = significantIn(lines);
+    const beginOfLines = isFirst ? 0 : partLines.length === 0 ? old.length : placeOf(old, partLines, "start");
+    const closes = typeof beginOfLines === "string" && CLOSING.test(partLines[0]?.line ?? "");
+    const begins = closes ? (endOfBlock(first, partLines[0]?.line) ?? beginOfLines) : beginOfLines;
     if (typeof begins === "string") return { hole, reason: `the lines after it ${begins}` };
-    const endOfLines = isLast ? old.length : own.length === 0 ? 0 : placeOf(old, own, "end");
-    const end = typeof endOfLines === "string" ? endOfBlock(last, own.at(-1)?.line) : undefined;
+    const endOfLines = isLast ? old.length : partLines.length === 0 ? 0 : placeOf(old, partLines, "end");
+    const end = typeof endOfLines === "string" ? endOfBlock(last, partLines.at(-1)?.line) : undefined;
     const ends = end === undefined ? endOfLines : end + 1;
     if (typeof ends === "string")
       return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
     if (begins < covered || ends < begins)
       return { hole, reason: "the lines around it are in another order in the file" };
     const region = old.slice(begins, ends);
-    const kept = countKept(region, own);
+    const kept = countKept(region, partLines);
     // A part without a new line may also be one that has come to equal another: then the other one is lost.
-    const mayLose = kept === own.length ? kept / 2 : kept;
+    const mayLose = kept === partLines.length ? kept / 2 : kept;
     if (region.length - kept > mayLose)
       return {
         hole,
         reason: `${counted(region.length - kept, "line")} of the file would be lost without a placeholder`,
       };
-    merged += linesBetween(old, covered, begins, oldText) + (own.length === 0 ? "" : lines.join(""));
+    merged += linesBetween(old, covered, begins, oldText) + (partLines.length === 0 ? "" : lines.join(""));
     covered = ends;
   }
   return { text: merged };
 
   /** Returns the last line, in the old file, of the block that ends with a line of the new text. */
   function endOfBlock(last: number, line = ""): number | undefined {
-    const [block, another] = newBlocks().filter((one) => one.last === last);
+    const [block, another] = newBlocks().filter((candidate) => candidate.last === last);
     if (block === undefined || another !== undefined) return undefined;
     const [same, other] = oldBlocks().filter(({ name }) => name === block.name);
-    const at = old.findIndex((one) => one.at === same?.last);
+    const at = old.findIndex((entry) => entry.at === same?.last);
     const isSame = other === undefined && same?.rest === block.rest && indentOf(old[at]?.line) === indentOf(line);
     return at === -1 || !isSame ? undefined : at;
   }
@@ -152,11 +152,15 @@ function partsOf(text: string, isHole: (line: string) => boolean): readonly Part
  * lines from there up to one that the file has only once stand in the file as they do in the part. Otherwise the end of
  * a sentence.
  */
-function placeOf(old: readonly Significant[], own: readonly Significant[], side: "start" | "end"): number | string {
-  const [first, step] = side === "start" ? [0, 1] : [own.length - 1, -1];
+function placeOf(
+  old: readonly Significant[],
+  wantedLines: readonly Significant[],
+  side: "start" | "end",
+): number | string {
+  const [first, step] = side === "start" ? [0, 1] : [wantedLines.length - 1, -1];
   let places = old.map((_, index) => index);
-  for (let at = first, offset = 0; at >= 0 && at < own.length; at += step, offset += step) {
-    const wanted = own[at]?.line;
+  for (let at = first, offset = 0; at >= 0 && at < wantedLines.length; at += step, offset += step) {
+    const wanted = wantedLines[at]?.line;
     places = places.filter((place) => old[place + offset]?.line === wanted);
     if (places.length === 0)
       return at === first ? "are not in the file" : "occur in the file more than once, or differ from it";
@@ -167,8 +171,8 @@ function placeOf(old: readonly Significant[], own: readonly Significant[], side:
 }
 
 /** Counts lines that a part has too, however indented. */
-export function countKept(region: readonly Significant[], own: readonly Significant[]): number {
-  const counts = countsOf(own.map(({ line }) => line.trim()));
+export function countKept(region: readonly Significant[], part: readonly Significant[]): number {
+  const counts = countsOf(part.map(({ line }) => line.trim()));
   return region.filter(({ line }) => {
     const left = counts.get(line.trim()) ?? 0;
     counts.set(line.trim(), left - 1);

@@ -11,7 +11,7 @@ import { isUtf8 } from "node:buffer";
  * Every line keeps its bytes, including line endings, a byte order mark and invalid UTF-8.
  */
 export function mergeBytes(base: Buffer, ours: Buffer, theirs: Buffer): Buffer | undefined {
-  if ([base, ours, theirs].some((one) => one.includes(0))) return undefined;
+  if ([base, ours, theirs].some((text) => text.includes(0))) return undefined;
   // A file saved in another encoding must not get lines in the old one.
   if (isUtf8(base) !== isUtf8(ours)) return undefined;
   const merged = mergeText(base.toString("latin1"), ours.toString("latin1"), theirs.toString("latin1"));
@@ -21,21 +21,24 @@ export function mergeBytes(base: Buffer, ours: Buffer, theirs: Buffer): Buffer |
 export function mergeText(base: string, ours: string, theirs: string): string | undefined {
   // Lines end with CR alone only in a text without any LF.
   const ending = base.includes("\n") ? /(?<=\n)/ : /(?<=\r)/;
-  const [lines, own, other] = [base, ours, theirs].map((text) => (text === "" ? [] : text.split(ending))) as [
+  const [lines, ourLines, other] = [base, ours, theirs].map((text) => (text === "" ? [] : text.split(ending))) as [
     string[],
     string[],
     string[],
   ];
   const merged: string[] = [];
   let at: Cut = { base: 0, ours: 0, theirs: 0 };
-  for (const cut of [...cutsIn(lines, own, other), { base: lines.length, ours: own.length, theirs: other.length }]) {
-    const [was, one, two] = [
+  for (const cut of [
+    ...cutsIn(lines, ourLines, other),
+    { base: lines.length, ours: ourLines.length, theirs: other.length },
+  ]) {
+    const [was, mine, two] = [
       joined(lines, at.base, cut.base),
-      joined(own, at.ours, cut.ours),
+      joined(ourLines, at.ours, cut.ours),
       joined(other, at.theirs, cut.theirs),
     ];
-    if (one !== was && two !== was && one !== two) return undefined;
-    merged.push(one === was ? two : one);
+    if (mine !== was && two !== was && mine !== two) return undefined;
+    merged.push(mine === was ? two : mine);
     if (cut.base < lines.length) merged.push(lines[cut.base] as string);
     at = { base: cut.base + 1, ours: cut.ours + 1, theirs: cut.theirs + 1 };
   }
@@ -53,10 +56,13 @@ interface Cut {
 function cutsIn(base: readonly string[], ours: readonly string[], theirs: readonly string[]): Cut[] {
   const [inBase, inOurs, inTheirs] = [uniqueLines(base), uniqueLines(ours), uniqueLines(theirs)];
   const common = [...inBase].flatMap(([line, place]): Cut[] => {
-    const [own, other] = [inOurs.get(line), inTheirs.get(line)];
-    return own === undefined || other === undefined ? [] : [{ base: place, ours: own, theirs: other }];
+    const [ourPlace, other] = [inOurs.get(line), inTheirs.get(line)];
+    return ourPlace === undefined || other === undefined ? [] : [{ base: place, ours: ourPlace, theirs: other }];
   });
-  return longestIncreasing(longestIncreasing(common, (cut) => cut.ours), (cut) => cut.theirs);
+  return longestIncreasing(
+    longestIncreasing(common, (cut) => cut.ours),
+    (cut) => cut.theirs,
+  );
 }
 
 /** Returns the lines that occur once, in the order of the text. */

@@ -63,8 +63,8 @@ export function findWith(
   most?: number,
 ): Found & { readonly pass?: Pass["name"] } {
   for (const { name, propose } of allowed[match]) {
-    const found = propose(bytes, wanted, from, most);
-    if (found.count > 0 || found.gaveUp) return { ...found, pass: name };
+    const matches = propose(bytes, wanted, from, most);
+    if (matches.count > 0 || matches.gaveUp) return { ...matches, pass: name };
   }
   return { places: [], count: 0, gaveUp: false };
 }

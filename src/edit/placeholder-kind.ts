@@ -100,15 +100,15 @@ function mayBePlaced(kinds: ReadonlySet<Kind>, words: readonly string[], leads: 
 /** Returns the kinds of a line's words, if all of them are in the vocabulary. */
 function kindsIn(words: readonly string[], { kinds, glue, longestFrom }: Vocabulary): ReadonlySet<Kind> | undefined {
   const items = glue === "" ? [...words.join("")] : words;
-  const found = new Set<Kind>();
+  const meanings = new Set<Kind>();
   let count = 0;
   for (let at = 0; at < items.length; count += 1) {
     if (count === MAX_WORDS) return undefined;
     let length = Math.min(longestFrom.get(items[at] ?? "") ?? 0, items.length - at);
     while (length > 0 && !kinds.has(items.slice(at, at + length).join(glue))) length -= 1;
     if (length === 0 && !/^\d+$/.test(items[at] ?? "")) return undefined;
-    found.add(kinds.get(items.slice(at, at + length).join(glue)) ?? "more");
+    meanings.add(kinds.get(items.slice(at, at + length).join(glue)) ?? "more");
     at += Math.max(length, 1);
   }
-  return found;
+  return meanings;
 }

@@ -100,10 +100,10 @@ function refuseWrong(
   replaced: string | undefined,
   { newText, parameter, of }: Refusal,
 ): void {
-  const own = linesOf(replaced ?? "");
-  const others = placeholders.filter(({ line }) => !own.has(line));
+  const oldLines = linesOf(replaced ?? "");
+  const others = placeholders.filter(({ line }) => !oldLines.has(line));
   const standIns = standInsOf(others, replaced ?? "", newText);
-  const lost = replaced === undefined ? Infinity : countMissing(own, newText);
+  const lost = replaced === undefined ? Infinity : countMissing(oldLines, newText);
   const wrong = others.find(({ kind, number }) => lost >= MIN_LOST[kind] || standIns.has(number));
   if (wrong !== undefined)
     throw new Failed({ code: "text/placeholder", parameter, line: wrong.line, number: wrong.number, of });
@@ -136,12 +136,12 @@ function countMissing(lines: ReadonlySet<string>, newText: string): number {
  * code in Markdown and the like, because it shows examples.
  */
 function placeholdersIn(path: string, text: string): Placeholder[] {
-  const found = new Map<string | number, Placeholder>();
+  const placeholders = new Map<string | number, Placeholder>();
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const hasProse = isProse(extension);
   const read = kindReader();
   TELLTALES.forEach(scan);
-  return [...found.values()];
+  return [...placeholders.values()];
 
   function scan(telltale: RegExp): void {
     telltale.lastIndex = 0;
@@ -167,10 +167,11 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
             .at(-1),
         );
       const kind = hasProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
-      const one = kind === undefined && !hasProse ? inlineIn(line, read) : { kind, isInline: false, beginsCode: false };
-      if (one?.kind === undefined) continue;
-      const key = one.kind === "placed" || one.kind === "faint" ? number : line;
-      if (!found.has(key)) found.set(key, { ...one, kind: one.kind, line, number });
+      const candidate =
+        kind === undefined && !hasProse ? inlineIn(line, read) : { kind, isInline: false, beginsCode: false };
+      if (candidate?.kind === undefined) continue;
+      const key = candidate.kind === "placed" || candidate.kind === "faint" ? number : line;
+      if (!placeholders.has(key)) placeholders.set(key, { ...candidate, kind: candidate.kind, line, number });
     }
   }
 }

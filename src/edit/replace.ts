@@ -112,8 +112,8 @@ function replaceRangeIn(bytes: Buffer, beginning: string, end: string, newText: 
     { code: "text/end-not-found" },
     (count) => ({ code: "text/end-ambiguous", count }),
   );
-  const [one, other] = [compare(bytes, first, beginning), compare(bytes, last, end)];
-  const tolerated = [...one.tolerated, ...other.tolerated];
+  const [opening, other] = [compare(bytes, first, beginning), compare(bytes, last, end)];
+  const tolerated = [...opening.tolerated, ...other.tolerated];
   const shift =
     first.pass === "formatting" || last.pass === "formatting"
       ? shiftOfBoth(bytes, { first, beginning, last, end })
@@ -129,7 +129,7 @@ function replaceRangeIn(bytes: Buffer, beginning: string, end: string, newText: 
     bytes,
     first.start,
     { oldText: `${beginning}\n${end}`, newText },
-    { shift, tolerated, addsTypography: one.addsTypography || other.addsTypography },
+    { shift, tolerated, addsTypography: opening.addsTypography || other.addsTypography },
   );
   if (text === undefined) throw refusal("new_text has too little of it to be shifted as well");
   return {
@@ -149,17 +149,19 @@ interface Ends {
 function shiftOfBoth(bytes: Buffer, { first, beginning, last, end }: Ends): Shift | undefined {
   if ([first, last].some(({ shift = NO_SHIFT }) => !("by" in shift)))
     return conversionBetween([...indentsAt(bytes, first, beginning), ...indentsAt(bytes, last, end)]);
-  const [one = NO_SHIFT, other = one] = [shiftAt(bytes, first, beginning), shiftAt(bytes, last, end)].filter(
+  const [atStart = NO_SHIFT, other = atStart] = [shiftAt(bytes, first, beginning), shiftAt(bytes, last, end)].filter(
     (shift) => shift !== undefined,
   );
-  return isSameShift(one, other) ? one : undefined;
+  return isSameShift(atStart, other) ? atStart : undefined;
 }
 
 /** Returns the indentation of each line with content, except for a first line that is part of a line. */
 function indentsAt(bytes: Buffer, place: OnlyPlace, quoted: string): Indents[] {
-  const { lines: found } = readQuotation(bytes.toString("utf8", place.start, place.end));
+  const { lines: actualLines } = readQuotation(bytes.toString("utf8", place.start, place.end));
   return readQuotation(quoted).lines.flatMap(({ indent, body }, index): Indents[] =>
-    body.length === 0 || (index === 0 && !startsLine(bytes, place.start)) ? [] : [[indent, found[index]?.indent ?? ""]],
+    body.length === 0 || (index === 0 && !startsLine(bytes, place.start))
+      ? []
+      : [[indent, actualLines[index]?.indent ?? ""]],
   );
 }
 
@@ -186,14 +188,17 @@ function onlyPlace(
   several = (count: number): Failure => ({ code: "text/ambiguous", parameter: search.parameter, count }),
 ): OnlyPlace {
   refuseEmpty(search.wanted, search.parameter);
-  const { pass, ...found } = findWith(search.match, search.bytes, search.wanted, search.from);
-  const [place] = found.places;
+  const { pass, ...matches } = findWith(search.match, search.bytes, search.wanted, search.from);
+  const [place] = matches.places;
   // Places that match except for formatting appear only in the hint, because the text itself was not found.
-  if (pass === undefined || place === undefined || found.gaveUp || (pass === "formatting" && found.count > 1)) {
-    throw new Failed(none, afterBeginning(search, alignMiss(search, search.match === "tolerant" ? found : undefined)));
+  if (pass === undefined || place === undefined || matches.gaveUp || (pass === "formatting" && matches.count > 1)) {
+    throw new Failed(
+      none,
+      afterBeginning(search, alignMiss(search, search.match === "tolerant" ? matches : undefined)),
+    );
   }
-  if (found.count > 1)
-    throw new Failed(several(found.count), afterBeginning(search, alignMany({ ...search, ...found })));
+  if (matches.count > 1)
+    throw new Failed(several(matches.count), afterBeginning(search, alignMany({ ...search, ...matches })));
   return { ...place, pass };
 }
 

@@ -10,9 +10,9 @@ import { REPORT_MARK } from "./quotation.ts";
  */
 export function withoutReportMarks(content: string, before: string): string | undefined {
   if (!content.includes(REPORT_MARK)) return undefined;
-  const own = new Set(before.split(LINE_END));
+  const oldLines = new Set(before.split(LINE_END));
   const isMarked = (line: string): boolean =>
-    line.startsWith(REPORT_MARK) && own.has(line.slice(REPORT_MARK.length)) && !own.has(line);
+    line.startsWith(REPORT_MARK) && oldLines.has(line.slice(REPORT_MARK.length)) && !oldLines.has(line);
   const pieces = content.split(LINES);
   return pieces.some(isMarked)
     ? pieces.map((line) => (isMarked(line) ? line.slice(REPORT_MARK.length) : line)).join("")

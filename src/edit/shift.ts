@@ -3,8 +3,7 @@ import { countsOf } from "../core/counted.ts";
 /** How the indentation of a file's lines differs from that of a quotation. In plain characters. */
 export type Shift =
   /** The same text is added to, or removed from, all lines. */
-  | { readonly kind: "added" | "removed"; readonly by: string }
-  | Conversion;
+  { readonly kind: "added" | "removed"; readonly by: string } | Conversion;
 
 /**
  * Every line is indented by tabs on one side and by spaces on the other: one tab for `unit` spaces. A line of the
@@ -119,8 +118,9 @@ function mostCommon(steps: readonly number[]): number[] {
   return [...counts].flatMap(([step, count]) => (count === most ? [step] : []));
 }
 
-export function isSameShift(one: Shift, other: Shift): boolean {
+export function isSameShift(left: Shift, right: Shift): boolean {
   return (
-    (isNone(one) && isNone(other)) || ("by" in one && "by" in other && one.by === other.by && one.kind === other.kind)
+    (isNone(left) && isNone(right)) ||
+    ("by" in left && "by" in right && left.by === right.by && left.kind === right.kind)
   );
 }

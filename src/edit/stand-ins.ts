@@ -27,16 +27,16 @@ export function standInsAmong(
   newText: string,
   counts: (line: string) => boolean = isCode,
 ): ReadonlySet<number> {
-  const byNumber = new Map(candidates.map((one) => [one.number, one]));
+  const byNumber = new Map(candidates.map((candidate) => [candidate.number, candidate]));
   const old = linesIn(oldText, counts);
   const fresh = linesIn(newText, (line, number) => byNumber.has(number) || counts(line));
-  const found = new Set<number>();
+  const standIns = new Set<number>();
   let [nextOld, nextNew] = [0, 0];
   for (const [oldIndex, newIndex] of [...matchesOf(old, fresh), [old.length, fresh.length] as const]) {
     findIn(fresh.slice(nextNew, newIndex), oldIndex - nextOld);
     [nextOld, nextNew] = [oldIndex + 1, newIndex + 1];
   }
-  return found;
+  return standIns;
 
   function findIn(added: readonly Line[], lost: number): void {
     let before = 0;
@@ -44,7 +44,7 @@ export function standInsAmong(
       const candidate = byNumber.get(number);
       if (candidate?.beginsCode !== false) before += 1;
       if (candidate === undefined) continue;
-      if (lost > (candidate.isSure === true ? 0 : before + linesBelow(added, index))) found.add(number);
+      if (lost > (candidate.isSure === true ? 0 : before + linesBelow(added, index))) standIns.add(number);
     }
   }
 

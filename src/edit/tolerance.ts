@@ -22,9 +22,9 @@ export interface Tolerated {
 }
 
 /** Returns the differences between a quotation and its match, line by line. Both have the same number of lines. */
-export function toleratedIn(quoted: string, found: string, firstLine: number): Tolerated[] {
+export function toleratedIn(quoted: string, matched: string, firstLine: number): Tolerated[] {
   const lines = new Map<Rule, number[]>();
-  const foundLines = found.split("\n");
+  const foundLines = matched.split("\n");
   for (const [index, line] of quoted.split("\n").entries()) {
     for (const rule of rulesBetween(line, foundLines[index] ?? "")) {
       const numbers = lines.get(rule);
@@ -43,12 +43,14 @@ export function describeTolerated(tolerated: readonly Tolerated[]): string {
 }
 
 /** Returns whether a quotation has typographic characters where its match has plain ones. */
-export function hasAddedTypography(quoted: string, found: string): boolean {
-  const foundLines = found.split("\n").map(contentOf);
+export function hasAddedTypography(quoted: string, matched: string): boolean {
+  const foundLines = matched.split("\n").map(contentOf);
   return quoted.split("\n").some((line, index) => {
     // Each typographic character is one unit, so equal content has them at the same index.
     const actual = foundLines[index] ?? "";
-    return contentOf(line).split("").some((unit, at) => unit !== actual[at] && plain(unit) === actual[at]);
+    return contentOf(line)
+      .split("")
+      .some((unit, at) => unit !== actual[at] && plain(unit) === actual[at]);
   });
 }
 
@@ -56,10 +58,10 @@ function contentOf(line: string): string {
   return splitMargins(withoutReportMark(withoutCr(line)[0]))[1];
 }
 
-function rulesBetween(quoted: string, found: string): Rule[] {
-  if (quoted === found) return [];
+function rulesBetween(quoted: string, matched: string): Rule[] {
+  if (quoted === matched) return [];
   const [quotedLine, quotedEnd] = withoutCr(quoted);
-  const [foundLine, foundEnd] = withoutCr(found);
+  const [foundLine, foundEnd] = withoutCr(matched);
   const isMarked = quotedLine.startsWith(REPORT_MARK) && !foundLine.startsWith(REPORT_MARK);
   const [indent, body, trail] = splitMargins(isMarked ? withoutReportMark(quotedLine) : quotedLine);
   const [foundIndent, foundBody, foundTrail] = splitMargins(foundLine);

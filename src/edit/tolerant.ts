@@ -166,7 +166,7 @@ class Comparison {
   }
 
   #linesBelow(line: number, here: FoundLine): FoundLine[] | undefined {
-    const found: FoundLine[] = [];
+    const lines: FoundLine[] = [];
     let end = here.bodyEnd;
     for (let index = line + 1; index < this.#lines.length; index++) {
       const start = this.#bytes.nextLine(end);
@@ -176,14 +176,14 @@ class Comparison {
       const bodyStart = body.length === 0 ? start : this.#bytes.blanksAfter(start);
       const bodyEnd = this.#bytes.forward(bodyStart, body);
       if (bodyEnd === undefined) return undefined;
-      found.push({ start, bodyStart, bodyEnd });
+      lines.push({ start, bodyStart, bodyEnd });
       end = bodyEnd;
     }
-    return found;
+    return lines;
   }
 
   #linesAbove(line: number, here: FoundLine): FoundLine[] | undefined {
-    const found: FoundLine[] = [];
+    const lines: FoundLine[] = [];
     let { start } = here;
     for (let index = line - 1; index >= 0; index--) {
       const lineEnd = this.#bytes.lineEndBefore(start);
@@ -194,32 +194,32 @@ class Comparison {
       if (bodyStart === undefined) return undefined;
       // A blank first line is the end of any line, with the white space before it only if the quotation has some too.
       const end = this.#lines[0]?.trail === "" ? lineEnd : bodyEnd;
-      if (body.length === 0 && index === 0) found.push({ start: end, bodyStart: end, bodyEnd: end });
-      else found.push({ start: this.#bytes.blanksBefore(bodyStart), bodyStart, bodyEnd });
-      start = found.at(-1)?.start ?? 0;
+      if (body.length === 0 && index === 0) lines.push({ start: end, bodyStart: end, bodyEnd: end });
+      else lines.push({ start: this.#bytes.blanksBefore(bodyStart), bodyStart, bodyEnd });
+      start = lines.at(-1)?.start ?? 0;
     }
-    return found.toReversed();
+    return lines.toReversed();
   }
 
-  #placeOf(found: readonly FoundLine[]): TolerantPlace | undefined {
-    const last = found.at(-1);
-    const beginning = this.#shiftedAlike(found) ?? this.#converted(found);
+  #placeOf(lines: readonly FoundLine[]): TolerantPlace | undefined {
+    const last = lines.at(-1);
+    const beginning = this.#shiftedAlike(lines) ?? this.#converted(lines);
     const end = last && beginning && this.#ending(last, beginning.shift);
     if (beginning === undefined || end === undefined) return undefined;
     // In `return 10`, that would be another token than the quoted `return 1`.
     return this.#bytes.splitsWord(beginning.start) || this.#bytes.splitsWord(end) ? undefined : { ...beginning, end };
   }
 
-  #shiftedAlike(found: readonly FoundLine[]): Beginning | undefined {
-    const first = found[0];
-    const ofOthers = this.#shiftOf(found);
+  #shiftedAlike(lines: readonly FoundLine[]): Beginning | undefined {
+    const first = lines[0];
+    const ofOthers = this.#shiftOf(lines);
     return first === undefined || ofOthers === "several" ? undefined : this.#beginning(first, ofOthers);
   }
 
   /** Returns the shift that all lines with content after the first share; undefined if there is none. */
-  #shiftOf(found: readonly FoundLine[]): Shift | "several" | undefined {
+  #shiftOf(lines: readonly FoundLine[]): Shift | "several" | undefined {
     let shift: Shift | undefined;
-    for (const [index, { start, bodyStart }] of found.entries()) {
+    for (const [index, { start, bodyStart }] of lines.entries()) {
       const { body, indent } = this.#lines[index] as QuotedLine;
       if (index === 0 || body.length === 0) continue;
       const actual = this.#bytes.text(start, bodyStart);
@@ -248,13 +248,13 @@ class Comparison {
    * The same for tabs against spaces. A first line that is part of a line has no indentation, and the others must not
    * be shifted.
    */
-  #converted(found: readonly FoundLine[]): Beginning | undefined {
-    const [first] = found;
+  #converted(lines: readonly FoundLine[]): Beginning | undefined {
+    const [first] = lines;
     const quoted = this.#lines[0];
     if (first === undefined || quoted === undefined) return undefined;
     const isWhole = quoted.body.length === 0 || this.#bytes.startsLine(first.start);
     const indentsFrom = (from: number): Indents[] =>
-      found.flatMap(({ start, bodyStart }, index): Indents[] => {
+      lines.flatMap(({ start, bodyStart }, index): Indents[] => {
         const { body, indent } = this.#lines[index] as QuotedLine;
         return index < from || body.length === 0 ? [] : [[indent, this.#bytes.text(start, bodyStart)]];
       });
@@ -330,7 +330,7 @@ function byteSource(byte: number): string {
   const others = typographicBytes(byte);
   return others.length === 0
     ? plain
-    : `(?:${[plain, ...others.map((one) => Array.from(one, (other) => `\\x${other.toString(16)}`).join(""))].join("|")})`;
+    : `(?:${[plain, ...others.map((bytes) => Array.from(bytes, (other) => `\\x${other.toString(16)}`).join(""))].join("|")})`;
 }
 
 const BLANKS = `(?:\\t|${byteSource(0x20)})*`;

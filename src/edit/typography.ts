@@ -10,7 +10,7 @@ const TYPOGRAPHIC: ReadonlyArray<readonly [plain: string, typographic: string]> 
 ];
 
 const plainOf: ReadonlyMap<string, string> = new Map(
-  TYPOGRAPHIC.flatMap(([plain, all]) => Array.from(all, (one) => [one, plain] as const)),
+  TYPOGRAPHIC.flatMap(([plain, all]) => Array.from(all, (character) => [character, plain] as const)),
 );
 const ANY = new RegExp(`[${[...plainOf.keys()].join("")}]`, "g");
 
@@ -27,7 +27,7 @@ export function isAmbiguous(character: string): boolean {
 /** Returns the typographic characters that match a plain byte. */
 export function typographicBytes(byte: number): readonly Buffer[] {
   const typographic = TYPOGRAPHIC.find(([plain]) => plain.charCodeAt(0) === byte)?.[1] ?? "";
-  return Array.from(typographic, (one) => Buffer.from(one));
+  return Array.from(typographic, (character) => Buffer.from(character));
 }
 
 /** A typographic character in UTF-8: its plain byte and its size in bytes. */
@@ -37,9 +37,9 @@ interface Unit {
 }
 
 const units: ReadonlyMap<number, Unit> = new Map(
-  Array.from(plainOf, ([one, plain]) => [
-    keyOf(Buffer.from(one), 0),
-    { plain: plain.charCodeAt(0), size: Buffer.byteLength(one) },
+  Array.from(plainOf, ([character, plain]) => [
+    keyOf(Buffer.from(character), 0),
+    { plain: plain.charCodeAt(0), size: Buffer.byteLength(character) },
   ]),
 );
 

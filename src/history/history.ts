@@ -66,7 +66,7 @@ async function reverse(project: Project, { kind, run: named, count, next }: Reve
     const tried = new Set<number>();
     const untried = (): PastLog[] => logs.filter(({ sequence }) => !tried.has(sequence));
     const isEnough = (): boolean =>
-      named === undefined ? done.length >= count : done.some((one) => one.run === named) || tried.size > 0;
+      named === undefined ? done.length >= count : done.some((entry) => entry.run === named) || tried.size > 0;
     while (!isEnough()) {
       const target = next(untried());
       if (target === undefined) break;
@@ -170,12 +170,12 @@ function finishedReversals(
   kind: Reversal["kind"],
   logs: readonly PastLog[],
 ): ReversedRun[] {
-  const found = logs.find((log) => log.sequence === sequence);
+  const interrupted = logs.find((log) => log.sequence === sequence);
   if (what === "run" && state === "undone" && kind === "undo")
     return [{ run: sequence, summary: "interrupted", isReversed: true, restored: [], refused: conflicts }];
-  const undone = logs.find((log) => log.sequence === found?.of);
+  const undone = logs.find((log) => log.sequence === interrupted?.of);
   if (
-    found === undefined ||
+    interrupted === undefined ||
     undone === undefined ||
     state !== "done" ||
     undone.kind !== (kind === "undo" ? "run" : "undo")
@@ -189,7 +189,7 @@ function finishedReversals(
           run: run.sequence,
           summary: summaryOf(run.log),
           isReversed: true,
-          restored: restoredIn(found.log),
+          restored: restoredIn(interrupted.log),
           refused: conflicts,
         },
       ];

@@ -147,7 +147,10 @@ class HookWatch {
     const isHeld = ({ version, before }: Touched): boolean => version === undefined || before !== undefined;
     return {
       changed: changed.filter(isHeld),
-      others: [...changed.filter((one) => !isHeld(one)).map(({ path }) => path), ...(await this.#others())].toSorted(),
+      others: [
+        ...changed.filter((change) => !isHeld(change)).map(({ path }) => path),
+        ...(await this.#others()),
+      ].toSorted(),
     };
   }
 

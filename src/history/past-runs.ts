@@ -104,7 +104,7 @@ interface Others {
 function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
   const { sequence, log } = past;
   const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
-  const redos = logs.filter(({ of }) => undos.some((one) => one.sequence === of));
+  const redos = logs.filter(({ of }) => undos.some((reversal) => reversal.sequence === of));
   const own = [past, ...undos, ...redos];
   const state = stateOf(past, { own, isUndone: undo !== undefined, wasUndone: undos.length > 0, running });
   const kept = undo?.log.end?.kept ?? [];
@@ -138,7 +138,7 @@ interface Fate {
 
 function stateOf({ log }: PastLog, { own, isUndone, wasUndone, running }: Fate): PastRun["state"] {
   if (running !== undefined && own.includes(running)) return "running";
-  if (own.some((one) => one.isUnfinished)) return "unfinished";
+  if (own.some((entry) => entry.isUnfinished)) return "unfinished";
   if (isUndone) return "undone";
   if (wasUndone) return "redone";
   return log.end === undefined ? "interrupted" : "done";

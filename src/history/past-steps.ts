@@ -47,7 +47,8 @@ export function pastSteps(runs: string): PastSteps {
   );
   // A later step that set nothing aside does not replace one that did.
   const counts = (log: StepLog): boolean =>
-    log.header.setsAside === true || !asides.some((one) => one.head.from === log.head.from && one.header.setsAside);
+    log.header.setsAside === true ||
+    !asides.some((aside) => aside.head.from === log.head.from && aside.header.setsAside);
   const isActive = first < steps.length || asides.length > 0;
   return {
     session: isActive ? steps.at(-1)?.head.step : undefined,

@@ -35,7 +35,7 @@ export async function changesOfRun(
   );
   const log = logs[index];
   if (log === undefined) return undefined;
-  const own = donePuts(log);
+  const puts = donePuts(log);
   const past = new PastFiles(logs.slice(index));
   let left = MAX_SHOWN_BYTES;
   /** Files after the run whose content only its commit may hold. */
@@ -61,10 +61,10 @@ export async function changesOfRun(
       path,
       ...moved,
       before: contentOf(before, from ?? path, 0),
-      after: contentOf(after, path, own.length),
+      after: contentOf(after, path, puts.length),
     };
   };
-  const changes = compose(own).map(changeOf);
+  const changes = compose(puts).map(changeOf);
   const committed = await committedBytes(project, commitIn(log)[0], lost);
   const whole = ({ after, path, ...change }: Change): Change => {
     const [state, bytes] = [lost.get(path), committed.get(path)];
@@ -79,13 +79,13 @@ async function committedBytes(
   commit: string | undefined,
   files: ReadonlyMap<string, FileState>,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>();
-  if (commit === undefined || files.size === 0) return found;
+  const contents = new Map<string, Uint8Array>();
+  if (commit === undefined || files.size === 0) return contents;
   const { asBytes, GitFailed } = await import("../git/git.ts");
   try {
     const { openRepository } = await import("../git/repository-of-project.ts");
     const opened = await openRepository(project);
-    if (opened === undefined) return found;
+    if (opened === undefined) return contents;
     const { git } = opened;
     const { treeEntries } = await import("../git/entries.ts");
     const names = new Map([...files.keys()].map((path) => [path, relative(git.top, path)]));
@@ -93,13 +93,13 @@ async function committedBytes(
     for (const [path, { sha256 }] of files) {
       const entry = entries.get(asBytes(names.get(path) ?? ""));
       const bytes = entry && (await git(["cat-file", "blob", entry.id]));
-      if (bytes !== undefined && hash("sha256", bytes, "hex") === sha256) found.set(path, bytes);
+      if (bytes !== undefined && hash("sha256", bytes, "hex") === sha256) contents.set(path, bytes);
     }
   } catch (thrown) {
     // The commit may be gone, since the user may rewrite the branch.
     if (!(thrown instanceof GitFailed)) throw thrown;
   }
-  return found;
+  return contents;
 }
 
 const NONE = new Uint8Array();

@@ -27,9 +27,9 @@ export function stageTree(overlay: Overlay, top: string, { wanted, isReturn }: W
   const paths = [...wanted.keys()].sort();
   const emptied: string[] = [];
   for (const path of paths.toReversed()) {
-    const one = wanted.get(path) ?? null;
+    const target = wanted.get(path) ?? null;
     const kind = entryIn(overlay, top, path)?.kind;
-    if (one?.kind === "file" || one?.kind === "link" || kind === undefined || kind === "directory") continue;
+    if (target?.kind === "file" || target?.kind === "link" || kind === undefined || kind === "directory") continue;
     overlay.unlink(join(top, path));
     if (!isReturn(path)) emptied.push(path);
   }
@@ -42,12 +42,12 @@ export function stageTree(overlay: Overlay, top: string, { wanted, isReturn }: W
 function place(overlay: Overlay, top: string, path: string, wanted: Wanted): void {
   if (wanted === null) return;
   const at = join(top, path);
-  const found = entryIn(overlay, top, path);
-  if (isAsWanted(overlay, at, found, wanted)) return;
+  const entry = entryIn(overlay, top, path);
+  if (isAsWanted(overlay, at, entry, wanted)) return;
   for (const above of parentsOf(path))
     if (overlay.entry(join(top, above)) === undefined) overlay.makeDirectory(join(top, above));
-  if (found?.kind === "directory") removeEmptyTree(overlay, at);
-  const basis = found === undefined || found.kind === "directory" ? null : found.version;
+  if (entry?.kind === "directory") removeEmptyTree(overlay, at);
+  const basis = entry === undefined || entry.kind === "directory" ? null : entry.version;
   if (wanted.kind === "directory") overlay.makeDirectory(at, wanted.mode);
   else if (wanted.kind === "link") overlay.placeLink(at, wanted.target, basis);
   else overlay.placeFile(at, { content: wanted.content, mode: wanted.mode, modified: Date.now() / 1_000 }, basis);
@@ -56,15 +56,15 @@ function place(overlay: Overlay, top: string, path: string, wanted: Wanted): voi
 function isAsWanted(
   overlay: Overlay,
   at: string,
-  found: VersionedEntry | undefined,
+  entry: VersionedEntry | undefined,
   wanted: Exclude<Wanted, null>,
 ): boolean {
-  if (found?.kind !== wanted.kind) return false;
+  if (entry?.kind !== wanted.kind) return false;
   if (wanted.kind === "directory") return true;
   if (wanted.kind === "link") return overlay.readLink(at) === wanted.target;
   const counts = wanted.isExact ? 0o7777 : 0o111;
-  const isSameMode = (found.mode & counts) === (wanted.mode & counts);
-  return isSameMode && found.size === wanted.content.length && imageOf(at).sha256 === wanted.content.sha256;
+  const isSameMode = (entry.mode & counts) === (wanted.mode & counts);
+  return isSameMode && entry.size === wanted.content.length && imageOf(at).sha256 === wanted.content.sha256;
 }
 
 /** Returns what is at a path, unless it is behind a link or a file. */

@@ -176,14 +176,14 @@ class Stepping {
       ? partition(workTree.changed, (path) => !isMoved.has(path))
       : [[], workTree.changed];
     const entries = await treeEntries(git, target, [...changed, ...workTree.uncached]);
-    const differences = new Map<string, IndexChange>(tree.map((one) => [one.path, one]));
+    const differences = new Map<string, IndexChange>(tree.map((change) => [change.path, change]));
     for (const [path, after] of entries) differences.set(path, { path, before: undefined, after });
-    for (const [path, one] of returning?.wanted ?? [])
-      if (one?.kind !== "directory")
+    for (const [path, state] of returning?.wanted ?? [])
+      if (state?.kind !== "directory")
         differences.set(asBytes(path), {
           path: asBytes(path),
           before: undefined,
-          after: one === null ? undefined : ANY_FILE,
+          after: state === null ? undefined : ANY_FILE,
         });
     checkOverwrites(git.top, workTree, [...differences.values()]);
 
@@ -192,11 +192,11 @@ class Stepping {
     );
     const added = paths.filter((path) => differences.get(path)?.after !== undefined).map(fromBytes);
     const checkout = await checkOut(git, repository, { from: from.commit, to: target }, added);
-    const own = new Set([...workTree.changed.map(asBytes), ...workTree.tracked.keys()]);
+    const userPaths = new Set([...workTree.changed.map(asBytes), ...workTree.tracked.keys()]);
     const wanted = new Map<string, Wanted>(returning?.wanted);
     for (const path of paths) {
       const file = differences.get(path)?.after === undefined ? undefined : checkout.at(fromBytes(path));
-      if (file !== undefined || own.has(path)) wanted.set(fromBytes(path), file ?? null);
+      if (file !== undefined || userPaths.has(path)) wanted.set(fromBytes(path), file ?? null);
     }
     const overlay = new Overlay(new Disk());
     stageTree(overlay, git.top, { wanted, isReturn: (path) => returning?.wanted.has(path) === true });
@@ -312,8 +312,8 @@ class Stepping {
   }
 
   /** Where commits made while stepping left the branch. */
-  async #mergeBase(one: string, other: string): Promise<string> {
-    return (await this.#git(["merge-base", one, other])).toString().trim();
+  async #mergeBase(first: string, second: string): Promise<string> {
+    return (await this.#git(["merge-base", first, second])).toString().trim();
   }
 
   async #name(what: string): Promise<string> {

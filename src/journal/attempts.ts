@@ -42,8 +42,8 @@ export class Attempts {
   make(entry: Attempted, act: () => void): boolean {
     if (entry.failure !== undefined) return false;
     const failedPath = dependencies(entry)
-      .map((one) => this.#failed.nearest(one))
-      .find((one) => one !== undefined);
+      .map((path) => this.#failed.nearest(path))
+      .find((path) => path !== undefined);
     if (failedPath !== undefined) {
       this.fail(entry, { code: "run/depends", path: this.#failed.get(failedPath) ?? failedPath });
       return false;

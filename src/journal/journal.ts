@@ -218,7 +218,7 @@ export function footprintOf(log: Log | undefined, root: string, placeOf: (path: 
     isChanged.has(path),
   );
   const modifiedFiles = modified
-    .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : Number(placeOf(one) > placeOf(other))))
+    .toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : Number(placeOf(left) > placeOf(right))))
     .map((path) => relative(root, path).split(sep).join("/"));
   return { changes, modifiedFiles };
 }
@@ -231,7 +231,7 @@ function filesOf(changes: ChangeSet): string[] {
 
 /** Returns whether a change concerns a file or link. A moved directory counts, because its files moved. */
 export function isOfFile({ before, after, from }: Put): boolean {
-  return from !== undefined || [before, after].some((one) => one !== null && one.kind !== "directory");
+  return from !== undefined || [before, after].some((state) => state !== null && state.kind !== "directory");
 }
 
 function isByAction({ authors }: DonePut): boolean {

@@ -107,8 +107,8 @@ export class LogWriter implements ImageStore {
 
   /** Returns the same as `readLog`, without reading the file. */
   toLog(): Log | undefined {
-    const told = logFrom(this.#records);
-    return told && { file: this.path, ...told, length: this.#length + this.#pendingLength, digest: this.#digest };
+    const facts = logFrom(this.#records);
+    return facts && { file: this.path, ...facts, length: this.#length + this.#pendingLength, digest: this.#digest };
   }
 
   image(length: number, write: (add: (bytes: Buffer) => void) => void): number {

@@ -34,9 +34,9 @@ export class PastFiles {
    * @param start number of puts made up to then
    */
   find(path: string, content: FileBytes, start: number): Buffer | undefined {
-    const found = this.#locate(path, content, start);
-    if (found === undefined) return undefined;
-    return "place" in found ? this.#onDisk(found.place, content) : unlessSystemError(() => readImage(found), undefined);
+    const kept = this.#locate(path, content, start);
+    if (kept === undefined) return undefined;
+    return "place" in kept ? this.#onDisk(kept.place, content) : unlessSystemError(() => readImage(kept), undefined);
   }
 
   /**
@@ -49,8 +49,8 @@ export class PastFiles {
       if (bytes !== undefined) take(bytes);
       return bytes !== undefined;
     }
-    const found = this.#locate(path, content, start);
-    if (found === undefined) return false;
+    const kept = this.#locate(path, content, start);
+    if (kept === undefined) return false;
     let refused: { readonly thrown: unknown } | undefined;
     const forward = (piece: Buffer): void => {
       try {
@@ -62,7 +62,7 @@ export class PastFiles {
     };
     const isRead = unlessSystemError(
       () =>
-        "place" in found ? this.#readOnDisk(found.place, content, forward) : (readImageInPieces(found, forward), true),
+        "place" in kept ? this.#readOnDisk(kept.place, content, forward) : (readImageInPieces(kept, forward), true),
       false,
     );
     // An error of the receiver, such as a full disk, does not mean that the bytes are lost.

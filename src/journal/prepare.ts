@@ -27,14 +27,14 @@ export function practicable(planned: readonly Numbered[], pins: Pins, isReversal
     ({ path, after }) => after?.kind === "moved" && isAcross(after.origin, path, pins, mounts),
   );
   const copies = new Map(across.map(({ after, authors }) => [after?.kind === "moved" ? after.origin : "", authors]));
-  return planned.map((one): Numbered => {
-    const { path, after } = one;
+  return planned.map((change): Numbered => {
+    const { path, after } = change;
     const authors = copies.get(path);
-    if (authors !== undefined) return { ...one, authors };
-    if (after?.kind === "moved") return copies.has(after.origin) ? copied(one, after.origin, pins) : one;
+    if (authors !== undefined) return { ...change, authors };
+    if (after?.kind === "moved") return copies.has(after.origin) ? copied(change, after.origin, pins) : change;
     const state = states.get(path);
-    if (state !== undefined && state.kind === after?.kind) return { ...one, basis: state };
-    return after?.kind === "file" ? { ...one, after: held(after, path, states, pins) } : one;
+    if (state !== undefined && state.kind === after?.kind) return { ...change, basis: state };
+    return after?.kind === "file" ? { ...change, after: held(after, path, states, pins) } : change;
   });
 }
 
@@ -56,13 +56,13 @@ function held(
 }
 
 /** A move to another file system is a copy and a removal, with the same authors: both are made, or neither. */
-function copied(one: Numbered, origin: string, pins: Pins): Numbered {
+function copied(change: Numbered, origin: string, pins: Pins): Numbered {
   const { state, bytes } = look(pins, origin) ?? {};
-  if (state?.kind === "link" && !state.target.includes("\ufffd")) return { ...one, after: state };
-  if (state?.kind !== "file") return one;
+  if (state?.kind === "link" && !state.target.includes("\ufffd")) return { ...change, after: state };
+  if (state?.kind !== "file") return change;
   const modified = atEntry(pins, origin, (at) => fs.lstatSync(at).mtimeMs / 1000);
   const content = bytes ?? { log: origin, offset: 0, length: state.size, sha256: state.sha256 };
-  return { ...one, after: { kind: "file", content, modified, ...modeAndOwnerOf(state) } };
+  return { ...change, after: { kind: "file", content, modified, ...modeAndOwnerOf(state) } };
 }
 
 /** @param mounts known ones of directories */

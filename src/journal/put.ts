@@ -63,10 +63,10 @@ export function make(
  */
 function checkEntry(at: string, path: string, state: State | null, version: Version | null | undefined): void {
   const stats = fs.lstatSync(at, { throwIfNoEntry: false, bigint: true });
-  const found = stats === undefined ? null : versionOf(stats);
-  if (found === version) return;
+  const current = stats === undefined ? null : versionOf(stats);
+  if (current === version) return;
   const isMaybeSame =
-    version === undefined || (version && found && withoutChangeTime(version) === withoutChangeTime(found));
+    version === undefined || (version && current && withoutChangeTime(version) === withoutChangeTime(current));
   if (!isMaybeSame || !isSame(lookAt(at, path)?.state, state)) throw new Changed(path);
 }
 
@@ -131,19 +131,19 @@ export type PutStatus =
 
 /** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
 export function statusOf(pins: Pins, { path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
-  const found = look(pins, path);
-  const [isOld, isNew] = [isSame(found?.state, before), isSame(found?.state, after)];
+  const current = look(pins, path);
+  const [isOld, isNew] = [isSame(current?.state, before), isSame(current?.state, after)];
   const origin = isRename ? from : temporary;
   // Anybody may make a directory.
   if (origin === undefined && isNew) return { is: "done", outcome: {}, isCertain: after === null };
   const waiting = origin === undefined ? undefined : look(pins, origin);
   if (origin === undefined || isSame(waiting?.state, after)) return { is: isOld ? "pending" : "changed" };
   if (!isRename && waiting?.state.kind === "other") return { is: "changed" };
-  if (isNew) return { is: "done", outcome: modeOf(found), isCertain: isRename === true || !isOld };
+  if (isNew) return { is: "done", outcome: modeOf(current), isCertain: isRename === true || !isOld };
   return { is: isRename ? "changed" : isOld ? "lost" : "overwritten" };
 }
 
-function modeOf(found: Look<State | Other> | undefined): LoggedOutcome {
-  const mode = found?.state.kind === "file" ? found.state.mode : undefined;
+function modeOf(current: Look<State | Other> | undefined): LoggedOutcome {
+  const mode = current?.state.kind === "file" ? current.state.mode : undefined;
   return mode === undefined ? {} : { mode };
 }

@@ -107,7 +107,7 @@ function recoveredOf({ header, ...log }: Log, refused: readonly Refused[]): Reco
     ...(header.of !== undefined && { of: header.of }),
     state: length > 0 ? "done" : "undone",
     operations: length,
-    conflicts: [...new Map(refused.map((one) => [one.path, one])).values()],
+    conflicts: [...new Map(refused.map((entry) => [entry.path, entry])).values()],
   };
 }
 
@@ -172,12 +172,12 @@ async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readon
   const decisions = DECISIONS[group.isPrepared ? "prepared" : "begun"];
   const attempts = new Attempts();
   const ready = interrupted.map(({ put, status }): Ready => {
-    const one: Ready = { entry: { put }, step: { put } };
+    const readyPut: Ready = { entry: { put }, step: { put } };
     const decision = decisions[status.is];
-    if (decision === "made") one.outcome = status.is === "done" ? status.outcome : {};
-    else if (decision === "fail") attempts.fail(one.entry, { code: "run/not-whole" });
-    else if (decision === "conflict") attempts.fail(one.entry, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
-    return one;
+    if (decision === "made") readyPut.outcome = status.is === "done" ? status.outcome : {};
+    else if (decision === "fail") attempts.fail(readyPut.entry, { code: "run/not-whole" });
+    else if (decision === "conflict") attempts.fail(readyPut.entry, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
+    return readyPut;
   });
   const pending = ready.filter(({ entry, outcome }) => entry.failure === undefined && outcome === undefined);
   await syncBeforeResume(group.puts, pending, options);

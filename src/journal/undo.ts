@@ -55,16 +55,16 @@ export function planReversal(
 ): { readonly planned: readonly Planned[]; readonly refused: readonly Refused[] } {
   const net = unfinished(netOf(done), finished);
   const images = imagesIn(done, file);
-  const found = statesNow(net, pins);
-  const isAsLeft = ({ path, after }: Put): boolean => isSame(found.get(path), after);
-  const isAsBefore = ({ path, before }: Put): boolean => isSame(found.get(path), before);
+  const states = statesNow(net, pins);
+  const isAsLeft = ({ path, after }: Put): boolean => isSame(states.get(path), after);
+  const isAsBefore = ({ path, before }: Put): boolean => isSame(states.get(path), before);
   // The old entry was removed, and then something stopped before the new one was made.
   const isBetween = ({ path, before, after }: Put): boolean =>
-    isTurning({ basis: before, after }) && found.get(path) === undefined;
+    isTurning({ basis: before, after }) && states.get(path) === undefined;
   const plain = inverse(net, images);
-  const places = new Map(net.map((one) => [one.path, one]));
-  const isEdited = (one: Put): boolean => !isAsLeft(one) && !isAsBefore(one) && !isBetween(one);
-  const edited = new Set(net.flatMap((one) => (isEdited(one) ? [one.path] : [])));
+  const places = new Map(net.map((put) => [put.path, put]));
+  const isEdited = (put: Put): boolean => !isAsLeft(put) && !isAsBefore(put) && !isBetween(put);
+  const edited = new Set(net.flatMap((put) => (isEdited(put) ? [put.path] : [])));
   for (const { path, from } of plain) {
     const [target, source] = [places.get(path), from === undefined ? undefined : places.get(from)];
     const isMovedOn = source !== undefined && !isAsLeft(source) && !(target && isAsBefore(target));
@@ -72,19 +72,19 @@ export function planReversal(
   }
   const { planned: all, merged } = mergeEdits(plain, { net, edited, images, pins });
   const changed = new PathMap([...edited].filter((path) => !merged.has(path)).map((path) => [path, true] as const));
-  const isRestored = (one: Put | undefined): boolean => one === undefined || isAsBefore(one);
+  const isRestored = (put: Put | undefined): boolean => put === undefined || isAsBefore(put);
   const blocked = new Map<string, string>();
   for (const { path, from } of all) {
     const paths = from === undefined ? [path] : [path, from];
-    if (paths.every((one) => isRestored(places.get(one)))) continue;
-    const cause = paths.map((one) => topmost(changed, one)).find((one) => one !== undefined);
-    if (cause !== undefined) for (const one of paths) blocked.set(one, cause);
+    if (paths.every((affected) => isRestored(places.get(affected)))) continue;
+    const cause = paths.map((affected) => topmost(changed, affected)).find((affected) => affected !== undefined);
+    if (cause !== undefined) for (const affected of paths) blocked.set(affected, cause);
   }
   const rank = ranksIn(done);
   const planned = all
     .filter(({ path }) => !blocked.has(path))
     .sort((a, b) => (rank.get(b.path) ?? 0) - (rank.get(a.path) ?? 0))
-    .map((one, position) => ({ ...one, authors: [position + 1] }));
+    .map((change, position) => ({ ...change, authors: [position + 1] }));
   return { planned: withMissingFolders(planned, pins), refused: refusedFor(all, blocked) };
 }
 
@@ -104,25 +104,25 @@ interface Merged {
 
 /** Replaces changes that restore text files edited since. Leaves those whose edits conflict: they will be refused. */
 function mergeEdits(planned: readonly Planned[], { net, edited, images, pins }: MergeContext): Merged {
-  const places = new Map(net.map((one) => [one.path, one]));
+  const places = new Map(net.map((put) => [put.path, put]));
   const contentOf = ({ sha256 }: FileState): Buffer | undefined => {
     const image = images.get(sha256);
     return image && unlessSystemError(() => readImage(image), undefined);
   };
   const states = new Map<string, FileState>();
-  const all = planned.map((one): Planned => {
-    const place = one.from ?? one.path;
-    const [target, source] = [places.get(one.path), places.get(place)];
-    if (!edited.has(place) || (one.from !== undefined && source?.before !== null)) return one;
+  const all = planned.map((change): Planned => {
+    const place = change.from ?? change.path;
+    const [target, source] = [places.get(change.path), places.get(place)];
+    if (!edited.has(place) || (change.from !== undefined && source?.before !== null)) return change;
     const merge = mergeFile(target?.before, source?.after, look(pins, place), contentOf);
-    if (merge === undefined) return one;
+    if (merge === undefined) return change;
     states.set(place, merge.found);
-    return withMerge(one, merge);
+    return withMerge(change, merge);
   });
   return {
-    planned: all.map((one) => {
-      const state = states.get(one.path);
-      return state === undefined ? one : { ...one, basis: state };
+    planned: all.map((change) => {
+      const state = states.get(change.path);
+      return state === undefined ? change : { ...change, basis: state };
     }),
     merged: new Set(states.keys()),
   };
@@ -138,11 +138,11 @@ interface Merge {
 function mergeFile(
   before: Put["before"] | undefined,
   after: Put["after"] | undefined,
-  found: ReturnType<typeof look>,
+  current: ReturnType<typeof look>,
   contentOf: (state: FileState) => Buffer | undefined,
 ): Merge | undefined {
-  if (before?.kind !== "file" || after?.kind !== "file" || found?.state.kind !== "file") return undefined;
-  const { state, bytes: ours } = found;
+  if (before?.kind !== "file" || after?.kind !== "file" || current?.state.kind !== "file") return undefined;
+  const { state, bytes: ours } = current;
   const mode = mergeModes(after.mode, state.mode, before.mode);
   const [base, theirs] = before.sha256 === after.sha256 ? [] : [contentOf(after), contentOf(before)];
   const bytes = before.sha256 === after.sha256 ? ours : base && ours && theirs && mergeBytes(base, ours, theirs);
@@ -175,17 +175,17 @@ function mergeModes(
 
 /** Returns what is at each path. Nothing is below a missing entry, or below what replaced a directory. */
 function statesNow(net: ChangeSet, pins: Pins): ReadonlyMap<string, State | Other | undefined> {
-  const found = new Map<string, State | Other | undefined>();
+  const states = new Map<string, State | Other | undefined>();
   const closed = new PathMap<true>();
   const spellings = spelledTwice(net);
   for (const { path, before, after } of net) {
     const isOpen = closed.nearest(path) === undefined && !(spellings.has(foldName(path)) && isSpelledOtherwise(path));
     const state = isOpen ? look(pins, path)?.state : undefined;
-    found.set(path, state);
+    states.set(path, state);
     const isReplaced = after !== null && after.kind !== "directory" && isSame(state, after);
     if (isReplaced || (state === undefined && before?.kind === "directory")) closed.set(path, true);
   }
-  return found;
+  return states;
 }
 
 /** Returns the folded paths of which there are two spellings. */
@@ -232,7 +232,7 @@ function refusedFor(all: readonly Planned[], blocked: ReadonlyMap<string, string
     blocked.has(dirname(path)) && movedWithDirectory({ path, from: moves.get(path) }, moves);
   return [...blocked]
     .filter(([path]) => !targets.has(path) && !isWithDirectory(path))
-    .sort(([one, cause], [other, otherCause]) => Number(one !== cause) - Number(other !== otherCause))
+    .sort(([left, cause], [right, otherCause]) => Number(left !== cause) - Number(right !== otherCause))
     .map(([path, cause]) => ({ path, reason: path === cause ? CHANGED : dependsOnSentence(cause) }));
 }
 
@@ -267,20 +267,20 @@ export function describe(
   alreadyRefused: readonly Refused[] = [],
 ): Undone {
   const restored: Restored[] = [];
-  const refused = new Map(alreadyRefused.map((one) => [one.path, one]));
+  const refused = new Map(alreadyRefused.map((refusal) => [refusal.path, refusal]));
   const moved = new Set(planned.flatMap(({ from }) => from ?? []));
   const failures = new Map(planned.map(({ path }, index) => [path, outcomes[index]?.failure]));
   const directories = new Map(
     planned.map(({ path, from, after }) => [path, after?.kind === "directory" ? from : undefined]),
   );
-  for (const [index, one] of planned.entries()) {
+  for (const [index, change] of planned.entries()) {
     const { failure, isNoop } = outcomes[index] ?? {};
     if (failure === undefined) {
-      if (!moved.has(one.path) && !movedWithDirectory(one, directories))
-        restored.push(isNoop ? { path: one.path, how: "unchanged" } : restoredBy(one));
-    } else if (isRemovalInUse(one, failure)) restored.push({ path: one.path, how: "kept" });
-    else if (isNamed(one, failure, moved) && !refused.has(one.path))
-      refused.set(one.path, refusal(one.path, failure, failures, file));
+      if (!moved.has(change.path) && !movedWithDirectory(change, directories))
+        restored.push(isNoop ? { path: change.path, how: "unchanged" } : restoredBy(change));
+    } else if (isRemovalInUse(change, failure)) restored.push({ path: change.path, how: "kept" });
+    else if (isNamed(change, failure, moved) && !refused.has(change.path))
+      refused.set(change.path, refusal(change.path, failure, failures, file));
   }
   return { restored, refused: [...refused.values()] };
 }
@@ -344,5 +344,5 @@ function restoredBy({
 export function restoredIn(undo: Log): Restored[] {
   const done = donePuts(undo);
   const merged = mergedIn(done);
-  return compose(done).map((one) => restoredBy({ ...one, isMerged: merged.has(one.path) }));
+  return compose(done).map((change) => restoredBy({ ...change, isMerged: merged.has(change.path) }));
 }

@@ -15,8 +15,8 @@ const GROUPS: ReadonlySet<Kind> = new Set<Kind>(["section", "namespace", "module
 
 /** Returns every part that an address may refer to: several if it is ambiguous. Prefers names to aliases. */
 export function find(parts: readonly Part[], address: string): Addressed[] {
-  const found = new Finder(address, false).below(parts, STEP.length, "");
-  return found.length > 0 ? found : new Finder(address, true).below(parts, STEP.length, "");
+  const named = new Finder(address, false).below(parts, STEP.length, "");
+  return named.length > 0 ? named : new Finder(address, true).below(parts, STEP.length, "");
 }
 
 /**
@@ -39,20 +39,20 @@ class Finder {
   below(parts: readonly Part[], at: number, above: string): Addressed[] {
     const failed = this.#failed.get(parts);
     if (failed?.has(at) === true) return [];
-    const found = this.#direct(parts, at, above);
-    if (found.length === 0) {
+    const matches = this.#direct(parts, at, above);
+    if (matches.length === 0) {
       for (const part of parts)
-        if (GROUPS.has(part.kind)) found.push(...this.below(part.children, at, `${above}${STEP}${part.step}`));
+        if (GROUPS.has(part.kind)) matches.push(...this.below(part.children, at, `${above}${STEP}${part.step}`));
     }
-    if (found.length === 0) {
+    if (matches.length === 0) {
       if (failed === undefined) this.#failed.set(parts, new Set([at]));
       else failed.add(at);
     }
-    return found;
+    return matches;
   }
 
   #direct(parts: readonly Part[], at: number, above: string): Addressed[] {
-    const found: Addressed[] = [];
+    const matches: Addressed[] = [];
     for (const part of parts) {
       const end =
         this.#endOf(part.step, at) ??
@@ -60,10 +60,10 @@ class Finder {
         (this.#takesAliases && part.alias !== undefined ? this.#endOf(part.alias, at) : undefined);
       if (end === undefined) continue;
       const address = `${above}${STEP}${part.step}`;
-      if (end === this.#address.length) found.push({ address, part });
-      else found.push(...this.below(part.children, end + STEP.length, address));
+      if (end === this.#address.length) matches.push({ address, part });
+      else matches.push(...this.below(part.children, end + STEP.length, address));
     }
-    return found;
+    return matches;
   }
 
   /**

@@ -23,11 +23,11 @@ export class IgnoreRules {
    * @param directory canonical, like the root
    */
   static in(directory: string, root: string, tree: Tree): IgnoreRules {
-    const own = new IgnoreRules([]).#with(tree, directory, IGNORE_FILE);
-    if (!isWithin(directory, root)) return own;
+    const local = new IgnoreRules([]).#with(tree, directory, IGNORE_FILE);
+    if (!isWithin(directory, root)) return local;
     let [at, rules] = [root, new IgnoreRules([]).#with(tree, root, EXCLUDE_FILE).#with(tree, root, IGNORE_FILE)];
     for (const name of directory === root ? [] : directory.slice(joinName(root, "").length).split("/")) {
-      if (rules.ignores(name, true)) return own;
+      if (rules.ignores(name, true)) return local;
       at = joinName(at, name);
       rules = rules.enter(name, at, tree, true);
     }
@@ -75,7 +75,7 @@ interface Layer {
 /** Decodes an ignore file up to the first line that is not UTF-8, like ripgrep. */
 function textOf(bytes: Buffer): string {
   let end = bytes.length;
-  for (let from = 0; !isUtf8(bytes) && from < bytes.length; ) {
+  for (let from = 0; !isUtf8(bytes) && from < bytes.length;) {
     const lineFeed = bytes.indexOf(10, from);
     const next = lineFeed === -1 ? bytes.length : lineFeed + 1;
     if (!isUtf8(bytes.subarray(from, next))) {
@@ -107,7 +107,11 @@ interface Line {
  * itself.
  */
 export function compileIgnoreLines(text: string): IgnoreLines {
-  const lines = text.replace(/^\ufeff/, "").split("\n").flatMap(compileLine).toReversed();
+  const lines = text
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .flatMap(compileLine)
+    .toReversed();
   // Most lines are plain names. Look those up, so that a long file costs no more than a short one.
   const [named, others] = [new Map<string, Line[]>(), [] as Line[]];
   for (const line of lines) {

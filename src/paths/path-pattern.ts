@@ -8,7 +8,9 @@ export type PathPattern = (relative: string) => boolean;
  * starts with the path of the base is taken relative to it. Returns undefined if no path can match.
  */
 export function compilePattern(pattern: string, base: string): PathPattern | undefined {
-  const alternatives = expandBraces(relativeTo(base, pattern)).map((one) => one.split("/")).filter(isPossible);
+  const alternatives = expandBraces(relativeTo(base, pattern))
+    .map((alternative) => alternative.split("/"))
+    .filter(isPossible);
   if (alternatives.length === 0) return undefined;
   const compiled = alternatives.map((segments) =>
     segments.map((segment) => compileSegment(segment, { extended: true })),

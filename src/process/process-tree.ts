@@ -39,9 +39,9 @@ export class ProcessTree {
       );
     }
     // Find descendants first: once their parents are gone, they cannot be found.
-    const found = this.#reach === "hunt" ? this.#find() : [];
+    const descendants = this.#reach === "hunt" ? this.#find() : [];
     kill(-this.#leader);
-    for (const pid of found) kill(pid);
+    for (const pid of descendants) kill(pid);
   }
 
   /**
@@ -55,9 +55,9 @@ export class ProcessTree {
     if (this.#reach === "group") return [];
     // A killed process may have started another one meanwhile.
     for (let round = 0; round < 100; round++) {
-      const found = this.#find();
-      if (found.length === 0) break;
-      for (const pid of found) kill(pid);
+      const survivors = this.#find();
+      if (survivors.length === 0) break;
+      for (const pid of survivors) kill(pid);
     }
     return this.#orphans();
   }
@@ -65,25 +65,25 @@ export class ProcessTree {
   #find(): number[] {
     const all = processes();
     const isOurs = new Set<number>();
-    const take = (one: Process) => {
-      if (one.pid === process.pid || isOurs.has(one.pid)) return;
-      isOurs.add(one.pid);
-      this.#seen.set(one.pid, one.started);
+    const take = (entry: Process) => {
+      if (entry.pid === process.pid || isOurs.has(entry.pid)) return;
+      isOurs.add(entry.pid);
+      this.#seen.set(entry.pid, entry.started);
     };
-    for (const one of all) {
+    for (const entry of all) {
       const isKnown =
-        one.pid === this.#leader ||
-        one.group === this.#leader ||
-        one.session === this.#leader ||
-        this.#seen.get(one.pid) === one.started;
-      if (isKnown || (Number(one.started) >= this.#startedAt && this.#holdsOutput(one.pid))) take(one);
+        entry.pid === this.#leader ||
+        entry.group === this.#leader ||
+        entry.session === this.#leader ||
+        this.#seen.get(entry.pid) === entry.started;
+      if (isKnown || (Number(entry.started) >= this.#startedAt && this.#holdsOutput(entry.pid))) take(entry);
     }
     // Parents may come after their children in the list.
     for (let before = -1; before < isOurs.size; ) {
       before = isOurs.size;
-      for (const one of all) if (isOurs.has(one.parent)) take(one);
+      for (const entry of all) if (isOurs.has(entry.parent)) take(entry);
     }
-    return all.filter((one) => isOurs.has(one.pid) && isAlive(one)).map(({ pid }) => pid);
+    return all.filter((entry) => isOurs.has(entry.pid) && isAlive(entry)).map(({ pid }) => pid);
   }
 
   #holdsOutput(pid: number): boolean {
@@ -94,24 +94,24 @@ export class ProcessTree {
   #orphans(): string[] {
     const all = processes();
     const user = process.getuid?.();
-    const own = all.find(({ pid }) => pid === process.pid);
-    const ancestors = ancestorsOf(own, all);
+    const self = all.find(({ pid }) => pid === process.pid);
+    const ancestors = ancestorsOf(self, all);
     return all
       .filter(
-        (one) =>
-          Number(one.started) >= this.#startedAt &&
-          ancestors.has(one.parent) &&
-          one.session !== own?.session &&
-          isAlive(one) &&
-          one.user() === user,
+        (entry) =>
+          Number(entry.started) >= this.#startedAt &&
+          ancestors.has(entry.parent) &&
+          entry.session !== self?.session &&
+          isAlive(entry) &&
+          entry.user() === user,
       )
       .map(({ pid, name }) => `${pid} (${name})`);
   }
 }
 
-function ancestorsOf(one: Process | undefined, all: readonly Process[]): Set<number> {
+function ancestorsOf(self: Process | undefined, all: readonly Process[]): Set<number> {
   const ancestors = new Set<number>();
-  for (let at = one; at !== undefined && !ancestors.has(at.parent); at = all.find(({ pid }) => pid === at?.parent))
+  for (let at = self; at !== undefined && !ancestors.has(at.parent); at = all.find(({ pid }) => pid === at?.parent))
     ancestors.add(at.parent);
   return ancestors;
 }
@@ -142,7 +142,7 @@ function statOf(pid: number): Process | undefined {
   // The name in brackets may contain anything, even brackets.
   const close = text.lastIndexOf(")");
   const name = text.slice(text.indexOf("(") + 1, close);
-  const [state = "", parent, group, session, ...rest] = text.slice(close + 2).split(" ");
+  const [state = "", parent, group, session, ...fields] = text.slice(close + 2).split(" ");
   const user = () => userOf(pid);
   return {
     pid,
@@ -151,7 +151,7 @@ function statOf(pid: number): Process | undefined {
     parent: Number(parent),
     group: Number(group),
     session: Number(session),
-    started: rest[15] ?? "",
+    started: fields[15] ?? "",
     user,
   };
 }

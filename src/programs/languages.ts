@@ -54,8 +54,8 @@ export function launchOf(language: Language, version: string | undefined, code: 
  * `5.2`, but not `5.1`.
  */
 export function isVersion(output: string, version: string): boolean {
-  const [found] = /\d+(\.\d+)*/.exec(output) ?? [];
-  return found !== undefined && `${found}.`.startsWith(`${version}.`);
+  const [reported] = /\d+(\.\d+)*/.exec(output) ?? [];
+  return reported !== undefined && `${reported}.`.startsWith(`${version}.`);
 }
 
 /** Only such a text may be looked up on PATH, because it must be a name and not a path. */

@@ -121,6 +121,6 @@ function clustersOf(text: string): string[] {
   return text.match(cluster()) ?? [];
 }
 
-function cellsOfCluster(one: string): number {
-  return wide().test(one) ? 2 : 1;
+function cellsOfCluster(cluster: string): number {
+  return wide().test(cluster) ? 2 : 1;
 }

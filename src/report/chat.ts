@@ -22,7 +22,7 @@ export interface ReportedProject {
 
 /** Returns the raw result for programs, with each failure as its sentence and code. The only report without escapes. */
 export function jsonReport(result: ExecutionResult): string {
-  const results = result.results.map((one) => ({ ...one, failure: undefined, near: undefined }));
+  const results = result.results.map((row) => ({ ...row, failure: undefined, near: undefined }));
   return JSON.stringify({ ...result, results }, undefined, 2);
 }
 

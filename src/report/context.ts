@@ -77,7 +77,7 @@ export async function contextReport({
   }
 
   const omitted: string[] = [];
-  for (const { path, tokens } of whole.filter((one) => !shown.has(one.path))) {
+  for (const { path, tokens } of whole.filter((file) => !shown.has(file.path))) {
     const outline = await fittingOutline(path, left, outlineOf);
     if (outline === undefined) omitted.push(`${visibleOnOneLine(path)} (about ${tokens} tokens)`);
     else {
@@ -86,11 +86,11 @@ export async function contextReport({
     }
   }
   const parts = [...(tree.body === "" ? [] : [tree]), ...sections, ...noteOn(omitted, maxTokens)];
-  const [first, ...rest] = parts.map(printPart);
+  const [first, ...others] = parts.map(printPart);
   const text = [
     tree.body === "" ? `=== ${title} ===` : `=== ${title} ===\n${first ?? ""}`,
     ...(tree.body === "" && first !== undefined ? [first] : []),
-    ...rest,
+    ...others,
     "=== END CONTEXT ===",
   ].join("\n\n");
   return { text, sections: parts, shown };

@@ -43,21 +43,21 @@ export function shownText(content: Content | undefined): string | undefined {
 }
 
 function replaced({ oldStart, newStart, lines }: StructuredPatch["hunks"][number]): ChangedLines[] {
-  const found: Array<{ oldStart: number; oldLines: string[]; newStart: number; newLines: string[] }> = [];
+  const changes: Array<{ oldStart: number; oldLines: string[]; newStart: number; newLines: string[] }> = [];
   let [oldLine, newLine, isOpen] = [Math.max(1, oldStart), Math.max(1, newStart), false];
   for (const line of lines) {
     const [sign, text] = [line[0], line.slice(1)];
     if (sign === "\\") continue;
     if (sign === " ") [oldLine, newLine, isOpen] = [oldLine + 1, newLine + 1, false];
     else {
-      if (!isOpen) found.push({ oldStart: oldLine, oldLines: [], newStart: newLine, newLines: [] });
+      if (!isOpen) changes.push({ oldStart: oldLine, oldLines: [], newStart: newLine, newLines: [] });
       isOpen = true;
-      if (sign === "-") found.at(-1)?.oldLines.push(text);
-      else found.at(-1)?.newLines.push(text);
+      if (sign === "-") changes.at(-1)?.oldLines.push(text);
+      else changes.at(-1)?.newLines.push(text);
       [oldLine, newLine] = sign === "-" ? [oldLine + 1, newLine] : [oldLine, newLine + 1];
     }
   }
-  return found;
+  return changes;
 }
 
 interface Difference {

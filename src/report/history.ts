@@ -48,7 +48,7 @@ function describeReversed(reversed: ReversedRun, { kind, root, paint, further }:
   return [
     `${paint("bold", `${title}: run ${run}`)}${summary === "" ? "" : ` (${visibleOnOneLine(summary)})`}${facts.length === 0 ? "" : `: ${facts.join("; ")}`}`,
     ...(restored.length <= MAX_NAMED ? [] : restored.filter(isNotable)).map(
-      (one) => `  ${describeRestored(one, root)}`,
+      (file) => `  ${describeRestored(file, root)}`,
     ),
     ...refused.map(({ path, reason }) => `  ${paint("red", `❌ ${nameOf(root, path)}`)}: ${visibleOnOneLine(reason)}`),
     ...(next === "" ? [] : [paint("yellow", next)]),
@@ -65,10 +65,10 @@ const MAX_NAMED = 3;
 
 function effectOf(restored: readonly Restored[], root: string): string {
   if (restored.length === 0) return "its files are that way already";
-  if (restored.length <= MAX_NAMED) return restored.map((one) => describeRestored(one, root)).join(", ");
+  if (restored.length <= MAX_NAMED) return restored.map((file) => describeRestored(file, root)).join(", ");
   const counts = (["restored", "removed", "moved"] as const).map((how) => ({
     how,
-    count: restored.filter((one) => one.how === how || (how === "restored" && one.how === "merged")).length,
+    count: restored.filter((file) => file.how === how || (how === "restored" && file.how === "merged")).length,
   }));
   return (
     counts

@@ -55,5 +55,5 @@ function keptTitle({ oldStart, oldLines }: EditHunk, lines: readonly string[] | 
 /** Returns the number of the first line of the place nearest to a line. */
 function nearestPlace(all: readonly string[], lines: readonly string[], near: number): number | undefined {
   const places = all.flatMap((_, at) => (lines.every((line, index) => all[at + index] === line) ? [at + 1] : []));
-  return places.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0];
+  return places.toSorted((left, right) => Math.abs(left - near) - Math.abs(right - near))[0];
 }

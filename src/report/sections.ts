@@ -229,7 +229,7 @@ export function cutMiddle(items: readonly Cuttable[], limit: number): readonly s
   const encoded = shown.map(({ bytes }) => bytes);
   if (lengthOf(encoded) <= limit) return encoded.map(String);
   const middles = middlesOf(encoded, Math.floor(limit / 2));
-  return shown.map((one, index) => withoutMiddle(one, middles[index] ?? [0, 0]));
+  return shown.map((text, index) => withoutMiddle(text, middles[index] ?? [0, 0]));
 }
 
 type Range = readonly [from: number, to: number];

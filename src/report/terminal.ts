@@ -151,7 +151,7 @@ export function terminalReport(result: ExecutionResult, ending: Ending, screen: 
     ...(result.findings ?? []).map((finding) => ({ line: finding.line, lines: () => findingLines(finding, screen) })),
   ];
   return [
-    ...items.sort((one, other) => one.line - other.line).flatMap(({ lines }) => lines()),
+    ...items.sort((left, right) => left.line - right.line).flatMap(({ lines }) => lines()),
     ...checks.flatMap((row) => rowLines(row, { screen })),
     ...endLines(result, ending, screen),
   ].join("\n");

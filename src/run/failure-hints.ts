@@ -49,8 +49,8 @@ export class FailureHints {
         return this.#wayToAllow(failure);
       case "paths/unread":
       case "paths/unchanged": {
-        const hints = failure.failures.slice(0, MAX_LISTED).flatMap(({ path, failure: one }) => {
-          const hint = this.hintOn(one) ?? nextStep(one);
+        const hints = failure.failures.slice(0, MAX_LISTED).flatMap(({ path, failure: cause }) => {
+          const hint = this.hintOn(cause) ?? nextStep(cause);
           return hint === undefined ? [] : [`${path}: ${hint}`];
         });
         return hints.length === 0 ? undefined : hints.join("\n");
@@ -145,22 +145,23 @@ const MIN_LENGTH = 4;
 const MIN_SWAPPED_LENGTH = 3;
 
 /** Returns whether one character is missing, added or different, or two are swapped. */
-function isOneEditOff(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
+function isOneEditOff(written: string, actual: string): boolean {
+  if (Math.abs(written.length - actual.length) > 1) return false;
   let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
+  while (start < written.length && written[start] === actual[start]) start += 1;
   let end = 0;
-  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
-  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  const most = Math.min(written.length, actual.length) - start;
+  while (end < most && written.at(-1 - end) === actual.at(-1 - end)) end += 1;
+  const [left, right] = [written.slice(start, written.length - end), actual.slice(start, actual.length - end)];
   const isSwap = left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
   if ((left.length > 1 || right.length > 1) && !isSwap) return false;
-  const name = other.slice(other.lastIndexOf("/", start) + 1).split("/", 1)[0] ?? "";
+  const name = actual.slice(actual.lastIndexOf("/", start) + 1).split("/", 1)[0] ?? "";
   return name.length >= (isSwap ? MIN_SWAPPED_LENGTH : MIN_LENGTH) && !/[0-9/]/.test(left + right);
 }
 
-function isOneDirectoryOff(one: string, other: string): boolean {
-  if (basename(one).toLowerCase() !== basename(other).toLowerCase()) return false;
-  const [left, right] = [segmentsOf(dirname(one)), segmentsOf(dirname(other))];
+function isOneDirectoryOff(path: string, other: string): boolean {
+  if (basename(path).toLowerCase() !== basename(other).toLowerCase()) return false;
+  const [left, right] = [segmentsOf(dirname(path)), segmentsOf(dirname(other))];
   const [shorter, longer] = left.length <= right.length ? [left, right] : [right, left];
   if (longer.length - shorter.length > 1) return false;
   const start = longer.findIndex((name, index) => name !== shorter[index]);

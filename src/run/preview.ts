@@ -33,12 +33,12 @@ export async function* preview(
   const steps = new Steps(session, { approver: dryApprover, record, reading, only, observesHunks: true });
   try {
     for await (const items of reading.groups()) {
-      for (const [position, one] of await steps.resolve(items)) {
-        if (!isAction(one)) {
-          yield { position, errors: one, hunks: [], changes: [] };
+      for (const [position, resolved] of await steps.resolve(items)) {
+        if (!isAction(resolved)) {
+          yield { position, errors: resolved, hunks: [], changes: [] };
           continue;
         }
-        const action = steps.placed(one);
+        const action = steps.placed(resolved);
         const runsCommands = action.definition.runs !== undefined;
         changes = runsCommands ? [] : (await rehearse(action, session)).changes;
         const performed = await steps.perform(action);
@@ -68,6 +68,6 @@ function withoutSecrets(change: Change, { guard }: Session): Change {
 
 function withoutBytes(content: Content | undefined): Content | undefined {
   if (content?.kind !== "file") return content;
-  const { bytes: _, ...rest } = content;
-  return rest;
+  const { bytes: _, ...others } = content;
+  return others;
 }

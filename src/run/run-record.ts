@@ -39,14 +39,14 @@ export class RunRecord {
   /** All errors of blocks that did not run. The last one counts those beyond the limit. */
   get parseErrors(): readonly ParseError[] {
     if (this.#omittedErrors === 0) return this.#parseErrors;
-    const rest: ParseError = {
+    const summary: ParseError = {
       blockId: "unknown",
       errorType: "syntax",
       message: `${this.#omittedErrors} more errors in the text`,
       blockStartLine: this.#parseErrors.at(-1)?.blockStartLine ?? 1,
       neslContent: "",
     };
-    return [...this.#parseErrors, rest];
+    return [...this.#parseErrors, summary];
   }
 
   /** Why the listener failed, if it did. */

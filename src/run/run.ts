@@ -56,14 +56,14 @@ export async function run(input: Input, session: Session, options: RunOptions): 
   const steps = new Steps(session, { approver, record, reading, known, only, applied, signal: stopSignal(options) });
   for await (const items of known ?? reading.groups()) {
     record.tellFindings(reading.findings, lineOf(items.group[0]));
-    for (const [, one] of await steps.resolve(items)) {
-      if (isAction(one)) {
-        await record.add(shown.after(await steps.perform(one)), session.lines.take());
+    for (const [, resolved] of await steps.resolve(items)) {
+      if (isAction(resolved)) {
+        await record.add(shown.after(await steps.perform(resolved)), session.lines.take());
         // The sender of a text in pieces may look at the files before the next piece.
         if (!isWhole || session.isFull()) await record.markFailed(await session.flush());
       } else {
-        await approver.showErrors(one);
-        record.addErrors(one);
+        await approver.showErrors(resolved);
+        record.addErrors(resolved);
       }
     }
   }
@@ -89,7 +89,8 @@ export async function appliedIn(
   const steps = new Steps(session, { approver: dryApprover, record: new RunRecord(), reading, known, applied });
   const runs = new Map<number, number>();
   for (const items of known)
-    for (const [at, one] of await steps.place(items)) if (isAction(one) && one.applied) runs.set(at, one.applied.run);
+    for (const [at, resolved] of await steps.place(items))
+      if (isAction(resolved) && resolved.applied) runs.set(at, resolved.applied.run);
   return runs;
 }
 

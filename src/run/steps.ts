@@ -54,7 +54,9 @@ export class Steps {
     });
     const actions = () =>
       new Map(
-        groups.flatMap((items) => this.#resolveGroup(items).flatMap(([at, one]) => (isAction(one) ? [[at, one]] : []))),
+        groups
+          .flatMap((items) => this.#resolveGroup(items))
+          .flatMap(([at, resolved]) => (isAction(resolved) ? [[at, resolved] as const] : [])),
       );
     const { match } = settings.edits;
     this.#applied = edits && new AppliedBefore({ root, edits, files: currentFiles(session), match, actions });
@@ -64,13 +66,13 @@ export class Steps {
   async resolve(items: ReadGroup): Promise<readonly PlacedItem[]> {
     const group = await this.place(items);
     if (group.length < 2 || this.#isAborted) return group;
-    const obstacle = await this.#obstacleIn(group.map(([, one]) => one));
+    const obstacle = await this.#obstacleIn(group.map(([, resolved]) => resolved));
     if (obstacle === undefined) return group;
     const skipped: Outcome = { failure: { code: "skip/group", obstacle: obstacle.blockId } };
-    return group.map(([at, one]) =>
-      isAction(one) && one.applied === undefined
-        ? [at, { ...one, refusal: one.block.id === obstacle.blockId ? obstacle.outcome : skipped }]
-        : [at, one],
+    return group.map(([at, resolved]) =>
+      isAction(resolved) && resolved.applied === undefined
+        ? [at, { ...resolved, refusal: resolved.block.id === obstacle.blockId ? obstacle.outcome : skipped }]
+        : [at, resolved],
     );
   }
 
@@ -78,7 +80,7 @@ export class Steps {
   async #obstacleIn(
     group: readonly Resolved[],
   ): Promise<{ readonly blockId: string; readonly outcome?: Outcome } | undefined> {
-    const [error] = group.flatMap((one) => (isAction(one) ? [] : one));
+    const [error] = group.flatMap((resolved) => (isAction(resolved) ? [] : resolved));
     if (error !== undefined) return error;
     const { contextFor } = this.#session.rehearsal();
     for (const [index, action] of group.entries()) {
@@ -94,9 +96,9 @@ export class Steps {
     const group = this.#resolveGroup(items);
     if (this.#applied === undefined || this.#isAborted) return group;
     const noted: PlacedItem[] = [];
-    for (const [at, one] of group) {
-      const isWhole = isAction(one) && one.hunks === undefined;
-      noted.push([at, isWhole ? { ...one, applied: await this.#applied.find(at, one) } : one]);
+    for (const [at, resolved] of group) {
+      const isWhole = isAction(resolved) && resolved.hunks === undefined;
+      noted.push([at, isWhole ? { ...resolved, applied: await this.#applied.find(at, resolved) } : resolved]);
     }
     return noted;
   }
@@ -105,7 +107,7 @@ export class Steps {
     const resolved = group.map((item, index) =>
       isBlock(item) ? this.#resolveBlock(item, { text, advise }, positions[index] ?? 0) : [strayError(item, advise)],
     );
-    return placeGroup(resolved, (action) => this.placed(action)).map((one, index) => [positions[index] ?? 0, one]);
+    return placeGroup(resolved, (action) => this.placed(action)).map((entry, index) => [positions[index] ?? 0, entry]);
   }
 
   #resolveBlock(item: ReadBlock, { text, advise }: Pick<ReadGroup, "text" | "advise">, position: number): Resolved {
@@ -159,8 +161,8 @@ export class Steps {
   }
 }
 
-export function isAction(one: Resolved): one is Action {
-  return "definition" in one;
+export function isAction(resolved: Resolved): resolved is Action {
+  return "definition" in resolved;
 }
 
 /** Limits an action to its chosen hunks. Refuses it if there are none. */

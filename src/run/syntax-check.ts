@@ -42,12 +42,12 @@ export class SyntaxCheck implements Observer {
     }
     this.#skipped.delete(path);
     const versions = this.#files.get(path) ?? [{ author: undefined, bytes: unlessSystemError(before, undefined) }];
-    const [found] = versions;
+    const [first] = versions;
     // A command makes files in masses, and not from what the model wrote.
-    if (found === undefined || (found.bytes?.length ?? 0) > MAX_SIZE || (isPlaced && found.bytes === undefined)) return;
+    if (first === undefined || (first.bytes?.length ?? 0) > MAX_SIZE || (isPlaced && first.bytes === undefined)) return;
     const bytes = Buffer.isBuffer(content) ? content : unlessSystemError(() => readImage(content), undefined);
     if (bytes === undefined) return;
-    this.#kept += bytes.length + (this.#files.has(path) ? 0 : (found.bytes?.length ?? 0));
+    this.#kept += bytes.length + (this.#files.has(path) ? 0 : (first.bytes?.length ?? 0));
     versions.push({ author, bytes });
     this.#files.set(path, versions);
   }
@@ -86,14 +86,14 @@ export class SyntaxCheck implements Observer {
           : undefined;
       const kept = untilCurrent(versions, current);
       if (language === undefined || kept.length < 2) continue;
-      const found = performance.now() > end ? "too late" : await check(language, kept);
-      if (found === undefined) continue;
-      if (found === "too late") {
+      const outcome = performance.now() > end ? "too late" : await check(language, kept);
+      if (outcome === undefined) continue;
+      if (outcome === "too late") {
         warn(kept.at(-1)?.author ?? 0, `the syntax of ${relative(root, path)} was not checked: it took too long`);
         continue;
       }
       const state = versions[0]?.bytes === undefined ? "is not valid" : "is no longer valid";
-      warn(found.author, `${relative(root, path)} ${state} ${language.name}: line ${found.line}: ${found.problem}`);
+      warn(outcome.author, `${relative(root, path)} ${state} ${language.name}: line ${outcome.line}: ${outcome.problem}`);
     }
     for (const [path, { author, why }] of skipped)
       warn(author, `the syntax of ${relative(root, path)} was not checked: ${why}`);
@@ -130,7 +130,7 @@ async function check(language: Language, versions: readonly Version[]): Promise<
   if (language.isPlainlyValid(last)) return undefined;
   try {
     await language.load();
-    const found = resultInTime((): Broken | "valid" => {
+    const outcome = resultInTime((): Broken | "valid" => {
       const faultIn = (version: number, since = 0) => newFault(language, texts[since], texts[version] ?? "");
       const whole = faultIn(texts.length - 1);
       if (whole === undefined) return "valid";
@@ -145,7 +145,7 @@ async function check(language: Language, versions: readonly Version[]): Promise<
       const isInPlace = byAction !== undefined && last.startsWith(linesOf(texts[broken] ?? "", byAction.line));
       return { author: versions[broken]?.author ?? 0, ...(isInPlace ? byAction : whole) };
     }, MAX_TIME);
-    return found === "valid" ? undefined : (found ?? "too late");
+    return outcome === "valid" ? undefined : (outcome ?? "too late");
   } catch {
     // The file is written already: a parser that fails, or cannot be loaded, must not cost the run its report.
     return undefined;

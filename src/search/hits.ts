@@ -70,13 +70,13 @@ function scan(
     }
     together = [];
   };
-  const visit = (found: WalkedFile): boolean => {
-    if (found.kind === "link" || !includes(found.relative) || !found.mayRead()) return true;
+  const visit = (file: WalkedFile): boolean => {
+    if (file.kind === "link" || !includes(file.relative) || !file.mayRead()) return true;
     left -= 1;
     if (left < 0) return false;
     // The files of one directory come in sequence. Read them through one pin.
-    if (together[0]?.directory !== found.directory) scanTogether();
-    together.push(found);
+    if (together[0]?.directory !== file.directory) scanTogether();
+    together.push(file);
     return true;
   };
   if (!walk({ tree, root, base, visit, ...(isWanted && { isWanted }) })) return undefined;
@@ -103,9 +103,9 @@ async function hitsOnDisk(
     from: areOfRoot ? root : base,
     timeout,
   });
-  const shown = (found: Hit[]): Hit[] => {
+  const shown = (hits: Hit[]): Hit[] => {
     const isHidden = hiddenBelow(base, rules, tree);
-    return found.filter(({ relative }) => includes(relative) && !isHidden(relative)).sort(byPath);
+    return hits.filter(({ relative }) => includes(relative) && !isHidden(relative)).sort(byPath);
   };
   return hits && inTime(() => shown(hits));
 }
@@ -120,9 +120,9 @@ function hiddenBelow(base: string, rules: IgnoreRules, tree: Tree): (relative: s
     const [name, path] = [basename(directory), joinName(base, directory)];
     const above = rulesIn(dirname(directory));
     const isOpen = above !== undefined && !above.ignores(name, true) && tree.mayRead(path);
-    const found = isOpen ? above.enter(name, path, tree, true) : undefined;
-    known.set(directory, found);
-    return found;
+    const inner = isOpen ? above.enter(name, path, tree, true) : undefined;
+    known.set(directory, inner);
+    return inner;
   };
   return (relative) => rulesIn(dirname(relative))?.ignores(basename(relative), false) ?? true;
 }
@@ -148,7 +148,7 @@ function touchedBelow(base: string, root: string, tree: Tree): Touched | "nothin
   if (below.length === 0) return "nothing";
   const touched = new Set(below);
   const above = new Set(below.flatMap((path) => ancestors(dirname(path), base)));
-  const covers = (path: string): boolean => ancestors(path, base).some((one) => touched.has(one));
+  const covers = (path: string): boolean => ancestors(path, base).some((ancestor) => touched.has(ancestor));
   return { covers, concerns: (path) => above.has(path) || covers(path) };
 }
 

@@ -129,12 +129,12 @@ function takeHits(output: string, prefix: number, hits: Hit[]): string {
   }
 }
 
-let found: { readonly path: string | undefined } | undefined;
+let ripgrep: { readonly path: string | undefined } | undefined;
 
 /** Returns the path of ripgrep: the optional package's, else an installed one. Looks it up only once. */
 export function findRipgrep(): string | undefined {
-  found ??= { path: ofPackage() ?? findProgram("rg") };
-  return found.path;
+  ripgrep ??= { path: ofPackage() ?? findProgram("rg") };
+  return ripgrep.path;
 }
 
 /** Does what `@vscode/ripgrep` would do. That package throws on import if it has no program for this system. */

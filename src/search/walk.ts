@@ -23,7 +23,7 @@ export interface WalkOptions {
   /** Returns whether to visit a canonical path at all. */
   readonly isWanted?: (path: string) => boolean;
   /** Returns false to end the walk. */
-  visit(found: WalkedFile): boolean;
+  visit(file: WalkedFile): boolean;
 }
 
 /**

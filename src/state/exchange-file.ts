@@ -131,8 +131,8 @@ function writeLike({ mode, uid, gid }: Stats, path: string, content: Buffer): vo
   const fd = openSync(path, "wx", 0o600);
   try {
     writeFileSync(fd, content);
-    const own = fstatSync(fd);
-    if (own.uid !== uid || own.gid !== gid) giveTo(fd, uid, gid);
+    const stats = fstatSync(fd);
+    if (stats.uid !== uid || stats.gid !== gid) giveTo(fd, uid, gid);
     fchmodSync(fd, mode & 0o7777);
     fsyncSync(fd);
   } finally {
@@ -174,8 +174,8 @@ function swap(file: string, { aside, fresh, fd, displaced }: Swap): boolean {
   }
 }
 
-function isSameFile(one: Stats, other: Stats): boolean {
-  return one.ino === other.ino && one.dev === other.dev;
+function isSameFile(left: Stats, right: Stats): boolean {
+  return left.ino === right.ino && left.dev === right.dev;
 }
 
 function holdAsIs(path: string): HeldFile {

@@ -50,10 +50,10 @@ export function putAbove(path: string, report: string, last?: Placed, old = last
  * @param last Loaf's last insertion
  */
 export function putLate(path: string, late: Save & Moment, last: Placed): Placed | string | undefined {
-  const own = Buffer.from(last.text);
+  const expected = Buffer.from(last.text);
   let isUnclear = false;
   const exchanged = exchangeFile(path, ({ content, at }) => {
-    const isOwn = content.equals(own);
+    const isOwn = content.equals(expected);
     isUnclear = !isOwn && late.at >= at;
     return isOwn && isLater(late, last.saved) ? compose(last.report, late.content, last.report) : undefined;
   });

@@ -40,12 +40,12 @@ export async function* streamInput(file: string): AsyncGenerator<string> {
 export async function readTextFile(path: string, limit: number): Promise<string | undefined> {
   const name = `'${path}'`;
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return undefined;
-    if (found.isDirectory()) refuse(name, "is a directory, not a file");
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (stats.isDirectory()) refuse(name, "is a directory, not a file");
     // Pipes, such as `<(command)` in a shell, have no size beforehand.
-    if (!found.isFile()) return textOf(await collect(createReadStream(path), limit, name), name);
-    if (found.size > limit) refuseSize(name, limit);
+    if (!stats.isFile()) return textOf(await collect(createReadStream(path), limit, name), name);
+    if (stats.size > limit) refuseSize(name, limit);
     return textOf(readFileSync(path), name);
   } catch (thrown) {
     // Removed since it was looked at.

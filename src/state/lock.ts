@@ -46,11 +46,11 @@ export async function acquireLock(
   const start = performance.now();
   let isTold = false;
   for (let attempt = 0; ; attempt++) {
-    const found = take(folder, processes);
-    if ("release" in found) return found;
+    const taken = take(folder, processes);
+    if ("release" in taken) return taken;
     if (!isTold && performance.now() - start >= TELL_AFTER_MS) {
       isTold = true;
-      onWait?.(found);
+      onWait?.(taken);
     }
     await new Promise((done) => void setTimeout(done, Math.min(2 ** attempt, MAX_PAUSE_MS) * (0.5 + Math.random())));
   }
@@ -76,19 +76,19 @@ function take(folder: string, processes: ProcessTable): Lock | Holder {
     const newest = newestOf(readdirSync(folder));
     const holder = holderOf(join(folder, String(newest)), processes);
     if (holder !== undefined) return holder;
-    const own = create(folder, newest + 1, {
+    const claim = create(folder, newest + 1, {
       ...processes.identify(),
       since: new Date().toISOString(),
       taking: randomUUID(),
     });
-    if (own === undefined) continue;
+    if (claim === undefined) continue;
     const names = readdirSync(folder);
     if (newestOf(names) === newest + 1) {
       clean(folder, names, newest + 1 - KEPT, processes);
-      return own;
+      return claim;
     }
     // The listing was stale: the next number had been used and removed since, so it was free again.
-    own.release();
+    claim.release();
     remove(join(folder, String(newest + 1)));
   }
 }

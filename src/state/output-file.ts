@@ -32,12 +32,12 @@ export function problemWithPlace(root: string, name: string): string | undefined
   const folder = realpathSync(nearestFolder(dirname(path)));
   if (folder !== root && !folder.startsWith(root + sep))
     return `'${name}' is not in the project: a link in its path leads to ${folder}`;
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (found.isDirectory()) return `'${name}' is a directory`;
-  if (found.isSymbolicLink()) return `'${name}' is a link: put a file in its place`;
-  if (!found.isFile()) return `'${name}' is not an ordinary file`;
-  if (found.nlink > 1) return `'${name}' has another name elsewhere (a hard link): put a new file in its place`;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (stats.isDirectory()) return `'${name}' is a directory`;
+  if (stats.isSymbolicLink()) return `'${name}' is a link: put a file in its place`;
+  if (!stats.isFile()) return `'${name}' is not an ordinary file`;
+  if (stats.nlink > 1) return `'${name}' has another name elsewhere (a hard link): put a new file in its place`;
   return undefined;
 }
 

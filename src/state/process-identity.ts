@@ -26,7 +26,7 @@ export interface ProcessTable {
 /** Linux. Never confuses two processes. */
 export const procTable: ProcessTable = {
   identify: () =>
-    (own ??= {
+    (self ??= {
       pid: process.pid,
       host: hostname(),
       started: statFields(process.pid)?.[STARTED] ?? "",
@@ -38,15 +38,15 @@ export const procTable: ProcessTable = {
     // The machine has been restarted, or this is another one.
     if (boot !== here.boot) return host === here.host ? "gone" : "unknown";
     if (numbering !== here.numbering) return "unknown";
-    const found = statFields(pid);
-    return found !== undefined && found[STARTED] === started && !/[ZXx]/.test(found[0] ?? "") ? "running" : "gone";
+    const fields = statFields(pid);
+    return fields !== undefined && fields[STARTED] === started && !/[ZXx]/.test(fields[0] ?? "") ? "running" : "gone";
   },
 };
 
 const STARTED = 19;
 
 /** Cached: constant while the process runs. */
-let own: ProcessIdentity | undefined;
+let self: ProcessIdentity | undefined;
 
 /**
  * macOS, Windows, and Linux without /proc. A start time would need another program. So a killed process whose ID was

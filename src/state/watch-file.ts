@@ -70,6 +70,6 @@ function watchFolder(folder: string, onEvent: (name: string | null) => void, onE
 
 /** Changes when the file does. */
 export function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return found === undefined ? "" : `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`;
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return stats === undefined ? "" : `${stats.dev} ${stats.ino} ${stats.size} ${stats.mtimeNs}`;
 }

@@ -29,7 +29,7 @@ function soundItems(items: ReadText["items"]): readonly ReadBlock[] {
       continue;
     }
     const group = isBlock(item) ? item.meant?.group : undefined;
-    return sound.slice(0, sound.findLastIndex((one) => group === undefined || one.meant?.group !== group) + 1);
+    return sound.slice(0, sound.findLastIndex((block) => group === undefined || block.meant?.group !== group) + 1);
   }
   return sound;
 }

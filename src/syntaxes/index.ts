@@ -46,11 +46,11 @@ export function syntaxNamed(format: Format): Syntax {
  * @param isInDiff whether it is a line of a diff, where heads of diffs are no more than text
  */
 export function opensBlock(line: string, delimiters: Delimiters = DELIMITERS, isInDiff = false): boolean {
-  const rest = line.trimStart();
+  const trimmed = line.trimStart();
   return syntaxes.some(
     (syntax) =>
       !(isInDiff && syntax === unifiedDiff) &&
-      (syntax.opens(rest, { csl: delimiters }) || syntax.opens(rest, { csl: DELIMITERS })),
+      (syntax.opens(trimmed, { csl: delimiters }) || syntax.opens(trimmed, { csl: DELIMITERS })),
   );
 }
 

@@ -130,8 +130,8 @@ export class LineScanner {
   captured(end: number): string {
     const { parts, from } = this.#capture as Capture;
     this.#capture = undefined;
-    const rest = this.text.slice(from, end);
-    const text = parts.length === 0 ? rest : parts.join("") + rest;
+    const tail = this.text.slice(from, end);
+    const text = parts.length === 0 ? tail : parts.join("") + tail;
     return text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
   }
 

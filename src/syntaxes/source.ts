@@ -90,8 +90,8 @@ export class Source {
   visitOutside(others: readonly Lines[], visit: (line: string, number: number) => void): void {
     let [next, until] = [0, 0];
     for (let number = 1; number <= this.count; number++) {
-      for (let one = others[next]; one !== undefined && one.first <= number; one = others[++next])
-        until = Math.max(until, one.last);
+      for (let range = others[next]; range !== undefined && range.first <= number; range = others[++next])
+        until = Math.max(until, range.last);
       if (number > until) visit(this.at(number - 1), number);
     }
   }

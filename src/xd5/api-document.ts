@@ -71,7 +71,9 @@ class Reader implements Api {
     }
     const counter = new this.#yaml.LineCounter();
     const document: Document.Parsed = this.#yaml.parseDocument(content, {
-      lineCounter: counter, prettyErrors: false, logLevel: "error"
+      lineCounter: counter,
+      prettyErrors: false,
+      logLevel: "error",
     });
     this.#firstLine = firstLine;
     this.#lines = content.split("\n");
@@ -132,13 +134,16 @@ class Reader implements Api {
   #pairs(node: unknown): Array<[key: string, value: Node | null, line: number]> {
     if (!this.#yaml.isMap(node)) return [];
     return node.items.map(({ key, value }) => [
-      String((key as Scalar).value), value as Node | null, this.#lineOf(key as Node)
+      String((key as Scalar).value),
+      value as Node | null,
+      this.#lineOf(key as Node),
     ]);
   }
 
   #status(line: number): Status | undefined {
     const text = this.#lines[line - this.#firstLine] ?? "";
-    const [, isPartial, status] = /#.*\[(PARTIALLY\s+)?(PLANNED|IN-PROGRESS|IMPLEMENTED)(?![\w-])[^\]]*\]/.exec(text) ?? [];
+    const [, isPartial, status] =
+      /#.*\[(PARTIALLY\s+)?(PLANNED|IN-PROGRESS|IMPLEMENTED)(?![\w-])[^\]]*\]/.exec(text) ?? [];
     return isPartial === undefined ? (status as Status | undefined) : "IN-PROGRESS";
   }
 
@@ -153,17 +158,17 @@ function isCategory(word: string): word is Category {
 
 /** Returns fenced YAML blocks, each with the number of its first line. */
 function fences(text: string): Array<{ readonly line: number; readonly content: string }> {
-  const found: Array<{ line: number; content: string }> = [];
+  const fenced: Array<{ line: number; content: string }> = [];
   let open:
     { readonly mark: string; readonly isYaml: boolean; readonly line: number; readonly lines: string[] } | undefined;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const fence = /^\s{0,3}(`{3,}|~{3,})\s*(\w*)/.exec(line);
     if (open !== undefined && fence?.[1]?.startsWith(open.mark) && fence[2] === "") {
-      if (open.isYaml) found.push({ line: open.line, content: open.lines.join("\n") });
+      if (open.isYaml) fenced.push({ line: open.line, content: open.lines.join("\n") });
       open = undefined;
     } else if (open !== undefined) open.lines.push(line);
     else if (fence !== null)
       open = { mark: fence[1] ?? "", isYaml: /^ya?ml$/i.test(fence[2] ?? ""), line: index + 2, lines: [] };
   }
-  return found;
+  return fenced;
 }

@@ -24,8 +24,8 @@ export interface Finding {
 
 /** Returns all findings, sorted by file and line. */
 export function check(project: Project): Finding[] {
-  const found = [...project.components.values()].flatMap((component) => [...new Checks(component, project).all()]);
-  return [...found, ...cycles(project)].sort(
+  const findings = [...project.components.values()].flatMap((component) => [...new Checks(component, project).all()]);
+  return [...findings, ...cycles(project)].sort(
     (a, b) => compare(a.file, b.file) || a.line - b.line || compare(a.message, b.message),
   );
 }
@@ -52,7 +52,7 @@ class Checks {
     yield* this.#undeclared(uses);
     // Sources in other languages are not read.
     if (isTypesOnly(this.#component) || (sources.size === 0 && hasSources(this.#component))) return;
-    for (const one of api.exports) yield* this.#export(one);
+    for (const declared of api.exports) yield* this.#export(declared);
   }
 
   *#export({ name, status, line }: Declared): Generator<Finding> {
@@ -74,12 +74,14 @@ class Checks {
     }
     const uses = all.filter((use) => this.#isOf(use, dependency));
     if (names === "*") return yield* this.#import(`'${target}'`, { status, line }, uses.length > 0);
-    for (const one of component === undefined ? [] : names) yield* this.#promised(one, component as Component, target);
+    for (const declared of component === undefined ? [] : names)
+      yield* this.#promised(declared, component as Component, target);
     if (component !== undefined && isTypesOnly(component)) return;
     const used = new Set(names.filter(({ name }) => this.#isUsed(name, uses)));
-    if (used.size === 0 && names.some((one) => one.status !== "PLANNED"))
+    if (used.size === 0 && names.some((declared) => declared.status !== "PLANNED"))
       return yield* this.#import(`'${target}'`, { status: undefined, line }, false);
-    for (const one of names) yield* this.#import(`'${one.name}' of '${target}'`, one, used.has(one));
+    for (const declared of names)
+      yield* this.#import(`'${declared.name}' of '${target}'`, declared, used.has(declared));
   }
 
   /** What is a dependency must be imported, unless it is planned: then it must not be. */
@@ -92,7 +94,7 @@ class Checks {
 
   /** A name must be in the exports of its component, with at least the status declared here. */
   *#promised({ name, status, line }: Declared, from: Component, target: string): Generator<Finding> {
-    const promised = from.api.exports.find((one) => one.name === name);
+    const promised = from.api.exports.find((declared) => declared.name === name);
     if (from.api.isBroken) return;
     if (promised === undefined)
       yield this.#inDocument("missing-export", line, `'${name}' is not in the exports of '${target}'`);
@@ -169,10 +171,12 @@ function hasSources({ path, files }: Component): boolean {
 
 function cycles(project: Project): Finding[] {
   const linesTo = (component: Component): Map<string, number> =>
-    new Map(component.api.dependencies.flatMap(({ target, line }) => {
-      const found = isOutside(target) ? undefined : componentNamed(target, component, project);
-      return found === undefined ? [] : [[found.path, line] as const];
-    }));
+    new Map(
+      component.api.dependencies.flatMap(({ target, line }) => {
+        const dependency = isOutside(target) ? undefined : componentNamed(target, component, project);
+        return dependency === undefined ? [] : [[dependency.path, line] as const];
+      }),
+    );
   const graph = new Map([...project.components.values()].map((component) => [component.path, linesTo(component)]));
   return cyclesIn(graph).map((cycle) => {
     const [first = "", second = first] = cycle;
@@ -234,9 +238,9 @@ function shortestCycle(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
 }
 
 function reachable(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>, start: string): Set<string> {
-  const found = new Set([start]);
-  for (const node of found) for (const next of graph.get(node)?.keys() ?? []) found.add(next);
-  return found;
+  const reached = new Set([start]);
+  for (const node of reached) for (const next of graph.get(node)?.keys() ?? []) reached.add(next);
+  return reached;
 }
 
 /** A module that a source imports. */
@@ -284,18 +288,18 @@ function usesOf(component: Component, { view, components }: Project): Uses {
 function exportsOf(component: Component, { view }: Project): ReadonlySet<string> {
   const files = new Set(view.files);
   const index = [...component.sources.keys()].find((file) => /\/src\/index\.[mc]?[jt]sx?$/.test(`/${file}`));
-  const found = new Set<string>();
+  const exported = new Set<string>();
   const seen = new Set<string>();
   const pending = index === undefined ? [...component.sources.keys()] : [index];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
     const source = component.sources.get(file);
     if (source === undefined || seen.has(file)) continue;
     seen.add(file);
-    for (const name of source.exports) found.add(name);
+    for (const name of source.exports) exported.add(name);
     for (const from of source.exportsAllOf) {
       const imported = resolveImport(from, file, files);
       if ("file" in imported) pending.push(imported.file);
     }
   }
-  return found;
+  return exported;
 }

@@ -66,7 +66,9 @@ export function isInFolder(path: string, folder: string): boolean {
 export function componentNamed(target: string, from: Component, { components }: Project): Component | undefined {
   const clean = target.replace(/\/$/, "");
   const candidates = [clean, join(from.path, clean), join(from.path, "comp", clean)];
-  return candidates.map((path) => components.get(path.replace(/^\.\//, ""))).find((found) => found !== undefined);
+  return candidates
+    .map((path) => components.get(path.replace(/^\.\//, "")))
+    .find((component) => component !== undefined);
 }
 
 /** Returns whether a dependency is outside the project. */
@@ -84,8 +86,8 @@ export function resolveImport(from: string, importer: string, files: ReadonlySet
   if (!/^\.{0,2}\//.test(from) && from !== "." && from !== "..")
     return { outside: isBuiltin(from) ? `node:${from.replace(/^node:/, "")}` : `external/${from}` };
   const path = join(dirname(importer), from);
-  const found = candidatesFor(path).find((file) => files.has(file));
-  return found === undefined ? { missing: path } : { file: found };
+  const target = candidatesFor(path).find((file) => files.has(file));
+  return target === undefined ? { missing: path } : { file: target };
 }
 
 /** TypeScript imports name the compiled file. */
@@ -124,10 +126,10 @@ export function graphOf(project: Project): GraphNode[] {
     path: component.path,
     exports: component.api.exports.map(({ name, category, status }) => ({ name, category, ...(status && { status }) })),
     dependencies: component.api.dependencies.map(({ target, names, status }) => {
-      const found = isOutside(target) ? undefined : componentNamed(target, component, project);
+      const dependency = isOutside(target) ? undefined : componentNamed(target, component, project);
       return {
-        target: found?.path ?? target,
-        isComponent: found !== undefined,
+        target: dependency?.path ?? target,
+        isComponent: dependency !== undefined,
         names: names === "*" ? names : names.map(({ name }) => name),
         ...(status && { status }),
       };

@@ -1,7 +1,13 @@
 import { join } from "node:path/posix";
 import type { Declared } from "./api-document.ts";
 import {
-  API, type Component, componentNamed, isOutside, isInFolder, type Project, type ProjectView
+  API,
+  type Component,
+  componentNamed,
+  isOutside,
+  isInFolder,
+  type Project,
+  type ProjectView,
 } from "./component.ts";
 
 /** A file, or a description of one. */
@@ -25,8 +31,8 @@ export function contextOf(component: Component, project: Project): ContextPiece[
     .map((name) => join(component.path, name))
     .filter((file) => component.files.includes(file));
   const others = FOLDERS.flatMap((folder) => component.files.filter(isOf(folder)));
-  const own = [...new Set([...documents, ...others])];
-  return [...own.flatMap(text), ...interfaces(component, project)];
+  const files = [...new Set([...documents, ...others])];
+  return [...files.flatMap(text), ...interfaces(component, project)];
 }
 
 /** In the order of their files. */
@@ -46,9 +52,9 @@ function interfaces(component: Component, project: Project): ContextPiece[] {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { of, name } = next;
     const words = new Set(interfaceOf(of, name, project.view).match(/[\w$]+/g));
-    for (const one of of.api.exports) if (isShape(one) && words.has(one.name)) want(of, one.name);
+    for (const declared of of.api.exports) if (isShape(declared) && words.has(declared.name)) want(of, declared.name);
     for (const { found, names } of dependencies(of, project))
-      for (const one of names) if (isShape(one) && words.has(one.name)) want(found, one.name);
+      for (const declared of names) if (isShape(declared) && words.has(declared.name)) want(found, declared.name);
   }
   return [...wanted]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -57,7 +63,7 @@ function interfaces(component: Component, project: Project): ContextPiece[] {
       // Sorts by the order of the exports. Names that are not exported come last.
       const order = [
         ...of.api.exports.map(({ name }) => name).filter((name) => names.has(name)),
-        ...[...names].filter((name) => !of.api.exports.some((one) => one.name === name)).sort(),
+        ...[...names].filter((name) => !of.api.exports.some((declared) => declared.name === name)).sort(),
       ];
       return { path: join(path, API), text: order.map((name) => interfaceOf(of, name, project.view)).join("\n\n") };
     });
@@ -65,11 +71,14 @@ function interfaces(component: Component, project: Project): ContextPiece[] {
 
 /** Returns the components that it depends on, with the names used. For `*`, all exports. */
 function dependencies(
-  component: Component, project: Project
+  component: Component,
+  project: Project,
 ): Array<{ readonly found: Component; readonly names: readonly Declared[] }> {
   return component.api.dependencies.flatMap(({ target, names }) => {
-    const found = isOutside(target) ? undefined : componentNamed(target, component, project);
-    return found === undefined ? [] : [{ found, names: names === "*" ? found.api.exports : names }];
+    const dependency = isOutside(target) ? undefined : componentNamed(target, component, project);
+    return dependency === undefined
+      ? []
+      : [{ found: dependency, names: names === "*" ? dependency.api.exports : names }];
   });
 }
 
@@ -84,9 +93,9 @@ function isShape({ category }: Declared): boolean {
  */
 function interfaceOf({ path, api }: Component, name: string, view: ProjectView): string {
   const lines = (view.read(join(path, API)) ?? "").split(/\r?\n/);
-  const found = sectionOf(lines, name) ?? fenceOf(lines, name);
-  if (found !== undefined) return found.join("\n").trimEnd();
-  const status = api.exports.find((one) => one.name === name)?.status;
+  const section = sectionOf(lines, name) ?? fenceOf(lines, name);
+  if (section !== undefined) return section.join("\n").trimEnd();
+  const status = api.exports.find((declared) => declared.name === name)?.status;
   return `${name}: not documented${status === undefined ? "" : ` [${status}]`}`;
 }
 
@@ -133,7 +142,7 @@ function fenceOf(lines: readonly string[], name: string): string[] | undefined {
       continue;
     }
     const code = lines.slice(start + 1, line);
-    if (code.some((one) => DECLARATION.exec(one)?.[1] === name)) return lines.slice(start, line + 1);
+    if (code.some((codeLine) => DECLARATION.exec(codeLine)?.[1] === name)) return lines.slice(start, line + 1);
     start = undefined;
   }
   return undefined;

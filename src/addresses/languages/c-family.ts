@@ -16,7 +16,7 @@ export function cFamily(parse: Parse): Readonly<Record<"c" | "cpp" | "header", R
       return withoutMacros.errors < unmodified.errors ? withoutMacros.found : unmodified.found;
     },
     syntax: (text, wantsBrackets) => {
-      const once = (one: string): Syntax => parse(one, (tree) => syntaxIn(tree, {}, wantsBrackets));
+      const once = (code: string): Syntax => parse(code, (tree) => syntaxIn(tree, {}, wantsBrackets));
       const unmodified = once(text);
       return unmodified.faults.length === 0 ? unmodified : once(blankMacros(text));
     },

@@ -15,7 +15,9 @@ export function changedByPage(
   const decoded = line.replace(/&[lg]t;/g, (entity) => (entity === "&lt;" ? "<" : ">"));
   const plain = decoded.replace(QUOTE, "");
   if (plain === line) return undefined;
-  const of = syntaxes.find((one) => (one === unifiedDiff ? plain.startsWith("+++ ") : one.opens(plain, settings)));
+  const of = syntaxes.find((syntax) =>
+    syntax === unifiedDiff ? plain.startsWith("+++ ") : syntax.opens(plain, settings),
+  );
   return of && { of, near: nearLine(of, decoded === line ? "quote" : "entities") };
 }
 

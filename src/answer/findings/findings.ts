@@ -42,7 +42,7 @@ export function findingsIn(several: Several, reading: Reading): Finding[] {
   // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
   const isWhole = cutOff === undefined && blocks.every(({ endLine }) => endLine !== null);
   const copied = items.length === 0 ? copiedFinding(source) : undefined;
-  const found = [
+  const findings = [
     ...prose.findings,
     ...(copied === undefined ? [] : [copied]),
     ...reading.unrepaired,
@@ -50,7 +50,7 @@ export function findingsIn(several: Several, reading: Reading): Finding[] {
     ...parts.flatMap(({ syntax, read }) => syntax.damage?.(read) ?? []),
     ...(isWhole && prose.lostFence !== undefined ? [openFence(prose.lostFence, blocks.at(-1))] : []),
   ];
-  return [...found.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
+  return [...findings.sort((a, b) => a.line - b.line), ...(cutOff === undefined ? [] : [cutOff])];
 }
 
 interface Prose {
@@ -63,7 +63,7 @@ interface Prose {
 function readProse(several: Several, { settings, barred, unread }: Reading): Prose {
   const { source, parts, items } = several;
   const blocks = items.filter(isBlock);
-  const own = parts.map(({ syntax }) => syntax);
+  const present = parts.map(({ syntax }) => syntax);
   const used = parts.find(({ read }) => read.fatal !== undefined || read.items.length > 0);
   const { asked } = used?.syntax ?? wholeFile;
   const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
@@ -71,7 +71,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   const fences = new FenceTracker();
   const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), filesOf(source, blocks), asked);
   const orders = new UnreadOrders(new Set(blocks.flatMap(goneIn)));
-  const others = new OtherSyntaxReader({ own, unread, hasBlock: blocks.length > 0 }, settings);
+  const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);
   let lastLine: ProseLine | undefined;
@@ -89,7 +89,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
       isInReport =
         line === "=== LOAF RESULTS ===" || line === "=== OUTPUTS ===" || (isInReport && line !== "=== END ===");
     }
-    if (isInReport || line.trim() === "" || own.some((syntax) => syntax.wraps?.(line) === true)) return;
+    if (isInReport || line.trim() === "" || present.some((syntax) => syntax.wraps?.(line) === true)) return;
     lastLine = { line, number };
     const change = fences.read(line, number);
     if (change !== undefined) edits.passesFence();
@@ -118,7 +118,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
       ...orders.findings(),
       ...others.findings(),
       // Beside blocks that are no calls it may be an example, for a configuration say.
-      ...(blocks.length === 0 || own.some(({ name }) => name === "tool-calls")
+      ...(blocks.length === 0 || present.some(({ name }) => name === "tool-calls")
         ? commandFinding(calls.commands, asked)
         : []),
       // Loaf writes results above a saved answer, so results followed by other text are no pasted report.
@@ -135,7 +135,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
 function rangesOf({ source, items, parts }: Several, barred: readonly Part[]): readonly Lines[] {
   const fatal = [...parts, ...barred].flatMap(({ read }) => read.fatal?.ranges ?? []);
   const all = [...linesOfBlocks(source, items), ...fatal, ...barred.flatMap(({ read }) => read.items.map(linesOf))];
-  return fatal.length + barred.length === 0 ? all : all.sort((one, other) => one.first - other.first);
+  return fatal.length + barred.length === 0 ? all : all.sort((left, right) => left.first - right.first);
 }
 
 function barredFinding({ syntax: { called, asked }, read: { items, fatal } }: Part): Finding {
@@ -212,7 +212,7 @@ const MAX_LABELS = 10;
 /** Returns the file that a block deletes or renames. */
 function goneIn({ properties }: ReadBlock): string[] {
   const { action, path, old_path } = properties;
-  return [old_path, action === "file_delete" ? path : undefined].filter((one) => one !== undefined).map(nameOf);
+  return [old_path, action === "file_delete" ? path : undefined].filter((named) => named !== undefined).map(nameOf);
 }
 
 function openFence({ line }: Fence, last: ReadBlock | undefined): Finding {

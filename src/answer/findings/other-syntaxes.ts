@@ -30,7 +30,7 @@ export class OtherSyntaxReader {
 
   /** @returns whether the line opens a block of any syntax */
   read(line: string, number: number): boolean {
-    const opened = syntaxes.find((one) => one.opens(line, this.#settings));
+    const opened = syntaxes.find((syntax) => syntax.opens(line, this.#settings));
     if (opened !== undefined) {
       const lines = this.#opened.get(opened);
       if (lines === undefined) this.#opened.set(opened, [number]);
@@ -40,10 +40,10 @@ export class OtherSyntaxReader {
   }
 
   #readNear(line: string, number: number): void {
-    const found = this.#nearIn(line) ?? (this.#read.hasBlock ? undefined : changedByPage(line, this.#settings));
-    if (found === undefined) return;
-    const known = this.#near.get(found.near.name);
-    if (known === undefined) this.#near.set(found.near.name, { ...found, lines: [number] });
+    const match = this.#nearIn(line) ?? (this.#read.hasBlock ? undefined : changedByPage(line, this.#settings));
+    if (match === undefined) return;
+    const known = this.#near.get(match.near.name);
+    if (known === undefined) this.#near.set(match.near.name, { ...match, lines: [number] });
     else known.lines.push(number);
   }
 
@@ -60,10 +60,10 @@ export class OtherSyntaxReader {
     const near = [...this.#near.values()];
     const hasBlock = (syntax: Syntax): boolean =>
       this.#opened.has(syntax) || near.some(({ of, near: { isInner } }) => of === syntax && isInner !== true);
-    const told = near.filter(({ of, near: { isInner } }) => isInner !== true || !hasBlock(of));
+    const reported = near.filter(({ of, near: { isInner } }) => isInner !== true || !hasBlock(of));
     return [
       ...others.map(([other, lines]) => unreadFinding(other, lines, this.#read.own[0])),
-      ...told.map((one) => one.near.finding(one.lines)),
+      ...reported.map((entry) => entry.near.finding(entry.lines)),
     ];
   }
 }
@@ -71,15 +71,15 @@ export class OtherSyntaxReader {
 /** Maximum length of a line to look at, in UTF-16 units. */
 const MAX_LENGTH = 1_000;
 
-/** @param own the syntax that was asked for */
-function unreadFinding({ unit, called }: Syntax, lines: readonly number[], own: Syntax | undefined): Finding {
+/** @param wanted the syntax that was asked for */
+function unreadFinding({ unit, called }: Syntax, lines: readonly number[], wanted: Syntax | undefined): Finding {
   const [first = 0] = lines;
   const isOne = lines.length === 1;
   const what = isOne ? `${unit === "operation" ? "an" : "a"} ${unit}` : `${lines.length} ${unit}s`;
   return {
     code: "answer/not-read",
     line: first,
-    message: `${listed(lines)}: ${what} in ${called}, not run: only ${own?.called ?? "another syntax"} was to be read`,
-    request: `Send ${isOne ? "it" : "them"} again as ${own?.asked.as ?? "blocks of that"}`,
+    message: `${listed(lines)}: ${what} in ${called}, not run: only ${wanted?.called ?? "another syntax"} was to be read`,
+    request: `Send ${isOne ? "it" : "them"} again as ${wanted?.asked.as ?? "blocks of that"}`,
   };
 }

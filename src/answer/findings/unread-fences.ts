@@ -109,9 +109,9 @@ export class UnreadFences {
       return;
     }
     this.#label = { text, line };
-    const told = pathTold(text) ?? pathAbove(text, false);
-    if (told !== undefined || /^#{1,6} /.test(text)) {
-      this.#told = told;
+    const path = pathTold(text) ?? pathAbove(text, false);
+    if (path !== undefined || /^#{1,6} /.test(text)) {
+      this.#told = path;
       this.#toldLine = line;
     }
     if (this.#above !== undefined) this.#above.guessed ??= pathToldBelow(text);
@@ -120,7 +120,7 @@ export class UnreadFences {
 
   findings(): Finding[] {
     const all = this.#fences.map((fence) => ({ fence, kind: this.#kindOf(fence) }));
-    const of = (kind: Kind): UnreadFence[] => all.filter((one) => one.kind === kind).map(({ fence }) => fence);
+    const of = (kind: Kind): UnreadFence[] => all.filter((entry) => entry.kind === kind).map(({ fence }) => fence);
     return [
       ...diffFindings(of("diff"), this.#asked),
       ...of("file").map(fileFinding),
@@ -198,7 +198,9 @@ function secondFinding({ line, governed }: UnreadFence): Finding {
 
 function commandFindings(fences: readonly UnreadFence[]): Finding[] {
   const commands = fences.flatMap(({ lines, line }) => {
-    const text = lines.filter((one) => !/^\s*#/.test(one)).map((one) => one.replace(/^\s*(?:[$%>]|PS>) /, "").trim());
+    const text = lines
+      .filter((command) => !/^\s*#/.test(command))
+      .map((command) => command.replace(/^\s*(?:[$%>]|PS>) /, "").trim());
     const [first = "nothing", ...more] = text;
     return [`${first}${more.length === 0 ? "" : ` … ${more.length} more`} (line ${line})`];
   });
@@ -210,7 +212,7 @@ function commandFindings(fences: readonly UnreadFence[]): Finding[] {
   return [{ code: "answer/not-read", line: first.line, message }];
 }
 
-function notRead(fences: readonly UnreadFence[], one: string, many: string): Finding[] {
+function notRead(fences: readonly UnreadFence[], singular: string, many: string): Finding[] {
   const [first] = fences;
   if (first === undefined) return [];
   const isOne = fences.length === 1;
@@ -219,7 +221,7 @@ function notRead(fences: readonly UnreadFence[], one: string, many: string): Fin
     .map(({ line }) => line)
     .join(", ");
   const more = fences.length > MAX_NAMED ? ` and ${fences.length - MAX_NAMED} more` : "";
-  const what = isOne ? `1 code block ${one}` : `${fences.length} code blocks ${many}`;
+  const what = isOne ? `1 code block ${singular}` : `${fences.length} code blocks ${many}`;
   return [
     {
       code: "answer/not-read",

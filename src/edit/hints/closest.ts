@@ -43,8 +43,8 @@ export function findClosest(bytes: Buffer, text: string, from = 0): Closest | un
   const similarity = similarityTo(sample);
   let best: { start: number; similarity: number } | undefined;
   for (const start of new Set([...candidates(bytes, sample, from), ...startsByLetters(bytes, sample, from)])) {
-    const found = similarity(linesFrom(bytes, start, sample.length + MAX_EXTRA_LINES));
-    if (found >= MIN_SIMILARITY && found > (best?.similarity ?? 0)) best = { start, similarity: found };
+    const score = similarity(linesFrom(bytes, start, sample.length + MAX_EXTRA_LINES));
+    if (score >= MIN_SIMILARITY && score > (best?.similarity ?? 0)) best = { start, similarity: score };
   }
   if (best === undefined) return undefined;
   const lines = linesFrom(bytes, best.start, wanted.length + MAX_EXTRA_LINES);
@@ -60,7 +60,10 @@ const MAX_STARTS = 8;
 /** Returns the first places as lines that can be found again in a changed file. */
 export function fileLinesAt(bytes: Buffer, places: readonly Place[]): FileLines[] {
   const near = places.slice(0, MAX_NEAR).toSorted((a, b) => a.start - b.start);
-  const numbers = lineNumbersAt(bytes, near.map(({ start }) => start));
+  const numbers = lineNumbersAt(
+    bytes,
+    near.map(({ start }) => start),
+  );
   return near.map(({ start, end }, index) => {
     const first = numbers[index] as number;
     const last = first + countLineFeeds(bytes, start, end - 1);
@@ -92,7 +95,10 @@ function candidates(bytes: Buffer, wanted: readonly string[], from: number): num
       votes.set(start, (votes.get(start) ?? 0) + word.length / offsets.length);
     }
   }
-  return [...votes].toSorted(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES).map(([start]) => start);
+  return [...votes]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MAX_CANDIDATES)
+    .map(([start]) => start);
 }
 
 /** Returns where the text starts if its line with an index contains an offset. */
@@ -108,7 +114,7 @@ function startsByLetters(bytes: Buffer, wanted: readonly string[], from: number)
     const compare = lettersOf(Buffer.from(piece));
     const best: Array<{ readonly at: number; readonly similarity: number }> = [];
     const end = Math.min(bytes.length, from + MAX_SCANNED);
-    for (let at = from; at < end; ) {
+    for (let at = from; at < end;) {
       const next = lineEnd(bytes, at);
       const similarity = compare(bytes, at, next);
       if (similarity >= MIN_SIMILARITY && similarity > (best[MAX_LIKE_A_LINE - 1]?.similarity ?? 0)) {

@@ -32,7 +32,12 @@ export function describeDifference(
   const isExact = ({ quoted, actual }: Pair): boolean => quoted?.text === actual?.text;
   const tolerated = inOrder(pairs, match === "tolerant" ? (pair) => isSame(pair, shift) : isExact);
   const isAllTolerated = tolerated.every(({ sign }) => sign === " ");
-  const isUneven = isAllTolerated && kindOf(wanted, tolerated.map(({ text }) => text)) === UNEVEN;
+  const isUneven =
+    isAllTolerated &&
+    kindOf(
+      wanted,
+      tolerated.map(({ text }) => text),
+    ) === UNEVEN;
   // Each line is tolerable by itself, but not all of them together.
   const compared = isUneven ? inOrder(pairs, isExact) : tolerated;
   const actual = compared.filter(({ sign }) => sign !== "-").map(({ text }) => text);
@@ -74,8 +79,8 @@ function lineOf(text: string): Line {
  * Pairs the lines of both so that as much text as possible is the same or similar, in order. A plain diff would pair
  * lone braces.
  */
-function alignLines(wanted: readonly string[], found: readonly string[]): Pair[] {
-  const [quoted, actual] = [wanted.map(lineOf), found.map(lineOf)];
+function alignLines(wanted: readonly string[], present: readonly string[]): Pair[] {
+  const [quoted, actual] = [wanted.map(lineOf), present.map(lineOf)];
   const steps = quoted.length > MAX_COMPARED ? equalLines(quoted, actual) : similarLines(quoted, actual);
   const pairs: Pair[] = [];
   let [line, other] = [0, 0];
@@ -83,11 +88,12 @@ function alignLines(wanted: readonly string[], found: readonly string[]): Pair[]
     const isEnd = nextLine === quoted.length && nextOther === actual.length;
     const added = actual.slice(other, isEnd ? Math.min(nextOther, other + nextLine - line) : nextOther);
     pairs.push(
-      ...quoted.slice(line, nextLine).map((one, index) => ({ quoted: one, isFirst: line + index === 0 })),
-      ...added.map((one) => ({ actual: one, isFirst: false })),
+      ...quoted.slice(line, nextLine).map((unmatched, index) => ({ quoted: unmatched, isFirst: line + index === 0 })),
+      ...added.map((extra) => ({ actual: extra, isFirst: false })),
     );
-    const [one, same] = [quoted[nextLine], actual[nextOther]];
-    if (one !== undefined && same !== undefined) pairs.push({ quoted: one, actual: same, isFirst: nextLine === 0 });
+    const [wantedLine, same] = [quoted[nextLine], actual[nextOther]];
+    if (wantedLine !== undefined && same !== undefined)
+      pairs.push({ quoted: wantedLine, actual: same, isFirst: nextLine === 0 });
     [line, other] = [nextLine + 1, nextOther + 1];
   }
   return pairs;
@@ -99,7 +105,7 @@ function equalLines(quoted: readonly Line[], actual: readonly Line[]): Step[] {
   const parts =
     diffArrays([...quoted], [...actual], {
       maxEditLength: MAX_DIFFERENCES,
-      comparator: (one, other) => one.body === other.body,
+      comparator: (left, right) => left.body === right.body,
     }) ?? [];
   let [line, other] = [0, 0];
   return parts.flatMap(({ added, removed, value }) => {
@@ -116,16 +122,17 @@ const MIN_SIMILARITY = 0.5;
 /** Finds the pairs with the highest sum of common text. */
 function similarLines(quoted: readonly Line[], actual: readonly Line[]): Step[] {
   const words = new Map([...quoted, ...actual].map((line) => [line, wordsOf(line.body)]));
-  const valueOf = (one: Line, other: Line): number => {
-    const weight = Math.min(one.body.length, 80) + 1;
-    if (one.body === other.body) return weight;
-    const common = one.body === "" || other.body === "" ? 0 : commonWords(words.get(one) ?? [], words.get(other) ?? []);
+  const valueOf = (left: Line, right: Line): number => {
+    const weight = Math.min(left.body.length, 80) + 1;
+    if (left.body === right.body) return weight;
+    const common =
+      left.body === "" || right.body === "" ? 0 : commonWords(words.get(left) ?? [], words.get(right) ?? []);
     return common < MIN_SIMILARITY ? 0 : weight * common * 0.9;
   };
   const width = actual.length + 1;
   const best = new Float64Array((quoted.length + 1) * width);
   const at = (line: number, other: number): number => best[line * width + other] ?? 0;
-  const values = quoted.map((one) => actual.map((other) => valueOf(one, other)));
+  const values = quoted.map((line) => actual.map((other) => valueOf(line, other)));
   for (let line = quoted.length - 1; line >= 0; line--) {
     for (let other = actual.length - 1; other >= 0; other--) {
       const value = values[line]?.[other] ?? 0;
@@ -137,7 +144,7 @@ function similarLines(quoted: readonly Line[], actual: readonly Line[]): Step[] 
     }
   }
   const steps: Step[] = [];
-  for (let [line, other] = [0, 0]; line < quoted.length && other < actual.length; ) {
+  for (let [line, other] = [0, 0]; line < quoted.length && other < actual.length;) {
     const value = values[line]?.[other] ?? 0;
     if (value > 0 && at(line, other) === value + at(line + 1, other + 1)) steps.push([line++, other++]);
     else if (at(line, other) === at(line, other + 1)) other += 1;
@@ -168,10 +175,10 @@ function commonShift(pairs: readonly Pair[]): Shift {
       : [],
   );
   const others = all.filter(({ isFirst }) => !isFirst);
-  const indents = (others.length > 0 ? others : all).map((one) => one.indents);
+  const indents = (others.length > 0 ? others : all).map((entry) => entry.indents);
   const conversion = conversionBetween(indents);
   if (conversion !== undefined) return conversion;
-  if (all.some(({ indents: [one, other] }) => one === other)) return NO_SHIFT;
+  if (all.some(({ indents: [left, right] }) => left === right)) return NO_SHIFT;
   const counts = new Map<string, { readonly shift: Shift; count: number }>();
   for (const [quoted, actual] of indents) {
     const shift = shiftBetween(quoted, actual);
@@ -228,8 +235,7 @@ function shownLines(compared: readonly ComparedLine[], firstLine: number): strin
     ),
   );
   const numbered = compared.map(
-    ({ sign }, index) =>
-      `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${texts[index] ?? ""}`,
+    ({ sign }, index) => `${sign === "-" ? " ".repeat(6) : String(number++).padStart(6)} ${sign} ${texts[index] ?? ""}`,
   );
   return numbered.filter((_, index) =>
     compared.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ sign }) => sign !== " "),
@@ -296,5 +302,8 @@ function isShiftedAlike(quoted: readonly string[], actual: readonly string[]): b
 
 /** Removes characters without width, and normalizes accents. */
 function asSeen(line: string): string {
-  return line.replace(/\p{Cf}/gu, "").normalize().trim();
+  return line
+    .replace(/\p{Cf}/gu, "")
+    .normalize()
+    .trim();
 }

@@ -18,14 +18,14 @@ import { describeDifference } from "./difference.ts";
 /**
  * Explains to the author of a text why it was not found, or not in only one place.
  *
- * @param found the matches that differ in formatting, if those were searched for
+ * @param matches the matches that differ in formatting, if those were searched for
  */
-export function alignMiss(search: Search, found?: Found): Alignment {
-  const { hint, places = [] }: Explained = withinHintBudget(search.bytes.length, () => explainMiss(search, found));
+export function alignMiss(search: Search, matches?: Found): Alignment {
+  const { hint, places = [] }: Explained = withinHintBudget(search.bytes.length, () => explainMiss(search, matches));
   return { hint, near: fileLinesAt(search.bytes, places) };
 }
 
-function explainMiss(search: Search, found?: Found): Explained {
+function explainMiss(search: Search, matches?: Found): Explained {
   const { bytes, wanted, parameter, from } = search;
   if (bytes.length === 0) return { hint: "the file is empty" };
   if (wanted.trim() === "") return { hint: `${parameter} is only white space; quote a line with words too` };
@@ -33,7 +33,7 @@ function explainMiss(search: Search, found?: Found): Explained {
     return {
       hint: `the file is not UTF-8 text: only plain ASCII can be found in it, and ${parameter} has other characters`,
     };
-  const { places, gaveUp } = found ?? findIgnoringFormatting(bytes, wanted, from);
+  const { places, gaveUp } = matches ?? findIgnoringFormatting(bytes, wanted, from);
   if (gaveUp)
     return {
       hint: `gave up searching for matches that differ only in formatting: ${parameter} has too many candidates; quote a line that is rare in the file`,
@@ -157,8 +157,8 @@ function alreadyThere({ bytes, wanted, newText = "" }: Search): Explained | unde
 }
 
 function closest(search: Search): Explained | undefined {
-  const found = findClosest(search.bytes, search.wanted, search.from);
-  return found && { hint: describeDifference(search, found), places: [found.place] };
+  const nearest = findClosest(search.bytes, search.wanted, search.from);
+  return nearest && { hint: describeDifference(search, nearest), places: [nearest.place] };
 }
 
 /** Maximum number of the file's lines to show. */
@@ -168,7 +168,7 @@ const MAX_SHOWN = 12;
 function withLines(bytes: Buffer, place: Place, sentence: (where: string) => string): string {
   const [first, last] = linesAt(bytes, place);
   const lines: string[] = [];
-  for (let at = place.start; at < place.end && lines.length < MAX_SHOWN; ) {
+  for (let at = place.start; at < place.end && lines.length < MAX_SHOWN;) {
     lines.push(`${String(first + lines.length).padStart(6)}: ${shorten(lineAround(bytes, at))}`);
     const lineFeed = bytes.indexOf(LF, at);
     at = lineFeed === -1 ? place.end : lineFeed + 1;

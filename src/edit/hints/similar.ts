@@ -56,19 +56,24 @@ function comparisonWith(line: string): (other: string) => number {
 }
 
 /** Returns Dice's coefficient of the words and signs, ignoring case. */
-export function commonWords(one: readonly string[], other: readonly string[]): number {
-  const left = countsOf(other);
+export function commonWords(words: readonly string[], others: readonly string[]): number {
+  const left = countsOf(others);
   let common = 0;
-  for (const word of one) {
+  for (const word of words) {
     const count = left.get(word) ?? 0;
     if (count > 0) common += 1;
     left.set(word, count - 1);
   }
-  return one.length + other.length === 0 ? 1 : (2 * common) / (one.length + other.length);
+  return words.length + others.length === 0 ? 1 : (2 * common) / (words.length + others.length);
 }
 
 export function wordsOf(line: string): string[] {
-  return line.slice(0, MAX_LENGTH).toLowerCase().match(/[\w$\u0080-\uffff]+|[^\s\w]/g) ?? [];
+  return (
+    line
+      .slice(0, MAX_LENGTH)
+      .toLowerCase()
+      .match(/[\w$\u0080-\uffff]+|[^\s\w]/g) ?? []
+  );
 }
 
 /** Pairs of bytes fall into so many classes, a power of two. Different ones in one class are rare. */

@@ -40,6 +40,6 @@ function readLines(words: readonly string[]): string[] {
  * command. Throws `Failed` if a command needs a shell.
  */
 function commandLinesOf(words: readonly string[]): string[] {
-  const [first = "", ...rest] = words;
-  return (rest.length > 0 ? [words] : readCommands(first)).map(commandLine);
+  const [first = "", ...others] = words;
+  return (others.length > 0 ? [words] : readCommands(first)).map(commandLine);
 }

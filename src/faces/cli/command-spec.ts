@@ -42,7 +42,7 @@ export interface NamedCommand extends CommandSpec {
 /** Returns the program, its commands and theirs, parents first. */
 export function allCommands(spec: CommandSpec, above: readonly string[] = []): NamedCommand[] {
   const path = [...above, spec.name];
-  return [{ ...spec, path }, ...(spec.below ?? []).flatMap((one) => allCommands(one, path))];
+  return [{ ...spec, path }, ...(spec.below ?? []).flatMap((command) => allCommands(command, path))];
 }
 
 /** Returns the end of a command's help. */

@@ -175,8 +175,8 @@ function functionOf(command: NamedCommand): string {
     argument && zshQuoted(`${takes.includes("...") ? "*" : ""}:${/\w+/.exec(takes)?.[0]}:${action(argument)}`);
   if (below === undefined)
     return `_${name}() {\n  ${["_arguments", ...lines, ...(given ? [given] : [])].join(" \\\n    ")}\n}`;
-  const described = below.map((one) => `    ${zshQuoted(`${one.name}:${one.summary ?? one.does}`)}`).join("\n");
-  const cases = below.map((one) => `    ${one.name}) _${name}_${one.name} ;;`).join("\n");
+  const described = below.map((command) => `    ${zshQuoted(`${command.name}:${command.summary ?? command.does}`)}`).join("\n");
+  const cases = below.map((command) => `    ${command.name}) _${name}_${command.name} ;;`).join("\n");
   return `_${name}() {
   local state line
   local -a commands

@@ -33,9 +33,9 @@ function effectiveSettings(root: string, files: ConfigFiles): Shown[] {
   if (project === undefined) return asked;
   const opened = widenings(root, files);
   if (opened.length === 0 || isTrusted(root, project.text)) return asked;
-  const own = mergeConfigs(initSettings, user?.config ?? {});
+  const withoutProject = mergeConfigs(initSettings, user?.config ?? {});
   const all = mergeConfigs(initSettings, user?.config ?? {}, project.config);
-  const { settings } = withoutTrust(all, own);
+  const { settings } = withoutTrust(all, withoutProject);
   const fromUser = list(user);
   return asked.map((setting, index) => {
     const value = valueAt(settings, setting.key);
@@ -53,11 +53,11 @@ function effectiveSettings(root: string, files: ConfigFiles): Shown[] {
 /** Permissions of an untrusted file count only if the user's own rules grant them too. */
 function isHalfOpen({ key, from }: Setting, opened: readonly string[]): boolean {
   const [, access] = /^fs-guard\.(read|write)\.allow$/.exec(key) ?? [];
-  return access !== undefined && from.length > 0 && opened.some((one) => one.startsWith(`${access} `));
+  return access !== undefined && from.length > 0 && opened.some((widening) => widening.startsWith(`${access} `));
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
 function table(settings: readonly Shown[]): string[] {

@@ -118,30 +118,30 @@ function history(root: string): Finding[] {
   const folder = journalFolder(root);
   const { runs, bytes, unfinished } = journalStatus(folder);
   const kept = `${runs === 1 ? "1 run" : `${runs} runs`} can be undone, ${(bytes / 2 ** 20).toFixed(1)} MiB in ${folder}`;
-  const own = couldBeWritable(folder)
+  const history = couldBeWritable(folder)
     ? works("history", kept)
     : broken(
         "history",
         `nothing can run: ${folder} is not writable; change that, or set XDG_STATE_HOME to a writable folder`,
       );
-  if (unfinished === undefined) return [own];
+  if (unfinished === undefined) return [history];
   const fact = `run ${unfinished} is still running or was interrupted: loaf recover or the next run finishes it`;
-  return [own, missing("recovery", fact)];
+  return [history, missing("recovery", fact)];
 }
 
 function clipboard(): Finding {
-  const found = findClipboards();
-  const [first] = found;
-  const usable = found.find(({ isOutOfReach }) => !isOutOfReach);
+  const clipboards = findClipboards();
+  const [first] = clipboards;
+  const usable = clipboards.find(({ isOutOfReach }) => !isOutOfReach);
   if (usable !== undefined) return works("clipboard", usable.program);
-  const rest = canCopyThroughTerminal()
+  const consequence = canCopyThroughTerminal()
     ? "--copy goes through the terminal (OSC 52) and loaf paste cannot work"
     : "--copy and loaf paste cannot work";
   return missing(
     "clipboard",
     first === undefined
-      ? `${rest}: ${remedy()}`
-      : `${first.program} finds no display, so ${rest} here: neither DISPLAY nor WAYLAND_DISPLAY is set`,
+      ? `${consequence}: ${remedy()}`
+      : `${first.program} finds no display, so ${consequence} here: neither DISPLAY nor WAYLAND_DISPLAY is set`,
   );
 }
 
@@ -156,10 +156,10 @@ function ripgrep(): Finding {
 
 /** Makes a sandbox, since the system may forbid it even if the program is installed. */
 async function sandbox(): Promise<Finding> {
-  const found = await trySandbox();
-  return "reason" in found
-    ? missing("sandbox", `${found.reason}: exec is refused where a sandbox is required. ${found.remedy}`)
-    : works("sandbox", found.path);
+  const tried = await trySandbox();
+  return "reason" in tried
+    ? missing("sandbox", `${tried.reason}: exec is refused where a sandbox is required. ${tried.remedy}`)
+    : works("sandbox", tried.path);
 }
 
 async function view(root: string): Promise<Finding> {

@@ -45,13 +45,13 @@ export async function redo(run: number | undefined, options: CommandOptions): Pr
 /** `loaf diff [RUN]` */
 export async function diff(wanted: number | undefined, options: CommandOptions): Promise<void> {
   const loaf = await openHistory(options);
-  const found = await loaf.changesOf(wanted);
-  if (found === undefined && wanted !== undefined)
+  const shown = await loaf.changesOf(wanted);
+  if (shown === undefined && wanted !== undefined)
     throw new UsageError(`There is no run ${wanted} in the log: loaf log lists all`);
-  const text = found === undefined ? "" : unifiedDiff(found.changes, loaf.root);
-  if (options.json) printJson({ run: found?.run ?? null, diff: text });
+  const text = shown === undefined ? "" : unifiedDiff(shown.changes, loaf.root);
+  if (options.json) printJson({ run: shown?.run ?? null, diff: text });
   else if (text !== "") print(paintDiff(text));
-  if (found === undefined) complain("No run has changed anything here yet");
+  if (shown === undefined) complain("No run has changed anything here yet");
 }
 
 /** `loaf log` */

@@ -112,15 +112,15 @@ function protocolOutput(): Writable {
 
 function serve({ tools, readOnly = false, transaction = false, http, ...options }: McpOptions): ServedProject {
   const root = ownRootOf(options.root);
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const warn = (sentence: string): void => {
-    if (!told.has(sentence)) complain(sentence);
+    if (!warned.has(sentence)) complain(sentence);
     // A client may send nonsense for days.
-    if (told.add(sentence).size > MAX_TOLD) told.clear();
+    if (warned.add(sentence).size > MAX_TOLD) warned.clear();
   };
   const news: string[] = [];
   const announce = (sentence: string): void => {
-    if (!told.has(sentence)) news.push(sentence);
+    if (!warned.has(sentence)) news.push(sentence);
     warn(sentence);
   };
   return {

@@ -52,8 +52,8 @@ export interface Overview {
 export async function showOverview(): Promise<void> {
   const lines = await linesHere();
   const width = terminalWidth() ?? Infinity;
-  const [title = "", ...rest] = lines.map((line) => wrapText(visibleOnOneLine(line, Infinity), width));
-  print([paint("bold", title), ...rest].join("\n"));
+  const [title = "", ...others] = lines.map((line) => wrapText(visibleOnOneLine(line, Infinity), width));
+  print([paint("bold", title), ...others].join("\n"));
 }
 
 async function linesHere(): Promise<string[]> {

@@ -29,7 +29,7 @@ export function createProgram(): Command {
     .hook("preAction", async (_program, command) => (await import("./leftovers.ts")).removeLeftoversIn(command.opts()));
   for (const spec of below) addCommand(program, spec);
   program.command("help [command]", { hidden: true }).action((named?: string) => {
-    const command = named === undefined ? program : program.commands.find((one) => one.name() === named);
+    const command = named === undefined ? program : program.commands.find((candidate) => candidate.name() === named);
     if (command === undefined) program.error(`error: unknown command '${named}'`, { exitCode: 2 });
     else command.outputHelp();
   });
@@ -52,7 +52,7 @@ function addCommand(above: Command, spec: CommandSpec): void {
     command.addOption(typed(option, flags, option.long ?? flags, values).default(byDefault));
   }
   if (act !== undefined) command.action((...given) => act.call(command, ...given, createProgram));
-  for (const one of below) addCommand(command, one);
+  for (const inner of below) addCommand(command, inner);
 }
 
 /** Lets an option or argument take only a number, or one of some words, as its usage says. */

@@ -96,11 +96,11 @@ async function wantsAgain(
   if (person === undefined || typeof text !== "string" || json || yes || dryRun) return false;
   const applied = await loaf.appliedIn(text, format);
   if (applied.size === 0) return false;
-  const rest =
+  const note =
     loaf.items(text, format).items.length > applied.size
       ? " The rest of the answer, commands included, runs either way."
       : "";
-  const fact = `${edits(applied.size)} applied before, by run ${numbersOf(applied.values())}, and not undone since.${rest}`;
+  const fact = `${edits(applied.size)} applied before, by run ${numbersOf(applied.values())}, and not undone since.${note}`;
   return person.confirm(
     wrapText(fact, readerWidth()),
     applied.size === 1 ? "Apply it again?" : "Apply them again?",
@@ -109,7 +109,7 @@ async function wantsAgain(
 
 /** Returns runs by number, each once: `3, 12`. */
 function numbersOf(runs: Iterable<number>): string {
-  return [...new Set(runs)].sort((one, other) => one - other).join(", ");
+  return [...new Set(runs)].sort((left, right) => left - right).join(", ");
 }
 
 function edits(count: number): string {

@@ -27,7 +27,7 @@ export async function runSlashCommand(
 ): Promise<void> {
   const [name = "", ...args] = wordsOf(line);
   if (!SLASH_COMMANDS.includes(name))
-    return complain(`There is no /${name} here. Available: ${SLASH_COMMANDS.map((one) => `/${one}`).join(" ")}`);
+    return complain(`There is no /${name} here. Available: ${SLASH_COMMANDS.map((command) => `/${command}`).join(" ")}`);
   const exitCode = process.exitCode;
   try {
     const asksForHelp = args.includes("--help") || args.includes("-h");

@@ -14,10 +14,10 @@ export async function squash({ root, json = false, ...wanted }: Options): Promis
   const person = personAt(loaf.root);
   const confirm =
     person &&
-    ((own: readonly FoldedCommit[], all: readonly FoldedCommit[]) =>
+    ((mine: readonly FoldedCommit[], all: readonly FoldedCommit[]) =>
       person.confirm(
         listed(all),
-        `${own.length} of these ${all.length} commits ${own.length === 1 ? "is" : "are"} your own, not Loaf's. Fold ${own.length === 1 ? "it" : "them"} too?`,
+        `${mine.length} of these ${all.length} commits ${mine.length === 1 ? "is" : "are"} your own, not Loaf's. Fold ${mine.length === 1 ? "it" : "them"} too?`,
       ));
   const squashed = await loaf.squash({ ...wanted, ...(confirm && { confirm }) });
   for (const notice of squashed.notices) complain(notice);

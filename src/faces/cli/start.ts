@@ -66,8 +66,8 @@ function readCache(cache: string): Buffer | undefined {
     if (!isOurs(statSync(dirname(cache)))) return undefined;
     const file = openSync(cache, "r");
     try {
-      const found = fstatSync(file);
-      return isOurs(found) && Date.now() - found.mtimeMs < 86_400_000 ? checked(readFileSync(file)) : undefined;
+      const stats = fstatSync(file);
+      return isOurs(stats) && Date.now() - stats.mtimeMs < 86_400_000 ? checked(readFileSync(file)) : undefined;
     } finally {
       closeSync(file);
     }

@@ -22,15 +22,15 @@ export async function watch(
 ): Promise<void> {
   const root = rootOf(options.root);
   const person = personAt(root, !isTerminal());
-  const told = new Set<string>();
+  const warned = new Set<string>();
   const { settings } = await openProject({ ...options, asksTrust: true, person }, (sentence) => {
     complain(sentence);
-    told.add(sentence);
+    warned.add(sentence);
   });
   refuseUnfitFiles(root, settings.watch);
   const lock = await waitForOtherWatch(root);
   try {
-    await new WatchSession({ root, settings, options, person, told, createProgram }).run();
+    await new WatchSession({ root, settings, options, person, told: warned, createProgram }).run();
   } finally {
     lock.release();
   }

@@ -25,7 +25,7 @@ export async function showComponent(
   const fromRoot = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
   const fromHere = relative(project.root, resolve(path)).split(sep).join("/") || ".";
   const all = [...project.components.keys()];
-  const name = [fromHere, fromRoot].find((one) => project.components.has(one)) ?? onlyNamed(fromRoot, all);
+  const name = [fromHere, fromRoot].find((candidate) => project.components.has(candidate)) ?? onlyNamed(fromRoot, all);
   const component = project.components.get(name);
   if (component === undefined)
     throw new UsageError(`'${path}' is not a component. The components are: ${all.join(", ")}`);
@@ -40,9 +40,9 @@ export async function showComponent(
 
 /** Returns the only path that ends with a name, or "". Throws `UsageError` if there are several. */
 function onlyNamed(name: string, paths: readonly string[]): string {
-  const found = paths.filter((path) => path.endsWith(`/${name}`));
-  if (found.length > 1) throw new UsageError(`'${name}' is the end of several components: ${found.join(", ")}`);
-  return found[0] ?? "";
+  const matches = paths.filter((path) => path.endsWith(`/${name}`));
+  if (matches.length > 1) throw new UsageError(`'${name}' is the end of several components: ${matches.join(", ")}`);
+  return matches[0] ?? "";
 }
 
 /** `loaf xd5 check`: sets exit code 1 if there are findings. */

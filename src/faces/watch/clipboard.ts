@@ -124,25 +124,25 @@ type Failure = Pick<Ended, "exitCode" | "stderr">;
 const working = new Map<Purpose, Installed>();
 
 /** Tries each installed program in turn. */
-async function firstToWork(purpose: Purpose, run: (one: Installed) => Promise<string | Failure>): Promise<string> {
+async function firstToWork(purpose: Purpose, run: (program: Installed) => Promise<string | Failure>): Promise<string> {
   const known = working.get(purpose);
-  const found = known === undefined ? findClipboards(purpose) : [known];
-  if (found.length === 0) throw new ClipboardError(`No program for the clipboard was found: ${remedy(purpose)}`);
+  const programs = known === undefined ? findClipboards(purpose) : [known];
+  if (programs.length === 0) throw new ClipboardError(`No program for the clipboard was found: ${remedy(purpose)}`);
   const complaints: string[] = [];
-  for (const one of found) {
-    const result = await run(one).catch((thrown: unknown) => ({ exitCode: null, stderr: messageOf(thrown) }));
+  for (const program of programs) {
+    const result = await run(program).catch((thrown: unknown) => ({ exitCode: null, stderr: messageOf(thrown) }));
     if (typeof result === "string") {
-      working.set(purpose, one);
+      working.set(purpose, program);
       return result;
     }
     const { exitCode, stderr } = result;
     const exit = exitCode === null ? `no answer within ${TIMEOUT_MS[purpose] / 1000} s` : `exit code ${exitCode}`;
-    complaints.push(`${one.program}: ${stderr.trim().split("\n").at(-1) || exit}`);
+    complaints.push(`${program.program}: ${stderr.trim().split("\n").at(-1) || exit}`);
   }
   if (working.delete(purpose)) return firstToWork(purpose, run);
   throw new ClipboardError(
-    found.every(({ isOutOfReach }) => isOutOfReach)
-      ? `The clipboard cannot be reached: ${found[0]?.program} needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set, as over SSH. Start Loaf in a window of the desktop`
+    programs.every(({ isOutOfReach }) => isOutOfReach)
+      ? `The clipboard cannot be reached: ${programs[0]?.program} needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set, as over SSH. Start Loaf in a window of the desktop`
       : `The clipboard cannot be reached: ${complaints.join("; ")}`,
   );
 }

@@ -25,11 +25,11 @@ const MAX_BLOCKS = 2_000;
 export function whenRan(root: string, items: readonly Item[]): Date | undefined {
   const blocks = actionsAmong(items);
   if (blocks.length === 0) return undefined;
-  const found = answersOf(root).find((answer) => {
+  const earlier = answersOf(root).find((answer) => {
     const there = new Set(answer.blocks);
     return blocks.every((block) => there.has(block));
   });
-  return found && new Date(found.at);
+  return earlier && new Date(earlier.at);
 }
 
 /** Throws if the state folder is not writable. */

@@ -53,8 +53,8 @@ function hashAt(items: readonly Item[], position: number): string {
 function matchInOrder(wanted: readonly string[], among: readonly string[]): ReadonlySet<number> | undefined {
   const places = new Set<number>();
   let next = 0;
-  for (const one of wanted) {
-    while (next < among.length && among[next] !== one) next += 1;
+  for (const block of wanted) {
+    while (next < among.length && among[next] !== block) next += 1;
     if (next === among.length) return undefined;
     places.add(next);
     next += 1;

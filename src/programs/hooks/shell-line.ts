@@ -55,9 +55,9 @@ export function variablesIn(command: string): {
   for (;;) {
     const pattern = isDouble ? IN_DOUBLE_QUOTES : OUTSIDE_QUOTES;
     pattern.lastIndex = at;
-    const found = pattern.exec(command);
-    if (found === null) return { names, literal };
-    const [piece, name] = found;
+    const match = pattern.exec(command);
+    if (match === null) return { names, literal };
+    const [piece, name] = match;
     if (piece === '"') isDouble = !isDouble;
     if (name !== undefined) names.push(name);
     if (piece.startsWith("'")) literal.push(...(piece.match(LITERAL) ?? []));

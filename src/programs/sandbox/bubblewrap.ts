@@ -75,7 +75,7 @@ function mounts(
     "--remount-ro",
     "/dev",
   ];
-  const own = [
+  const privateMounts = [
     ...kept("tmp", "/tmp", "1777"),
     ...(home === "/" || isWithin(home, "/usr") ? [] : kept("home", home, "0700")),
     "--dir",
@@ -89,9 +89,9 @@ function mounts(
   const shown = visible.filter((path) => !isWithin(path, root)).flatMap(readOnlyBind);
   // Nothing can be mounted in a covered directory.
   const covered = outermost([...secrets.filter((path) => !isWithin(root, path) && !isWithin(path, root)), ...hidden]);
-  const repositories = readOnly.filter((path) => !covered.some((one) => isWithin(path, one)));
+  const repositories = readOnly.filter((path) => !covered.some((above) => isWithin(path, above)));
   return [
-    ...system, ...kernel, ...own, ...shown, "--bind", folder, root, ...repositories.flatMap(readOnlyBind),
+    ...system, ...kernel, ...privateMounts, ...shown, "--bind", folder, root, ...repositories.flatMap(readOnlyBind),
     ...covered.flatMap(cover), "--remount-ro", "/",
   ];
 
@@ -153,14 +153,14 @@ function withLimits(program: string, args: readonly string[], { memory, processe
  * Reads bubblewrap's status, one JSON object a line: the id of the first process and, if the command was started, its
  * exit code.
  */
-async function settle(told: string): Promise<boolean> {
-  const pid = Number(/"child-pid": *(\d+)/.exec(told)?.[1]);
+async function settle(status: string): Promise<boolean> {
+  const pid = Number(/"child-pid": *(\d+)/.exec(status)?.[1]);
   // When the first process of the namespace is gone, so are all others. This takes less than a millisecond.
   for (let round = 0; round < 1_000; round++) {
     if (!/[^ZX]/.test(statFields(pid)?.[0] ?? "")) break;
     await sleep(round < 10 ? 0 : 5);
   }
-  return /"exit-code"/.test(told);
+  return /"exit-code"/.test(status);
 }
 
 /** Columns of call numbers, by `process.arch`. */

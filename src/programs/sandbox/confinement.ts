@@ -71,8 +71,8 @@ export function confinementFor(site: CommandSite, { view, closed }: ViewedProjec
 }
 
 function toolchainsFor({ root, home, sealed, volume }: CommandSite): ReturnType<typeof toolchainsOf> {
-  const own = [home, ...otherHomes(), root, ...sealed];
-  return toolchainsOf(process.env["PATH"] ?? "", own, (folder) =>
+  const excluded = [home, ...otherHomes(), root, ...sealed];
+  return toolchainsOf(process.env["PATH"] ?? "", excluded, (folder) =>
     unlessSystemError(() => volume.realpath(folder), undefined),
   );
 }
@@ -116,8 +116,9 @@ export function mountedRepositories(
   { root, volume }: CommandSite, { repositories }: Pick<ClosedPlaces, "repositories">
 ): string[] {
   const named = repositories.flatMap((entry) => textOf(entry) ?? []).map((entry) => joinPath(root, entry));
-  const own = gitDirectories(volume, root).filter((path) => isWithin(path, root) && volume.entry(path) !== undefined);
-  return [...new Set([...own, ...named])]
+  const isInside = (path: string): boolean => isWithin(path, root) && volume.entry(path) !== undefined;
+  const inside = gitDirectories(volume, root).filter(isInside);
+  return [...new Set([...inside, ...named])]
     .filter((path) => path !== root && volume.entry(path)?.kind !== "link")
     .slice(0, MAX_MOUNTED);
 }

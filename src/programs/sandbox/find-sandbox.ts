@@ -52,9 +52,9 @@ function capitalised(text: string): string {
 
 /** Returns the system's sandbox after a test, or why it does not work. */
 export async function trySandbox(): Promise<FoundSandbox> {
-  const found = findSandbox();
-  if ("reason" in found) return found;
-  return (await sandboxProblem(sandboxBy(found))) ?? found;
+  const sandbox = findSandbox();
+  if ("reason" in sandbox) return sandbox;
+  return (await sandboxProblem(sandboxBy(sandbox))) ?? sandbox;
 }
 
 export function sandboxBy({ kind, path }: Exclude<FoundSandbox, NoSandbox>): Sandbox {

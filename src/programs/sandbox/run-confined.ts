@@ -36,9 +36,9 @@ interface Finished extends Ended {
  */
 export async function agreedSandbox(site: CommandSite, consent: Consent): Promise<Sandbox | undefined> {
   if (site.settings.exec.sandbox === "off") return undefined;
-  const found = findSandbox();
-  if (!("reason" in found)) return sandboxBy(found);
-  await confirmNoSandbox(site, consent, found);
+  const sandbox = findSandbox();
+  if (!("reason" in sandbox)) return sandboxBy(sandbox);
+  await confirmNoSandbox(site, consent, sandbox);
   return undefined;
 }
 
@@ -70,7 +70,8 @@ export async function runConfined(
   if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program))
     return { failure: { code: "exec/not-found", program } };
   // A visible file is mounted on an empty one.
-  const vanished = filesIn(project.view.scratch?.files, site.home).filter((one) => !confinement.visible.includes(one));
+  const { visible } = confinement;
+  const vanished = filesIn(project.view.scratch?.files, site.home).filter((file) => !visible.includes(file));
   return { ...withSignal(ended), warnings: [], vanished };
 }
 
@@ -105,8 +106,8 @@ export async function runFreely(
   site: CommandSite, { program, args, cwd, timeout, most, signal }: Request, noteStart: () => void
 ): Promise<Ran> {
   const path = process.env["PATH"] ?? "";
-  const found = program.includes("/") ? program : findCommand(program);
-  if (found === undefined) return { failure: { code: "exec/not-found", program } };
+  const located = program.includes("/") ? program : findCommand(program);
+  if (located === undefined) return { failure: { code: "exec/not-found", program } };
   noteStart();
   const ended = await runProgram({
     program, args, cwd, env: environment(site, path), timeout, most, signal, onPiece: site.onPiece, reach: "hunt"
@@ -135,17 +136,17 @@ function environment({ home, settings }: CommandSite, path: string): Record<stri
  */
 function filesIn(scratch: string | undefined, home: string): string[] {
   if (scratch === undefined) return [];
-  const found: string[] = [];
+  const files: string[] = [];
   visit(join(scratch, "tmp"), "/tmp", TEMPORARY);
   visit(join(scratch, "home"), home, CACHE);
-  return found;
+  return files;
 
   function visit(folder: string, path: string, junk?: RegExp): void {
     for (const entry of entriesOf(folder)) {
-      if (found.length >= MAX_FOUND) return;
+      if (files.length >= MAX_FOUND) return;
       if (junk?.test(entry.name)) continue;
       if (entry.isDirectory()) visit(join(folder, entry.name), join(path, entry.name));
-      else found.push(join(path, entry.name));
+      else files.push(join(path, entry.name));
     }
   }
 }

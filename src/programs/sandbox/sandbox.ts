@@ -42,8 +42,8 @@ export interface Sandbox {
   /**
    * Resolves once none of its processes runs any more.
    *
-   * @param told output of the third stream, with the sandbox's status
+   * @param status output of the third stream, with the sandbox's status
    * @returns whether the command was started at all
    */
-  settle(told: string): Promise<boolean>;
+  settle(status: string): Promise<boolean>;
 }

@@ -93,18 +93,18 @@ const LAYOUTS: readonly Layout[] = [
 export function toolchainsOf(
   path: string, excluded: readonly string[], resolve: (folder: string) => string | undefined
 ): Toolchains {
-  const around = excluded.flatMap((one) => [one, resolve(one) ?? one]);
+  const around = excluded.flatMap((folder) => [folder, resolve(folder) ?? folder]);
   const entries = [...new Set(path.split(":"))].filter((entry) => isAbsolute(entry) && !DRIVE.test(entry));
-  const found = entries.flatMap((entry) => {
+  const resolved = entries.flatMap((entry) => {
     const real = resolve(entry);
     return real === undefined ? [] : [{ entry, real }];
   });
-  const folders = found
+  const folders = resolved
     .filter(({ real }) => !isOfSystem(real))
     .flatMap(({ entry, real }) => toolchainPaths(entry, real, resolve));
-  const wanted = [...new Set(folders)].filter((folder) => !around.some((one) => isWithin(one, folder)));
+  const wanted = [...new Set(folders)].filter((folder) => !around.some((parent) => isWithin(parent, folder)));
   return {
-    path: found.map(({ entry }) => entry).join(":"),
+    path: resolved.map(({ entry }) => entry).join(":"),
     folders: outermost(wanted),
   };
 }
@@ -115,9 +115,9 @@ const DRIVE = /^\/mnt\/[a-z](\/|$)/;
 /** Returns the parts of a known toolchain, or the folder itself. Adds the name on PATH if it differs. */
 function toolchainPaths(entry: string, folder: string, resolve: (folder: string) => string | undefined): string[] {
   for (const { onPath, parts, mark } of LAYOUTS) {
-    const own = onPath.exec(folder)?.[1];
-    if (own === undefined || (mark !== undefined && resolve(join(own, mark)) === undefined)) continue;
-    const shownParts = parts.map((part) => join(own, part)).filter((path) => resolve(path) !== undefined);
+    const prefix = onPath.exec(folder)?.[1];
+    if (prefix === undefined || (mark !== undefined && resolve(join(prefix, mark)) === undefined)) continue;
+    const shownParts = parts.map((part) => join(prefix, part)).filter((path) => resolve(path) !== undefined);
     return entry === folder || !shownParts.some((path) => isWithin(folder, path)) ? shownParts : [...shownParts, entry];
   }
   return entry === folder ? [folder] : [folder, entry];

@@ -52,18 +52,18 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
       const [kind, name] = [entry[0], entry.slice(1)];
       const text = readableText(name);
       const path = inDirectory(directory, name);
-      const own = isClosed || asked.includes(text) ? policy.ofNames([...names, text], "read") !== undefined : false;
+      const isShut = isClosed || asked.includes(text) ? policy.ofNames([...names, text], "read") !== undefined : false;
       if (text === ".git") {
         repositories.push(path);
-        isOpen ||= !own;
+        isOpen ||= !isShut;
       } else if (kind === "d") {
-        const below = visit(path, [...names, text], own);
+        const below = visit(path, [...names, text], isShut);
         if (below.isOpen) {
           closed.files.push(...below.closed.files);
           closed.directories.push(...below.closed.directories);
           isOpen = true;
         } else closed.directories.push(path);
-      } else if (own || kind === "s") closed.files.push(path);
+      } else if (isShut || kind === "s") closed.files.push(path);
       else isOpen = true;
     }
     return { closed, isOpen };
@@ -95,8 +95,8 @@ function listed(path: string | Buffer, matters: (name: string) => boolean): List
     else if (entry.isSymbolicLink()) return;
     else if (name === ".git" || matters(readableText(name))) entries.push(`f${name}`);
   };
-  const found = readdirSync(path, { withFileTypes: true });
-  if (!found.some(({ name }) => name.includes("\ufffd"))) for (const entry of found) add(entry, bytesOf(entry.name));
+  const listed = readdirSync(path, { withFileTypes: true });
+  if (!listed.some(({ name }) => name.includes("\ufffd"))) for (const entry of listed) add(entry, bytesOf(entry.name));
   else {
     for (const entry of readdirSync(path, { withFileTypes: true, encoding: "buffer" }))
       add(entry, entry.name.toString("latin1"));
@@ -140,14 +140,14 @@ function namesToCheck(
   const given = [...DEFAULT_DENY.read.map((text) => ({ text, hasSets: false })), ...denied];
   const patterns = given.map(lastSegmentOf);
   const literals = new Set([
-    ...real, ...patterns.flatMap((one) => (one !== "**" && "literal" in one ? [one.literal] : []))
+    ...real, ...patterns.flatMap((pattern) => (pattern !== "**" && "literal" in pattern ? [pattern.literal] : []))
   ]);
-  const others = patterns.filter((one) => one === "**" || !("literal" in one));
+  const others = patterns.filter((pattern) => pattern === "**" || !("literal" in pattern));
   // Always checks names that a case-insensitive or normalising file system may take for another.
   const includes = (name: string): boolean =>
     /[^\w.-]|[A-Z]|[. ]$|~\d/.test(name) ||
     literals.has(name) ||
-    others.some((one) => one === "**" || matchSegment(one, name));
+    others.some((pattern) => pattern === "**" || matchSegment(pattern, name));
   return { includes, key: JSON.stringify([given, real]) };
 }
 
@@ -237,7 +237,7 @@ function rowsOf(text: string | undefined, key: string): readonly Row[] {
 function isRow(row: unknown): row is Row {
   return (
     Array.isArray(row) &&
-    [row[0], row[1], row[2]].every((one) => typeof one === "number") &&
+    [row[0], row[1], row[2]].every((cell) => typeof cell === "number") &&
     Array.isArray(row[3]) &&
     row[3].every((entry) => typeof entry === "string")
   );

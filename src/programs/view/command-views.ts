@@ -129,7 +129,7 @@ async function saveRefused(root: string, refused: readonly RefusedChange[]): Pro
   if (files.length === 0) return refused;
   try {
     const kept = await setAside(root, files);
-    return refused.map((one) => (one.source === undefined ? one : { ...one, kept }));
+    return refused.map((entry) => (entry.source === undefined ? entry : { ...entry, kept }));
   } catch (thrown) {
     // Even then, the command's other changes land: they are staged already.
     if (isSystemError(thrown)) return refused;
@@ -177,10 +177,10 @@ const LISTINGS = "listings";
 
 /** Loaf's own folders may lie in the project. */
 function withSealed(closed: ClosedPlaces, { root, sealed, volume }: CommandSite): ClosedPlaces {
-  const own = sealed
+  const sealedEntries = sealed
     .filter((path) => path !== root && isWithin(path, root) && volume.entry(path)?.kind === "directory")
     .map((path) => entryOf(root, path));
-  return { ...closed, directories: [...new Set([...closed.directories, ...own])] };
+  return { ...closed, directories: [...new Set([...closed.directories, ...sealedEntries])] };
 }
 
 /** Returns the layer's name of a path. */

@@ -54,13 +54,13 @@ export class DeletedMeanwhile {
     const inodes = new Set(this.touched.map((entry) => this.#inode(entry)));
     const deleted = this.#suspects.filter(({ origin }) => !inodes.has(origin));
     const out = new Set(deleted.map(({ one }) => one));
-    const left = wanted.filter((one) => !out.has(one));
+    const left = wanted.filter((entry) => !out.has(entry));
     const isUnneeded = ({ kind, old, path }: Wanted): boolean =>
       kind === "directory" &&
       old === undefined &&
       deleted.some(({ one }) => isWithin(one.path, path)) &&
       !left.some((other) => other.kind !== "directory" && isWithin(other.path, path));
-    wanted.splice(0, wanted.length, ...left.filter((one) => !isUnneeded(one)));
+    wanted.splice(0, wanted.length, ...left.filter((entry) => !isUnneeded(entry)));
     return deleted.map(({ entry }) => entry);
   }
 

@@ -47,22 +47,22 @@ export function land(options: LandingOptions): Landed {
   if (options.noteBefore !== undefined) reportPreImages(wanted, before, options.noteBefore);
   let left = options.mostHeld;
   let isHeld = true;
-  const contents = wanted.map((one): Buffer | Image | undefined => {
-    if (one.kind !== "file") return undefined;
-    if (one.image.length > left) {
+  const contents = wanted.map((item): Buffer | Image | undefined => {
+    if (item.kind !== "file") return undefined;
+    if (item.image.length > left) {
       isHeld = false;
-      return one.image;
+      return item.image;
     }
-    left -= one.image.length;
-    return readImage(one.image);
+    left -= item.image.length;
+    return readImage(item.image);
   });
-  for (const [position, one] of wanted.entries())
-    asFailure("open", one.path, () => stage(before, one, contents[position]));
+  for (const [position, item] of wanted.entries())
+    asFailure("open", item.path, () => stage(before, item, contents[position]));
   // Files tell of the directories around them.
   const parents = new Set(wanted.map(({ path }) => dirname(path)));
   const changed = wanted
     .filter(({ path, kind, old }) => !parents.has(path) || isFile(old) || kind === "file" || kind === "link")
-    .flatMap((one) => changeOf(one) ?? [])
+    .flatMap((item) => changeOf(item) ?? [])
     .map(({ path, change, isDirectory }) => ({ path: `${named(path)}${isDirectory ? "/" : ""}`, change }));
   return {
     changed: changed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
@@ -97,20 +97,20 @@ function isFile(entry: VersionedEntry | undefined): boolean {
 }
 
 /** @param content of a file; taken from the view if undefined */
-function stage(overlay: Overlay, one: Wanted, content: Buffer | Image | undefined): void {
-  const { path, old } = one;
+function stage(overlay: Overlay, item: Wanted, content: Buffer | Image | undefined): void {
+  const { path, old } = item;
   // A directory that another kind replaces is removed by an entry of its own.
   const basis = old === undefined || old.kind === "directory" ? null : old.version;
-  switch (one.kind) {
+  switch (item.kind) {
     case "file":
-      overlay.placeFile(path, { content: content ?? one.image, mode: one.mode, modified: one.modified }, basis);
+      overlay.placeFile(path, { content: content ?? item.image, mode: item.mode, modified: item.modified }, basis);
       return;
     case "link":
-      overlay.placeLink(path, one.target, basis);
+      overlay.placeLink(path, item.target, basis);
       return;
     case "directory":
       if (basis !== null) overlay.unlink(path, basis);
-      overlay.makeDirectory(path, one.mode);
+      overlay.makeDirectory(path, item.mode);
       return;
     case "gone":
       if (old?.kind === "directory") overlay.removeDirectory(path);
@@ -158,10 +158,10 @@ function withoutRepositories(
     ]),
   ];
   if (out.length === 0) return { wanted, repositories: [] };
-  const isExcluded = ({ path }: Wanted): boolean => out.some((one) => isWithin(path, one));
+  const isExcluded = ({ path }: Wanted): boolean => out.some((outer) => isWithin(path, outer));
   const reported = new Set([...moved, ...bareEmptied, ...bare]);
   return {
-    wanted: wanted.filter((one) => !isExcluded(one)),
+    wanted: wanted.filter((item) => !isExcluded(item)),
     repositories: [...reported].map((path) => ({ path: named(path) || ".", reason: "repository" })),
   };
 
@@ -184,10 +184,10 @@ function withoutRepositories(
   }
 
   function headOf(path: string): Head {
-    const one = wanted.find((other) => other.path === path && other.kind !== "gone");
-    if (one?.kind === "link") return { target: one.target };
-    if (one?.kind === "file") return { start: readBeginning(one.image, MAX_HEAD_BYTES).toString("latin1") };
-    return one === undefined ? headAt(before, path) : undefined;
+    const item = wanted.find((other) => other.path === path && other.kind !== "gone");
+    if (item?.kind === "link") return { target: item.target };
+    if (item?.kind === "file") return { start: readBeginning(item.image, MAX_HEAD_BYTES).toString("latin1") };
+    return item === undefined ? headAt(before, path) : undefined;
   }
 
   function isEmptied(directory: string): boolean {
@@ -198,10 +198,10 @@ function withoutRepositories(
 
 /** Returns the parent directories of paths, up to the root. */
 function directoriesOf(paths: readonly string[], root: string): string[] {
-  const found = new Set<string>();
+  const folders = new Set<string>();
   for (const path of paths)
-    for (let at = path; at !== root && !found.has(dirname(at)); at = dirname(at)) found.add(dirname(at));
-  return [...found];
+    for (let at = path; at !== root && !folders.has(dirname(at)); at = dirname(at)) folders.add(dirname(at));
+  return [...folders];
 }
 
 const OF_GIT = /(^|\/)\.git$/i;

@@ -39,7 +39,7 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
   // A name that is not UTF-8 cannot be passed to the sandbox.
   const masks = closed.directories.filter(isText);
   try {
-    for (const entry of [...closed.files, ...closed.directories.filter((one) => !isText(one))])
+    for (const entry of [...closed.files, ...closed.directories.filter((folder) => !isText(folder))])
       rmSync(entryPath(files, entry), { recursive: true, force: true });
   } catch (thrown) {
     await close();
@@ -70,8 +70,8 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
       noteAdded: (entry) => void added.add(entry),
       isUntouched: () => false,
     },
-    enter: ({ program, args, ...rest }): Command => ({
-      ...rest,
+    enter: ({ program, args, ...others }): Command => ({
+      ...others,
       program: systemProgram("nsenter"),
       args: [
         "-t", String(holder.child.pid), ...(holder.isUser ? ["-U", "--preserve-credentials"] : []), "-m", "--", program,
@@ -139,8 +139,8 @@ interface Folders {
  */
 function deletedIn({ lower, up, merged }: Folders, directory: string, names: readonly string[]): readonly string[] {
   if (names.length === 0) return names;
-  const own = new Set(namesIn(entryPath(up, directory)));
-  const below = namesIn(entryPath(lower, directory)).filter((name) => !own.has(name));
+  const upper = new Set(namesIn(entryPath(up, directory)));
+  const below = namesIn(entryPath(lower, directory)).filter((name) => !upper.has(name));
   const isOpaque = below.length > 0 && below.every((name) => isMissing(entryPath(merged, `${directory}/${name}`)));
   // Throws if the view is gone, which must not look like deletions.
   lstatSync(merged);
@@ -153,8 +153,8 @@ function deletedIn({ lower, up, merged }: Folders, directory: string, names: rea
  */
 function originOf(path: Buffer, inode: bigint): bigint | undefined {
   const factsOf = (file: number): string => readFileSync(`/proc/self/fdinfo/${file}`, "latin1");
-  const told = tryOr(() => /^ino:\s*(\d+)$/m.exec(withFile(openFile(path), factsOf))?.[1], undefined);
-  return told === undefined || BigInt(told) === inode ? undefined : BigInt(told);
+  const shown = tryOr(() => /^ino:\s*(\d+)$/m.exec(withFile(openFile(path), factsOf))?.[1], undefined);
+  return shown === undefined || BigInt(shown) === inode ? undefined : BigInt(shown);
 }
 
 /** Returns false if the system cannot tell, as after a move beneath the view. */

@@ -73,16 +73,16 @@ class ViewReader {
     const { root, before } = this.#reading;
     const kept = this.#stranded.origins(this.#wanted, before);
     const isKept = ({ kind, path }: Wanted): boolean => kind === "gone" && kept.has(path);
-    const left = this.#wanted.filter((one) => isKept(one) && one.old?.kind !== "directory");
+    const left = this.#wanted.filter((item) => isKept(item) && item.old?.kind !== "directory");
     const moved = left.map(({ path }) => ({ path: relative(root, path), reason: "moved" }) as const);
-    return { wanted: this.#wanted.filter((one) => !isKept(one)), refused: [...this.#refused, ...moved] };
+    return { wanted: this.#wanted.filter((item) => !isKept(item)), refused: [...this.#refused, ...moved] };
   }
 
   #visit(directory: string): void {
     const names = readdirSync(this.#inLayer(directory), { encoding: "latin1" }).toSorted();
     for (const name of names) this.#lookAt(inDirectory(directory, name));
-    const own = new Set(names);
-    const missing = this.#namesBefore(directory).filter((name) => !own.has(name));
+    const present = new Set(names);
+    const missing = this.#namesBefore(directory).filter((name) => !present.has(name));
     const gone = this.#reading.layer.deletedIn(directory, missing).map((name) => inDirectory(directory, name));
     const isOther = gone.length > 0 && this.#isOther(directory);
     for (const entry of gone) {
@@ -176,10 +176,10 @@ class ViewReader {
     if (!this.#mayLand(place, { kind: "file" }, old?.kind === "file" ? "target" : "itself")) return;
     const image = { log: at.toString(), offset: 0, length: size, sha256 };
     const modified = Number(stats.mtimeNs / 1_000n) / 1_000_000;
-    const one = { kind: "file", path, old, image, mode: mode | 0o400, modified } as const;
-    this.#wanted.push(one);
+    const file = { kind: "file", path, old, image, mode: mode | 0o400, modified } as const;
+    this.#wanted.push(file);
     if (old === undefined)
-      this.#deleted.consider(entry, one, () => this.#reading.layer.originOf(entry, stats.ino));
+      this.#deleted.consider(entry, file, () => this.#reading.layer.originOf(entry, stats.ino));
   }
 
   /** In a directory copied up for one entry, reports only that entry. */

@@ -52,7 +52,7 @@ export class StrandedEntries {
             ? linkMark(before.readLink(path))
             : undefined;
       if (kind !== "gone" || mark === undefined || !this.#marks.has(mark)) continue;
-      for (let one = path; !kept.has(one) && one !== dirname(one); one = dirname(one)) kept.add(one);
+      for (let at = path; !kept.has(at) && at !== dirname(at); at = dirname(at)) kept.add(at);
     }
     return kept;
   }

@@ -15,7 +15,7 @@ export function blocksOf(result: CslResult): ReadText {
   const items: ReadBlock[] = [];
   for (const operation of result.operations) {
     if (operation.name !== "TASKS") items.push(blockOf(operation, undefined));
-    for (const one of operation.operations) items.push(blockOf(one, operation.id));
+    for (const nested of operation.operations) items.push(blockOf(nested, operation.id));
   }
   return { items };
 }

@@ -11,7 +11,7 @@ import { NESL, readHeader, type Spelling, SPELLINGS } from "./header.ts";
  */
 export function advise(diagnostics: readonly Diagnostic[], text: string): readonly string[] {
   const [header = ""] = text.split("\n", 1);
-  const spelling = SPELLINGS.find((one) => header.trimStart().startsWith(one.header)) ?? NESL;
+  const spelling = SPELLINGS.find((known) => header.trimStart().startsWith(known.header)) ?? NESL;
   const lines = text.split(/\r?\n/);
   let heredoc: string | undefined;
   return diagnostics.map((diagnostic) => {
@@ -53,7 +53,12 @@ function hintOn(diagnostic: Diagnostic, spelling: Spelling, lines: readonly stri
 
 /** Keeps what can be kept of the ID. */
 function hintOnHeader(content: string, line: number, { header }: Spelling): string {
-  const written = content.slice(0, MAX_SHOWN).replace(/\][^\]]*$/, "").split(/[\s:[\]@]+/).at(-1) ?? "";
+  const written =
+    content
+      .slice(0, MAX_SHOWN)
+      .replace(/\][^\]]*$/, "")
+      .split(/[\s:[\]@]+/)
+      .at(-1) ?? "";
   const id = written.replace(/[^A-Za-z0-9]/g, "").slice(0, 8);
   const right = `${header}[@three-char-SHA-256: ${id.length < 2 || /^(?:nesl|SHAM|SHA256|SHA)$/i.test(id) ? "k7m" : id}]`;
   const isSameId = readHeader(right) !== undefined && content.includes(`: ${id}]`);

@@ -48,12 +48,12 @@ export class AssignmentReader {
     const written = line.slice(0, operator).trimEnd();
     if (written === "") return faulty("EMPTY_KEY", operator, 1);
 
-    const rest = line.slice(operator + 1).trimStart();
-    const start = line.length - rest.length;
-    if (rest === "") return faulty("INVALID_VALUE", start, 1);
+    const tail = line.slice(operator + 1).trimStart();
+    const start = line.length - tail.length;
+    if (tail === "") return faulty("INVALID_VALUE", start, 1);
     const key = this.#readKey(written);
-    if (rest.startsWith('"')) return readQuoted(line, start, key);
-    const value = rest.trimEnd();
+    if (tail.startsWith('"')) return readQuoted(line, start, key);
+    const value = tail.trimEnd();
     const delimiter = readDelimiter(value);
     return delimiter === undefined ? faulty("INVALID_VALUE", start, value.length) : { kind: "heredoc", key, delimiter };
   }
@@ -85,8 +85,8 @@ function readQuoted(line: string, open: number, key: Key): Assignment {
   const value = CONTROL_CHARACTER.test(quoted) ? undefined : decodeEscapes(quoted);
   if (value === undefined) return faulty("INVALID_VALUE", open, close + 1 - open);
 
-  const rest = line.slice(close + 1).trimStart();
-  const trailing = rest === "" ? undefined : fault("TRAILING_CONTENT", line.length - rest.length, rest.length);
+  const tail = line.slice(close + 1).trimStart();
+  const trailing = tail === "" ? undefined : fault("TRAILING_CONTENT", line.length - tail.length, tail.length);
   return { kind: "quoted", key, value, trailing };
 }
 

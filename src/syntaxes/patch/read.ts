@@ -31,8 +31,8 @@ export function readPatch(lines: Source): ReadText {
     // A whole patch may be indented.
     const margin = marginOf(lines.at(at));
     const isIndented = hasMargin(lines, at + 1, { margin, isEnd: (line) => END.test(line) || BEGIN.test(line) });
-    const own = isIndented ? lines.inMargin(margin) : lines;
-    const patch = new PatchReader(own, blocks, { first: at, group: `patch-${patches}` });
+    const inside = isIndented ? lines.inMargin(margin) : lines;
+    const patch = new PatchReader(inside, blocks, { first: at, group: `patch-${patches}` });
     patch.read();
     at = patch.at;
   }

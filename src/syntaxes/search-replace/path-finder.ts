@@ -38,8 +38,8 @@ export class PathFinder {
    * @returns undefined if no line names a file, a problem if several may be meant
    */
   pathFor(head: number): string | Problem | undefined {
-    const found = this.#labelOf(head);
-    if (found !== undefined) this.#last = found;
+    const label = this.#labelOf(head);
+    if (label !== undefined) this.#last = label;
     else if (this.#last !== undefined && this.#namesAnother(head, this.#last)) {
       return {
         at: head,

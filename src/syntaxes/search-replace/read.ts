@@ -202,7 +202,7 @@ function anchored({ line }: HunkPlace, before: Before): HunkPlace {
   // The lines below the block before are off by what it adds, and so is its own end.
   const end = at + (isBelow ? oldCount : newCount);
   const lines = new_lines.split("\n").slice(0, -1).slice(-end);
-  return { line, anchor: { lines: lines.map((one) => `${one}\n`).join(""), line: end - lines.length } };
+  return { line, anchor: { lines: lines.map((text) => `${text}\n`).join(""), line: end - lines.length } };
 }
 
 /** Removes line numbers, which Roo shows before lines, where all lines have them in ascending order. */

@@ -9,7 +9,7 @@ import { type Call, isKnownTool, isObject } from "./tools.ts";
  * @param isCertain whether the value stands where only a call does, so that any name is one
  */
 export function callsIn(value: unknown, isCertain: boolean): readonly Call[] {
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => callsIn(one, isCertain));
+  if (Array.isArray(value)) return value.flatMap((entry: unknown) => callsIn(entry, isCertain));
   if (!isObject(value)) return [];
   for (const key of LISTS) if (Array.isArray(value[key])) return callsIn(value[key], isCertain);
   for (const key of ["message", "content"]) if (isObject(value[key])) return callsIn(value[key], isCertain);
@@ -33,19 +33,19 @@ function inlineCall(value: Readonly<Record<string, unknown>>): readonly Call[] {
 
 /** Returns the calls of an answer in JSON: `{files: [{path, content}]}`, `{edits: [{file, find, replace}]}`. */
 function listedCalls(value: Readonly<Record<string, unknown>>): readonly Call[] {
-  const { files, edits, ...rest } = value;
+  const { files, edits, ...others } = value;
   const given = [files, edits].filter((list) => Array.isArray(list)).flat() as readonly unknown[];
-  const isAnswer = Object.keys(rest).every((key) => ["summary", "explanation", "message", "plan"].includes(key));
+  const isAnswer = Object.keys(others).every((key) => ["summary", "explanation", "message", "plan"].includes(key));
   if (!isAnswer || !given.every(isObject)) return [];
-  const calls = given.map((one) => ({
-    tool: "content" in one ? "write_file" : "edit_file",
-    given: one,
+  const calls = given.map((entry) => ({
+    tool: "content" in entry ? "write_file" : "edit_file",
+    given: entry,
     isRepaired: false,
   }));
   // Other JSON has such lists, too.
-  const isCall = ({ given: one }: Call): boolean =>
-    typeof (one["path"] ?? one["file"]) === "string" &&
-    ["content", "replace", "new", "new_string", "new_text"].some((key) => typeof one[key] === "string");
+  const isCall = ({ given: entry }: Call): boolean =>
+    typeof (entry["path"] ?? entry["file"]) === "string" &&
+    ["content", "replace", "new", "new_string", "new_text"].some((key) => typeof entry[key] === "string");
   return calls.every(isCall) ? calls : [];
 }
 

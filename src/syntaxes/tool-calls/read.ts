@@ -179,8 +179,8 @@ class CallReader {
   }
 
   #yield(call: Call, span: Span): void {
-    const { actions, warnings: told, isRepaired } = actionsOf(call);
-    const warnings = isRepaired ? [...told, REPAIRED] : told;
+    const { actions, warnings: notes, isRepaired } = actionsOf(call);
+    const warnings = isRepaired ? [...notes, REPAIRED] : notes;
     const [other] = call.otherwise === undefined ? [] : actionsOf({ ...call, given: call.otherwise }).actions;
     const otherwise = other !== undefined && "given" in other ? other.given : undefined;
     this.#calls += 1;

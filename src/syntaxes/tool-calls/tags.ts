@@ -111,10 +111,10 @@ function closingOf(tag: string): string {
 function nextParameter(body: string, parameter: RegExp, from: number, closing: string): number | undefined {
   const first = body.indexOf(closing, from);
   if (first === -1) return undefined;
-  const rest = body.slice(first + closing.length);
+  const behind = body.slice(first + closing.length);
   // Only white space separates parameters. If other text follows, the closing tag belongs to the value.
   const follows = new RegExp(`^\\s*(?:$|${parameter.source})`);
-  if (follows.test(rest)) return first;
+  if (follows.test(behind)) return first;
   const last = body.lastIndexOf(closing);
   return last > first && follows.test(body.slice(last + closing.length)) ? last : undefined;
 }

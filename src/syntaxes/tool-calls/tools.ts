@@ -159,7 +159,8 @@ class Arguments {
   }
 
   get(name: keyof typeof WORDS): unknown {
-    return WORDS[name].split(" ").map((word) => this.#given.get(word)).find((one) => one !== undefined && one !== null);
+    const values = WORDS[name].split(" ").map((word) => this.#given.get(word));
+    return values.find((value) => value !== undefined && value !== null);
   }
 
   has(word: string): boolean {
@@ -316,15 +317,15 @@ function messageIn(item: ReadText["items"][number]): string {
 function patchesOf(given: Arguments): readonly Translated[] {
   const words = (given.list("command") ?? [given.text("command")]).filter((word) => typeof word === "string");
   if (words.length === 0) return [NOTHING_DOES];
-  const found = patchIn(words);
+  const patch = patchIn(words);
   const folder = given.text("folder") ?? "";
   const inFolder = (name: string, value: string): string =>
     folder === "" || !name.endsWith("path") || value.startsWith("/") ? value : `${folder.replace(/\/+$/, "")}/${value}`;
-  if ("problem" in found) return [found];
-  return blocksOf(new Arguments(found)).map((one) => {
-    if ("problem" in one) return one;
-    const given = Object.entries(one.given).map(([name, value]) => [name, inFolder(name, value)] as const);
-    return { ...one, given: Object.fromEntries(given) };
+  if ("problem" in patch) return [patch];
+  return blocksOf(new Arguments(patch)).map((edit) => {
+    if ("problem" in edit) return edit;
+    const given = Object.entries(edit.given).map(([name, value]) => [name, inFolder(name, value)] as const);
+    return { ...edit, given: Object.fromEntries(given) };
   });
 }
 

@@ -82,9 +82,9 @@ class DiffReader {
     if (this.#fence === undefined || isHunkHead(line)) return this.#fence !== undefined;
     if (this.#label === undefined || !this.#isFresh || !/^[ +-]/.test(line)) return false;
     this.#isFresh = false;
-    const next = (isThis: (one: string) => boolean): string =>
-      this.#lines.firstOf(this.#at, (one) => isThis(one) || isHunkHead(one) || this.#endsFence(one)) ?? "";
-    return isHunkHead(next(() => false)) && /^[+-]/.test(next((one) => /^[+-]/.test(one)));
+    const next = (isThis: (text: string) => boolean): string =>
+      this.#lines.firstOf(this.#at, (text) => isThis(text) || isHunkHead(text) || this.#endsFence(text)) ?? "";
+    return isHunkHead(next(() => false)) && /^[+-]/.test(next((text) => /^[+-]/.test(text)));
   }
 
   #readFile(): void {
@@ -121,19 +121,19 @@ class DiffReader {
     }
     if (head === undefined) return;
     // Reports list blocks by their lines, and a file is deleted or renamed after it was changed.
-    const own = { first: hunks.length === 0 ? first : this.#at - 1, next: this.#at };
-    if (head.problem !== undefined) this.#refuse(own, "INVALID_OPERATION", head.problem);
+    const range = { first: hunks.length === 0 ? first : this.#at - 1, next: this.#at };
+    if (head.problem !== undefined) this.#refuse(range, "INVALID_OPERATION", head.problem);
     if (head.isNew)
-      this.#add(own, { action: "file_create", path: head.newPath ?? "", content: created }, head.warnings);
-    else if (head.isDeleted) this.#add(own, { action: "file_delete", path: head.oldPath ?? "" });
+      this.#add(range, { action: "file_create", path: head.newPath ?? "", content: created }, head.warnings);
+    else if (head.isDeleted) this.#add(range, { action: "file_delete", path: head.oldPath ?? "" });
     else if (head.isRenamed)
       this.#add(
-        own,
+        range,
         { action: "file_move", old_path: head.oldPath ?? "", new_path: head.newPath ?? "" },
         head.warnings,
       );
     else if (this.blocks.all.length === before)
-      this.#refuse(own, "EMPTY_SECTION", head.warnings.length > 0 ? ONLY_MODE : NO_HUNK);
+      this.#refuse(range, "EMPTY_SECTION", head.warnings.length > 0 ? ONLY_MODE : NO_HUNK);
   }
 
   #readHunk(): Hunk {
