@@ -23,7 +23,7 @@ function list(root: string): void {
   const files = allowedPaths.of(root).map((path) => `write ${relative(root, path)}`);
   const commands = [...allowedCommands.of(root), ...files];
   if (commands.length === 0)
-    return complain("No command is allowed yet: Loaf asks about each one, or skips it where nobody can be asked");
+    return complain("Nothing is allowed yet: Loaf asks about each command of a RUN block, or skips it where nobody can be asked");
   print(commands.map((command) => visibleOnOneLine(command)).join("\n"));
 }
 

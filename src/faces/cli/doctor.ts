@@ -6,7 +6,7 @@ import { findRepository, operationInProgress } from "../../git/repository.ts";
 import { findProgram } from "../../process/find-program.ts";
 import { findRipgrep } from "../../search/ripgrep.ts";
 import { couldBeWritable, isWritable, refuseRoot } from "../../state/root.ts";
-import { isTrusted } from "../../trust/trust.ts";
+import { trustedText } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { journalStatus } from "../../history/past-runs.ts";
 import { overlayProblem } from "../../programs/view/open-view.ts";
@@ -97,7 +97,7 @@ async function configuration(root: string): Promise<Finding[]> {
       ...warnings.map((fact) => missing("settings", fact)),
       ...(project === undefined
         ? [works("loaf.yml", "none: commands use the settings that loaf init would write")]
-        : [works("loaf.yml", project.path), trust(isTrusted(root, project.text), widenings(root, files))]),
+        : [works("loaf.yml", project.path), trust(trustedText(root), project.text, widenings(root, files))]),
     ];
   } catch (thrown) {
     if (!(thrown instanceof ConfigError)) throw thrown;
@@ -105,12 +105,12 @@ async function configuration(root: string): Promise<Finding[]> {
   }
 }
 
-function trust(trusted: boolean, rules: readonly string[]): Finding {
-  if (trusted) return works("trust", "loaf.yml is trusted");
+function trust(trusted: string | undefined, text: string, rules: readonly string[]): Finding {
+  if (trusted === text) return works("trust", "loaf.yml is trusted");
   if (rules.length === 0) return works("trust", "not needed: loaf.yml allows no more than the defaults");
   return missing(
     "trust",
-    `loaf.yml is not trusted, so these settings are ignored: ${rules.join(", ")}; loaf trust accepts them`,
+    `loaf.yml ${trusted === undefined ? "is not trusted" : "has changed since it was trusted"}, so these settings are ignored: ${rules.join(", ")}; loaf trust accepts them`,
   );
 }
 

@@ -5,7 +5,7 @@ import { screenRowsOf, wrapText } from "../../report/cells.ts";
 import { counted } from "../../core/counted.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { widenings } from "../../run/widening.ts";
-import type { Hook } from "../../config/schema.ts";
+import type { Config, Hook } from "../../config/schema.ts";
 import { print, printProse, readerHeight, readerWidth } from "./output.ts";
 import { personAt } from "./late-person.ts";
 import { ownRootOf } from "./project.ts";
@@ -28,11 +28,16 @@ async function trustConfig(
 ): Promise<void> {
   const before = trustedText(root);
   if (before === text) return printProse(`${visibleOnOneLine(path)} is trusted.`);
-  const opened = widenings(root, files).map((one) => `\n  ${visibleOnOneLine(one)}`);
+  const opened = widenings(root, files);
+  // Beside a change, its lines matter more.
+  const listed =
+    before === undefined
+      ? opened.map((one) => `\n  ${visibleOnOneLine(withValue(one, config))}`).join("")
+      : ` ${opened.map((one) => visibleOnOneLine(one)).join(", ")}`;
   const commands = [...(config.hooks?.before ?? []), ...(config.hooks?.after ?? [])].map(commandLines);
   const checks = (config.checks ?? []).map(commandLines);
   const facts = [
-    `${visibleOnOneLine(path)} ${opened.length === 0 ? "allows no more than the defaults." : `may allow more than the defaults:${opened.join("")}`}`,
+    `${visibleOnOneLine(path)} ${opened.length === 0 ? "allows no more than the defaults." : `may allow more than the defaults:${listed}`}`,
     ...(commands.length > 0 ? [`It runs these with every answer, outside the sandbox:${commands.join("")}`] : []),
     ...(checks.length > 0 ? [`It runs these after answers, in the sandbox:${checks.join("")}`] : []),
   ].map((fact) => wrapText(fact, readerWidth()));
@@ -46,6 +51,13 @@ async function trustConfig(
   else if (!(await isAgreed(root, shown))) throw new UsageError("It is not trusted: nothing was changed");
   trust(root, text);
   print("It is trusted.");
+}
+
+/** Returns a setting with its value. A rule is its own value, and commands are shown in full below. */
+function withValue(setting: string, config: Config): string {
+  const value = setting.split(".").reduce<unknown>((at, key) => Object(at)[key], config);
+  const values = [value].flat().filter((one) => one !== undefined && typeof one !== "object");
+  return values.length === 0 ? setting : `${setting}: ${values.join(", ")}`;
 }
 
 /** Rows for the heading of the change, and for the question. */

@@ -250,6 +250,19 @@ describe("trust", () => {
     expect(stdout).toContain("It is trusted.");
   });
 
+  test("loaf trust shows the values of what it opens, and loaf doctor what has changed", async () => {
+    const opened = "exec: {network: true, timeout: 600000, env: [HOME, TOKEN]}\ngit: {push: true}\n";
+    const root = project({ "loaf.yml": `${hooked}${opened}` });
+    const env = { XDG_STATE_HOME: createFolder() };
+    const { stdout } = await runLoaf(["trust"], { cwd: root, env });
+    for (const line of ["hooks.after", "exec.network: true", "exec.timeout: 600000", "exec.env: HOME, TOKEN", "git.push: true"]) expect(stdout).toContain(`\n  ${line}\n`);
+    expect((await runLoaf(["doctor"], { cwd: root, env })).stdout).toContain("loaf.yml is trusted\n");
+    writeFileSync(join(root, "loaf.yml"), `${hooked}${opened}# more\n`);
+    expect((await runLoaf(["doctor"], { cwd: root, env })).stdout).toContain("loaf.yml has changed since it was trusted, so these settings are ignored: hooks.after, exec.network");
+    const changed = await runLoaf(["trust"], { cwd: root, env });
+    expect(changed.stdout).toContain("loaf.yml may allow more than the defaults: hooks.after,");
+  });
+
   test("loaf config shows which settings do not apply, and why", async () => {
     const root = project({ "loaf.yml": `${hooked}limits: {max_blocks: 1}\nfs-guard: {read: {allow: [/etc/**]}}\n` });
     const env = { XDG_STATE_HOME: createFolder() };

@@ -182,7 +182,7 @@ describe("a loaf.yml that asks for more than the defaults", () => {
     const state = join(createFolder({ file: "" }), "file");
     const { code, stdout, stderr } = await runLoaf(["trust"], { cwd: root, env: { XDG_STATE_HOME: state } });
     expect(code).toBe(2);
-    expect(stdout).toBe(`${root}/loaf.yml may allow more than the defaults:\n${["read", "write"].map((access) => `  ${access} /etc/\\u001b[2J\\u000a**\n`).join("")}  limits.max_blocks\n`);
+    expect(stdout).toBe(`${root}/loaf.yml may allow more than the defaults:\n${["read", "write"].map((access) => `  ${access} /etc/\\u001b[2J\\u000a**\n`).join("")}  limits.max_blocks: 20000\n`);
     expect(stderr).toContain("ENOTDIR");
   });
 
