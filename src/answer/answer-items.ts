@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "../config/schema.ts";
-import { type ReadBlock, isBlock } from "../core/block.ts";
+import { type Item, type ReadBlock, isBlock } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
-import { firstSentence } from "./first-words.ts";
+import { firstSentence, sentenceAbove } from "./first-words.ts";
 import { readAnswer } from "./read-answer.ts";
 import { firstLineOf } from "./reading.ts";
 import type { Format } from "../syntaxes/index.ts";
@@ -15,6 +15,10 @@ export interface AnswerItem {
   readonly hash: string;
   /** Whether a run would perform it. Other items are only reported. */
   readonly isAction: boolean;
+  /** 1-based line on which it begins. */
+  readonly line: number;
+  /** The last sentence of prose between the item before it and this one. */
+  readonly sentence?: string;
 }
 
 export interface AnswerItems {
@@ -47,18 +51,22 @@ export function answerItems(
   });
   if (fatal !== undefined && items.length === 0)
     return {
-      items: [{ hash: hashOf(written), isAction: false }],
+      items: [{ hash: hashOf(written), isAction: false, line: fatal.diagnostic.line }],
       findings,
       isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_"),
     };
   const [first, last] = [items[0], items.at(-1)];
   const sentence = first && firstSentence(text, firstLineOf(first));
+  const lines = text.split("\n");
   return {
-    items: items.map((item) => {
-      if (!isBlock(item)) return { hash: hashOf(`${item.code} ${item.content}`), isAction: false };
+    items: items.map((item, index) => {
+      const line = firstLineOf(item);
+      const above = sentenceAbove(lines.slice(lastLineOf(items[index - 1]), line - 1));
+      const place = { line, ...(above !== undefined && { sentence: above }) };
+      if (!isBlock(item)) return { hash: hashOf(`${item.code} ${item.content}`), isAction: false, ...place };
       const resolved = resolve(item, text, { root, relativePaths: settings.relative_paths });
       const isAction = "definition" in resolved;
-      return { hash: hashOfBlock(item, text), isAction };
+      return { hash: hashOfBlock(item, text), isAction, ...place };
     }),
     findings,
     isCutOff:
@@ -67,6 +75,12 @@ export function answerItems(
     ...(readAs !== undefined && { readAs }),
     ...(sentence !== undefined && { sentence }),
   };
+}
+
+/** Returns 0 if there is no item. */
+function lastLineOf(item: Item | undefined): number {
+  if (item === undefined) return 0;
+  return isBlock(item) ? (item.endLine ?? item.startLine) : item.line;
 }
 
 /**

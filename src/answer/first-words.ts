@@ -11,22 +11,44 @@ export function firstSentence(text: string, firstLine: number): string | undefin
   // Spaces in place of reasoning can be long.
   const blank = text.slice(0, Math.max(0, text.search(/\S/)));
   const lines = firstLine - blank.split("\n").length;
+  const shown = text.slice(blank.length, blank.length + MAX_SEARCHED).split("\n", Math.max(0, lines));
+  return firstOf(proseIn(shown));
+}
+
+/** Returns the sentence that introduces a block: the beginning of the last line of prose above it. */
+export function sentenceAbove(lines: readonly string[]): string | undefined {
+  // The fence around the block before ends there.
+  const start = CLOSING.test(lines[0] ?? "") ? 1 : 0;
+  return firstOf(proseIn(lines.slice(start)).slice(-MAX_LINES).toReversed());
+}
+
+/** Returns the lines outside code and reports. */
+function proseIn(lines: readonly string[]): string[] {
   let isCode = false;
   let isReport = false;
-  for (const line of text.slice(blank.length, blank.length + MAX_SEARCHED).split("\n", Math.max(0, lines))) {
+  return lines.filter((line) => {
+    const isMark = line.startsWith("=== ") || isFence(line);
     // In a watched file the results of the text before stand above it.
     if (line.startsWith("=== ")) isReport = !line.startsWith("=== END ===");
-    else if (isFence(line)) isCode = !isCode;
-    else if (!isCode && !isReport) {
-      const words = maskSecrets(line).replace(MARKS, "").replaceAll(EMPHASIS, "").replaceAll(/\s+/g, " ").trim();
-      if (PROSE.test(words)) return cut(SENTENCE.exec(words)?.[0] ?? words, MAX_SENTENCE);
-    }
+    else if (isMark) isCode = !isCode;
+    return !isMark && !isCode && !isReport;
+  });
+}
+
+function firstOf(lines: readonly string[]): string | undefined {
+  for (const line of lines) {
+    const plain = maskSecrets(line.slice(0, MAX_SEARCHED)).replace(MARKS, "").replaceAll(EMPHASIS, "");
+    const words = plain.replaceAll(/\s+/g, " ").trim();
+    if (PROSE.test(words)) return cut(SENTENCE.exec(words)?.[0] ?? words, MAX_SENTENCE);
   }
   return undefined;
 }
 
 /** UTF-16 units. */
 const MAX_SEARCHED = 10_000;
+/** Lines of prose above a block that may introduce it. */
+const MAX_LINES = 20;
+const CLOSING = /^ {0,3}(?:`{3,}|~{3,})\s*$/;
 const MAX_LENGTH = 60;
 const MAX_SENTENCE = 300;
 

@@ -13,6 +13,14 @@ import { Terminal } from "./question.ts";
 import { paintDiff } from "./reports.ts";
 import { Unanswered } from "./usage-error.ts";
 
+/** Where a block stands in its answer. */
+export interface Placed {
+  /** `2 of 4` */
+  readonly number?: string;
+  /** What the model says above it. */
+  readonly sentence?: string;
+}
+
 /** The user at the terminal. */
 export class Person {
   readonly #root: string;
@@ -23,9 +31,14 @@ export class Person {
     this.#root = root;
   }
 
-  readonly approve = async (request: ApprovalRequest): Promise<Approval | Decision> => {
+  readonly approve = async (
+    request: ApprovalRequest,
+    { number, sentence }: Placed = {},
+  ): Promise<Approval | Decision> => {
     const { title, body, act } = shownRequest(request, this.#root);
-    this.#terminal.write(`\n${paint("bold", wrapText(title, readerWidth()))}\n`);
+    const above = sentence === undefined ? "" : `${wrapText(visibleOnOneLine(sentence), readerWidth())}\n`;
+    const heading = number === undefined ? title : `${number}: ${title}`;
+    this.#terminal.write(`\n${above}${paint("bold", wrapText(heading, readerWidth()))}\n`);
     const pages = body === "" ? [] : pagesOf(paintDiff(body, paint));
     const refusal = await this.#showWhole(pages);
     if (refusal !== undefined) return refusal;

@@ -1,5 +1,6 @@
-import type { Approve } from "../../core/approval.ts";
-import type { Person } from "./ask.ts";
+import type { AnswerItem } from "../../answer/answer-items.ts";
+import type { ApprovalRequest, Approve } from "../../core/approval.ts";
+import type { Person, Placed } from "./ask.ts";
 import { aside, hasTerminal } from "./terminal.ts";
 import type { Confirm } from "./trusted-project.ts";
 
@@ -14,6 +15,8 @@ export class LatePerson {
   #person: Promise<Person> | undefined;
   readonly #declined = new Set<string>();
   readonly #showsFailed: boolean;
+  /** Returns the items of the answer, for their number and the sentences above them. */
+  items: () => readonly AnswerItem[] = () => [];
 
   /** @param showsFailed whether to show blocks that cannot run. False if a list on the same screen has them. */
   constructor(root: string, showsFailed = true) {
@@ -22,7 +25,7 @@ export class LatePerson {
 
   readonly approve: Approve = (request) => {
     if (request.kind === "failed" && !this.#showsFailed) return "no";
-    return aside(async () => (await this.#load()).approve(request));
+    return aside(async () => (await this.#load()).approve(request, placeIn(this.items(), request)));
   };
 
   readonly ask: Confirm = (text, question) => aside(async () => (await this.#load()).confirm(text, question));
@@ -40,4 +43,13 @@ export class LatePerson {
     this.#person ??= import("./ask.ts").then((asking) => new asking.Person(this.#root));
     return this.#person;
   }
+}
+
+/** Returns which block of an answer a request is about, if it has several. */
+function placeIn(items: readonly AnswerItem[], request: ApprovalRequest): Placed {
+  const line = request.kind === "action" || request.kind === "failed" ? request.blockStartLine : undefined;
+  const index = items.findIndex((item) => item.line === line);
+  const { sentence } = items[index] ?? {};
+  const isCounted = index !== -1 && items.length > 1;
+  return { ...(sentence !== undefined && { sentence }), ...(isCounted && { number: `${index + 1} of ${items.length}` }) };
 }

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import { IS_EDIT } from "../../core/finding.ts";
+import { once } from "../../core/once.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { messageOf } from "../../core/errors.ts";
 import { isWritable } from "../../state/root.ts";
@@ -59,6 +60,8 @@ export async function run(file: string | undefined, options: RunOptions): Promis
     (options.stream
       ? streamAnswer(file)
       : await readAnswer(file, { limit: loaf.settings.limits.max_input, command: "run" }));
+  if (person !== undefined && typeof text === "string")
+    person.items = once(() => loaf.items(text, options.format).items);
   const isAgain = options.again === true || pasted?.isAgain === true;
   const skipApplied = !isAgain && !(await wantsAgain(loaf, text, options, person));
   if (isListed) screen = new RunScreen(root, line);

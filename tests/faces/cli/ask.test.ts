@@ -30,8 +30,20 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask", () => {
     expect(screen).toContain("-old a\n");
     expect(screen).toContain("+new a\n");
     expect(screen).toContain("❌ bbb file_write b.txt\n   Refused by the user\n");
-    expect(screen).toMatch(/✅ aaa file_write a\.txt {2}\+1 −1\n\nbbb \(line 6\)/);
+    expect(screen).toMatch(/✅ aaa file_write a\.txt {2}\+1 −1\n\n2 of 3: bbb \(line 6\)/);
     expect([read(root, "a.txt"), read(root, "b.txt"), read(root, "c.txt")]).toEqual(["new a", undefined, "new c"]);
+  });
+
+  test("shows which block it is, below what the model says of it", async () => {
+    const root = project({ "a.txt": "old a" });
+    const [first, second] = [write("aaa", "a.txt", "new a"), write("bbb", "b.txt", "new b")];
+    const fence = "`".repeat(3);
+    const answer = `Two changes.\n\nFirst the **greeting** changes. It is short.\n\n${fence}sh nesl\n${first}${fence}\n\n- Then add \u001b[2J the other one.\n\n${fence}sh nesl\n${second}${fence}\n\n${fence}sh nesl\n${write("ccc", "c.txt", "new c")}${fence}\n`;
+    writeFileSync(join(root, "answer.md"), answer);
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, answers: ["n\n", "n\n", "n\n"] });
+    expect(screen).toMatch(/\nFirst the greeting changes\.\n1 of 3: aaa \(line 6\) file_write a\.txt\n/);
+    expect(screen).toMatch(/\nThen add \\u001b\[2J the other one\.\n2 of 3: bbb /);
+    expect(screen).toMatch(/\n {3}Refused by the user\n\n3 of 3: ccc /);
   });
 
   test("a command at another terminal says within a second which question it waits for", async () => {
