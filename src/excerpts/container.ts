@@ -4,7 +4,8 @@ import type { ReadExcerpt } from "./contexts.ts";
 import { CONTAINERS, everyPart, GROUPS, LEAVES } from "./parts.ts";
 import { headOf } from "./remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "./text.ts";
-import { containerTold, functionTold, placeTold, tellsContainer, type Told } from "./told.ts";
+import { placeTold } from "./places.ts";
+import { containerTold, functionTold, tellsContainer, type Told } from "./told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {

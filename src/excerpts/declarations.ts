@@ -15,7 +15,8 @@ import {
 } from "./insertion.ts";
 import { CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
-import { declaredIn, placeTold, tellsPlace, type Told, type ToldPlace } from "./told.ts";
+import { placeTold, tellsPlace, type ToldPlace } from "./places.ts";
+import { declaredIn, type Told } from "./told.ts";
 import {
   divideMembers,
   firstIndent,

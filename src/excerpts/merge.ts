@@ -10,19 +10,11 @@ import { isHead, isImport, withImports } from "./imports.ts";
 import { placeNumbered } from "./numbered.ts";
 import { everyPart, LEAVES } from "./parts.ts";
 import { removeShown } from "./remove.ts";
-import {
-  dedented,
-  indentOf,
-  isAlike,
-  isHole,
-  reindented,
-  spliced,
-  type Splice,
-  Unplaced,
-  withoutEdgeHoles,
-} from "./text.ts";
+import { isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
-import { ownName, placeTold, containerTold, tellsPlace, toldIn, toldLine, type Told } from "./told.ts";
+import { insertBeside } from "./beside.ts";
+import { placeTold, tellsPlace } from "./places.ts";
+import { containerTold, ownName, toldIn, toldLine, type Told } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
 
@@ -269,36 +261,6 @@ function withFilledHoles(before: string, placed: Placed, holes: Holes): Placed |
   return splices.every((one) => one !== undefined)
     ? { ...placed, splices }
     : new Unplaced("is unclear: what a placeholder stands for cannot be told");
-}
-
-/** Inserts lines above or below a declaration, or at the end of its body. */
-function insertBeside(
-  before: string,
-  content: string,
-  { part, side }: { readonly part: Part; readonly side: string },
-): Placed | Unplaced {
-  const lines = before.split("\n");
-  const lineAt = (offset: number): number => before.slice(0, offset).split("\n").length - 1;
-  const [first, last] = [lineAt(part.start), lineAt(Math.max(part.start, part.end - 1))];
-  if (side === "above") return insertAt(before, content, { line: first, side: "above" });
-  if (side !== "end") return insertAt(before, content, { line: last, isLast: true, side: "below" });
-  const isClosed = /^\s*(?:[)}\]]|end\b)/.test(lines[last] ?? "");
-  const inner = lines.slice(first + 1, isClosed ? last : last + 1).findLastIndex((line) => line.trim() !== "");
-  if (inner === -1) return new Unplaced(`has nothing in ${part.name} below which it could stand`);
-  // The last statement of the body gives the indentation.
-  const body = lines.slice(first + 1, first + 2 + inner);
-  const items = /^\s*- /.test(content) ? body.filter((line) => /^\s*- /.test(line)) : [];
-  const depth = Math.min(
-    ...(items.length > 0 ? items : body).filter((line) => line.trim() !== "").map((line) => indentOf(line).length),
-  );
-  const indent = " ".repeat(depth);
-  const at = first + 2 + inner;
-  const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
-  const unit = body.find((line) => indentOf(line).length === depth) ?? indent;
-  return {
-    splices: [{ start, end: start, text: `${reindented(dedented(content.trimEnd()), indentOf(unit), before)}\n` }],
-    done: [`lines added at the end of ${part.name}`],
-  };
 }
 
 /** Returns the lines of the only declaration that the sentences name. */

@@ -1,7 +1,7 @@
 /** Tells where a statement ends, and inserts lines beside one. */
 import { isRemark } from "./remarks.ts";
 import { dedented, indentOf, type PlacedLines, reindented } from "./text.ts";
-import type { ToldPlace } from "./told.ts";
+import type { ToldPlace } from "./places.ts";
 
 /** Inserts lines at a place that a sentence tells. */
 export function insertAt(file: string, content: string, place: ToldPlace): PlacedLines {
