@@ -5,6 +5,7 @@ import type { ContextSet } from "./context/context-set.ts";
 import type { Change } from "./core/change.ts";
 import { Refusal } from "./core/failure.ts";
 import type { History, Recovery, Reversal, WhichRuns } from "./core/history.ts";
+import { once } from "./core/once.ts";
 import type { ExecutionResult, Peeked } from "./core/outcome.ts";
 import { projectConfigPath } from "./state/config-files.ts";
 import type { RunCommit } from "./git/commit-run.ts";
@@ -176,7 +177,7 @@ export class Loaf {
         const stop = stopSignal(options);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
         this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });
-        const hooks = this.#hooks(this.#session, options);
+        const hooks = this.#hooks(this.#session, journal, options);
         let ran: Omit<Ran, "result"> = { edits: [] };
         const result = await withHooks(hooks, async () => {
           const { result, ...facts } = await this.#run(input, options, this.#session);
@@ -212,12 +213,13 @@ export class Loaf {
     return { ...result, dryRun: true, ...(notices.length > 0 && { notices }) };
   }
 
-  #hooks(session: Session, options: ExecuteOptions): HookEnvironment {
+  #hooks(session: Session, journal: Journal, options: ExecuteOptions): HookEnvironment {
     return {
       root: this.root,
       ...this.#hooked,
       observe: (act, when = "after") => session.observeHooks(when, act),
       modifiedFiles: () => session.footprint().modifiedFiles,
+      takenBack: once(() => journal.takenBack()),
       signal: stopSignal(options),
     };
   }

@@ -5,7 +5,10 @@
 import { isSame, type Other, type State } from "../core/change-set.ts";
 import { type Look, look } from "../disk/look.ts";
 import type { Pins } from "../disk/pin.ts";
+import { netOf } from "./change-set.ts";
 import type { LogWriter } from "./log-writer.ts";
+import { PastFiles } from "./past-files.ts";
+import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 /** A path that the run touched, as it was before a hook. */
 export interface WatchedPath {
@@ -58,4 +61,59 @@ function keptState(before: WatchedPath["before"], log: LogWriter): State | null 
   if (before === undefined || before.state.kind === "other") return null;
   const { state, bytes } = before;
   return state.kind === "file" && bytes !== undefined ? { ...state, image: log.keep(bytes, state.sha256) } : state;
+}
+
+/**
+ * Returns which changes of a run its hooks took back, as clauses, by the position of the action. A hook that formats
+ * files keeps the changes.
+ */
+export function takenBack(log: Log, pins: Pins): ReadonlyMap<number, readonly string[]> {
+  const puts = donePuts(log);
+  const isHooks = ({ authors }: DonePut): boolean => authors.includes(HOOK);
+  const hooked = new Set(puts.filter(isHooks).map(({ path }) => path));
+  const clauses = new Map<number, string[]>();
+  if (hooked.size === 0) return clauses;
+  const own = puts.filter((put) => !isHooks(put));
+  const past = new PastFiles([log]);
+  for (const { path, before, after } of netOf(own)) {
+    const found = hooked.has(path) ? look(pins, path) : undefined;
+    const texts = (): Array<Buffer | undefined> => [
+      before?.kind === "file" ? past.find(path, before, 0) : undefined,
+      after?.kind === "file" ? past.find(path, after, own.length) : undefined,
+      found?.bytes,
+    ];
+    const is = hooked.has(path) ? fate(before, after, found?.state, texts) : undefined;
+    if (is === undefined) continue;
+    const authors = new Set(own.flatMap((put) => (put.path === path ? put.authors : [])));
+    for (const author of authors) clauses.set(author, [...(clauses.get(author) ?? []), `${path} ${is}`]);
+  }
+  return clauses;
+}
+
+/** Returns what became of a path if its change was taken back. */
+function fate(
+  before: State | null,
+  after: State | null,
+  found: State | Other | undefined,
+  texts: () => Array<Buffer | undefined>,
+): string | undefined {
+  if (found === undefined) return after === null ? undefined : "is gone";
+  if (after === null) return "is there again";
+  if (before !== null && isSame(found, before)) return "is as it was";
+  const [old, made, now] = texts().map((bytes) => bytes?.toString().split("\n"));
+  if (old === undefined || made === undefined || now === undefined) return undefined;
+  const added = without(made, old);
+  const isLost = added.length > 0 ? without(now, old).length === 0 : without(without(old, made), now).length === 0;
+  return isLost ? "is without it" : undefined;
+}
+
+/** Returns the lines that are not among others, each of which counts once. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
 }

@@ -2,7 +2,8 @@ import type { MessageFacts } from "../config/commit-message.ts";
 import type { Hook, Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
-import type { ExecutionResult, FailedHook } from "../core/outcome.ts";
+import type { ActionResult, ExecutionResult, FailedHook } from "../core/outcome.ts";
+import { joinPath } from "../paths/path-segments.ts";
 import { refusedWhole } from "../answer/reading.ts";
 
 /** The settings about hooks and checks. */
@@ -18,6 +19,8 @@ export interface HookEnvironment extends Hooked {
   observe<Value>(act: () => Promise<Value>, when?: "before" | "after"): Promise<Value>;
   /** Paths that the run has changed so far, relative to the root. */
   modifiedFiles(): readonly string[];
+  /** Returns which changes hooks took back, as clauses with absolute paths, by the position of the action. */
+  takenBack(): ReadonlyMap<number, readonly string[]>;
   /** Kills a hook before the run. Hooks after it always run, because they may clean up. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,10 +47,19 @@ export async function withHooks(
       ...refusedWhole("Before hooks failed - aborting execution"),
       ...failedHooksResult("before", failedBefore),
     };
-  const result = await act();
-  if (after.length === 0) return result;
-  const failedAfter = await run("after", after, factsOfRun(result, environment.modifiedFiles()));
+  const ran = await act();
+  if (after.length === 0) return ran;
+  const failedAfter = await run("after", after, factsOfRun(ran, environment.modifiedFiles()));
+  const result = { ...ran, results: ran.results.map((one) => withTakenBack(one, environment)) };
   return failedAfter.length === 0 ? result : { ...result, success: false, ...failedHooksResult("after", failedAfter) };
+}
+
+/** Adds a warning about what hooks took back of an action. */
+function withTakenBack(result: ActionResult, { root, takenBack }: HookEnvironment): ActionResult {
+  const clauses = takenBack().get(result.seq) ?? [];
+  if (clauses.length === 0 || !result.success) return result;
+  const said = clauses.map((clause) => clause.replace(joinPath(root, ""), "")).join(", ");
+  return { ...result, warnings: [...(result.warnings ?? []), `a hook took this back: ${said}`] };
 }
 
 /** Returns a notice about hooks that a dry run skips, because they would change the actual files. */
