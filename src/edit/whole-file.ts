@@ -104,22 +104,31 @@ function refuseLoss(path: string, names: readonly string[]): void {
 }
 
 /**
- * Returns the first or last lines of a text, quoted, if another one that begins or ends within it lacks just these, and
- * no sentence tells of them.
+ * Returns the first or last lines of a text, quoted, if another one begins or ends within it, lacks just these and has
+ * fewer in their place, and no sentence tells of them.
  */
 function lostEnd({ before, content, told }: { before: string; content: string; told: ReadonlySet<string> }): string[] {
-  const [old, now] = [before, content].map((text) => trimmedLines(text)) as [readonly string[], readonly string[]];
-  const kept = new Set(now);
-  const [first, last] = [old.indexOf(now[0] ?? ""), old.lastIndexOf(now.at(-1) ?? "")];
-  const ends = [first === -1 ? [] : old.slice(0, first), last === -1 ? [] : old.slice(last + 1)];
   // Brackets alone are everywhere.
-  const lost = ends
-    .map((lines) => lines.filter((line) => /[\p{L}\p{N}]/u.test(line)))
-    .find((lines) => lines.length > 0 && lines.every((line) => !kept.has(line)));
+  const [old, now] = [before, content].map((text) => trimmedLines(text).filter((line) => HAS_WORD.test(line))) as [
+    string[],
+    string[],
+  ];
+  const [there, kept] = [new Set(old), new Set(now)];
+  const ends = [
+    [old.findIndex((line) => kept.has(line)), now.findIndex((line) => there.has(line))] as const,
+    [
+      old.toReversed().findIndex((line) => kept.has(line)),
+      now.toReversed().findIndex((line) => there.has(line)),
+    ] as const,
+  ];
+  const isLess = ends.findIndex(([lost, come]) => lost > come);
+  const lost = isLess === -1 ? undefined : isLess === 0 ? old.slice(0, ends[0]?.[0]) : old.slice(-(ends[1]?.[0] ?? 0));
   if (lost === undefined || lost.some((line) => wordsIn(line).some((word) => told.has(word)))) return [];
   const shown = lost.slice(0, MAX_SHOWN).map((line) => `'${line.slice(0, MAX_LINE)}'`);
   return lost.length > MAX_SHOWN ? [...shown, `${lost.length - MAX_SHOWN} more lines`] : shown;
 }
+
+const HAS_WORD = /[\p{L}\p{N}]/u;
 
 function withoutPath(words: ReadonlySet<string>, path: string): ReadonlySet<string> {
   const own = new Set(wordsIn(path));

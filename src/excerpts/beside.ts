@@ -1,6 +1,6 @@
 /** Inserts lines beside a declaration, or in its body. */
 import type { Part } from "../addresses/part.ts";
-import { insertAt } from "./statement.ts";
+import { insertAt, withoutAnchors } from "./statement.ts";
 import { dedented, indentOf, type PlacedLines, reindented, Unplaced } from "./text.ts";
 
 /** Inserts lines above or below a declaration, or at the end of its body. */
@@ -28,7 +28,13 @@ export function insertBeside(
   const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
   const unit = body.find((line) => indentOf(line).length === depth) ?? indent;
   return {
-    splices: [{ start, end: start, text: `${reindented(dedented(content.trimEnd()), indentOf(unit), before)}\n` }],
+    splices: [
+      {
+        start,
+        end: start,
+        text: `${reindented(dedented(withoutAnchors(content, lines, at).trimEnd()), indentOf(unit), before)}\n`,
+      },
+    ],
     done: [`lines added at the end of ${part.name}`],
   };
 }

@@ -42,6 +42,14 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
     return group;
   const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
   const isIndentedKey = kind === "key" && excerpt.indent !== "";
+  if (kind !== "rule" && PROPERTY.test(excerpt.text)) {
+    const [rule, other] = all.filter(({ part }) => part.children.some((one) => one.name.startsWith("--")));
+    return rule !== undefined && other === undefined
+      ? rule.part
+      : new Unplaced(
+          `has ${rule === undefined ? "no rule" : "several rules"} with properties: say in which ${name} belongs`,
+        );
+  }
   if (!excerpt.isInside && !looksLikeMember(excerpt.text) && !isKeyOfTable && !isIndentedKey) return undefined;
   if (named.length === 1) return named[0]?.part;
   // In YAML the indentation tells how deep a key belongs.
@@ -70,6 +78,8 @@ export function looksLikeMember(text: string): boolean {
 
 /** UTF-16 units. */
 const MAX_HEAD = 300;
+/** A custom property of CSS stands in a rule. */
+const PROPERTY = /^\s*--[\w-]+\s*:/;
 /** Of Python, and of Rust. */
 const MEMBER =
   /^(?:async\s+)?def\s+\w+\(\s*(?:self|cls)\b|^[^\n{;]*\bfn\s+\w+(?:<[^>]*>)?\(\s*&?(?:'\w+\s+)?(?:mut\s+)?self\b/;

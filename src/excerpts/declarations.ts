@@ -132,8 +132,8 @@ class Placing {
       return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`, true);
     const isOpen = this.#excerpt.isOpen && part.end >= this.#excerpt.text.trimEnd().length;
     const loss = isHeading ? undefined : lossIn(part, before, filled, { told: this.#told, isOpen });
-    // Little of a section may be a stretch of its lines.
-    if (loss !== undefined) return new Unplaced(loss, part.kind !== "section");
+    // Little of a section or a list may be a stretch of its lines.
+    if (loss !== undefined) return new Unplaced(loss, part.kind !== "section" && part.kind !== "key");
     if (filled === before) {
       this.done.push(`${nameOf(target)} unchanged`);
       return undefined;

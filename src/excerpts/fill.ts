@@ -1,5 +1,5 @@
 /** Fills the holes of a declaration that plain answers leave beside lines which have changed. */
-import { isAlike, type Line } from "./text.ts";
+import { mayBeAlike, type Line } from "./text.ts";
 
 /**
  * Fills the holes of a declaration where a line beside one has changed: the only line of the old text that it is alike
@@ -62,7 +62,7 @@ function endOfSegment(lines: readonly string[], written: readonly string[], from
   if (last === undefined) return kept;
   const below = following();
   // The next lines, each in a new form.
-  if (fresh.every((line, index) => isAlike(line.trim(), below[index]?.text.trim() ?? "")))
+  if (fresh.every((line, index) => mayBeAlike(line.trim(), below[index]?.text.trim() ?? "")))
     return below[fresh.length - 1]?.at;
   const place = placeOfLine(lines, last, kept + 1, false);
   if (place !== undefined || at === -1) return place;
@@ -70,7 +70,7 @@ function endOfSegment(lines: readonly string[], written: readonly string[], from
   const areEntries = fresh.every((line) => line.trimEnd().endsWith(","));
   const known = new Set(fresh.flatMap((line) => wordsIn(line).slice(0, areEntries ? 1 : undefined)));
   const nextLine = below[0]?.text ?? "";
-  if (fresh.some((line) => isAlike(line.trim(), nextLine.trim()))) return undefined;
+  if (fresh.some((line) => mayBeAlike(line.trim(), nextLine.trim()))) return undefined;
   const next = wordsIn(nextLine).slice(0, areEntries ? 1 : undefined);
   const shared = next.filter((word) => known.has(word));
   return shared.length * MOST_SHARED > next.length ? undefined : kept;
@@ -88,6 +88,6 @@ function placeOfLine(lines: readonly string[], wanted: string, from: number, isL
   const below = [...lines.keys()].filter((at) => at >= from && (lines[at] ?? "").trim() !== "");
   const same = below.filter((at) => lines[at]?.trim() === wanted.trim());
   if (same.length > 0) return same.length === 1 || isLast ? same.at(-1) : undefined;
-  const alike = below.filter((at) => isAlike((lines[at] ?? "").trim(), wanted.trim()));
+  const alike = below.filter((at) => mayBeAlike((lines[at] ?? "").trim(), wanted.trim()));
   return alike.length === 1 ? alike[0] : undefined;
 }

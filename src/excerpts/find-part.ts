@@ -2,8 +2,10 @@
 import type { Part } from "../addresses/part.ts";
 import { looksLikeMember } from "./container.ts";
 import type { ReadExcerpt } from "./contexts.ts";
+import { isItem } from "./list-end.ts";
 import { everyPart, type Found, GROUPS, kindOf } from "./parts.ts";
 import { signatureOf } from "./remarks.ts";
+import { counted } from "../core/counted.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { indentOf, Unplaced } from "./text.ts";
 import { containerTold, renamedFrom, tellsName, type Told } from "./told.ts";
@@ -108,6 +110,8 @@ export function lossIn(
     return `would lose the end of ${name}, or the placeholder below it stands for that: indent it as the lines it stands for`;
   if (BODIED.has(kind) && endsWithReturn(before) && !/\breturn\b/.test(now) && !/return/i.test(told.text))
     return `would lose what ${name} returns: show it whole`;
+  const items = kind === "section" || kind === "key" ? lostItems(before, now, told) : 0;
+  if (items > 0) return `would lose ${counted(items, "item")} of the list in ${name}`;
   if (kind !== "section" || children.length > 0) return undefined;
   const [old, own] = [before, now].map((text) =>
     text
@@ -119,6 +123,25 @@ export function lossIn(
   return own.length > 0 && own.length * 2 < old.length && lost.length >= MOST_LOST
     ? `would lose ${lost.length} of the ${old.length} lines of the section ${name}`
     : undefined;
+}
+
+/**
+ * Counts the members of a list that are gone and that no sentence removes: with none in their place, or above and below
+ * those that are shown.
+ */
+function lostItems(before: string, now: string, { isRemoval, isAddition, isWhole, names }: Told): number {
+  const [old, own] = [before, now].map((text) => {
+    const items = text.split("\n").filter((line) => isItem(line));
+    const depth = Math.min(...items.map((line) => indentOf(line).length));
+    return items.flatMap((line) => (indentOf(line).length === depth ? [line.trim()] : []));
+  }) as [string[], string[]];
+  const isTold = (line: string): boolean =>
+    isRemoval && (line.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => names.has(word));
+  const lost = old.filter((line) => !own.includes(line) && !isTold(line)).length;
+  const come = own.filter((line) => !old.includes(line)).length;
+  const isStretch =
+    (old.includes(own.at(-1) ?? "") && own.at(-1) !== old.at(-1)) || (old.includes(own[0] ?? "") && own[0] !== old[0]);
+  return isWhole ? 0 : isAddition || isStretch ? lost : Math.max(0, lost - come);
 }
 
 /** Returns whether the last lines of a text are gone, and none or fewer have come in their place. */

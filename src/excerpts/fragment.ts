@@ -10,7 +10,7 @@ import {
   reindented,
   sharedEnds,
   significant,
-  sharedLength,
+  sharedWords,
   type Span,
   type PlacedLines,
   Unplaced,
@@ -18,13 +18,21 @@ import {
   withoutEdgeHoles,
 } from "./text.ts";
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
+import { placeAnchored } from "./anchored.ts";
+import type { Told } from "./told.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "./statement.ts";
 
 /**
  * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it: at one place,
  * or at the one that the fragment changes least. A block that begins with such a line goes to the line that ends it.
+ * Without a sentence that takes lines away, one that has only lines of the file leaves out those between them.
  */
-export function placeFragment(file: string, written: string, within: Within | undefined): PlacedLines | Unplaced {
+export function placeFragment(
+  file: string,
+  written: string,
+  within: Within | undefined,
+  { isAddition = false, isLess = true }: Partial<Pick<Told, "isAddition" | "isLess">> = {},
+): PlacedLines | Unplaced {
   const content = withoutEdgeHoles(written);
   const lines = file.split("\n");
   const own = significant(content.split("\n"));
@@ -36,15 +44,35 @@ export function placeFragment(file: string, written: string, within: Within | un
   if (same !== undefined)
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
   const fragment = { lines, there, own, content: content.split("\n"), within };
-  const between = placeBetween(fragment);
+  const between = (isAddition ? placeAnchored(there, own) : undefined) ?? placeBetween(fragment);
   const place = between instanceof Unplaced ? (placeAtEnd(fragment) ?? between) : between;
   if (place instanceof Unplaced) return place;
+  const old = there.filter(({ at }) => at >= place.first && at <= place.last);
+  if (!isLess && isSubsequence(textsOf(own), textsOf(old)))
+    return new Unplaced("has other lines between those that are shown, and no sentence says that they go");
   // A placeholder below the last line stands for what follows that.
   if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== own.at(-1)?.text)
     return new Unplaced("does not have the line above the last placeholder: show an unchanged one there");
   const range = rangeOf(lines, place.first, place.last);
-  const now = reindented(dedented(content), indentOf(lines[place.first] ?? ""), file).trimEnd();
-  return replacedLines(file, range, now.replace(/^\n+/, ""));
+  return replacedLines(file, range, likeFile(fragment, place, file));
+}
+
+/** Returns a fragment with the indentation of the file: as it is, or moved as the first line is that both have. */
+function likeFile({ own, content, lines }: Fragment, { first, last }: Within, file: string): string {
+  const [begin, end] = [own[0]?.at ?? 0, own.at(-1)?.at ?? 0];
+  const shown = content.slice(begin, end + 1);
+  const anchor = own.find(({ text }) => text === lines[first]?.trim());
+  const old = lines.slice(first, last + 1).map((line) => line.trimEnd());
+  const known = new Set(old.map((line) => line.trim()));
+  const isOwnUnit = lines.some((line) => SPACED.test(line)) || !shown.some((line) => SPACED.test(line));
+  const isExact =
+    isOwnUnit && own.every(({ text, at }) => !known.has(text) || old.includes(content[at]?.trimEnd() ?? ""));
+  const depth = indentOf(lines[first] ?? "");
+  if (isExact && anchor !== undefined) return shown.join("\n").trimEnd();
+  if (anchor === undefined || anchor.at === begin) return reindented(dedented(shown.join("\n")), depth, file).trimEnd();
+  // The line that both have goes first, and comes off again.
+  const moved = reindented(dedented([content[anchor.at], ...shown].join("\n")), depth, file);
+  return moved.slice(moved.indexOf("\n") + 1).trimEnd();
 }
 
 /** Returns the place of a fragment of which the file has the first line. */
@@ -93,6 +121,8 @@ function placeByContext(fragment: Fragment & { readonly starts: readonly Line[] 
   return end === undefined ? undefined : { first: begin.at, last: end };
 }
 
+/** Indented by spaces. */
+const SPACED = /^ {2}/;
 const NO_ANCHOR = "does not have its first line: show one unchanged line above and one below what changes";
 
 interface Fragment {
@@ -172,8 +202,8 @@ export function placeAlike(file: string, content: string, within: Within | undef
     ({ at }) => within === undefined || (at >= within.first && at <= within.last),
   );
   const best =
-    onlyAlike(there, (text) => sharedLength(text, first), first) ??
-    (shown.length === 1 ? onlyAlike(there, (text) => sharedLength(reversed(text), reversed(first)), first) : undefined);
+    onlyAlike(there, (text) => sharedWords(text, first), first) ??
+    (shown.length === 1 ? onlyAlike(there, (text) => sharedWords(reversed(text), reversed(first)), first) : undefined);
   if (best === undefined) return undefined;
   const isHead = shown.length === 1 && OPENS.test(first);
   const isEach = shown.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));

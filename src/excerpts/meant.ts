@@ -1,4 +1,5 @@
 /** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
+import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
 import { refuseSigned } from "../edit/excerpt.ts";
 import { holesIn } from "../edit/holes.ts";
@@ -67,9 +68,10 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
       const removed = isSure || !isAlone ? shown.removed : undefined;
       const text = meantText({ ...shown, removed, isMarked: mayMerge && !isSure }, before);
       const isBroken = source.isValid(before) === true && source.isValid(text) === false;
-      if (isSure && isBroken && endsEarly(before, text))
+      if (isSure && (isBroken || source.isValid(text) === undefined) && endsEarly(before, text))
         throw new Failed({ code: "file/loses", path, names: [`'${trimmedLines(before).at(-1)}'`], isEnd: true });
-      if (isSure || !(isBroken || losesStatements(shown, before, text))) return { text, done: [], untouched: 0 };
+      if (isSure || !(isBroken || losesStatements(shown, before, text) || losesLines(before, text)))
+        return { text, done: [], untouched: 0 };
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
       failure = thrown;
@@ -112,7 +114,7 @@ function unplaced(path: string, reason: string): Failed {
 /** Returns whether a text lacks the bracket that ends a file. */
 function endsEarly(before: string, text: string): boolean {
   const [old = "", now = ""] = [before, text].map((one) => trimmedLines(one).at(-1));
-  return /^(?:[)}\]]+[;,]?|end)$/.test(old) && now !== old;
+  return /^(?:[)}\]]+[;,]?|end|<\/[\w-]+>)$/.test(old) && now !== old;
 }
 
 /**
@@ -139,3 +141,16 @@ function losesStatements({ source }: ShownText, before: string, text: string): b
 
 /** The share of its lines that a text without a grammar keeps, where it is no excerpt. */
 const MOST = 0.6;
+
+/** Returns whether a text has fewer lines than a file in some place. */
+function losesLines(before: string, text: string): boolean {
+  const parts = diffArrays([...trimmedLines(before)], [...trimmedLines(text)], { maxEditLength: MAX_DIFFERENCES });
+  return (
+    parts?.some(({ removed, value }, index) => {
+      const next = parts[index + 1];
+      return removed && value.length > (next?.added === true ? next.value.length : 0);
+    }) !== false
+  );
+}
+
+const MAX_DIFFERENCES = 2_000;

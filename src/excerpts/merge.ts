@@ -9,6 +9,7 @@ import { insertAt } from "./statement.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
 import { placeNumbered } from "./numbered.ts";
 import { everyPart, LEAVES } from "./parts.ts";
+import { endOfList } from "./list-end.ts";
 import { removeShown } from "./remove.ts";
 import { isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
@@ -146,7 +147,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {
       // A section that no sentence names may go on below the last line that is shown.
-      const stretch = isUnnamedSection(read.parts, told) ? placeFragment(before, content, undefined) : undefined;
+      const stretch = isUnnamedSection(read.parts, told) ? placeFragment(before, content, undefined, told) : undefined;
       if (stretch !== undefined && !(stretch instanceof Unplaced)) return stretch;
       const placed = placeDeclarations(file, read, told);
       if (placed instanceof Unplaced && placed.isLoss) return placed;
@@ -157,7 +158,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
       // What has declarations of no place may be statements of a function.
       const fragment = holes.has(before, content)
         ? placed
-        : placeFragment(before, content, withinTold(before, source, told));
+        : placeFragment(before, content, withinTold(before, source, told), told);
       if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
       if (placed instanceof Unplaced) return placed;
       const isTold =
@@ -167,7 +168,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
     }
   }
-  const fragment = placeFragment(before, content, withinTold(before, source, told));
+  const fragment = placeFragment(before, content, withinTold(before, source, told), told);
   const at = placeTold(told, { text: before, parts: source.parts(before) });
   if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");
@@ -191,9 +192,11 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);
   if (setting !== undefined) return setting;
   // Lists of names and the like have no order: what is added goes to the end.
-  const isList =
-    told.isAddition && (lines.every(isWord) || addsToList(before, lines)) && !before.includes(content.trim());
-  return isList ? insertAt(before, content, { side: "end" }) : fragment;
+  const end =
+    told.isAddition && !lines.some((line) => there.has(line.trim()))
+      ? endOfList(before, lines, source.parts(before).length > 0)
+      : undefined;
+  return end === undefined ? fragment : insertAt(before, content, { line: end, isLast: true, side: "below" });
 }
 
 function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
@@ -205,7 +208,7 @@ function isWithout({ text }: Told, content: string, path: string): boolean {
   const code = REMOVED.exec(text)?.[1];
   const from = REMOVED_FROM.exec(text)?.[1];
   const first = trimmedLines(content).find((line) => !isComment(line, path)) ?? "";
-  const holds = (name: string): boolean => content.includes(name.replace(/^.*[.#:](?=\w)/, ""));
+  const holds = (name: string): boolean => holdsWord(content, name.replace(/^.*[.#:](?=\w)/, ""));
   return (code !== undefined && !holds(code)) || (from !== undefined && holdsWord(first, from));
 }
 
@@ -222,23 +225,6 @@ function keepsOnlyEnds(before: string, { splices }: Placed): boolean {
     ];
     return old.length > 0 && !old.some((line) => now.includes(line));
   });
-}
-
-function isWord(line: string): boolean {
-  return !/[{}()=:]/.test(line);
-}
-
-/** Returns whether a file is a list of requirements or settings, and lines name new ones: `rich==13.7.0`, `PORT=80`. */
-function addsToList(before: string, lines: readonly string[]): boolean {
-  const named = trimmedLines(before).filter((line) => !line.startsWith("#"));
-  const names = new Set(named.map(nameIn));
-  return (
-    [...named, ...lines].every((line) => /^[\w.-]\S*$/.test(line)) && !lines.some((line) => names.has(nameIn(line)))
-  );
-}
-
-function nameIn(line: string): string {
-  return /^[\w.-]+/.exec(line)?.[0].toLowerCase() ?? line;
 }
 
 /** Returns whether an insertion adds lines that do not stand at its place yet. */

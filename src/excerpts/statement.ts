@@ -1,11 +1,13 @@
 /** Tells where a statement ends, and inserts lines beside one. */
 import { isRemark } from "./remarks.ts";
-import { dedented, indentOf, type PlacedLines, reindented } from "./text.ts";
+import { dedented, indentOf, type Line, type PlacedLines, reindented, significant } from "./text.ts";
 import type { ToldPlace } from "./places.ts";
 
 /** Inserts lines at a place that a sentence tells. */
 export function insertAt(file: string, content: string, place: ToldPlace): PlacedLines {
-  const text = content.replace(/^\n+|\s+$/g, "");
+  const lines = file.split("\n");
+  const at = rowOf(lines, place);
+  const text = withoutAnchors(content, lines, at).replace(/^\n+|\s+$/g, "");
   const isOpen = file !== "" && !file.endsWith("\n");
   if (place.side === "top")
     return {
@@ -21,16 +23,10 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
       done: ["lines added at the end"],
     };
   }
-  const lines = file.split("\n");
-  // Comments and decorators belong to what is below them.
-  let first = place.line;
-  while (isRemark(lines[first - 1] ?? "", lines[first])) first -= 1;
-  const at =
-    place.side === "above" ? first : (place.isLast === true ? place.line : endOfStatement(lines, place.line)) + 1;
   const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
   // Blocks side by side have a blank line between them, where the file has one there.
   const own = indentOf(lines[place.line] ?? "");
-  const isBlock = text.includes("\n") && own === "" && isBlank(first - 1);
+  const isBlock = text.includes("\n") && own === "" && isBlank(firstOf(lines, place.line) - 1);
   const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
   const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
   // What closes a block is less deep than what it holds.
@@ -52,6 +48,36 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
         ],
         done: [`lines added ${place.side} line ${place.line + 1}`],
       };
+}
+
+/** Returns the line above which a place is, 0-based. */
+function rowOf(lines: readonly string[], { side, line, isLast }: ToldPlace): number {
+  if (side === "top") return 0;
+  if (line === undefined) return lines.length;
+  return side === "above" ? firstOf(lines, line) : (isLast === true ? line : endOfStatement(lines, line)) + 1;
+}
+
+/** Comments and decorators belong to what is below them. */
+function firstOf(lines: readonly string[], line: number): number {
+  let first = line;
+  while (isRemark(lines[first - 1] ?? "", lines[first])) first -= 1;
+  return first;
+}
+
+/** Takes off the lines at the ends of a text that stand above and below its place: they only show it. */
+export function withoutAnchors(content: string, lines: readonly string[], row: number): string {
+  const shown = content.split("\n");
+  const own = significant(shown);
+  const [above, below] = [significant(lines.slice(0, row)), significant(lines.slice(row))];
+  const isSame = (some: readonly Line[], others: readonly Line[]): boolean =>
+    some.length === others.length &&
+    some.some(({ text }) => /\w/.test(text)) &&
+    some.every(({ text }, index) => text === others[index]?.text);
+  const counts = [...own.keys()].toReversed();
+  const lead = counts.find((count) => count > 0 && isSame(own.slice(0, count), above.slice(-count))) ?? 0;
+  const trail = counts.find((count) => count > 0 && isSame(own.slice(-count), below.slice(0, count))) ?? 0;
+  const rest = own.slice(lead, own.length - trail);
+  return rest.length === 0 ? content : shown.slice(rest[0]?.at ?? 0, (rest.at(-1)?.at ?? 0) + 1).join("\n");
 }
 
 function apart(text: string, next = ""): string {

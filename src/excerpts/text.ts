@@ -121,6 +121,7 @@ export function reindented(text: string, target: string, file: string): string {
   const to = from === indentOf(first) ? target : target.slice(0, -1);
   const unit = unitOf(text);
   const isTabbed = /^\t/m.test(file) && !/^ {2}/m.test(file) && unit !== "\t";
+  const tabs = (width: number): number => Math.round(width / Math.max(1, unit.length));
   // Blank lines keep their white space.
   if (from === to && !isTabbed) return text;
   const fixed = fixedLines(text);
@@ -129,10 +130,12 @@ export function reindented(text: string, target: string, file: string): string {
     const indent = codeIndentOf(line);
     // A fragment may begin inside what it ends outside of.
     if (!isTabbed && to.endsWith(from)) return to.slice(0, to.length - from.length) + line;
-    if (from !== indent && from.startsWith(indent))
-      return to.slice(0, Math.max(0, to.length - from.length + indent.length)) + line.trimStart();
+    if (from !== indent && from.startsWith(indent)) {
+      const less = from.length - indent.length;
+      return to.slice(0, Math.max(0, to.length - (isTabbed ? tabs(less) : less))) + line.trimStart();
+    }
     const deeper = indent.startsWith(from) ? indent.slice(from.length) : "";
-    const inUnit = isTabbed ? "\t".repeat(Math.round(deeper.length / Math.max(1, unit.length))) : deeper;
+    const inUnit = isTabbed ? "\t".repeat(tabs(deeper.length)) : deeper;
     return to + inUnit + line.slice(indent.length);
   };
   return text
@@ -181,10 +184,25 @@ export function sharedEnds(one: string, other: string): readonly [begin: number,
   return [begin, end];
 }
 
-/** Returns whether a line may be the new form of another one: they begin alike for half of the shorter one. */
-export function isAlike(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length);
+/** Returns how many characters two lines begin with alike, up to the end of a word of both. */
+export function sharedWords(one: string, other: string): number {
   const shared = sharedLength(one, other);
+  const isInWord = [one, other].some((line) => /^\w\w$/.test(line.slice(shared - 1, shared + 1)));
+  return isInWord ? one.slice(0, shared).replace(/\w+$/, "").length : shared;
+}
+
+/** Returns whether a line may be the new form of another one: they begin with the same words for half of the shorter one. */
+export function isAlike(one: string, other: string): boolean {
+  return isMost(sharedWords(one, other), one, other);
+}
+
+/** Returns whether it may be that also where only a word in it has grown. */
+export function mayBeAlike(one: string, other: string): boolean {
+  return isMost(sharedLength(one, other), one, other);
+}
+
+function isMost(shared: number, one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length);
   return one === other || shared >= Math.max(MIN_SHARED, shorter * 0.5) || (shared === shorter && shared >= MIN_WHOLE);
 }
 

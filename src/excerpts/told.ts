@@ -14,6 +14,8 @@ export interface Told {
   /** Whether the last sentence is the one that removes something, and not one that gives the reason. */
   readonly isRemovalLast: boolean;
   readonly isAddition: boolean;
+  /** Whether they take something away: without the check, simplify it. */
+  readonly isLess: boolean;
   /** Whether they add one more of what the file has: a second server. */
   readonly isFurther: boolean;
   /** Whether they say that it is the whole file. */
@@ -41,6 +43,7 @@ export function toldIn(text: string): Told {
           .at(-1) ?? "",
       ),
     isAddition: ADDITION.test(text),
+    isLess: LESS.test(text),
     isFurther: ADDITION.test(text) && FURTHER.test(text),
     isWhole: WHOLE.test(text),
     isNew: NEW.test(text) || ADDITION.test(text) || WHOLE.test(text),
@@ -55,6 +58,8 @@ const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
   /\b(?:add|adds|adding|insert|append|put|place|paste|include|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
+const LESS =
+  /\b(?:remov|delet|drop|omit|skip|strip|without|no longer|n['’]t need|unneeded|unused|redundant|dead code|get(?:s|ting)? rid|tak(?:e|ing) (?:out|away)|simplif|shorten|reduc|replac|merg|instead|lösch|entfern|ohne|supprim|retir|sans\b|elimin|borra|quita|sin\b)|删|移除|去掉/i;
 const FURTHER =
   /\b(?:second|another|further|additional|new|zweite[nrs]?|weitere[nrs]?|neue[nrs]?|autre|nouve\w+|otr[ao]|nuev[ao])\b/i;
 const WHOLE =

@@ -143,7 +143,8 @@ test("lines of a function, with unchanged ones at both ends, go where they stood
       const text = textOf(lines);
       const wanted = textOf(lines.map((body, index) => (index === of ? [...body.slice(0, first + 1), ...inner, ...body.slice(last)] : body)));
       fc.pre(!text.includes(shown));
-      const answer = `${isTold ? `In \`${path}\`, change this part of \`${NAMES[of]}\`:` : `Change this part of \`${path}\`:`}\n\n\`\`\`${path.slice(2)}\n${shown}\`\`\`\n`;
+      const verb = how === "gone" ? "shorten" : "change";
+      const answer = `${isTold ? `In \`${path}\`, ${verb} this part of \`${NAMES[of]}\`:` : `${verb} this part of \`${path}\`:`}\n\n\`\`\`${path.slice(2)}\n${shown}\`\`\`\n`;
       const result = await answered(path, text, answer);
       const where = isTold ? own : lines.flat();
       const isClear = [own[first], own[last]].every((end) => where.filter((one) => one === end).length === 1);

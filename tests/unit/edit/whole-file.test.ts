@@ -45,11 +45,18 @@ test.each([
 
 test.each([
   ["without a line in the middle", [...TEN.slice(0, 4), ...TEN.slice(5)]],
-  ["with a new line", [...TEN.slice(0, 8), "y = 1\n"]],
+  ["with a new last line", [...TEN.slice(0, 9), "y = 1\n"]],
   ["with the same lines", TEN],
   ["with more blank lines", [...TEN, "\n", "\n"].toSpliced(3, 0, "\n")],
 ])("a text %s is no excerpt", (_, lines) => {
   expect(meant(TEN.join(""), lines.join(""))).toEqual(expect.any(String));
+});
+
+test.each([
+  ["first", ["y = 1\n", ...TEN.slice(2)]],
+  ["last", [...TEN.slice(0, 8), "y = 1\n"]],
+])("a text with fewer %s lines loses those", (_, lines) => {
+  expect(meant(TEN.join(""), lines.join(""))).toEqual({ code: "file/loses", hint: expect.any(String) });
 });
 
 const CONFIG = "host: localhost\nport: 3000\nuser: ann\npassword: secret\n";

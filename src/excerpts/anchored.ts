@@ -1,0 +1,60 @@
+/** Finds the place of new lines beside those that the file has: above them, below them, or both, one after the other. */
+import { isImport } from "./imports.ts";
+import { isItem, markOf } from "./list-end.ts";
+import { HAS_WORD } from "./nearest.ts";
+import { CLOSED } from "./statement.ts";
+import { mayBeAlike, type Line, sharedWords, type Within } from "./text.ts";
+
+/** Returns where the lines of a file stand that an addition shows at its ends, if that is once, with nothing between. */
+export function placeAnchored(there: readonly Line[], own: readonly Line[]): Within | undefined {
+  const known = new Set(there.map(({ text }) => text));
+  const isNew = ({ text }: Line): boolean => !known.has(text);
+  const begin = own.findIndex(isNew);
+  if (begin === -1) return undefined;
+  const end = endOfNew(own, begin, own.findLastIndex(isNew));
+  const anchors = [...own.slice(0, begin), ...own.slice(end)];
+  if (!anchors.some(({ text }) => HAS_WORD.test(text))) return undefined;
+  const isAt = (from: number): boolean => anchors.every(({ text }, index) => there[from + index]?.text === text);
+  const [only, other] = [...there.keys()].filter(isAt);
+  if (only === undefined || other !== undefined) return undefined;
+  const [above, below] = [there[only + begin - 1], there[only + begin]];
+  const place = { first: there[only]?.at ?? 0, last: there[only + anchors.length - 1]?.at ?? 0 };
+  const [first, last] = [own[begin], own[end - 1]];
+  // Where only one side is shown, a new line may be the new form of the line on the other one.
+  if (begin === 0 && isNewForm(last, above, below)) return undefined;
+  if (end === own.length && isNewForm(first, below, above)) return undefined;
+  // Blank lines beside the file's own lines of this kind are the file's.
+  if (begin === 0 && isApart(last, own[end]) && isOneKind(last, above))
+    return { ...place, first: (above?.at ?? 0) + 1 };
+  if (end === own.length && isApart(own[begin - 1], first) && isOneKind(first, below))
+    return { ...place, last: (below?.at ?? 0) - 1 };
+  return place;
+}
+
+/** Returns whether a new line may replace a line of the file, and is not just one more like its neighbours. */
+function isNewForm(line: Line | undefined, old: Line | undefined, anchor: Line | undefined): boolean {
+  if (line === undefined || old === undefined) return false;
+  return mayBeAlike(old.text, line.text) && !(anchor !== undefined && mayBeAlike(anchor.text, line.text));
+}
+
+function isApart(above: Line | undefined, below: Line | undefined): boolean {
+  return above !== undefined && below !== undefined && below.at - above.at > 1;
+}
+
+/** Returns whether two lines are members of a list, imports, or begin with the same word. */
+function isOneKind(one: Line | undefined, other: Line | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  if (isItem(one.text)) return markOf(one.text) === markOf(other.text);
+  return isImport(one.text) ? isImport(other.text) : sharedWords(one.text, other.text) > 0;
+}
+
+/** Returns the end of new lines with those below them that belong to them: deeper ones, and what closes them. */
+function endOfNew(own: readonly Line[], begin: number, last: number): number {
+  const depth = Math.min(...own.slice(begin, last + 1).map(({ indent }) => indent));
+  let end = last + 1;
+  for (let next = own[end]; next !== undefined; next = own[end]) {
+    if (next.indent <= depth && !(next.indent === depth && CLOSED.test(next.text))) break;
+    end += 1;
+  }
+  return end;
+}

@@ -1,0 +1,36 @@
+/** Finds the end of a list, which has no order: what is added goes there. */
+
+/**
+ * Returns the last line of the only list in a file that some lines are further members of, 0-based.
+ *
+ * @param hasParts whether the file is more than a list of names, settings or sentences
+ */
+export function endOfList(file: string, lines: readonly string[], hasParts: boolean): number | undefined {
+  const rows = file.split("\n");
+  const [mark, ...others] = new Set(lines.map(markOf));
+  if (mark === undefined || others.length > 0) return undefined;
+  const own = [...rows.keys()].filter((row) => markOf(rows[row] ?? "") === mark);
+  if (mark !== NAMED) return own.every((row, index) => row === (own[0] ?? 0) + index) ? own.at(-1) : undefined;
+  const isList = !hasParts && rows.every((row) => row.trim() === "" || row.startsWith("#") || markOf(row) === mark);
+  const names = new Set(own.map((row) => nameIn(rows[row] ?? "")));
+  return isList && !lines.some((line) => names.has(nameIn(line))) ? own.at(-1) : undefined;
+}
+
+/** Returns whether a line is a member of a list: a bullet, a row of a table. */
+export function isItem(line: string): boolean {
+  return ITEM.test(line);
+}
+
+const ITEM = /^\s*(?:[-*+] |\|)/;
+
+/** Returns what a member of a list begins with. Of requirements, settings and names it is a name. */
+export function markOf(line: string): string {
+  return ITEM.exec(line)?.[0] ?? (/^[^\s{}();][^{}();]*$/.test(line) ? NAMED : line);
+}
+
+const NAMED = "a name";
+
+/** `rich==13.7.0`, `PORT=80` */
+function nameIn(line: string): string {
+  return /^[\w.-]+/.exec(line)?.[0].toLowerCase() ?? line;
+}
