@@ -16,7 +16,6 @@ const PROGRAMS = [
   { program: "ctags", name: "universal-ctags" },
   { program: "mkfs.btrfs", name: "btrfs-progs" },
   { program: "chromium", name: "chromium" },
-  { program: "fusermount", name: "fuse" },
   { program: "/usr/lib/python3/dist-packages/fusepy.py", name: "python3-fusepy" },
 ];
 
