@@ -2,7 +2,7 @@
 import { isImport } from "./imports.ts";
 import { isItem, markOf } from "./list-end.ts";
 import { HAS_WORD } from "./nearest.ts";
-import { CLOSED } from "./statement.ts";
+import { CLOSED } from "./block.ts";
 import { mayBeAlike, type Line, sharedWords, type Within } from "./text.ts";
 
 /** Returns where the lines of a file stand that an addition shows at its ends, if that is once, with nothing between. */

@@ -23,7 +23,8 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
   const named = impls.length > 0 ? impls : all.filter(({ part }) => told.names.has(part.name));
   const place = placeTold(told, file);
   const beside = place?.part;
-  if (beside !== undefined && place?.side === "end" && CONTAINERS.has(beside.kind)) return beside;
+  if (beside !== undefined && (place?.side === "end" || place?.side === "top") && CONTAINERS.has(beside.kind))
+    return beside;
   if (beside !== undefined) {
     const around = everyPart(file.parts).find(({ part }) => part === beside)?.around ?? [];
     const above = around.at(-1);

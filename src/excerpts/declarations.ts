@@ -3,7 +3,8 @@ import type { Part } from "../addresses/part.ts";
 import { containerOf } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
 import { findPart, lossIn } from "./find-part.ts";
-import { endOfStatement, insertAt } from "./statement.ts";
+import { endOfStatement } from "./block.ts";
+import { insertAt } from "./statement.ts";
 import {
   blankLinesAtEnd,
   blankLinesBetween,
@@ -15,7 +16,7 @@ import {
 } from "./insertion.ts";
 import { CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
-import { placeTold, tellsPlace, type ToldPlace } from "./places.ts";
+import { NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "./places.ts";
 import { declaredIn, type Told } from "./told.ts";
 import {
   divideMembers,
@@ -212,7 +213,7 @@ class Placing {
     const [anchor, side] =
       before !== undefined
         ? ([before.part, "below"] as const)
-        : told?.part !== undefined && told.side !== "end" && siblings.includes(told.part)
+        : told?.part !== undefined && (told.side === "above" || told.side === "below") && siblings.includes(told.part)
           ? ([told.part, told.side] as const)
           : after !== undefined
             ? ([after.part, "above"] as const)
@@ -229,8 +230,7 @@ class Placing {
     const isAtEnd = told?.side === "end" && told.part === undefined && container === undefined;
     if (before === undefined && (told?.line !== undefined || (isAtEnd && hasStatementsBelow(text, siblings.at(-1)))))
       return this.#insertAtLine(part, told as ToldPlace);
-    if (told === undefined && before === undefined && tellsPlace(this.#told))
-      return new Unplaced("does not have the place that the sentence tells exactly once");
+    if (told === undefined && before === undefined && tellsPlace(this.#told)) return new Unplaced(NO_PLACE);
     if (this.#file.holes.has("", own)) return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
     if (anchor === undefined) {
       if (container !== undefined)

@@ -20,7 +20,7 @@ import {
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
 import { placeAnchored } from "./anchored.ts";
 import type { Told } from "./told.ts";
-import { CLOSED, endOfStatement, OPENED, OPENS } from "./statement.ts";
+import { CLOSED, endOfStatement, OPENED, OPENS } from "./block.ts";
 
 /**
  * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it: at one place,

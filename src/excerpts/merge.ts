@@ -14,7 +14,7 @@ import { removeShown } from "./remove.ts";
 import { isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
 import { insertBeside } from "./beside.ts";
-import { placeTold, tellsPlace } from "./places.ts";
+import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
 import { containerTold, ownName, toldIn, toldLine, type Told } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
@@ -138,12 +138,15 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   const read = readExcerpt(path, content, source);
   const gaps = read?.gaps.filter((line) => !isHead(line) && !isHole(line)) ?? [];
   const imports = gaps.filter(isImport);
-  const areItems =
-    read?.parts.every(({ kind }) => kind === "item") === true &&
-    placeTold(told, { text: before, parts: source.parts(before) }) !== undefined;
+  const at = placeTold(told, { text: before, parts: source.parts(before) });
+  // Statements are read as declarations too.
+  const areLines =
+    at !== undefined &&
+    (read?.parts.every(({ kind }) => kind === "item") === true ||
+      (isInBody(at) && read?.parts.every(({ name }) => name !== at.part?.name) === true));
   const there = new Set(trimmedLines(before));
   const isKnown = (line: string): boolean => isImport(line) || isComment(line, path) || there.has(line);
-  if (read !== undefined && !areItems && gaps.every(isKnown)) {
+  if (read !== undefined && !areLines && gaps.every(isKnown)) {
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {
       // A section that no sentence names may go on below the last line that is shown.
@@ -161,21 +164,16 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
         : placeFragment(before, content, withinTold(before, source, told), told);
       if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
       if (placed instanceof Unplaced) return placed;
-      const isTold =
-        placed.found > 0 || placeTold(told, file) !== undefined || containerTold(told, file.parts) !== undefined;
+      const isTold = placed.found > 0 || at !== undefined || containerTold(told, file.parts) !== undefined;
       return isTold
         ? { ...placed, imports }
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
     }
   }
   const fragment = placeFragment(before, content, withinTold(before, source, told), told);
-  const at = placeTold(told, { text: before, parts: source.parts(before) });
   if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");
-  const inserted =
-    at?.part === undefined
-      ? at && insertAt(before, content, at)
-      : insertBeside(before, content, { part: at.part, side: at.side });
+  const inserted = at && insertBeside(before, content, at);
   // Lines that stand elsewhere already are no reason not to add them where a sentence says.
   const isElsewhere =
     told.isAddition && !(fragment instanceof Unplaced) && fragment.splices.length === 0 && isMissing(before, inserted);
@@ -184,7 +182,7 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
   if (inserted !== undefined) return inserted;
   if (isAnother)
     return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
-  if (tellsPlace(told)) return fragment;
+  if (tellsPlace(told)) return new Unplaced(NO_PLACE);
   const line = toldLine(told, before, lines[0] ?? "");
   if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line] ?? "", content });
   const alike = placeAlike(before, withoutEdgeHoles(content), withinTold(before, source, told));

@@ -1,6 +1,6 @@
 /** Finds the lines of a file that a fragment changes least, between two that are its first and its last one. */
 import { diffArrays } from "diff";
-import { OPENS } from "./statement.ts";
+import { OPENS } from "./block.ts";
 import { isAlike, type Line, Unplaced, type Within } from "./text.ts";
 
 /** Lines of the file as indexes, both inclusive. */

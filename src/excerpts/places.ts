@@ -1,8 +1,10 @@
 /** Where the sentences around new lines say that they go. */
 import type { Part } from "../addresses/part.ts";
+import { endOfBlock } from "./block.ts";
 import { isImport } from "./imports.ts";
 import { everyPart, type Found } from "./parts.ts";
-import { bare, declaredIn, ownName, partsIn, plain, type Told } from "./told.ts";
+import { indentOf } from "./text.ts";
+import { bare, declaredIn, ownName, partsIn, plain, type Told, typeOf } from "./told.ts";
 
 /** A place in the file that a sentence names. */
 export interface ToldPlace {
@@ -17,62 +19,189 @@ export interface ToldPlace {
   readonly side: "above" | "below" | "top" | "end";
 }
 
+interface File {
+  readonly text: string;
+  readonly parts: readonly Part[];
+}
+
 /** Returns the place that the sentences tell, if it is found exactly once. */
-export function placeTold(
-  { text, names }: Told,
-  { text: file, parts }: { readonly text: string; readonly parts: readonly Part[] },
-): ToldPlace | undefined {
-  const [, quotedFirst, first] = BETWEEN.exec(text) ?? [];
-  const between = quotedFirst ?? first;
-  const second = plain(SECOND.exec(text)?.[1] ?? "");
-  const isBesideSecond = (around: Part | undefined): boolean =>
-    everyPart(parts).some(({ part, around: own }) => own.at(-1) === around && ownName(part) === second);
-  const [, word = "", code = between ?? ""] = between === undefined ? (BESIDE.exec(text) ?? []) : [];
+export function placeTold(told: Told, file: File): ToldPlace | undefined {
+  const text = qualified(told.text);
+  const rows = file.text.split("\n");
+  const route = ROUTE.exec(text);
+  if (route !== null) return placeOfRoute(route, rows, file);
+  if (BEFORE_RETURN.test(text)) return placeOfReturn(told, rows, file);
+  if (/\b(?:below|after|under)\s+the\s+shebang\b/i.test(text))
+    return rows[0]?.startsWith("#!") === true ? { line: 0, isLast: true, side: "below" } : undefined;
+  const between = betweenIn(text);
+  const [, word = "", code = between ?? ""] =
+    between === undefined ? (BESIDE.exec(text.replace(ENDS_OF, "*")) ?? []) : [];
   if (code !== "") {
-    const side = /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word) ? "above" : "below";
-    const rows = file.split("\n");
-    const quoted = /["'=]/.test(code) ? [...rows.keys()].filter((at) => rows[at]?.includes(code)) : [];
-    if (quoted.length === 1) return { line: quoted[0] as number, side };
-    if (CALL_OF.test(text)) {
-      const calls = [...rows.keys()].filter((at) => CALL(plain(code)).test(rows[at] ?? ""));
-      return calls.length === 1 ? { line: calls[0] as number, side } : undefined;
-    }
-    const all = everyPart(parts).filter(({ part }) => part.name === code || ownName(part) === plain(code));
-    // `price(List<Item> items)` is one of several.
-    const signed = all.filter(({ part }) => code.includes("(") && file.slice(part.start, part.end).includes(code));
-    const beside = between === undefined ? [] : all.filter(({ around }) => isBesideSecond(around.at(-1)));
-    const isSeveral = all.length > 1;
-    const inTold =
-      [signed, beside].find(({ length }) => length === 1) ??
-      (isSeveral ? all.filter((one) => isWithinTold(one, names)) : all);
-    const named = inTold.map(({ part }) => part);
-    if (named.length === 1) return { part: named[0] as Part, side };
-    const declared = declaredIn(rows, plain(code));
-    const found = declared.length > 0 ? declared : [...rows.keys()].filter((at) => rows[at]?.includes(code));
-    return found.length === 1 ? { line: found[0] as number, side } : undefined;
+    const side = isAbove(word) ? "above" : "below";
+    const isOpening = side === "below" && /\bopening\b[^`\n]*`/i.test(text);
+    const place = placeOfCode(told, { code, between, rows, file });
+    if (place === undefined) return undefined;
+    return { ...place, side: isOpening && place.line !== undefined ? "top" : side };
   }
   const [, where = "", heading = ""] = BESIDE_WORDS.exec(text) ?? [];
-  const headed = partsIn(parts).filter(({ name }) => bare(name).toLowerCase() === heading.toLowerCase());
-  if (headed.length === 1)
-    return { part: headed[0] as Part, side: /^(?:before|above)/i.test(where) ? "above" : "below" };
-  const ended = END_OF.exec(text)?.[1];
+  const headed = partsIn(file.parts).filter(({ name }) => bare(name).toLowerCase() === heading.toLowerCase());
+  if (headed.length === 1) return { part: headed[0] as Part, side: isAbove(where) ? "above" : "below" };
+  const [, end = "", of, before, last = end] = ENDS_OF.exec(text) ?? [];
+  const ended = of ?? before;
   if (ended !== undefined) {
-    const all = everyPart(parts).filter(({ part }) => ownName(part) === plain(ended));
-    const named = (all.length > 1 ? all.filter((one) => isWithinTold(one, names)) : all).map(({ part }) => part);
-    return named.length === 1 ? { part: named[0] as Part, side: "end" } : undefined;
+    const part = partNamed(ended, told, file);
+    const isBare = part === undefined && file.parts.length === 0;
+    const place = isBare ? placeOfCode(told, { code: ended, between: undefined, rows, file }) : part && { part };
+    return place && { ...place, side: IS_END.test(last) ? "end" : "top" };
   }
   if (AFTER_IMPORTS.test(text)) {
-    const last = file.split("\n").findLastIndex((line) => isImport(line) && !/^\s/.test(line));
-    return last === -1 ? { side: "top" } : { line: last, isLast: true, isApart: true, side: "below" };
+    const last = rows.findLastIndex((line) => isImport(line) && !/^\s/.test(line));
+    const end = last === -1 ? undefined : endOfBlock(rows, last);
+    return end === undefined ? { side: "top" } : { line: end, isLast: true, isApart: true, side: "below" };
   }
   if (ENDS_OF_PART.test(text)) return undefined;
   if (TOP.test(text)) return { side: "top" };
   return END.test(text) ? { side: "end" } : undefined;
 }
 
+/** Why lines go nowhere though the sentences name a place. */
+export const NO_PLACE =
+  "does not have the place that the sentence names, or has it more than once: show one unchanged line above and one below";
+
 /** Returns whether the sentences name a place beside something. */
 export function tellsPlace({ text }: Told): boolean {
-  return [BESIDE, BETWEEN, END_OF, ENDS_OF_PART].some((place) => place.test(text));
+  return [BESIDE, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) => place.test(text));
+}
+
+/** Returns whether a place is in the body of a function, or of what begins in a line. */
+export function isInBody({ part, line, side }: ToldPlace): boolean {
+  if (side === "above" || side === "below") return false;
+  return part === undefined ? line !== undefined : FUNCTIONS.has(part.kind);
+}
+
+const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
+
+/** Writes a member of a class with the name of that: `Cart`'s `add` method. */
+function qualified(text: string): string {
+  return text.replace(/`([^`\n.]+)`(?:\s+\w+)?['’]s\s+`([^`\n.]+)`/g, "`$1.$2`");
+}
+
+function isAbove(word: string): boolean {
+  return /^(?:before|above|vor|über|avant|au-dessus|antes|encima)/i.test(word);
+}
+
+function betweenIn(text: string): string | undefined {
+  const [, quoted, word] = BETWEEN.exec(text) ?? [];
+  return quoted ?? word;
+}
+
+interface Named {
+  readonly code: string;
+  /** The first of two that it is between. */
+  readonly between: string | undefined;
+  readonly rows: readonly string[];
+  readonly file: File;
+}
+
+/** Returns the declaration or the line that a sentence names as code. What is declared twice is none. */
+function placeOfCode(told: Told, { code, between, rows, file }: Named): Pick<ToldPlace, "part" | "line"> | undefined {
+  const quoted = /["'=]/.test(code) ? rowsWith(rows, (row) => row.includes(code)) : [];
+  if (quoted.length === 1) return { line: quoted[0] as number };
+  if (CALL_OF.test(told.text)) return onlyRow(rowsWith(rows, (row) => CALL(plain(code)).test(row)));
+  const second = between === undefined ? undefined : plain(SECOND.exec(told.text)?.[1] ?? "");
+  const part = partNamed(code, told, file, second);
+  if (part !== undefined) return { part };
+  if (partsNamed(code, file).length > 1) return undefined;
+  const element = new RegExp(`^\\s*<${escaped(plain(code))}\\b`);
+  const elements = ELEMENT.test(told.text) ? rowsWith(rows, (row) => element.test(row)) : [];
+  const declaring = new RegExp(`\\b(?:${DECLARING})\\s+(?:if not exists\\s+)?["\`]?${escaped(plain(code))}\\b`, "i");
+  const declared = [
+    () => elements,
+    () => declaredIn(rows, plain(code)),
+    () => rowsWith(rows, (row) => declaring.test(row)),
+    () => rowsWith(rows, (row) => row.includes(code)),
+  ];
+  const found = declared.map((find) => find()).find(({ length }) => length > 0);
+  const line = found?.length === 1 ? found[0] : undefined;
+  return line === undefined || endOfBlock(rows, line) === undefined ? undefined : { line };
+}
+
+function onlyRow(found: readonly number[]): Pick<ToldPlace, "line"> | undefined {
+  return found.length === 1 ? { line: found[0] as number } : undefined;
+}
+
+function rowsWith(rows: readonly string[], has: (row: string) => boolean): readonly number[] {
+  return [...rows.keys()].filter((at) => has(rows[at] ?? ""));
+}
+
+function escaped(name: string): string {
+  return name.replace(/[^\p{L}\p{N}_]/gu, "\\$&");
+}
+
+function partsNamed(code: string, { parts }: File): readonly Found[] {
+  const all = everyPart(parts);
+  const [, of] = /([\p{L}\p{N}_$]+)(?:[.#]|::)[\p{L}\p{N}_$]+(?:\(.*)?$/u.exec(code) ?? [];
+  const own = all.filter(({ part }) => part.name === code || ownName(part) === plain(code));
+  const named =
+    own.length > 0 ? own : all.filter(({ part }) => part.kind === "impl" && typeOf(part.name) === plain(code));
+  // `Cart.add` is none of another class.
+  return of === undefined || !all.some(({ part }) => part.name === of)
+    ? named
+    : named.filter((one) => isWithinTold(one, new Set([of])) || one.part.name === code);
+}
+
+/**
+ * Returns the declaration of a name: the only one, or the one whose head or container the sentences have. A class is
+ * no rival of its constructor.
+ */
+function partNamed(code: string, { names }: Told, file: File, second?: string): Part | undefined {
+  const all = partsNamed(code, file);
+  // `price(List<Item> items)` is one of several.
+  const isBeside = (around: Part | undefined): boolean =>
+    everyPart(file.parts).some(({ part, around: own }) => own.at(-1) === around && ownName(part) === second);
+  const choices = [
+    all,
+    all.filter(
+      ({ part }) =>
+        /\(.*\S.*\)/.test(code) && file.text.slice(part.start, part.end).includes(code.replace(/^.*[.#](?=\w+\()/, "")),
+    ),
+    second === undefined ? [] : all.filter(({ around }) => isBeside(around.at(-1))),
+    all.filter((one) => isWithinTold(one, names)),
+    all.filter(({ part }) => all.every((other) => other.part === part || other.around.includes(part))),
+  ];
+  return choices.find(({ length }) => length === 1)?.[0]?.part;
+}
+
+/** Returns the place of a handler of a web server: before the `POST` route, at the top of the GET handler. */
+function placeOfRoute(told: RegExpExecArray, rows: readonly string[], file: File): ToldPlace | undefined {
+  const { word = "", end = "", verb = "", path } = told.groups ?? {};
+  const called = new RegExp(`\\.${verb}\\(\\s*["'\`]${path === undefined ? "" : `${escaped(path)}["'\`]`}`, "i");
+  const [row, other] = rowsWith(rows, (one) => called.test(one));
+  if (row === undefined || other !== undefined) return undefined;
+  const side = end === "" ? (isAbove(word) ? "above" : "below") : /^(?:end|bottom)/i.test(end) ? "end" : "top";
+  if (!/^\s*@/.test(rows[row] ?? "")) return { line: row, side };
+  const offset = rows.slice(0, row).reduce((sum, one) => sum + one.length + 1, 0);
+  const part = partsIn(file.parts).findLast(
+    ({ start, end: last }) => start <= offset + 1 + indentOf(rows[row] ?? "").length && last > offset,
+  );
+  return part === undefined ? undefined : { part, side };
+}
+
+/** Returns the place above the only return of the function that the sentences name, or above its last one. */
+function placeOfReturn(told: Told, rows: readonly string[], { text, parts }: File): ToldPlace | undefined {
+  const codes = [...told.text.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code);
+  const [named, other] = new Set(
+    codes.flatMap((code) => partNamed(code, told, { text, parts }) ?? []).filter(({ kind }) => FUNCTIONS.has(kind)),
+  );
+  if (other !== undefined || (named === undefined && parts.length > 0)) return undefined;
+  const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length - 1;
+  const [first, last] = named === undefined ? [0, rows.length] : [lineAt(named.start), lineAt(named.end)];
+  const returns = rowsWith(rows, (row) => /^\s*return\b/.test(row)).filter((at) => at >= first && at <= last);
+  const at = returns.length === 1 || /\b(?:final|last)\s+`?return/i.test(told.text) ? returns.at(-1) : undefined;
+  // Below a condition without brackets stands one statement.
+  return at === undefined || /^\s*(?:\}\s*)?(?:if|else|for|while)\b[^{:]*$/.test(rows[at - 1] ?? "")
+    ? undefined
+    : { line: at, side: "above" };
 }
 
 /** Returns whether what a declaration stands in, or its receiver, is one of the names. */
@@ -86,11 +215,23 @@ const CALL_OF = /\b(?:call|calls|invocation) (?:of|to) `/i;
 const CALL = (name: string): RegExp =>
   new RegExp(`^\\s*(?:await |return )?${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}\\s*(?:\\((?!\\)\\s*\\{)|;?$)`, "u");
 const BESIDE =
-  /\b(before|above|after|below|under|underneath|beneath|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n]{0,40}?)(?:`([^`\n]+)`)/i;
+  /\b(before|above|after|below|under|underneath|beneath|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n,;]{0,40}?)(?:`([^`\n]+)`)/i;
 /** Before License, below the "Usage" section. */
 const BESIDE_WORDS =
   /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?\s*[:.,\n]/iu;
-const END_OF = /\b(?:end|bottom) of (?:the )?(?:body of )?`(?! *`)([^`\n.]+?(?:\(.*?\))?)`/i;
+/** At the end of `f`, to the top of the `f` function; 在 `f` 的末尾. */
+const ENDS_OF =
+  /\b(end|bottom|top|beginning|start|ende|anfang|fin|début|final|principio|inicio)\s+(?:of|von|der|des|de la|del?|du)\s+(?:(?:the|your|body of|der|des|la|function|method|class|constructor|funktion|methode|klasse|fonction|méthode|función|método)\s+)*`(?! *`)([^`\n]+)`|`(?! *`)([^`\n]+)`\s*(?:函数|方法|类|中|里)*的?(末尾|最后|开头|顶部)/iu;
+const IS_END = /^(?:end|bottom|ende|fin|final|末尾|最后)$/i;
+/** Before the `POST` route, at the top of the `POST /items` handler. */
+const ROUTE =
+  /(?:\b(?<word>before|above|after|below|under)\s+|\b(?<end>end|bottom|top|beginning|start) of\s+)(?:(?:the|your|existing)\s+)*`?(?<verb>GET|POST|PUT|PATCH|DELETE)\b`?(?:\s+`?(?<path>\/[^\s`]*)`?)?`?\s+(?:route|handler|endpoint)\b/;
+const BEFORE_RETURN =
+  /\b(?:before|above)\s+(?:(?:the|its|that|final|last)\s+)*`?return`?(?!\w|\s+(?:type|value))|\bvor (?:dem|der) `?return|\bavant le `?return|\bantes del `?return/i;
+const ELEMENT = /`\s+(?:element|tag)\b/i;
+/** Words before the name of what a file without a grammar declares. */
+const DECLARING =
+  "class|interface|struct|enum|trait|object|record|protocol|extension|actor|type|module|namespace|function|func|fun|fn|def|sub|table|view|procedure|resource|message|service";
 const BETWEEN =
   /\b(?:between|zwischen|entre)\s+(?:the\s+)?(?:[`*"“]+([^`*"”\n]+)[`*"”]+|([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)\s+(?:and|und|et|y|e)\b)/iu;
 /** The other one of `between`. */
@@ -99,7 +240,7 @@ const AFTER_IMPORTS =
   /\b(?:after|below|under|beneath)\s+(?:(?:the|your|all|existing|last|other)\s+)*imports?\b|nach den Importen|après les imports|después de los imports|在导入(?:语句)?之后/i;
 /** The top or the end of anything but the file, whose own path is left out. */
 const ENDS_OF_PART =
-  /\b(?:top|beginning|start|end|bottom) of\s+(?!(?:(?:the|your)\s+)?[`*\s]*(?:[.,:;()]|$|(?:add|insert|put)\b)|(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:file|module|script|stylesheet|document|page|readme|imports?|list)\b)/i;
+  /\b(?:ende|anfang|fin|début|final|principio)\s+(?:de[lrs]?|von|du)\s+(?!(?:(?:der|des|la|le)\s+)?(?:[`*\s]*(?:[.,:;()]|$)|(?:datei|skript|modul|fichier|archivo|fichero)))|\b(?:top|beginning|start|end|bottom) of\s+(?!(?:(?:the|your)\s+)?[`*\s]*(?:[.,:;()]|$|(?:add|insert|put)\b)|(?:(?:the|your|this|that)\s+)?(?:\w+\s+)?(?:file|module|script|stylesheet|document|page|readme|imports?|list)\b)/i;
 const TOP =
   /\b(?:at|to|near|from)\s+the (?:very )?(?:top|beginning|start)\b|\bganz oben|am Anfang|en haut|au début|al principio|arriba\b|开头|顶部/i;
 const END =

@@ -1,4 +1,5 @@
-/** Tells where a statement ends, and inserts lines beside one. */
+/** Inserts lines beside a statement. */
+import { CLOSED, endOfBlock } from "./block.ts";
 import { isRemark } from "./remarks.ts";
 import { dedented, indentOf, type Line, type PlacedLines, reindented, significant } from "./text.ts";
 import type { ToldPlace } from "./places.ts";
@@ -36,7 +37,7 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   return start > file.length
     ? {
         splices: [{ start: file.length, end: file.length, text: `\n${now}` }],
-        done: [`lines added below line ${place.line + 1}`],
+        done: [`lines added below line ${lines.length}`],
       }
     : {
         splices: [
@@ -46,7 +47,7 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
             text: place.isApart === true ? apart(now, lines[at]) : isBlock ? `${above}${now}\n${below}` : `${now}\n`,
           },
         ],
-        done: [`lines added ${place.side} line ${place.line + 1}`],
+        done: [`lines added ${place.side} line ${place.side === "above" ? at + 1 : at}`],
       };
 }
 
@@ -54,7 +55,7 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
 function rowOf(lines: readonly string[], { side, line, isLast }: ToldPlace): number {
   if (side === "top") return 0;
   if (line === undefined) return lines.length;
-  return side === "above" ? firstOf(lines, line) : (isLast === true ? line : endOfStatement(lines, line)) + 1;
+  return side === "above" ? firstOf(lines, line) : (isLast === true ? line : (endOfBlock(lines, line) ?? line)) + 1;
 }
 
 /** Comments and decorators belong to what is below them. */
@@ -83,27 +84,3 @@ export function withoutAnchors(content: string, lines: readonly string[], row: n
 function apart(text: string, next = ""): string {
   return `\n${text}\n${next.trim() === "" ? "" : "\n"}`;
 }
-
-/** Returns the last line of the statement that begins in a line: deeper ones, and that which closes it. */
-export function endOfStatement(lines: readonly string[], first: number): number {
-  const head = lines[first] ?? "";
-  const indent = indentOf(head).length;
-  const isSection = /^\[.*\]\s*$/.test(head);
-  let last = first;
-  for (let at = first + 1; at < lines.length; at++) {
-    const line = lines[at] ?? "";
-    if (line.trim() === "") continue;
-    const isDeeper = isSection ? !line.startsWith("[") : indentOf(line).length > indent;
-    const closes = indentOf(line).length === indent && CLOSED.test(line) && OPENS.test(head);
-    if (!isDeeper && !closes) break;
-    last = at;
-    if (closes) break;
-  }
-  return last;
-}
-
-export const OPENS =
-  /[{([]\s*$|^\s*<\w[^>]*>\s*$|\b(?:do|then|begin)(?:\s*\|[^|]*\|)?\s*$|^\s*(?:def|class|module|if|unless|while|case)\b/;
-
-export const OPENED = /[{([]\s*$|^<\w[^>]*[^/]>\s*$/;
-export const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;

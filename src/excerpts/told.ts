@@ -149,7 +149,7 @@ export function tellsName({ text, names }: Told, name: string): boolean {
 }
 
 /** Returns the type that an `impl` is of, without its parameters. */
-function typeOf(name: string): string {
+export function typeOf(name: string): string {
   return name.replace(/^impl\b(?:.*\bfor\b)?\s*/, "").replace(/<.*$/, "");
 }
 
