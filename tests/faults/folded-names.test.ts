@@ -1,13 +1,14 @@
 /** Paths on a file system that folds names: each is named as its folder spells it, and only a move changes that. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { type Folding, mountFolding, whyNoFolding } from "../support/folding.ts";
+import { hasProgram } from "../support/programs.ts";
 import { block } from "../support/nesl-block.ts";
 import { gitEnvironment } from "../support/repository.ts";
-import { runLoaf } from "../support/run-loaf.ts";
+import { program, runLoaf } from "../support/run-loaf.ts";
 
 const reason = whyNoFolding();
 
@@ -33,6 +34,7 @@ describe.skipIf(reason !== undefined)(`where names fold${reason === undefined ? 
     const loaf = async (args: readonly string[], input = "", cwd = root): Promise<string> => (await runLoaf(args, { cwd, input, env })).stdout;
     return {
       root,
+      env,
       loaf,
       run: (...blocks: ReadonlyArray<Readonly<Record<string, string>>>) => loaf(["run", "-", "--yes"], blocks.map(block).join("\n")),
       files: () => readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => !name.startsWith(".git")).toSorted(),
@@ -85,6 +87,19 @@ describe.skipIf(reason !== undefined)(`where names fold${reason === undefined ? 
     expect(await loaf(["undo"])).toContain("moved readMe.md to README.md");
     expect([files(), status()]).toEqual([before, ""]);
     expect(readFileSync(join(root, "README.md"), "utf8")).toBe("# r\n");
+  });
+
+  test.runIf(hasProgram("strace")).each([1, 2, 4, 5])("a change of case that is killed at rename or removal %i is taken back or finished", async (when) => {
+    const { root, files, env } = project();
+    const before = files();
+    writeFileSync(join(root, "../answer.md"), [block({ action: "file_move", old_path: "a.txt", new_path: "A.txt" }), block({ action: "file_move", old_path: "src", new_path: "Src" })].join("\n"));
+    const fault = ["-f", "-qq", "-o", "/dev/null", "-e", "trace=rename,rmdir", "-e", `inject=rename,rmdir:signal=KILL:when=${when}`];
+    spawnSync("strace", [...fault, process.execPath, program, "run", "../answer.md", "--yes", "--no-git"], { cwd: root, env: { ...process.env, ...env } });
+    const left = files();
+    expect((await runLoaf(["recover"], { cwd: root, env })).stderr).toContain("interrupted run 1 was");
+    const after = ["A.txt", "README.md", "Src", "Src/x.js", "Src/y.js", "docs", "docs/é.md"];
+    expect([before, after]).toContainEqual(files());
+    expect(left).not.toEqual(files());
   });
 
   test("what is deleted and written again in another spelling keeps its name", async () => {
