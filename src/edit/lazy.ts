@@ -1,4 +1,6 @@
 /** Fills the holes in a file that a model wrote lazily: `// ... existing code ...`. */
+import { diffArrays } from "diff";
+import { isComment } from "../core/comment-styles.ts";
 import { counted, countsOf } from "../core/counted.ts";
 import { once } from "../core/once.ts";
 import { LF, splitLines } from "./line-ending.ts";
@@ -79,6 +81,39 @@ export function fillHoles(
     const isSame = other === undefined && same?.rest === block.rest && indentOf(old[at]?.line) === indentOf(line);
     return at === -1 || !isSame ? undefined : at;
   }
+}
+
+/**
+ * Puts comments back that stand in the old file between lines of the new one, and that it lacks: a lazy text shows
+ * code, and says nothing of them.
+ */
+export function withComments(oldText: string, newText: string): string {
+  const [old, lines] = [splitLines(oldText), splitLines(newText)];
+  const comparator = (left: string, right: string): boolean => left.trimEnd() === right.trimEnd();
+  const parts = diffArrays(old, lines, { comparator, maxEditLength: MAX_DIFFERENCES });
+  const shown = new Set(lines.map((line) => line.trim()));
+  const isLost = (value: readonly string[]): boolean =>
+    areComments(value) && !value.some((line) => isText(line) && shown.has(line.trim()));
+  const kept = parts?.flatMap(({ value, removed }, index) => {
+    const isReplaced = [parts[index - 1], parts[index + 1]].some((part) => part?.added === true);
+    return !removed ? value : !isReplaced && isLost(value) ? value : [];
+  });
+  return kept?.join("") ?? newText;
+}
+
+const MAX_DIFFERENCES = 2_000;
+
+function areComments(lines: readonly string[]): boolean {
+  const texts = lines.map((line) => line.trim()).filter(isText);
+  let isOpen = false;
+  return (
+    texts.length > 0 &&
+    texts.every((line) => {
+      const is = isOpen || isComment(line);
+      isOpen = line.includes("*/") ? false : isOpen || line.startsWith("/*");
+      return is;
+    })
+  );
 }
 
 /** The work is that of the old lines for each hole. */

@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { Failed, type Failure } from "../core/failure.ts";
 import { refuseExcerpt } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
-import { type BlocksIn, fillHoles, type Merged, trimmedLines } from "./lazy.ts";
+import { type BlocksIn, fillHoles, type Merged, trimmedLines, withComments } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
 import { placeholdersOver } from "./placeholder.ts";
 
@@ -86,14 +86,16 @@ function mergedText(
     fillHoles(before, text, (line) => line === HIDDEN || holes.lines.has(line), source?.blocksIn);
   const filled = fill(content);
   const lost = "text" in filled ? untold(lostIn(filled.text)) : [];
-  if ("text" in filled && lost.length === 0) return filled.text;
+  const finished = (text: string): string =>
+    [...words].some((word) => COMMENT.test(word)) ? text : withComments(before, text);
+  if ("text" in filled && lost.length === 0) return finished(filled.text);
   // What a lazy text does not show stays, also where no mark stands for it.
   const whole = (isMarked ? [] : withHiddenHoles(content))
     .map(fill)
     // One that changes nothing has taken a changed part for another one.
     .flatMap((one) => ("text" in one && one.text !== before ? [one.text] : []));
   const [only, other] = [...new Set(whole)].filter((one) => untold(lostIn(one)).length === 0);
-  if (only !== undefined && other === undefined) return only;
+  if (only !== undefined && other === undefined) return finished(only);
   refuseLoss(path, lost);
   const { hole, reason } = filled as Exclude<Merged, { readonly text: string }>;
   throw placeholder(content, hole, { reason });
@@ -142,6 +144,9 @@ function wordsIn(text: string): readonly string[] {
 const MAX_SHOWN = 3;
 /** UTF-16 units. */
 const MAX_LINE = 60;
+
+/** In a sentence that removes something. */
+const COMMENT = /^(?:comment|kommentar|comentario|docstring)/i;
 
 /** A line that no file has. */
 const HIDDEN = "\0";

@@ -11,8 +11,9 @@ import { placeNumbered } from "./numbered.ts";
 import { everyPart, LEAVES } from "./parts.ts";
 import { endOfList } from "./list-end.ts";
 import { removeShown } from "./remove.ts";
-import { isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
+import { holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
+import { whatGoes } from "./what-goes.ts";
 import { insertBeside } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
 import { containerTold, ownName, toldIn, toldLine, type Told } from "./told.ts";
@@ -67,7 +68,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
       ? [imports.length === 1 ? "import added" : "imports added"]
       : []),
   ];
-  const vanished = told.isRemoval ? undefined : vanishedIn(content, text);
+  const vanished = told.isRemoval || "isRemoval" in placed ? undefined : vanishedIn(content, text);
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
   // It may break nothing that was whole, and lose nothing that it does not show.
   // Of several pairs, only all may be.
@@ -80,7 +81,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const movable = [old ?? "", ...content.split("\n").filter(isImport)].join("\n");
   const isGone = (name: string): boolean => declared(before, name) > declared(text, name) && !holdsWord(movable, name);
   const lost =
-    told.isRemovalLast && !isWithout(told, content, path)
+    "isRemoval" in placed
       ? []
       : source
           .lostIn(before, text)
@@ -123,13 +124,21 @@ interface Placed {
   readonly splices: readonly Splice[];
   readonly done: readonly string[];
   readonly imports?: readonly string[];
+  /** Set if it takes away what is shown. */
+  readonly isRemoval?: true;
 }
 
 function place(before: string, { path, content, source, holes }: Excerpt, told: Told): Placed | Unplaced {
-  if (told.isRemoval && !isWithout(told, content, path)) {
+  const names = source.parts(content).flatMap((part) => [part.name, ownName(part)]);
+  const first = trimmedLines(content).find((line) => !isComment(line, path)) ?? "";
+  const goes = whatGoes(told, { content, first, names });
+  if (goes === "shown") {
     const removed = removeShown(before, content, source.parts(before));
-    if (!(removed instanceof Unplaced) || told.isRemovalLast) return removed;
+    if (!(removed instanceof Unplaced)) return { ...removed, isRemoval: true };
+    if (told.isRemovalLast) return removed;
   }
+  if (goes === "unclear" && before.includes(content.trim()))
+    return new Unplaced("has this already, and the sentence does not say that it goes: write Delete this");
   const numbered = placeNumbered(before, content, told.text);
   if (numbered !== undefined) return numbered;
   const lines = content.split("\n").filter((line) => line.trim() !== "");
@@ -201,19 +210,6 @@ function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): b
   return only?.kind === "section" && others.length === 0 && !text.includes(only.name);
 }
 
-/** Returns whether the sentences remove something that is not shown: what is, is the text without it. */
-function isWithout({ text }: Told, content: string, path: string): boolean {
-  const code = REMOVED.exec(text)?.[1];
-  const from = REMOVED_FROM.exec(text)?.[1];
-  const first = trimmedLines(content).find((line) => !isComment(line, path)) ?? "";
-  const holds = (name: string): boolean => holdsWord(content, name.replace(/^.*[.#:](?=\w)/, ""));
-  return (code !== undefined && !holds(code)) || (from !== undefined && holdsWord(first, from));
-}
-
-const REMOVED = /\b(?:delete|remove|drop)\b(?:(?!\bfrom\b)[^`\n]){0,40}`([^`\n(]+)/i;
-/** The annotation from `size`. */
-const REMOVED_FROM = /\b(?:delete|remove|drop)\b[^\n]*\bfrom (?:the )?`([\p{L}_$][\p{L}\p{N}_$]*)`/iu;
-
 /** Returns whether the lines that are replaced keep their first and last one, and no other. */
 function keepsOnlyEnds(before: string, { splices }: Placed): boolean {
   return splices.some(({ start, end, text }) => {
@@ -271,14 +267,6 @@ function isComment(line: string, path: string): boolean {
 
 /** Names of files in which a line with # is no comment: C and its kin, C#, Swift. */
 const HAS_DIRECTIVES = /\.(?:[ch]|cc|cpp|cxx|cu|hh|hpp|hxx|cs|mm?|swift)$/;
-
-/** Returns whether a name stands in a text, and not as a part of another one. */
-function holdsWord(text: string, name: string): boolean {
-  const isPart = (unit: string): boolean => /[\p{L}\p{N}_$]/u.test(unit);
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
-    if (!isPart(text.charAt(at - 1)) && !isPart(text.charAt(at + name.length))) return true;
-  return false;
-}
 
 function lastOf(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);

@@ -1,4 +1,5 @@
 /** Tells a sentence that hands over what is shown below it from one that tells, compares or supposes something. */
+import { toldPath } from "../path-label.ts";
 import { pairWords, toBeMade, VERBS } from "./words.ts";
 
 /**
@@ -17,7 +18,11 @@ export function handsOver(text: string): boolean {
   // Where a path alone is a label, it is read as one.
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
   const order = words.replace(LEAD, "").trim();
-  if ([HERE, OBLIGED, NAMED].some((form) => form.test(order)) || PLACE_ALONE.test(words) || FURTHER.test(words))
+  if (
+    [HERE, OBLIGED, NAMED, SUGGESTED].some((form) => form.test(order)) ||
+    PLACE_ALONE.test(words) ||
+    FURTHER.test(words)
+  )
     return true;
   const [, modal] = MODAL.exec(order) ?? [];
   const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order.slice(modal?.length ?? 0).trim()) ?? [];
@@ -25,6 +30,12 @@ export function handsOver(text: string): boolean {
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
   return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|ly)$/.test(verb) && !FINITE.test(next);
+}
+
+/** Returns the file that a sentence of some hands over, whatever the others explain: here is the new `a.py`. */
+export function fileHandedOver(sentences: ReadonlyArray<{ readonly text: string }>): string | undefined {
+  const sentence = sentences.findLast(({ text }) => HERE.test(text) && handsOver(text));
+  return sentence && toldPath(sentence.text);
 }
 
 /** Returns whether a sentence orders the change of a code span at an index: as a whole, or in the clause around it. */
@@ -52,18 +63,20 @@ const FOREIGN =
   /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
 /** What stands before an order: where, why, or in which order. */
 const LEAD =
-  /^(?:(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|ok|okay|sure|yes|certainly|done|simply|step \d+)\b[,:!.]*\s*|(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\b)|for(?! example| instance| comparison| reference)|as|because|since|from)\b(?:(?!\b(?:you|we) (?:can|could|may|might)\b)[^,:`]|`[^`]*`)*,\s*|(?:in|inside)\s+`[^`]*`(?:\s+\([^)]*\))?\s+|`[^`]*`(?: in `[^`]*`)?\s*(?:[:,–—-]|\([^)]*\):?)+\s*|[\w.\x2f-]+\.\w+\s*(?:[:,–—-])+\s*|issue \d+:[^.]*\.\s*)+/i;
+  /^(?:(?:(?:don['’]t|do not) forget|remember|make sure|be sure)\b(?: to\b| you\b)?\s+|to\b(?=[^.:,]*?(?<!\bto )\b(?:add|insert|put|replace|change|update|remove|rename)\b)[^.:,]*?(?<!\bto )(?=\b(?:add|insert|put|replace|change|update|remove|rename)\b)|(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|ok|okay|sure|yes|certainly|done|simply|step \d+)\b\s*[,:!.–—-]*\s*|(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\b)|for(?! example| instance| comparison| reference)|as|because|since|from)\b(?:(?!\b(?:you|we) (?:can|could|may|might)\b)[^,:`]|`[^`]*`)*,\s*|(?:in|inside)\s+`[^`]*`(?:\s+\([^)]*\))?\s+|`[^`]*`(?: in `[^`]*`)?\s*(?:[:,–—-]|\([^)]*\):?)+\s*|[\w.\x2f-]+\.\w+\s*(?:[:,–—-])+\s*|issue \d+:[^.]*\.\s*)+/i;
 const MODAL =
   /^((?:you (?:can|could|should|need to|have to|must)|I(?:'|’)d|I would|I(?:'|’)ve|I have|I|let(?:'|’)s|we (?:can|should|need to))\b(?: (?:also|just|then|now|simply))?)/i;
 const CHANGES =
   /^(?:add|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
 const HERE =
   /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what|how|why|the (?:old|problem|bug|current|existing|original)))/i;
+const SUGGESTED =
+  /^I(?:['’]d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i;
 const OBLIGED =
   /(?<!n['’]t |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i;
 /** Nothing but names and what they are. */
 const NAMED =
-  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
+  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
 /** No more than a place: in `a.py`. */
 const PLACE_ALONE =
   /^(?:and )?(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[\w.\x2f-]+\.\w+|end\b|top\b|imports?\b|file\b)(?:\s+(?:line|method|function|class|section|block|rule))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;

@@ -20,11 +20,19 @@ import {
 import { hunksOf } from "./hunks.ts";
 import {
   BOTH,
+  DECLARED,
   DELETED,
+  goesOn,
+  GOES_ON,
   IMPORTED,
+  IN_SCRIPT,
+  LABEL_BELOW,
   isPlace,
   MOVED,
   PLACE,
+  SAME_PLACE,
+  SCRIPT,
+  SCRIPT_TEXT,
   SPAN_REPLACED,
   isAdvisedAgainst,
   isCrossed,
@@ -39,10 +47,10 @@ import {
   isNoChange,
   VERBS,
 } from "./words.ts";
-import { type Added, linesIn, MAX_REPEATED, repeats } from "./repeats.ts";
-import { handsOver, isWithheld, ordersPair } from "./hands-over.ts";
+import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
+import { handsOver, fileHandedOver, isWithheld, ordersPair } from "./hands-over.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
-import { removedIn } from "../whole-file/read.ts";
+import { removedIn, REMOVES } from "../whole-file/read.ts";
 import { codePathsIn, isFilePath, pathInComment, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith">): ReadText {
@@ -63,6 +71,8 @@ class PlainReader {
   #intro = "";
   readonly #added: Added[] = [];
   readonly #texts = new Map<string, Set<string>>();
+  /** The last sentence that orders something. */
+  #order = "";
   /** The text of the last fence. */
   #shown = "";
   /** Index of the fence that is the old text of the next one. */
@@ -90,15 +100,7 @@ class PlainReader {
       else if (passage.kind === "prose") this.#readProse(passage, index);
       else this.#readFence(passage, index);
     }
-    // What a later fence shows again is one edit with it.
-    const last = new Map<string, readonly Added[]>();
-    for (const block of this.#added)
-      last.set(block.path, [...(last.get(block.path) ?? []), block].slice(-MAX_REPEATED));
-    for (const block of this.#added) {
-      const ofFile = last.get(block.path) ?? [];
-      const later = ofFile.slice(ofFile.indexOf(block) + 1);
-      if (!later.some((other) => repeats(other, block)) && (block.texts?.size ?? 1) === 1) block.add();
-    }
+    for (const block of withoutRepeated(this.#added)) block.add();
   }
 
   #readProse(passage: ProsePassage, index: number): void {
@@ -142,7 +144,9 @@ class PlainReader {
         const above = words.slice(0, match.index);
         const path = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? this.#path;
         if (isFilePath(old) && isFilePath(now)) continue;
-        const texts = this.#textsFor(`${path}\0${old}`).add(now);
+        // Of several new texts that sentences give for a code span, none is taken.
+        const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
+        this.#texts.set(`${path}\0${old}`, texts);
         if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old) && ordersPair(words, match.index))
           this.#addLater(
             { first: line, next: line + 1 },
@@ -167,13 +171,6 @@ class PlainReader {
     const removed = DELETED.exec(words)?.[1];
     if (removed !== undefined && isFilePath(removed))
       this.#addLater({ first: line, next: line + 1 }, { action: "file_delete", path: removed });
-  }
-
-  /** Returns the new texts that sentences give for a code span of a file: of several, none is taken. */
-  #textsFor(span: string): Set<string> {
-    const texts = this.#texts.get(span) ?? new Set();
-    this.#texts.set(span, texts);
-    return texts;
   }
 
   #addFileMove(old_path: string, written: string, line: number): void {
@@ -204,14 +201,17 @@ class PlainReader {
       return;
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
-    const below = isPlace(place) ? toldPath(place) : undefined;
+    const isLabelBelow = this.#passages[index + 2]?.kind !== "fence" && LABEL_BELOW.test(place);
+    const below = isPlace(place) || isLabelBelow || goesOn(intro, place) ? toldPath(place) : undefined;
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
-    const path = fence.path ?? label ?? toldPath(intro) ?? below ?? (isTorn ? undefined : this.#path);
+    const sentences = above?.kind === "prose" ? above.sentences : [];
+    const handed = fileHandedOver(sentences);
+    const named = toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed;
+    const path = fence.path ?? label ?? named ?? below ?? (isTorn ? undefined : this.#path);
     const halves = halvesOf(fence.content);
     const introduced = above?.kind === "prose" && above.isHeading ? this.#passages[index - 2] : undefined;
-    const sentence =
-      (above?.kind === "prose" ? above.sentences.findLast(({ text }) => !isNoChange(text))?.text : undefined) ?? intro;
+    const sentence = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
     if (
       (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !(pairWords(intro) === "old" && this.#isPair(index))) ||
@@ -222,7 +222,11 @@ class PlainReader {
     )
       return;
     this.#path = path;
-    const isHandedOver = fence.path !== undefined || handsOver(sentence) || isOfFile(this.#passages, index);
+    const isHandedOver =
+      fence.path !== undefined ||
+      handsOver(sentence) ||
+      isOfFile(this.#passages, index) ||
+      (path !== undefined && path === handed);
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
@@ -243,7 +247,11 @@ class PlainReader {
     }
     const [, beside = ""] = SAME_PLACE.test(intro) ? (DECLARED.exec(this.#shown) ?? []) : [];
     this.#shown = fence.content;
+    // "And the call" goes too.
+    const order = GOES_ON.test(intro) && !VERBS.test(intro) && REMOVES.test(this.#order) ? this.#order : "";
+    this.#order = order === "" ? sentence : order;
     const told = [
+      order,
       beside === "" ? intro : `${intro} below \`${beside}\``,
       PLACE.test(place) || below !== undefined ? place : "",
     ]
@@ -256,7 +264,7 @@ class PlainReader {
       below === undefined &&
       fence.path === undefined &&
       label === undefined &&
-      (intro === "" || (!handsOver(sentence) && !isOfFile(this.#passages, index)))
+      (intro === "" || !isHandedOver)
     )
       return;
     const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
@@ -333,13 +341,5 @@ interface Given {
 const UNCERTAIN = { uncertain: "plain" } as const;
 /** UTF-16 units between an old text and its new one. */
 const MAX_BETWEEN = 200;
-const SAME_PLACE =
-  /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;
-const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
-/** In `deploy.sh`, change this part. */
-const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:ba|z|fi)?sh`/im;
-const SCRIPT = /\.(?:ba|z|fi)?sh$/;
-/** What no command at a prompt has: an interpreter, a function. */
-const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;
 /** What git leaves of a conflict. */
 const CONFLICT = /^<{7}(?: |$)/m;

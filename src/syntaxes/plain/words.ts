@@ -20,7 +20,7 @@ const NO_EDIT = new RegExp(
     "\\b(?:was|were)\\W*$",
     "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|(?<!`[^`\\n]{1,80}` )\\bstays? the same\\b|\\b(?:does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
     "\\b(?:should I|shall I|do you want|would you like|want me to)\\b",
-    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:don(?:'|’)t|do not|never|avoid)\\b.{0,120}:|wrong|bad)",
+    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:(?:don(?:'|’)t|do not)(?! forget)|never|avoid)\\b.{0,120}:|wrong|bad)",
     // What nobody has to do.
     "^[#*\\W\\d]*optional(?:ly)?\\b|\\(optional\\)|\\b(?:that(?:'|’)s|it(?:'|’)s|this is) (?:\\w+ )?optional\\b|\\b(?:could|might|may) also\\b",
     // What comes later, what only explains, and what a user has.
@@ -139,4 +139,19 @@ export const DELETED = new RegExp(
 export const SPAN_REPLACED =
   /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;
 export const PLACE = /^(?:put|place|add|insert|it goes|this goes)\b/i;
+/** Returns whether a sentence above a fence ends below it: add the import … to `a.kt`. */
+export const goesOn = (above: string, below: string): boolean =>
+  /\p{L}\s*$/u.test(above) && /^(?:to|into|in|at)\s+(?:the\s+)?`/i.test(below);
 export const isPlace = (text: string): boolean => /^(?:save|put|store|place|copy|paste|add|name)\b/i.test(text);
+/** A sentence that goes on with the order above: and the call. */
+export const GOES_ON = /^(?:and|und|et|y|e)\s+(?:the|its|an?|this|these|also|die|den|das|la|el|le|les)\b/i;
+export const SAME_PLACE =
+  /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;
+export const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
+/** Nothing but a path: `File: src/a.ts`. */
+export const LABEL_BELOW = /^\(?(?:in|file|path|datei|fichier|archivo)\b:?\s*[`*]*[\w.@+\x2f-]+[`*]*\)?\.?$/i;
+/** In `deploy.sh`, change this part. */
+export const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:ba|z|fi)?sh`/im;
+export const SCRIPT = /\.(?:ba|z|fi)?sh$/;
+/** What no command at a prompt has: an interpreter, a function. */
+export const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;

@@ -11,7 +11,7 @@
 import type { DiagnosticCode, HunkPlace, Meant, ReadText } from "../../core/block.ts";
 import { fenceIn, type FenceLine, isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
-import { labelAbove, pathInComment, pathInInfo } from "../path-label.ts";
+import { labelAbove, pathInComment, pathInInfo, pathTold } from "../path-label.ts";
 import { beginsFile, DIFF_INFO, type FileHead, mayHoldDiff, readFileHead } from "./file-head.ts";
 import { LineBlocks, type LineRange } from "../line-blocks.ts";
 import { hasMargin, marginOf, type Source } from "../source.ts";
@@ -73,8 +73,13 @@ class DiffReader {
     let above = this.#at - 1;
     if (above >= 0 && this.#lines.at(above).trim() === "") above -= 1;
     const inside = this.#at + 1 < this.#lines.count ? pathInComment(this.#lines.at(this.#at + 1), true) : undefined;
-    const label = above < 0 ? undefined : labelAbove(this.#lines.at(above));
-    this.#label = pathInInfo(info.replace(/^\s*\w+/, "")) ?? inside ?? label;
+    const line = above < 0 ? "" : this.#lines.at(above);
+    this.#label = pathInInfo(info.replace(/^\s*\w+/, "")) ?? inside ?? labelAbove(line);
+    // Of a file that only a sentence names, the reader of sentences knows more.
+    if (this.#label === undefined && pathTold(line) !== undefined && isHunkHead(this.#lines.at(this.#at + 1))) {
+      this.#lines = this.#lines.inMargin("");
+      this.#fence = undefined;
+    }
   }
 
   /** Returns whether a line of a fence begins a hunk. The first one may lack its head where others have one. */

@@ -202,7 +202,7 @@ export function removedIn(source: Source): string {
 /** Lines of sentences above a label. */
 const MAX_PROSE = 5;
 const MAX_SENTENCE = 2_000;
-const REMOVES =
+export const REMOVES =
   /\b(?:remov|delet|drop|renam|inlin|extract|mov(?:e|ing)|merg|replac|obsolete|unused|no longer|rid of|lösch|entfern|umbenann|supprim|elimin|renomm|remplac)|удал|переимен|删除|移除|重命名|削除/i;
 
 /**
