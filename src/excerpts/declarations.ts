@@ -2,7 +2,7 @@
 import type { Part } from "../addresses/part.ts";
 import { containerOf } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
-import { findPart, lossIn } from "./find-part.ts";
+import { findPart, isSaidToReplace, lacks, lossIn } from "./find-part.ts";
 import { endOfStatement } from "./block.ts";
 import { insertAt } from "./statement.ts";
 import {
@@ -14,6 +14,7 @@ import {
   linesAbove,
   skipSharedLines,
 } from "./insertion.ts";
+import { goneMembers, type Holes, withOldMembers } from "./members.ts";
 import { CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
 import { NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "./places.ts";
@@ -45,13 +46,6 @@ export interface OldFile {
   readonly text: string;
   readonly parts: readonly Part[];
   readonly holes: Holes;
-}
-
-/** Lines of a new text that stand for lines of the old one: `// ... existing code ...`. */
-export interface Holes {
-  has(old: string, now: string): boolean;
-  /** Returns the new text with these lines in place of its holes. Undefined if nobody can tell which are meant. */
-  filled(old: string, now: string): string | undefined;
 }
 
 export function placeDeclarations(file: OldFile, excerpt: ReadExcerpt, told: Told): Placed | Unplaced {
@@ -107,7 +101,8 @@ class Placing {
     if (outer !== undefined) return new Unplaced(`has ${outer.name} outside of ${old.name}: show it apart`, true);
     const own = this.#excerpt.text.slice(part.start, part.end);
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
-    const lacksSome = old.children.some(({ name }) => !part.children.some((one) => one.name === name));
+    const isReplaced = isSaidToReplace(this.#told, part.name);
+    const lacksSome = !isReplaced && lacks(old, part, this.#told);
     if (
       CONTAINERS.has(part.kind) &&
       members.length > 0 &&
@@ -125,13 +120,15 @@ class Placing {
         (part.kind === "key" && /:\s*$/.test(own) && old.children.length > 0) ||
         (part.kind === "table" && old.children.length > 0));
     const whole = isHeading ? before : UNDECORATED.test(this.#told.text) ? now : withKeptPrefix(before, now);
-    const filled = this.#file.holes.has(before, whole) ? this.#file.holes.filled(before, whole) : whole;
+    const filled = withOldMembers(part, before, whole, { holes: this.#file.holes, told: this.#told });
     // Fields are members too, where the lines between them do not tell.
     if (filled === undefined && part.kind === "interface" && part.children.length > 0)
       return this.#replaceMembers(part, target, members);
     if (filled === undefined)
       return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`, true);
     const isOpen = this.#excerpt.isOpen && part.end >= this.#excerpt.text.trimEnd().length;
+    const gone = goneMembers(part, before, filled, this.#told);
+    if (gone !== undefined) return new Unplaced(gone, true);
     const loss = isHeading ? undefined : lossIn(part, before, filled, { told: this.#told, isOpen });
     // Little of a section or a list may be a stretch of its lines.
     if (loss !== undefined) return new Unplaced(loss, part.kind !== "section" && part.kind !== "key");

@@ -64,7 +64,8 @@ function endOfSegment(lines: readonly string[], written: readonly string[], from
   // The next lines, each in a new form.
   if (fresh.every((line, index) => mayBeAlike(line.trim(), below[index]?.text.trim() ?? "")))
     return below[fresh.length - 1]?.at;
-  const place = placeOfLine(lines, last, kept + 1, false);
+  // A bracket may end what is new.
+  const place = at !== -1 && !/\w/.test(last) ? undefined : placeOfLine(lines, last, kept + 1, false);
   if (place !== undefined || at === -1) return place;
   // The first word of an entry is its name.
   const areEntries = fresh.every((line) => line.trimEnd().endsWith(","));

@@ -125,6 +125,20 @@ export function lossIn(
     : undefined;
 }
 
+/** Returns whether a declaration lacks members of an old one, or of a container in it, that no sentence removes. */
+export function lacks(old: Part, { children }: Part, told: Told): boolean {
+  return old.children.some((one) => {
+    const own = children.find(({ name }) => name === one.name);
+    if (own === undefined) return !(told.isRemoval && told.names.has(one.name));
+    return one.kind === "key" && lacks(one, own, told);
+  });
+}
+
+/** Returns whether the sentences replace all of a declaration. */
+export function isSaidToReplace({ text, names }: Told, name: string): boolean {
+  return names.has(name) && /^\W*replace\b[^\n]*\b(?:with|by)\b/im.test(text);
+}
+
 /**
  * Counts the members of a list that are gone and that no sentence removes: with none in their place, or above and below
  * those that are shown.

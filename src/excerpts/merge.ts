@@ -3,12 +3,13 @@ import type { Part } from "../addresses/part.ts";
 import type { Source } from "../edit/whole-file.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
-import { type Holes, placeDeclarations } from "./declarations.ts";
+import { placeDeclarations } from "./declarations.ts";
+import type { Holes } from "./members.ts";
 import { placeAlike, placeFragment, placeSetting, replaceLines } from "./fragment.ts";
 import { insertAt } from "./statement.ts";
 import { isHead, isImport, withImports } from "./imports.ts";
 import { placeNumbered } from "./numbered.ts";
-import { everyPart, LEAVES } from "./parts.ts";
+import { everyPart, kindOf, LEAVES } from "./parts.ts";
 import { endOfList } from "./list-end.ts";
 import { removeShown } from "./remove.ts";
 import { holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
@@ -30,6 +31,8 @@ export interface Excerpt {
   readonly told: string;
   readonly source: ExcerptSource;
   readonly holes: Holes;
+  /** Whether its path stands at the fence. */
+  readonly isLabelled?: boolean;
   /** The text before the answer, if an earlier block of it has changed that. */
   readonly original?: string | undefined;
 }
@@ -128,7 +131,11 @@ interface Placed {
   readonly isRemoval?: true;
 }
 
-function place(before: string, { path, content, source, holes }: Excerpt, told: Told): Placed | Unplaced {
+function place(
+  before: string,
+  { path, content, source, holes, isLabelled = false }: Excerpt,
+  told: Told,
+): Placed | Unplaced {
   const names = source.parts(content).flatMap((part) => [part.name, ownName(part)]);
   const first = trimmedLines(content).find((line) => !isComment(line, path)) ?? "";
   const goes = whatGoes(told, { content, first, names });
@@ -161,6 +168,8 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
       // A section that no sentence names may go on below the last line that is shown.
       const stretch = isUnnamedSection(read.parts, told) ? placeFragment(before, content, undefined, told) : undefined;
       if (stretch !== undefined && !(stretch instanceof Unplaced)) return stretch;
+      const item = told.isAddition ? undefined : itemLike(before, content, read.parts);
+      if (item !== undefined) return item;
       const placed = placeDeclarations(file, read, told);
       if (placed instanceof Unplaced && placed.isLoss) return placed;
       const isAll =
@@ -173,7 +182,11 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
         : placeFragment(before, content, withinTold(before, source, told), told);
       if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
       if (placed instanceof Unplaced) return placed;
-      const isTold = placed.found > 0 || at !== undefined || containerTold(told, file.parts) !== undefined;
+      const isTold =
+        placed.found > 0 ||
+        isFurther(file.parts, read.parts, isLabelled && !lines.some((line) => isImport(line) || isHead(line))) ||
+        at !== undefined ||
+        containerTold(told, file.parts) !== undefined;
       return isTold
         ? { ...placed, imports }
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
@@ -205,6 +218,29 @@ function place(before: string, { path, content, source, holes }: Excerpt, told: 
       : undefined;
   return end === undefined ? fragment : insertAt(before, content, { line: end, isLast: true, side: "below" });
 }
+
+/** Replaces the element of a list without names that one of an excerpt is a new form of, if that has all its lines. */
+function itemLike(before: string, content: string, [only, other]: readonly Part[]): Placed | undefined {
+  // A head such as [[bin]] is that of all of them.
+  const isItem = only?.kind === "item" && other === undefined && /^\s*- \w/.test(content);
+  const placed = isItem ? placeAlike(before, content, undefined) : undefined;
+  const isLess = placed?.splices.some(
+    ({ start, end, text }) => trimmedLines(before.slice(start, end)).length > trimmedLines(text).length,
+  );
+  return isLess === true ? undefined : placed;
+}
+
+/**
+ * Returns whether new declarations go to the end of a file without a sentence: tables, which have no order, and those
+ * of which the file has others of their kind, where its path stands above them alone.
+ */
+function isFurther(parts: readonly Part[], shown: readonly Part[], isAlone: boolean): boolean {
+  const kinds = new Set(parts.map(({ kind }) => kindOf(kind)));
+  return shown.every(({ kind }) => kind === "table" || (isAlone && kinds.has(kindOf(kind)) && !IN_ORDER.has(kind)));
+}
+
+/** What its place gives a meaning, or what is data. */
+const IN_ORDER: ReadonlySet<string> = new Set(["rule", "section", "key", ...LEAVES]);
 
 function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
   return only?.kind === "section" && others.length === 0 && !text.includes(only.name);

@@ -25,6 +25,8 @@ export interface Told {
 }
 
 export function toldIn(text: string): Told {
+  // `add` may be a name.
+  const prose = text.replace(/`[^`\n]*`/g, "`");
   return {
     text,
     names: new Set([
@@ -42,11 +44,11 @@ export function toldIn(text: string): Told {
           .split(/\n|(?<=[.!?]) (?=\p{Lu})/u)
           .at(-1) ?? "",
       ),
-    isAddition: ADDITION.test(text),
-    isLess: LESS.test(text),
-    isFurther: ADDITION.test(text) && FURTHER.test(text),
+    isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose),
+    isLess: LESS.test(prose),
+    isFurther: ADDITION.test(prose) && FURTHER.test(prose),
     isWhole: WHOLE.test(text),
-    isNew: NEW.test(text) || ADDITION.test(text) || WHOLE.test(text),
+    isNew: NEW.test(text) || ADDITION.test(prose) || WHOLE.test(text),
   };
 }
 
@@ -58,6 +60,8 @@ const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
   /\b(?:add|adds|adding|insert|append|put|place|paste|include|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
+/** Verbs that add something to others of its kind: register it in `main`. */
+const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
 const LESS =
   /\b(?:remov|delet|drop|omit|skip|strip|without|no longer|n['’]t need|unneeded|unused|redundant|dead code|get(?:s|ting)? rid|tak(?:e|ing) (?:out|away)|simplif|shorten|reduc|replac|merg|instead|lösch|entfern|ohne|supprim|retir|sans\b|elimin|borra|quita|sin\b)|删|移除|去掉/i;
 const FURTHER =
