@@ -63,7 +63,9 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
       : new Unplaced(`has several places for ${name}: show the key it belongs in`);
   // The members of an object of JSON.
   if (kind === "key" && named.length === 0 && !isKeyOfTable) return undefined;
-  const only = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
+  const holders = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
+  // The types inside a class belong to it.
+  const only = holders.filter(({ around }) => !around.some(({ kind }) => kind === "class"));
   return only.length === 1
     ? only[0]?.part
     : new Unplaced(

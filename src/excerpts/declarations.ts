@@ -216,7 +216,7 @@ class Placing {
             ? ([after.part, "above"] as const)
             : told?.side === "top"
               ? ([siblings[0], "above"] as const)
-              : ([siblings.at(-1), "below"] as const);
+              : ([siblings.findLast(({ name }) => name === part.name) ?? siblings.at(-1), "below"] as const);
     const own = this.#excerpt.text.slice(part.start, part.end);
     const nested = declaredIn(text.split("\n"), part.name);
     if (nested.length > 1) return new Unplaced(`declares ${part.name} ${nested.length} times: say in which function`);

@@ -49,22 +49,34 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
     return isIn ? named : overloaded(part, all, shown);
   }
   if (part.kind === "rule" && all.length > 1 && ON_SOME.test(told.text) && !/\boutside\b/i.test(told.text))
-    return new Unplaced(`has ${part.name} ${all.length} times: say in which rule`);
+    return new Unplaced(`has ${part.name} ${all.length} times: say in which rule`, true);
   const members = looksLikeMember(excerpt.text.slice(part.start)) ? all.filter((one) => !top.includes(one)) : [];
   const outer = !excerpt.isInside && top.length > 0 ? top : all;
-  const candidates = members.length > 0 ? members : outer;
+  const sameName = members.length > 0 ? members : outer;
+  // A declaration without a body is another one than its definition.
+  const isDefinition = isDefined(excerpt.text, part);
+  const sameForm = sameName.filter(({ part: one }) => isDefined(file.text, one) === isDefinition);
+  if (isDefinition && sameForm.length === 0 && sameName.some((one) => top.includes(one)))
+    return new Unplaced(`only declares ${part.name}, and the code defines it: say which file has its definition`, true);
+  const candidates = sameForm.length > 0 ? sameForm : sameName;
   const old = candidates.length === 0 ? renamedFrom(told, part.name) : undefined;
   if (old !== undefined) {
     const [only, other] = every.filter(({ part: one }) => isSame(one, old));
     return other === undefined ? only : undefined;
   }
-  if (candidates.length <= 1) return candidates[0];
+  if (candidates.length <= 1)
+    return candidates[0] === undefined || isOverload(part, candidates, shown) ? undefined : candidates[0];
   const qualified = candidates.filter(({ around }) =>
     [".", "#", "::"].some((mark) => told.text.includes(`${around.at(-1)?.name}${mark}${part.name}`)),
   );
   if (qualified.length === 1) return qualified[0];
   const inTold = candidates.filter(isTold);
   return inTold.length === 1 ? inTold[0] : overloaded(part, inTold.length > 1 ? inTold : candidates, shown);
+}
+
+/** Returns whether a part is more than the head of a function, as C and the overloads of TypeScript have it. */
+function isDefined(text: string, { kind, start, end }: Part): boolean {
+  return !BODIED.has(kind) || !/^[^{}]*\)[^{}]*;\s*$/.test(text.slice(start, end)) || /=>/.test(text.slice(start, end));
 }
 
 /** What an excerpt shows without what it stands in, so that the sentence has to tell. */
@@ -79,15 +91,27 @@ function overloaded(
   candidates: readonly Found[],
   { file, excerpt, told }: Shown,
 ): Found | undefined | Unplaced {
-  const head = signatureOf(excerpt.text.slice(part.start, part.end));
-  const same = candidates.filter(({ part: one }) => signatureOf(file.text.slice(one.start, one.end)) === head);
+  const same = sameHeads(part, candidates, { file, excerpt });
   const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
   if (same.length === 1 && isOnePlace) return same[0] as Found;
-  if (same.length === 0 && told.isAddition && OVERLOAD.test(told.text)) return undefined;
+  if (isOverload(part, candidates, { file, excerpt, told })) return undefined;
   const named = candidates.map(({ part: one, around }) => [...around, one].map(({ name }) => name).join("."));
   return new Unplaced(
     `has ${part.name} ${candidates.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,
+    true,
   );
+}
+
+/** Returns the declarations whose head is that of the one that is shown. */
+function sameHeads(part: Part, candidates: readonly Found[], { file, excerpt }: Omit<Shown, "told">): readonly Found[] {
+  const head = signatureOf(excerpt.text.slice(part.start, part.end));
+  return candidates.filter(({ part: one }) => signatureOf(file.text.slice(one.start, one.end)) === head);
+}
+
+/** Returns whether the sentences add a further form of a function, and none of the file has its parameters. */
+function isOverload(part: Part, candidates: readonly Found[], shown: Shown): boolean {
+  const { isAddition, text } = shown.told;
+  return isAddition && OVERLOAD.test(text) && sameHeads(part, candidates, shown).length === 0;
 }
 
 const OVERLOAD = /\b(?:overload|überladung|surcharge|sobrecarga)/i;
