@@ -48,7 +48,11 @@ test("nobody is asked about what the answer keeps, what HEAD has and what a run 
   expect(result).not.toHaveProperty("warnings");
   // A run that edits a dirty file has not written the user's lines.
   await loaf.undo();
-  expect((await run(root, whole(text("6")))).result?.warnings).toEqual([expect.stringContaining("2 lines that the user wrote and no commit has: 9: // note; 10: }")]);
+  expect((await run(root, whole(text("6", ["// other", "}"])))).result?.warnings).toEqual([expect.stringContaining("1 line that the user wrote and no commit has: 9: // note")]);
+  // What only lacks the last lines may be cut off.
+  await loaf.undo();
+  writeFileSync(join(root, "a.js"), text("4", ["// note", "}"]));
+  expect((await run(root, whole(text("6")))).result).toMatchObject({ success: false, code: "file/loses" });
 });
 
 test("without a repository there is no commit to compare with", async () => {
