@@ -48,9 +48,11 @@ function mayFold(folder: string, name: string): boolean | undefined {
   if (others.length === 0) return undefined;
   return others.some(([by, other]) => {
     const key = `${by} ${folder}`;
-    const found = known.get(key) ?? isThere(joinPath(folder, other));
-    known.set(key, found);
-    return found;
+    // Two names that are both listed are two entries.
+    const areListed = (): boolean => namesIn(folder).filter((listed) => listed === name || listed === other).length > 1;
+    const isFolded = known.get(key) ?? (isThere(joinPath(folder, other)) && !areListed());
+    known.set(key, isFolded);
+    return isFolded;
   });
 }
 

@@ -44,4 +44,5 @@ test("a folder that does not fold names is asked once, and not listed", () => {
 test("two files whose names differ only in case keep their names", () => {
   [entries, fold] = [["/p", "/p/makefile", "/p/Makefile"], (path) => path];
   expect(["/p/makefile", "/p/Makefile"].map(spelling.spelled)).toEqual(["/p/makefile", "/p/Makefile"]);
+  expect(spelling.folds("/p")).toBe(false);
 });
