@@ -263,8 +263,9 @@ export function withoutEdgeHoles(text: string, isWhole = false): string {
   return first === -1 ? text : `${lines.slice(first, last + 1).join("\n")}\n`;
 }
 
-/** Returns whether a name stands in a text, and not as a part of another one. */
+/** Returns whether a name stands in a text, and not as a part of another one. Nothing is no name. */
 export function holdsWord(text: string, name: string): boolean {
+  if (name === "") return false;
   const isPart = (unit: string): boolean => /[\p{L}\p{N}_$]/u.test(unit);
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
     if (!isPart(text.charAt(at - 1)) && !isPart(text.charAt(at + name.length))) return true;

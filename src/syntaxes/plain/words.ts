@@ -143,7 +143,7 @@ export const PLACE = /^(?:put|place|add|insert|it goes|this goes)\b/i;
 export const goesOn = (above: string, below: string): boolean =>
   /\p{L}\s*$/u.test(above) && /^(?:to|into|in|at)\s+(?:the\s+)?`/i.test(below);
 export const isPlace = (text: string): boolean => /^(?:save|put|store|place|copy|paste|add|name)\b/i.test(text);
-/** A sentence that goes on with the order above: and the call. */
+/** Begins a sentence that continues the order above it: "And the call". */
 export const GOES_ON = /^(?:and|und|et|y|e)\s+(?:the|its|an?|this|these|also|die|den|das|la|el|le|les)\b/i;
 export const SAME_PLACE =
   /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dedented, indentOf, reindented } from "../../../src/excerpts/text.ts";
+import { dedented, holdsWord, indentOf, reindented } from "../../../src/excerpts/text.ts";
 
 const UNIT = { tabs: "\t", spaces: "    ", two: "  " } as const;
 /** Lines of a function with comments, at a depth each: no step is deeper than one. */
@@ -37,4 +37,9 @@ test("lines that are shown with spaces go back with the file's tabs, and stars u
       expect(reindented(shown, first, `class A {\n\tb();\n${text}\n}\n`)).toBe(text);
     }),
   );
+});
+
+test("nothing is no name in a text", () => {
+  expect(["", "words", " the old words"].map((text) => holdsWord(text, ""))).toEqual([false, false, false]);
+  expect(holdsWord("the call of run()", "run")).toBe(true);
 });
