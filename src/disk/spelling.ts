@@ -15,7 +15,7 @@ export function spelled(path: string): string {
   if (!mayFold(folder, name)) return path;
   const names = namesIn(folder);
   const folded = foldName(name);
-  const other = names.includes(name) ? undefined : names.find((one) => foldName(one) === folded);
+  const other = names.includes(name) ? undefined : names.find((listed) => foldName(listed) === folded);
   return other === undefined ? path : joinPath(folder, other);
 }
 
@@ -29,7 +29,7 @@ export function spelledThrough(path: string): string {
 
 /** Returns whether a folder finds names in another spelling, if it exists or is made. */
 export function folds(folder: string): boolean {
-  const name = namesIn(folder).find((one) => otherSpellings(one).length > 0);
+  const name = namesIn(folder).find((listed) => otherSpellings(listed).length > 0);
   if (name !== undefined) return mayFold(folder, name) === true;
   return dirname(folder) !== folder && folds(dirname(folder));
 }
@@ -59,7 +59,7 @@ function mayFold(folder: string, name: string): boolean | undefined {
 /** Returns names that fold to the same: in another Unicode form, and with a letter of the other case. */
 function otherSpellings(name: string): Array<readonly [by: "form" | "case", other: string]> {
   const cased = name.replace(/[a-z]/i, (letter) => (letter < "a" ? letter.toLowerCase() : letter.toUpperCase()));
-  const form = [name.normalize("NFD"), name.normalize("NFC")].find((one) => one !== name) ?? name;
+  const form = [name.normalize("NFD"), name.normalize("NFC")].find((candidate) => candidate !== name) ?? name;
   return (
     [
       ["form", form],

@@ -6,27 +6,27 @@ import { CLOSED } from "./block.ts";
 import { mayBeAlike, type Line, sharedWords, type Within } from "./text.ts";
 
 /** Returns where the lines of a file stand that an addition shows at its ends, if that is once, with nothing between. */
-export function placeAnchored(there: readonly Line[], own: readonly Line[]): Within | undefined {
+export function placeAnchored(there: readonly Line[], added: readonly Line[]): Within | undefined {
   const known = new Set(there.map(({ text }) => text));
   const isNew = ({ text }: Line): boolean => !known.has(text);
-  const begin = own.findIndex(isNew);
+  const begin = added.findIndex(isNew);
   if (begin === -1) return undefined;
-  const end = endOfNew(own, begin, own.findLastIndex(isNew));
-  const anchors = [...own.slice(0, begin), ...own.slice(end)];
+  const end = endOfNew(added, begin, added.findLastIndex(isNew));
+  const anchors = [...added.slice(0, begin), ...added.slice(end)];
   if (!anchors.some(({ text }) => HAS_WORD.test(text))) return undefined;
   const isAt = (from: number): boolean => anchors.every(({ text }, index) => there[from + index]?.text === text);
   const [only, other] = [...there.keys()].filter(isAt);
   if (only === undefined || other !== undefined) return undefined;
   const [above, below] = [there[only + begin - 1], there[only + begin]];
   const place = { first: there[only]?.at ?? 0, last: there[only + anchors.length - 1]?.at ?? 0 };
-  const [first, last] = [own[begin], own[end - 1]];
+  const [first, last] = [added[begin], added[end - 1]];
   // Where only one side is shown, a new line may be the new form of the line on the other one.
   if (begin === 0 && isNewForm(last, above, below)) return undefined;
-  if (end === own.length && isNewForm(first, below, above)) return undefined;
+  if (end === added.length && isNewForm(first, below, above)) return undefined;
   // Blank lines beside the file's own lines of this kind are the file's.
-  if (begin === 0 && isApart(last, own[end]) && isOneKind(last, above))
+  if (begin === 0 && isApart(last, added[end]) && isOneKind(last, above))
     return { ...place, first: (above?.at ?? 0) + 1 };
-  if (end === own.length && isApart(own[begin - 1], first) && isOneKind(first, below))
+  if (end === added.length && isApart(added[begin - 1], first) && isOneKind(first, below))
     return { ...place, last: (below?.at ?? 0) - 1 };
   return place;
 }
@@ -42,17 +42,17 @@ function isApart(above: Line | undefined, below: Line | undefined): boolean {
 }
 
 /** Returns whether two lines are members of a list, imports, or begin with the same word. */
-function isOneKind(one: Line | undefined, other: Line | undefined): boolean {
-  if (one === undefined || other === undefined) return false;
-  if (isItem(one.text)) return markOf(one.text) === markOf(other.text);
-  return isImport(one.text) ? isImport(other.text) : sharedWords(one.text, other.text) > 0;
+function isOneKind(left: Line | undefined, right: Line | undefined): boolean {
+  if (left === undefined || right === undefined) return false;
+  if (isItem(left.text)) return markOf(left.text) === markOf(right.text);
+  return isImport(left.text) ? isImport(right.text) : sharedWords(left.text, right.text) > 0;
 }
 
 /** Returns the end of new lines with those below them that belong to them: deeper ones, and what closes them. */
-function endOfNew(own: readonly Line[], begin: number, last: number): number {
-  const depth = Math.min(...own.slice(begin, last + 1).map(({ indent }) => indent));
+function endOfNew(added: readonly Line[], begin: number, last: number): number {
+  const depth = Math.min(...added.slice(begin, last + 1).map(({ indent }) => indent));
   let end = last + 1;
-  for (let next = own[end]; next !== undefined; next = own[end]) {
+  for (let next = added[end]; next !== undefined; next = added[end]) {
     if (next.indent <= depth && !(next.indent === depth && CLOSED.test(next.text))) break;
     end += 1;
   }

@@ -48,8 +48,9 @@ function insertIn(file: string, content: string, { body, side, name, isData = fa
   const rows = lines.slice(body.first, body.last + 1).filter((line) => line.trim() !== "");
   const items = /^\s*- /.test(content) ? rows.filter((line) => /^\s*- /.test(line)) : [];
   // A directive or a label stands at the left.
-  const own = items.length > 0 ? items : isData ? rows : rows.filter((line) => !/^#|^\s*\w+:$/.test(line)).slice(0, 1);
-  const [indent = ""] = own.map(indentOf).toSorted((one, other) => one.length - other.length);
+  const siblings =
+    items.length > 0 ? items : isData ? rows : rows.filter((line) => !/^#|^\s*\w+:$/.test(line)).slice(0, 1);
+  const [indent = ""] = siblings.map(indentOf).toSorted((left, right) => left.length - right.length);
   // Nothing runs below a return.
   const returned = side === "end" && !isData ? lastReturn(lines, body) : undefined;
   if (returned !== undefined && /^\s*(?:return|throw|raise)\b/m.test(content))

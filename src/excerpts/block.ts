@@ -28,7 +28,7 @@ export const CLOSED = /^\s*(?:[)}\]]|<\/|end\b)/;
 /** Returns the last line of what begins in a line, 0-based. Undefined if it opens a bracket that nothing closes. */
 export function endOfBlock(lines: readonly string[], first: number): number | undefined {
   const opened = bracketsFrom(lines, first, lines.length - 1);
-  const closed = opened.filter(({ row }) => row === first).map((one) => one.closedIn);
+  const closed = opened.filter(({ row }) => row === first).map((bracket) => bracket.closedIn);
   if (closed.includes(undefined)) return undefined;
   return Math.max(endOfStatement(lines, first), ...closed.map((row) => row ?? first));
 }
@@ -55,7 +55,8 @@ function endOfHead(
   if (closing.startsWith("<")) return head;
   if (closing.startsWith("}"))
     return opened.find(({ row, closedIn }) => closedIn === last && /\{\s*$/.test(plainCode(lines[row] ?? "")))?.row;
-  const isOpen = (row: number): boolean => opened.some((one) => one.row <= row && (one.closedIn ?? last) > row);
+  const isOpen = (row: number): boolean =>
+    opened.some((bracket) => bracket.row <= row && (bracket.closedIn ?? last) > row);
   const rows = [...lines.keys()].slice(head, last);
   return rows.find((row) => !isOpen(row) && (closing !== "" || /:\s*$/.test(plainCode(lines[row] ?? ""))));
 }
@@ -72,12 +73,12 @@ function bracketsFrom(lines: readonly string[], first: number, last: number): re
   for (let row = first; row <= last; row++)
     for (const bracket of plainCode(lines[row] ?? "").match(/[()[\]{}]/g) ?? [])
       if ("([{".includes(bracket)) {
-        const one = { row, closedIn: undefined };
-        all.push(one);
-        open.push(one);
+        const opened = { row, closedIn: undefined };
+        all.push(opened);
+        open.push(opened);
       } else {
-        const one = open.pop();
-        if (one !== undefined) one.closedIn = row;
+        const closed = open.pop();
+        if (closed !== undefined) closed.closedIn = row;
       }
   return all;
 }
@@ -97,7 +98,7 @@ export function topOfBody(lines: readonly string[], { first, last }: Within): nu
   if (quote === undefined && !isLead) return first;
   const isLong = quote?.length === 3 && line.indexOf(quote, line.indexOf(quote) + 3) === -1;
   const end = isLong
-    ? lines.findIndex((one, at) => at > first && at <= last && one.includes(quote))
+    ? lines.findIndex((row, at) => at > first && at <= last && row.includes(quote))
     : isLead
       ? (endOfBlock(lines, first) ?? -1)
       : first;

@@ -28,16 +28,17 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
     other.name === name && kindOf(other.kind) === kindOf(part.kind);
   if (inside !== undefined) {
     const around = [...inside.around, inside.part];
-    const same = inside.part.children.filter((one) => isSame(one)).map((one) => ({ part: one, around }));
+    const same = inside.part.children.filter((child) => isSame(child)).map((child) => ({ part: child, around }));
     return same.length > 1 ? overloaded(part, same, shown) : same[0];
   }
   if (part.kind === "item")
     return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`, true);
   const every = everyPart(file.parts);
-  const all = every.filter(({ part: one }) => isSame(one));
+  const all = every.filter(({ part: candidate }) => isSame(candidate));
   const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
   // The sentence has the names of what is shown too.
-  const isShown = (name: string): boolean => name === part.name || excerpt.parts.some((one) => one.name === name);
+  const isShown = (name: string): boolean =>
+    name === part.name || excerpt.parts.some((shownPart) => shownPart.name === name);
   const isTold = ({ around }: Found): boolean => around.some(({ name }) => !isShown(name) && tellsName(told, name));
   const [named, second] = PLACED.has(part.kind) ? all.filter(isTold) : [];
   if (named !== undefined && second === undefined) {
@@ -50,18 +51,20 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   }
   if (part.kind === "rule" && all.length > 1 && ON_SOME.test(told.text) && !/\boutside\b/i.test(told.text))
     return new Unplaced(`has ${part.name} ${all.length} times: say in which rule`, true);
-  const members = looksLikeMember(excerpt.text.slice(part.start)) ? all.filter((one) => !top.includes(one)) : [];
+  const members = looksLikeMember(excerpt.text.slice(part.start))
+    ? all.filter((candidate) => !top.includes(candidate))
+    : [];
   const outer = !excerpt.isInside && top.length > 0 ? top : all;
   const sameName = members.length > 0 ? members : outer;
   // A declaration without a body is another one than its definition.
   const isDefinition = isDefined(excerpt.text, part);
-  const sameForm = sameName.filter(({ part: one }) => isDefined(file.text, one) === isDefinition);
-  if (isDefinition && sameForm.length === 0 && sameName.some((one) => top.includes(one)))
+  const sameForm = sameName.filter(({ part: candidate }) => isDefined(file.text, candidate) === isDefinition);
+  if (isDefinition && sameForm.length === 0 && sameName.some((candidate) => top.includes(candidate)))
     return new Unplaced(`only declares ${part.name}, and the code defines it: say which file has its definition`, true);
   const candidates = sameForm.length > 0 ? sameForm : sameName;
   const old = candidates.length === 0 ? renamedFrom(told, part.name) : undefined;
   if (old !== undefined) {
-    const [only, other] = every.filter(({ part: one }) => isSame(one, old));
+    const [only, other] = every.filter(({ part: candidate }) => isSame(candidate, old));
     return other === undefined ? only : undefined;
   }
   if (candidates.length <= 1)
@@ -95,7 +98,9 @@ function overloaded(
   const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
   if (same.length === 1 && isOnePlace) return same[0] as Found;
   if (isOverload(part, candidates, { file, excerpt, told })) return undefined;
-  const named = candidates.map(({ part: one, around }) => [...around, one].map(({ name }) => name).join("."));
+  const named = candidates.map(({ part: innermost, around }) =>
+    [...around, innermost].map(({ name }) => name).join("."),
+  );
   return new Unplaced(
     `has ${part.name} ${candidates.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,
     true,
@@ -105,7 +110,9 @@ function overloaded(
 /** Returns the declarations whose head is that of the one that is shown. */
 function sameHeads(part: Part, candidates: readonly Found[], { file, excerpt }: Omit<Shown, "told">): readonly Found[] {
   const head = signatureOf(excerpt.text.slice(part.start, part.end));
-  return candidates.filter(({ part: one }) => signatureOf(file.text.slice(one.start, one.end)) === head);
+  return candidates.filter(
+    ({ part: candidate }) => signatureOf(file.text.slice(candidate.start, candidate.end)) === head,
+  );
 }
 
 /** Returns whether the sentences add a further form of a function, and none of the file has its parameters. */
@@ -137,24 +144,24 @@ export function lossIn(
   const items = kind === "section" || kind === "key" ? lostItems(before, now, told) : 0;
   if (items > 0) return `would lose ${counted(items, "item")} of the list in ${name}`;
   if (kind !== "section" || children.length > 0) return undefined;
-  const [old, own] = [before, now].map((text) =>
+  const [old, fresh] = [before, now].map((text) =>
     text
       .split("\n")
       .slice(1)
       .filter((line) => line.trim() !== ""),
   ) as [string[], string[]];
-  const lost = old.filter((line) => !own.includes(line));
-  return own.length > 0 && own.length * 2 < old.length && lost.length >= MOST_LOST
+  const lost = old.filter((line) => !fresh.includes(line));
+  return fresh.length > 0 && fresh.length * 2 < old.length && lost.length >= MOST_LOST
     ? `would lose ${lost.length} of the ${old.length} lines of the section ${name}`
     : undefined;
 }
 
 /** Returns whether a declaration lacks members of an old one, or of a container in it, that no sentence removes. */
 export function lacks(old: Part, { children }: Part, told: Told): boolean {
-  return old.children.some((one) => {
-    const own = children.find(({ name }) => name === one.name);
-    if (own === undefined) return !(told.isRemoval && told.names.has(one.name));
-    return one.kind === "key" && lacks(one, own, told);
+  return old.children.some((member) => {
+    const shown = children.find(({ name }) => name === member.name);
+    if (shown === undefined) return !(told.isRemoval && told.names.has(member.name));
+    return member.kind === "key" && lacks(member, shown, told);
   });
 }
 
@@ -168,26 +175,27 @@ export function isSaidToReplace({ text, names }: Told, name: string): boolean {
  * those that are shown.
  */
 function lostItems(before: string, now: string, { isRemoval, isAddition, isWhole, names }: Told): number {
-  const [old, own] = [before, now].map((text) => {
+  const [old, fresh] = [before, now].map((text) => {
     const items = text.split("\n").filter((line) => isItem(line));
     const depth = Math.min(...items.map((line) => indentOf(line).length));
     return items.flatMap((line) => (indentOf(line).length === depth ? [line.trim()] : []));
   }) as [string[], string[]];
   const isTold = (line: string): boolean =>
     isRemoval && (line.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => names.has(word));
-  const lost = old.filter((line) => !own.includes(line) && !isTold(line)).length;
-  const come = own.filter((line) => !old.includes(line)).length;
+  const lost = old.filter((line) => !fresh.includes(line) && !isTold(line)).length;
+  const come = fresh.filter((line) => !old.includes(line)).length;
   const isStretch =
-    (old.includes(own.at(-1) ?? "") && own.at(-1) !== old.at(-1)) || (old.includes(own[0] ?? "") && own[0] !== old[0]);
+    (old.includes(fresh.at(-1) ?? "") && fresh.at(-1) !== old.at(-1)) ||
+    (old.includes(fresh[0] ?? "") && fresh[0] !== old[0]);
   return isWhole ? 0 : isAddition || isStretch ? lost : Math.max(0, lost - come);
 }
 
 /** Returns whether the last lines of a text are gone, and none or fewer have come in their place. */
 function losesEnd(before: string, now: string): boolean {
-  const [old, own] = [before, now].map((text) => trimmedLines(text)) as [readonly string[], readonly string[]];
-  const lost = old.filter((line) => !own.includes(line)).length;
-  const isCut = old.includes(own.at(-1) ?? "") || lost > own.filter((line) => !old.includes(line)).length;
-  return !own.includes(old.at(-1) ?? "") && isCut;
+  const [old, fresh] = [before, now].map((text) => trimmedLines(text)) as [readonly string[], readonly string[]];
+  const lost = old.filter((line) => !fresh.includes(line)).length;
+  const isCut = old.includes(fresh.at(-1) ?? "") || lost > fresh.filter((line) => !old.includes(line)).length;
+  return !fresh.includes(old.at(-1) ?? "") && isCut;
 }
 
 /** Returns whether the last statement of a body gives a value back. */

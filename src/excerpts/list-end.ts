@@ -9,11 +9,12 @@ export function endOfList(file: string, lines: readonly string[], hasParts: bool
   const rows = file.split("\n");
   const [mark, ...others] = new Set(lines.map(markOf));
   if (mark === undefined || others.length > 0) return undefined;
-  const own = [...rows.keys()].filter((row) => markOf(rows[row] ?? "") === mark);
-  if (mark !== NAMED) return own.every((row, index) => row === (own[0] ?? 0) + index) ? own.at(-1) : undefined;
+  const listRows = [...rows.keys()].filter((row) => markOf(rows[row] ?? "") === mark);
+  if (mark !== NAMED)
+    return listRows.every((row, index) => row === (listRows[0] ?? 0) + index) ? listRows.at(-1) : undefined;
   const isList = !hasParts && rows.every((row) => row.trim() === "" || row.startsWith("#") || markOf(row) === mark);
-  const names = new Set(own.map((row) => nameIn(rows[row] ?? "")));
-  return isList && !lines.some((line) => names.has(nameIn(line))) ? own.at(-1) : undefined;
+  const names = new Set(listRows.map((row) => nameIn(rows[row] ?? "")));
+  return isList && !lines.some((line) => names.has(nameIn(line))) ? listRows.at(-1) : undefined;
 }
 
 /** Returns whether a line is a member of a list: a bullet, a row of a table. */

@@ -64,14 +64,14 @@ function containerIn(text: string): Container | undefined {
     return undefined;
   const members: Member[] = [];
   let [above, isOpen] = ["", false];
-  for (const line of body.filter((one) => isText(one) && !isHole(one))) {
+  for (const line of body.filter((row) => isText(row) && !isHole(row))) {
     const isOwn = indentOf(line).length === depth && !CLOSED.test(line);
-    const own = members.at(-1);
+    const current = members.at(-1);
     if (COMMENT.test(line) && isOwn) [above, isOpen] = [`${above}${line}\n`, false];
-    else if (isOwn || own === undefined || !isOpen) {
+    else if (isOwn || current === undefined || !isOpen) {
       members.push({ text: `${above}${line}\n`, key: keyOf(line.trim(), head) });
       [above, isOpen] = ["", true];
-    } else members[members.length - 1] = { ...own, text: `${own.text}${line}\n` };
+    } else members[members.length - 1] = { ...current, text: `${current.text}${line}\n` };
   }
   return { head, members, foot: lines.slice(last).join("\n") };
 }
@@ -89,9 +89,9 @@ function keyOf(line: string, head: string): string {
 
 /** Returns the members of a container that another text of it lacks: all, or those of one that is short of half of them. */
 function lostMembers(before: string, now: string, isAll: boolean): readonly string[] {
-  const [old, own] = [containerIn(before), containerIn(now)];
-  if (old === undefined || own === undefined) return [];
-  const [had, has] = [old, own].map(({ members }) => new Set(members.map(({ key }) => key))) as [
+  const [old, shown] = [containerIn(before), containerIn(now)];
+  if (old === undefined || shown === undefined) return [];
+  const [had, has] = [old, shown].map(({ members }) => new Set(members.map(({ key }) => key))) as [
     Set<string>,
     Set<string>,
   ];
@@ -106,13 +106,13 @@ function lostMembers(before: string, now: string, isAll: boolean): readonly stri
  * above them, or at the end. Undefined if that is unclear.
  */
 function withMembers(before: string, now: string): string | undefined {
-  const [old, own] = [containerIn(before), containerIn(now)];
-  if (old === undefined || own === undefined || own.members.length === 0) return undefined;
+  const [old, shown] = [containerIn(before), containerIn(now)];
+  if (old === undefined || shown === undefined || shown.members.length === 0) return undefined;
   const keys = old.members.map(({ key }) => key);
-  if (new Set(keys).size < keys.length || !isAlike(old.head.trim(), own.head.trim())) return undefined;
+  if (new Set(keys).size < keys.length || !isAlike(old.head.trim(), shown.head.trim())) return undefined;
   const result = [...old.members];
   let above = -1;
-  for (const [index, member] of own.members.entries()) {
+  for (const [index, member] of shown.members.entries()) {
     const at = result.findIndex(({ key }) => key === member.key);
     if (at !== -1) {
       result[at] =
@@ -120,25 +120,25 @@ function withMembers(before: string, now: string): string | undefined {
       above = at;
       continue;
     }
-    const next = own.members
+    const next = shown.members
       .slice(index + 1)
-      .map(({ key }) => result.findIndex((one) => one.key === key))
+      .map(({ key }) => result.findIndex((known) => known.key === key))
       .find((one) => one !== -1);
     above = above !== -1 ? above + 1 : (next ?? result.length);
     result.splice(above, 0, member);
   }
-  const lines = divided(old.members, own.members, result);
-  return lines && `${own.head}\n${lines.join("")}${old.foot}`;
+  const lines = divided(old.members, shown.members, result);
+  return lines && `${shown.head}\n${lines.join("")}${old.foot}`;
 }
 
 /** Puts commas between members, where the file or the excerpt has them. */
 function divided(
   old: readonly Member[],
-  own: readonly Member[],
+  shown: readonly Member[],
   all: readonly Member[],
 ): readonly string[] | undefined {
   const hasComma = ({ text }: Member): boolean => /,\s*$/.test(text);
-  if (![...old, ...own].some(hasComma)) return all.map(({ text }) => text);
+  if (![...old, ...shown].some(hasComma)) return all.map(({ text }) => text);
   if (all.some(({ text }) => /\/\/|\s#\s|\/\*/.test(text.trimEnd().split("\n").at(-1) ?? ""))) return undefined;
   const isEnded = old.length === 0 || hasComma(old.at(-1) as Member);
   return all.map((member, at) => {

@@ -121,13 +121,13 @@ function placeOfCode(told: Told, { code, between, rows, file }: Named): Pick<Tol
     () => rowsWith(rows, (row) => declaring.test(row)),
     () => rowsWith(rows, (row) => row.includes(code)),
   ];
-  const found = declared.map((find) => find()).find(({ length }) => length > 0);
-  const line = found?.length === 1 ? found[0] : undefined;
+  const matches = declared.map((find) => find()).find(({ length }) => length > 0);
+  const line = matches?.length === 1 ? matches[0] : undefined;
   return line === undefined || endOfBlock(rows, line) === undefined ? undefined : { line };
 }
 
-function onlyRow(found: readonly number[]): Pick<ToldPlace, "line"> | undefined {
-  return found.length === 1 ? { line: found[0] as number } : undefined;
+function onlyRow(matches: readonly number[]): Pick<ToldPlace, "line"> | undefined {
+  return matches.length === 1 ? { line: matches[0] as number } : undefined;
 }
 
 function rowsWith(rows: readonly string[], has: (row: string) => boolean): readonly number[] {
@@ -141,13 +141,13 @@ function escaped(name: string): string {
 function partsNamed(code: string, { parts }: File): readonly Found[] {
   const all = everyPart(parts);
   const [, of] = /([\p{L}\p{N}_$]+)(?:[.#]|::)[\p{L}\p{N}_$]+(?:\(.*)?$/u.exec(code) ?? [];
-  const own = all.filter(({ part }) => part.name === code || ownName(part) === plain(code));
+  const exact = all.filter(({ part }) => part.name === code || ownName(part) === plain(code));
   const named =
-    own.length > 0 ? own : all.filter(({ part }) => part.kind === "impl" && typeOf(part.name) === plain(code));
+    exact.length > 0 ? exact : all.filter(({ part }) => part.kind === "impl" && typeOf(part.name) === plain(code));
   // `Cart.add` is none of another class.
   return of === undefined || !all.some(({ part }) => part.name === of)
     ? named
-    : named.filter((one) => isWithinTold(one, new Set([of])) || one.part.name === code);
+    : named.filter((candidate) => isWithinTold(candidate, new Set([of])) || candidate.part.name === code);
 }
 
 /**
@@ -158,7 +158,7 @@ function partNamed(code: string, { names }: Told, file: File, second?: string): 
   const all = partsNamed(code, file);
   // `price(List<Item> items)` is one of several.
   const isBeside = (around: Part | undefined): boolean =>
-    everyPart(file.parts).some(({ part, around: own }) => own.at(-1) === around && ownName(part) === second);
+    everyPart(file.parts).some(({ part, around: outer }) => outer.at(-1) === around && ownName(part) === second);
   const choices = [
     all,
     all.filter(
@@ -166,7 +166,7 @@ function partNamed(code: string, { names }: Told, file: File, second?: string): 
         /\(.*\S.*\)/.test(code) && file.text.slice(part.start, part.end).includes(code.replace(/^.*[.#](?=\w+\()/, "")),
     ),
     second === undefined ? [] : all.filter(({ around }) => isBeside(around.at(-1))),
-    all.filter((one) => isWithinTold(one, names)),
+    all.filter((candidate) => isWithinTold(candidate, names)),
     all.filter(({ part }) => all.every((other) => other.part === part || other.around.includes(part))),
   ];
   return choices.find(({ length }) => length === 1)?.[0]?.part;
@@ -176,11 +176,11 @@ function partNamed(code: string, { names }: Told, file: File, second?: string): 
 function placeOfRoute(told: RegExpExecArray, rows: readonly string[], file: File): ToldPlace | undefined {
   const { word = "", end = "", verb = "", path } = told.groups ?? {};
   const called = new RegExp(`\\.${verb}\\(\\s*["'\`]${path === undefined ? "" : `${escaped(path)}["'\`]`}`, "i");
-  const [row, other] = rowsWith(rows, (one) => called.test(one));
+  const [row, other] = rowsWith(rows, (line) => called.test(line));
   if (row === undefined || other !== undefined) return undefined;
   const side = end === "" ? (isAbove(word) ? "above" : "below") : /^(?:end|bottom)/i.test(end) ? "end" : "top";
   if (!/^\s*@/.test(rows[row] ?? "")) return { line: row, side };
-  const offset = rows.slice(0, row).reduce((sum, one) => sum + one.length + 1, 0);
+  const offset = rows.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
   const part = partsIn(file.parts).findLast(
     ({ start, end: last }) => start <= offset + 1 + indentOf(rows[row] ?? "").length && last > offset,
   );

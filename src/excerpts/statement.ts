@@ -26,14 +26,14 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   }
   const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
   // Blocks side by side have a blank line between them, where the file has one there.
-  const own = indentOf(lines[place.line] ?? "");
-  const isBlock = text.includes("\n") && own === "" && isBlank(firstOf(lines, place.line) - 1);
+  const indent = indentOf(lines[place.line] ?? "");
+  const isBlock = text.includes("\n") && indent === "" && isBlank(firstOf(lines, place.line) - 1);
   const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
   const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
   // What closes a block is less deep than what it holds.
   const isInside = place.side === "above" && CLOSED.test(lines[at] ?? "");
   const inner = isInside ? indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "") : "";
-  const now = reindented(dedented(text), inner.length > own.length ? inner : own, file);
+  const now = reindented(dedented(text), inner.length > indent.length ? inner : indent, file);
   return start > file.length
     ? {
         splices: [{ start: file.length, end: file.length, text: `\n${now}` }],
@@ -68,17 +68,17 @@ function firstOf(lines: readonly string[], line: number): number {
 /** Takes off the lines at the ends of a text that stand above and below its place: they only show it. */
 export function withoutAnchors(content: string, lines: readonly string[], row: number): string {
   const shown = content.split("\n");
-  const own = significant(shown);
+  const shownLines = significant(shown);
   const [above, below] = [significant(lines.slice(0, row)), significant(lines.slice(row))];
   const isSame = (some: readonly Line[], others: readonly Line[]): boolean =>
     some.length === others.length &&
     some.some(({ text }) => /\w/.test(text)) &&
     some.every(({ text }, index) => text === others[index]?.text);
-  const counts = [...own.keys()].toReversed();
-  const lead = counts.find((count) => count > 0 && isSame(own.slice(0, count), above.slice(-count))) ?? 0;
-  const trail = counts.find((count) => count > 0 && isSame(own.slice(-count), below.slice(0, count))) ?? 0;
-  const rest = own.slice(lead, own.length - trail);
-  return rest.length === 0 ? content : shown.slice(rest[0]?.at ?? 0, (rest.at(-1)?.at ?? 0) + 1).join("\n");
+  const counts = [...shownLines.keys()].toReversed();
+  const lead = counts.find((count) => count > 0 && isSame(shownLines.slice(0, count), above.slice(-count))) ?? 0;
+  const trail = counts.find((count) => count > 0 && isSame(shownLines.slice(-count), below.slice(0, count))) ?? 0;
+  const added = shownLines.slice(lead, shownLines.length - trail);
+  return added.length === 0 ? content : shown.slice(added[0]?.at ?? 0, (added.at(-1)?.at ?? 0) + 1).join("\n");
 }
 
 function apart(text: string, next = ""): string {

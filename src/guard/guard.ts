@@ -70,10 +70,10 @@ export function createGuard(options: GuardOptions): Guard {
       const rule = isWithin(root, directory) || isWithin(directory, root) ? undefined : policy(directory, "read");
       if (rule !== undefined) throw denied(path, first, rule);
     }
-    for (const one of access) {
-      const rule = policy(found.path, one, of) ?? aliasRule(found, one) ?? nestedRule(found.path, one);
+    for (const kind of access) {
+      const rule = policy(found.path, kind, of) ?? aliasRule(found, kind) ?? nestedRule(found.path, kind);
       // The root depends only on the text of the path, or it would disclose the target of a link.
-      if (rule !== undefined) throw denied(path, one, rule, isWithin(normalize(full), root) ? {} : { root });
+      if (rule !== undefined) throw denied(path, kind, rule, isWithin(normalize(full), root) ? {} : { root });
     }
     if (found.errno !== undefined) throw systemFailure(found.errno, syscall, path);
     if (found.isDangling) throw denied(path, first, "the link leads nowhere");
@@ -143,9 +143,9 @@ function locateAtOnce(volume: Volume, path: string, of: Request["of"]): Located 
   const name = basename(path);
   const isWhole = name === "" || name === ".";
   const named = isWhole ? volume.realpath(path) : joinPath(volume.realpath(dirname(path)), name);
-  const found = volume.entry(named);
-  const real = volume.spelled(named, found !== undefined);
-  const entry = real === named ? found : volume.entry(real);
+  const atPath = volume.entry(named);
+  const real = volume.spelled(named, atPath !== undefined);
+  const entry = real === named ? atPath : volume.entry(real);
   const aliases = (place: string): readonly string[] =>
     place === normalize(path) ? [] : follow(volume, path, of === "target" ? "follow" : "keep").aliases;
   if (entry?.kind !== "link" || of === "itself") return { path: real, entry, aliases: aliases(real), left: [] };

@@ -27,24 +27,27 @@ export function splitRespelled<One extends Planned>(planned: readonly One[], pin
   const all = respelledIn(planned);
   if (all.length === 0) return [[...planned]];
   const [first, second]: [One[], One[]] = [[], []];
-  for (const one of planned) {
-    const entry = all.find(({ to }) => isWithin(one.path, to));
-    const origin = originOf(one);
-    if (entry === undefined || one.after === null) first.push(one);
-    else if (origin === undefined || !isWithin(origin, entry.from)) second.push({ ...one, basis: null });
+  for (const change of planned) {
+    const entry = all.find(({ to }) => isWithin(change.path, to));
+    const origin = originOf(change);
+    if (entry === undefined || change.after === null) first.push(change);
+    else if (origin === undefined || !isWithin(origin, entry.from)) second.push({ ...change, basis: null });
     else {
-      const { path, after, authors } = one;
+      const { path, after, authors } = change;
       const between = entry.between + path.slice(entry.to.length);
       const state = look(pins, origin)?.state;
       const basis = state === undefined || state.kind === "other" ? null : state;
       first.push({
-        ...one,
+        ...change,
         path: between,
         from: origin,
         after: after.kind === "directory" ? after : { kind: "moved", origin },
       });
       const arrived = after.kind === "moved" ? { ...after, origin: between } : { ...after, like: between };
-      second.push({ ...one, from: between, after: arrived }, { ...one, path: between, basis, after: null, authors });
+      second.push(
+        { ...change, from: between, after: arrived },
+        { ...change, path: between, basis, after: null, authors },
+      );
     }
   }
   return [first, second];
