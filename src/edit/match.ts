@@ -13,13 +13,12 @@ export function findPlaces(bytes: Buffer, wanted: string, from = 0): PlaceList {
 
 /** Returns exact places only, up to `most`. */
 export function findExact(bytes: Buffer, wanted: string, from = 0, most?: number): PlaceList {
-  // Malformed text would be encoded as U+FFFD, which the file may contain.
-  return wanted.isWellFormed() ? search(bytes, Buffer.from(wanted), { from, foldsCrlf: false, most }) : new PlaceList();
+  return search(bytes, wanted, { from, most });
 }
 
 /** Returns the first exact place. */
 export function findFirst(bytes: Buffer, wanted: Buffer, from: number): Place | undefined {
-  return search(bytes, wanted, { from, foldsCrlf: false, most: 1 }).first(1)[0];
+  return searchBytes(bytes, wanted, { from, most: 1 }).first(1)[0];
 }
 
 /**
@@ -32,23 +31,14 @@ export function holds(text: string, part: string): boolean {
     : findFirst(Buffer.from(text, "utf16le"), Buffer.from(part, "utf16le"), 0) !== undefined;
 }
 
-/**
- * Returns the places that match if CRLF equals LF on both sides, up to `most`. Returns none if that makes no
- * difference.
- */
+/** Returns the places that match if CRLF equals LF on both sides, up to `most`. */
 export function findWithAnyLineEndings(bytes: Buffer, wanted: string, from = 0, most?: number): PlaceList {
-  const mayDiffer =
-    wanted.isWellFormed() && wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", from));
-  return mayDiffer
-    ? search(bytes, Buffer.from(wanted.replaceAll("\r\n", "\n")), { from, foldsCrlf: true, most })
-    : new PlaceList();
+  return searchFolded(bytes, wanted, { from, most });
 }
 
 /** Returns the places of whole lines with the line ending before them, which is the last one of a place next to it. */
 export function findAdjacent(bytes: Buffer, wanted: string, foldsCrlf: boolean): PlaceList {
-  return wanted.isWellFormed()
-    ? search(bytes, Buffer.from(wanted), { from: 0, foldsCrlf, mayOverlap: true, most: MAX_ADJACENT })
-    : new PlaceList();
+  return (foldsCrlf ? searchFolded : search)(bytes, wanted, { from: 0, mayOverlap: true, most: MAX_ADJACENT });
 }
 
 /** Maximum number of places that may overlap, whose search is not linear. */
@@ -58,8 +48,8 @@ interface SearchOptions {
   readonly from: number;
   /** Whether places may overlap. */
   readonly mayOverlap?: boolean;
-  /** Whether to ignore a CR before an LF. */
-  readonly foldsCrlf: boolean;
+  /** Whether the bytes have no CRLF: a CR before an LF is a character. */
+  readonly isFolded?: boolean;
   /** Maximum number of places to find. */
   readonly most?: number | undefined;
 }
@@ -73,26 +63,50 @@ const COST_OF_COMPARISON = 1 / 16;
 /** Number of bytes by which a search may fall behind before it switches to another strategy. */
 const PATIENCE = 2 ** 14;
 
+/** Returns no place if line endings make no difference. */
+function searchFolded(bytes: Buffer, wanted: string, options: SearchOptions): PlaceList {
+  const mayDiffer = wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", options.from));
+  if (!mayDiffer) return new PlaceList();
+  const rest = bytes.subarray(options.from);
+  const folded = Buffer.from(rest.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+  const [startOf, endOf] = [unfolded(rest), unfolded(rest)];
+  const places = new PlaceList();
+  const found = search(folded, wanted.replaceAll("\r\n", "\n"), { ...options, from: 0, isFolded: true });
+  for (const { start, end } of found.first(found.length))
+    places.add(options.from + startOf(start), options.from + endOf(end));
+  return places;
+}
+
+/** Returns a function that takes ascending offsets after the removal of each CR before an LF, and returns those before. */
+function unfolded(bytes: Buffer): (offset: number) => number {
+  let [removed, cr] = [0, bytes.indexOf("\r\n")];
+  return (offset) => {
+    for (; cr !== -1 && cr - removed < offset; cr = bytes.indexOf("\r\n", cr + 2)) removed += 1;
+    return offset + removed;
+  };
+}
+
+function search(bytes: Buffer, wanted: string, options: SearchOptions): PlaceList {
+  // Malformed text would be encoded as U+FFFD, which the file may contain.
+  return wanted.isWellFormed() ? searchBytes(bytes, Buffer.from(wanted), options) : new PlaceList();
+}
+
 /**
  * Returns the places from left to right, without overlaps, in linear time. Node finds a part of a line at memory speed.
  * If that part is too common, tries another part, and finally scans each byte.
  */
-function search(
-  bytes: Buffer,
-  wanted: Buffer,
-  { from, foldsCrlf, mayOverlap = false, most }: SearchOptions,
-): PlaceList {
+function searchBytes(bytes: Buffer, wanted: Buffer, options: SearchOptions): PlaceList {
+  const { from, mayOverlap = false, most } = options;
   const places = new PlaceList();
-  const placeAround = foldsCrlf ? foldedPlaceAround : exactPlaceAround;
   let next = from;
   for (const { part, before } of rareParts(wanted)) {
     let behind = 0;
-    for (let at = next - 1; behind < PATIENCE + wanted.length; ) {
+    for (let at = next - 1; behind < PATIENCE + wanted.length;) {
       const last = at;
       at = bytes.indexOf(part, at + 1);
       if (at === -1) return places;
-      const place = placeAround(bytes, { wanted, at, before, found: part.length });
-      if (place !== undefined && place.start >= next) {
+      const place = { start: at - before, end: at - before + wanted.length };
+      if (place.start >= next && isAt(bytes, place, wanted) && !splitsLineEnding(bytes, place, options)) {
         places.add(place.start, place.end);
         if (places.length === most) return places;
         next = mayOverlap ? place.start + 1 : place.end;
@@ -100,7 +114,7 @@ function search(
       behind = Math.max(0, behind + COST_OF_CALL + wanted.length * COST_OF_COMPARISON - (at - last));
     }
   }
-  searchEachByte(bytes, wanted, { from: next, foldsCrlf, mayOverlap, most }, places);
+  searchEachByte(bytes, wanted, { ...options, from: next }, places);
   return places;
 }
 
@@ -130,61 +144,21 @@ function rareParts(wanted: Buffer): Part[] {
   return [...parts.values()].toSorted((a, b) => a.count - b.count || b.part.length - a.part.length).slice(0, MAX_PARTS);
 }
 
-/** A part of `found` bytes, preceded by `before` bytes of the wanted text, which was found at an offset. */
-interface FoundPart {
-  readonly wanted: Buffer;
-  readonly at: number;
-  readonly before: number;
-  readonly found: number;
-}
-
-/** Returns the place of the whole text, or undefined if the rest does not match. */
-function exactPlaceAround(bytes: Buffer, { wanted, at, before, found }: FoundPart): Place | undefined {
-  const place = { start: at - before, end: at - before + wanted.length };
-  if (place.start < 0 || place.end > bytes.length || !isWhole(bytes, place)) return undefined;
-  return found === wanted.length || bytes.compare(wanted, 0, wanted.length, place.start, place.end) === 0
-    ? place
-    : undefined;
-}
-
-function foldedPlaceAround(bytes: Buffer, { wanted, at, before }: FoundPart): Place | undefined {
-  let start = at;
-  for (let index = before - 1; index >= 0; index--) {
-    if (bytes[start - 1] !== wanted[index]) return undefined;
-    start -= splitsLineEnding(bytes, start - 1) ? 2 : 1;
-  }
-  let end = at;
-  for (let index = before; index < wanted.length; index++) {
-    if (splitsLineEnding(bytes, end + 1)) end += 1;
-    if (bytes[end] !== wanted[index]) return undefined;
-    end += 1;
-  }
-  return { start, end };
-}
-
 /** The Knuth-Morris-Pratt algorithm, which is linear for any text. */
-function searchEachByte(
-  bytes: Buffer,
-  wanted: Buffer,
-  { from, foldsCrlf, mayOverlap = false, most }: SearchOptions,
-  places: PlaceList,
-): void {
+function searchEachByte(bytes: Buffer, wanted: Buffer, options: SearchOptions, places: PlaceList): void {
+  const { from, mayOverlap = false, most } = options;
   const borders = bordersOf(wanted);
   let matched = 0;
   for (let at = from; at < bytes.length; at++) {
     const byte = bytes[at] as number;
-    if (foldsCrlf && byte === CR && bytes[at + 1] === LF) continue;
     while (matched > 0 && wanted[matched] !== byte) matched = borders[matched - 1] as number;
     if (wanted[matched] === byte) matched += 1;
     if (matched < wanted.length) continue;
-    const place = {
-      start: foldsCrlf ? foldedStart(bytes, at + 1, wanted.length) : at + 1 - wanted.length,
-      end: at + 1,
-    };
-    const isPlace = foldsCrlf || isWhole(bytes, place);
-    if (isPlace) places.add(place.start, place.end);
+    const place = { start: at + 1 - wanted.length, end: at + 1 };
+    const isFound = !splitsLineEnding(bytes, place, options);
+    if (isFound) places.add(place.start, place.end);
     if (places.length === most) return;
-    matched = isPlace && !mayOverlap ? 0 : (borders[matched - 1] as number);
+    matched = isFound && !mayOverlap ? 0 : (borders[matched - 1] as number);
   }
 }
 
@@ -200,17 +174,10 @@ function bordersOf(text: Buffer): Uint32Array {
   return borders;
 }
 
-/** Returns where a number of bytes starts that ends at an offset, counting CRLF as one byte. */
-function foldedStart(bytes: Buffer, end: number, count: number): number {
-  let start = end;
-  for (let left = count; left > 0; left--) start -= splitsLineEnding(bytes, start - 1) ? 2 : 1;
-  return start;
+function isAt(bytes: Buffer, { start, end }: Place, wanted: Buffer): boolean {
+  return end <= bytes.length && bytes.compare(wanted, 0, wanted.length, start, end) === 0;
 }
 
-function isWhole(bytes: Buffer, { start, end }: Place): boolean {
-  return !splitsLineEnding(bytes, start) && !splitsLineEnding(bytes, end);
-}
-
-function splitsLineEnding(bytes: Buffer, offset: number): boolean {
-  return bytes[offset] === LF && bytes[offset - 1] === CR;
+function splitsLineEnding(bytes: Buffer, { start, end }: Place, { isFolded = false }: SearchOptions): boolean {
+  return !isFolded && [start, end].some((offset) => bytes[offset] === LF && bytes[offset - 1] === CR);
 }

@@ -157,11 +157,9 @@ function shiftOfBoth(bytes: Buffer, { first, beginning, last, end }: Ends): Shif
 
 /** Returns the indentation of each line with content, except for a first line that is part of a line. */
 function indentsAt(bytes: Buffer, place: OnlyPlace, quoted: string): Indents[] {
-  const { lines: actualLines } = readQuotation(bytes.toString("utf8", place.start, place.end));
-  return readQuotation(quoted).lines.flatMap(({ indent, body }, index): Indents[] =>
-    body.length === 0 || (index === 0 && !startsLine(bytes, place.start))
-      ? []
-      : [[indent, actualLines[index]?.indent ?? ""]],
+  const actualLines = readQuotation(bytes.toString("utf8", place.start, place.end));
+  return readQuotation(quoted).flatMap(({ indent, body }, index): Indents[] =>
+    body === "" || (index === 0 && !startsLine(bytes, place.start)) ? [] : [[indent, actualLines[index]?.indent ?? ""]],
   );
 }
 
@@ -171,8 +169,8 @@ function indentsAt(bytes: Buffer, place: OnlyPlace, quoted: string): Indents[] {
 function shiftAt(bytes: Buffer, place: OnlyPlace, quoted: string): Shift | undefined {
   const isWhole = startsLine(bytes, place.start);
   const hasMore = readQuotation(quoted)
-    .lines.slice(1)
-    .some(({ body }) => body.length > 0);
+    .slice(1)
+    .some(({ body }) => body !== "");
   return isWhole || hasMore ? (place.shift ?? NO_SHIFT) : undefined;
 }
 

@@ -19,46 +19,36 @@ export function plain(text: string, isKept: (character: string) => boolean = () 
   return text.replace(ANY, (character) => (isKept(character) ? character : (plainOf.get(character) ?? character)));
 }
 
-/** Returns whether a file may contain a typographic form of a character, or whether it is one. */
+/** Returns whether a file may contain a typographic form of a plain character. */
 export function isAmbiguous(character: string): boolean {
-  return plainOf.has(character) || TYPOGRAPHIC.some(([plain]) => plain === character);
+  return TYPOGRAPHIC.some(([plain]) => plain === character);
 }
 
-/** Returns the typographic characters that match a plain byte. */
-export function typographicBytes(byte: number): readonly Buffer[] {
-  const typographic = TYPOGRAPHIC.find(([plain]) => plain.charCodeAt(0) === byte)?.[1] ?? "";
-  return Array.from(typographic, (character) => Buffer.from(character));
+/** The bytes of a file in plain form, one character each; a typographic character is its plain one. */
+interface PlainText {
+  readonly text: string;
+  /** Returns the offset in the file of one in the text. */
+  byteAt(index: number): number;
 }
 
-/** A typographic character in UTF-8: its plain byte and its size in bytes. */
-interface Unit {
-  readonly plain: number;
-  readonly size: number;
+export function plainBytes(bytes: Buffer): PlainText {
+  const typographic: Array<{ readonly end: number; readonly byte: number }> = [];
+  let removed = 0;
+  const text = bytes.toString("latin1").replace(ANY_BYTES, (found, at: number) => {
+    removed += found.length - 1;
+    typographic.push({ end: at + found.length - removed, byte: at + found.length });
+    return plainOfBytes.get(found) as string;
+  });
+  return {
+    text,
+    byteAt: (index) => {
+      const last = typographic.findLast(({ end }) => end <= index);
+      return last === undefined ? index : last.byte + index - last.end;
+    },
+  };
 }
 
-const units: ReadonlyMap<number, Unit> = new Map(
-  Array.from(plainOf, ([character, plain]) => [
-    keyOf(Buffer.from(character), 0),
-    { plain: plain.charCodeAt(0), size: Buffer.byteLength(character) },
-  ]),
+const plainOfBytes: ReadonlyMap<string, string> = new Map(
+  Array.from(plainOf, ([character, plain]) => [Buffer.from(character).toString("latin1"), plain]),
 );
-
-/** All of them have two bytes starting with C2, or three starting with E2. */
-function keyOf(bytes: Buffer, at: number): number {
-  const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-  if (first === 0xc2) return 0xc200 | (second ?? 0);
-  return first === 0xe2 ? 0xe2_0000 | ((second ?? 0) << 8) | (third ?? 0) : 0;
-}
-
-/** Returns the typographic character that starts at an offset. */
-export function unitAt(bytes: Buffer, at: number): Unit | undefined {
-  return (bytes[at] ?? 0) < 0x80 ? undefined : units.get(keyOf(bytes, at));
-}
-
-/** Returns the typographic character that ends at an offset. */
-export function unitBefore(bytes: Buffer, end: number): Unit | undefined {
-  if ((bytes[end - 1] ?? 0) < 0x80) return undefined;
-  return [2, 3]
-    .map((size) => (end >= size ? units.get(keyOf(bytes, end - size)) : undefined))
-    .find((unit, index) => unit?.size === index + 2);
-}
+const ANY_BYTES = new RegExp([...plainOfBytes.keys()].join("|"), "g");

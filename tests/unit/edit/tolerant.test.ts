@@ -200,10 +200,10 @@ describe("hostile texts", () => {
     expect(find(text, `${quoted[0]?.replaceAll(" ", "\u00a0")}  \n${quoted[1]}\n`)).toMatchObject({ places: [{ start: at - 2 }], gaveUp: false });
   });
 
-  it("with millions of blanks after a common beginning are given up", () => {
+  it("with millions of blanks after a common beginning are searched to the end", () => {
     const text = `${"a\nb\nc\n".repeat(2_000)}a${" ".repeat(9_000_000)}\nb\n`;
     expect(find(text, "a \nb\nd")).toEqual({ places: [], gaveUp: false });
-    expect(find(text, "a\u00a0\nb\na")).toEqual({ places: [], gaveUp: true });
+    expect(find(text, "a\u00a0\nb\na")).toEqual({ places: [], gaveUp: false });
   });
 
   it("with many places yield some", () => {
@@ -219,7 +219,7 @@ describe("hostile texts", () => {
   });
 
   it("with long white space are read once", () => {
-    expect(readQuotation(`a${" ".repeat(2_000_000)}b`).lines).toHaveLength(1);
+    expect(readQuotation(`a${" ".repeat(2_000_000)}b`)).toHaveLength(1);
     expect(find(`a${" ".repeat(2_000_000)}b`, "a\nb").places).toEqual([]);
   });
 });
