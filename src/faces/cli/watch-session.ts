@@ -59,7 +59,12 @@ export class WatchSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    const { root, settings: { watch: settings }, options: { again, copy } } = options;
+    const {
+      root,
+      settings: { watch: settings },
+      options: { again, copy },
+      person,
+    } = options;
     const input = join(root, settings.input);
     this.#screen = new WatchScreen(root, input, async ({ report }) =>
       copy === true || settings.clipboard.write ? this.#copy(report) : undefined,
@@ -73,13 +78,19 @@ export class WatchSession {
       again,
       view: this.#screen,
       confirmCopied,
+      onItems: (items) => {
+        if (person !== undefined) person.items = () => items;
+      },
       divert: async (text) => this.#page?.isOpen === true && this.#page.offer(text, settings.input),
     });
   }
 
   /** Runs until the user quits. */
   async run(): Promise<void> {
-    const { root, settings: { watch: settings } } = this.#options;
+    const {
+      root,
+      settings: { watch: settings },
+    } = this.#options;
     const offSignals = this.#onSignals();
     if (this.#isLive) this.#leaveKeys = readCommands(this.#keyHandlers);
     printProse(
@@ -172,7 +183,11 @@ export class WatchSession {
 
   /** Opens the review page, or opens it anew, with the saved text. */
   async #openPage(): Promise<void> {
-    const { root, settings: { watch, limits }, options } = this.#options;
+    const {
+      root,
+      settings: { watch, limits },
+      options,
+    } = this.#options;
     const { showPage, startPage } = await import("./review.ts");
     this.#page ??= await startPage(root, { ...options, root }, () => this.#closePage());
     const text = await readTextFile(join(root, watch.input), limits.max_input).catch(() => undefined);
@@ -264,7 +279,10 @@ export class WatchSession {
   }
 
   #gesture(): Gesture | undefined {
-    const { settings: { watch, csl }, person } = this.#options;
+    const {
+      settings: { watch, csl },
+      person,
+    } = this.#options;
     switch (watch.clipboard.read) {
       case "off":
         return undefined;

@@ -51,6 +51,8 @@ export interface WatcherOptions {
   readonly confirmCopied?: ((text: string) => Promise<boolean>) | undefined;
   /** Takes a saved text in place of the run, if somebody else shows it. Returns false to run it. */
   readonly divert?: (text: string) => Promise<boolean>;
+  /** Receives the items of a text before they run, to name them in questions. */
+  readonly onItems?: (items: readonly AnswerItem[]) => void;
   /** Whether to run the text at the start even if it ran before. */
   readonly again?: boolean | undefined;
   readonly view: WatchView;
@@ -163,8 +165,7 @@ export class Watcher {
     const { positions, memory } = whatToRun(items, isAgain ? NOTHING_RAN : this.#memory);
     if (this.requests.isClosed) return;
     this.#complaint = undefined;
-    if (positions.size > 0)
-      return this.#run(loaf, { text, items, only: positions, memory, skipApplied: !isAgain });
+    if (positions.size > 0) return this.#run(loaf, { text, items, only: positions, memory, skipApplied: !isAgain });
     const result = items.length === 0 ? withoutBlocks(findings) : ranBefore(items.length, findings);
     const isDue = !isStarting && !isAnswered(text, result);
     if (isDue && !(await this.requests.rested(CUT_OFF_REST_MS))) return;
@@ -210,11 +211,12 @@ export class Watcher {
 
   /** Remembers the text before running it, since an interrupted run may have been done. */
   async #run(loaf: Loaf, { text, items, only, memory, skipApplied = true }: PendingRun): Promise<void> {
-    const { root, output, view } = this.#options;
+    const { root, output, view, onItems } = this.#options;
     const before = this.#memory;
     this.#remember({ ...before, ...memory, isRunning: true });
     if (only !== undefined) this.#known = text;
     const signals = view.starting();
+    onItems?.(items);
     const result = await loaf.execute(text, { ...(only && { only }), skipApplied, ...signals });
     const report = fullReport(result, loaf);
     if (result.executedActions > 0) tryOr(() => rememberAnswer(root, items), undefined);

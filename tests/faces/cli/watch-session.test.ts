@@ -162,6 +162,20 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     expect(bells()).toBe(1);
   });
 
+  test("with --ask each question says which block of the saved text it is about, and what the model says above it", async () => {
+    const { root, keys, shows } = openTerminal({ files: { "loaf.yml": SETTINGS } });
+    keys("loaf watch --ask", "Enter");
+    await shows(/q quit/);
+    saveIn(root, write("one"), "\nThen the second file.\n", write("two"));
+    await shows(/\n1 of 2: one \(line 1\) file_write one\.txt\n/);
+    keys("y", "Enter");
+    await shows(/\nThen the second file\.\n2 of 2: two /);
+    keys("n", "Enter");
+    await shows(/Refused by the user/);
+    saveIn(root, write("last"));
+    await shows(/\nlast \(line \d+\) file_write last\.txt\n/);
+  });
+
   test("input typed before a question is not an answer to it, whether a line or part of one", async () => {
     const terminal = openTerminal({ files: { "loaf.yml": SETTINGS, "answer.md": `${write("one")}\n${write("two")}` } });
     const { root, keys, shows, screen } = terminal;
