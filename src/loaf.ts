@@ -168,7 +168,10 @@ export class Loaf {
   async #runInTurn(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
       const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
-        const { root, settings: { transaction } } = this;
+        const {
+          root,
+          settings: { transaction },
+        } = this;
         // Loaded before the run: a failure to load it afterwards would lose the result.
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const { failedBlocks, noteIdleRun } = await import("./history/idle-run.ts");
@@ -186,7 +189,7 @@ export class Loaf {
         });
         const { changes, modifiedFiles } = this.#session.footprint();
         const summaryOf = (isLeftOut?: (path: string) => boolean) =>
-          operationSummary(result.results, root, changes, isLeftOut);
+          operationSummary(result.results, root, changes, { takenBack: hooks.takenBack(), isLeftOut });
         const isNoop = changes.length === 0;
         const summary =
           isNoop && journal.isUnconfined ? "run commands without a sandbox, which cannot be undone" : summaryOf();

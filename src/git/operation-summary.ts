@@ -2,28 +2,29 @@ import { relative, resolve } from "node:path";
 import { actionByName } from "../actions/index.ts";
 import type { ChangeSet } from "../core/change-set.ts";
 import { type ActionResult, isUnchanged } from "../core/outcome.ts";
+import type { TakenBack } from "../journal/hook-changes.ts";
 import { isOfFile } from "../journal/journal.ts";
 
 /**
- * Summarizes a run for a log and a commit's subject: `write 3 files, edit src/app.ts`. Skips failed actions. For
- * commands, gives only the number of files.
+ * Summarizes a run for a log and a commit's subject: `write 3 files, edit src/app.ts`. Skips failed actions and what
+ * hooks took back. For commands, gives only the number of files.
  *
  * @param changes net changes of the run
- * @param isLeftOut whether an absolute path does not count
  */
 export function operationSummary(
   results: readonly ActionResult[],
   root: string,
   changes: ChangeSet,
-  isLeftOut: (path: string) => boolean = () => false,
+  { takenBack = new Map(), isLeftOut = () => false }: Uncounted = {},
 ): string {
   const groups = new Map<string, Group>();
-  for (const { success, appliedIn, action, params, data } of results) {
+  for (const { seq, success, appliedIn, action, params, data } of results) {
     const definition = actionByName.get(action);
     if (!success || appliedIn !== undefined || definition?.effect === undefined || isUnchanged(data)) continue;
     const changed = data === undefined ? undefined : definition.changed?.(data as never);
     const paths = changed?.map(withoutAddress) ?? pathsOf(definition.needs, params);
-    const subjects = paths.filter((path) => !isLeftOut(resolve(root, path)));
+    const isGone = (path: string): boolean => takenBack.get(seq)?.has(path) === true || isLeftOut(path);
+    const subjects = paths.filter((path) => !isGone(resolve(root, path)));
     if (subjects.length === 0) continue;
     const { verb, of } = definition.effect;
     const key = `${verb} ${of}`;
@@ -35,6 +36,12 @@ export function operationSummary(
     return [...groups.values()].map(({ verb, of, subjects }) => `${verb} ${named([...subjects], of, root)}`).join(", ");
   const count = changes.filter((change) => isOfFile(change) && !isLeftOut(change.path)).length;
   return count === 1 ? "change 1 file" : `change ${count} files`;
+}
+
+interface Uncounted {
+  readonly takenBack?: TakenBack;
+  /** Whether an absolute path does not count. */
+  readonly isLeftOut?: ((path: string) => boolean) | undefined;
 }
 
 interface Group {

@@ -63,15 +63,15 @@ function keptState(before: WatchedPath["before"], log: LogWriter): State | null 
   return state.kind === "file" && bytes !== undefined ? { ...state, image: log.keep(bytes, state.sha256) } : state;
 }
 
-/**
- * Returns which changes of a run its hooks took back, as clauses, by the position of the action. A hook that formats
- * files keeps the changes.
- */
-export function takenBack(log: Log, pins: Pins): ReadonlyMap<number, readonly string[]> {
+/** What hooks took back: by the position of the action, clauses (`is gone`) by path. */
+export type TakenBack = ReadonlyMap<number, ReadonlyMap<string, string>>;
+
+/** Returns which changes of a run its hooks took back. A hook that formats files keeps the changes. */
+export function takenBack(log: Log, pins: Pins): TakenBack {
   const puts = donePuts(log);
   const isHooks = ({ authors }: DonePut): boolean => authors.includes(HOOK);
   const hooked = new Set(puts.filter(isHooks).map(({ path }) => path));
-  const clauses = new Map<number, string[]>();
+  const clauses = new Map<number, Map<string, string>>();
   if (hooked.size === 0) return clauses;
   const own = puts.filter((put) => !isHooks(put));
   const past = new PastFiles([log]);
@@ -85,7 +85,7 @@ export function takenBack(log: Log, pins: Pins): ReadonlyMap<number, readonly st
     const is = hooked.has(path) ? fate(before, after, found?.state, texts) : undefined;
     if (is === undefined) continue;
     const authors = new Set(own.flatMap((put) => (put.path === path ? put.authors : [])));
-    for (const author of authors) clauses.set(author, [...(clauses.get(author) ?? []), `${path} ${is}`]);
+    for (const author of authors) clauses.set(author, (clauses.get(author) ?? new Map<string, string>()).set(path, is));
   }
   return clauses;
 }

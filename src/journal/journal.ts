@@ -9,7 +9,7 @@ import type { Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { applyChanges, type ApplyOptions, type RolledBack, takeBack } from "./apply.ts";
 import { failureAt, type Outcome } from "./attempts.ts";
-import { recordHookChanges, takenBack, type WatchedPath } from "./hook-changes.ts";
+import { recordHookChanges, type TakenBack, takenBack, type WatchedPath } from "./hook-changes.ts";
 import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
 import { compose } from "./change-set.ts";
@@ -104,7 +104,7 @@ export class Journal {
   }
 
   /** Returns which changes hooks took back: see `takenBack` of hook-changes.ts. */
-  takenBack(): ReturnType<typeof takenBack> {
+  takenBack(): TakenBack {
     const log = this.read();
     return log === undefined ? new Map() : takenBack(log, this.#pins);
   }

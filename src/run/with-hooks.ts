@@ -3,6 +3,7 @@ import type { Hook, Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, FailedHook } from "../core/outcome.ts";
+import type { TakenBack } from "../journal/hook-changes.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { refusedWhole } from "../answer/reading.ts";
 
@@ -19,8 +20,7 @@ export interface HookEnvironment extends Hooked {
   observe<Value>(act: () => Promise<Value>, when?: "before" | "after"): Promise<Value>;
   /** Paths that the run has changed so far, relative to the root. */
   modifiedFiles(): readonly string[];
-  /** Returns which changes hooks took back, as clauses with absolute paths, by the position of the action. */
-  takenBack(): ReadonlyMap<number, readonly string[]>;
+  takenBack(): TakenBack;
   /** Kills a hook before the run. Hooks after it always run, because they may clean up. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,7 +39,10 @@ export async function withHooks(
   const { runHooks } = await import("../programs/hooks/hooks.ts");
   const { root, vars = {} } = environment;
   const run = (
-    when: "before" | "after", hooks: readonly Hook[], context: Record<string, string>, signal?: AbortSignal
+    when: "before" | "after",
+    hooks: readonly Hook[],
+    context: Record<string, string>,
+    signal?: AbortSignal,
   ) => runObserved(environment, when, hooks, () => runHooks(hooks, { root, context, vars, signal }));
   const failedBefore = await run("before", before, {}, environment.signal);
   if (failedBefore.length > 0)
@@ -56,9 +59,9 @@ export async function withHooks(
 
 /** Adds a warning about what hooks took back of an action. */
 function withTakenBack(result: ActionResult, { root, takenBack }: HookEnvironment): ActionResult {
-  const clauses = takenBack().get(result.seq) ?? [];
-  if (clauses.length === 0 || !result.success) return result;
-  const said = clauses.map((clause) => clause.replace(joinPath(root, ""), "")).join(", ");
+  const clauses = takenBack().get(result.seq);
+  if (clauses === undefined || !result.success) return result;
+  const said = [...clauses].map(([path, is]) => `${path.replace(joinPath(root, ""), "")} ${is}`).join(", ");
   return { ...result, warnings: [...(result.warnings ?? []), `a hook took this back: ${said}`] };
 }
 
