@@ -13,8 +13,6 @@ import { applyMove, changesByCommit, headPosition, inverseMove } from "./reverse
 export interface ReversalCommit {
   readonly commit?: string;
   readonly head?: MovedHead;
-  /** Whether the commit is on another branch than HEAD. */
-  readonly isElsewhere?: boolean;
   readonly notices: readonly string[];
 }
 
@@ -52,9 +50,8 @@ export async function commitReversal({ kind, run, moved, hasChanged, ...options 
     const target = { kind, run, isForward };
     if (position !== "below" && folded === undefined) {
       const what = describeMove(move, target);
-      const isElsewhere = position === ON_ANOTHER_BRANCH;
       const done = hasChanged ? "only the files are changed, no commit was added" : "nothing is changed";
-      return { isElsewhere, notices: [`${what}, and ${position}: ${done}`] };
+      return { notices: [`${what}, and ${position}: ${done}`] };
     }
     const message = await revertMessage(opened.git, { ...move, ...(folded && { to: folded }) }, target, folded);
     const made = await commitRun({ ...options, summary: () => `${kind} run ${run}`, message });
@@ -98,7 +95,6 @@ interface Position {
   readonly isForward: boolean;
 }
 
-const ON_ANOTHER_BRANCH = "HEAD is on another branch now";
 const MOVED = "HEAD has moved";
 
 async function positionOf({ git, repository }: OpenedRepository, { branch, from, to }: HeadMove): Promise<Position> {
@@ -107,7 +103,7 @@ async function positionOf({ git, repository }: OpenedRepository, { branch, from,
   const own = listed === false ? [] : listed.toString().trim().split("\n");
   const first = own.at(-1) ?? "";
   const isForward = first !== "";
-  if (head.branch !== branch) return { position: ON_ANOTHER_BRANCH, isForward };
+  if (head.branch !== branch) return { position: "HEAD is on another branch now", isForward };
   const operation = operationInProgress(repository);
   if (operation !== undefined) return { position: `${operation} is in progress`, isForward };
   if (isForward && (await isPushed(git, first))) return { position: "it is pushed", isForward };
@@ -120,7 +116,9 @@ async function positionOf({ git, repository }: OpenedRepository, { branch, from,
 
 /** Returns the commit of HEAD's history with the changes of a run that has none of its own, or none any more. */
 async function foldedInto(
-  git: Git, run: number, { to, position }: HeadMove & Pick<Position, "position">
+  git: Git,
+  run: number,
+  { to, position }: HeadMove & Pick<Position, "position">,
 ): Promise<string | undefined> {
   if (position === "there" || position === "below") {
     const trailers = to && (await git(["log", "-1", "--format=%(trailers:key=Loaf-Run,valueonly)", to])).toString();

@@ -133,18 +133,16 @@ async function reverseRun(
     pins: choosePins(),
     commit: async (planned) => (await journal.commit(planned, { atomic: false })).outcomes,
   });
-  const hasChanged = restored.some(({ how }) => how !== "unchanged");
+  const hasChanged = restored.some(({ how }) => how !== "unchanged" && how !== "kept");
   const observe: AroundHooks = (act) => observeHook({ ...project, journal, notify }, act);
-  const {
-    commit,
-    head,
-    isElsewhere = false,
-    notices,
-  }: ReversalCommit = hasChanged || refused.length === 0
-    ? await commitReversal({ kind, run, moved, hasChanged, ...project, journal, observe, started })
-    : { notices: [] };
+  // What cancelled out within the run, or a folder with others' files, is not to be taken back later either.
+  const isSettled = restored.every(({ how }) => how === "kept") && refused.length === 0;
+  const { commit, head, notices }: ReversalCommit =
+    hasChanged || refused.length === 0
+      ? await commitReversal({ kind, run, moved, hasChanged, ...project, journal, observe, started })
+      : { notices: [] };
   // Without a summary the undo is not part of history, and the run still counts as done: it can be undone later.
-  const isReversed = hasChanged || (refused.length === 0 && !isElsewhere);
+  const isReversed = hasChanged || head !== undefined || commit !== undefined || isSettled;
   for (const notice of notices) notify(notice);
   // Hooks may still change files, which belong to this log until it ends.
   journal.finish({ ...(isReversed && { summary: `${kind} run ${run}` }), kept: refused.map(({ path }) => path) });

@@ -41,7 +41,7 @@ function describeReversed(reversed: ReversedRun, { kind, root, paint, further }:
   const [done, verb] = kind === "undo" ? ["Undone", "undone"] : ["Redone", "redone"];
   const title = !isReversed ? `Not ${verb}` : refused.length > 0 ? `${done} in part` : done;
   const facts = [
-    ...(isReversed || refused.length === 0 ? [effectOf(restored, root)] : []),
+    ...(isReversed ? [effectOf(restored, root)] : refused.length === 0 ? [NOTHING_THERE[kind]] : []),
     ...(head === undefined ? [] : [headIs(head, kind)]),
     ...(commit === undefined ? [] : [`committed ${commit.slice(0, 7)}`]),
   ];
@@ -54,6 +54,11 @@ function describeReversed(reversed: ReversedRun, { kind, root, paint, further }:
     ...(next === "" ? [] : [paint("yellow", next)]),
   ].join("\n");
 }
+
+const NOTHING_THERE = {
+  undo: "nothing to take back, its files are as they were before it",
+  redo: "nothing to bring back, its files are as the run left them",
+};
 
 /** Returns whether a path needs a line of its own where the others are only counted. */
 function isNotable({ how }: Restored): boolean {

@@ -10,7 +10,7 @@ import { readTranscript, runStep } from "../support/transcript.ts";
 
 const update = process.env["LOAF_UPDATE_CASES"] === "yes";
 
-test.each([["a day in a repository", "git/a-day.md"], ["the first minute", "first-minute.md"], ["an afternoon of undo and redo", "history/an-afternoon.md"]])("%s", { timeout: 240_000 }, (_, name) => {
+test.each([["a day in a repository", "git/a-day.md"], ["the first minute", "first-minute.md"], ["an afternoon of undo and redo", "history/an-afternoon.md"], ["what is put aside", "history/put-aside.md"]])("%s", { timeout: 240_000 }, (_, name) => {
   const document = join(projectRoot, "tests/cases", name);
   const home = createFolder();
   const root = join(home, "project");

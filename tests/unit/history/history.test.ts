@@ -395,12 +395,14 @@ describe("other files in the folder", () => {
     expect(snapshot(root)).toEqual(after);
   });
 
-  test("files restored by hand count as undone, and the next undo continues", async () => {
+  test("files restored by hand are not taken back: the run is not used up, and an earlier one is undone by its number", async () => {
     await run(write("a.txt", "a two"));
     await run(write("b.txt", "b two"));
     writeFileSync(join(root, "b.txt"), "b one\n");
-    expect(told(await loaf.undo())).toEqual([[2, ["unchanged b.txt"]]]);
-    expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt"]]]);
+    expect([told(await loaf.undo()), (await loaf.undo()).next]).toEqual([[[2, ["unchanged b.txt"]]], 1]);
+    expect(told(await loaf.undo({ run: 1 }))).toEqual([[1, ["restored a.txt"]]]);
+    writeFileSync(join(root, "b.txt"), "b two");
+    expect(told(await loaf.undo())).toEqual([[2, ["restored b.txt"]]]);
   });
 });
 

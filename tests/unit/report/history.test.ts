@@ -58,7 +58,9 @@ test("gives no advice to change a file back if only the system refused", () => {
 
 test("an undo that had nothing to change says so", () => {
   const restored = [{ path: "/project/x", how: "unchanged" }, { path: "/project/y", how: "restored" }] as const;
-  expect(report("undo", run({ restored: restored.slice(0, 1) }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): its files are that way already");
+  const nothing = run({ restored: restored.slice(0, 1), isReversed: false });
+  expect(report("undo", nothing)).toBe("Not undone: run 12 (write 3 files, edit src/app.ts): nothing to take back, its files are as they were before it\nTo undo an earlier run: loaf undo 9");
+  expect(report("redo", nothing)).toBe("Not redone: run 12 (write 3 files, edit src/app.ts): nothing to bring back, its files are as the run left them");
   expect(report("undo", run({ restored }))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): restored y");
   expect(report("undo", run({}))).toBe("Undone: run 12 (write 3 files, edit src/app.ts): its files are that way already");
 });
