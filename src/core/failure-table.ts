@@ -193,6 +193,8 @@ export const FAILURES = {
   /** Somebody else changed the file after it was read, or while it was written. */
   "file/changed": (of: OfPath) =>
     `File changed while Loaf worked on it, so it was not overwritten: '${of.path}'. Read it again`,
+  "file/spelling": (of: OfPath) =>
+    `The file system spells this name in its own way, so it stays as it was: '${of.path}'`,
   "file/too-large": (of: OfPath & { size: number; limit: number }) =>
     `File is too large: '${of.path}' has ${of.size} bytes, the limit is ${of.limit}`,
   /** `limit` in UTF-16 units. */

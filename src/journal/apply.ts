@@ -3,6 +3,7 @@ import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
 import type { Basis, Planned } from "../disk/planned.ts";
 import type { Pins } from "../disk/pin.ts";
+import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
@@ -51,10 +52,12 @@ export interface Applied {
 export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<Applied> {
   const { pins, isAtomic, isReversal, isRollback } = options;
   const numbered = planned.map((change, position): Numbered => ({ ...change, position }));
-  const groups = splitRespelled(numbered, pins)
+  const parts = splitRespelled(numbered, pins);
+  const respelled = new Map(parts[1]?.map(({ from = "", path }) => [from, path]));
+  const groups = parts
     .flatMap((part) => stages(practicable(part, pins, isReversal)))
     .map((stage) => stage.map((one): Entry => ({ ...one, isRepeatable: isReversal })));
-  const unit = { ...options, entries: groups.flat(), attempts: new Attempts() };
+  const unit = { ...options, entries: groups.flat(), attempts: new Attempts(), respelled };
   for (const [index, group] of groups.entries()) {
     const continues = options.continues === true || index < groups.length - 1;
     await applyGroup(group, { ...unit, continues, isFirst: index === 0 });
@@ -71,7 +74,8 @@ export async function applyChanges(planned: readonly Planned[], options: ApplyOp
 }
 
 function outcomeOfAll(entries: readonly Entry[]): Outcome {
-  const failure = entries.map((one) => one.failure).find((one) => one !== undefined);
+  const failures = entries.flatMap((one) => one.failure ?? []);
+  const failure = failures.find(({ code }) => code === "file/spelling") ?? failures[0];
   const isNoop = entries.length > 0 && entries.every((one) => one.isNoop);
   return { ...(failure !== undefined && { failure }), ...(isNoop && { isNoop }) };
 }
@@ -80,18 +84,25 @@ interface GroupContext extends ApplyOptions {
   readonly attempts: Attempts;
   /** Of all groups of the unit. */
   readonly entries: readonly Entry[];
+  /** Paths of entries that get another spelling, by where they are meanwhile. */
+  readonly respelled: ReadonlyMap<string, string>;
   readonly continues: boolean;
   readonly isFirst: boolean;
 }
 
 /** Prepares a group, makes its puts and logs their outcomes. */
 async function applyGroup(group: readonly Entry[], context: GroupContext): Promise<void> {
-  const { pins, log, attempts, isRollback } = context;
+  const { pins, log, attempts, respelled, isRollback } = context;
   const ready = await makeReady(group, context);
   if (ready.length === 0) return;
   const syncError = await carryOut(ready, context);
   // A rollback that may not last is still better than none.
   if (syncError !== undefined && !isRollback) failAll(ready, syncError, attempts);
+  for (const { entry } of ready) {
+    const path = respelled.get(entry.put.path);
+    // A file system that has a spelling of its own for this name has one for the other too.
+    if (path !== undefined && isSpelledOtherwise(entry.put.path)) attempts.fail(entry, { code: "file/spelling", path });
+  }
   failParts(context);
   log.append({ type: "done", outcomes: ready.map(outcomeOf), ...failedIn(context) });
   // If the log cannot be written, recovery looks at the files instead.

@@ -2,7 +2,7 @@
  * Entries that get another spelling of their name on a file system that folds names: `readme.md` becomes `README.md`.
  * There both paths lead to one entry, and a rename between them may do nothing.
  */
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import type { Planned } from "../disk/planned.ts";
 import { look } from "../disk/look.ts";
 import type { Pins } from "../disk/pin.ts";
@@ -66,6 +66,11 @@ function respelledIn(planned: readonly Planned[]): Respelled[] {
   return planned.flatMap(({ path, after }) => {
     const from = after === null ? undefined : gone.get(foldName(path));
     if (from === undefined || dirname(from) !== dirname(path) || !isSpelledOtherwise(path)) return [];
-    return [{ from, to: path, between: joinPath(dirname(path), temporaryName()) }];
+    // With the name, a file system that has spellings of its own shows there what it makes of it.
+    const name = [...basename(path)].slice(-MAX_LETTERS).join("");
+    return [{ from, to: path, between: joinPath(dirname(path), `${temporaryName()}${name}`) }];
   });
 }
+
+/** Of a name, so that the temporary one is not too long in any encoding. */
+const MAX_LETTERS = 50;

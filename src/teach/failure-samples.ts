@@ -45,6 +45,7 @@ const SAMPLES: { readonly [Code in FailureCode]: Facts<Code> } = {
   "file/exists": { path: "/project/a.txt" },
   "file/source-not-found": { path: "/project/a.txt" },
   "file/changed": { path: "/project/a.txt" },
+  "file/spelling": { path: "/project/A.txt" },
   "file/too-large": { path: "/project/a.txt", size: 20_000_000, limit: 10_485_760 },
   "file/read-budget": { path: "/project/a.txt", limit: 67_108_864 },
   "file/not-text": { path: "/project/a.png", reason: "binary" },

@@ -41,6 +41,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
   "file/exists": '"file/exists"',
   "file/source-not-found": '"file/source-not-found"',
   "file/changed": '"file/changed"',
+  "file/spelling": '"file/spelling"',
   "file/too-large": '"file/too-large"',
   "file/read-budget": '"file/read-budget"',
   "file/not-text": '"file/not-text"',
@@ -108,7 +109,7 @@ const traces: Readonly<Record<Exclude<FailureCode, "bug" | "limit/time">, string
  * In a document nobody can change a file at the very moment, stop a run, have a command's view refused or take the sandbox away; the unit tests of
  * conflicts, stopping and commands do.
  */
-const unreachable = ["file/changed", "run/depends", "run/torn", "skip/stopped", "skip/refused", "skip/no-exec", "hunk/changed", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view", "exec/view-lost"];
+const unreachable = ["file/changed", "file/spelling", "run/depends", "run/torn", "skip/stopped", "skip/refused", "skip/no-exec", "hunk/changed", "exec/stopped", "exec/no-sandbox", "exec/sandbox-failed", "exec/no-view", "exec/view-lost"];
 
 const diagnosticCodes: Readonly<Record<DiagnosticCode, true>> = {
   MALFORMED_HEADER: true,

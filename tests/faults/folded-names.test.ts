@@ -19,8 +19,8 @@ describe.skipIf(reason !== undefined)(`where names fold${reason === undefined ? 
   });
   afterAll(() => folding.remove());
 
-  function project() {
-    const root = mkdtempSync(join(folding.path, "project-"));
+  function project(on = folding) {
+    const root = mkdtempSync(join(on.path, "project-"));
     const git = (...args: string[]): string => execFileSync("git", args, { cwd: root, encoding: "utf8", env: { ...process.env, ...gitEnvironment } });
     git("init", "-q");
     git("config", "user.name", "A");
@@ -75,6 +75,23 @@ describe.skipIf(reason !== undefined)(`where names fold${reason === undefined ? 
     expect(await loaf(["redo"])).toContain("moved a.txt to A.txt");
     expect([files(), shown(), status()]).toEqual([after, renames, ""]);
     expect(statSync(join(root, "A.txt")).ino).toBe(ino);
+  });
+
+  test("where the file system spells names in its own way, a move that changes only the case fails and changes nothing", async () => {
+    const lower = mountFolding("small letters") as Folding;
+    try {
+      const { run, loaf, files, shown, status } = project(lower);
+      const before = files();
+      const move = (old_path: string, new_path: string) => ({ action: "file_move", old_path, new_path });
+      const report = await run(move("a.txt", "A.txt"), { action: "file_write", path: "New.txt", content: "new\n" }, move("src", "Src"), { action: "file_append", path: "Src/x.js", content: "2;\n" });
+      expect(report).toMatch(/ ❌ file_move a\.txt -> A\.txt - The file system spells this name in its own way/);
+      expect(report).toMatch(/ ✅ file_write New\.txt\n.* ❌ file_move src -> Src/);
+      expect([files(), shown(), status()]).toEqual([[...before, "new.txt"].toSorted(), ["A\tnew.txt"], ""]);
+      expect(await loaf(["undo"])).toMatch(/^Undone: run 1 /);
+      expect([files(), status()]).toEqual([before, ""]);
+    } finally {
+      lower.remove();
+    }
   });
 
   test("a file that gets another spelling and other text keeps its mode, and goes back", async () => {

@@ -1,10 +1,15 @@
 #!/usr/bin/python3
-"""Shows a folder as a file system that folds case and Unicode forms and keeps names as they were given, as APFS does: folding.py FOLDER MOUNT_POINT"""
+"""Shows a folder as a file system that folds case and Unicode forms and keeps names as they were given, as APFS does: folding.py FOLDER MOUNT_POINT
+With a third argument it keeps them in small letters, as lowntfs-3g does with ignore_case."""
 import errno, os, sys, unicodedata
 from fusepy import FUSE, FuseOSError, Operations
 
 STAT = ("st_mode", "st_ino", "st_nlink", "st_uid", "st_gid", "st_size")
 TIMES = ("st_atime", "st_mtime", "st_ctime")
+
+
+def kept(name):
+    return name.lower() if len(sys.argv) > 3 else name
 
 
 def fold(name):
@@ -27,11 +32,11 @@ class Folding(Operations):
                 names = os.listdir(at)
             except OSError:
                 names = []
-            at = os.path.join(at, next((one for one in names if fold(one) == fold(name)), name))
+            at = os.path.join(at, next((one for one in names if fold(one) == fold(name)), kept(name)))
         return at
 
     def given(self, path):
-        return os.path.join(os.path.dirname(self.real(path)), os.path.basename(path))
+        return os.path.join(os.path.dirname(self.real(path)), kept(os.path.basename(path)))
 
     def getattr(self, path, fh=None):
         stats = os.lstat(self.real(path))

@@ -18,12 +18,13 @@ export function whyNoFolding(): string | undefined {
   return "path" in tried ? undefined : tried.reason;
 }
 
-export function mountFolding(): Folding | { readonly reason: string } {
+/** @param keeps names as they were given, or in small letters */
+export function mountFolding(keeps: "names" | "small letters" = "names"): Folding | { readonly reason: string } {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "loaf-folding-")));
   const [stored, path] = [join(folder, "stored"), join(folder, "mounted")];
   for (const one of [stored, path]) mkdirSync(one);
   writeFileSync(join(stored, "Name"), "");
-  const server = spawn("/usr/bin/python3", [resolve("tests/support/folding.py"), stored, path], { stdio: "ignore" });
+  const server = spawn("/usr/bin/python3", [resolve("tests/support/folding.py"), stored, path, ...(keeps === "names" ? [] : [keeps])], { stdio: "ignore" });
   const remove = (): void => {
     spawnSync("umount", ["--lazy", path]);
     server.kill();
