@@ -29,9 +29,9 @@ const VERSIONS = [
   "marked@12.0.0", "marked@14.1.0", "node-addon-api@5.0.0", "node-addon-api@8.0.0", "node-gyp@10.0.1", "node-gyp@10.3.1", "preact@10.19.0", "preact@10.24.0", "undici@6.13.0", "undici@6.19.0",
 ];
 
-/** Programs of npm that a benchmark or a test runs beside Loaf, with their own packages. The second needs the third, a newer Node. */
+/** Programs of npm that a benchmark or a test runs beside Loaf, with their own packages. The second and the third need the last, a newer Node. */
 const PEERS = [
-  "@modelcontextprotocol/server-filesystem@2026.8.31", "@modelcontextprotocol/conformance@0.1.16",
+  "@modelcontextprotocol/server-filesystem@2026.8.31", "@modelcontextprotocol/conformance@0.1.16", "@modelcontextprotocol/inspector@2.12.0",
   `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}@22.23.3`,
 ];
 

@@ -33,6 +33,7 @@ export const slowTests: readonly string[] = [
   "tests/mcp/guard.test.ts",
   "tests/mcp/http.test.ts",
   "tests/mcp/idle.test.ts",
+  "tests/mcp/inspector.test.ts",
   "tests/mcp/install.test.ts",
   "tests/mcp/questions.test.ts",
   "tests/mcp/runs.test.ts",
