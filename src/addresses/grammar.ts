@@ -21,6 +21,8 @@ export interface Grammar {
   readonly endsByIndentation?: boolean;
   /** Whether a `;` after a part belongs to it. */
   readonly hasSemicolons?: boolean;
+  /** Blanks what the grammar does not know, so that it reads the rest. */
+  readonly blanked?: (text: string) => string;
   /** Finds errors of indentation, which the grammar itself tolerates. */
   readonly layoutFaults?: (root: Node) => readonly Fault[];
 }

@@ -90,9 +90,10 @@ async function readerOf({ grammar = "", load, reliable }: Entry): Promise<Reader
     import("./parser.ts"), import("./read-tree.ts"), import("./faults.ts")
   ]);
   const parse = await loadParser(grammar);
+  const { blanked = (text) => text } = rules;
   return {
-    read: (text) => parse(text, (tree) => readTree(tree, text, rules)),
-    syntax: (text, wantsBrackets) => parse(text, (tree) => syntaxIn(tree, rules, wantsBrackets)),
+    read: (text) => parse(blanked(text), (tree) => readTree(tree, text, rules)),
+    syntax: (text, wantsBrackets) => parse(blanked(text), (tree) => syntaxIn(tree, rules, wantsBrackets)),
     reliable,
   };
 }

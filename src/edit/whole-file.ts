@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { isComment } from "../core/comment-styles.ts";
 import { Failed, type Failure } from "../core/failure.ts";
 import { refuseExcerpt } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
@@ -36,7 +37,9 @@ export interface Source {
  * @param before undefined or empty if there is no file
  */
 export function meantText({ content: written, label, ...rest }: WholeText, before: string | undefined): string {
-  const isLabel = label !== undefined && /^[^\r\n]*/.exec(before ?? "")?.[0] !== label;
+  const [first = ""] = /^[^\r\n]*/.exec(before ?? "") ?? [];
+  const name = rest.path.slice(rest.path.lastIndexOf("/") + 1);
+  const isLabel = label !== undefined && first !== label && !(isComment(first) && first.includes(name));
   const content = isLabel ? written.slice(label.length).replace(/^\r?\n/, "") : written;
   return before === undefined || before === ""
     ? newText(rest.path, content)

@@ -1,4 +1,6 @@
-/** The imports of a source, as lines. */
+/** The imports of a source. */
+import { isRemark } from "./remarks.ts";
+import { Unplaced } from "./text.ts";
 
 /** Returns whether a line imports something. */
 export function isImport(line: string): boolean {
@@ -6,78 +8,253 @@ export function isImport(line: string): boolean {
 }
 
 const IMPORT =
-  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|use\s+[\w\\:{][^;]*;?$|using\s+[\w.= ]+;|require(?:_relative)?\s+["']|@import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/;
+  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|(?:pub\s+)?use\s+[\w\\:{][^;]*;?$|using\s+[\w.= ]+;|require(?:_relative)?\s+["']|@import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/;
 
 /** A line that begins a file and is no declaration: it stays as it is. */
 export const isHead = (line: string): boolean =>
-  /^(?:package\s[\w.]+;?|namespace\s[\w.\\]+;|<\?php|"use \w+";?|'use \w+';?|#!.*)$/.test(line.trim());
+  /^(?:package\s[\w.]+;?|namespace\s[\w.\\]+;|<\?php|"use \w+";?|'use \w+';?|#!(?!\[).*)$/.test(line.trim());
 
-/**
- * Returns a text with further imports, each once: beside its neighbour among those that are shown, below the last one
- * that is written alike, or at the head of the file.
- *
- * @param isApart whether a blank line is below the last one
- */
-export function withImports(text: string, shown: readonly string[], isApart = true): string {
-  let all = text.split("\n");
-  for (const [index, line] of shown.entries()) {
-    if (placeOf(all, line) !== -1 || all.some((one) => isGrown(line, one) && !isGrown(one, line))) continue;
-    const grown = all.findIndex((one) => isGrown(one, line));
-    if (grown !== -1) {
-      all = all.with(grown, line);
-      continue;
+/** An import outside of functions, which may be on several lines. */
+interface Import {
+  /** 0-based and inclusive. */
+  readonly first: number;
+  readonly last: number;
+  readonly lines: readonly string[];
+  /** What it gives names to, by name: where that comes from. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The imports that an excerpt shows. */
+export interface Imports {
+  readonly lines: readonly string[];
+  readonly all: readonly Import[];
+}
+
+export function importsIn(text: string): Imports {
+  const lines = text.split("\n");
+  const all: Import[] = [];
+  for (let first = 0; first < lines.length; first++) {
+    const line = lines[first] ?? "";
+    if (/^\s/.test(line) || !(isImport(line) || REQUIRED.test(line))) continue;
+    let last = first;
+    for (let depth = 0; last < Math.min(lines.length, first + MAX_LINES); last++) {
+      depth += balanceOf(lines[last] ?? "");
+      if (depth <= 0) break;
     }
-    const above = shown
-      .slice(0, index)
-      .map((one) => placeOf(all, one))
-      .findLast((at) => at !== -1);
-    const below = shown
-      .slice(index + 1)
-      .map((one) => placeOf(all, one))
-      .find((at) => at !== -1);
-    const at = above !== undefined ? above + 1 : (below ?? freePlace(all, line));
-    const isAlone = above === undefined && below === undefined && !all.some(isImport);
-    all = all.toSpliced(at, 0, line, ...(isAlone && isApart && all[at]?.trim() !== "" ? [""] : []));
+    const own = lines.slice(first, last + 1);
+    if (!isImport(joined(own))) continue;
+    all.push({ first, last, lines: own, names: namesOf(own) });
+    first = last;
   }
-  return all.join("\n");
+  return { lines, all };
 }
 
-/** Returns whether an import gives names to all that another one does, and so takes its place. */
-function isGrown(one: string, other: string): boolean {
-  const [old, now] = [boundBy(one), boundBy(other)];
-  return old.length > 0 && old.every((name) => now.includes(name));
+/** `const {`, above the names that a module gives. */
+const REQUIRED = /^(?:const|let|var)\s*\{\s*$/;
+const MAX_LINES = 200;
+
+function balanceOf(line: string): number {
+  const count = (pattern: RegExp): number => line.replace(COMMENT_BEHIND, "").match(pattern)?.length ?? 0;
+  return count(/[({[]/g) - count(/[)}\]]/g);
 }
 
-/** Returns the names that an import on one line gives to something. */
-function boundBy(line: string): readonly string[] {
-  const [, whole = "", named = "", from = ""] = BOUND.exec(line.trim()) ?? [];
+const COMMENT_BEHIND = /\s*(?:\/\/|#\s).*$/;
+
+function joined(lines: readonly string[]): string {
+  return lines
+    .map((line) => line.replace(COMMENT_BEHIND, ""))
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** An import of which nothing is known is its own name. */
+function namesOf(lines: readonly string[]): ReadonlyMap<string, string> {
+  const text = joined(lines);
+  const [, specs] = /^import \((.*)\)$/.exec(text) ?? [];
+  const [, spec] = /^import ((?:[\w.]+ )?"[^"]+");?$/.exec(text) ?? [];
+  if (spec !== undefined) return new Map([[spec, ""]]);
+  if (specs !== undefined) return new Map(specs.match(/(?:[\w.]+ )?"[^"]+"/g)?.map((one) => [one, ""]));
+  const [, used] = /^(?:pub )?use ([\w:{}*, ]+);$/.exec(text) ?? [];
+  if (used?.includes("::") === true) return new Map(pathsIn(used).map((path) => [path, ""]));
+  const [, modules] = /^import ([\w.]+(?: as \w+)?(?:, [\w.]+(?: as \w+)?)*)$/.exec(text) ?? [];
+  if (modules !== undefined) return new Map(modules.split(", ").map((one) => [`import ${one}`, ""]));
+  const [, isType = "", whole = "", named = "", source = "", from, names = ""] = BOUND.exec(text) ?? [];
   const last = (name: string): string =>
     name
       .trim()
       .replace(/^type\s+/, "")
       .replace(/^.*(?:\s+as\s+|:\s*)/, "");
-  return [last(whole.replace(/^\*\s+as\s+/, "")), ...`${named},${from}`.split(",").map(last)].filter((name) =>
-    /^[\w$]+$/.test(name),
-  );
+  const bound = [last(whole.replace(/^\*\s+as\s+/, "")), ...`${named},${names}`.split(",").map(last)];
+  const all = bound.filter((name) => /^[\w$*]+$/.test(name));
+  return all.length === 0
+    ? new Map([[text.replace(/;$/, "").replace(/^#\s+/, "#"), ""]])
+    : new Map(all.map((name) => [name, from ?? isType + source]));
 }
 
 /** `import a, { b as c } from "x"`, `import * as a from "x"`, `const { a } = require("x")`, `from x import a, b` */
 const BOUND =
-  /^(?:(?:import\s+(?:type\s+)?|(?:const|let|var)\s+)(?:(\*\s+as\s+\w+|[\w$]+)\s*,?\s*)?(?:\{([^}]*)\})?\s*(?:from\b|=\s*require\()|from\s+\S+\s+import\s+([^(#]+))/;
+  /^(?:(?:import\s+(type\s+)?|(?:const|let|var)\s+)(?:(\*\s+as\s+\w+|[\w$]+)\s*,?\s*)?(?:\{([^}]*)\})?\s*(?:from\s*|=\s*require\()["']([^"']*)|from\s+(\S+)\s+import\s+\(?([^(#)]+))/;
 
-function placeOf(lines: readonly string[], wanted: string): number {
-  const plain = (line: string): string => line.trim().replace(/;$/, "").replace(/^#\s+/, "#");
-  return lines.findIndex((line) => plain(line) === plain(wanted));
+/** Returns the paths of `a::{b, c::{d, e}}`. */
+function pathsIn(tree: string): readonly string[] {
+  const [, before = "", inner] = /^([^{}]*)\{(.*)\}$/.exec(tree.trim()) ?? [];
+  if (inner === undefined) return [tree.trim()];
+  let depth = 0;
+  const parts = [""];
+  for (const sign of inner) {
+    depth += Number(sign === "{") - Number(sign === "}");
+    if (sign === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += sign;
+  }
+  return parts.filter((part) => part.trim() !== "").flatMap((part) => pathsIn(part).map((path) => before + path));
 }
 
-function freePlace(lines: readonly string[], wanted: string): number {
-  const word = /^\w+/.exec(wanted)?.[0] ?? "";
-  const isOwn = (line: string): boolean => isImport(line) && !/^\s/.test(line);
-  const alike = lines.findLastIndex((line) => isOwn(line) && line.startsWith(`${word} `));
-  const last = alike === -1 ? lines.findLastIndex(isOwn) : alike;
-  if (last !== -1) return last + 1;
+/**
+ * Returns a text with further imports, each once: in place of all of them where all are shown, beside its neighbour
+ * among those that are shown, below the last one that is written alike, or at the head of the file.
+ */
+export function withImports(text: string, shown: Imports): string | Unplaced {
+  const whole = withShownImports(text, shown);
+  if (whole !== undefined) return whole;
+  let now = text;
+  for (const [index, one] of shown.all.entries()) {
+    const next = withImport(now, one, { shown, index });
+    if (next instanceof Unplaced) return next;
+    now = next;
+  }
+  return now;
+}
+
+/**
+ * Puts the stretch of imports that is shown in place of one of the file, where it has all that this one has: the lines
+ * between the first and the last import that is shown, where the file has both, and else all at its head.
+ */
+function withShownImports(text: string, shown: Imports): string | undefined {
+  const { lines, all } = importsIn(text);
+  const bound = new Map(shown.all.flatMap(({ names }) => [...names]));
+  const same = (one: Import | undefined): number =>
+    all.findIndex((old) => one !== undefined && joined(old.lines) === joined(one.lines));
+  const [first, last] = [same(shown.all[0]), same(shown.all.at(-1))];
+  const isOutside = ({ names }: Import, at: number): boolean =>
+    (at < first || at > last) && [...names.keys()].some((name) => bound.has(name));
+  const isFramed = first !== -1 && last > first && !all.some(isOutside);
+  const old = isFramed ? all.slice(first, last + 1) : all;
+  const rowsOf = (imports: readonly Import[]): readonly [number, number] => [
+    imports[0]?.first ?? 0,
+    (imports.at(-1)?.last ?? -1) + 1,
+  ];
+  const [from, to] = rowsOf(old);
+  const now = shown.lines.slice(...rowsOf(shown.all));
+  const isBetween = (line: string, row: number, imports: readonly Import[]): boolean =>
+    !imports.some((one) => row >= one.first && row <= one.last) && line.trim() !== "";
+  // Between unchanged lines, an import from one place is the new form of the one from there.
+  const sources = new Set(isFramed ? bound.values() : []);
+  const isKept = ({ names }: Import): boolean =>
+    [...names].every(([name, source]) => bound.has(name) || (source !== "" && sources.has(source)));
+  const isAll =
+    old.length > 0 &&
+    old.every(isKept) &&
+    lines.slice(from, to).every((line, at) => !isBetween(line, from + at, old) || now.includes(line)) &&
+    now.every((line, at) => !isBetween(line, at + rowsOf(shown.all)[0], shown.all) || isRemark(line));
+  if (!isAll) return undefined;
+  const significant = (some: readonly string[]): string => some.filter((line) => line.trim() !== "").join("\n");
+  if (significant(lines.slice(from, to)) === significant(now)) return text;
+  return lines.toSpliced(from, to - from, ...now).join("\n");
+}
+
+function withImport(
+  text: string,
+  one: Import,
+  { shown, index }: { readonly shown: Imports; readonly index: number },
+): string | Unplaced {
+  const { lines, all } = importsIn(text);
+  const bound = [...one.names];
+  if (bound.every(([name, from]) => all.some(({ names }) => names.get(name) === from))) return text;
+  // What gives no other names, it takes the place of.
+  const covered = all.filter(({ names }) => [...names.keys()].every((name) => one.names.has(name)));
+  const [first] = covered;
+  if (first !== undefined)
+    return lines
+      .flatMap((line, row) => {
+        if (row === first.first) return one.lines;
+        return covered.some((old) => row >= old.first && row <= old.last) ? [] : [line];
+      })
+      .join("\n");
+  const isGroup = ({ lines: [head = ""] }: Import): boolean =>
+    /^import \($/.test(head) && head[0] === one.lines[0]?.[0];
+  const group = all.find(({ names }) => bound.some(([name]) => names.has(name))) ?? all.find(isGroup);
+  if (group !== undefined)
+    return (
+      withNames(lines, group, one) ??
+      new Unplaced(
+        `imports ${bound.find(([name]) => group.names.has(name))?.[0] ?? ""} otherwise: show all its imports`,
+      )
+    );
+  const placeOf = ({ names }: Import): Import | undefined =>
+    all.find((old) => [...names].every(([name, from]) => old.names.get(name) === from));
+  const above = shown.all
+    .slice(0, index)
+    .map(placeOf)
+    .findLast((place) => place !== undefined);
+  const below = shown.all
+    .slice(index + 1)
+    .map(placeOf)
+    .find((place) => place !== undefined);
+  const at = above !== undefined ? above.last + 1 : (below?.first ?? freePlace({ lines, all }, one));
+  const isApart = shown.lines[one.last + 1]?.trim() === "" || one.last === shown.lines.length - 1;
+  const isAlone = all.length === 0 && isApart && lines[at]?.trim() !== "";
+  return lines.toSpliced(at, 0, ...one.lines, ...(isAlone ? [""] : [])).join("\n");
+}
+
+function freePlace({ lines, all }: Imports, wanted: Import): number {
+  const wordOf = ({ lines: [line = ""] }: Import): string => /^\w+/.exec(line)?.[0] ?? "";
+  const last = all.findLast((one) => wordOf(one) === wordOf(wanted)) ?? all.at(-1);
+  if (last !== undefined) return last.last + 1;
   return Math.max(
     0,
     lines.findIndex((line) => !(isHead(line) || /^\s*(?:#|\/\/|\/\*|\*|""")/.test(line))),
   );
+}
+
+/** Adds the names that an import shows to one of the same source. Undefined if another source gives one of them. */
+function withNames(lines: readonly string[], group: Import, one: Import): string | undefined {
+  const [old, shown] = [namesShown(group), namesShown(one)];
+  if (old === undefined || shown === undefined) return undefined;
+  const now = [...group.lines];
+  for (const [index, name] of shown.entries()) {
+    if (old.includes(name)) continue;
+    const above = shown.slice(0, index).findLast((other) => old.includes(other));
+    const below = shown.slice(index + 1).find((other) => old.includes(other));
+    const at = above !== undefined ? old.indexOf(above) + 1 : below !== undefined ? old.indexOf(below) : old.length;
+    const isAfter = at > 0;
+    const beside = old[isAfter ? at - 1 : at] ?? "";
+    const row = now.findIndex((line) => line.replace(/,?\s*$/, "").trim() === beside);
+    if (row === -1) {
+      const line = now.findIndex((text) => text.includes(beside));
+      const text = now[line] ?? "";
+      const place = text.lastIndexOf(beside) + (isAfter ? beside.length : 0);
+      now[line] = `${text.slice(0, place)}${isAfter ? `, ${name}` : `${name}, `}${text.slice(place)}`;
+    } else {
+      const [text = "", isDivided] = [now[row], group.lines.some((line) => /,\s*$/.test(line))];
+      const ended = isDivided ? text.replace(/,?\s*$/, ",") : text;
+      const added = `${/^\s*/.exec(text)?.[0] ?? ""}${name}${isAfter ? text.slice(text.trimEnd().replace(/,$/, "").length) : isDivided ? "," : ""}`;
+      now.splice(row, 1, ...(isAfter ? [ended, added] : [added, text]));
+    }
+    old.splice(at, 0, name);
+  }
+  const names = namesOf(now);
+  const isAll = [...group.names, ...one.names].every(([name, from]) => names.get(name) === from);
+  return isAll ? lines.toSpliced(group.first, group.lines.length, ...now).join("\n") : undefined;
+}
+
+/** Returns what stands in the brackets of an import, or behind the word of Python, as written. */
+function namesShown({ lines }: Import): string[] | undefined {
+  const text = lines.map((line) => line.replace(COMMENT_BEHIND, "")).join("\n");
+  const [, inner] = /[({]([^]*)[)}]/.exec(text) ?? /\bimport\s+([^{('"]+|(?:[\w.]+ )?"[^"]+");?$/.exec(text) ?? [];
+  const names = inner
+    ?.split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return /\{[^]*\{/.test(text) ? undefined : names;
 }

@@ -7,12 +7,12 @@ import { placeDeclarations } from "./declarations.ts";
 import type { Holes } from "./members.ts";
 import { placeAlike, placeFragment, placeSetting, replaceLines } from "./fragment.ts";
 import { insertAt } from "./statement.ts";
-import { isHead, isImport, withImports } from "./imports.ts";
+import { type Imports, importsIn, isHead, isImport, withImports } from "./imports.ts";
 import { placeNumbered } from "./numbered.ts";
 import { everyPart, kindOf, LEAVES } from "./parts.ts";
 import { endOfList } from "./list-end.ts";
 import { removeShown } from "./remove.ts";
-import { holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
+import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
 import { insertBeside } from "./beside.ts";
@@ -60,17 +60,13 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
-  const imports: readonly string[] = ("imports" in placed ? (placed as Placed).imports : undefined) ?? [];
   const changed = spliced(before, placed.splices);
   if (changed === undefined) return new Unplaced("is shown twice at one place: which text is meant is unclear");
-  const shown = content.split("\n").map((line) => line.trim());
-  const text = withImports(changed, imports, shown[shown.lastIndexOf(imports.at(-1) ?? "") + 1] === "");
-  const done = [
-    ...placed.done,
-    ...(imports.length > 0 && withImports(before, imports) !== before
-      ? [imports.length === 1 ? "import added" : "imports added"]
-      : []),
-  ];
+  const { imports } = placed as Placed;
+  const text = imports === undefined ? changed : withImports(changed, imports);
+  if (text instanceof Unplaced) return text;
+  const done = [...placed.done];
+  if (imports !== undefined && text !== changed) done.push(imports.all.length === 1 ? "import added" : "imports added");
   const vanished = told.isRemoval || "isRemoval" in placed ? undefined : vanishedIn(content, text);
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
   // It may break nothing that was whole, and lose nothing that it does not show.
@@ -82,14 +78,10 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
     everyPart(source.parts(file)).filter(({ part }) => part.name === name).length;
   // What is declared elsewhere now, or imported, has only moved. What an old text shows is meant to go.
   const movable = [old ?? "", ...content.split("\n").filter(isImport)].join("\n");
-  const isGone = (name: string): boolean => declared(before, name) > declared(text, name) && !holdsWord(movable, name);
-  const lost =
-    "isRemoval" in placed
-      ? []
-      : source
-          .lostIn(before, text)
-          // Without a grammar, a word may be anything.
-          .filter((name) => !hasGrammar || isGone(lastOf(name)));
+  const isGone = (name: string): boolean =>
+    !holdsWord(movable, name) && (!hasGrammar || declared(before, name) > declared(text, name));
+  // Without a grammar, a word may be anything.
+  const lost = "isRemoval" in placed ? [] : source.lostIn(before, text).filter((name) => isGone(lastOf(name)));
   if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);
   const forgotten = told.isWhole ? undefined : forgottenIn(excerpt.original, before, text);
   if (forgotten !== undefined)
@@ -126,7 +118,7 @@ const ASKS =
 interface Placed {
   readonly splices: readonly Splice[];
   readonly done: readonly string[];
-  readonly imports?: readonly string[];
+  readonly imports?: Imports;
   /** Set if it takes away what is shown. */
   readonly isRemoval?: true;
 }
@@ -149,11 +141,14 @@ function place(
   const numbered = placeNumbered(before, content, told.text);
   if (numbered !== undefined) return numbered;
   const lines = content.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length > 0 && lines.every(isImport))
-    return { splices: [], done: [], imports: lines.map((line) => line.trim()) };
+  const shown = importsIn(dedented(content));
+  if (lines.length > 0 && lines.length === shown.all.flatMap((one) => one.lines.filter((line) => line.trim())).length)
+    return { splices: [], done: [], imports: shown };
   const read = readExcerpt(path, content, source);
   const gaps = read?.gaps.filter((line) => !isHead(line) && !isHole(line)) ?? [];
-  const imports = gaps.filter(isImport);
+  const isGap = (line: string): boolean => line.trim() === "" || gaps.includes(line.trim());
+  const imports = { ...shown, all: shown.all.filter((one) => one.lines.every(isGap)) };
+  const imported = new Set(imports.all.flatMap((one) => one.lines.map((line) => line.trim())));
   const at = placeTold(told, { text: before, parts: source.parts(before) });
   // Statements are read as declarations too.
   const areLines =
@@ -161,7 +156,7 @@ function place(
     (read?.parts.every(({ kind }) => kind === "item") === true ||
       (isInBody(at) && read?.parts.every(({ name }) => name !== at.part?.name) === true));
   const there = new Set(trimmedLines(before));
-  const isKnown = (line: string): boolean => isImport(line) || isComment(line, path) || there.has(line);
+  const isKnown = (line: string): boolean => imported.has(line) || isComment(line, path) || there.has(line);
   if (read !== undefined && !areLines && gaps.every(isKnown)) {
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {

@@ -37,7 +37,8 @@ const DECORATOR = /^(?:@\w|\[\w|#\[)/;
 /** Keeps the comments and decorators above a declaration, where the new text of it has none of their kind. */
 export function withKeptPrefix(before: string, now: string): string {
   const [old, own] = [prefixOf(before), prefixOf(now)];
-  const keepsComments = old.comments !== "" && own.comments === "";
+  // The last lines of a comment stand for all of it.
+  const keepsComments = old.comments !== own.comments && old.comments.endsWith(own.comments);
   const keepsDecorators = old.decorators !== "" && own.decorators === "";
   if (!keepsComments && !keepsDecorators) return now;
   const rest = now.slice(own.length);

@@ -43,20 +43,28 @@ export function removeShown(file: string, content: string, parts: readonly Part[
   return { splices, done: splices.map((range) => `${linesNamed(file, range)} removed`) };
 }
 
-/** Returns what is shown as one stretch of lines, or else each of its paragraphs that begin at the left. */
+/** Returns what is shown as one stretch of lines, or else as few of them as the file has, each of whole paragraphs. */
 function stretchesIn(content: string, there: readonly Line[]): readonly (readonly Line[])[] {
   const lines = content.split("\n");
   const own = significant(lines);
-  if (placeOfAll(there, own) !== undefined) return [own];
   const left = indentOf(lines[own[0]?.at ?? 0] ?? "").length;
-  const stretches: Line[][] = [];
-  for (const line of own) {
-    const isNew = (lines[line.at - 1] ?? "").trim() === "" && indentOf(lines[line.at] ?? "").length <= left;
-    if (isNew || stretches.length === 0) stretches.push([line]);
-    else stretches.at(-1)?.push(line);
+  const begins = own.flatMap(({ at, indent }, index) =>
+    index === 0 || ((lines[at - 1] ?? "").trim() === "" && indent <= left) ? [index] : [],
+  );
+  const stretches: (readonly Line[])[] = [];
+  for (let from = 0; from < begins.length || from === 0;) {
+    const until = (next: number): readonly Line[] => own.slice(begins[from], begins[next]);
+    let next = begins.length;
+    while (next > from + 1 && placeOfAll(there, until(next)) === undefined)
+      next = Math.min(next - 1, from + MAX_TOGETHER);
+    stretches.push(until(next));
+    from = Math.max(next, 1);
   }
   return stretches;
 }
+
+/** Paragraphs that are looked for as one stretch, where not all are one. */
+const MAX_TOGETHER = 50;
 
 /** Returns the first line of the comments above a block, where no grammar tells what they belong to. */
 function aboveRemarksOf(

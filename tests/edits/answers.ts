@@ -15,7 +15,7 @@ export type Style = (change: Change) => string | undefined;
 
 const fence = (text: string, info = ""): string => `\`\`\`${info}\n${text.replace(/\n$/, "")}\n\`\`\``;
 const languageOf = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
-const commentIn = (path: string): string => (/\.(?:py|rb|ya?ml|toml)$/.test(path) ? "# ..." : /\.(?:css|html|md)$/.test(path) ? "/* ... */" : "// ...");
+const holeIn = (path: string): string => (/\.(?:py|rb|ya?ml|toml)$/.test(path) ? "# ... existing code ..." : /\.(?:css|html|md)$/.test(path) ? "/* ... existing code ... */" : "// ... existing code ...");
 
 /** Returns no parts in a language without a grammar. */
 function partsIn(path: string, text: string): readonly Part[] {
@@ -126,7 +126,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
     const tail = /\n[ \t]*[}\w]+;?$/.exec(own)?.[0] ?? "";
     const indent = /^[ \t]*/.exec(parts[0]?.text ?? "")?.[0] ?? "";
     if (head.trim() === "" || (!/\.(?:py)$/.test(change.path) && !/}/.test(tail))) return undefined;
-    const hole = `${indent}${commentIn(change.path)} existing code ...`;
+    const hole = `${indent}${holeIn(change.path)}`;
     const body = parts.map(({ text }) => text).join(`\n\n${hole}\n\n`);
     return `Update \`${owner.name}\` in \`${change.path}\`:\n\n${fence(`${head}\n${hole}\n\n${body}\n\n${hole}${change.path.endsWith(".py") ? "" : tail}`, languageOf(change.path))}\n`;
   },
@@ -145,7 +145,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
     if (!old.every(({ name }) => names.has(name)) || !gaps(change.before, old).every((line) => there.has(line))) return undefined;
     if (!now.every((part) => isWholeLines(change.after, part))) return undefined;
     if (now.length < 3 || !now.some((part) => kept.has(textOf(change.after, part)))) return undefined;
-    const hole = `${commentIn(change.path)} existing code ...`;
+    const hole = holeIn(change.path);
     let [text, at] = ["", 0];
     let hadHole = false;
     for (const [index, part] of now.entries()) {

@@ -22,7 +22,11 @@ const valued =
   (node) =>
     isFunction(node.childForFieldName("value")) ? (kind === "field" ? "method" : "function") : kind;
 
+/** How a type parameter varies: `<in out A, out B = never>`. */
+const VARIANCE = /(?<=[<,]\s*)(?:in\s+out|in|out)(?=\s+[A-Z]\w*(?:,|>|\s+extends\b|\s*=))/g;
+
 export const javascript: Grammar = {
+  blanked: (text) => text.replace(VARIANCE, (words) => " ".repeat(words.length)),
   parts: {
     function_declaration: functionDeclaration,
     generator_function_declaration: functionDeclaration,
@@ -67,10 +71,18 @@ export const javascript: Grammar = {
     },
   },
   functions: [
-    ...FUNCTIONS, "function_declaration", "generator_function_declaration", "method_definition", "class_static_block"
+    ...FUNCTIONS,
+    "function_declaration",
+    "generator_function_declaration",
+    "method_definition",
+    "class_static_block",
   ],
   wrappers: [
-    "export_statement", "lexical_declaration", "variable_declaration", "ambient_declaration", "expression_statement"
+    "export_statement",
+    "lexical_declaration",
+    "variable_declaration",
+    "ambient_declaration",
+    "expression_statement",
   ],
   comments: ["comment"],
   attributes: ["decorator"],

@@ -2,8 +2,11 @@
 
 /** Returns whether a heading or sentence says that the fence below it is no edit. */
 export function isNoEdit(text: string): boolean {
-  return NO_EDIT.test(text);
+  return NO_EDIT.test(text.replace(NAMES, (name) => name.replace(/[\w./-]/g, "-")));
 }
+
+/** Code and paths, in which words mean nothing: `bad.rs`. */
+const NAMES = /`[^`\n]*`|[\w-]+(?:\/[\w.-]+)+|[\w-]{2,}\.[a-z]\w{0,5}\b/g;
 
 const NO_EDIT = new RegExp(
   [
