@@ -18,7 +18,7 @@ describe.each(ERAS)("in the %s era", (era) => {
     expect(await host.call("file_write", settings)).toMatchObject({ isError: false, text: expect.stringContaining("✅ file_write .vscode/settings.json") as string });
     expect(readFileSync(join(root, ".vscode/settings.json"), "utf8")).toBe(settings.content);
     expect(seen).toEqual([false]);
-    expect(host.asked).toEqual([expect.stringMatching(/settings\.json is protected by a default rule \(deny .*\.vscode.*\)\. Write it\?\n\nfile_write .*\{\}/)]);
+    expect(host.asked).toEqual([expect.stringMatching(/settings\.json is protected, since other programs run what stands in it \(deny .*\.vscode.*\)\. Allow it\?\n\nfile_write .*\{\}/)]);
     // Once is not for ever.
     await host.call("file_write", { ...settings, content: "[]\n" });
     expect(host.asked).toHaveLength(2);
@@ -48,6 +48,13 @@ describe.each(ERAS)("in the %s era", (era) => {
     expect(host.asked).toHaveLength(2);
     expect([existsSync(join(root, "a")), existsSync(join(root, "b"))]).toEqual([true, false]);
     expect(text).toContain("SKIP: RUN");
+  });
+
+  test("a command that is not what it looks like is shown with escapes", async () => {
+    const root = createFolder();
+    const host = await startHost(root, { era, answer: () => "no" });
+    await host.call("run", csl("echo \u202etxt.exe"));
+    expect(host.asked).toEqual([expect.stringContaining("'\\u202etxt.exe'")]);
   });
 
   test("an uncertain edit is shown as its diff", async () => {

@@ -1,5 +1,5 @@
 /** Words and forms for what a run asks the user, in the client's own dialog. */
-import { type Approval, unifiedDiff } from "../../index.ts";
+import { type Approval, shownRequest, visibleInLines } from "../../index.ts";
 import type { Asked } from "./open-call.ts";
 import type { inputResponse } from "./sdk.ts";
 
@@ -24,8 +24,9 @@ export function questionFor(
     ["once", lasts ? "Yes, this time" : "Yes"],
     ...(lasts ? ([["always", "Yes, from now on"]] as const) : []),
   ];
+  const { title, body } = shownRequest(request, root);
   return {
-    message: shorten(`${sentenceOf(request, root)}\n\n${detailsOf(request, root) ?? call}`),
+    message: shorten(`${title}. Allow it?\n\n${body === "" ? visibleInLines(call) : body}`),
     requestedSchema: {
       type: "object",
       properties: {
@@ -39,28 +40,6 @@ export function questionFor(
       required: ["answer"],
     },
   };
-}
-
-function sentenceOf(request: Asked, root: string): string {
-  switch (request.kind) {
-    case "action":
-      return `Loaf asks before it applies this edit${request.does === undefined ? "" : ` (${request.does})`}. Apply it?`;
-    case "command":
-      return `This command has not run in ${root} before. Run it?`;
-    case "protected":
-      return `${request.path} is protected by a default rule (${request.rule}). Write it?`;
-    case "loss":
-      return `${request.reason}. Write it anyway?`;
-    case "no-sandbox":
-      return `Commands would run without a sandbox, because ${request.reason}. Run them?`;
-  }
-}
-
-function detailsOf(request: Asked, root: string): string | undefined {
-  if (request.kind === "command") return `${request.command}\nin ${request.cwd}`;
-  if (!("changes" in request) || request.changes.length === 0) return undefined;
-  const warnings = request.kind === "action" ? (request.warnings ?? []) : [];
-  return [...warnings, unifiedDiff(request.changes, root)].join("\n");
 }
 
 /** A dialog does not scroll well. What is cut stands in the middle, so that the end of a command shows. */
