@@ -13,8 +13,8 @@ export type Paint = (style: Parameters<typeof styleText>[0], text: string) => st
 export interface Ending {
   /** What the run has changed, or a dry run would. Absent if unknown. */
   readonly changes?: readonly Change[] | undefined;
-  /** The command or key that undoes it. */
-  readonly undo: string;
+  /** The command or key that undoes it. Absent where a button does. */
+  readonly undo?: string;
 }
 
 /**
@@ -30,7 +30,7 @@ export function outcomeLine(
   const parts = partsOf(result, changes, paint);
   const ends = result.dryRun
     ? ["nothing was written"]
-    : result.run === undefined
+    : result.run === undefined || undo === undefined
       ? [""]
       : [`${undo} takes it back`, undo];
   const lines = ends.map((end) => [...parts, end].filter((part) => part !== "").join(paint("dim", " · ")));

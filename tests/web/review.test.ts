@@ -184,7 +184,17 @@ test("an edit that cannot be made stands beside the closest place, and the rest 
     closest: { path: "a.txt", lines: [{ new: 7, text: "line 7" }, { new: 8, text: "line 8" }, { new: 9, text: "line 9" }] },
   });
   const report = reportOf(await page.run(answer));
-  expect(report).toMatchObject({ success: false, summary: "1 file, +1 −0 · 1 not made" });
+  expect(report).toMatchObject({ success: false, summary: "1 file, +1 · 1 refused" });
+});
+
+test("each of two blocks with the same ID gets its own mark, also where one of them is left out", async () => {
+  const page = await openPage({});
+  const answer = await page.take([write("a.txt", "a"), write("b/", "b"), write("c.txt", "c")].join("\n"));
+  expect(answer.items.map(({ label }) => label)).toEqual(["k7m", "k7m#2", "k7m#3"]);
+  const choice = without(answer, [0]);
+  const events = await page.run(await page.ask<AnswerView>("preview", { key: answer.key, choice }), { choice });
+  const told = events.flatMap((event) => (event.kind === "started" ? [event.label] : event.kind === "ended" ? [`${event.label} ${event.mark}`] : []));
+  expect(told).toEqual(["k7m", "k7m ✗", "k7m#2", "k7m#2 ✗", "k7m#3", "k7m#3 ✓"]);
 });
 
 test("what was not read is told, and a path makes a file of it", async () => {
@@ -272,6 +282,16 @@ test("lines have the colours of their language, also in a comment over several l
     ["-", [[0, 5, "keyword"], [10, 11, "number"]]],
     ["+", [[0, 5, "keyword"], [10, 13, "string"]]],
   ]);
+});
+
+test("a past run has the same colours and declarations", async () => {
+  const page = await openPage({ "a.ts": "function f() {\n  const a = 1;\n}\n" });
+  const answer = await page.take("a.ts\n```\n<<<<<<< SEARCH\n  const a = 1;\n=======\n  const a = 2;\n>>>>>>> REPLACE\n```\n");
+  const shown = answer.items[0]?.files[0]?.hunks[0];
+  expect(shown).toMatchObject({ within: "f" });
+  reportOf(await page.run(answer));
+  const [file] = await page.ask<FileView[]>("diff", { run: 1 });
+  expect(file?.hunks[0]).toEqual({ ...shown, id: undefined });
 });
 
 test("a hunk names the declaration that it is in, as the file was before", async () => {

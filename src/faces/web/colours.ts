@@ -51,9 +51,8 @@ export class Colours {
 }
 
 function withColours(hunk: HunkView, before: ColouredFile | undefined, after: ColouredFile | undefined): HunkView {
-  const within = before && declarationAround(hunk, before);
   const lines = hunk.lines.map((line) => colouredLine(line, before, after));
-  return { ...hunk, ...(within !== undefined && { within }), lines };
+  return { ...hunk, within: before && declarationAround(hunk, before), lines };
 }
 
 /** Returns the innermost declaration around the first changed line, as the file was before. */

@@ -9,7 +9,7 @@ export function digestOf(previewed: readonly Previewed[]): string {
     result?.success,
     result?.error,
     errors?.map(({ message }) => message),
-    changes.map(factsOf),
+    changes.map((change) => factsOf(change)),
   ]);
   return hash(JSON.stringify(facts));
 }
@@ -25,9 +25,8 @@ function isSame(change: Change, shown: Change | undefined): boolean {
   return JSON.stringify(factsOf(change, shown)) === JSON.stringify(factsOf(shown, shown));
 }
 
-function factsOf({ path, movedFrom, before, after }: Change, shown?: Change | number): unknown[] {
-  const like = typeof shown === "object" ? shown : undefined;
-  return [path, movedFrom, contentFacts(before, like?.before), contentFacts(after, like?.after)];
+function factsOf({ path, movedFrom, before, after }: Change, shown?: Change): unknown[] {
+  return [path, movedFrom, contentFacts(before, shown?.before), contentFacts(after, shown?.after)];
 }
 
 function contentFacts(content: Change["before"], shown: Change["before"]): unknown {

@@ -38,7 +38,7 @@ function fileView(
 ): FileView {
   const { before, after, movedFrom } = change;
   const path = visibleInLines(nameWithin(root, change.path));
-  const named = { path, ...(movedFrom !== undefined && { movedFrom: visibleInLines(nameWithin(root, movedFrom)) }) };
+  const named = { path, movedFrom: movedFrom && visibleInLines(nameWithin(root, movedFrom)) };
   const kind = kindOf(change);
   const content = after ?? before;
   const places: readonly Place[] | string =

@@ -1,5 +1,6 @@
 /** The history tab: runs, what each changed, and their undo and redo. */
 import { type Foreseen, foresee, nameWithin, visibleInLines } from "../../index.ts";
+import { Colours } from "./colours.ts";
 import type { Environment } from "./environment.ts";
 import { fileViews } from "./files-of-change.ts";
 import type { FileView, PastRunView, ReversalView } from "./protocol.ts";
@@ -20,9 +21,9 @@ export class HistoryTab {
       started,
       summary: visibleInLines(summary),
       state,
-      ...(commit !== undefined && { commit }),
+      commit,
       ...lines,
-      ...(answer !== undefined && { answer: visibleInLines(answer) }),
+      answer: answer && visibleInLines(answer),
       isStep,
     }));
   }
@@ -31,7 +32,7 @@ export class HistoryTab {
     const loaf = await this.#open();
     const past = await loaf.changesOf(run);
     if (past === undefined) throw new Error(`The log no longer has run ${run}`);
-    return fileViews(past.changes, { root: loaf.root });
+    return new Colours().colour(fileViews(past.changes, { root: loaf.root }), past.changes);
   }
 
   /** Returns what an undo or a redo would do, with the conflicts. */

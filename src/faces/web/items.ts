@@ -65,8 +65,8 @@ function itemView(loaf: Loaf, previewed: Previewed, row: Row | undefined, oldLin
     does: visibleInLines((isPart ? undefined : row?.tally) ?? definition?.effect?.verb ?? ""),
     kind: command ? "command" : isEdit ? "edit" : "other",
     files,
-    ...(command && { command }),
-    ...(problem && { problem }),
+    command,
+    problem,
     remarks: problem || isOff ? [] : remarksOn(row),
     tags: [
       ...(isDestructive(result, row) ? (["deletes"] as const) : []),
@@ -88,16 +88,13 @@ function commandOf({ params }: ActionResult, runs: string | undefined): CommandV
   return {
     code: visibleInLines(String(params[runs] ?? "")),
     lang: typeof lang === "string" ? lang : "",
-    ...(typeof where === "string" && { cwd: visibleInLines(where) }),
+    cwd: typeof where === "string" ? visibleInLines(where) : undefined,
   };
 }
 
 function problemOf(loaf: Loaf, { result, errors }: Previewed, row: Row | undefined): ProblemView | undefined {
   if (errors !== undefined)
-    return {
-      sentence: errors.map(({ message }) => visibleInLines(message)).join("; "),
-      ...hintOf(row),
-    };
+    return { sentence: errors.map(({ message }) => visibleInLines(message)).join("; "), hint: hintOf(row) };
   if (result === undefined || result.success) return undefined;
   const { old_text: replaced, old_lines: patched, path } = result.params;
   const sought = replaced ?? patched;
@@ -105,7 +102,7 @@ function problemOf(loaf: Loaf, { result, errors }: Previewed, row: Row | undefin
   const peeked = near && typeof path === "string" ? loaf.peek(path) : undefined;
   const isMissing = result.code === "text/not-found" && typeof sought === "string";
   const sentence = isMissing ? "The lines to replace are not in the file" : visibleInLines(row?.problem ?? "");
-  if (near === undefined || peeked === undefined || typeof sought !== "string") return { sentence, ...hintOf(row) };
+  if (near === undefined || peeked === undefined || typeof sought !== "string") return { sentence, hint: hintOf(row) };
   const shift = (peeked.firstLine ?? 1) - 1;
   const last = Math.min(near.last, near.first + MAX_CLOSEST - 1);
   const closest = peeked.text.split(/\r?\n/).slice(near.first - shift - 1, last - shift);
@@ -116,7 +113,7 @@ function problemOf(loaf: Loaf, { result, errors }: Previewed, row: Row | undefin
   );
   return {
     sentence,
-    ...hintOf(row),
+    hint: hintOf(row),
     sought: compared.filter(({ sign }) => sign !== "+").map((line) => ({ ...line, old: undefined, new: undefined })),
     closest: {
       path: visibleInLines(String(path)),
@@ -125,9 +122,9 @@ function problemOf(loaf: Loaf, { result, errors }: Previewed, row: Row | undefin
   };
 }
 
-function hintOf(row: Row | undefined): Pick<ProblemView, "hint"> {
+function hintOf(row: Row | undefined): string | undefined {
   const hints = (row?.remarks ?? []).filter(({ kind }) => kind === "hint").map(({ text }) => text);
-  return hints.length === 0 ? {} : { hint: hints.join("\n") };
+  return hints.join("\n") || undefined;
 }
 
 function isDestructive(result: ActionResult | undefined, row: Row | undefined): boolean {

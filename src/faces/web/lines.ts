@@ -1,7 +1,7 @@
 /** Lines of a diff as the page shows them: with the lines around, folds, and the words that differ. */
 import { diffArrays, diffWordsWithSpace } from "diff";
 import { type ChangedLines, visibleInLines } from "../../index.ts";
-import type { HunkView, Line, Mark } from "./protocol.ts";
+import type { FileView, HunkView, Line, Mark } from "./protocol.ts";
 
 /** Unchanged lines shown above and below a change. */
 const AROUND = 3;
@@ -20,10 +20,7 @@ export interface Place extends ChangedLines {
  *
  * @param before all lines of the file
  */
-export function hunkViews(
-  places: readonly Place[],
-  before: readonly string[],
-): { readonly hunks: readonly HunkView[]; readonly fold?: HunkView["fold"] } {
+export function hunkViews(places: readonly Place[], before: readonly string[]): Pick<FileView, "hunks" | "fold"> {
   const hunks: HunkView[] = [];
   /** The first line of the file before and after the change that is not shown yet, 1-based. */
   let [next, shift] = [1, 0];
@@ -37,8 +34,8 @@ export function hunkViews(
     const [lead, hiddenAll] = hidden > 1 ? [above, hidden] : [next, 0];
     const after = shift + newLines.length - oldLines.length;
     hunks.push({
-      ...(id !== undefined && { id }),
-      ...(hiddenAll > 0 && { fold: { lines: hiddenAll, old: next, new: next + shift } }),
+      id,
+      fold: hiddenAll > 0 ? { lines: hiddenAll, old: next, new: next + shift } : undefined,
       lines: [
         ...contextLines(before, lead, oldStart, shift),
         ...changeLines(place, oldStart + shift),
@@ -48,7 +45,7 @@ export function hunkViews(
     [next, shift] = [below, after];
   }
   const left = before.length + 1 - next;
-  return { hunks, ...(left > 0 && places.length > 0 && { fold: { lines: left, old: next, new: next + shift } }) };
+  return { hunks, fold: left > 0 && places.length > 0 ? { lines: left, old: next, new: next + shift } : undefined };
 }
 
 /** Returns unchanged lines from one number up to another, which is not included. */

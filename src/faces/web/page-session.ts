@@ -186,6 +186,6 @@ export class PageSession implements Handlers {
 
   get #project(): ProjectView {
     const { root, branch, input } = this.#options;
-    return { name: basename(root), root, input, ...(branch !== undefined && { branch }) };
+    return { name: basename(root), root, input, branch };
   }
 }

@@ -19,46 +19,46 @@ export interface Line {
 
 export interface HunkView {
   /** Names it in a choice. Absent if only the whole item can be chosen. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** The declaration that it is in, as `git diff` shows it behind @@: `Cart › total`. */
-  readonly within?: string;
+  readonly within?: string | undefined;
   /** With the lines around it. */
   readonly lines: readonly Line[];
   /** Unchanged lines before it that are not shown, and the first of them. */
-  readonly fold?: { readonly lines: number; readonly old: number; readonly new: number };
+  readonly fold?: { readonly lines: number; readonly old: number; readonly new: number } | undefined;
 }
 
 export interface FileView {
   /** Relative to the root. */
   readonly path: string;
-  readonly movedFrom?: string;
+  readonly movedFrom?: string | undefined;
   readonly kind: "new" | "changed" | "deleted" | "moved" | "folder" | "link";
   readonly hunks: readonly HunkView[];
   /** Unchanged lines after the last hunk, as in `HunkView`. */
   readonly fold?: HunkView["fold"];
   /** Why its lines are not shown. */
-  readonly unseen?: string;
+  readonly unseen?: string | undefined;
 }
 
 export interface CommandView {
   readonly code: string;
   readonly lang: string;
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
 }
 
 /** What a command wrote, where it was tried. */
 export interface TriedView {
   readonly stdout: string;
   readonly stderr: string;
-  readonly exitCode?: number | null;
+  readonly exitCode?: number | null | undefined;
   readonly files: readonly FileView[];
   /** Why it did not run. */
-  readonly error?: string;
+  readonly error?: string | undefined;
 }
 
 export interface ProblemView {
   readonly sentence: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** What the answer looks for, beside the closest place in the file. */
   readonly sought?: readonly Line[];
   readonly closest?: { readonly path: string; readonly lines: readonly Line[] };
@@ -78,12 +78,12 @@ export interface ItemView {
   readonly does: string;
   readonly kind: "edit" | "command" | "other";
   readonly files: readonly FileView[];
-  readonly command?: CommandView;
+  readonly command?: CommandView | undefined;
   /** Why it will not be made. */
-  readonly problem?: ProblemView;
+  readonly problem?: ProblemView | undefined;
   readonly remarks: readonly string[];
   /** The earlier run that made it. */
-  readonly appliedIn?: number;
+  readonly appliedIn?: number | undefined;
   readonly tags: ReadonlyArray<"deletes" | "secret">;
 }
 
@@ -91,9 +91,9 @@ export interface ItemView {
 export interface UnreadView {
   readonly line: number;
   readonly message: string;
-  readonly request?: string;
+  readonly request?: string | undefined;
   /** Lines of code fences that a path would turn into files. */
-  readonly fences?: readonly number[];
+  readonly fences?: readonly number[] | undefined;
 }
 
 export interface AnswerView {
@@ -102,15 +102,15 @@ export interface AnswerView {
   /** The first sentence of its prose, or a fallback. */
   readonly title: string;
   readonly source: string;
-  readonly readAs?: string;
+  readonly readAs?: string | undefined;
   readonly items: readonly ItemView[];
   readonly unread: readonly UnreadView[];
   /** When the same answer ran before: ISO 8601. */
-  readonly ranAt?: string;
+  readonly ranAt?: string | undefined;
   /** Changes with everything that the items show. Has to be sent with a run. */
   readonly digest: string;
   /** Why nothing of it can run. */
-  readonly refusal?: string;
+  readonly refusal?: string | undefined;
 }
 
 export interface ReportView {
@@ -122,7 +122,7 @@ export interface ReportView {
   readonly summary: string;
   /** Everything that the user took was made. */
   readonly success: boolean;
-  readonly run?: number;
+  readonly run?: number | undefined;
   readonly rows: ReadonlyArray<{ readonly label: string; readonly mark: string; readonly text: string }>;
 }
 
@@ -161,7 +161,7 @@ export type TabEvent =
 export interface ProjectView {
   readonly name: string;
   readonly root: string;
-  readonly branch?: string;
+  readonly branch?: string | undefined;
   readonly input: string;
 }
 
@@ -170,10 +170,10 @@ export interface PastRunView {
   readonly started: string;
   readonly summary: string;
   readonly state: string;
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   readonly added?: number;
   readonly removed?: number;
-  readonly answer?: string;
+  readonly answer?: string | undefined;
   readonly isStep: boolean;
 }
 

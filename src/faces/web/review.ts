@@ -4,8 +4,7 @@ import { type AnswerItems, type Loaf, type Previewed, type Selection, visibleInL
 import { Colours } from "./colours.ts";
 import { areSame, digestOf } from "./digest.ts";
 import type { Environment } from "./environment.ts";
-import type { OldLines } from "./files-of-change.ts";
-import { fileViews } from "./files-of-change.ts";
+import { fileViews, type OldLines } from "./files-of-change.ts";
 import { itemViews } from "./items.ts";
 import { contextLines } from "./lines.ts";
 import type { AnswerView, ItemView, Line, TriedView, UnreadView } from "./protocol.ts";
@@ -60,23 +59,21 @@ export class Review {
     const previewed = await previewAll(loaf, text);
     this.#colours.restart();
     const oldLines = new Map<number, OldLines>();
-    const all =
-      typeof previewed === "string" ? [] : await itemViews(loaf, previewed, { oldLines, colours: this.#colours });
-    const known = typeof previewed === "string" ? [] : previewed;
+    const [known, refusal] = typeof previewed === "string" ? [[], previewed] : [previewed];
+    const all = await itemViews(loaf, known, { oldLines, colours: this.#colours });
     const key = createHash("sha256").update(`${++this.#count} ${text}`).digest("base64url").slice(0, 16);
-    const applied = typeof previewed === "string" ? new Map<number, number>() : await loaf.appliedIn(text);
-    const ranAt = this.#environment.whenRan(read.items);
-    const items = all.map((item) => ({ ...item, ...withRun(applied.get(item.position)) }));
+    const applied = refusal === undefined ? await loaf.appliedIn(text) : new Map<number, number>();
+    const items = all.map((item) => ({ ...item, appliedIn: applied.get(item.position) }));
     const view: AnswerView = {
       key,
       title: read.sentence ?? "An answer without a sentence above its changes",
       source,
-      ...(read.readAs !== undefined && { readAs: read.readAs }),
+      readAs: read.readAs,
       items,
       unread: read.findings.map(unreadView),
-      ...(ranAt && { ranAt: ranAt.toISOString() }),
+      ranAt: this.#environment.whenRan(read.items)?.toISOString(),
       digest: digestOf(known),
-      ...(typeof previewed === "string" && { refusal: previewed }),
+      refusal,
     };
     this.#answer = { key, text, source, read, all: items, oldLines, previewed: known, view, hasRun: false };
     return view;
@@ -89,18 +86,13 @@ export class Review {
     const only = selectionOf(choice, answer);
     const previewed = await previewAll(loaf, answer.text, only);
     if (typeof previewed === "string") throw new Error(previewed);
-    const changed = new Map(
-      (await itemViews(loaf, previewed, { oldLines: new Map(), colours: this.#colours })).map((item) => [
-        item.position,
-        item,
-      ]),
-    );
+    const changed = await itemViews(loaf, previewed, { oldLines: new Map(), colours: this.#colours });
     const items = answer.all.map((item) => {
-      const now = changed.get(item.position);
+      const now = changed.find(({ position }) => position === item.position);
       if (now === undefined || choice[item.position]?.length === 0) return item;
       // Of an edit that no longer fits, the lines that it means are still worth seeing.
       const files = now.problem === undefined ? now.files : item.files;
-      return { ...now, files, ...withRun(item.appliedIn) };
+      return { ...now, files, appliedIn: item.appliedIn };
     });
     answer.previewed = previewed;
     answer.view = { ...answer.view, items, digest: digestOf(previewed) };
@@ -127,9 +119,9 @@ export class Review {
       return {
         stdout: visibleInLines(stdout),
         stderr: visibleInLines(stderr),
-        ...(exitCode !== undefined && { exitCode }),
-        files: fileViews(changes, { root: loaf.root }),
-        ...(result.error !== undefined && { error: visibleInLines(result.error) }),
+        exitCode,
+        files: await this.#colours.colour(fileViews(changes, { root: loaf.root }), changes),
+        error: result.error && visibleInLines(result.error),
       };
     }
     throw new Error("This block cannot run: the list says why");
@@ -192,15 +184,6 @@ function isWorthShowing({ findings }: AnswerItems): boolean {
   return findings.some(({ code }) => code !== "answer/report");
 }
 
-function withRun(appliedIn: number | undefined): Pick<ItemView, "appliedIn"> {
-  return appliedIn === undefined ? {} : { appliedIn };
-}
-
 function unreadView({ line, message, request, fences }: AnswerItems["findings"][number]): UnreadView {
-  return {
-    line,
-    message: visibleInLines(message),
-    ...(request !== undefined && { request: visibleInLines(request) }),
-    ...(fences && { fences }),
-  };
+  return { line, message: visibleInLines(message), request: request && visibleInLines(request), fences };
 }

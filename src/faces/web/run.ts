@@ -1,5 +1,6 @@
 /** A run of an answer, and its report for the chat. */
 import {
+  type ActionResult,
   type Approval,
   type ApprovalRequest,
   type BlockComment,
@@ -7,6 +8,7 @@ import {
   type ExecutionResult,
   fullReport,
   type Loaf,
+  outcomeLine,
   type Previewed,
   type Progress,
   rowsOf,
@@ -26,9 +28,7 @@ export class ReviewRun {
   readonly #send: Send;
   readonly #stop = new AbortController();
   readonly #kill = new AbortController();
-  readonly #labels = new Map<string, number>();
   readonly questions: Questions;
-  #lines = { added: 0, removed: 0 };
   #unfinished = "";
 
   constructor(environment: Environment, review: Review, send: Send) {
@@ -68,7 +68,7 @@ export class ReviewRun {
       skipApplied: !request.again,
       stop: this.#stop.signal,
       signal: this.#kill.signal,
-      onProgress: (step) => this.#onProgress(step),
+      onProgress: (step) => this.#onProgress(step, answer),
     });
     if (result.executedActions > 0) this.#environment.remember(answer.read.items);
     if (result.fatalError !== undefined) answer.hasRun = false;
@@ -87,22 +87,12 @@ export class ReviewRun {
     return this.questions.approve(request);
   }
 
-  #onProgress(step: Progress): void {
-    if (step.kind === "started") this.#send({ kind: "started", label: this.#labelOf(step.action.blockId) });
+  #onProgress(step: Progress, answer: ShownAnswer): void {
+    if (step.kind === "started") this.#send({ kind: "started", label: labelOf(step.action, answer) });
     else if (step.kind === "checking") this.#send({ kind: "started", label: `check: ${step.command}` });
     else if (step.kind === "output") this.#output(step.piece);
-    else if (step.kind === "ended") {
-      const { added = 0, removed = 0 } = step.lines ?? {};
-      this.#lines = { added: this.#lines.added + added, removed: this.#lines.removed + removed };
-      this.#send({ kind: "ended", label: step.result.blockId, mark: step.result.success ? "✓" : "✗" });
-    }
-  }
-
-  /** The second block with an ID has another label. */
-  #labelOf(id: string): string {
-    const count = (this.#labels.get(id) ?? 0) + 1;
-    this.#labels.set(id, count);
-    return count === 1 ? id : `${id}#${count}`;
+    else if (step.kind === "ended")
+      this.#send({ kind: "ended", label: labelOf(step.result, answer), mark: step.result.success ? "✓" : "✗" });
   }
 
   /** Sends the last line of a command's output. */
@@ -122,17 +112,18 @@ export class ReviewRun {
     this.#environment.keep(text, loaf);
     const isCopied = await this.#environment.copy(text);
     const { blocks, checks, hooks } = rowsOf(result);
+    const changes = result.run === undefined ? [] : (await loaf.changesOf(result.run))?.changes;
     return {
       text,
       tokens: estimateTokens(text),
       isCopied,
-      summary: summaryOf(result, this.#lines),
+      summary: result.fatalError ?? outcomeLine(result, { changes }, { width: Infinity, paint: (_, text) => text }),
       success: isAsWanted(result),
-      ...(result.run !== undefined && { run: result.run }),
+      run: result.run,
       rows: [...blocks, ...checks, ...hooks].map(({ label, mark, action, subject, tally, problem }) => ({
         label,
         mark,
-        text: [action, subject, tally, problem].filter((part) => part).join(" · "),
+        text: [subject || action, tally, problem].filter((part) => part).join(" · "),
       })),
     };
   }
@@ -145,22 +136,10 @@ function isAsWanted({ results, parseErrors, fatalError, hookErrors }: ExecutionR
   return fatalError === undefined && hookErrors === undefined && parseErrors.length === 0 && results.every(isMade);
 }
 
-/** Returns `3 files, +14 −3 · 1 refused · committed 6676f05`. */
-function summaryOf(
-  result: ExecutionResult,
-  { added, removed }: { readonly added: number; readonly removed: number },
-): string {
-  const { fatalError, modifiedFiles = [], commit, results, parseErrors } = result;
-  if (fatalError !== undefined) return fatalError;
-  const refused = results.filter(({ code }) => code === "skip/refused").length;
-  const failed = results.filter(({ success }) => !success).length - refused + parseErrors.length;
-  const count = modifiedFiles.length;
-  return [
-    count === 0 ? "nothing changed" : `${count} ${count === 1 ? "file" : "files"}, +${added} −${removed}`,
-    ...(refused === 0 ? [] : [`${refused} refused by you`]),
-    ...(failed === 0 ? [] : [`${failed} not made`]),
-    ...(commit === undefined ? [] : [`committed ${commit.slice(0, 7)}`]),
-  ].join(" · ");
+/** Returns the label of the item that an action comes from. The second block with an ID has another one. */
+function labelOf({ seq, blockId }: Pick<ActionResult, "seq" | "blockId">, { previewed, view }: ShownAnswer): string {
+  const shown = previewed.find(({ result }) => result?.seq === seq);
+  return view.items.find(({ position }) => position === shown?.position)?.label ?? blockId;
 }
 
 /** Returns what the user says about the blocks. */

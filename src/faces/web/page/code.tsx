@@ -3,7 +3,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useRef, useState } from "preact/hooks";
 import type { Line, Mark } from "../protocol.ts";
 
-/** Pixels of a row, as in the style. */
+/** Pixels of a row of one line, as in the style. */
 const ROW = 20;
 /** Rows that come and go together. */
 const CHUNK = 80;
@@ -82,36 +82,30 @@ interface RowProps {
 }
 
 function Row({ row: [line, right], isSplit, onLine }: RowProps) {
-  if (isSplit)
-    return (
-      <div class="row">
-        <Side line={line} number={line?.old} onLine={onLine} />
-        <Side line={right} number={right?.new} onLine={onLine} />
-      </div>
-    );
-  if (line === undefined) return null;
+  if (!isSplit) return <Cells name="row" line={line} numbers={[line?.old, line?.new]} onLine={onLine} />;
   return (
-    <div class={`row ${KINDS[line.sign]}`}>
-      <span class="num">{line.old}</span>
-      <span class="num">{line.new}</span>
-      <Sign line={line} onLine={onLine} />
-      <span class="text">{piecesOf(line)}</span>
+    <div class="row">
+      <Cells name="side" line={line} numbers={[line?.old]} onLine={onLine} />
+      <Cells name="side" line={right} numbers={[right?.new]} onLine={onLine} />
     </div>
   );
 }
 
-function Side({
-  line,
-  number,
-  onLine,
-}: {
-  line: Line | undefined;
-  number: number | undefined;
-  onLine: RowProps["onLine"];
-}) {
+interface CellsProps {
+  readonly name: string;
+  readonly line: Line | undefined;
+  readonly numbers: ReadonlyArray<number | undefined>;
+  readonly onLine: RowProps["onLine"];
+}
+
+function Cells({ name, line, numbers, onLine }: CellsProps) {
   return (
-    <div class={`side ${line ? KINDS[line.sign] : "none"}`}>
-      <span class="num">{number}</span>
+    <div class={`${name} ${line ? KINDS[line.sign] : "none"}`}>
+      {numbers.map((number, index) => (
+        <span class="num" key={index}>
+          {number}
+        </span>
+      ))}
       {line ? <Sign line={line} onLine={onLine} /> : <span />}
       <span class="text">{line && piecesOf(line)}</span>
     </div>
@@ -153,14 +147,19 @@ function kindAt(marks: readonly Mark[], at: number): string | undefined {
   return marks.find(([start, end]) => start <= at && at < end)?.[2];
 }
 
-/** Renders its rows when they come near the screen, and keeps their room before. */
+/** Renders its rows when they come near the screen, and keeps their room otherwise. */
 function Near({ rows, render }: { rows: number; render: () => ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
+  const height = useRef(rows * ROW);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     const { current } = box;
     if (!current) return;
-    watched.set(current, setNear);
+    watched.set(current, (isNear) => {
+      // Wrapped lines are taller than a row.
+      if (!isNear) height.current = current.offsetHeight;
+      setNear(isNear);
+    });
     observer.observe(current);
     return () => {
       watched.delete(current);
@@ -168,7 +167,7 @@ function Near({ rows, render }: { rows: number; render: () => ComponentChildren 
     };
   }, []);
   return (
-    <div ref={box} style={isNear ? undefined : { height: `${rows * ROW}px` }}>
+    <div ref={box} style={isNear ? undefined : { height: `${height.current}px` }}>
       {isNear && render()}
     </div>
   );

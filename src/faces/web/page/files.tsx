@@ -1,28 +1,9 @@
 /** The files tab: the project's files with their tokens, and what of them goes into the chat. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FilesView } from "../protocol.ts";
+import type { FilesView, OutlinePart, PartsView } from "../protocol.ts";
 import { ask } from "./connection.ts";
-import { copy, isOnClipboard, say, trying } from "./state.ts";
+import { copy, isOnClipboard, NOT_COPIED, say, trying } from "./state.ts";
 import { counted, tokensText } from "./words.tsx";
-
-interface Node {
-  readonly name: string;
-  readonly path: string;
-  readonly tokens: number;
-  readonly inside: readonly Node[];
-  readonly isFolder: boolean;
-}
-
-interface Parts {
-  readonly parts: ReadonlyArray<{ readonly text: string; readonly tokens: number }>;
-  readonly isCopied: boolean;
-}
-
-interface Outline {
-  readonly address: string;
-  readonly kind: string;
-  readonly line: number;
-}
 
 /** Rows that are shown at once. Searching narrows them. */
 const MAX_ROWS = 400;
@@ -36,7 +17,8 @@ export function FilesTab() {
     const load = async (): Promise<void> => {
       const loaded = await trying(() => ask("files", {}));
       setView(loaded);
-      if (loaded && loaded.files.length <= MAX_OPEN) setOpen(foldersOf(loaded.files));
+      if (loaded && loaded.files.length <= MAX_OPEN)
+        setOpen(new Set(loaded.files.flatMap(({ path }) => foldersOf(path))));
     };
     void load();
     const onSlash = (event: KeyboardEvent): void => {
@@ -65,8 +47,9 @@ export function FilesTab() {
   };
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = view.files.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
-  const rows = rowsOf(treeOf(matches), words.length > 0 ? undefined : open);
-  const total = view.files.filter(({ path }) => isTicked(path, ticked)).reduce((all, { tokens }) => all + tokens, 0);
+  const rows = rowsOf(matches, words.length > 0 ? undefined : open);
+  const chosen = view.files.filter(({ path }) => ticked.has(path) || isInside(path, ticked));
+  const total = chosen.reduce((all, { tokens }) => all + tokens, 0);
   return (
     <>
       <main class="files">
@@ -80,15 +63,14 @@ export function FilesTab() {
             value={query}
             onInput={(event) => setQuery(event.currentTarget.value)}
           />{" "}
-          <span class="dim">{counted(matches.length, "file")}, as the rules let them be read</span>
+          <span class="dim">{counted(matches.length, "file")} that the rules let be read, with their tokens</span>
         </p>
         <ul class="tree" aria-label="Files of the project">
-          {rows.slice(0, MAX_ROWS).map(({ node, depth }) => (
+          {rows.slice(0, MAX_ROWS).map((row) => (
             <Entry
-              key={node.path}
-              node={node}
-              depth={depth}
-              isOpen={words.length > 0 || open.has(node.path)}
+              key={row.path}
+              row={row}
+              isOpen={words.length > 0 || open.has(row.path)}
               ticked={ticked}
               onTick={tick}
               onToggle={toggle}
@@ -105,40 +87,28 @@ export function FilesTab() {
 /** With at most so many files, all folders are open at first. */
 const MAX_OPEN = 40;
 
-function foldersOf(files: FilesView["files"]): Set<string> {
-  return new Set(
-    files.flatMap(({ path }) =>
-      path
-        .split("/")
-        .slice(0, -1)
-        .map((_, at, names) => names.slice(0, at + 1).join("/")),
-    ),
-  );
+/** Returns the folders around a path, outer before inner. */
+function foldersOf(path: string): string[] {
+  const names = path.split("/");
+  return names.slice(0, -1).map((_, at) => names.slice(0, at + 1).join("/"));
 }
 
-function isTicked(path: string, ticked: ReadonlySet<string>): boolean {
-  return ticked.has(path) || isInside(path, ticked);
-}
-
-/** Whether a folder around a path is ticked. */
+/** Whether the project or a folder around a path is ticked. */
 function isInside(path: string, ticked: ReadonlySet<string>): boolean {
-  if (path !== "" && ticked.has("")) return true;
-  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
-    if (ticked.has(path.slice(0, at))) return true;
-  return false;
+  return ticked.has("") || foldersOf(path).some((folder) => ticked.has(folder));
 }
 
 interface EntryProps {
-  readonly node: Node;
-  readonly depth: number;
+  readonly row: Row;
   readonly isOpen: boolean;
   readonly ticked: ReadonlySet<string>;
   readonly onTick: (path: string, on: boolean) => Promise<void>;
   readonly onToggle: (path: string) => void;
 }
 
-function Entry({ node: { name, path, tokens, isFolder }, depth, isOpen, ticked, onTick, onToggle }: EntryProps) {
-  const [outline, setOutline] = useState<readonly Outline[] | undefined>();
+function Entry({ row: { path, depth, tokens, isFolder }, isOpen, ticked, onTick, onToggle }: EntryProps) {
+  const [outline, setOutline] = useState<readonly OutlinePart[] | undefined>();
+  const name = path.slice(path.lastIndexOf("/") + 1);
   const above = isInside(path, ticked);
   const parts = [...ticked].filter((entry) => entry.startsWith(`${path}@@`));
   const show = async (): Promise<void> =>
@@ -199,7 +169,7 @@ function Entry({ node: { name, path, tokens, isFolder }, depth, isOpen, ticked, 
 function CopyBar({ entries, tokens, limit }: { entries: number; tokens: number; limit: number }) {
   const [hasInstructions, setInstructions] = useState(true);
   const [size, setSize] = useState("");
-  const [made, setMade] = useState<Parts | undefined>();
+  const [made, setMade] = useState<PartsView | undefined>();
   const make = async (): Promise<void> => {
     const parts = await trying(() =>
       ask("context", { instructions: hasInstructions, ...(size !== "" && { tokens: Number(size) }) }),
@@ -207,11 +177,7 @@ function CopyBar({ entries, tokens, limit }: { entries: number; tokens: number; 
     setMade(parts);
     if (!parts) return;
     const where = parts.parts.length > 1 ? `Part 1 of ${parts.parts.length} is` : "It is";
-    say(
-      (await isOnClipboard(parts))
-        ? `${where} on the clipboard: paste it into the chat`
-        : "The clipboard could not be reached",
-    );
+    say((await isOnClipboard(parts)) ? `${where} on the clipboard: paste it into the chat` : NOT_COPIED);
   };
   return (
     <footer>
@@ -246,13 +212,7 @@ function CopyBar({ entries, tokens, limit }: { entries: number; tokens: number; 
         made.parts.map((part, index) => (
           <button
             key={index}
-            onClick={async () =>
-              say(
-                (await copy(part.text))
-                  ? `Part ${index + 1} is on the clipboard`
-                  : "The clipboard could not be reached",
-              )
-            }
+            onClick={async () => say((await copy(part.text)) ? `Part ${index + 1} is on the clipboard` : NOT_COPIED)}
           >
             Part {index + 1} <small class="dim">{tokensText(part.tokens)}</small>
           </button>
@@ -261,52 +221,34 @@ function CopyBar({ entries, tokens, limit }: { entries: number; tokens: number; 
   );
 }
 
-function treeOf(files: FilesView["files"]): readonly Node[] {
-  interface Folder {
-    readonly path: string;
-    readonly folders: Map<string, Folder>;
-    readonly files: Node[];
-  }
-  const root: Folder = { path: "", folders: new Map(), files: [] };
-  for (const { path, tokens } of files) {
-    const names = path.split("/");
-    const base = names.pop() ?? "";
-    let at = root;
-    for (const name of names) {
-      const inner = at.folders.get(name) ?? {
-        path: at.path === "" ? name : `${at.path}/${name}`,
-        folders: new Map(),
-        files: [],
-      };
-      at.folders.set(name, inner);
-      at = inner;
-    }
-    at.files.push({ name: base, path, tokens, inside: [], isFolder: false });
-  }
-  const nodes = ({ folders, files }: Folder): Node[] => [
-    ...[...folders].map(([name, folder]) => {
-      const inside = nodes(folder);
-      return {
-        name,
-        path: folder.path,
-        inside,
-        isFolder: true,
-        tokens: inside.reduce((all, { tokens }) => all + tokens, 0),
-      };
-    }),
-    ...files,
-  ];
-  return nodes(root);
+interface Row {
+  readonly path: string;
+  readonly depth: number;
+  readonly tokens: number;
+  readonly isFolder: boolean;
 }
 
-/** @param open the folders to show the inside of; all of them if undefined */
-function rowsOf(
-  nodes: readonly Node[],
-  open: ReadonlySet<string> | undefined,
-  depth = 0,
-): Array<{ node: Node; depth: number }> {
-  return nodes.flatMap((node) => {
-    const isShown = node.isFolder && (open === undefined || open.has(node.path));
-    return [{ node, depth }, ...(isShown ? rowsOf(node.inside, open, depth + 1) : [])];
-  });
+/**
+ * Returns the rows of a tree, folders before the files beside them.
+ *
+ * @param open the folders to show the inside of; all of them if undefined
+ */
+function rowsOf(files: FilesView["files"], open: ReadonlySet<string> | undefined): Row[] {
+  const tokensIn = new Map<string, number>();
+  for (const { path, tokens } of files)
+    for (const folder of foldersOf(path)) tokensIn.set(folder, (tokensIn.get(folder) ?? 0) + tokens);
+  // A folder sorts before a file by a character that no name has.
+  const keyOf = (path: string): string => path.replace(/[^/]+(?=\/)/g, "\0$&");
+  const sorted = files.map((file) => ({ ...file, key: keyOf(file.path) }));
+  sorted.sort((one, other) => (one.key < other.key ? -1 : 1));
+  const rows = new Map<string, Row>();
+  for (const { path, tokens } of sorted) {
+    const folders = foldersOf(path);
+    const closed = open === undefined ? -1 : folders.findIndex((folder) => !open.has(folder));
+    const shown = closed === -1 ? folders : folders.slice(0, closed + 1);
+    for (const [depth, folder] of shown.entries())
+      rows.set(folder, { path: folder, depth, tokens: tokensIn.get(folder) ?? 0, isFolder: true });
+    if (closed === -1) rows.set(path, { path, depth: folders.length, tokens, isFolder: false });
+  }
+  return [...rows.values()];
 }

@@ -1,6 +1,6 @@
 /** The bar at the bottom of a review: what would run, and what runs. */
 import { useEffect, useState } from "preact/hooks";
-import { idsOf, refuseAll, run, set, type State, stop, takes } from "./state.ts";
+import { idsOf, refuseAll, run, set, type State, stop, takenFiles, takes } from "./state.ts";
 import { Counts, counted, sumsOf } from "./words.tsx";
 
 export function Footer({ state }: { state: State }) {
@@ -13,9 +13,7 @@ export function Footer({ state }: { state: State }) {
   const failing = taken.filter((item) => isWaiting(item) && item.problem).length;
   const applied = taken.length - taken.filter(isWaiting).length;
   const edits = able.filter(({ kind }) => kind !== "command");
-  const files = edits.flatMap((item) =>
-    item.files.map((file) => ({ ...file, hunks: file.hunks.filter(({ id }) => takes(state, item, id)) })),
-  );
+  const files = edits.flatMap((item) => takenFiles(state, item));
   const paths = new Set(files.map(({ path }) => path)).size;
   const commands = able.length - edits.length;
   const hunksOff = taken.flatMap((item) => idsOf(item).filter((id) => !takes(state, item, id))).length;

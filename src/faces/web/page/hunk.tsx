@@ -4,7 +4,18 @@ import type { AnswerView, FileView, HunkView, ItemView, Line } from "../protocol
 import type { Comment } from "../requests.ts";
 import { Code } from "./code.tsx";
 import { ask } from "./connection.ts";
-import { comment, type Composing, idsOf, isSamePlace, set, type State, takes, toggleHunk, trying } from "./state.ts";
+import {
+  comment,
+  type Composing,
+  idsOf,
+  isFixed,
+  isSamePlace,
+  set,
+  type State,
+  takes,
+  toggleHunk,
+  trying,
+} from "./state.ts";
 import { counted, Path } from "./words.tsx";
 
 export interface ItemProps {
@@ -46,10 +57,8 @@ function Hunk({ hunk, ...props }: FileProps & { hunk: HunkView }) {
     <div class={isOff ? "hunk off" : "hunk"}>
       {fold && <Fold {...props} fold={fold} />}
       <div class="bar">
-        {id === undefined ? (
-          <span>{isOff ? "Left out" : ""}</span>
-        ) : idsOf(item).length === 1 ? (
-          <span>{isOff ? "Left out" : "One hunk"}</span>
+        {id === undefined || idsOf(item).length === 1 ? (
+          isOff && <span>Left out</span>
         ) : (
           <label>
             <input
@@ -59,7 +68,7 @@ function Hunk({ hunk, ...props }: FileProps & { hunk: HunkView }) {
               disabled={isFixed(state)}
               onChange={() => toggleHunk(item, id)}
             />
-            <span>{isOff ? "Left out" : "Take this hunk"}</span>
+            <span>{isOff ? "Left out" : isFixed(state) ? "Taken" : "Take this hunk"}</span>
           </label>
         )}
         {within && <code class="within">{within}</code>}
@@ -73,10 +82,6 @@ function Hunk({ hunk, ...props }: FileProps & { hunk: HunkView }) {
       <CommentedLines {...props} lines={lines} hunk={id} />
     </div>
   );
-}
-
-function isFixed({ report, running }: State): boolean {
-  return report !== undefined || running !== undefined;
 }
 
 /** @param hunk its ID, if it can be chosen */

@@ -6,14 +6,23 @@ import { Code, Split } from "./code.tsx";
 import { ask } from "./connection.ts";
 import { File, type ItemProps, Talk } from "./hunk.tsx";
 import { Lines } from "./lines.tsx";
-import { type Composing, isSamePlace, set, type State, takes, toggleItem, trying } from "./state.ts";
+import {
+  type Composing,
+  isFixed,
+  isSamePlace,
+  set,
+  type State,
+  takenFiles,
+  takes,
+  toggleItem,
+  trying,
+} from "./state.ts";
 import { Counts, counted, sumsOf } from "./words.tsx";
 
 export function Item({ state, answer, item }: ItemProps) {
-  const { report, running } = state;
   const isOff = !takes(state, item);
-  const isFixed = report !== undefined || running !== undefined;
   const problem = isApplied(state, item) ? undefined : item.problem;
+  const status = statusOf(state, item);
   const subject = item.kind === "command" ? `${item.command?.lang ?? ""} command` : item.subject;
   const first = item.files[0];
   return (
@@ -23,20 +32,14 @@ export function Item({ state, answer, item }: ItemProps) {
           type="checkbox"
           data-stop
           checked={!isOff}
-          disabled={isFixed}
+          disabled={isFixed(state)}
           onChange={() => toggleItem(item)}
           aria-label={`Take ${subject}`}
         />
         <span class="name">{item.files.length > 1 ? `${item.files.length} files` : (first?.path ?? subject)}</span>
         <span class="tag">
           {item.label}
-          {isOff
-            ? " · left out"
-            : problem
-              ? " · cannot be made"
-              : isApplied(state, item)
-                ? ` · applied before, by run ${item.appliedIn}`
-                : ""}
+          {status.kind !== "ok" && ` · ${status.words}`}
         </span>
         {item.tags.map((tag) => (
           <span class="tag warn" key={tag}>
@@ -44,7 +47,7 @@ export function Item({ state, answer, item }: ItemProps) {
           </span>
         ))}
         <span class="grow" />
-        <Counts of={sumsOf(item.files)} />
+        <Counts of={sumsOf(takenFiles(state, item))} />
       </h2>
       {problem && !isOff && <Problem problem={problem} />}
       {item.remarks.map((remark) => (
@@ -75,7 +78,7 @@ function WholeComment({ state, item }: { state: State; item: ItemView }) {
   const isOff = !takes(state, item);
   const hasLines = item.command === undefined && item.files.some(({ hunks }) => hunks.length > 0);
   if (!hasPlace(state.composing) && !given)
-    return (isOff || !hasLines) && !state.report && !state.running ? (
+    return (isOff || !hasLines) && !isFixed(state) ? (
       <button class="talk add" onClick={() => set({ composing: place })}>
         {isOff ? "Say why, for the chat…" : "Comment, for the chat…"}
       </button>
@@ -160,6 +163,26 @@ export function anchor({ position }: ItemView): string {
   return `item-${position}`;
 }
 
-export function isApplied({ again }: State, { appliedIn }: ItemView): boolean {
+function isApplied({ again }: State, { appliedIn }: ItemView): boolean {
   return appliedIn !== undefined && !again;
+}
+
+interface Status {
+  readonly sign: string;
+  /** Its class in the style. */
+  readonly kind: "ok" | "no" | "dim";
+  readonly words: string;
+}
+
+/** Returns what becomes of an item, or became of it. */
+export function statusOf(state: State, item: ItemView): Status {
+  if (!takes(state, item)) return { sign: "–", kind: "dim", words: "left out" };
+  const mark = state.marks[item.label];
+  if (mark === "✗") return { sign: "✗", kind: "no", words: "failed" };
+  if (mark !== undefined) return { sign: "✓", kind: "ok", words: "done" };
+  if (isApplied(state, item)) return { sign: "✓", kind: "dim", words: `applied before, by run ${item.appliedIn}` };
+  if (item.problem) return { sign: "✗", kind: "no", words: "cannot be made" };
+  return item.kind === "command"
+    ? { sign: "›", kind: "dim", words: "will run" }
+    : { sign: "✓", kind: "ok", words: "will be made" };
 }

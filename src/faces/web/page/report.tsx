@@ -30,13 +30,13 @@ export function Report({ report }: { report: ReportView }) {
         <button class="main" onClick={again}>
           Copy for the chat
         </button>{" "}
-        {run !== undefined && <button onClick={() => undo(run)}>Undo this run</button>}{" "}
-        <span class="dim">
-          {report.isCopied
-            ? "The report is on the clipboard: switch to the chat, and paste it."
-            : "The report is not on the clipboard yet."}{" "}
-          Copy the next answer, and come back here.
-        </span>
+        {run !== undefined && <button onClick={() => undo(run)}>Undo this run</button>}
+      </p>
+      <p class="dim">
+        {report.isCopied
+          ? "The report is on the clipboard: switch to the chat, and paste it."
+          : "The report is not on the clipboard yet."}{" "}
+        Copy the next answer, and come back here.
       </p>
       <details>
         <summary>The report, {counted(report.tokens, "token")}</summary>

@@ -2,9 +2,9 @@
 import { useState } from "preact/hooks";
 import type { AnswerView, ItemView } from "../protocol.ts";
 import { ask } from "./connection.ts";
-import { anchor, isApplied, Item } from "./item.tsx";
+import { anchor, Item, statusOf } from "./item.tsx";
 import { Report } from "./report.tsx";
-import { idsOf, show, type State, takes, trying } from "./state.ts";
+import { idsOf, show, type State, takenFiles, takes, trying } from "./state.ts";
 import { Counts, counted, KINDS, Path, sumsOf } from "./words.tsx";
 
 export function ReviewTab({ state }: { state: State }) {
@@ -40,16 +40,16 @@ function Aside({ state, answer }: { state: State; answer: AnswerView }) {
         {answer.items.map((item) => (
           <li key={item.position}>
             <a href={`#${anchor(item)}`} onClick={(event) => jump(event, item)}>
-              <Status state={state} item={item} />
+              <Status {...statusOf(state, item)} />
               <span class="what">
                 {item.kind === "command" ? (
                   <code>{item.subject}</code>
                 ) : (
                   <Path path={item.files[0]?.path ?? item.subject} />
                 )}
-                <small class={isFailing(state, item) ? "no" : "dim"}>{wordsFor(state, item)}</small>
+                <small class={statusOf(state, item).kind === "no" ? "no" : "dim"}>{wordsFor(state, item)}</small>
               </span>
-              <Counts of={sumsOf(item.files)} />
+              <Counts of={sumsOf(takenFiles(state, item))} />
             </a>
           </li>
         ))}
@@ -59,10 +59,6 @@ function Aside({ state, answer }: { state: State; answer: AnswerView }) {
   );
 }
 
-function isFailing(state: State, item: ItemView): boolean {
-  return item.problem !== undefined && !isApplied(state, item) && takes(state, item);
-}
-
 function jump(event: Event, item: ItemView): void {
   event.preventDefault();
   const article = document.getElementById(anchor(item));
@@ -70,47 +66,29 @@ function jump(event: Event, item: ItemView): void {
   article?.querySelector<HTMLElement>("[data-stop]")?.focus({ preventScroll: true });
 }
 
-function Status({ state, item }: { state: State; item: ItemView }) {
-  const mark = state.marks[item.label];
-  const isOff = !takes(state, item);
-  const [sign, kind, word] = isOff
-    ? ["–", "dim", "left out"]
-    : mark !== undefined
-      ? mark === "✗"
-        ? ["✗", "no", "failed"]
-        : ["✓", "ok", "done"]
-      : isApplied(state, item)
-        ? ["✓", "dim", "applied before"]
-        : item.problem
-          ? ["✗", "no", "cannot be made"]
-          : item.kind === "command"
-            ? ["›", "dim", "will run"]
-            : ["✓", "ok", "will be made"];
+function Status({ sign, kind, words }: ReturnType<typeof statusOf>) {
   return (
-    <span class={kind} role="img" aria-label={word}>
+    <span class={kind} role="img" aria-label={words}>
       {sign}
     </span>
   );
 }
 
 function wordsFor(state: State, item: ItemView): string {
-  if (!takes(state, item)) return "left out";
-  if (isApplied(state, item)) return `applied before, by run ${item.appliedIn}`;
-  if (item.problem) return item.problem.sentence.length > 60 ? "cannot be made" : item.problem.sentence;
-  if (item.kind === "command") return "will run";
+  const { kind, words } = statusOf(state, item);
+  if (kind === "no" && item.problem && item.problem.sentence.length <= 60) return item.problem.sentence;
+  if (kind !== "ok" || item.kind === "command") return words;
   const ids = idsOf(item);
   const left = ids.filter((id) => !takes(state, item, id)).length;
   const [file] = item.files;
-  const hunks =
-    ids.length > 1 || left > 0 ? `${counted(ids.length, "hunk")}${left > 0 ? `, ${left} left out` : ""}` : "";
-  const kind = file && file.kind !== "changed" ? KINDS[file.kind] : "";
-  return (
-    [kind || item.does, hunks, item.files.length > 1 ? counted(item.files.length, "file") : "", ...item.tags]
-      .filter(Boolean)
-      .join(" · ") ||
-    item.does ||
-    item.action
-  );
+  const facts = [
+    (file && KINDS[file.kind]) || item.does,
+    ids.length > 1 ? counted(ids.length, "hunk") : "",
+    left > 0 ? `${left} left out` : "",
+    item.files.length > 1 ? counted(item.files.length, "file") : "",
+    ...item.tags,
+  ];
+  return facts.filter(Boolean).join(" · ") || item.action;
 }
 
 function Unread({ answer }: { answer: AnswerView }) {

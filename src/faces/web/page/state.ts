@@ -1,5 +1,14 @@
 /** What the page shows, and what happens to it. */
-import type { AnswerView, ItemView, ProjectView, Question, ReportView, TabEvent } from "../protocol.ts";
+import type {
+  AnswerView,
+  FileView,
+  ItemView,
+  PartsView,
+  ProjectView,
+  Question,
+  ReportView,
+  TabEvent,
+} from "../protocol.ts";
 import type { Choice, Comment } from "../requests.ts";
 import { ask, type Lost } from "./connection.ts";
 
@@ -154,6 +163,15 @@ export function idsOf(item: ItemView): string[] {
   return item.files.flatMap(({ hunks }) => hunks.flatMap(({ id }) => id ?? []));
 }
 
+/** Returns the files of an item with the hunks that are taken. */
+export function takenFiles(state: State, item: ItemView): FileView[] {
+  return item.files.map((file) => ({ ...file, hunks: file.hunks.filter(({ id }) => takes(state, item, id)) }));
+}
+
+export function isFixed({ report, running }: State): boolean {
+  return report !== undefined || running !== undefined;
+}
+
 /** Takes an item, or leaves it out. */
 export function toggleItem(item: ItemView): void {
   choose({ [item.position]: takes(state, item) ? [] : "all" });
@@ -173,7 +191,7 @@ export function refuseAll(): void {
 }
 
 function choose(part: Choice): void {
-  if (state.running || state.report) return;
+  if (isFixed(state)) return;
   set({ choice: { ...state.choice, ...part } });
   previewSoon();
 }
@@ -204,8 +222,8 @@ async function preview(): Promise<void> {
 export async function run(): Promise<void> {
   if (timer !== 0) previewNow();
   await pending;
-  const { answer, choice, running, report, again, comments } = state;
-  if (!answer || running || report || answer.items.length === 0) return;
+  const { answer, choice, again, comments } = state;
+  if (!answer || isFixed(state) || answer.items.length === 0) return;
   const { key, digest } = answer;
   set({ running: { since: Date.now(), label: "", line: "", isStopping: false }, composing: undefined });
   const body = { key, digest, choice, comments, again };
@@ -267,13 +285,7 @@ export async function copy(text: string): Promise<boolean> {
 }
 
 /** Puts the first part on the clipboard, unless the server has. Returns false if the browser refuses. */
-export async function isOnClipboard({
-  parts: [first],
-  isCopied,
-}: {
-  parts: ReadonlyArray<{ text: string }>;
-  isCopied: boolean;
-}): Promise<boolean> {
+export async function isOnClipboard({ parts: [first], isCopied }: PartsView): Promise<boolean> {
   return isCopied || (first !== undefined && (await copy(first.text)));
 }
 
