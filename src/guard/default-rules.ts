@@ -51,7 +51,8 @@ const OBEYED = [
   ".exrc", ".nvimrc", ".nvim.lua", ".dir-locals.el", ".dir-locals-2.el", "*.code-workspace", "*.sublime-project",
   ".gdbinit", ".lldbinit",
   // Shells and version managers.
-  ".envrc*", ".autoenv.zsh", ".autoenv", ".shadowenv.d/**", "mise.toml", ".mise.toml", ".config/mise/**",
+  ".envrc*", ".autoenv.zsh", ".autoenv", ".direnv/**", ".shadowenv.d/**", "mise*.toml", ".mise*.toml",
+  "mise/config*.toml", ".mise/**", ".config/mise/**",
   // Package managers and runtimes.
   ".npmrc", ".yarnrc", ".yarnrc.yml", ".yarn/releases/**", ".yarn/plugins/**", ".pnp.cjs", ".pnpmfile.cjs",
   "pnpm-workspace.yaml", "bunfig.toml", ".cargo/config.toml", ".cargo/config", ".mvn/**", "sitecustomize.py",
@@ -60,11 +61,12 @@ const OBEYED = [
   ".venv/bin/**", "venv/bin/**", ".venv/Scripts/**", "venv/Scripts/**", "node_modules/.bin/**",
   // Agents.
   ".claude/**", ".cursor/**", ".gemini/**", ".mcp.json", ".codex/**", ".roo/**", ".kiro/**", ".windsurf/**",
-  ".opencode/**", "opencode.json", ".aider.conf.yml", ".continue/**",
+  ".opencode/**", "opencode.json", "opencode.jsonc", ".aider.conf.yml", ".continue/**", ".qwen/**", ".amazonq/**",
+  ".factory/**", ".junie/**", ".trae/**", "crush.json", ".crush.json",
   // CI.
   ".github/workflows/**", ".github/actions/**", ".gitlab-ci.yml", ".circleci/**", ".gitea/workflows/**",
-  ".forgejo/workflows/**", ".woodpecker.yml", ".woodpecker/**", ".buildkite/**", "azure-pipelines.yml",
-  "Jenkinsfile", ".travis.yml",
+  ".forgejo/workflows/**", ".woodpecker.yml", ".woodpecker.yaml", ".woodpecker/**", ".buildkite/**",
+  "azure-pipelines.yml", "azure-pipelines.yaml", "bitbucket-pipelines.yml", "Jenkinsfile", ".travis.yml",
 ].map((name) => `**/${name}`);
 
 /**
