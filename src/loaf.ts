@@ -167,7 +167,8 @@ export class Loaf {
 
   async #runInTurn(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
-      const { value, notices } = await takeTurn(this.#project, async ({ runs, newest }) => {
+      const stop = stopSignal(options);
+      const { value, notices } = await takeTurn({ ...this.#project, stop }, async ({ runs, newest }) => {
         const {
           root,
           settings: { transaction },
@@ -177,7 +178,6 @@ export class Loaf {
         const { failedBlocks, noteIdleRun } = await import("./history/idle-run.ts");
         const start = noteStart(root);
         const journal = new Journal(runs, { kind: "run", root, transaction, newest });
-        const stop = stopSignal(options);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
         this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });
         const hooks = this.#hooks(this.#session, journal, options);

@@ -25,6 +25,8 @@ export interface Project {
   readonly settings: Settings;
   /** Called once with the holder of the turn, after a wait of one second. */
   readonly onWait?: ((holder: Holder) => void) | undefined;
+  /** Ends the wait. */
+  readonly stop?: AbortSignal | undefined;
 }
 
 export interface Turn {
@@ -44,10 +46,10 @@ export interface TurnResult<Value> {
 
 /**
  * Runs `act` while no other process changes the project. Waits for its turn, and first finishes an interrupted run.
- * Throws `Refusal` if the state folder cannot be used.
+ * Throws `Refusal` if the state folder cannot be used, or the wait was stopped.
  */
 export async function takeTurn<Value>(
-  { root, settings, onWait }: Project,
+  { root, settings, onWait, stop }: Project,
   act: (turn: Turn) => Promise<Value>,
 ): Promise<TurnResult<Value>> {
   const folder = projectStateFolder(root);
@@ -55,7 +57,7 @@ export async function takeTurn<Value>(
   const lock = await orRefuse(
     async () => {
       makeFolders(runs);
-      return await acquireLock(turnLock(runs), { onWait });
+      return await acquireLock(turnLock(runs), { onWait, stop });
     },
     (problem) => `Loaf cannot write to ${folder}, where it keeps the undo data (${problem}): nothing was changed`,
   );

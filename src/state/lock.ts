@@ -8,10 +8,18 @@
  */
 import { randomUUID } from "node:crypto";
 import {
-  closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, unlinkSync, writeSync
+  closeSync,
+  ftruncateSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { tryOr } from "../core/errors.ts";
+import { Refusal } from "../core/failure.ts";
 import { makeFolders } from "./places.ts";
 import { type ProcessIdentity, type ProcessTable, processTable } from "./process-identity.ts";
 
@@ -35,12 +43,18 @@ export interface Holder {
 export interface LockOptions {
   /** Called once, after waiting for almost a second. */
   readonly onWait?: ((holder: Holder) => void) | undefined;
+  /** Ends the wait. */
+  readonly stop?: AbortSignal | undefined;
   readonly processes?: ProcessTable;
 }
 
-/** Waits for the lock in a folder, and creates the folder if missing. Throws a system error if it is not writable. */
+/**
+ * Waits for the lock in a folder, and creates the folder if missing. Throws a system error if it is not writable, and
+ * `Refusal` if it was stopped.
+ */
 export async function acquireLock(
-  folder: string, { onWait, processes = processTable }: LockOptions = {}
+  folder: string,
+  { onWait, stop, processes = processTable }: LockOptions = {},
 ): Promise<Lock> {
   makeFolders(folder);
   const start = performance.now();
@@ -48,6 +62,7 @@ export async function acquireLock(
   for (let attempt = 0; ; attempt++) {
     const taken = take(folder, processes);
     if ("release" in taken) return taken;
+    if (stop?.aborted === true) throw new Refusal(`Stopped waiting for process ${taken.pid}: nothing was changed`);
     if (!isTold && performance.now() - start >= TELL_AFTER_MS) {
       isTold = true;
       onWait?.(taken);

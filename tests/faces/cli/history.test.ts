@@ -351,6 +351,23 @@ describe("turns", () => {
     expect(stderr).toMatch(new RegExp(`^Waiting for another run on this project \\(process ${process.pid}, started \\d+ seconds? ago\\): Ctrl-C stops waiting; nothing has been changed yet\\n$`));
   });
 
+  test.each(["SIGINT", "SIGTERM"] as const)("%s ends a run that waits, and nothing is changed", async (signal) => {
+    await run(write("wr1", "a", "1"));
+    const lock = await acquireLock(join(stateFolderOf(), "lock"));
+    const before = snapshot(root);
+    const child = spawn(process.execPath, [program, "run"], { cwd: root, env: { ...process.env, XDG_STATE_HOME: state } });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    child.stdin.end(write("wr2", "a", "2"));
+    let [said, shown] = ["", ""];
+    child.stderr.on("data", (piece: Buffer) => void (shown += piece.toString()));
+    child.stdout.on("data", (piece: Buffer) => void (said += piece.toString()));
+    while (!shown.includes("Ctrl-C stops waiting")) await once(child.stderr, "data");
+    child.kill(signal);
+    expect(await once(child, "close")).toEqual([2, null]);
+    expect([snapshot(root), said]).toEqual([before, expect.stringContaining(`Stopped waiting for process ${process.pid}: nothing was changed`)]);
+    lock.release();
+  });
+
   test("Ctrl-C while waiting leaves no file", async () => {
     await run(write("wr1", "a", "1"));
     const folder = stateFolderOf();
