@@ -1,7 +1,9 @@
 import type { Settings } from "../config/schema.ts";
-import { type Diagnostic, type ReadBlock, isBlock } from "../core/block.ts";
+import { type Diagnostic, type FatalError, type ReadBlock, isBlock } from "../core/block.ts";
+import { counted } from "../core/counted.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult, ParseError } from "../core/outcome.ts";
+import { namedFew } from "../core/visible.ts";
 import { type Advise, readAnswer } from "./read-answer.ts";
 import type { Format } from "../syntaxes/index.ts";
 import type { FileWith } from "../syntaxes/syntax.ts";
@@ -87,8 +89,20 @@ export function readWhole(
   const sentence = first && firstSentence(text, firstLineOf(first));
   const isLeft = (position: number): boolean => wants(position) && !hasRun(position);
   const reasoned = answer.reasoning?.lastLine;
-  return { ...readingOf(items, text, { findings, wants: isLeft, advise }), readAs, sentence, errors, reasoned };
+  const told = [...findings, ...(fatal === undefined ? [] : notRunFor(fatal))];
+  return { ...readingOf(items, text, { findings: told, wants: isLeft, advise }), readAs, sentence, errors, reasoned };
 }
+
+/** Names the operations that do not run because of a fatal error, beside the blocks of other syntaxes. */
+function notRunFor({ diagnostic: { line: failed }, ranges }: FatalError): Finding[] {
+  const lines = ranges.map(({ first }) => first).filter((line) => line !== failed);
+  const [line] = lines;
+  if (line === undefined) return [];
+  const what = `${counted(lines.length, "other operation")} of its format (${lines.length === 1 ? "line" : "lines"} ${namedFew(lines.map(String), MAX_NAMED)})`;
+  return [{ code: "answer/not-read", line, message: `not run, because of the error in line ${failed}: ${what}` }];
+}
+
+const MAX_NAMED = 10;
 
 export function firstLineOf(item: Item): number {
   return isBlock(item) ? item.startLine : item.line;

@@ -134,7 +134,7 @@ function fitting<Item>(items: readonly Item[], limit: number, textOf: (item: Ite
 /** Returns the summary with the rows that fit, failures first. */
 function fitSummary(result: ExecutionResult, rows: ReportRows, limit: number): string {
   const { blocks } = rows;
-  const textOf = (row: Row): string => `${summaryOf(row)}\n${statusOf(row, result) ?? ""}`;
+  const textOf = (row: Row): string => `${summaryOf(row)}\n${statusOf(row) ?? ""}`;
   const kept = new Set(fitting(failuresFirst(blocks, isFailed), limit, textOf));
   const omitted = blocks.filter((row) => !kept.has(row));
   if (omitted.length === 0) return frameSummary(result, rows);
@@ -150,7 +150,7 @@ function frameSummary(result: ExecutionResult, { blocks, checks, hooks }: Report
   const failed = (sentence: string | undefined): string[] =>
     sentence === undefined ? [] : [`❌ ${visibleOnOneLine(sentence)}`];
   return [
-    ...blocks.flatMap((row) => statusOf(row, result) ?? []),
+    ...blocks.flatMap((row) => statusOf(row) ?? []),
     "=== LOAF RESULTS ===",
     ...failed(fatalError),
     ...(isEmpty ? ["Nothing to run found"] : blocks.map(summaryOf)),
@@ -185,11 +185,10 @@ function summaryOf({ label, mark, action, subject, tally, problem, details, line
  *     [task-1] SUCCESS: WRITE - src/app.js
  *     [task-2.1] ERROR: SEARCH - src/app.js: old_text not found in file
  */
-function statusOf(row: Row, { fatalError }: Pick<ExecutionResult, "fatalError">): string | undefined {
-  const { label, operation, subject, problem, result } = row;
+function statusOf({ label, operation, isFatal, subject, problem, result }: Row): string | undefined {
   if (operation === undefined) return undefined;
   const isSkipped = result?.code?.startsWith("skip/") || result?.appliedIn !== undefined;
-  const error = result === undefined && fatalError !== undefined ? "FATAL" : isSkipped ? "SKIP" : "ERROR";
+  const error = isFatal ? "FATAL" : isSkipped ? "SKIP" : "ERROR";
   // One replacement is the usual.
   const { replacements = 1 } = Object(result?.data) as { readonly replacements?: number };
   const done = `${subject}${replacements === 1 ? "" : ` (${replacements} replacements)`}`;

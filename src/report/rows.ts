@@ -20,6 +20,8 @@ export interface Row {
   readonly action: string;
   /** Its name in the text, if the syntax has its own names. */
   readonly operation?: string;
+  /** Because of its error no operation of its syntax was run. */
+  readonly isFatal?: true;
   /** 1-based line of the block's header. 0 without a block. */
   readonly line: number;
   /** The file, topic or command. May be empty. */
@@ -98,7 +100,7 @@ export class RowList {
     };
   }
 
-  refused({ blockStartLine, action = "-", messages, hints, ...block }: RefusedBlock): Row {
+  refused({ blockStartLine, action = "-", messages, hints, errorType, ...block }: RefusedBlock): Row {
     const [first = ""] = messages;
     const several = messages.length > 1;
     return {
@@ -107,6 +109,7 @@ export class RowList {
       end: "refused",
       action: visibleOnOneLine(action),
       ...operationOf(block),
+      ...(block.operation !== undefined && errorType === "syntax" && { isFatal: true }),
       line: blockStartLine,
       subject: "",
       problem: several ? `${messages.length} syntax errors` : visibleOnOneLine(first),
@@ -121,7 +124,7 @@ export class RowList {
   }
 }
 
-interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation"> {
+interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation" | "errorType"> {
   readonly messages: string[];
   readonly hints: Set<string>;
 }

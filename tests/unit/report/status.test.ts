@@ -11,7 +11,7 @@ test("a line for each operation, above the report, in the order of the text", ()
     write("task-3", 20, { failure: { code: "file/permission", errno: "EACCES", text: "permission denied", syscall: "open", path: "/p/a.txt" } }),
     write("task-4", 30, { error: "Not run: …", code: "skip/command" }),
   ];
-  const errors = [{ ...unread("task-2.2", 9, "Missing required attribute 'file'", "file_write"), operation: "WRITE" }];
+  const errors = [{ ...unread("task-2.2", 9, "Missing required attribute 'file'", "file_write"), operation: "WRITE", errorType: "validation" as const }];
   const lines = [
     "[task-1] SUCCESS: WRITE - /p/a.txt",
     "[task-2.1] SUCCESS: SEARCH - /p/a.txt (3 replacements)",
