@@ -14,7 +14,12 @@ export interface Head {
 
 export async function readHead(git: Git): Promise<Head> {
   const answer = await git.attempt([
-    "rev-parse", "--git-dir", "HEAD^{commit}", "HEAD^{tree}", "--symbolic-full-name", "HEAD"
+    "rev-parse",
+    "--git-dir",
+    "HEAD^{commit}",
+    "HEAD^{tree}",
+    "--symbolic-full-name",
+    "HEAD",
   ]);
   // A git that was ended has not said that there is no commit.
   if (answer.exitCode === null) throw new GitFailed(reasonOf(answer));
@@ -111,7 +116,12 @@ async function findCommitDespiteError(
 }
 
 function refuse(answer: Answer): never {
-  throw new GitFailed(answer.exitCode === 0 ? "git has made none" : reasonOf(answer));
+  const { exitCode, stderr } = answer;
+  if (exitCode !== null && stderr.trim() === "")
+    throw new GitFailed(
+      `git commit ended with code ${exitCode} and no reason: a hook of the repository may have refused it`,
+    );
+  throw new GitFailed(reasonOf(answer));
 }
 
 /** A commit that no branch has yet. */

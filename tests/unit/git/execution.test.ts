@@ -68,6 +68,8 @@ describe("96: hooks", () => {
     hookFile(repository, "pre-commit", "echo 'not like this' >&2", "exit 1");
     const { notices, commit } = await runWith(repository, { config }, write("a.txt", "three\n"));
     expect([commit, notices]).toEqual([undefined, ["No commit was made: not like this. The changes stay in the files"]]);
+    hookFile(repository, "pre-commit", "exit 3");
+    expect((await runWith(repository, { config }, write("a.txt", "three\n"), write("b.txt", "b\n"))).notices).toEqual(["No commit was made: git commit ended with code 1 and no reason: a hook of the repository may have refused it. The changes stay in the files"]);
     expect([read(repository, "a.txt"), repository.git("show", "HEAD:a.txt")]).toEqual(["three\n", "two"]);
   });
 
