@@ -116,7 +116,7 @@ function outputText({ stdout, stderr, exit_code: exitCode }: CommandData): strin
     exitCode === 0
       ? []
       : [exitCode === null || exitCode === undefined ? "It was ended." : `Its exit code is ${exitCode}.`];
-  return [...(parts.length === 0 ? ["It wrote nothing."] : parts), ...end].join("\n");
+  return [...(parts.length === 0 ? ["It printed nothing."] : parts), ...end].join("\n");
 }
 
 /** Never truncated, since the user must see everything before agreeing. */

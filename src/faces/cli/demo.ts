@@ -27,7 +27,7 @@ export async function demo(): Promise<void> {
 
   title("The run, and its report to paste into the chat", "loaf run --copy answer.md");
   const report = await reportOn(answer, root, false);
-  print(beginning(report, report.split("\n").indexOf(END) + 1));
+  print(wrapText(beginning(report, report.split("\n").indexOf(END) + 1), readerWidth()));
 
   const loaf = findProgram("loaf") === undefined ? `node ${process.argv[1]}` : "loaf";
   const next = `The project is in ${root}. One of 8 blocks failed on purpose: the report says why. Try:`;

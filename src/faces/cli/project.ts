@@ -69,9 +69,7 @@ export async function openProject(
   const root = rootOf(options.root);
   const person = options.person ?? personAt(root);
   if (ask && !yes && person === undefined && options.dryRun !== true)
-    throw new UsageError(
-      "There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions",
-    );
+    throw new UsageError("There is no terminal to ask at, so nothing was run: --yes answers yes to all questions");
   const approve: Approve | undefined = yes ? () => "once" : person && noteQuestions(root, person.approve);
   const loaf = await Loaf.create({
     repoPath: root,

@@ -203,7 +203,7 @@ describe("without a terminal", () => {
     const root = project();
     const { status, stdout, stderr } = alone(root, "run", "--ask", "answer.md");
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toBe("There is no terminal to ask at, so nothing was run. Without --ask everything runs; --yes answers yes to all questions\n");
+    expect(stderr).toBe("There is no terminal to ask at, so nothing was run: --yes answers yes to all questions\n");
     expect(read(root, "a.txt")).toBeUndefined();
   });
 

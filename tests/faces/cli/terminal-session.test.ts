@@ -23,6 +23,12 @@ async function watchWithChangedHooks() {
 }
 
 describe.skipIf(!hasTmux)("at a terminal", () => {
+  test("the demo breaks no word of its report at 80 columns", async () => {
+    const { keys, shows } = openTerminal({ columns: 80 });
+    keys("loaf demo | grep -A 1 b6h", "Enter");
+    await shows(/^b6h ❌ .* must appear\nexactly once$/m);
+  });
+
   test("init, watch, an answer, a failure, its fix, undo, quit", async () => {
     const { root, screen, keys, shows } = openTerminal();
     keys("loaf init", "Enter");

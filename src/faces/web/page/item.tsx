@@ -144,7 +144,7 @@ function Command({ answer, item, choice }: { answer: AnswerView; item: ItemView;
               {tried.stderr}
             </pre>
           )}
-          {!tried.stdout && !tried.stderr && !tried.error && <p class="dim">It wrote nothing.</p>}
+          {!tried.stdout && !tried.stderr && !tried.error && <p class="dim">It printed nothing.</p>}
           <p class="dim">
             {tried.files.length === 0
               ? "It would change no file."
