@@ -21,6 +21,7 @@ const contents = [
   /^docs\/loaf\.schema\.json$/,
   /^docs\/loaf\.1$/,
   /^docs\/[\w-]+\.md$/,
+  /^docs\/pictures\/\w+\.png$/,
   /^CONTRIBUTING\.md$/,
   /^examples\/answer\.md$/,
   /^examples\/answers\/[\w-]+\.md$/,

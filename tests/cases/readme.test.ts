@@ -1,6 +1,6 @@
 /** What the README shows is so. Its example of the library runs in `scripts/package.mjs`, in an installed copy. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { Loaf } from "../../src/index.ts";
 import { fullReport } from "../../src/report/chat.ts";
@@ -9,6 +9,17 @@ import { runLoaf } from "../support/run-loaf.ts";
 import { createSandbox } from "../support/sandbox.ts";
 
 const readme = readFileSync(join(projectRoot, "README.md"), "utf8");
+
+test("each link in a document of the package leads to a file of the package", () => {
+  const { files } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as { readonly files: readonly string[] };
+  const isPublished = (path: string): boolean => ["README.md", "LICENSE", "package.json"].includes(path) || files.some((entry) => path === entry || path.startsWith(`${entry}/`));
+  const documents = ["README.md", ...files.filter((entry) => entry.endsWith(".md"))];
+  const links = documents.flatMap((document) =>
+    [...readFileSync(join(projectRoot, document), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, link = ""]) => ({ document, leadsTo: join(dirname(document), link) })),
+  );
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter(({ leadsTo }) => !isPublished(leadsTo) || !existsSync(join(projectRoot, leadsTo)))).toEqual([]);
+});
 
 test("the README's answer gives the README's report", async () => {
   const sandbox = createSandbox();
