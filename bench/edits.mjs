@@ -52,24 +52,33 @@ async function landing(root) {
   return [...rows, within("the slowest of these edits", worst, 50)];
 }
 
-/** Plain answers about a file of 5,000 lines: a function, a class with one method, statements. What a user waits before the question. */
+/**
+ * Plain answers about a file of 5,000 lines: a function, a class with one method, statements, and a part of other
+ * languages. What a user waits before the question. Each round has another text, so that nothing is known of it.
+ */
 async function excerpts(root) {
-  const path = join(root, "long.ts");
-  const functions = Array.from({ length: 1_000 }, (_, at) => `export function f${at}(a: number): number {\n  const b = a + ${at};\n  return b * 2;\n}\n`);
-  const source = `${functions.join("\n")}\nexport class Last {\n  one(): number {\n    return 1;\n  }\n\n  two(): number {\n    return 2;\n  }\n}\n`;
+  const sourceIn = (one) => Array.from({ length: 1_000 }, (_, at) => one(at)).join("\n");
+  const functions = sourceIn((at) => `export function f${at}(a: number): number {\n  const b = a + ${at};\n  return b * 2;\n}\n`);
+  const typescript = `${functions}\nexport class Last {\n  one(): number {\n    return 1;\n  }\n\n  two(): number {\n    return 2;\n  }\n}\n`;
   const answers = {
-    "a function": "Update `f500` in `long.ts`:\n\n```ts\nexport function f500(a: number): number {\n  return a;\n}\n```\n",
-    "a class with one method": "Update `long.ts`:\n\n```ts\nexport class Last {\n  // ...\n  two(): number {\n    return 3;\n  }\n}\n```\n",
-    statements: "In `f700` of `long.ts`:\n\n```ts\n  const b = a + 700;\n  console.log(b);\n  return b * 2;\n```\n",
+    "a function": ["long.ts", typescript, "export function f500(a: number): number {\n  return a;\n}"],
+    "a class with one method": ["long.ts", typescript, "export class Last {\n  // ...\n  two(): number {\n    return 3;\n  }\n}"],
+    statements: ["long.ts", typescript, "  const b = a + 700;\n  console.log(b);\n  return b * 2;"],
+    "a function of Python": ["long.py", sourceIn((at) => `def f${at}(a):\n    b = a + ${at}\n    return b * 2\n\n`), "def f500(a):\n    return a"],
+    "a function of Go": ["long.go", `package x\n\n${sourceIn((at) => `func f${at}(a int) int {\n\tb := a + ${at}\n\treturn b * 2\n}\n`)}`, "func f500(a int) int {\n\treturn a\n}"],
+    "a function of Rust": ["long.rs", sourceIn((at) => `fn f${at}(a: i32) -> i32 {\n    let b = a + ${at};\n    b * 2\n}\n`), "fn f500(a: i32) -> i32 {\n    a\n}"],
+    "a rule of CSS": ["long.css", sourceIn((at) => `.c${at} {\n  color: red;\n  margin: ${at}px;\n}\n`), ".c500 {\n  color: blue;\n  margin: 500px;\n}"],
+    "a section of Markdown": ["long.md", sourceIn((at) => `## Part ${at}\n\nText of ${at}.\n\n`), "## Part 500\n\nNew text."],
   };
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, syntaxes: ["plain"] } });
   const rows = [];
-  for (const [what, answer] of Object.entries(answers)) {
+  for (const [what, [file, source, shown]] of Object.entries(answers)) {
+    const path = join(root, file);
     const durations = [];
     for (let round = 0; round < 7; round++) {
-      writeFileSync(path, source);
+      writeFileSync(path, source + "\n".repeat(round));
       const started = performance.now();
-      const { success } = await loaf.execute(answer);
+      const { success } = await loaf.execute(`${what === "statements" ? "In `f700` of" : "Update"} \`${file}\`:\n\n\`\`\`\n${shown}\n\`\`\`\n`);
       durations.push(performance.now() - started);
       if (!success) throw new Error(`${what} did not land`);
     }

@@ -8,7 +8,7 @@ import { tryOr } from "../core/errors.ts";
 import { Unreadable } from "./grammar.ts";
 
 /**
- * Parses a text and passes its tree to `read`. The tree is freed afterwards. Throws `Unreadable` if parsing takes too
+ * Parses a text and passes its tree to `read`, which must not keep it. Throws `Unreadable` if parsing takes too
  * much memory.
  */
 export type Parse = <Value>(text: string, read: (tree: Tree) => Value) => Value;
@@ -48,9 +48,10 @@ function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value
     throw new Unreadable("another file used up the parser's time or memory: run the answer again without that file");
   const used = current;
   used.isBusy = true;
-  let tree: Tree | null = null;
+  const known = kept.find((one) => one.grammar === grammar && one.text === text);
+  let tree = known?.tree ?? null;
   try {
-    tree = parser.parse(text);
+    tree ??= parser.parse(text);
     if (tree === null) throw new Unreadable("it cannot be parsed");
     return read(tree);
   } catch (thrown) {
@@ -62,12 +63,23 @@ function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value
       : thrown;
   } finally {
     // The garbage collector does not track WebAssembly memory.
-    tree?.delete();
+    if (tree !== null && text.length > MIN_KEPT && text.length < MAX_KEPT && current === used) {
+      if (known === undefined) kept.push({ grammar, text, tree });
+      if (kept.length > MOST_KEPT) kept.shift()?.tree.delete();
+    } else tree?.delete();
     used.isBusy = false;
   }
 }
 
+/** Trees of the last texts, because what changes a file asks for the parts and the faults of its old and new text. */
+const kept: Array<{ readonly grammar: string; readonly text: string; readonly tree: Tree }> = [];
+const MOST_KEPT = 2;
+/** UTF-16 units. Less is parsed at once, and more takes too much memory. */
+const MIN_KEPT = 4_000;
+const MAX_KEPT = 1_000_000;
+
 function discard(broken: Engine): void {
+  kept.length = 0;
   broken.discard();
   engine = undefined;
   current = undefined;

@@ -19,8 +19,9 @@ export function holesIn(path: string, before: string, content: string): Holes {
   const placeholders = placeholdersOver(path, before, content);
   const certain = placeholders.filter(({ kind, line }) => kind !== "faint" || !isComment(line));
   const faint = placeholders.filter(({ kind }) => kind === "faint").map(({ line }) => line);
-  const oldLines = new Set(before.split("\n").map((line) => line.trim()));
-  const ellipses = ellipsesIn(path, content, new Set(faint)).filter(({ line }) => !oldLines.has(line));
+  const shown = ellipsesIn(path, content, new Set(faint));
+  const oldLines = new Set(shown.length === 0 ? [] : before.split("\n").map((line) => line.trim()));
+  const ellipses = shown.filter(({ line }) => !oldLines.has(line));
   const standIns = ellipses.length === 0 ? new Set() : standInsAmong(ellipses, before, content, isText);
   return {
     lines: new Set([

@@ -42,8 +42,10 @@ export function placeholderJudge(
 
 /** Returns the lines of a whole text for a file that stand for lines of the old one, which has no such line. */
 export function placeholdersOver(path: string, before: string, text: string): readonly Placeholder[] {
+  const all = placeholdersIn(path, text);
+  if (all.length === 0) return all;
   const oldLines = new Set(before.split("\n").map(withoutSpace));
-  const placeholders = placeholdersIn(path, text).filter(({ line }) => !oldLines.has(withoutSpace(line)));
+  const placeholders = all.filter(({ line }) => !oldLines.has(withoutSpace(line)));
   const standIns = standInsOf(placeholders, before, text);
   return placeholders.filter(({ kind, number }) => kind !== "placed" || standIns.has(number));
 }

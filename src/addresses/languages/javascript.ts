@@ -23,10 +23,10 @@ const valued =
     isFunction(node.childForFieldName("value")) ? (kind === "field" ? "method" : "function") : kind;
 
 /** How a type parameter varies: `<in out A, out B = never>`. */
-const VARIANCE = /(?<=[<,]\s*)(?:in\s+out|in|out)(?=\s+[A-Z]\w*(?:,|>|\s+extends\b|\s*=))/g;
+const VARIANCE = /([<,]\s*)(in\s+out|in|out)(?=\s+[A-Z]\w*(?:,|>|\s+extends\b|\s*=))/g;
 
 export const javascript: Grammar = {
-  blanked: (text) => text.replace(VARIANCE, (words) => " ".repeat(words.length)),
+  blanked: (text) => text.replace(VARIANCE, (_, lead: string, words: string) => lead + " ".repeat(words.length)),
   parts: {
     function_declaration: functionDeclaration,
     generator_function_declaration: functionDeclaration,
