@@ -28,7 +28,7 @@ process.once("beforeExit", () => process.exit());
 
 /** A script, and the code that V8 compiled of it in an earlier run. */
 export interface CachedScript {
-  /** A CommonJS module. Its `require` is the caller's. */
+  /** A CommonJS module in ASCII. Its `require` is the caller's. */
   readonly file: string;
   /** Hash of the source, since V8 itself compares only the length. */
   readonly hash: string;
@@ -47,7 +47,7 @@ export interface CachedScript {
 function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
   const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
   const cachedData = readCache(cache);
-  const source = readFileSync(file, "utf8");
+  const source = readFileSync(file, "latin1");
   const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: file,
     ...(cachedData && { cachedData }),
