@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { languageOf } from "../addresses/languages.ts";
 import type { Tree } from "../files/tree.ts";
 import type { Guard } from "../guard/guard.ts";
-import { extensionFor } from "../syntaxes/path-label.ts";
+import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
 import { KnownFiles } from "./known-files.ts";
 
@@ -25,7 +25,11 @@ export class FilesShown {
 
   readonly fileWith: FileWith = (code) => {
     const key = JSON.stringify(code);
-    if (!this.#found.has(key)) this.#found.set(key, fileWith(code, (this.#sources ??= sourcesOf(this.#session()))));
+    if (!this.#found.has(key))
+      this.#found.set(
+        key,
+        fileWith(code, () => (this.#sources ??= sourcesOf(this.#session()))),
+      );
     return this.#found.get(key);
   };
 
@@ -71,23 +75,111 @@ function once<Value>(compute: () => Value): () => Value {
   return () => (value ??= { is: compute() }).is;
 }
 
-function fileWith({ language, content, old, told }: CodeShown, sources: readonly Source[]): string | undefined {
-  const family = language === "" ? undefined : familyOf(`x.${extensionFor(language)}`);
-  const files = sources.filter(({ path }) => family === undefined || familyOf(path) === family);
+function fileWith(code: CodeShown, sources: () => readonly Source[]): string | undefined {
+  const { near } = code;
+  if (near === undefined || !mayStandIn(near, code.language)) return ownerOf(code, sources());
+  const clue = clueIn(code);
+  if (clue === undefined) return near;
+  const own = sources().find(({ path }) => `/${path}`.endsWith(`/${near}`));
+  if (own === undefined) return ownerOf(code, sources()) ?? near;
+  if (clue.countIn(own) > 0) return near;
+  const [only, other] = filesIn(code, sources()).filter((file) => clue.countIn(file) >= clue.least);
+  return only === undefined || other !== undefined ? near : only.path;
+}
+
+/** What a file has of some code, and how much of it makes the code its own. */
+interface Clue {
+  readonly least: number;
+  countIn(file: Source): number;
+}
+
+/** Returns undefined for code that may be new in any file. */
+function clueIn(code: CodeShown): Clue | undefined {
+  const { content, old, told } = code;
+  const wanted = old?.trim();
+  if (wanted !== undefined) return wanted === "" ? undefined : clueOf(({ text }) => text.includes(wanted));
+  const [types, inside] = [typesAround(code), [...told.matchAll(INSIDE)].map(([, name = ""]) => name)];
+  if (types.length > 0) return clueOf((file) => types.some((name) => file.types().has(name)));
+  if (inside.length > 0) return clueOf((file) => inside.some((name) => file.names().has(name)));
+  const shown = namesIn(content, indentOf(content));
+  if (shown.size === 0) return linesOf(content);
+  return ADDED.test(told) ? undefined : clueOf((file) => [...shown].some((name) => file.names().has(name)));
+}
+
+function clueOf(has: (file: Source) => boolean): Clue {
+  return { least: 1, countIn: (file) => Number(has(file)) };
+}
+
+/** Returns the lines of code that declares nothing. One import tells its file. */
+function linesOf(content: string): Clue {
+  const lines = content.split("\n").flatMap((line) => (/\w{3}/.test(line) ? [line.trim()] : []));
+  const countIn = ({ text }: Source): number => lines.filter((line) => text.includes(line)).length;
+  return { least: lines.every((line) => IMPORT.test(line)) ? 1 : MIN_LINES, countIn };
+}
+
+const MIN_LINES = 2;
+const IMPORT = /^(?:import|from|use|using|require|#include)\b/;
+
+/** Returns the types that code belongs in: those of its methods, and those that sentences call so. */
+function typesAround({ content, told }: CodeShown): readonly string[] {
+  return [...content.matchAll(RECEIVER), ...told.matchAll(CONTAINER)].flatMap(([, ...names]) =>
+    names.filter((name) => name !== undefined),
+  );
+}
+
+/** `func (c *Cart) Add(`, `impl Display for Cart {` */
+const RECEIVER = /^(?:func \(\w+ \*?|impl(?:<[^>\n]*>)? (?:[^\n{]* for )?)([\p{L}_]\w*)/gmu;
+/** In the `Cart` class, to the interface `Todo`. */
+const CONTAINER =
+  /\b(?:class|struct|interface|trait|enum|klasse|classe|clase) `([^`\n]+)`|`([^`\n]+)` (?:class|struct|interface|trait|enum)\b/giu;
+/** In `main()`, inside the `load` function. */
+const INSIDE =
+  /\b(?:in|inside|within|into|after|before) (?:the )?`(?:[\p{L}\p{N}_$]+[.#:]+)?([\p{L}_$][\p{L}\p{N}_$]*)(?:\(\))?`/giu;
+const ADDED = /\b(?:add|introduce|create|define|insert|append|new|neue?|füge|ajoute[rz]?|añade|crea)\b/i;
+
+/** Returns whether code in a language may stand in a file. */
+function mayStandIn(path: string, language: string): boolean {
+  const family = familyIn(language);
+  return family === undefined || HOSTS.test(path) || isOfLanguage(path, language);
+}
+
+/** Files that hold other languages too. */
+const HOSTS = /\.(?:html?|md|mdx|vue|svelte|astro|php|erb|ejs|hbs|j2|jinja|liquid|twig|cshtml|razor|ipynb|rst|adoc)$/;
+
+function isOfLanguage(path: string, language: string): boolean {
+  return familyOf(path) === familyIn(language) || extensionsFor(language).includes(extname(path).slice(1));
+}
+
+function familyIn(language: string): string | undefined {
+  return language === "" ? undefined : familyOf(`x.${extensionsFor(language)[0] ?? language}`);
+}
+
+function filesIn({ language }: CodeShown, sources: readonly Source[]): readonly Source[] {
+  return familyIn(language) === undefined ? sources : sources.filter(({ path }) => isOfLanguage(path, language));
+}
+
+/** Returns the only file that has what code shows, where no sentence tells one. */
+function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefined {
+  const { content, old, told } = code;
+  const files = filesIn(code, sources);
   if (old !== undefined) {
     const wanted = old.trimEnd();
     const holding = files.filter(({ text }) => wanted.includes("\n") && text.includes(wanted));
     return holding.length === 1 ? holding[0]?.path : undefined;
   }
   const shown = namesIn(content, indentOf(content));
-  if (shown.size === 0) return undefined;
   const holders = (names: ReadonlySet<string>): readonly Source[] =>
     files.filter((file) => [...names].some((name) => file.names().has(name)));
   const owners = holders(shown);
   if (owners.length > 0) return owners.length === 1 ? owners[0]?.path : undefined;
   const named = [...told.matchAll(/`([\p{L}_$][\p{L}\p{N}_$]*)`/gu)].map(([, name = ""]) => name);
-  const around = holders(new Set(named.filter((name) => files.some((file) => file.types().has(name)))));
-  return around.length === 1 ? around[0]?.path : undefined;
+  const inside = [...told.matchAll(INSIDE)].map(([, name = ""]) => name);
+  const types = [...typesAround(code), ...named.filter((name) => files.some((file) => file.types().has(name)))];
+  const around = [types, inside, named].map((names) => holders(new Set(names))).find(({ length }) => length > 0) ?? [];
+  if (around.length > 0) return around.length === 1 ? around[0]?.path : undefined;
+  const { least, countIn } = linesOf(content);
+  const [only, other] = files.filter((file) => countIn(file) >= least);
+  return other === undefined ? only?.path : undefined;
 }
 
 /** Files that code of one language may stand in. Prose only quotes code. */
@@ -138,7 +230,7 @@ const DECLARED = new RegExp(
   "u",
 );
 const TYPE = new RegExp(
-  `^[ \\t]*${MODIFIERS}(?:class|interface|struct|enum|trait|module|record|object)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
+  `^[ \\t]*${MODIFIERS}(?:class|interface|struct|enum|trait|module|record|object|type)[ \\t]+([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
   "u",
 );
 /** `public Money total(List<Item> items) {`, and `total(items) {` of JavaScript. */

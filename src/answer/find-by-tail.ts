@@ -65,15 +65,21 @@ export class TailFinder {
     const params: Record<string, unknown> = { ...action.params };
     const warnings = [...action.warnings];
     for (const [parameter, access = []] of Object.entries(action.definition.needs)) {
-      const resolved = this.#find(String(action.params[parameter]), access, meant.uncertain);
+      const path = this.#inFolderOf(meant.beside, String(action.params[parameter]));
+      const resolved = this.#find(path, access, meant.uncertain);
       if ("failure" in resolved) return { ...action, refusal: resolved };
-      const path = String(action.params[parameter]);
       params[parameter] = resolved.path;
       warnings.push(...resolved.warnings);
       const isTold = meant.paths === "by-tail-with-warning" && resolved.path !== path && resolved.warnings.length === 0;
       if (isTold) warnings.push(`'${path}' was read as '${resolved.path}', the only file whose path ends with it`);
     }
     return { ...action, params, warnings, meant: { ...meant, paths: "from-root" } };
+  }
+
+  /** Returns a name without a folder in that of the only file of another name. */
+  #inFolderOf(beside: string | undefined, name: string): string {
+    const [only, other] = beside === undefined || name.includes("/") ? [] : this.#candidatesFor(beside);
+    return only === undefined || other !== undefined ? name : only.slice(0, only.lastIndexOf("/") + 1) + name;
   }
 
   #find(written: string, access: readonly Access[], isWhole: string | undefined): Found {

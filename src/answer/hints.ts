@@ -43,9 +43,9 @@ export function hintOn(failure: Failure, block: RefusedProperties): string | und
     case "params/integer": {
       if (/^0+$/.test(failure.value))
         return `write ${failure.parameter} above 0${described(definition, failure.parameter)}, or leave it out`;
-      const digits = /^[\s"']*([0-9][0-9_,\s]*)(?:\.0+)?\s*(?:ms)?["']?$/
-        .exec(failure.value)?.[1]
-        ?.replace(/[^0-9]/g, "") ?? inMilliseconds(failure.value, described(definition, failure.parameter));
+      const digits =
+        /^[\s"']*([0-9][0-9_,\s]*)(?:\.0+)?\s*(?:ms)?["']?$/.exec(failure.value)?.[1]?.replace(/[^0-9]/g, "") ??
+        inMilliseconds(failure.value, described(definition, failure.parameter));
       return digits === undefined
         ? `write ${failure.parameter} in digits only${described(definition, failure.parameter)}, or leave it out`
         : `write ${line(failure.parameter, digits)}`;

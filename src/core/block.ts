@@ -96,6 +96,8 @@ export interface Meant {
   readonly uncertain?: string;
   /** Set if its path is found by what it shows, so that somebody must agree whatever the settings name. */
   readonly isUnnamed?: boolean;
+  /** The file in whose folder a new one goes, if its path has none. */
+  readonly beside?: string;
   /** Consecutive blocks with the same group run all, or not at all. */
   readonly group?: string;
   /** Where the lines stand that it replaces. */

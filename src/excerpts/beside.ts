@@ -1,4 +1,5 @@
 /** Inserts lines beside a declaration, or in its body. */
+import type { Part } from "../addresses/part.ts";
 import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "./block.ts";
 import type { ToldPlace } from "./places.ts";
 import { isRemark } from "./remarks.ts";
@@ -23,6 +24,13 @@ export function insertBeside(file: string, content: string, place: ToldPlace): P
   const head = lines.findIndex((line, at) => at >= first && line.trim() !== "" && !isRemark(line));
   const body = isData ? { first: first + 1, last: lastLineOf(lines, last) } : bodyOf(lines, head, last);
   return insertIn(file, content, { body, side, name: part.name, isData });
+}
+
+/** Inserts a field that has no grammar of its own below the last one, divided as these are. */
+export function insertField(file: string, content: string, type: Part): PlacedLines | Unplaced {
+  const fields = file.slice(type.start, type.end).split("\n").slice(1, -1);
+  const isDivided = /,\s*$/.test(fields.findLast((line) => line.trim() !== "") ?? "");
+  return insertBeside(file, isDivided ? content.replace(/,?\s*$/, ",\n") : content, { part: type, side: "end" });
 }
 
 /** What has lines, and no statements. */

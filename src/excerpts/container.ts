@@ -1,7 +1,7 @@
 /** Finds what a new declaration belongs in. */
 import type { Part } from "../addresses/part.ts";
 import type { ReadExcerpt } from "./contexts.ts";
-import { CONTAINERS, everyPart, GROUPS, LEAVES } from "./parts.ts";
+import { CONTAINERS, everyPart, type Found, GROUPS, LEAVES } from "./parts.ts";
 import { headOf } from "./remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "./text.ts";
 import { placeTold } from "./places.ts";
@@ -20,7 +20,7 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
   const impls = all.filter(
     ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
   );
-  const named = impls.length > 0 ? impls : all.filter(({ part }) => told.names.has(part.name));
+  const named = impls.length > 0 ? impls : containersNamed(kind, all, told);
   const place = placeTold(told, file);
   const beside = place?.part;
   if (beside !== undefined && (place?.side === "end" || place?.side === "top") && CONTAINERS.has(beside.kind))
@@ -71,6 +71,14 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
     : new Unplaced(
         `has ${only.length === 0 ? "no" : "several"} ${isKeyOfTable ? "tables" : "classes"}: say what ${name} belongs in`,
       );
+}
+
+/** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
+function containersNamed(kind: string, all: readonly Found[], { names }: Told): readonly Found[] {
+  const named = all.filter(({ part }) => names.has(part.name));
+  if (kind !== "key" || named.length === 0 || named.some(({ part }) => part.children.length > 0)) return named;
+  const plural = all.filter(({ part: { name, children } }) => children.length > 0 && names.has(name.replace(/s$/, "")));
+  return plural.length > 0 ? plural : named;
 }
 
 /** Returns whether a text begins with a function that takes its object, but for what stands above that. */

@@ -6,6 +6,7 @@ import { findPart, isSaidToReplace, lacks, lossIn } from "./find-part.ts";
 import { endOfStatement } from "./block.ts";
 import { insertAt } from "./statement.ts";
 import {
+  besideFields,
   blankLinesAtEnd,
   blankLinesBetween,
   hasHoleAbove,
@@ -18,7 +19,7 @@ import { goneMembers, type Holes, withOldMembers } from "./members.ts";
 import { CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
 import { NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "./places.ts";
-import { declaredIn, type Told } from "./told.ts";
+import { containerTold, declaredIn, onlyFunctionTold, type Told } from "./told.ts";
 import {
   divideMembers,
   firstIndent,
@@ -189,7 +190,11 @@ class Placing {
   }
 
   #insert(part: Part, { parts, targets, index, inside }: Siblings): Unplaced | undefined {
-    if (LEAVES.has(part.kind) && inside === undefined) return new Unplaced(`has no ${part.name}`);
+    const isLeaf = LEAVES.has(part.kind);
+    const { parts: all } = this.#file;
+    const isOnly = this.#excerpt.isInside && all.length === 1 && all[0]?.kind === "class";
+    const belongs = this.#told.isAddition && (isOnly || containerTold(this.#told, all) !== undefined);
+    if (isLeaf && inside === undefined && !belongs) return new Unplaced(`has no ${part.name}`);
     const { text } = this.#file;
     const told = placeTold(this.#told, this.#file);
     // Where a placeholder stands between two, the new one may be anywhere between them.
@@ -216,9 +221,11 @@ class Placing {
             ? ([after.part, "above"] as const)
             : told?.side === "top"
               ? ([siblings[0], "above"] as const)
-              : ([siblings.findLast(({ name }) => name === part.name) ?? siblings.at(-1), "below"] as const);
+              : isLeaf
+                ? besideFields(siblings)
+                : ([siblings.findLast(({ name }) => name === part.name) ?? siblings.at(-1), "below"] as const);
     const own = this.#excerpt.text.slice(part.start, part.end);
-    const nested = declaredIn(text.split("\n"), part.name);
+    const nested = declaredIn(text.split("\n"), part.name, onlyFunctionTold(this.#told, this.#file.parts), text);
     if (nested.length > 1) return new Unplaced(`declares ${part.name} ${nested.length} times: say in which function`);
     if (nested[0] !== undefined && inside === undefined) {
       this.found += 1;

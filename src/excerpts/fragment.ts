@@ -19,6 +19,7 @@ import {
 } from "./text.ts";
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
 import { placeAnchored } from "./anchored.ts";
+import { insertAt } from "./statement.ts";
 import type { Told } from "./told.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "./block.ts";
 
@@ -44,7 +45,8 @@ export function placeFragment(
   if (same !== undefined)
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
   const fragment = { lines, there, own, content: content.split("\n"), within };
-  const between = (isAddition ? placeAnchored(there, own) : undefined) ?? placeBetween(fragment);
+  const between =
+    (isAddition || isOneMore(there, own) ? placeAnchored(there, own) : undefined) ?? placeBetween(fragment);
   const place = between instanceof Unplaced ? (placeAtEnd(fragment) ?? between) : between;
   if (place instanceof Unplaced) return place;
   const old = there.filter(({ at }) => at >= place.first && at <= place.last);
@@ -56,6 +58,19 @@ export function placeFragment(
   const range = rangeOf(lines, place.first, place.last);
   return replacedLines(file, range, likeFile(fragment, place, file));
 }
+
+/** Returns whether the new lines of a fragment call what its other lines call too: a further route, a further test. */
+function isOneMore(there: readonly Line[], own: readonly Line[]): boolean {
+  const known = new Set(there.map(({ text }) => text));
+  const heads = (isKnown: boolean): ReadonlySet<string | undefined> =>
+    new Set(own.filter(({ text }) => known.has(text) === isKnown).map(({ text }) => CALL_HEAD.exec(text)?.[0]));
+  const [old] = heads(true);
+  const [now, other] = heads(false);
+  return heads(true).size === 1 && old !== undefined && now === old && other === undefined;
+}
+
+/** A call with a text as its first argument. */
+const CALL_HEAD = /^[\w$.]+\((?=["'`])/;
 
 /** Returns a fragment with the indentation of the file: as it is, or moved as the first line is that both have. */
 function likeFile({ own, content, lines }: Fragment, { first, last }: Within, file: string): string {
@@ -216,6 +231,45 @@ export function placeAlike(file: string, content: string, within: Within | undef
   const now = reindented(dedented(shown.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
   return replacedLines(file, rangeOf(lines, best.at, end), now);
 }
+
+/** Replaces the only line that begins and ends as a fragment does and of which all is in that: it has become longer. */
+export function placeLonger(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
+  const lines = file.split("\n");
+  const own = content.match(TOKEN) ?? [];
+  const known = new Set(significant(lines).map(({ text }) => text));
+  if (significant(content.split("\n")).some(({ text }) => known.has(text))) return undefined;
+  const isShorter = ({ text, at }: Line): boolean => {
+    const tokens = text.match(TOKEN) ?? [];
+    const isWithin = within === undefined || (at >= within.first && at <= within.last);
+    const hasEnds = tokens[0] === own[0] && tokens.slice(-2).join("") === own.slice(-2).join("");
+    const isMuch = tokens.length >= MIN_TOKENS && tokens.length < own.length && tokens.length * 3 >= own.length;
+    return isWithin && hasEnds && isMuch && isSubsequence(tokens, own);
+  };
+  const [only, other] = significant(lines).filter(isShorter);
+  if (only === undefined || other !== undefined) return undefined;
+  const shown = content.replace(/^\n+|\s+$/g, "");
+  const now = reindented(dedented(shown), indentOf(lines[only.at] ?? ""), file).trimEnd();
+  return replacedLines(file, rangeOf(lines, only.at, only.at), now);
+}
+
+/** Inserts a further call below the only group of such calls, one below the other: a route below the other routes. */
+export function placeBesideLike(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
+  const lines = file.split("\n");
+  const [only, ...more] = content.split("\n").filter((line) => line.trim() !== "");
+  const [head] = CALL_HEAD.exec(only?.trim() ?? "") ?? [];
+  if (head === undefined || more.length > 0) return undefined;
+  const isWithin = (at: number): boolean => within === undefined || (at >= within.first && at <= within.last);
+  const like = significant(lines).filter(({ text, at }) => text.startsWith(head) && isWithin(at));
+  const last = like.at(-1);
+  const isGroup = like.every(({ at, indent }, index) => at === (like[0]?.at ?? 0) + index && indent === last?.indent);
+  const isWhole = last !== undefined && /\)[;,]?$/.test(last.text);
+  return isGroup && isWhole ? insertAt(file, content, { line: last.at, isLast: true, side: "below" }) : undefined;
+}
+
+/** Words and single signs. */
+const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
+/** Shorter lines are common. */
+const MIN_TOKENS = 6;
 
 /** Returns the line that shares most with a text, if it is enough and no other comes near. */
 function onlyAlike(lines: readonly Line[], shared: (text: string) => number, wanted: string): Line | undefined {

@@ -1,6 +1,7 @@
 /** Where a declaration that the file does not have goes, and how many blank lines go with it. */
 import type { Part } from "../addresses/part.ts";
 import { countLines } from "../edit/lines.ts";
+import { LEAVES } from "./parts.ts";
 import { headOf, isRemark } from "./remarks.ts";
 import { indentOf, isHole, wholeLines } from "./text.ts";
 
@@ -10,11 +11,19 @@ export function blankLinesBetween(text: string, siblings: readonly Part[], isTop
     const between = text.slice(wholeLines(text, siblings[index] as Part).end, wholeLines(text, part).start);
     return between.trim() === "" ? countLines(between) : 1;
   });
+  const [only] = siblings;
+  if (gaps.length === 0 && only !== undefined && LEAVES.has(only.kind)) return 0;
   return gaps.length === 0
     ? isTop && /\n\n\n/.test(text)
       ? 2
       : Number(isTop || !/^\s*\{/.test(text))
     : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
+}
+
+/** Returns the place of a further field: below the last one, or above all other members. */
+export function besideFields(siblings: readonly Part[]): readonly [Part | undefined, "above" | "below"] {
+  const last = siblings.findLast(({ kind }) => LEAVES.has(kind));
+  return last === undefined ? [siblings[0], "above"] : [last, "below"];
 }
 
 /** Returns the end of the lines of a text, from an offset on, that are some others, or the offset. Blank ones do not count. */

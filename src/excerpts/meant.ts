@@ -9,7 +9,7 @@ import { filledAlike } from "./fill.ts";
 import { isImport } from "./imports.ts";
 import { isSubsequence } from "./nearest.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
-import { Unplaced } from "./text.ts";
+import { isAlike, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told.ts";
 
 export interface ShownText extends Omit<WholeText, "source"> {
@@ -126,7 +126,8 @@ function losesStatements({ source }: ShownText, before: string, text: string): b
   const [old, now] = [before, text].map((one) => trimmedLines(one)) as [string[], string[]];
   const kept = new Set(now);
   if (parts.length === 0) {
-    const isFramed = old[0] === now[0] && old.at(-1) === now.at(-1);
+    const [first = "", begin = ""] = [old[0], now[0]];
+    const isFramed = (first === begin || (isAlike(first, begin) && !old.includes(begin))) && old.at(-1) === now.at(-1);
     return !isFramed || old.filter((line) => kept.has(line)).length < old.length * MOST;
   }
   let [outside, at] = ["", 0];

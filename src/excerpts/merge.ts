@@ -5,7 +5,7 @@ import { trimmedLines } from "../edit/lazy.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
 import { placeDeclarations } from "./declarations.ts";
 import type { Holes } from "./members.ts";
-import { placeAlike, placeFragment, placeSetting, replaceLines } from "./fragment.ts";
+import { placeAlike, placeFragment, placeBesideLike, placeLonger, placeSetting, replaceLines } from "./fragment.ts";
 import { insertAt } from "./statement.ts";
 import { type Imports, importsIn, isHead, isImport, withImports } from "./imports.ts";
 import { placeNumbered } from "./numbered.ts";
@@ -15,9 +15,9 @@ import { removeShown } from "./remove.ts";
 import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
-import { insertBeside } from "./beside.ts";
+import { insertBeside, insertField } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
-import { containerTold, ownName, toldIn, toldLine, type Told } from "./told.ts";
+import { containerTold, onlyFunctionTold, ownName, toldIn, toldLine, type Told } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
 
@@ -179,6 +179,7 @@ function place(
       if (placed instanceof Unplaced) return placed;
       const isTold =
         placed.found > 0 ||
+        told.goesOn ||
         isFurther(file.parts, read.parts, isLabelled && !lines.some((line) => isImport(line) || isHead(line))) ||
         at !== undefined ||
         containerTold(told, file.parts) !== undefined;
@@ -196,7 +197,15 @@ function place(
     told.isAddition && !(fragment instanceof Unplaced) && fragment.splices.length === 0 && isMissing(before, inserted);
   const isAnother = told.isFurther && !(fragment instanceof Unplaced) && keepsOnlyEnds(before, fragment);
   if (!(fragment instanceof Unplaced) && !isElsewhere && !isAnother) return withFilledHoles(before, fragment, holes);
+  const longer =
+    at !== undefined || told.isFurther ? undefined : placeLonger(before, content, withinTold(before, source, told));
+  if (longer !== undefined) return longer;
   if (inserted !== undefined) return inserted;
+  const type = told.isAddition ? containerTold(told, source.parts(before)) : undefined;
+  const field = type?.kind === "struct" || type?.kind === "interface" ? insertField(before, content, type) : undefined;
+  if (field !== undefined) return field;
+  const beside = told.isAddition ? placeBesideLike(before, content, withinTold(before, source, told)) : undefined;
+  if (beside !== undefined) return beside;
   if (isAnother)
     return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
   if (tellsPlace(told)) return new Unplaced(NO_PLACE);
@@ -287,9 +296,10 @@ function withinTold(
   const [only, other] = named.filter(
     (part) => !named.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
   );
-  if (only === undefined || other !== undefined) return undefined;
+  const inside = only === undefined || other !== undefined ? onlyFunctionTold(told, source.parts(before)) : only;
+  if (inside === undefined) return undefined;
   const lineAt = (offset: number): number => before.slice(0, offset).split("\n").length - 1;
-  return { first: lineAt(only.start), last: lineAt(only.end) };
+  return { first: lineAt(inside.start), last: lineAt(inside.end) };
 }
 
 function isComment(line: string, path: string): boolean {

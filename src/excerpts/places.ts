@@ -119,6 +119,7 @@ function placeOfCode(told: Told, { code, between, rows, file }: Named): Pick<Tol
     () => elements,
     () => declaredIn(rows, plain(code)),
     () => rowsWith(rows, (row) => declaring.test(row)),
+    () => rowsWith(rows, (row) => row.includes(code) && !isImport(row)),
     () => rowsWith(rows, (row) => row.includes(code)),
   ];
   const matches = declared.map((find) => find()).find(({ length }) => length > 0);
@@ -193,10 +194,15 @@ function placeOfReturn(told: Told, rows: readonly string[], { text, parts }: Fil
   const [named, other] = new Set(
     codes.flatMap((code) => partNamed(code, told, { text, parts }) ?? []).filter(({ kind }) => FUNCTIONS.has(kind)),
   );
-  if (other !== undefined || (named === undefined && parts.length > 0)) return undefined;
+  const functions = parts.filter(({ kind }) => FUNCTIONS.has(kind));
+  if (other !== undefined || (named === undefined && parts.length > 0 && functions.length !== 1)) return undefined;
   const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length - 1;
   const [first, last] = named === undefined ? [0, rows.length] : [lineAt(named.start), lineAt(named.end)];
   const returns = rowsWith(rows, (row) => /^\s*return\b/.test(row)).filter((at) => at >= first && at <= last);
+  const depths = returns.map((at) => indentOf(rows[at] ?? "").length);
+  const outer = returns.filter((_, index) => depths[index] === Math.min(...depths));
+  if (/\bthe\s+(?:final |last )?`return`/i.test(told.text) && outer.length === 1)
+    return { line: outer[0] as number, side: "above" };
   const at = returns.length === 1 || /\b(?:final|last)\s+`?return/i.test(told.text) ? returns.at(-1) : undefined;
   // Below a condition without brackets stands one statement.
   return at === undefined || /^\s*(?:\}\s*)?(?:if|else|for|while)\b[^{:]*$/.test(rows[at - 1] ?? "")

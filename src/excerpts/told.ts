@@ -14,6 +14,8 @@ export interface Told {
   /** Whether the last sentence is the one that removes something, and not one that gives the reason. */
   readonly isRemovalLast: boolean;
   readonly isAddition: boolean;
+  /** Whether they go on with a further thing: and the handler itself. */
+  readonly goesOn: boolean;
   /** Whether they take something away: without the check, simplify it. */
   readonly isLess: boolean;
   /** Whether they add one more of what the file has: a second server. */
@@ -44,7 +46,8 @@ export function toldIn(text: string): Told {
           .split(/\n|(?<=[.!?]) (?=\p{Lu})/u)
           .at(-1) ?? "",
       ),
-    isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose),
+    isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text),
+    goesOn: GOES_ON.test(prose),
     isLess: LESS.test(prose),
     isFurther: ADDITION.test(prose) && FURTHER.test(prose),
     isWhole: WHOLE.test(text),
@@ -59,9 +62,13 @@ const REMOVAL =
 const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
-  /\b(?:add|adds|adding|insert|append|put|place|paste|include|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
+  /\b(?:add|adds|adding|insert|append|put|place|paste|include|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
 /** Verbs that add something to others of its kind: register it in `main`. */
 const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
+const GOES_ON =
+  /^\W*(?:(?:and|also|plus|with|first|then|next|finally|und|et|y)[\s,]+)+(?:the|its|an?|this|these|der|die|das|le|la|el)\b[^\n]*[:：]\s*$/im;
+/** A file, whose path is left out, gets further lines, where a type may get another form. */
+const EXTENDED = /\bextend (?:(?:the|your|our) )?`(?: |[^`\s]*\.\w+)`/i;
 const LESS =
   /\b(?:remov|delet|drop|omit|skip|strip|without|no longer|n['’]t need|unneeded|unused|redundant|dead code|get(?:s|ting)? rid|tak(?:e|ing) (?:out|away)|simplif|shorten|reduc|replac|merg|instead|lösch|entfern|ohne|supprim|retir|sans\b|elimin|borra|quita|sin\b)|删|移除|去掉/i;
 const FURTHER =
@@ -97,6 +104,12 @@ export function functionTold(told: Told, parts: readonly Part[]): Part | undefin
   return partsIn(parts).find(({ kind, name }) => (kind === "function" || kind === "method") && names.has(name));
 }
 
+/** The same, where the file has no other of its name. */
+export function onlyFunctionTold(told: Told, parts: readonly Part[]): Part | undefined {
+  const part = functionTold(told, parts);
+  return partsIn(parts).some((other) => other !== part && other.name === part?.name) ? undefined : part;
+}
+
 function containersIn({ text }: Told): ReadonlySet<string> {
   return new Set([...text.matchAll(CONTAINER)].map(([, code, word]) => plain(code ?? word ?? "")));
 }
@@ -107,7 +120,14 @@ export function tellsContainer({ text }: Told): boolean {
 }
 
 /** Returns the lines that declare a name inside functions too, 0-based: those that take it out of another only if no other does. */
-export function declaredIn(lines: readonly string[], name: string): readonly number[] {
+export function declaredIn(lines: readonly string[], name: string, within?: Part, text = ""): readonly number[] {
+  if (within !== undefined) {
+    const [first, last] = [within.start, within.end].map((offset) => text.slice(0, offset).split("\n").length - 1) as [
+      number,
+      number,
+    ];
+    return declaredIn(lines, name).filter((at) => at >= first && at <= last);
+  }
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
   const linesWith = (before: string): readonly number[] => {
     const pattern = new RegExp(`^\\s*(?:export\\s+)?(?:async\\s+)?${before}${name.replaceAll("$", "\\$")}(?![\\w$])`);
@@ -188,7 +208,7 @@ const RENAMED =
   /\b(?:rename|renommer?|renombra|umbenenn\w*|benenne)\b[^`\n]{0,40}`([^`\n]+)`[^`\n]{0,20}\b(?:to|as|into|in|en|a|zu)\b[^`\n]{0,20}`([^`\n]+)`/i;
 /** To the `Cart` class, in `Cart`. */
 const CONTAINER =
-  /\b(?:in|to|into|inside|within|on|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/giu;
+  /\b(?:in|to|into|inside|within|on|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|das|den|dem|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/giu;
 /** To `Cart`, in the `Cart` class. */
 const INTO =
   /\b(?:to|into|inside(?: of)?)\s+(?:(?:the|your|our)\s+)?(?:class\s+)?`|\b(?:in|within)\s+(?:(?:the|your|our)\s+)?(?:class\s+`|[`*]*[\p{L}\p{N}_$.]+[`*]*\s+(?:class|struct|interface|trait|module|impl|enum)\b)/iu;

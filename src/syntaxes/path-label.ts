@@ -121,7 +121,7 @@ export function toldPath(text: string): string | undefined {
   const line = text.trim().split("\n").at(-1) ?? "";
   if (line.length > MAX_SENTENCE || /^[|>]/.test(line)) return undefined;
   const made = CREATED.exec(line)?.[1];
-  return (made === undefined ? undefined : asPath(made)) ?? onlyPathIn(line);
+  return (made === undefined ? undefined : asPath(made)) ?? onlyPathIn(line) ?? README.exec(line)?.[0].concat(".md");
 }
 
 /** Returns the paths that a sentence names, and that are written as code. */
@@ -132,6 +132,8 @@ export function codePathsIn(line: string): readonly string[] {
 }
 
 const MAX_SENTENCE = 1_000;
+/** Called by its name alone: add this to the README. */
+const README = /(?<=\b(?:the|your|our) )README\b/;
 const CREATED = /\b(?:create|add|new file|save (?:this|it) as)\b(?: (?:a|an|the|new|file|called|named|second|small))*:?\s+[`*]{1,2}([^`*\s]+)[`*]{1,2}/i;
 
 /** Returns the only path that a line names, however often it does so, also in part: `main.rs` of `src/main.rs`. */
@@ -142,12 +144,8 @@ function onlyPathIn(line: string): string | undefined {
   return longest.length === 1 ? longest[0] : undefined;
 }
 
-/** Returns the usual extension, without its dot, of files in the language that a fence names. */
-export function extensionFor(language: string): string {
-  return extensionsFor(language)[0] ?? language;
-}
-
-function extensionsFor(language: string): readonly string[] {
+/** Returns the extensions, without their dots, of files in the language that a fence names, the usual one first. */
+export function extensionsFor(language: string): readonly string[] {
   return (LANGUAGES[language] ?? language).split(" ");
 }
 

@@ -76,7 +76,7 @@ export interface ReadSettings {
   readonly fileWith?: FileWith | undefined;
 }
 
-/** Code of a fence for which no path is told. */
+/** Code of a fence whose path the sentences right above it do not tell. */
 export interface CodeShown {
   /** As its fence calls it: `ts`, or empty. */
   readonly language: string;
@@ -85,9 +85,11 @@ export interface CodeShown {
   readonly old?: string | undefined;
   /** The sentences above it. */
   readonly told: string;
+  /** The file that the text above is about. */
+  readonly near?: string | undefined;
 }
 
-/** Returns the path of the only file that such code can be meant for. */
+/** Returns the path of the only file that such code can be meant for: `near`, unless that lacks what another has. */
 export type FileWith = (code: CodeShown) => string | undefined;
 
 export interface ArrivingSyntax {

@@ -106,7 +106,9 @@ function editFindings({ name, edit }: FormatWords, lines: readonly number[], { a
 /** Headings that delete or rename a file run elsewhere: alone in a text, and beside SEARCH/REPLACE blocks. */
 function headingFindings(lines: readonly number[], { as, remove }: Asked): Finding[] {
   const isOne = lines.length === 1;
-  const what = isOne ? "a heading that deletes or renames a file" : `${lines.length} headings that delete or rename files`;
+  const what = isOne
+    ? "a heading that deletes or renames a file"
+    : `${lines.length} headings that delete or rename files`;
   return foreignEdits(
     lines,
     `${what}, not run in this answer`,
@@ -187,7 +189,8 @@ const CALL = new RegExp(
   "i",
 );
 /** Matches `<file path="src/app.js">`. */
-const LOOSE_CALL = /^<(file|document|edit|change|code_edit|artifact)(?:>| (?:path|name|file|filename|file_path|identifier)=)/i;
+const LOOSE_CALL =
+  /^<(file|document|edit|change|code_edit|artifact)(?:>| (?:path|name|file|filename|file_path|identifier)=)/i;
 /** Tokens with which some models mark calls. */
 const TOKEN = /^<[|｜](?:tool[▁_]call|python_tag)/;
 /** `@patch(call_1): {` */

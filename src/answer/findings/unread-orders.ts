@@ -21,11 +21,12 @@ export class UnreadOrders {
 
   /** @param text a line that is not blank */
   read(text: string, line: number): void {
-    const label = text.trim();
-    const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
-    const isOrder = REMOVAL.test(label) || OTHER.test(label);
-    this.#isLast = label.length <= MAX_LENGTH && isOrder && !this.#gone.has(nameOf(span));
-    if (this.#isLast) this.#lines.push({ text: label, line });
+    for (const sentence of text.trim().split(SENTENCES)) {
+      const [, span = ""] = /`([^`]+)`/.exec(sentence) ?? [];
+      const isOrder = REMOVAL.test(sentence) || OTHER.test(sentence);
+      this.#isLast = sentence.length <= MAX_LENGTH && isOrder && !this.#gone.has(nameOf(span));
+      if (this.#isLast) this.#lines.push({ text: sentence, line });
+    }
   }
 
   findings(): readonly Finding[] {
@@ -46,10 +47,12 @@ export class UnreadOrders {
   }
 }
 
+/** Between two sentences, outside of code. */
+const SENTENCES = /(?<=[.!?][*_]{0,2})\s+(?=[*_`]{0,2}\p{Lu})/u;
 const MAX_LENGTH = 200;
 const MAX_NAMED = 4;
 const REMOVAL =
-  /^(?:[-*+\d.)# ]*)(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:delete|remove|drop|get rid of)\b[^`]*`[^`]+`|`[^`]+`.{0,80}\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\b/i;
+  /^(?:[-*+\d.)(# ]*)(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:delete|remove|drop|get rid of)\b[^`]*`[^`]+`|`[^`]+`.{0,80}\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\b/i;
 /** A rename, two code spans of which one is to replace the other, and imports to add, to remove or to think of. */
 const OTHER =
-  /^(?:[-*+\d.)# ]*)(?:(?:in )?`[^`]+`[:,]? )?(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:(?:rename|change|replace|set|update|swap|bump)\b[^`]*`[^`]+` (?:to|into|with|by) `[^`]+`|add\b[^`]*`[^`]+`[^`.]{0,20}\bimports?\b|(?:(?:don(?:'|’)t|do not) forget|remember|make sure|be sure|denk\w* (?:daran|an)|vergiss nicht|n(?:'|’)oubli\w+ pas|pense[rz]? à|no olvides|recuerda)\b[^`.]*\bimport\w*[^`.]*`[^`]+`)|[;.,] (?:then |also |and |please |so )*(?:remove|delete|drop) (?:both|all|the|these|those|its|their)\b[^`.]{0,30}\bimports?\b/i;
+  /^(?:[-*+\d.)(# ]*)(?:(?:in )?`[^`]+`[:,]? )?(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:(?:rename|change|replace|set|update|swap|bump)\b[^`]*`[^`]+` (?:to|into|with|by) `[^`]+`|add\b[^`]*`[^`]+`[^`.]{0,20}\bimports?\b|(?:(?:don(?:'|’)t|do not) forget|remember|make sure|be sure|denk\w* (?:daran|an)|vergiss nicht|n(?:'|’)oubli\w+ pas|pense[rz]? à|no olvides|recuerda)\b(?:[^`.]*\bimport\w*[^`.]*`[^`]+`|[^`.]*`[^`]+`[^`.]{0,20}\bimports?\b))|[;.,] (?:then |also |and |please |so )*(?:remove|delete|drop) (?:both|all|the|these|those|its|their)\b[^`.]{0,30}\bimports?\b/i;

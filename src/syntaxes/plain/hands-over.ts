@@ -7,6 +7,12 @@ import { pairWords, toBeMade, VERBS } from "./words.ts";
  * text, or is no more than a name or a place. One that tells, compares or supposes something hands over nothing.
  */
 export function handsOver(text: string): boolean {
+  const clause = text.search(LAST_CLAUSE);
+  const isSure = clause !== -1 && (WOULD.test(text) || !SUPPOSES.test(text));
+  return handsOverWhole(text) || (isSure && handsOverWhole(text.slice(clause)));
+}
+
+function handsOverWhole(text: string): boolean {
   // A quotation.
   if (/^>\s/.test(text)) return false;
   const words = text.replace(/^(?:[#*_\s\d.)…•📝📁✅→-])+/u, "").replace(/\*\*|__/g, "");
@@ -19,7 +25,7 @@ export function handsOver(text: string): boolean {
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
   const order = words.replace(LEAD, "").trim();
   if (
-    [HERE, OBLIGED, NAMED, SUGGESTED].some((form) => form.test(order)) ||
+    [HERE, OBLIGED, NAMED, SUGGESTED, TURNS, MORE, PART_OF].some((form) => form.test(order)) ||
     PLACE_ALONE.test(words) ||
     FURTHER.test(words)
   )
@@ -42,7 +48,7 @@ export function fileHandedOver(sentences: ReadonlyArray<{ readonly text: string 
 export function ordersPair(text: string, index: number): boolean {
   if (text.startsWith("`", index)) return !SUPPOSES.test(text);
   const clause = text.slice(0, index).search(LAST_CLAUSE);
-  return handsOver(text) || (clause !== -1 && !SUPPOSES.test(text) && handsOver(text.slice(clause)));
+  return handsOverWhole(text) || (clause !== -1 && !SUPPOSES.test(text) && handsOverWhole(text.slice(clause)));
 }
 
 /** Returns whether what a sentence lists is left as it is, or to choose from. */
@@ -53,6 +59,7 @@ export function isWithheld(lead: string): boolean {
 /** What ends before the last clause of a text. */
 const LAST_CLAUSE =
   /(?<=[;:—–] |\b(?:so|and|then)\b,? |\b(?:fix|solution|change) is to )(?!.*(?:[;:—–] |\b(?:so|and|then)\b,? |\b(?:fix|solution|change) is to ))/i;
+const WOULD = /^\W*I(?:['’]d| would) (?!not\b|rather\b)/i;
 const SUPPOSES =
   /^(?:\W*(?:if|when|unless|optional|alternativ|maybe|perhaps|should|could|would|never|do not|don['’]t|avoid|you (?:could|might|may)|I\b)|.*\?\s*$)/i;
 
@@ -69,17 +76,26 @@ const MODAL =
 const CHANGES =
   /^(?:add|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
 const HERE =
-  /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what|how|why|the (?:old|problem|bug|current|existing|original)))/i;
+  /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what(?! (?:I(?:['’]d|\s+would)|you (?:should|need|have)|to) )|how|why|the (?:old|problem|bug|current|existing|original)))/i;
 const SUGGESTED =
   /^I(?:['’]d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i;
 const OBLIGED =
   /(?<!n['’]t |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i;
+/** What something is from now on: `add` now takes, `main` shrinks to, that leaves `f` like this. */
+const TURNS =
+  /^(?:that|this) (?:leaves|makes|gives)\b[^:]*`[^:]*:\s*$|^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)[^`]*:\s*$/i;
 /** Nothing but names and what they are. */
 const NAMED =
   /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
 /** No more than a place: in `a.py`. */
 const PLACE_ALONE =
-  /^(?:and )?(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[\w.\x2f-]+\.\w+|end\b|top\b|imports?\b|file\b)(?:\s+(?:line|method|function|class|section|block|rule))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;
+  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[\w.\x2f-]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;
+/** One more: a test at the bottom of the file. */
+const MORE =
+  /^(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i;
+/** What belongs in a file: the types, in `types.ts`. */
+const PART_OF =
+  /^(?:the|its|your|our) (?!(?:\w+ ){0,2}(?:bugs?|problems?|issues?|errors?|culprit|causes?|lines?|code|mistakes?|warnings?)\b)\w+(?: \w+)?,? (?:in|for) `[^`]+\.\w+`:\s*$/i;
 /** A further thing: and its message. */
 const FURTHER =
   /^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;

@@ -33,12 +33,12 @@ function withMargin(lines: readonly string[]): readonly string[] {
   const context = lines.filter((line) => line.trim() !== "" && !SIGNED.test(line) && !DIVIDER.test(line));
   const [atLeft, deeper] = [context.filter((line) => /^\S/.test(line)), context.filter((line) => /^\s/.test(line))];
   const signed = lines.filter((line) => SIGNED.test(line)).map((line) => line.slice(1));
-  const depths = new Set(signed.filter((line) => !STARRED.test(line)).map((line) => marginOf(line).length));
+  const margins = new Set(signed.filter((line) => !STARRED.test(line)).map((line) => marginOf(line)));
   // Beside lines with a sign, those of context are as deep as they are, or one more for the margin.
   const code = deeper.filter((line) => !STARRED.test(line));
   const flush =
-    code.filter((line) => depths.has(marginOf(line).length)).length + atLeft.filter((line) => !isLabel(line)).length;
-  const shifted = code.filter((line) => depths.has(marginOf(line).length - 1)).length;
+    code.filter((line) => margins.has(marginOf(line))).length + atLeft.filter((line) => !isLabel(line)).length;
+  const shifted = code.filter((line) => margins.has(marginOf(line).slice(1))).length;
   const isShifted = flush === shifted ? deeper.filter(isOdd).length * 2 > deeper.length : shifted > flush;
   if (context.length === 0 || isShifted || (deeper.length === 0 && atLeft.every(isLabel))) return lines;
   // A sign may stand in place of the first space.

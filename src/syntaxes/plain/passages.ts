@@ -126,7 +126,7 @@ function levelAt(lines: Source, row: number): number {
 function sentencesOf(line: string, first: number): Sentence[] {
   const spans: string[] = [];
   const plain = line.replace(/`[^`]*`/g, (span) => `\uE000${spans.push(span) - 1}\uE001`);
-  return plain.split(/(?<=[.!?。！？])\s+(?=\p{Lu}|\uE000|[^\x00-\x7f])/u).map((text) => ({
+  return plain.split(/(?<=[.!?。！？][*_]{0,2})\s+(?=\p{Lu}|\uE000|[^\x00-\x7f])/u).map((text) => ({
     text: text.replace(/\uE000(\d+)\uE001/g, (_, at: string) => spans[Number(at)] ?? "").trim(),
     first,
   }));
@@ -169,6 +169,16 @@ export function isOfFile(passages: readonly Passage[], index: number): boolean {
 }
 
 const MAX_ABOVE = 12;
+
+/** Returns whether the next fence is the new text of one. */
+export function isPair(passages: readonly Passage[], index: number): boolean {
+  const [between, next] = [passages[index + 1], passages[index + 2]];
+  const isClose = between?.kind === "prose" && between.text.length < MAX_BETWEEN;
+  return isClose && next?.kind === "fence" && pairWords(between.text) === "new";
+}
+
+/** UTF-16 units between an old text and its new one. */
+const MAX_BETWEEN = 200;
 
 /** Returns the code spans of a pair that stand on lines of their own: change this line, `x`, to this, `y`. */
 export function spanPairAt(passages: readonly Passage[], index: number): readonly [string, string] | undefined {

@@ -12,6 +12,7 @@ import {
   headingAbove,
   spanPairAt,
   isOfFile,
+  isPair,
   type Passage,
   passagesIn,
   type ProsePassage,
@@ -19,6 +20,7 @@ import {
 } from "./passages.ts";
 import { hunksOf } from "./hunks.ts";
 import {
+  BESIDE,
   BOTH,
   DECLARED,
   DELETED,
@@ -53,7 +55,7 @@ import type { FileWith, ReadSettings } from "../syntax.ts";
 import { removedIn, REMOVES } from "../whole-file/read.ts";
 import { codePathsIn, isFilePath, pathInComment, toldPath } from "../path-label.ts";
 
-export function readPlain(source: Source, { fileWith = () => undefined }: Pick<ReadSettings, "fileWith">): ReadText {
+export function readPlain(source: Source, { fileWith = ({ near }) => near }: Pick<ReadSettings, "fileWith">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), fileWith);
   reader.read();
   return { items: reader.blocks.all };
@@ -189,6 +191,7 @@ class PlainReader {
     const after = next?.kind === "prose" ? next.text : "";
     // What ends with a colon introduces the next fence.
     const place = /[:：]\s*$/.test(after) ? "" : (after.split("\n")[0] ?? "");
+    const [end = ""] = next?.kind === "prose" ? next.sentences.map(({ text }) => text) : [];
     const old = this.#old;
     this.#old = undefined;
     const isScript =
@@ -202,19 +205,21 @@ class PlainReader {
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
     const isLabelBelow = this.#passages[index + 2]?.kind !== "fence" && LABEL_BELOW.test(place);
-    const below = isPlace(place) || isLabelBelow || goesOn(intro, place) ? toldPath(place) : undefined;
+    const below = isPlace(place) || isLabelBelow ? toldPath(place) : goesOn(intro, end) ? toldPath(end) : undefined;
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const sentences = above?.kind === "prose" ? above.sentences : [];
     const handed = fileHandedOver(sentences);
     const named = toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed;
-    const path = fence.path ?? label ?? named ?? below ?? (isTorn ? undefined : this.#path);
+    const own = fence.path ?? label ?? named ?? below;
+    const path = own ?? (isTorn ? undefined : this.#path);
+    const file = { own, near: path };
     const halves = halvesOf(fence.content);
     const introduced = above?.kind === "prose" && above.isHeading ? this.#passages[index - 2] : undefined;
     const sentence = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
     if (
       (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
-      (isCrossed(intro) && !(pairWords(intro) === "old" && this.#isPair(index))) ||
+      (isCrossed(intro) && !(pairWords(intro) === "old" && isPair(this.#passages, index))) ||
       (introduced?.kind === "prose" && isDenied(introduced.text)) ||
       isAdvisedAgainst(after) ||
       (this.#hasOptions && isOption(`${heading}\n${intro}`)) ||
@@ -231,16 +236,16 @@ class PlainReader {
     const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
-      return this.#add(fence, path, { content: fence.content, old: `${span}\n`, told: intro });
-    if (halves !== undefined) return this.#add(fence, path, { content: halves.now, old: halves.old, told: intro });
+      return this.#add(fence, file, { content: fence.content, old: `${span}\n`, told: intro });
+    if (halves !== undefined) return this.#add(fence, file, { content: halves.now, old: halves.old, told: intro });
     if (old !== undefined && words !== "old")
       return this.#add(
         fence,
-        path,
+        file,
         { content: fence.content, old: old.content, told: `${this.#oldTold}\n${intro}` },
         old,
       );
-    if (words === "old" && this.#isPair(index)) {
+    if (words === "old" && isPair(this.#passages, index)) {
       this.#old = fence;
       this.#oldTold = intro;
       return;
@@ -268,7 +273,7 @@ class PlainReader {
     )
       return;
     const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
-    this.#add(fence, path, { content: fence.content, told, ...isLabelled });
+    this.#add(fence, file, { content: fence.content, told, ...isLabelled });
   }
 
   /** Reads a diff without its heads: each stretch of lines is a hunk, and the file runs as a whole. */
@@ -280,26 +285,18 @@ class PlainReader {
     if (hunks.length > 1 && hunks.some(({ old }) => old.trim() === "")) return;
     for (const { old, now } of hunks) {
       const properties = { action: "file_edit_lines", path, old_lines: old, new_lines: now };
-      if (old.trim() === "") this.#add(fence, path, { content: now, told, adds: "true" });
+      if (old.trim() === "") this.#add(fence, { own: path, near: path }, { content: now, told, adds: "true" });
       else this.#addLater(range, properties, { ...UNCERTAIN, group });
     }
   }
 
-  /** Returns whether the next fence is the new text of this one. */
-  #isPair(index: number): boolean {
-    const [between, next] = [this.#passages[index + 1], this.#passages[index + 2]];
-    return (
-      between?.kind === "prose" &&
-      next?.kind === "fence" &&
-      between.text.length < MAX_BETWEEN &&
-      pairWords(between.text) === "new"
-    );
-  }
-
-  #add(fence: FencePassage, told: string | undefined, given: Given, from = fence): void {
-    const path = told ?? this.#fileWith({ ...given, language: fence.info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "" });
+  #add(fence: FencePassage, { own, near }: FileTold, given: Given, from = fence): void {
+    const language = fence.info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "";
+    const path = own ?? this.#fileWith({ ...given, near, language });
     if (path === undefined) return;
-    const isUnnamed = told === undefined;
+    this.#path = path;
+    const isUnnamed = path !== near;
+    const beside = BESIDE.exec(given.told)?.[1];
     this.#addLater(
       { first: from.first, next: fence.next },
       {
@@ -309,7 +306,7 @@ class PlainReader {
         ...(this.#removed !== "" && { removed: this.#removed }),
         ...given,
       },
-      isUnnamed ? { ...UNCERTAIN, isUnnamed } : UNCERTAIN,
+      { ...UNCERTAIN, ...(isUnnamed && { isUnnamed }), ...(beside !== undefined && { beside }) },
       isUnnamed ? [`no path is given: '${path}' is the only file that has what the code shows`] : [],
     );
   }
@@ -331,6 +328,12 @@ class PlainReader {
   }
 }
 
+/** The file that a fence or the sentences at it name, and the one that the text is about. */
+interface FileTold {
+  readonly own: string | undefined;
+  readonly near: string | undefined;
+}
+
 /** A text, the sentences about it, and what it replaces. */
 interface Given {
   readonly [parameter: string]: string;
@@ -339,7 +342,5 @@ interface Given {
 }
 
 const UNCERTAIN = { uncertain: "plain" } as const;
-/** UTF-16 units between an old text and its new one. */
-const MAX_BETWEEN = 200;
 /** What git leaves of a conflict. */
 const CONFLICT = /^<{7}(?: |$)/m;

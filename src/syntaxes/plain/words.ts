@@ -1,17 +1,19 @@
 /** The words by which a plain answer says what a code fence is. */
 
-/** Returns whether a heading or sentence says that the fence below it is no edit. */
+/** Returns whether a heading or sentence says that the fence below it is no edit. A label tells what is wrong. */
 export function isNoEdit(text: string): boolean {
-  return NO_EDIT.test(text.replace(NAMES, (name) => name.replace(/[\w./-]/g, "-")));
+  return NO_EDIT.test(text.replace(LABEL, "").replace(NAMES, (name) => name.replace(/[\w./-]/g, "-")));
 }
 
+/** **Wrong type** –, at the beginning of a sentence. */
+const LABEL = /^(?:[\s\d.)*-]*)\*\*[^*\n]+\*\*\s*[–—:-]\s+(?=\S)/gm;
 /** Code and paths, in which words mean nothing: `bad.rs`. */
 const NAMES = /`[^`\n]*`|[\w-]+(?:\/[\w.-]+)+|[\w-]{2,}\.[a-z]\w{0,5}\b/g;
 
 const NO_EDIT = new RegExp(
   [
     // What is there now, and what comes out of it.
-    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
+    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:I(?:'|’)d|I would|you (?:should|need|have)|to) )|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
     "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?)looks? like(?: this| that)?):?\\s*$",
     "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
     "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
@@ -28,6 +30,8 @@ const NO_EDIT = new RegExp(
     "^[#*\\W\\d]*optional(?:ly)?\\b|\\(optional\\)|\\b(?:that(?:'|’)s|it(?:'|’)s|this is) (?:\\w+ )?optional\\b|\\b(?:could|might|may) also\\b",
     // What comes later, what only explains, and what a user has.
     "\\b(?:once you have (?:more|many|a lot)|simplified, it|(?:is|are) what \\w+ makes of)\\b",
+    // What others have to do.
+    "\\b(?:teams?|maintainers?|colleagues?|vendors?|hosters?) (?:has|have|needs?|must|should|will|would)\\b",
     // What holds for some, and what a type promises.
     "\\bif you(?:(?:'|’)re| are)? (?:still |already )?(?:on|using|running|use|run)\\b|\\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\\b",
     "\\b(?:n(?:'|’|e )\\S+ .{0,40}\\b(?:pas|jamais)|nicht so|bitte \\W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|no (?:hagas|escribas|uses|cambies)|nunca|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\\b|évitez|à éviter|^> .*:\\s*$|不要|别(?:这样|用)|しないで|悪い例|(?:^|\\s)не (?:пиш|дела|использ|меня)",
@@ -56,6 +60,7 @@ export function isDenied(sentences: string): boolean {
 
 const DENIED = new RegExp(
   [
+    /^\W*(?:if|when|where|unless) .*\b(?:instead|e\.g\.|for (?:example|instance))\b/,
     /\b(?:would|could|might) (?:\w+ )?look (?:\w+ )?like\b|\bwould (?:be|become|mean|need|require)\b[^,;]*:$/,
     /\bI (?:would(?:n['’]t| not)|do(?:n['’]t| not)|can(?:not|['’]t)) (?:recommend|advise|suggest|do|use|write)\b/,
     /\b(?:do(?:n['’]t| not)|never|avoid) (?:\w+ )?(?:write|create|add|use|do|copy|apply|save|(?:writ|creat|add|us|do|copy|apply|sav)ing) (?:it|this|that|the following|such|anything like)\b/,
@@ -153,6 +158,9 @@ export const SAME_PLACE =
 export const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
 /** Nothing but a path: `File: src/a.ts`. */
 export const LABEL_BELOW = /^\(?(?:in|file|path|datei|fichier|archivo)\b:?\s*[`*]*[\w.@+\x2f-]+[`*]*\)?\.?$/i;
+/** Create `b.java` next to `a.java`. */
+export const BESIDE =
+  /\b(?:next to|beside|alongside|in the same (?:folder|directory|package) as|neben|à côté de|junto a) `([^`\n]+)`/i;
 /** In `deploy.sh`, change this part. */
 export const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:ba|z|fi)?sh`/im;
 export const SCRIPT = /\.(?:ba|z|fi)?sh$/;
