@@ -302,6 +302,16 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
   return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
 }
 
+/** Replaces a name or a number that stands in a file exactly once. */
+export function replaceWord(file: string, old: string, now: string): PlacedLines | Unplaced {
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_$]|\\d\\.)${old}(?![\\p{L}\\p{N}_$]|\\.\\d)`, "gu");
+  const [place, other] = [...file.matchAll(word)];
+  if (place === undefined || other !== undefined)
+    return new Unplaced(`has ${old} ${place === undefined ? "not at all" : "several times"}: show the whole line`);
+  const range = { start: place.index, end: place.index + old.length };
+  return { splices: [{ ...range, text: now }], done: [`${linesNamed(file, range)} replaced`] };
+}
+
 /** Replaces lines that the file has once by others, at their indentation. */
 export function replaceLines(
   file: string,

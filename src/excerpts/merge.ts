@@ -5,7 +5,15 @@ import { trimmedLines } from "../edit/lazy.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
 import { placeDeclarations } from "./declarations.ts";
 import type { Holes } from "./members.ts";
-import { placeAlike, placeFragment, placeBesideLike, placeLonger, placeSetting, replaceLines } from "./fragment.ts";
+import {
+  placeAlike,
+  placeBesideLike,
+  placeFragment,
+  placeLonger,
+  placeSetting,
+  replaceLines,
+  replaceWord,
+} from "./fragment.ts";
 import { insertAt } from "./statement.ts";
 import { type Imports, importsIn, isHead, isImport, withImports } from "./imports.ts";
 import { placeNumbered } from "./numbered.ts";
@@ -17,7 +25,7 @@ import { vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
 import { insertBeside, insertField } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
-import { containerTold, onlyFunctionTold, ownName, toldIn, toldLine, type Told } from "./told.ts";
+import { bare, containerTold, onlyFunctionTold, ownName, toldIn, toldLine, type Told } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
 
@@ -51,12 +59,15 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const { path, content, old, source } = excerpt;
   // The words of a path are no names in its file.
   const told = toldIn(excerpt.told.replaceAll(path, " ").replaceAll(path.slice(path.lastIndexOf("/") + 1), " "));
+  const isWord = old !== undefined && /^\S+$/.test(old);
   const placed =
     old === undefined
       ? place(before, excerpt, told)
       : content.trim() === ""
         ? removeShown(before, old, source.parts(before))
-        : replaceLines(before, { old, content, within: withinTold(before, source, told) });
+        : isWord
+          ? replaceWord(before, old, content)
+          : replaceLines(before, { old, content, within: withinTold(before, source, told) });
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
@@ -67,7 +78,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (text instanceof Unplaced) return text;
   const done = [...placed.done];
   if (imports !== undefined && text !== changed) done.push(imports.all.length === 1 ? "import added" : "imports added");
-  const vanished = told.isRemoval || "isRemoval" in placed ? undefined : vanishedIn(content, text);
+  const vanished = told.isRemoval || isWord || "isRemoval" in placed ? undefined : vanishedIn(content, text);
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
   // It may break nothing that was whole, and lose nothing that it does not show.
   // Of several pairs, only all may be.
@@ -79,7 +90,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   // What is declared elsewhere now, or imported, has only moved. What an old text shows is meant to go.
   const movable = [old ?? "", ...content.split("\n").filter(isImport)].join("\n");
   const isGone = (name: string): boolean =>
-    !holdsWord(movable, name) && (!hasGrammar || declared(before, name) > declared(text, name));
+    !holdsWord(movable, bare(name)) && (!hasGrammar || declared(before, name) > declared(text, name));
   // Without a grammar, a word may be anything.
   const lost = "isRemoval" in placed ? [] : source.lostIn(before, text).filter((name) => isGone(lastOf(name)));
   if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);

@@ -1,5 +1,6 @@
 /** What the sentences around an excerpt say of it. */
 import type { Part } from "../addresses/part.ts";
+import { REMOVAL_STEMS, REMOVES_ANYHOW } from "../core/removal-words.ts";
 import { sharedLength } from "./text.ts";
 import { CONTAINERS, everyPart } from "./parts.ts";
 
@@ -56,8 +57,11 @@ export function toldIn(text: string): Told {
 }
 
 const STAYS = /`([^`\n]+)` (?:stays?|remains?|is) (?:the same|unchanged|untouched|as (?:it )?is)\b/gi;
-const REMOVAL =
-  /^(?:[^\p{L}`]*)(?:(?:in|from)\s+(?:[^,:\n`]|`[^`\n]*`)*,\s*)?(?:(?:now|then|you can|please|also|and|next)[ ,]+)*(?:delete|remove|drop|get rid of|lösche?|entfern|supprim|elimin|borra|quita)/imu;
+const REMOVAL = new RegExp(
+  "^(?:[^\\p{L}`]*)(?:(?:in|from)\\s+(?:[^,:\\n`]|`[^`\\n]*`)*,\\s*)?(?:(?:now|then|you can|please|also|and|next)[ ,]+)*" +
+    `(?:${REMOVAL_STEMS})`,
+  "imu",
+);
 /** Of several sentences in a line, the last one removes what is shown. */
 const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
@@ -69,8 +73,11 @@ const GOES_ON =
   /^\W*(?:(?:and|also|plus|with|first|then|next|finally|und|et|y)[\s,]+)+(?:the|its|an?|this|these|der|die|das|le|la|el)\b[^\n]*[:：]\s*$/im;
 /** A file, whose path is left out, gets further lines, where a type may get another form. */
 const EXTENDED = /\bextend (?:(?:the|your|our) )?`(?: |[^`\s]*\.\w+)`/i;
-const LESS =
-  /\b(?:remov|delet|drop|omit|skip|strip|without|no longer|n['’]t need|unneeded|unused|redundant|dead code|get(?:s|ting)? rid|tak(?:e|ing) (?:out|away)|simplif|shorten|reduc|replac|merg|instead|lösch|entfern|ohne|supprim|retir|sans\b|elimin|borra|quita|sin\b)|删|移除|去掉/i;
+const LESS = new RegExp(
+  `${REMOVES_ANYHOW}|\\b(?:omit|skip|strip|without|no longer|n['’]t need|unneeded|unused|redundant|dead code|` +
+    "tak(?:e|ing) (?:out|away)|simplif|shorten|reduc|replac|merg|instead|ohne|sans\\b|sin\\b)",
+  "iu",
+);
 const FURTHER =
   /\b(?:second|another|further|additional|new|zweite[nrs]?|weitere[nrs]?|neue[nrs]?|autre|nouve\w+|otr[ao]|nuev[ao])\b/i;
 const WHOLE =

@@ -1,4 +1,5 @@
 /** Tells whether the sentences about a plain excerpt remove what it shows, or something else. */
+import { REMOVAL_ORDERS } from "../core/removal-words.ts";
 import { holdsWord } from "./text.ts";
 import type { Told } from "./told.ts";
 
@@ -42,11 +43,8 @@ export function whatGoes(
   return names.length === 0 || KIND.test(object.trim()) || PRONOUN.test(object) ? "shown" : "unclear";
 }
 
-const VERBS =
-  "(?<![\\p{L}-])(?:delete|remove|drop|get rid of|lösche?n?|entfernen?|supprim(?:e[rz]?|ons)|elimina[rs]?|borra[rs]?|quita[rs]?|" +
-  "rimuov[iae](?:re)?|cancell[ai](?:re)?|remov(?:a|er))(?![\\p{L}-])|(?:删除|移除|去掉)(?!后|之后|了)";
 const ORDER = new RegExp(
-  `(?<!\\b(?:not|n['’]t|never|to|nicht|pas|no|não|non) )(?:${VERBS})((?:\`[^\`\\n]*\`|[^.:;!?。！？：\\n]|\\.(?=\\w))*)`,
+  `(?<!\\b(?:not|n['’]t|never|to|nicht|pas|no|não|non) )(?:${REMOVAL_ORDERS})((?:\`[^\`\\n]*\`|[^.:;!?。！？：\\n]|\\.(?=\\w))*)`,
   "giu",
 );
 /** In German, where it goes from may stand first. */

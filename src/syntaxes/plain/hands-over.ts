@@ -35,6 +35,7 @@ function handsOverWhole(text: string): boolean {
   if (modal !== undefined) return CHANGES.test(verb);
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
+  if (DONE.test(next) && !VERBS.test(verb)) return false;
   return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|ly)$/.test(verb) && !FINITE.test(next);
 }
 
@@ -100,7 +101,9 @@ const PART_OF =
 const FURTHER =
   /^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
+/** What somebody did: Bob added this. */
+const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;
 /** First words that order nothing. */
 const NO_ORDER_WORDS =
-  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given people";
+  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given people yesterday today somebody someone nobody everybody everyone";
 const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));

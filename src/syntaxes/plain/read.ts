@@ -21,7 +21,9 @@ import {
 import { hunksOf } from "./hunks.ts";
 import {
   BESIDE,
+  besideOld,
   BOTH,
+  replacesWord,
   DECLARED,
   DELETED,
   goesOn,
@@ -134,13 +136,13 @@ class PlainReader {
         this.#path = path;
       else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = undefined;
       if (/[:：]\s*$/.test(text)) lead = text;
-      if (!isNoEdit(lead) && !isWithheld(lead)) this.#readSpans(text, first);
+      if (!isNoEdit(lead) && !isWithheld(lead)) this.#readSpans(text, first, next?.kind !== "fence");
     }
   }
 
-  /** Reads two code spans in a sentence: change `x` to `y`. */
-  #readSpans(words: string, line: number): void {
-    for (const pattern of SPAN_PAIRS) {
+  /** Reads two code spans in a sentence: change `x` to `y`. If it `isAlone`, no fence shows the change. */
+  #readSpans(words: string, line: number, isAlone: boolean): void {
+    for (const [index, pattern] of SPAN_PAIRS.entries()) {
       for (const match of words.matchAll(pattern)) {
         const [, old = "", now = ""] = match;
         const above = words.slice(0, match.index);
@@ -149,12 +151,16 @@ class PlainReader {
         // Of several new texts that sentences give for a code span, none is taken.
         const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
         this.#texts.set(`${path}\0${old}`, texts);
-        if (path !== undefined && old !== now && !isNoEdit(words) && /\W/.test(old) && ordersPair(words, match.index))
+        const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
+        if (isWord && !(isAlone && index < 2 && replacesWord(words, match[0], now))) continue;
+        if (path !== undefined && old !== now && !isNoEdit(words) && ordersPair(words, match.index))
           this.#addLater(
             { first: line, next: line + 1 },
-            BOTH.test(words)
-              ? { action: "file_replace_all_text", path, old_text: old, new_text: now, count: "2" }
-              : { action: "file_replace_text", path, old_text: old, new_text: now },
+            isWord
+              ? { action: "file_put", path, content: now, old, told: words, guessed: "true" }
+              : BOTH.test(words)
+                ? { action: "file_replace_all_text", path, old_text: old, new_text: now, count: "2" }
+                : { action: "file_replace_text", path, old_text: old, new_text: now },
             UNCERTAIN,
             [],
             texts,
@@ -169,18 +175,14 @@ class PlainReader {
         { action: "file_put", path, content: `${imported}\n`, told: words, guessed: "true" },
       );
     const [, from, to] = MOVED.exec(words) ?? [];
-    if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to)) this.#addFileMove(from, to, line);
+    if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to))
+      this.#addLater(
+        { first: line, next: line + 1 },
+        { action: "file_move", old_path: from, new_path: besideOld(from, to) },
+      );
     const removed = DELETED.exec(words)?.[1];
     if (removed !== undefined && isFilePath(removed))
       this.#addLater({ first: line, next: line + 1 }, { action: "file_delete", path: removed });
-  }
-
-  #addFileMove(old_path: string, written: string, line: number): void {
-    const new_path =
-      written.includes("/") || !old_path.includes("/")
-        ? written
-        : `${old_path.slice(0, old_path.lastIndexOf("/") + 1)}${written}`;
-    this.#addLater({ first: line, next: line + 1 }, { action: "file_move", old_path, new_path });
   }
 
   #readFence(fence: FencePassage, index: number): void {

@@ -128,6 +128,16 @@ export const SPAN_PAIRS: readonly RegExp[] = [
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
 ];
 
+/** Returns whether a sentence replaces a name or a number by another: such are told of in many ways, and a name has uses elsewhere. */
+export function replacesWord(words: string, order: string, now: string): boolean {
+  return !/^rename/i.test(order) && /[.。]\s*$/.test(words) && /^\S+$/.test(now) && !BOTH.test(words);
+}
+
+/** Returns the new path of a file: a name without a folder is one in the same folder. */
+export function besideOld(old: string, now: string): string {
+  return now.includes("/") ? now : `${old.slice(0, old.lastIndexOf("/") + 1)}${now}`;
+}
+
 /** Returns whether a sentence says of a part of what is shown that it stays: the one before it tells the change. */
 export function isNoChange(text: string): boolean {
   return /`[^`]+` (?:stays?|remains?|is) (?:the same|unchanged|as (?:it )?is)\W*$/i.test(text);

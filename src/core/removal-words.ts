@@ -1,0 +1,18 @@
+/** The verbs by which sentences take something away: what orders that, and how any form of it begins. */
+const TABLE: ReadonlyArray<readonly [language: string, orders: string, stems: string]> = [
+  ["English", "delete|remove|drop|get rid of", "delet|remov|drop|(?:get(?:s|ting)? )?rid of"],
+  ["German", "lösche?n?|entfernen?", "lösch|entfern"],
+  ["French", "supprim(?:e[rz]?|ons)", "supprim|retir"],
+  ["Spanish and Portuguese", "elimina[rs]?|borra[rs]?|quita[rs]?|remov(?:a|er)", "elimin|borra|quita"],
+  ["Italian", "rimuov[iae](?:re)?|cancell[ai](?:re)?", "rimuov|cancell"],
+];
+/** What has no spaces between words, or other letters than \b knows. */
+const OTHER_LETTERS = "删|移除|去掉|削除|удал";
+
+const column = (index: 1 | 2): string => TABLE.map((row) => row[index]).join("|");
+
+/** Finds an order, and not another form of its verb. */
+export const REMOVAL_ORDERS = `(?<![\\p{L}-])(?:${column(1)})(?![\\p{L}-])|(?:删除|移除|去掉)(?!后|之后|了)`;
+/** Finds any form of these verbs at the beginning of a word. */
+export const REMOVAL_STEMS = `(?<!\\p{L})(?:${column(2)})`;
+export const REMOVES_ANYHOW = `${REMOVAL_STEMS}|${OTHER_LETTERS}`;
