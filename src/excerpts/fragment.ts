@@ -59,14 +59,19 @@ export function placeFragment(
   return replacedLines(file, range, likeFile(fragment, place, file));
 }
 
-/** Returns whether the new lines of a fragment call what its other lines call too: a further route, a further test. */
+/**
+ * Returns whether the new lines of a fragment call what its other lines call too, and no other line beside these does:
+ * a further route below the only one.
+ */
 function isOneMore(there: readonly Line[], own: readonly Line[]): boolean {
-  const known = new Set(there.map(({ text }) => text));
-  const heads = (isKnown: boolean): ReadonlySet<string | undefined> =>
-    new Set(own.filter(({ text }) => known.has(text) === isKnown).map(({ text }) => CALL_HEAD.exec(text)?.[0]));
-  const [old] = heads(true);
-  const [now, other] = heads(false);
-  return heads(true).size === 1 && old !== undefined && now === old && other === undefined;
+  const headOf = ({ text }: Line): string | undefined => CALL_HEAD.exec(text)?.[0];
+  const shown = new Set(own.map(({ text }) => text));
+  const [head, ...others] = new Set(own.map(headOf));
+  if (head === undefined || others.length > 0) return false;
+  return !there.some((line, at) => {
+    const isBeside = [there[at - 1], there[at + 1]].some((next) => next !== undefined && shown.has(next.text));
+    return isBeside && !shown.has(line.text) && headOf(line) === head;
+  });
 }
 
 /** A call with a text as its first argument. */
