@@ -190,7 +190,7 @@ function refused(bytes, oldText) {
     try {
       replaceOnce(bytes, oldText, "x", "tolerant");
     } catch (thrown) {
-      if (thrown.hint !== undefined) return;
+      if (thrown.alignment?.hint !== undefined) return;
       throw thrown;
     }
     throw new Error("this should have been refused");
