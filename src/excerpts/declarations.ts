@@ -193,10 +193,11 @@ class Placing {
     const isLeaf = LEAVES.has(part.kind);
     const { parts: all } = this.#file;
     const isOnly = this.#excerpt.isInside && all.length === 1 && all[0]?.kind === "class";
-    const belongs = this.#told.isAddition && (isOnly || containerTold(this.#told, all) !== undefined);
+    const told = placeTold(this.#told, this.#file);
+    const isGiven = this.#told.isAddition && (isOnly || containerTold(this.#told, all) !== undefined);
+    const belongs = isGiven || told?.part !== undefined;
     if (isLeaf && inside === undefined && !belongs) return new Unplaced(`has no ${part.name}`);
     const { text } = this.#file;
-    const told = placeTold(this.#told, this.#file);
     // Where a placeholder stands between two, the new one may be anywhere between them.
     const before = this.#beside(parts, targets, index, -1);
     const after = this.#beside(parts, targets, index, 1);

@@ -223,7 +223,7 @@ function place(
   const line = toldLine(told, before, lines[0] ?? "");
   if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line] ?? "", content });
   const alike = placeAlike(before, withoutEdgeHoles(content), withinTold(before, source, told));
-  if (alike !== undefined && !told.isAddition) return alike;
+  if (alike !== undefined && !told.isAddition && !told.isBeside) return alike;
   const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);
   if (setting !== undefined) return setting;
   // Lists of names and the like have no order: what is added goes to the end.

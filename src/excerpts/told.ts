@@ -15,6 +15,8 @@ export interface Told {
   /** Whether the last sentence is the one that removes something, and not one that gives the reason. */
   readonly isRemovalLast: boolean;
   readonly isAddition: boolean;
+  /** Whether they put it beside something, which therefore stays. */
+  readonly isBeside: boolean;
   /** Whether they go on with a further thing: and the handler itself. */
   readonly goesOn: boolean;
   /** Whether they take something away: without the check, simplify it. */
@@ -48,6 +50,7 @@ export function toldIn(text: string): Told {
           .at(-1) ?? "",
       ),
     isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text),
+    isBeside: BESIDE_IT.test(prose),
     goesOn: GOES_ON.test(prose),
     isLess: LESS.test(prose),
     isFurther: ADDITION.test(prose) && FURTHER.test(prose),
@@ -69,8 +72,10 @@ const ADDITION =
   /\b(?:add|adds|adding|insert|append|put|place|paste|include|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
 /** Verbs that add something to others of its kind: register it in `main`. */
 const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
+const BESIDE_IT =
+  /\b(?:below|above|under|underneath|beneath|beside|next to|after|before)\s+(?:the|your|that|this|it|its|those|these)\b[^.]*:\s*$/im;
 const GOES_ON =
-  /^\W*(?:(?:and|also|plus|with|first|then|next|finally|und|et|y)[\s,]+)+(?:the|its|an?|this|these|der|die|das|le|la|el)\b[^\n]*[:：]\s*$/im;
+  /(?:^|[.!?]\s)\W*(?:(?:and|also|plus|with|first|then|next|finally|und|et|y)[\s,]+)+(?:the|its|an?|this|these|der|die|das|le|la|el)\b[^\n]*[:：]\s*$/im;
 /** A file, whose path is left out, gets further lines, where a type may get another form. */
 const EXTENDED = /\bextend (?:(?:the|your|our) )?`(?: |[^`\s]*\.\w+)`/i;
 const LESS = new RegExp(

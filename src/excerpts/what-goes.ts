@@ -1,5 +1,6 @@
 /** Tells whether the sentences about a plain excerpt remove what it shows, or something else. */
 import { REMOVAL_ORDERS } from "../core/removal-words.ts";
+import { isImport } from "./imports.ts";
 import { holdsWord } from "./text.ts";
 import type { Told } from "./told.ts";
 
@@ -36,7 +37,10 @@ export function whatGoes(
     (code !== undefined && !holdsWord(content, code)) || (around !== undefined && holdsWord(first, around));
   if (isOther) return isRemoval ? "other" : undefined;
   const above = text.slice(0, order.index);
-  const isMeant = PRONOUN.test(object) && names.some((name) => holdsWord(above, name));
+  // `Optional` is no longer used, so you can delete it: an import of that name.
+  const spans = isImport(first) ? [...above.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span) : [];
+  const isNamed = names.some((name) => holdsWord(above, name)) || spans.some((span) => holdsWord(first, span));
+  const isMeant = PRONOUN.test(object) && isNamed;
   // Alone, a method may have no name for the grammar.
   if (isMeant || THIS.test(object) || (code !== undefined && holdsWord(first, code))) return "shown";
   if (!isRemoval) return undefined;

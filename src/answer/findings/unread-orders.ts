@@ -21,11 +21,11 @@ export class UnreadOrders {
 
   /** @param text a line that is not blank */
   read(text: string, line: number): void {
-    for (const sentence of text.trim().split(SENTENCES)) {
-      const [, span = ""] = /`([^`]+)`/.exec(sentence) ?? [];
-      const isOrder = REMOVAL.test(sentence) || OTHER.test(sentence);
-      this.#isLast = sentence.length <= MAX_LENGTH && isOrder && !this.#gone.has(nameOf(span));
-      if (this.#isLast) this.#lines.push({ text: sentence, line });
+    for (const label of text.trim().split(SENTENCES)) {
+      const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
+      const isOrder = REMOVAL.test(label) || OTHER.test(label);
+      this.#isLast = label.length <= MAX_LENGTH && isOrder && !this.#gone.has(nameOf(span));
+      if (this.#isLast) this.#lines.push({ text: label, line });
     }
   }
 

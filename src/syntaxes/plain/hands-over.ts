@@ -25,7 +25,7 @@ function handsOverWhole(text: string): boolean {
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
   const order = words.replace(LEAD, "").trim();
   if (
-    [HERE, OBLIGED, NAMED, SUGGESTED, TURNS, MORE, PART_OF].some((form) => form.test(order)) ||
+    [HERE, OBLIGED, NAMED, SUGGESTED, TURNS, MORE, PART_OF, PART].some((form) => form.test(order)) ||
     PLACE_ALONE.test(words) ||
     FURTHER.test(words)
   )
@@ -75,7 +75,7 @@ const LEAD =
 const MODAL =
   /^((?:you (?:can|could|should|need to|have to|must)|I(?:'|’)d|I would|I(?:'|’)ve|I have|I|let(?:'|’)s|we (?:can|should|need to))\b(?: (?:also|just|then|now|simply))?)/i;
 const CHANGES =
-  /^(?:add|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
+  /^(?:add|us(?:e|ing)\b|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
 const HERE =
   /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what(?! (?:I(?:['’]d|\s+would)|you (?:should|need|have)|to) )|how|why|the (?:old|problem|bug|current|existing|original)))/i;
 const SUGGESTED =
@@ -84,7 +84,7 @@ const OBLIGED =
   /(?<!n['’]t |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i;
 /** What something is from now on: `add` now takes, `main` shrinks to, that leaves `f` like this. */
 const TURNS =
-  /^(?:that|this) (?:leaves|makes|gives)\b[^:]*`[^:]*:\s*$|^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)[^`]*:\s*$/i;
+  /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$|^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)[^`]*:\s*$/i;
 /** Nothing but names and what they are. */
 const NAMED =
   /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
@@ -97,6 +97,9 @@ const MORE =
 /** What belongs in a file: the types, in `types.ts`. */
 const PART_OF =
   /^(?:the|its|your|our) (?!(?:\w+ ){0,2}(?:bugs?|problems?|issues?|errors?|culprit|causes?|lines?|code|mistakes?|warnings?)\b)\w+(?: \w+)?,? (?:in|for) `[^`]+\.\w+`:\s*$/i;
+/** A part of code, by its name alone: the constructor, template. */
+const PART =
+  /^(?:the (?:new )?)?(?:script|template|styles?|markup|imports?|types?|constructor|fields?|methods?|component|hook|handler|route|tests?|schema|model|controller|view|service)(?: \((?:[^()`]|`[^`]*`)*\))?:\s*$/i;
 /** A further thing: and its message. */
 const FURTHER =
   /^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;

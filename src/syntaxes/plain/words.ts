@@ -156,7 +156,8 @@ export const DELETED = new RegExp(
 /** Replace `x` with, above the fence that has the new text. */
 export const SPAN_REPLACED =
   /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;
-export const PLACE = /^(?:put|place|add|insert|it goes|this goes)\b/i;
+export const PLACE =
+  /^(?:put|place|add|insert|it goes|this goes|(?:right|just|directly) (?:after|before|below|above))\b/i;
 /** Returns whether a sentence above a fence ends below it: add the import … to `a.kt`. */
 export const goesOn = (above: string, below: string): boolean =>
   /\p{L}\s*$/u.test(above) && /^(?:to|into|in|at)\s+(?:the\s+)?`/i.test(below);
