@@ -25,13 +25,19 @@ export class FilesShown {
 
   readonly fileWith: FileWith = (code) => {
     const key = JSON.stringify(code);
-    if (!this.#found.has(key))
-      this.#found.set(
-        key,
-        fileWith(code, () => (this.#sources ??= sourcesOf(this.#session()))),
-      );
+    if (!this.#found.has(key)) this.#found.set(key, fileWith(code, this));
     return this.#found.get(key);
   };
+
+  /** Returns a file by its whole path, without reading the others. */
+  at(path: string): Source | undefined {
+    const text = this.#session().workspace.peek(path);
+    return text === undefined ? undefined : sourceOf(path, text);
+  }
+
+  all(): readonly Source[] {
+    return (this.#sources ??= sourcesOf(this.#session()));
+  }
 
   forget(): void {
     this.#found.clear();
@@ -65,9 +71,13 @@ function sourcesOf(session: Project): readonly Source[] {
     if (text === undefined) continue;
     total += text.length;
     if (total > MAX_TEXT) return [];
-    sources.push({ path, text, names: once(() => namesIn(text, Infinity)), types: once(() => typesIn(text)) });
+    sources.push(sourceOf(path, text));
   }
   return sources;
+}
+
+function sourceOf(path: string, text: string): Source {
+  return { path, text, names: once(() => namesIn(text, Infinity)), types: once(() => typesIn(text)) };
 }
 
 function once<Value>(compute: () => Value): () => Value {
@@ -75,15 +85,15 @@ function once<Value>(compute: () => Value): () => Value {
   return () => (value ??= { is: compute() }).is;
 }
 
-function fileWith(code: CodeShown, sources: () => readonly Source[]): string | undefined {
+function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   const { near } = code;
-  if (near === undefined || !mayStandIn(near, code.language)) return ownerOf(code, sources());
+  if (near === undefined || !mayStandIn(near, code.language)) return ownerOf(code, files.all());
   const clue = clueIn(code);
   if (clue === undefined) return near;
-  const own = sources().find(({ path }) => `/${path}`.endsWith(`/${near}`));
-  if (own === undefined) return ownerOf(code, sources()) ?? near;
-  if (clue.countIn(own) > 0) return near;
-  const [only, other] = filesIn(code, sources()).filter((file) => clue.countIn(file) >= clue.least);
+  const nearby = files.at(near) ?? files.all().find(({ path }) => path.endsWith(`/${near}`));
+  if (nearby === undefined) return ownerOf(code, files.all()) ?? near;
+  if (clue.countIn(nearby) > 0) return near;
+  const [only, other] = filesIn(code, files.all()).filter((file) => clue.countIn(file) >= clue.least);
   return only === undefined || other !== undefined ? near : only.path;
 }
 
@@ -98,7 +108,7 @@ function clueIn(code: CodeShown): Clue | undefined {
   const { content, old, told } = code;
   const wanted = old?.trim();
   if (wanted !== undefined) return wanted === "" ? undefined : clueOf(({ text }) => text.includes(wanted));
-  const [types, inside] = [typesAround(code), [...told.matchAll(INSIDE)].map(([, name = ""]) => name)];
+  const [types, inside] = [typesAround(code), namesInside(told)];
   if (types.length > 0) return clueOf((file) => types.some((name) => file.types().has(name)));
   if (inside.length > 0) return clueOf((file) => inside.some((name) => file.names().has(name)));
   const shown = namesIn(content, indentOf(content));
@@ -125,6 +135,10 @@ function typesAround({ content, told }: CodeShown): readonly string[] {
   return [...content.matchAll(RECEIVER), ...told.matchAll(CONTAINER)].flatMap(([, ...names]) =>
     names.filter((name) => name !== undefined),
   );
+}
+
+function namesInside(told: string): readonly string[] {
+  return [...told.matchAll(INSIDE)].map(([, name = ""]) => name);
 }
 
 /** `func (c *Cart) Add(`, `impl Display for Cart {` */
@@ -173,9 +187,9 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
   const owners = holders(shown);
   if (owners.length > 0) return owners.length === 1 ? owners[0]?.path : undefined;
   const named = [...told.matchAll(/`([\p{L}_$][\p{L}\p{N}_$]*)`/gu)].map(([, name = ""]) => name);
-  const inside = [...told.matchAll(INSIDE)].map(([, name = ""]) => name);
   const types = [...typesAround(code), ...named.filter((name) => files.some((file) => file.types().has(name)))];
-  const around = [types, inside, named].map((names) => holders(new Set(names))).find(({ length }) => length > 0) ?? [];
+  const around =
+    [types, namesInside(told), named].map((names) => holders(new Set(names))).find(({ length }) => length > 0) ?? [];
   if (around.length > 0) return around.length === 1 ? around[0]?.path : undefined;
   const { least, countIn } = linesOf(content);
   const [only, other] = files.filter((file) => countIn(file) >= least);
