@@ -67,12 +67,12 @@ const PATIENCE = 2 ** 14;
 function searchFolded(bytes: Buffer, wanted: string, options: SearchOptions): PlaceList {
   const mayDiffer = wanted.includes("\n") && (wanted.includes("\r\n") || bytes.includes("\r\n", options.from));
   if (!mayDiffer) return new PlaceList();
-  const rest = bytes.subarray(options.from);
-  const folded = Buffer.from(rest.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
-  const [startOf, endOf] = [unfolded(rest), unfolded(rest)];
+  const searched = bytes.subarray(options.from);
+  const folded = Buffer.from(searched.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
+  const [startOf, endOf] = [unfolded(searched), unfolded(searched)];
   const places = new PlaceList();
-  const found = search(folded, wanted.replaceAll("\r\n", "\n"), { ...options, from: 0, isFolded: true });
-  for (const { start, end } of found.first(found.length))
+  const foldedPlaces = search(folded, wanted.replaceAll("\r\n", "\n"), { ...options, from: 0, isFolded: true });
+  for (const { start, end } of foldedPlaces.first(foldedPlaces.length))
     places.add(options.from + startOf(start), options.from + endOf(end));
   return places;
 }

@@ -40,8 +40,8 @@ export function findTolerant(bytes: Buffer, quoted: readonly QuotedLine[], from 
   const { text, byteAt } = plainBytes(bytes.subarray(lineStart));
   const comparison = new Comparison(text, quoted);
   for (const candidate of candidates(text, quoted)) {
-    const found = comparison.placeAround(candidate);
-    const place = found && { ...found, start: lineStart + byteAt(found.start), end: lineStart + byteAt(found.end) };
+    const inText = comparison.placeAround(candidate);
+    const place = inText && { ...inText, start: lineStart + byteAt(inText.start), end: lineStart + byteAt(inText.end) };
     // In `return 10`, a part of a word would be another token than the quoted `return 1`.
     if (place !== undefined && place.start >= from && !splitsWord(bytes, place.start) && !splitsWord(bytes, place.end))
       places.push(place);

@@ -240,15 +240,16 @@ export function placeAlike(file: string, content: string, within: Within | undef
 /** Replaces the only line that begins and ends as a fragment does and of which all is in that: it has become longer. */
 export function placeLonger(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
   const lines = file.split("\n");
-  const own = content.match(TOKEN) ?? [];
+  const shownTokens = content.match(TOKEN) ?? [];
   const known = new Set(significant(lines).map(({ text }) => text));
   if (significant(content.split("\n")).some(({ text }) => known.has(text))) return undefined;
   const isShorter = ({ text, at }: Line): boolean => {
     const tokens = text.match(TOKEN) ?? [];
     const isWithin = within === undefined || (at >= within.first && at <= within.last);
-    const hasEnds = tokens[0] === own[0] && tokens.slice(-2).join("") === own.slice(-2).join("");
-    const isMuch = tokens.length >= MIN_TOKENS && tokens.length < own.length && tokens.length * 3 >= own.length;
-    return isWithin && hasEnds && isMuch && isSubsequence(tokens, own);
+    const hasEnds = tokens[0] === shownTokens[0] && tokens.slice(-2).join("") === shownTokens.slice(-2).join("");
+    const isMuch =
+      tokens.length >= MIN_TOKENS && tokens.length < shownTokens.length && tokens.length * 3 >= shownTokens.length;
+    return isWithin && hasEnds && isMuch && isSubsequence(tokens, shownTokens);
   };
   const [only, other] = significant(lines).filter(isShorter);
   if (only === undefined || other !== undefined) return undefined;

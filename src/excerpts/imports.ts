@@ -41,9 +41,9 @@ export function importsIn(text: string): Imports {
       depth += balanceOf(lines[last] ?? "");
       if (depth <= 0) break;
     }
-    const own = lines.slice(first, last + 1);
-    if (!isImport(joined(own))) continue;
-    all.push({ first, last, lines: own, names: namesOf(own) });
+    const statement = lines.slice(first, last + 1);
+    if (!isImport(joined(statement))) continue;
+    all.push({ first, last, lines: statement, names: namesOf(statement) });
     first = last;
   }
   return { lines, all };

@@ -213,9 +213,9 @@ class PlainReader {
     const sentences = above?.kind === "prose" ? above.sentences : [];
     const handed = fileHandedOver(sentences);
     const named = toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed;
-    const own = fence.path ?? label ?? named ?? below;
-    const path = own ?? (isTorn ? undefined : this.#path);
-    const file = { own, near: path };
+    const toldHere = fence.path ?? label ?? named ?? below;
+    const path = toldHere ?? (isTorn ? undefined : this.#path);
+    const file = { own: toldHere, near: path };
     const halves = halvesOf(fence.content);
     const introduced = above?.kind === "prose" && above.isHeading ? this.#passages[index - 2] : undefined;
     const sentence = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;

@@ -128,7 +128,7 @@ export const SPAN_PAIRS: readonly RegExp[] = [
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
 ];
 
-/** Returns whether a sentence replaces a name or a number by another: such are told of in many ways, and a name has uses elsewhere. */
+/** Returns whether a sentence orders that one name or number becomes another, which is no rename of all its uses. */
 export function replacesWord(words: string, order: string, now: string): boolean {
   return !/^rename/i.test(order) && /[.。]\s*$/.test(words) && /^\S+$/.test(now) && !BOTH.test(words);
 }
