@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { createFolder } from "../../support/folder.ts";
 import { runLoaf } from "../../support/run-loaf.ts";
 
@@ -38,6 +38,10 @@ async function doesNotRun(_: string, expose: (cache: string) => void): Promise<v
   expose(cache);
   expect(await help(state)).toContain("loaf run answer.md");
 }
+
+test("the bundle is ASCII, since the launcher reads each byte as a character", () => {
+  expect(readFileSync(resolve("dist/main.cjs")).findIndex((byte) => byte > 0x7f)).toBe(-1);
+});
 
 describe("the code cache", () => {
   it("is named after exactly this bundle, since V8 compares only its length", async () => {
