@@ -89,8 +89,8 @@ export function readWhole(
   const sentence = first && firstSentence(text, firstLineOf(first));
   const isLeft = (position: number): boolean => wants(position) && !hasRun(position);
   const reasoned = answer.reasoning?.lastLine;
-  const allFindings = [...findings, ...(fatal === undefined ? [] : notRunFor(fatal))];
-  return { ...readingOf(items, text, { findings: allFindings, wants: isLeft, advise }), readAs, sentence, errors, reasoned };
+  const named = [...findings, ...(fatal === undefined ? [] : notRunFor(fatal))];
+  return { ...readingOf(items, text, { findings: named, wants: isLeft, advise }), readAs, sentence, errors, reasoned };
 }
 
 /** Names the operations that do not run because of a fatal error, beside the blocks of other syntaxes. */
