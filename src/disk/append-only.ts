@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from "node:fs";
 import { isSystemError, systemError } from "./system-error.ts";
-import type { Pins } from "./pin.ts";
+import { pins } from "./choose-pins.ts";
 
 const SET_ID = 0o6000;
 
@@ -9,7 +9,7 @@ const SET_ID = 0o6000;
  * would stay, and nothing could be rolled back. Node cannot read the attribute, but the system lets nobody set the mode
  * of such a directory, not even to what it is. Anybody's but the owner's attempt says nothing.
  */
-export function refuseAppendOnly(pins: Pins, directory: string): void {
+export function refuseAppendOnly(directory: string): void {
   pins.inDirectory(directory, (at) => {
     const { mode, uid } = statSync(at("."));
     // Setting a mode may clear these bits.

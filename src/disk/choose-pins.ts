@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { basename, dirname, isAbsolute, parse } from "node:path";
 import { tryOr } from "../core/errors.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { type At, atEntry, O_PATH, openFile, type Pins, type RenameCheck } from "./pin.ts";
+import { type At, O_PATH, openFile, type Pins, type RenameCheck, withFile } from "./pin.ts";
 import { temporaryName } from "./place-file.ts";
 import { attempt, systemError, unlessSystemError, withPath } from "./system-error.ts";
 
@@ -10,8 +10,14 @@ import { attempt, systemError, unlessSystemError, withPath } from "./system-erro
  * Linux shows the path of each descriptor. Elsewhere, or if /proc is hidden, the process changes into the directory.
  * macOS could open with O_NOFOLLOW_ANY, but that would be a third way, which cannot be tested on Linux.
  */
-export function choosePins(platform: NodeJS.Platform = process.platform): Pins {
-  return platform === "linux" ? (onLinux ??= chooseOnLinux()) : pinsByChdir;
+export const pins: Pins = {
+  inDirectory: (directory, act) => usualPins().inDirectory(directory, act),
+  openToRead: (path) => usualPins().openToRead(path),
+  rename: (from, to, check) => usualPins().rename(from, to, check),
+};
+
+function usualPins(): Pins {
+  return process.platform === "linux" ? (onLinux ??= chooseOnLinux()) : pinsByChdir;
 }
 
 /** Cached, because it does not change while the process runs. */
@@ -23,6 +29,24 @@ function chooseOnLinux(): Pins {
     pins.inDirectory("/", () => {});
     return pins;
   }, pinsByChdir);
+}
+
+/** Passes `act` the path of an entry through a pin of its directory. */
+export function atEntry<Value>(path: string, act: (place: string) => Value): Value {
+  return pins.inDirectory(dirname(path), (at) => act(at(basename(path) || ".")));
+}
+
+/** Returns what tells mounts apart. A rename between two of them fails, even on one file system. */
+export function mountOf(directory: string): string {
+  return pins.inDirectory(directory, (at) => {
+    const { dev } = fs.lstatSync(at("."), { bigint: true });
+    if (process.platform !== "linux") return `${dev}`;
+    const info = unlessSystemError(
+      () => withFile(fs.openSync(at("."), O_PATH), (file) => fs.readFileSync(`/proc/self/fdinfo/${file}`, "utf8")),
+      "",
+    );
+    return `${dev} ${/^mnt_id:\s*(\d+)/m.exec(info)?.[1]}`;
+  });
 }
 
 /**
@@ -49,7 +73,7 @@ export const pinsByChdir: Pins = {
     }
   },
 
-  openToRead: (path) => atEntry(pinsByChdir, path, openFile),
+  openToRead: (path) => pinsByChdir.inDirectory(dirname(path), (at) => openFile(at(basename(path) || "."))),
 
   /**
    * The process cannot be in two directories at once. Between two, the entry first gets a unique temporary name, by

@@ -3,8 +3,8 @@ import * as fs from "node:fs";
 import { readSync } from "node:fs";
 import type { Access } from "../core/failure.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { choosePins } from "./choose-pins.ts";
-import { openFile, type Pins, withFile } from "./pin.ts";
+import { pins } from "./choose-pins.ts";
+import { openFile, withFile } from "./pin.ts";
 import { namesIn, readableName, readPieces } from "./scan.ts";
 import { folds, spelled, spelledThrough } from "./spelling.ts";
 import { isSystemError, systemError } from "./system-error.ts";
@@ -12,12 +12,6 @@ import { versionOf } from "./version.ts";
 import type { Entry, FileContent, NamedEntry, ReadPieces, VersionedEntry, Volume } from "./volume.ts";
 
 export class Disk implements Volume {
-  readonly #pins: Pins;
-
-  constructor(pins: Pins = choosePins()) {
-    this.#pins = pins;
-  }
-
   realpath(path: string): string {
     return spelledThrough(fs.realpathSync.native(path));
   }
@@ -50,7 +44,7 @@ export class Disk implements Volume {
   }
 
   readDirectory(path: string): NamedEntry[] {
-    return this.#pins.inDirectory(path, (at) => {
+    return pins.inDirectory(path, (at) => {
       const entries: NamedEntry[] = [];
       const beginning = Buffer.from(at("./"));
       for (const bytes of fs.readdirSync(at("."), { encoding: "buffer" })) {
@@ -62,7 +56,7 @@ export class Disk implements Volume {
   }
 
   namesIn(path: string): ReturnType<Volume["namesIn"]> {
-    return this.#pins.inDirectory(path, (at) => namesIn(at(".")));
+    return pins.inDirectory(path, (at) => namesIn(at(".")));
   }
 
   readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
@@ -70,7 +64,7 @@ export class Disk implements Volume {
   }
 
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
-    this.#pins.inDirectory(directory, (at) =>
+    pins.inDirectory(directory, (at) =>
       act((name, visit, mostNames) =>
         readPieces(openFile(at(name)), { path: joinPath(directory, name), visit, mostNames }),
       ),
@@ -83,7 +77,7 @@ export class Disk implements Volume {
 
   #openToRead(path: string): number {
     try {
-      return this.#pins.openToRead(path);
+      return pins.openToRead(path);
     } catch (thrown) {
       throw isSystemError(thrown) && thrown.code === "ELOOP" ? systemError("ESTALE", "open", path) : thrown;
     }

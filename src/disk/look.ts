@@ -2,9 +2,10 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import type { ImagePlace, Other, State } from "../core/change-set.ts";
+import { atEntry } from "./choose-pins.ts";
 import { entryAt, readAll } from "./disk.ts";
 import { type ImageStore, keepWhole, MAX_HELD } from "./images.ts";
-import { atEntry, openFile, type Pins, withFile } from "./pin.ts";
+import { openFile, withFile } from "./pin.ts";
 import { isSystemError, unlessSystemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
 import { Changed, type Version, type VersionedEntry, type Volume } from "./volume.ts";
@@ -24,8 +25,8 @@ export interface Look<Seen = State> {
  *
  * @param log receives the bytes of a file too large to hold
  */
-export function lookOrThrow(pins: Pins, path: string, log?: ImageStore): Look | undefined {
-  return unlessSystemError(() => atEntry(pins, path, (entry) => lookAt(entry, path, log)), undefined, NOT_THERE);
+export function lookOrThrow(path: string, log?: ImageStore): Look | undefined {
+  return unlessSystemError(() => atEntry(path, (entry) => lookAt(entry, path, log)), undefined, NOT_THERE);
 }
 
 /**
@@ -56,9 +57,9 @@ function lookInto(entry: string, path: string, log: ImageStore | undefined): Loo
 /**
  * Like `lookOrThrow`, for a path that anybody may have changed since: reports other kinds and unreadable entries as `other`.
  */
-export function look(pins: Pins, path: string): Look<State | Other> | undefined {
+export function look(path: string): Look<State | Other> | undefined {
   try {
-    return lookOrThrow(pins, path);
+    return lookOrThrow(path);
   } catch (thrown) {
     if (thrown instanceof Changed || (isSystemError(thrown) && SOMETHING_ELSE.includes(thrown.code)))
       return { state: { kind: "other" }, version: "other" };

@@ -2,9 +2,7 @@
  * Acts on exactly the directory that was judged. Between judging and acting, another program may replace it with a
  * link. So a directory is pinned first, then asked for its path, and all access goes through the pin.
  */
-import { closeSync, constants, lstatSync, openSync, readFileSync } from "node:fs";
-import { basename, dirname } from "node:path";
-import { unlessSystemError } from "./system-error.ts";
+import { closeSync, constants, openSync } from "node:fs";
 
 /**
  * Returns a path through the pin to an entry of its directory; `.` is the directory. Valid only while the pin holds.
@@ -41,24 +39,6 @@ export interface Pins {
 export interface RenameCheck {
   readonly from?: (path: string) => unknown;
   readonly to?: (path: string) => unknown;
-}
-
-/** Passes `act` the path of an entry through a pin of its directory. */
-export function atEntry<Value>(pins: Pick<Pins, "inDirectory">, path: string, act: (place: string) => Value): Value {
-  return pins.inDirectory(dirname(path), (at) => act(at(basename(path) || ".")));
-}
-
-/** Returns what tells mounts apart. A rename between two of them fails, even on one file system. */
-export function mountOf(pins: Pick<Pins, "inDirectory">, directory: string): string {
-  return pins.inDirectory(directory, (at) => {
-    const { dev } = lstatSync(at("."), { bigint: true });
-    if (process.platform !== "linux") return `${dev}`;
-    const info = unlessSystemError(
-      () => withFile(openSync(at("."), O_PATH), (file) => readFileSync(`/proc/self/fdinfo/${file}`, "utf8")),
-      "",
-    );
-    return `${dev} ${/^mnt_id:\s*(\d+)/m.exec(info)?.[1]}`;
-  });
 }
 
 /** Linux's value on all of Node's processors. Node does not define it. */

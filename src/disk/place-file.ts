@@ -27,7 +27,9 @@ export function temporaryName(): string {
  */
 export function createFile(path: string | Buffer, bytes: Uint8Array | ((file: number) => void), like?: Kept): number {
   const file = fs.openSync(
-    path, fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | fs.constants.O_NOFOLLOW, 0o666
+    path,
+    fs.constants.O_WRONLY | fs.constants.O_CREAT | fs.constants.O_EXCL | fs.constants.O_NOFOLLOW,
+    0o666,
   );
   try {
     if (typeof bytes === "function") bytes(file);
@@ -47,7 +49,7 @@ function keptMode(mode: number, isOwnerKept: boolean): number {
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {
-  for (let done = 0; done < bytes.length; ) done += fs.writeSync(file, bytes, done, bytes.length - done, done);
+  for (let done = 0; done < bytes.length;) done += fs.writeSync(file, bytes, done, bytes.length - done, done);
 }
 
 function keepOwnerAndMode(file: number, { mode, uid, gid }: Kept): void {

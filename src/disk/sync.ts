@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { openFile, type Pins } from "./pin.ts";
+import { pins } from "./choose-pins.ts";
+import { openFile } from "./pin.ts";
 import { isSystemError } from "./system-error.ts";
 import { joinPath } from "../paths/path-segments.ts";
 
@@ -10,16 +11,16 @@ import { joinPath } from "../paths/path-segments.ts";
  * open.
  */
 export class Syncing {
-  readonly #pins: Pins | undefined;
+  readonly #isOwn: boolean;
   #waiting: number[] = [];
   #running = 0;
   #error: unknown;
   /** Waits until at most `most` syncs are running. */
   #awaited: { readonly most: number; go(): void } | undefined;
 
-  /** @param pins none for Loaf's own folders, which may be reached through links */
-  constructor(pins?: Pins) {
-    this.#pins = pins;
+  /** @param isOwn of Loaf's own folders, which may be reached through links */
+  constructor(isOwn = false) {
+    this.#isOwn = isOwn;
   }
 
   /**
@@ -106,7 +107,7 @@ export class Syncing {
   }
 
   #open(path: string): number {
-    return this.#pins === undefined ? fs.openSync(path, fs.constants.O_RDONLY) : this.#pins.openToRead(path);
+    return this.#isOwn ? fs.openSync(path, fs.constants.O_RDONLY) : pins.openToRead(path);
   }
 
   #start(): void {

@@ -66,7 +66,9 @@ export function attempt(act: () => void): boolean {
 
 /** Returns the value of `act`, or a fallback on a system error. `codes` limits that to some errors. */
 export function unlessSystemError<Value, Fallback>(
-  act: () => Value, fallback: Fallback, codes?: readonly string[]
+  act: () => Value,
+  fallback: Fallback,
+  codes?: readonly string[],
 ): Value | Fallback {
   try {
     return act();
@@ -85,5 +87,7 @@ function nameOf(code: string): string {
 const UNNAMED = /^Unknown system error -(\d+)$/;
 
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ...getSystemErrorMap().values(), ["ESTALE", "stale file handle"], ["EDQUOT", "disk quota exceeded"]
+  ...getSystemErrorMap().values(),
+  ["ESTALE", "stale file handle"],
+  ["EDQUOT", "disk quota exceeded"],
 ]);

@@ -1,6 +1,5 @@
 import { relative, sep } from "node:path";
 import { isSame, type State } from "../core/change-set.ts";
-import { choosePins } from "../disk/choose-pins.ts";
 import { entryIfThere, look } from "../disk/look.ts";
 import { isSpelledOtherwise, spelledThrough } from "../disk/spelling.ts";
 import type { Version } from "../disk/volume.ts";
@@ -76,7 +75,7 @@ function isStillAs(path: string, left: State, version: Version | undefined): () 
 }
 
 function hasState(path: string, left: State): boolean {
-  return isSame(look(choosePins(), path)?.state, left);
+  return isSame(look(path)?.state, left);
 }
 
 /** Counts a path as gone if a folder took its place, or a link took the place of a parent folder. */

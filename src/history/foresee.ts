@@ -1,5 +1,4 @@
 import type { Restored, Refused } from "../core/history.ts";
-import { choosePins } from "../disk/choose-pins.ts";
 import { undoLog } from "../journal/undo.ts";
 import { pastLogs, redoableRun, undoableRun } from "./past-runs.ts";
 import { journalFolder } from "./turn.ts";
@@ -20,5 +19,5 @@ export async function foresee(root: string, kind: "undo" | "redo", run: number):
   const logs = pastLogs(journalFolder(root));
   const target = kind === "undo" ? undoableRun(logs, run) : redoableRun(logs, run);
   if (target === undefined) return { restored: [], refused: [] };
-  return undoLog(target.log, { pins: choosePins(), commit: async (planned) => planned.map(() => ({})) });
+  return undoLog(target.log, { commit: async (planned) => planned.map(() => ({})) });
 }

@@ -22,7 +22,8 @@ export function forward(project: Project): Promise<Step> {
 
 /** Only reads, so it waits for nobody. Undefined without a repository, git or a commit. */
 export async function changesOfBranch(
-  project: Project, mayRead: (path: string) => boolean
+  project: Project,
+  mayRead: (path: string) => boolean,
 ): Promise<BranchChanges | undefined> {
   const opened = await openRepository(project);
   return opened && branchChanges(opened.git, { root: project.root, mayRead });

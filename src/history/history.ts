@@ -2,7 +2,6 @@ import { observeHook } from "./observe-hook.ts";
 import { messageOf } from "../core/errors.ts";
 import { Refusal } from "../core/failure.ts";
 import type { Recovery, Reversal, ReversedRun, WhichRuns } from "../core/history.ts";
-import { choosePins } from "../disk/choose-pins.ts";
 import { commitReversal, type ReversalCommit } from "../git/commit-reversal.ts";
 import type { AroundHooks } from "../git/record-commit.ts";
 import { hasChanges } from "../journal/change-set.ts";
@@ -130,7 +129,6 @@ async function reverseRun(
     notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
   const journal = new Journal(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
   const { restored, refused } = await undoLog(log, {
-    pins: choosePins(),
     commit: async (planned) => (await journal.commit(planned, { atomic: false })).outcomes,
   });
   const hasChanged = restored.some(({ how }) => how !== "unchanged" && how !== "kept");

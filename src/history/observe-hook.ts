@@ -4,7 +4,6 @@ import { join, relative } from "node:path";
 import type { Settings } from "../config/schema.ts";
 import { messageOf } from "../core/errors.ts";
 import { namedFew } from "../core/visible.ts";
-import { choosePins } from "../disk/choose-pins.ts";
 import { entryIfThere, look } from "../disk/look.ts";
 import { readableName } from "../disk/scan.ts";
 import { attempt } from "../disk/system-error.ts";
@@ -133,7 +132,7 @@ class HookWatch {
       const { kind, size = 0, version } = entryIfThere(path) ?? {};
       if (kind === "file" && size > left) return { path, version, before: undefined };
       left -= size;
-      return { path, version, before: look(choosePins(), path) };
+      return { path, version, before: look(path) };
     });
     const base = git && (await undefinedIfGitFails(baseAtHead(git, relative(git.top, root))));
     const differing = base && (await undefinedIfGitFails(differingPaths(base)));

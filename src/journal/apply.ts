@@ -2,7 +2,6 @@
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
 import type { Basis, Planned } from "../disk/planned.ts";
-import type { Pins } from "../disk/pin.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
@@ -21,7 +20,6 @@ import { partsToTakeBack } from "./read-log.ts";
 import { describe, withMissingFolders } from "./undo.ts";
 
 export interface ApplyOptions {
-  readonly pins: Pins;
   readonly log: LogWriter;
   /** Receives the versions of changed paths, null for removed ones. */
   readonly versions: PathMap<Version | null>;
@@ -50,12 +48,12 @@ export interface Applied {
  *     new files beside their targets ────┴─ all safe on the disk ─► renames ─► directories safe ─► done
  */
 export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<Applied> {
-  const { pins, isAtomic, isReversal, isRollback } = options;
+  const { isAtomic, isReversal, isRollback } = options;
   const numbered = planned.map((change, position): Numbered => ({ ...change, position }));
-  const parts = splitRespelled(numbered, pins);
+  const parts = splitRespelled(numbered);
   const respelled = new Map(parts[1]?.map(({ from = "", path }) => [from, path]));
   const groups = parts
-    .flatMap((part) => stages(practicable(part, pins, isReversal)))
+    .flatMap((part) => stages(practicable(part, isReversal)))
     .map((stage) => stage.map((one): Entry => ({ ...one, isRepeatable: isReversal })));
   const unit = { ...options, entries: groups.flat(), attempts: new Attempts(), respelled };
   for (const [index, group] of groups.entries()) {
@@ -92,7 +90,7 @@ interface GroupContext extends ApplyOptions {
 
 /** Prepares a group, makes its puts and logs their outcomes. */
 async function applyGroup(group: readonly Entry[], context: GroupContext): Promise<void> {
-  const { pins, log, attempts, respelled, isRollback } = context;
+  const { log, attempts, respelled, isRollback } = context;
   const ready = await makeReady(group, context);
   if (ready.length === 0) return;
   const syncError = await carryOut(ready, context);
@@ -107,7 +105,7 @@ async function applyGroup(group: readonly Entry[], context: GroupContext): Promi
   log.append({ type: "done", outcomes: ready.map(outcomeOf), ...failedIn(context) });
   // If the log cannot be written, recovery looks at the files instead.
   attempt(() => log.flush());
-  for (const { step, outcome } of ready) if (outcome === undefined) removeLeftover(pins, step.put);
+  for (const { step, outcome } of ready) if (outcome === undefined) removeLeftover(step.put);
 }
 
 /**
@@ -115,11 +113,11 @@ async function applyGroup(group: readonly Entry[], context: GroupContext): Promi
  * so that no part of it is made. Returns nothing if there is nothing to make.
  */
 async function makeReady(group: readonly Entry[], context: GroupContext): Promise<Array<Ready<Entry>>> {
-  const { pins, log, isAtomic, isRollback = false, isReversal, continues, isFirst, attempts } = context;
+  const { log, isAtomic, isRollback = false, isReversal, continues, isFirst, attempts } = context;
   for (;;) {
     const forget = log.mark();
     log.append({ type: "group", isAtomic, continues, isRollback, ...failedIn(context) });
-    const syncing = new Syncing(pins);
+    const syncing = new Syncing();
     const open = withoutFailed(group);
     const ready = await prepareAll(open, syncing, context);
     failParts(context);
@@ -143,7 +141,7 @@ async function makeReady(group: readonly Entry[], context: GroupContext): Promis
     // Nothing of the group was made.
     log.append({ type: "dropped" });
     attempt(() => log.flush());
-    for (const { step } of ready) removeLeftover(pins, step.put);
+    for (const { step } of ready) removeLeftover(step.put);
     if (isAtomic) return [];
   }
 }
@@ -164,7 +162,7 @@ function withoutFailed(group: readonly Entry[]): Entry[] {
 async function prepareAll(
   group: readonly Entry[],
   syncing: Syncing,
-  { pins, log, isAtomic, attempts }: GroupContext,
+  { log, isAtomic, attempts }: GroupContext,
 ): Promise<Array<Ready<Entry>>> {
   const ready: Array<Ready<Entry>> = [];
   const [made, directories] = [new Set<string>(), new Set<string>()];
@@ -172,7 +170,7 @@ async function prepareAll(
     directories.add(directory);
     if (file !== undefined) syncing.file(file);
   };
-  const preparation = { pins, log, made, checked: new Set<string>(), sync };
+  const preparation = { log, made, checked: new Set<string>(), sync };
   for (const entry of group) {
     attempts.make(entry, () => {
       const step = prepare(entry, preparation);
@@ -231,16 +229,16 @@ export interface Ready<One extends Attempted = Attempted> {
  */
 export async function carryOut(
   ready: readonly Ready[],
-  { pins, attempts, versions, isAtomic }: Pick<GroupContext, "pins" | "attempts" | "versions" | "isAtomic">,
+  { attempts, versions, isAtomic }: Pick<GroupContext, "attempts" | "versions" | "isAtomic">,
 ): Promise<unknown> {
   for (const one of ready) {
     const isDone = attempts.make(one.entry, () => {
-      one.outcome = make(one.step, pins, versions);
+      one.outcome = make(one.step, versions);
     });
     if (isAtomic && !isDone) break;
   }
   const done = ready.filter(({ outcome }) => outcome !== undefined).map(({ step }) => step.put);
-  const syncing = new Syncing(pins);
+  const syncing = new Syncing();
   await syncing.directoriesOf(done.flatMap((put) => [...pathsOf(put), ...(put.temporary ? [put.temporary] : [])]));
   return syncing.finished().then(
     () => undefined,
@@ -299,10 +297,10 @@ export interface RolledBack {
 
 /** Takes back what must not stay of the last unit of a log: the inverse of its puts. What is restored already stays so. */
 export async function takeBack(options: ApplyOptions): Promise<RolledBack> {
-  const { log, pins } = options;
+  const { log } = options;
   const puts = partsToTakeBack(log.toLog()?.groups ?? []);
   if (puts.length === 0) return { kept: [] };
-  const planned = withMissingFolders(inverse(netOf(puts), imagesIn(puts, log.path)), pins);
+  const planned = withMissingFolders(inverse(netOf(puts), imagesIn(puts, log.path)));
   const rollback = { ...options, isAtomic: false, isReversal: true, isRollback: true, continues: false };
   const { outcomes } = await applyChanges(planned, rollback);
   const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !isConflict(one));

@@ -4,7 +4,6 @@
  */
 import { isSame, type Other, type State } from "../core/change-set.ts";
 import { type Look, look } from "../disk/look.ts";
-import type { Pins } from "../disk/pin.ts";
 import { netOf } from "./change-set.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { PastFiles } from "./past-files.ts";
@@ -19,15 +18,12 @@ export interface WatchedPath {
 }
 
 /** Records actual changes. Returns false if there are none. If it throws, the log is unchanged. */
-export async function recordHookChanges(
-  watched: readonly WatchedPath[],
-  { pins, log }: { readonly pins: Pins; readonly log: LogWriter },
-): Promise<boolean> {
+export async function recordHookChanges(watched: readonly WatchedPath[], log: LogWriter): Promise<boolean> {
   const forget = log.mark();
   try {
     log.append({ type: "group", isAtomic: false, continues: false, isRollback: false, isObserved: true });
     const outcomes = watched.flatMap(({ path, before }) => {
-      const after = newState(before?.state, look(pins, path)?.state);
+      const after = newState(before?.state, look(path)?.state);
       if (after === undefined) return [];
       log.append({ type: "put", path, authors: [HOOK], before: keptState(before, log), after });
       return [{}];
@@ -67,7 +63,7 @@ function keptState(before: WatchedPath["before"], log: LogWriter): State | null 
 export type TakenBack = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
 /** Returns which changes of a run its hooks took back. A hook that formats files keeps the changes. */
-export function takenBack(log: Log, pins: Pins): TakenBack {
+export function takenBack(log: Log): TakenBack {
   const puts = donePuts(log);
   const isHooks = ({ authors }: DonePut): boolean => authors.includes(HOOK);
   const hooked = new Set(puts.filter(isHooks).map(({ path }) => path));
@@ -76,7 +72,7 @@ export function takenBack(log: Log, pins: Pins): TakenBack {
   const own = puts.filter((put) => !isHooks(put));
   const past = new PastFiles([log]);
   for (const { path, before, after } of netOf(own)) {
-    const found = hooked.has(path) ? look(pins, path) : undefined;
+    const found = hooked.has(path) ? look(path) : undefined;
     const texts = (): Array<Buffer | undefined> => [
       before?.kind === "file" ? past.find(path, before, 0) : undefined,
       after?.kind === "file" ? past.find(path, after, own.length) : undefined,

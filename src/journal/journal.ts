@@ -1,9 +1,7 @@
 import { unlinkSync } from "node:fs";
 import { relative, sep } from "node:path";
 import type { ChangeSet, Put } from "../core/change-set.ts";
-import { choosePins } from "../disk/choose-pins.ts";
 import type { Planned } from "../disk/planned.ts";
-import type { Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
@@ -17,7 +15,6 @@ import { PastFiles } from "./past-files.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction"> {
-  readonly pins?: Pins;
   /** Sequence of the newest existing log, if the caller knows it. */
   readonly newest?: number;
 }
@@ -36,7 +33,6 @@ export interface Committed {
 export class Journal {
   readonly #folder: string;
   readonly #options: JournalOptions;
-  readonly #pins: Pins;
   readonly #started = new Date().toISOString();
   readonly #start = performance.now();
   #log: LogWriter | undefined;
@@ -49,7 +45,7 @@ export class Journal {
 
   /** @param folder of the project's logs; it must exist */
   constructor(folder: string, options: JournalOptions) {
-    [this.#folder, this.#options, this.#pins] = [folder, options, options.pins ?? choosePins()];
+    [this.#folder, this.#options] = [folder, options];
   }
 
   /** Position in the order of all runs. Undefined until something is committed. */
@@ -100,13 +96,13 @@ export class Journal {
   /** Records a hook's changes of the run's files as the run's own. Throws if it cannot; then nothing is recorded. */
   async recordHookChanges(watched: readonly WatchedPath[]): Promise<void> {
     if (watched.length === 0) return;
-    if (await recordHookChanges(watched, { pins: this.#pins, log: this.#open() })) this.#isNeeded = true;
+    if (await recordHookChanges(watched, this.#open())) this.#isNeeded = true;
   }
 
   /** Returns which changes hooks took back: see `takenBack` of hook-changes.ts. */
   takenBack(): TakenBack {
     const log = this.read();
-    return log === undefined ? new Map() : takenBack(log, this.#pins);
+    return log === undefined ? new Map() : takenBack(log);
   }
 
   /**
@@ -182,7 +178,7 @@ export class Journal {
   }
 
   #optionsFor(log: LogWriter, versions: PathMap<Version | null>): ApplyOptions {
-    return { pins: this.#pins, log, versions, isAtomic: true, isReversal: this.#options.kind === "undo" };
+    return { log, versions, isAtomic: true, isReversal: this.#options.kind === "undo" };
   }
 
   #open(): LogWriter {

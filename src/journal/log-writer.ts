@@ -183,7 +183,7 @@ export class LogWriter implements ImageStore {
     // The system reports a failed write only once, so the error is remembered.
     if (this.#error !== undefined) throw this.#error;
     this.flush();
-    const syncing = new Syncing();
+    const syncing = new Syncing(true);
     try {
       await settled([fsync(this.#file), syncing.directories(this.#unsyncedFolders).then(() => syncing.finished())]);
     } catch (thrown) {

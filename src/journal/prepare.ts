@@ -6,7 +6,7 @@ import { refuseAppendOnly } from "../disk/append-only.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
 import type { Basis, Wanted } from "../disk/planned.ts";
-import { atEntry, mountOf, type Pins } from "../disk/pin.ts";
+import { atEntry, mountOf } from "../disk/choose-pins.ts";
 import { createFile, type Kept, temporaryName } from "../disk/place-file.ts";
 import { systemError, unlessSystemError } from "../disk/system-error.ts";
 import { Changed } from "../disk/volume.ts";
@@ -18,23 +18,21 @@ import type { LogWriter } from "./log-writer.ts";
 import type { Step } from "./put.ts";
 
 /** Returns a plan that a rename of each path can carry out. */
-export function practicable(planned: readonly Numbered[], pins: Pins, isReversal: boolean): Numbered[] {
+export function practicable(planned: readonly Numbered[], isReversal: boolean): Numbered[] {
   const states = new Map(
-    planned.filter(isTurning).map(({ path }) => [path, isReversal ? look(pins, path)?.state : undefined] as const),
+    planned.filter(isTurning).map(({ path }) => [path, isReversal ? look(path)?.state : undefined] as const),
   );
   const mounts = new Map<string, string | undefined>();
-  const across = planned.filter(
-    ({ path, after }) => after?.kind === "moved" && isAcross(after.origin, path, pins, mounts),
-  );
+  const across = planned.filter(({ path, after }) => after?.kind === "moved" && isAcross(after.origin, path, mounts));
   const copies = new Map(across.map(({ after, authors }) => [after?.kind === "moved" ? after.origin : "", authors]));
   return planned.map((change): Numbered => {
     const { path, after } = change;
     const authors = copies.get(path);
     if (authors !== undefined) return { ...change, authors };
-    if (after?.kind === "moved") return copies.has(after.origin) ? copied(change, after.origin, pins) : change;
+    if (after?.kind === "moved") return copies.has(after.origin) ? copied(change, after.origin) : change;
     const state = states.get(path);
     if (state !== undefined && state.kind === after?.kind) return { ...change, basis: state };
-    return after?.kind === "file" ? { ...change, after: held(after, path, states, pins) } : change;
+    return after?.kind === "file" ? { ...change, after: held(after, path, states) } : change;
   });
 }
 
@@ -43,36 +41,35 @@ function held(
   { like, ...file }: Wanted & { kind: "file" },
   path: string,
   turning: ReadonlyMap<string, unknown>,
-  pins: Pins,
 ): Wanted {
   const { content } = file;
   const isCopy =
     !Buffer.isBuffer(content) && content.length <= MAX_HELD && (turning.has(content.log) || turning.has(path));
   const bytes = isCopy ? unlessSystemError(() => readImage(content), content) : content;
   const isLikeGone = like !== undefined && turning.has(like);
-  const source = isLikeGone ? look(pins, like)?.state : undefined;
+  const source = isLikeGone ? look(like)?.state : undefined;
   const kept = source?.kind === "file" ? modeAndOwnerOf(source) : like !== undefined && !isLikeGone && { like };
   return { ...kept, ...file, content: bytes };
 }
 
 /** A move to another file system is a copy and a removal, with the same authors: both are made, or neither. */
-function copied(change: Numbered, origin: string, pins: Pins): Numbered {
-  const { state, bytes } = look(pins, origin) ?? {};
+function copied(change: Numbered, origin: string): Numbered {
+  const { state, bytes } = look(origin) ?? {};
   if (state?.kind === "link" && !state.target.includes("\ufffd")) return { ...change, after: state };
   if (state?.kind !== "file") return change;
-  const modified = atEntry(pins, origin, (at) => fs.lstatSync(at).mtimeMs / 1000);
+  const modified = atEntry(origin, (at) => fs.lstatSync(at).mtimeMs / 1000);
   const content = bytes ?? { log: origin, offset: 0, length: state.size, sha256: state.sha256 };
   return { ...change, after: { kind: "file", content, modified, ...modeAndOwnerOf(state) } };
 }
 
 /** @param mounts known ones of directories */
-function isAcross(from: string, to: string, pins: Pins, mounts: Map<string, string | undefined>): boolean {
+function isAcross(from: string, to: string, mounts: Map<string, string | undefined>): boolean {
   const [source, target] = [from, to].map((path) => {
     const directory = dirname(path);
     if (!mounts.has(directory))
       mounts.set(
         directory,
-        unlessSystemError(() => mountOf(pins, nearestDirectoryAbove(path, pins)), undefined),
+        unlessSystemError(() => mountOf(nearestDirectoryAbove(path)), undefined),
       );
     return mounts.get(directory);
   });
@@ -80,7 +77,6 @@ function isAcross(from: string, to: string, pins: Pins, mounts: Map<string, stri
 }
 
 export interface Preparation {
-  readonly pins: Pins;
   readonly log: LogWriter;
   /** Directories that this group will make. They do not exist yet. */
   readonly made: ReadonlySet<string>;
@@ -95,7 +91,7 @@ export interface Preparation {
  * system error, or `Changed` if the path differs from the basis of the change.
  */
 export function prepare(entry: Entry, context: Preparation): Step | undefined {
-  const { log, pins } = context;
+  const { log } = context;
   const forget = log.mark();
   return log.attempt(() => {
     const present = compare(entry, context);
@@ -103,7 +99,7 @@ export function prepare(entry: Entry, context: Preparation): Step | undefined {
       forget();
       // Another program may have made it without syncing it.
       if (entry.isRepeatable)
-        for (const path of pathsOf(entry.put)) context.sync({ directory: nearestDirectoryAbove(path, pins) });
+        for (const path of pathsOf(entry.put)) context.sync({ directory: nearestDirectoryAbove(path) });
       return undefined;
     }
     const { makeTemporary, ...step } = plan(entry.put, present, context);
@@ -125,11 +121,11 @@ interface Found {
 }
 
 /** Returns "done" if the disk is as wanted already. Throws `Changed` if somebody else has changed it. */
-function compare({ put, source, isRepeatable }: Entry, { pins, made, log }: Preparation): Found | "done" {
+function compare({ put, source, isRepeatable }: Entry, { made, log }: Preparation): Found | "done" {
   const { path, basis, after } = put;
-  const lookAtPath = (): Look | undefined => (made.has(dirname(path)) ? undefined : lookOrThrow(pins, path, log));
+  const lookAtPath = (): Look | undefined => (made.has(dirname(path)) ? undefined : lookOrThrow(path, log));
   if (source !== undefined) {
-    const moved = lookOrThrow(pins, source.path);
+    const moved = lookOrThrow(source.path);
     if (
       isRepeatable &&
       moved === undefined &&
@@ -202,7 +198,7 @@ function plan(put: Numbered, { old, moved }: Found, context: Preparation): Plan 
   }
   if (after?.kind === "directory") {
     checkRemovable(existingAbove(path, context.made), context);
-    const { mode, owner = ownerOf(after.like, context) } = after;
+    const { mode, owner = ownerOf(after.like) } = after;
     const state = { kind: "directory", ...(mode !== undefined && { mode }), ...owner } as const;
     return { put: { ...record, before: null, after: state }, expected: null };
   }
@@ -214,7 +210,7 @@ function plan(put: Numbered, { old, moved }: Found, context: Preparation): Plan 
   if (after?.kind !== "link") return { put: { ...record, before, after: null }, expected };
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
-    atEntry(context.pins, temporary, (at) => fs.symlinkSync(after.target, at));
+    atEntry(temporary, (at) => fs.symlinkSync(after.target, at));
     context.sync({ directory: dirname(temporary) });
   };
   return { put: { ...record, before, after, temporary }, expected, makeTemporary };
@@ -241,7 +237,7 @@ function planFile(
     sha256,
     ...(isMergeable && keepForMerge(bytes, sha256, context.log)),
   };
-  const replaced = like === undefined || like === path ? old : lookOrThrow(context.pins, like);
+  const replaced = like === undefined || like === path ? old : lookOrThrow(like);
   const kept = mode === undefined && like === undefined ? undefined : keptOf(mode, owner, replaced);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
@@ -251,16 +247,14 @@ function planFile(
         readImageInPieces(content as Exclude<typeof content, Buffer>, (piece) => void fs.appendFileSync(file, piece));
       if (modified !== undefined) fs.futimesSync(file, modified, modified);
     };
-    const file = atEntry(context.pins, temporary, (at) =>
-      createFile(at, modified === undefined ? (bytes ?? write) : write, kept),
-    );
+    const file = atEntry(temporary, (at) => createFile(at, modified === undefined ? (bytes ?? write) : write, kept));
     context.sync({ file, directory: dirname(temporary) });
   };
   return { put: { ...recordOf(put), before, after, temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
-function ownerOf(like: string | undefined, { pins }: Preparation): Owner | undefined {
-  const state = like === undefined ? undefined : look(pins, like)?.state;
+function ownerOf(like: string | undefined): Owner | undefined {
+  const state = like === undefined ? undefined : look(like)?.state;
   return state?.kind === "directory" && state.uid !== undefined && state.gid !== undefined
     ? { uid: state.uid, gid: state.gid }
     : undefined;
@@ -290,9 +284,9 @@ function temporaryFor(path: string, context: Preparation): string {
   return joinPath(directory, temporaryName());
 }
 
-function checkRemovable(directory: string, { pins, checked }: Preparation): void {
+function checkRemovable(directory: string, { checked }: Preparation): void {
   if (checked.has(directory)) return;
-  refuseAppendOnly(pins, directory);
+  refuseAppendOnly(directory);
   checked.add(directory);
 }
 
@@ -303,9 +297,9 @@ function existingAbove(path: string, made: ReadonlySet<string>): string {
 }
 
 /** Returns the nearest existing directory above a path. */
-function nearestDirectoryAbove(path: string, pins: Pins): string {
+function nearestDirectoryAbove(path: string): string {
   const directory = dirname(path);
-  return directory === path || look(pins, directory)?.state.kind === "directory"
+  return directory === path || look(directory)?.state.kind === "directory"
     ? directory
-    : nearestDirectoryAbove(directory, pins);
+    : nearestDirectoryAbove(directory);
 }

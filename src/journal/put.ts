@@ -2,8 +2,8 @@
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { type DirectoryState, isSame, type Other, type State } from "../core/change-set.ts";
+import { atEntry, pins } from "../disk/choose-pins.ts";
 import { identityOf, type Look, look, lookAt } from "../disk/look.ts";
-import { atEntry, type Pins } from "../disk/pin.ts";
 import { attempt } from "../disk/system-error.ts";
 import { versionOf } from "../disk/version.ts";
 import { Changed, type Version } from "../disk/volume.ts";
@@ -24,16 +24,12 @@ export interface Step {
  *
  * @param versions is updated with the versions of the paths that changed
  */
-export function make(
-  { put, expected, expectedFrom }: Step,
-  pins: Pins,
-  versions: PathMap<Version | null>,
-): LoggedOutcome {
+export function make({ put, expected, expectedFrom }: Step, versions: PathMap<Version | null>): LoggedOutcome {
   const { path, from, before, after, temporary } = put;
   const checkTarget = (at: string): void => checkEntry(at, path, before, expected);
   if (put.isRename && from !== undefined) {
     pins.rename(from, path, { from: (at) => checkEntry(at, from, after, expectedFrom), to: checkTarget });
-    if (expected !== null) dropOtherName(pins, from, path);
+    if (expected !== null) dropOtherName(from, path);
     versions.set(from, null);
     return note(path, versions);
   }
@@ -42,11 +38,11 @@ export function make(
     return note(path, versions);
   }
   if (after?.kind === "directory") {
-    makeDirectory(pins, path, after);
+    makeDirectory(path, after);
     versions.delete(path);
     return {};
   }
-  atEntry(pins, path, (at) => {
+  atEntry(path, (at) => {
     if (before?.kind === "directory") return fs.rmdirSync(at);
     checkTarget(at);
     fs.unlinkSync(at);
@@ -78,7 +74,7 @@ function withoutChangeTime(version: Version): string {
  * Renaming between two names of one file does nothing under POSIX and leaves both. A case-insensitive file system lists
  * only the new one.
  */
-function dropOtherName(pins: Pins, from: string, to: string): void {
+function dropOtherName(from: string, to: string): void {
   const old = fs.lstatSync(from, { throwIfNoEntry: false, bigint: true });
   if (old === undefined || from === to || identityAt(to) !== identityOf(old)) return;
   pins.inDirectory(dirname(from), (at) => {
@@ -91,8 +87,8 @@ function identityAt(path: string): string | undefined {
   return stats && identityOf(stats);
 }
 
-function makeDirectory(pins: Pins, path: string, { mode, uid, gid }: DirectoryState): void {
-  atEntry(pins, path, (at) => {
+function makeDirectory(path: string, { mode, uid, gid }: DirectoryState): void {
+  atEntry(path, (at) => {
     fs.mkdirSync(at);
     try {
       if (uid !== undefined && gid !== undefined) attempt(() => fs.lchownSync(at, uid, gid));
@@ -113,8 +109,8 @@ function note(path: string, versions: PathMap<Version | null>): LoggedOutcome {
 }
 
 /** Removes the new file of a put that was not made. */
-export function removeLeftover(pins: Pins, { temporary }: PutRecord): void {
-  if (temporary !== undefined) attempt(() => atEntry(pins, temporary, (at) => fs.unlinkSync(at)));
+export function removeLeftover({ temporary }: PutRecord): void {
+  if (temporary !== undefined) attempt(() => atEntry(temporary, (at) => fs.unlinkSync(at)));
 }
 
 /** What the disk shows of a put that a crash may have interrupted. */
@@ -130,13 +126,13 @@ export type PutStatus =
   | { readonly is: "overwritten" };
 
 /** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
-export function statusOf(pins: Pins, { path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
-  const current = look(pins, path);
+export function statusOf({ path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
+  const current = look(path);
   const [isOld, isNew] = [isSame(current?.state, before), isSame(current?.state, after)];
   const origin = isRename ? from : temporary;
   // Anybody may make a directory.
   if (origin === undefined && isNew) return { is: "done", outcome: {}, isCertain: after === null };
-  const waiting = origin === undefined ? undefined : look(pins, origin);
+  const waiting = origin === undefined ? undefined : look(origin);
   if (origin === undefined || isSame(waiting?.state, after)) return { is: isOld ? "pending" : "changed" };
   if (!isRename && waiting?.state.kind === "other") return { is: "changed" };
   if (isNew) return { is: "done", outcome: modeOf(current), isCertain: isRename === true || !isOld };

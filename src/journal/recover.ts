@@ -3,9 +3,7 @@ import { dirname } from "node:path";
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
-import { choosePins } from "../disk/choose-pins.ts";
 import type { Planned } from "../disk/planned.ts";
-import type { Pins } from "../disk/pin.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
@@ -35,14 +33,14 @@ import { undoLog } from "./undo.ts";
  */
 export async function recover(
   folder: string,
-  { pins = choosePins(), newest = newestSequence(folder), settle }: RecoverOptions = {},
+  { newest = newestSequence(folder), settle }: RecoverOptions = {},
 ): Promise<Recovered[]> {
   for (let sequence = newest; sequence > 0; sequence = newestSequence(folder, sequence)) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
     if (log !== undefined) {
-      tidy(log, pins);
-      return isUnfinished(log) ? [await recoverLog(log, pins, settle)] : [];
+      tidy(log);
+      return isUnfinished(log) ? [await recoverLog(log, settle)] : [];
     }
     // Killed before it logged anything, so it changed nothing.
     if (fs.statSync(path).size === 0) attempt(() => fs.unlinkSync(path));
@@ -51,7 +49,6 @@ export async function recover(
 }
 
 export interface RecoverOptions {
-  readonly pins?: Pins;
   /** Sequence of the newest log, if the caller knows it. */
   readonly newest?: number;
   /** Completes an interrupted undo whose files are restored, such as the move of HEAD. */
@@ -61,26 +58,23 @@ export interface RecoverOptions {
 export type Settle = (begun: Log, note: (record: MovingRecord | MovedRecord) => void) => Promise<void>;
 
 /** Removes new files that a run had no time to remove. They are useless once the group is over. */
-function tidy({ groups, end }: Log, pins: Pins): void {
+function tidy({ groups, end }: Log): void {
   const last = groups.at(-1);
-  if (end === undefined && last !== undefined) removeUnused(last, pins);
+  if (end === undefined && last !== undefined) removeUnused(last);
 }
 
-function removeUnused(
-  { puts, outcomes, isDropped }: Pick<LoggedGroup, "puts" | "outcomes" | "isDropped">,
-  pins: Pins,
-): void {
+function removeUnused({ puts, outcomes, isDropped }: Pick<LoggedGroup, "puts" | "outcomes" | "isDropped">): void {
   for (const [index, put] of puts.entries())
-    if (isDropped || outcomes?.[index]?.failure !== undefined) removeLeftover(pins, put);
+    if (isDropped || outcomes?.[index]?.failure !== undefined) removeLeftover(put);
 }
 
 /** Completes the last group of a log, then does what is left to do. */
-async function recoverLog(log: Log, pins: Pins, settle: Settle | undefined): Promise<Recovered> {
+async function recoverLog(log: Log, settle: Settle | undefined): Promise<Recovered> {
   const writer = LogWriter.resume(log);
   try {
     const last = log.groups.at(-1) as LoggedGroup;
     const isReversal = log.header.kind === "undo";
-    const options: ApplyOptions = { pins, log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal };
+    const options: ApplyOptions = { log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal };
     const changed = last.outcomes === undefined && !last.isDropped ? await resume(last, options) : [];
     const refused = changed.map((path): Refused => ({ path, reason: "it has changed since" }));
     const resumed = writer.toLog() ?? log;
@@ -120,8 +114,7 @@ async function undoRest(begun: Log, options: ApplyOptions, settle: Settle | unde
   const commitRest = async (planned: readonly Planned[]): Promise<readonly Outcome[]> =>
     (await applyChanges(planned, options)).outcomes;
   const lost = [{ path: root, reason: `the log of run ${of} is gone, so the rest of it cannot be undone` }];
-  const refused =
-    log === undefined ? lost : (await undoLog(log, { pins: options.pins, begun, commit: commitRest })).refused;
+  const refused = log === undefined ? lost : (await undoLog(log, { begun, commit: commitRest })).refused;
   if (log !== undefined) await settle?.(begun, (record) => options.log.write(record));
   options.log.write({
     type: "end",
@@ -161,12 +154,12 @@ interface Interrupted {
  * somebody else has changed. Throws a system error if a retry may not meet it again.
  */
 async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readonly string[]> {
-  const { pins, log } = options;
+  const { log } = options;
   const { isAtomic } = group;
-  const interrupted = group.puts.map((put): Interrupted => ({ put, status: statusOf(pins, put) }));
+  const interrupted = group.puts.map((put): Interrupted => ({ put, status: statusOf(put) }));
   if (!group.isPrepared && !isBegun(interrupted)) {
     log.write({ type: "dropped" });
-    removeUnused({ ...group, isDropped: true }, pins);
+    removeUnused({ ...group, isDropped: true });
     return [];
   }
   const decisions = DECISIONS[group.isPrepared ? "prepared" : "begun"];
@@ -176,7 +169,8 @@ async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readon
     const decision = decisions[status.is];
     if (decision === "made") readyPut.outcome = status.is === "done" ? status.outcome : {};
     else if (decision === "fail") attempts.fail(readyPut.entry, { code: "run/not-whole" });
-    else if (decision === "conflict") attempts.fail(readyPut.entry, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
+    else if (decision === "conflict")
+      attempts.fail(readyPut.entry, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
     return readyPut;
   });
   const pending = ready.filter(({ entry, outcome }) => entry.failure === undefined && outcome === undefined);
@@ -186,7 +180,7 @@ async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readon
   if (!isAtomic) throwRetryable(pending.map(({ entry }) => entry.failure));
   const outcomes = ready.map(outcomeOf);
   log.write({ type: "done", outcomes });
-  removeUnused({ ...group, outcomes }, pins);
+  removeUnused({ ...group, outcomes });
   return outcomes.flatMap(({ failure }) => (failure?.code === "file/changed" ? [failure.path] : []));
 }
 
@@ -207,10 +201,10 @@ function isBegun(interrupted: readonly Interrupted[]): boolean {
 async function syncBeforeResume(
   puts: readonly PutRecord[],
   pending: readonly Ready[],
-  { pins, log }: ApplyOptions,
+  { log }: ApplyOptions,
 ): Promise<void> {
   const temporaries = pending.flatMap(({ step }) => step.put.temporary ?? []);
-  const syncing = new Syncing(pins);
+  const syncing = new Syncing();
   await syncing.trees(temporaries);
   await syncing.directoriesOf([...temporaries, ...puts.flatMap(pathsOf)]);
   await Promise.all([syncing.finished(), log.sync()]);

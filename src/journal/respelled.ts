@@ -5,7 +5,6 @@
 import { basename, dirname } from "node:path";
 import type { Planned } from "../disk/planned.ts";
 import { look } from "../disk/look.ts";
-import type { Pins } from "../disk/pin.ts";
 import { temporaryName } from "../disk/place-file.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { foldName } from "../paths/fold-name.ts";
@@ -23,7 +22,7 @@ interface Respelled {
  * Splits a plan so that no path is made while its entry has another spelling. What is renamed goes to a temporary path
  * first. Returns the plan itself if there is nothing of the kind.
  */
-export function splitRespelled<One extends Planned>(planned: readonly One[], pins: Pins): One[][] {
+export function splitRespelled<One extends Planned>(planned: readonly One[]): One[][] {
   const all = respelledIn(planned);
   if (all.length === 0) return [[...planned]];
   const [first, second]: [One[], One[]] = [[], []];
@@ -35,7 +34,7 @@ export function splitRespelled<One extends Planned>(planned: readonly One[], pin
     else {
       const { path, after, authors } = change;
       const between = entry.between + path.slice(entry.to.length);
-      const state = look(pins, origin)?.state;
+      const state = look(origin)?.state;
       const basis = state === undefined || state.kind === "other" ? null : state;
       first.push({
         ...change,

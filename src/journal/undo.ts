@@ -8,7 +8,6 @@ import type { Refused, Restored } from "../core/history.ts";
 import { DAMAGED, readImage } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
 import type { Planned } from "../disk/planned.ts";
-import type { Pins } from "../disk/pin.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { mergeBytes } from "../edit/merge.ts";
@@ -19,7 +18,6 @@ import { compose, type Images, imagesIn, inverse, isTurning, movedWithDirectory,
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 export interface UndoOptions {
-  readonly pins: Pins;
   /** Log of an interrupted undo of the same run. What it restored is not repeated; all else is tried again. */
   readonly begun?: Log;
   /** Brings changes to the disk and returns their outcomes. */
@@ -35,8 +33,8 @@ export interface Undone {
  * Undoes a run. Merges text files edited since. Skips files whose edits conflict, other files changed since, and
  * anything that depends on them. Rethrows errors of `commit`.
  */
-export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): Promise<Undone> {
-  const { planned, refused } = planReversal(donePuts(log), log.file, pins, begun && donePuts(begun));
+export async function undoLog(log: Log, { begun, commit }: UndoOptions): Promise<Undone> {
+  const { planned, refused } = planReversal(donePuts(log), log.file, begun && donePuts(begun));
   return describe(planned, await commit(planned), log.file, refused);
 }
 
@@ -50,12 +48,11 @@ export async function undoLog(log: Log, { pins, begun, commit }: UndoOptions): P
 export function planReversal(
   done: readonly DonePut[],
   file: string,
-  pins: Pins,
   finished: readonly DonePut[] = [],
 ): { readonly planned: readonly Planned[]; readonly refused: readonly Refused[] } {
   const net = unfinished(netOf(done), finished);
   const images = imagesIn(done, file);
-  const states = statesNow(net, pins);
+  const states = statesNow(net);
   const isAsLeft = ({ path, after }: Put): boolean => isSame(states.get(path), after);
   const isAsBefore = ({ path, before }: Put): boolean => isSame(states.get(path), before);
   // The old entry was removed, and then something stopped before the new one was made.
@@ -70,7 +67,7 @@ export function planReversal(
     const isMovedOn = source !== undefined && !isAsLeft(source) && !(target && isAsBefore(target));
     if (isMovedOn) edited.add(source.path);
   }
-  const { planned: all, merged } = mergeEdits(plain, { net, edited, images, pins });
+  const { planned: all, merged } = mergeEdits(plain, { net, edited, images });
   const changed = new PathMap([...edited].filter((path) => !merged.has(path)).map((path) => [path, true] as const));
   const isRestored = (put: Put | undefined): boolean => put === undefined || isAsBefore(put);
   const blocked = new Map<string, string>();
@@ -85,7 +82,7 @@ export function planReversal(
     .filter(({ path }) => !blocked.has(path))
     .sort((a, b) => (rank.get(b.path) ?? 0) - (rank.get(a.path) ?? 0))
     .map((change, position) => ({ ...change, authors: [position + 1] }));
-  return { planned: withMissingFolders(planned, pins), refused: refusedFor(all, blocked) };
+  return { planned: withMissingFolders(planned), refused: refusedFor(all, blocked) };
 }
 
 interface MergeContext {
@@ -93,7 +90,6 @@ interface MergeContext {
   /** Paths that are neither as before the run nor as after it. */
   readonly edited: ReadonlySet<string>;
   readonly images: Images;
-  readonly pins: Pins;
 }
 
 interface Merged {
@@ -103,7 +99,7 @@ interface Merged {
 }
 
 /** Replaces changes that restore text files edited since. Leaves those whose edits conflict: they will be refused. */
-function mergeEdits(planned: readonly Planned[], { net, edited, images, pins }: MergeContext): Merged {
+function mergeEdits(planned: readonly Planned[], { net, edited, images }: MergeContext): Merged {
   const places = new Map(net.map((put) => [put.path, put]));
   const contentOf = ({ sha256 }: FileState): Buffer | undefined => {
     const image = images.get(sha256);
@@ -114,7 +110,7 @@ function mergeEdits(planned: readonly Planned[], { net, edited, images, pins }: 
     const place = change.from ?? change.path;
     const [target, source] = [places.get(change.path), places.get(place)];
     if (!edited.has(place) || (change.from !== undefined && source?.before !== null)) return change;
-    const merge = mergeFile(target?.before, source?.after, look(pins, place), contentOf);
+    const merge = mergeFile(target?.before, source?.after, look(place), contentOf);
     if (merge === undefined) return change;
     states.set(place, merge.found);
     return withMerge(change, merge);
@@ -174,13 +170,13 @@ function mergeModes(
 }
 
 /** Returns what is at each path. Nothing is below a missing entry, or below what replaced a directory. */
-function statesNow(net: ChangeSet, pins: Pins): ReadonlyMap<string, State | Other | undefined> {
+function statesNow(net: ChangeSet): ReadonlyMap<string, State | Other | undefined> {
   const states = new Map<string, State | Other | undefined>();
   const closed = new PathMap<true>();
   const spellings = spelledTwice(net);
   for (const { path, before, after } of net) {
     const isOpen = closed.nearest(path) === undefined && !(spellings.has(foldName(path)) && isSpelledOtherwise(path));
-    const state = isOpen ? look(pins, path)?.state : undefined;
+    const state = isOpen ? look(path)?.state : undefined;
     states.set(path, state);
     const isReplaced = after !== null && after.kind !== "directory" && isSame(state, after);
     if (isReplaced || (state === undefined && before?.kind === "directory")) closed.set(path, true);
@@ -240,13 +236,13 @@ function refusedFor(all: readonly Planned[], blocked: ReadonlyMap<string, string
  * Adds the missing parents of what is restored. A user may have removed them, or a command that emptied them, and no
  * log records that.
  */
-export function withMissingFolders(planned: readonly Planned[], pins: Pins): Planned[] {
+export function withMissingFolders(planned: readonly Planned[]): Planned[] {
   const known = new Map(planned.map(({ path, after }) => [path, after?.kind === "directory"]));
   const missing = new Map<string, Planned>();
   for (const { path, after, authors } of planned) {
     if (after === null) continue;
     for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
-      const isThere = known.get(at) ?? look(pins, at)?.state.kind === "directory";
+      const isThere = known.get(at) ?? look(at)?.state.kind === "directory";
       if (!isThere) missing.set(at, { path: at, basis: null, after: { kind: "directory" }, authors, isImplied: true });
       if (isThere || known.has(at)) break;
       known.set(at, true);

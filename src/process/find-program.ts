@@ -31,7 +31,9 @@ export function findCommand(name: string): string | undefined {
 
 /** Returns PATH without the folders that `findProgram` skips, for programs that look up others. */
 export function trustedPath(): string {
-  return folders().filter((folder) => !isInProject(folder)).join(delimiter);
+  return folders()
+    .filter((folder) => !isInProject(folder))
+    .join(delimiter);
 }
 
 function folders(): string[] {

@@ -35,7 +35,8 @@ export class ProcessTree {
   end(): void {
     if (process.platform === "win32") {
       spawn("taskkill", ["/PID", String(this.#leader), "/T", "/F"], { stdio: "ignore", windowsHide: true }).on(
-        "error", () => {}
+        "error",
+        () => {},
       );
     }
     // Find descendants first: once their parents are gone, they cannot be found.
@@ -79,7 +80,7 @@ export class ProcessTree {
       if (isKnown || (Number(entry.started) >= this.#startedAt && this.#holdsOutput(entry.pid))) take(entry);
     }
     // Parents may come after their children in the list.
-    for (let before = -1; before < isOurs.size; ) {
+    for (let before = -1; before < isOurs.size;) {
       before = isOurs.size;
       for (const entry of all) if (isOurs.has(entry.parent)) take(entry);
     }
@@ -132,7 +133,8 @@ interface Process {
 /** Returns all processes, or none without /proc. */
 function processes(): Process[] {
   return tryOr(
-    () => readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : [])), []
+    () => readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : [])),
+    [],
   );
 }
 

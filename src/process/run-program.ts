@@ -54,12 +54,8 @@ export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   readonly third: string;
-  /** Bytes missing from the texts. */
-  readonly omitted: { readonly stdout: number; readonly stderr: number };
   /** Processes that it may have left behind, without proof: `4711 (sleep)`. Only with `hunt`. */
   readonly survivors: readonly string[];
-  /** Milliseconds. */
-  readonly duration: number;
 }
 
 /** Default bytes kept of each stream. */
@@ -87,7 +83,6 @@ export function runProgram(request: Program): Promise<Ended> {
   const { keep = KEPT, most = Infinity, reach = "group" } = request;
   const { hasThird = false, inheritsNothing = false, verbatim = false } = request;
   return new Promise((resolve, reject) => {
-    const start = performance.now();
     const isWindows = process.platform === "win32";
     const uses = [input !== undefined, true, true, hasThird, fourth !== undefined];
     const streams = uses.map((isUsed): Stdio => (isUsed ? "pipe" : "ignore"));
@@ -146,9 +141,7 @@ export function runProgram(request: Program): Promise<Ended> {
       const mostGraces = endedBy === undefined ? MAX_GRACES : MAX_GRACES_KILLED;
       const finish = (): void => {
         const texts = { stdout: kept.stdout.text(), stderr: kept.stderr.text(), third: kept.third.text() };
-        const omitted = { stdout: kept.stdout.omitted, stderr: kept.stderr.omitted };
-        const how = { exitCode, signal: killedBy, ...(endedBy !== undefined && { endedBy }), survivors };
-        resolve({ ...how, ...texts, omitted, duration: performance.now() - start });
+        resolve({ exitCode, signal: killedBy, ...(endedBy !== undefined && { endedBy }), survivors, ...texts });
       };
       whenDrained(child, mostGraces, () => bytes, finish);
     });
@@ -206,10 +199,9 @@ export class KeptOutput {
   total = 0;
   readonly #half: number;
   #head: Buffer = Buffer.alloc(0);
-  #headLength = 0;
-  /** A ring buffer: the oldest byte is at `#end`, the newest just before it. */
-  #tail: Buffer | undefined;
-  #end = 0;
+  #tail: Buffer = Buffer.alloc(0);
+  /** Follows the tail. */
+  #pieces: Buffer[] = [];
 
   /** @param limit bytes to keep: half for the beginning, half for the end */
   constructor(limit: number) {
@@ -219,55 +211,30 @@ export class KeptOutput {
   /** Copies the bytes, because a piece would keep its much larger buffer alive. */
   add(piece: Buffer): void {
     this.total += piece.length;
-    const toHead = Math.min(this.#half - this.#headLength, piece.length);
-    if (toHead > 0) this.#addToHead(piece.subarray(0, toHead));
-    if (toHead < piece.length) this.#addToTail(piece.subarray(toHead));
+    this.#pieces.push(Buffer.from(piece));
+    if (this.#pieces.length === MAX_PIECES) this.#join();
   }
 
-  /** Bytes missing from `text()`: what did not fit, and parts of characters at the cut. */
-  get omitted(): number {
-    const { head, tail } = this.#ends();
-    return this.total - head.length - tail.length;
-  }
-
-  /** Returns the text as UTF-8. A line in the middle says how many bytes are missing. */
+  /** Returns the text as UTF-8. A line in the middle says how many bytes are missing, with those of cut characters. */
   text(): string {
-    const { head, tail } = this.#ends();
+    this.#join();
+    if (this.total === this.#head.length + this.#tail.length) return Buffer.concat([this.#head, this.#tail]).toString();
+    const head = this.#head.subarray(0, wholeCharacters(this.#head));
+    const tail = this.#tail.subarray(firstCharacter(this.#tail));
     const omitted = this.total - head.length - tail.length;
-    return omitted === 0
-      ? Buffer.concat([head, tail]).toString()
-      : `${head.toString()}\n… ${omitted} bytes are left out here …\n${tail.toString()}`;
+    return `${head.toString()}\n… ${omitted} bytes are left out here …\n${tail.toString()}`;
   }
 
-  #addToHead(bytes: Buffer): void {
-    const length = this.#headLength + bytes.length;
-    if (length > this.#head.length) {
-      const larger = Buffer.allocUnsafe(Math.min(this.#half, Math.max(length, 2 * this.#head.length, 4_096)));
-      this.#head.copy(larger, 0, 0, this.#headLength);
-      this.#head = larger;
-    }
-    bytes.copy(this.#head, this.#headLength);
-    this.#headLength = length;
-  }
-
-  #addToTail(bytes: Buffer): void {
-    const ring = (this.#tail ??= Buffer.allocUnsafe(this.#half));
-    const last = bytes.subarray(Math.max(0, bytes.length - ring.length));
-    const toEnd = Math.min(last.length, ring.length - this.#end);
-    last.copy(ring, this.#end, 0, toEnd);
-    last.copy(ring, 0, toEnd);
-    this.#end = (this.#end + last.length) % ring.length;
-  }
-
-  #ends(): { readonly head: Buffer; readonly tail: Buffer } {
-    const head = this.#head.subarray(0, this.#headLength);
-    const behind = this.total - this.#headLength;
-    if (this.#tail === undefined) return { head, tail: Buffer.alloc(0) };
-    if (behind <= this.#tail.length) return { head, tail: this.#tail.subarray(0, behind) };
-    const tail = Buffer.concat([this.#tail.subarray(this.#end), this.#tail.subarray(0, this.#end)]);
-    return { head: head.subarray(0, wholeCharacters(head)), tail: tail.subarray(firstCharacter(tail)) };
+  #join(): void {
+    const bytes = Buffer.concat([this.#tail, ...this.#pieces]);
+    const toHead = this.#half - this.#head.length;
+    if (toHead > 0) this.#head = Buffer.concat([this.#head, bytes.subarray(0, toHead)]);
+    this.#tail = Buffer.from(bytes.subarray(Math.max(toHead, bytes.length - this.#half)));
+    this.#pieces = [];
   }
 }
+
+const MAX_PIECES = 64;
 
 /** Returns the length without an incomplete last character. Invalid UTF-8 stays as it is. */
 function wholeCharacters(bytes: Buffer): number {

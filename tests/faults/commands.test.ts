@@ -399,9 +399,9 @@ test.runIf(hasSandbox)(`59: ${isLong ? "2.5 GB" : "300 MB"} of output take no me
   const before = process.memoryUsage().rss;
   let highest = before;
   const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);
-  const { stdout, omitted } = await runProgram({ program: "head", args: ["-c", String(bytes), "/dev/zero"], timeout: 120_000 });
+  const { stdout } = await runProgram({ program: "head", args: ["-c", String(bytes), "/dev/zero"], timeout: 120_000 });
   clearInterval(watch);
-  expect(omitted.stdout).toBe(bytes - 2 ** 20);
+  expect(stdout).toContain(`\n… ${bytes - 2 ** 20} bytes are left out here …\n`);
   expect(stdout.length).toBeLessThan(2 ** 20 + 100);
   expect((highest - before) / 2 ** 20).toBeLessThan(100);
 }, 130_000);

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { Disk } from "../../src/disk/disk.ts";
 import { planReversal } from "../../src/journal/undo.ts";
-import { choosePins } from "../../src/disk/choose-pins.ts";
 import { Journal } from "../../src/journal/journal.ts";
 import type { Planned } from "../../src/disk/planned.ts";
 import { Overlay } from "../../src/disk/overlay.ts";
@@ -79,7 +78,7 @@ export function runActions(folder: string, transaction: "keep" | "all-or-nothing
 /** Takes back the first run, as far as there was one. */
 export async function undoRun(folder: string): Promise<number[]> {
   const log = readLog(logPath(join(folder, "runs"), 1));
-  return log === undefined ? [] : commit(folder, planReversal(donePuts(log), log.file, choosePins()).planned, { kind: "undo", of: 1, transaction: "keep" });
+  return log === undefined ? [] : commit(folder, planReversal(donePuts(log), log.file).planned, { kind: "undo", of: 1, transaction: "keep" });
 }
 
 async function commit(folder: string, staged: readonly Planned[], options: { readonly kind: "run" | "undo"; readonly of?: number; readonly transaction: "keep" | "all-or-nothing" }): Promise<number[]> {

@@ -7,13 +7,12 @@ import { grow, temporaryDirectory } from "../unit/files/project.ts";
 
 const script = `
   import { closeSync, openSync, readdirSync } from "node:fs";
-  import { choosePins } from "./disk/choose-pins.ts";
   import { WritableDisk } from "../tests/support/writable-disk.ts";
   import { createGuard } from "./guard/guard.ts";
-  import { pinsByChdir } from "./disk/choose-pins.ts";
   import { ProjectFiles } from "./files/project-files.ts";
   const [root, way] = process.argv.slice(2);
-  const volume = new WritableDisk(way === "chdir" ? pinsByChdir : choosePins());
+  if (way === "chdir") Object.defineProperty(process, "platform", { value: "darwin" });
+  const volume = new WritableDisk();
   const guard = createGuard({ volume, root, home: "/nowhere", rules: [{ read: {}, write: {} }], sealed: [], readOnly: [], platform: "linux" });
   const files = new ProjectFiles({ volume, guard, maxFileSize: 1000, finalNewline: "as-is" });
   const acts = {

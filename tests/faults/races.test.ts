@@ -6,7 +6,6 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Failed } from "../../src/core/failure.ts";
-import { choosePins, pinsByChdir } from "../../src/disk/choose-pins.ts";
 import { Disk } from "../../src/disk/disk.ts";
 import { attempt } from "../../src/disk/system-error.ts";
 import { Journal } from "../../src/journal/journal.ts";
@@ -14,6 +13,7 @@ import { Overlay } from "../../src/disk/overlay.ts";
 import { ProjectFiles } from "../../src/files/project-files.ts";
 import { Reader } from "../../src/files/reader.ts";
 import type { Files } from "../../src/files/workspace.ts";
+import { onPlatform, waysToPin } from "../support/pins.ts";
 import { createProject } from "../unit/files/project.ts";
 import { SECRET, startSwapping, type Swap, textsIn } from "./swapping.ts";
 
@@ -51,12 +51,12 @@ const operations: Readonly<Record<string, Operation>> = {
   mkdir: { swaps: ["directory"], act: (files, path) => files.createDirectory(`${path}.d`), before: (files, path) => files.removeDirectory(`${path}.d`) },
 };
 
-const ways = { descriptor: choosePins(), chdir: pinsByChdir };
+describe.each(waysToPin)("pinned by %s", (_, platform) => {
+  onPlatform(platform);
 
-describe.each(Object.entries(ways))("pinned by %s", (_, pins) => {
   test.each(both)("11, 12: reading, while a %s is swapped for a link that leads outside, never reaches there", async (swap) => {
     const { guard, root, directory } = createProject();
-    const disk = new Disk(pins);
+    const disk = new Disk();
     const reader = new Reader({ volume: disk, guard, maxFileSize: 1_000 });
     const swapping = await startSwapping(swap, root, directory);
     let [done, escapes, round] = [0, 0, 0];
@@ -73,7 +73,7 @@ describe.each(Object.entries(ways))("pinned by %s", (_, pins) => {
 
   test.each(both)("11, 12: a search that reads all files of a directory, while a %s is swapped for a link that leads outside, never reads there", async (swap) => {
     const { root, directory } = createProject();
-    const disk = new Disk(pins);
+    const disk = new Disk();
     const swapping = await startSwapping(swap, root, directory);
     let [done, escapes] = [0, 0];
     for (let round = 0; round < TRIES / 4; round++) {
@@ -97,12 +97,14 @@ describe.each(Object.entries(ways))("pinned by %s", (_, pins) => {
   }, TIMEOUT);
 });
 
-describe.each(Object.entries(ways))("in a run that the journal brings to the disk, pinned by %s", (_, pins) => {
+describe.each(waysToPin)("in a run that the journal brings to the disk, pinned by %s", (_, platform) => {
+  onPlatform(platform);
+
   const races = Object.entries(operations).flatMap(([name, { swaps }]) => swaps.map((swap) => [name, swap] as const));
 
   test.each(races)("11, 12: %s, while a %s is swapped for a link that leads outside, never reaches there", async (name, swap) => {
     const { files, guard, root, directory } = createProject();
-    const overlay = new Overlay(new Disk(pins));
+    const overlay = new Overlay(new Disk());
     const staged = new ProjectFiles({ volume: overlay, guard, maxFileSize: 1000, finalNewline: "as-is" });
     const { act, before = () => {} } = operations[name] as Operation;
     const runs = join(directory, "runs");
@@ -114,7 +116,7 @@ describe.each(Object.entries(ways))("in a run that the journal brings to the dis
     const start = performance.now();
     // Reading alone would be over before the other process has done much.
     for (let run = 0; run < RUNS || performance.now() - start < LEAST_MS; run++) {
-      const journal = new Journal(runs, { kind: "run", root, transaction: "keep", pins });
+      const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
       for (let round = 0; round < GROUPS; round++) {
         settle(() => before(files, swapping.path, root));
         const got = settle(() => [act(staged, swapping.path, round)]);

@@ -10,7 +10,6 @@ import type * as Fs from "node:fs";
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { expect, test, vi } from "vitest";
-import { choosePins } from "../../src/disk/choose-pins.ts";
 import { look } from "../../src/disk/look.ts";
 import type { Planned } from "../../src/disk/planned.ts";
 import { Journal } from "../../src/journal/journal.ts";
@@ -117,7 +116,6 @@ function read(root: string): Tree {
 
 /** Returns the changes that make one tree of another, by three actions. Some files move. */
 function planOf(root: string, before: Tree, after: Tree, random: Random): Planned[] {
-  const pins = choosePins();
   const names = [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
   const isNoDirectory = (state: string | undefined): boolean => state !== undefined && !state.startsWith("/");
   const gone = names.filter((name) => !after.has(name) && isNoDirectory(before.get(name)));
@@ -129,7 +127,7 @@ function planOf(root: string, before: Tree, after: Tree, random: Random): Planne
   const authors = new Map(names.map((name) => [name, [1 + random.below(3)]]));
   for (const [name, from] of moved) authors.set(from, authors.get(name) ?? []);
   return names.map((name): Planned => {
-    const state = look(pins, join(root, name))?.state ?? null;
+    const state = look(join(root, name))?.state ?? null;
     if (state?.kind === "other") throw new Error(name);
     const [path, wish, from] = [join(root, name), after.get(name), moved.get(name)];
     const planned = { path, basis: state, authors: authors.get(name) ?? [] };
@@ -173,7 +171,7 @@ class Project {
 
   async undo(of: number): Promise<Undone> {
     const journal = new Journal(this.runs, { kind: "undo", of, root: this.root, transaction: "keep" });
-    const undone = await undoLog(this.log(of) as Log, { pins: choosePins(), commit: async (planned) => (await journal.commit(planned, { atomic: false })).outcomes });
+    const undone = await undoLog(this.log(of) as Log, { commit: async (planned) => (await journal.commit(planned, { atomic: false })).outcomes });
     journal.finish({ summary: "undo", kept: undone.refused.map(({ path }) => path) });
     return undone;
   }

@@ -3,20 +3,12 @@ import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { Disk } from "../../src/disk/disk.ts";
 import { createFile, temporaryName } from "../../src/disk/place-file.ts";
-import { choosePins } from "../../src/disk/choose-pins.ts";
-import type { Pins } from "../../src/disk/pin.ts";
+import { pins } from "../../src/disk/choose-pins.ts";
 import { attempt } from "../../src/disk/system-error.ts";
 import { versionOf } from "../../src/disk/version.ts";
 import { Changed, type Version, type WritableVolume } from "../../src/disk/volume.ts";
 
 export class WritableDisk extends Disk implements WritableVolume {
-  readonly #pins: Pins;
-
-  constructor(pins: Pins = choosePins()) {
-    super(pins);
-    this.#pins = pins;
-  }
-
   writeFile(path: string, bytes: Uint8Array, basis?: Version): void {
     this.#inParent(path, (target, beside) => {
       const old = fs.lstatSync(target, { throwIfNoEntry: false });
@@ -41,7 +33,7 @@ export class WritableDisk extends Disk implements WritableVolume {
   }
 
   rename(from: string, to: string): void {
-    this.#pins.rename(from, to);
+    pins.rename(from, to);
     const isOtherName = from !== to && fs.lstatSync(from, { throwIfNoEntry: false }) !== undefined;
     // Between two names of one file, POSIX renames nothing and leaves both.
     if (isOtherName) this.unlink(from);
@@ -57,7 +49,7 @@ export class WritableDisk extends Disk implements WritableVolume {
 
   /** @param act gets the way to the entry, and to others in its directory */
   #inParent<Value>(path: string, act: (at: string, beside: (name: string) => string) => Value): Value {
-    return this.#pins.inDirectory(dirname(path), (at) => act(at(basename(path) || "."), at));
+    return pins.inDirectory(dirname(path), (at) => act(at(basename(path) || "."), at));
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { choosePins } from "../../disk/choose-pins.ts";
+import { pins } from "../../disk/choose-pins.ts";
 import { openFile, withFile } from "../../disk/pin.ts";
 import { systemError } from "../../disk/system-error.ts";
 import { joinPath } from "../../paths/path-segments.ts";
@@ -37,7 +37,6 @@ export async function makeCopyView({
   onCopying,
 }: CopyOptions): Promise<View> {
   const files = join(layer, "copy");
-  const pins = choosePins();
   const stamps = new Map<string, string>();
   const hidden = new Set([...closed.files, ...closed.directories]);
   // Without mounts, a copy of them must do. Changes in it are ignored.

@@ -22,7 +22,7 @@ export async function setAside(
     makeFolders(dirname(to));
     write(to);
   }
-  const syncing = new Syncing();
+  const syncing = new Syncing(true);
   await syncing.trees([folder]);
   await syncing.directories(withAncestors(dirname(realpathSync(folder))));
   await syncing.finished();

@@ -1,28 +1,32 @@
 import { existsSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { choosePins, createDescriptorPins, pinsByChdir } from "../../../src/disk/choose-pins.ts";
+import { createDescriptorPins, pins, pinsByChdir } from "../../../src/disk/choose-pins.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import type { Pins } from "../../../src/disk/pin.ts";
 import { systemError } from "../../../src/disk/system-error.ts";
+import { onPlatform } from "../../support/pins.ts";
 import { grow, temporaryDirectory } from "../files/project.ts";
 
 const isLinux = process.platform === "linux";
 const ways: Array<[string, () => Pins]> = [["chdir", () => pinsByChdir], ...(isLinux ? [["descriptor", createDescriptorPins] as [string, () => Pins]] : [])];
 
-test("Linux pins by descriptors, others by going there", () => {
-  expect(choosePins("darwin")).toBe(pinsByChdir);
-  expect(choosePins("win32")).toBe(pinsByChdir);
-  if (isLinux) expect(choosePins("linux")).not.toBe(pinsByChdir);
+describe.each(["darwin", "win32", "linux"] as const)("on %s", (platform) => {
+  onPlatform(platform);
+
+  test.skipIf(platform === "linux" && !isLinux)("directories are pinned by descriptors on Linux only", () => {
+    const root = temporaryDirectory();
+    expect(pins.inDirectory(root, (at) => at("a"))).toMatch(platform === "linux" ? /^\/proc\/\d+\/fd\/\d+\/a$/ : /^a$/);
+  });
 });
 
 describe.each(ways)("pinned by %s", (_, create) => {
-  const pins = create();
-  const list = (directory: string): string[] => pins.inDirectory(directory, (at) => readdirSync(at(".")));
+  const way = create();
+  const list = (directory: string): string[] => way.inDirectory(directory, (at) => readdirSync(at(".")));
 
   test("what is done, is done in the directory", () => {
     const directory = temporaryDirectory();
-    expect(pins.inDirectory(directory, (at) => (writeFileSync(at("a"), "a"), readFileSync(at("a"), "utf8")))).toBe("a");
+    expect(way.inDirectory(directory, (at) => (writeFileSync(at("a"), "a"), readFileSync(at("a"), "utf8")))).toBe("a");
     expect(readdirSync(directory)).toEqual(["a"]);
   });
 
@@ -45,7 +49,7 @@ describe.each(ways)("pinned by %s", (_, create) => {
     const directory = temporaryDirectory();
     grow(directory, { "x (deleted)/a (deleted)": "a" });
     expect(list(join(directory, "x (deleted)"))).toEqual(["a (deleted)"]);
-    const file = pins.openToRead(join(directory, "x (deleted)/a (deleted)"));
+    const file = way.openToRead(join(directory, "x (deleted)/a (deleted)"));
     expect(readFileSync(file, "utf8")).toBe("a");
     closeSync(file);
   });
@@ -74,11 +78,11 @@ describe.each(ways)("pinned by %s", (_, create) => {
   test("a file is opened by its own path only", () => {
     const directory = temporaryDirectory();
     grow(directory, { "d/a": "a", link: { link: "d" }, "d/leaf": { link: "a" } });
-    const file = pins.openToRead(join(directory, "d/a"));
+    const file = way.openToRead(join(directory, "d/a"));
     expect(readFileSync(file, "utf8")).toBe("a");
     closeSync(file);
-    expect(() => pins.openToRead(join(directory, "link/a"))).toThrow(/^ESTALE: /);
-    expect(() => pins.openToRead(join(directory, "d/leaf"))).toThrow(/^ELOOP: /);
+    expect(() => way.openToRead(join(directory, "link/a"))).toThrow(/^ESTALE: /);
+    expect(() => way.openToRead(join(directory, "d/leaf"))).toThrow(/^ELOOP: /);
   });
 
   test("renaming, within a directory and between two, looking at both names first", () => {
@@ -86,8 +90,8 @@ describe.each(ways)("pinned by %s", (_, create) => {
     grow(directory, { "one/a": "a", "two/b": "b" });
     const seen: string[] = [];
     const check = { from: (at: string) => seen.push(`from ${readFileSync(at, "utf8")}`), to: (at: string) => seen.push(`to ${existsSync(at)}`) };
-    pins.rename(join(directory, "one/a"), join(directory, "one/c"), check);
-    pins.rename(join(directory, "one/c"), join(directory, "two/b"), check);
+    way.rename(join(directory, "one/a"), join(directory, "one/c"), check);
+    way.rename(join(directory, "one/c"), join(directory, "two/b"), check);
     expect(seen).toEqual(["from a", "to false", "from a", "to true"]);
     expect([readdirSync(join(directory, "one")), readdirSync(join(directory, "two")), readFileSync(join(directory, "two/b"), "utf8")]).toEqual([[], ["b"], "a"]);
   });
@@ -96,21 +100,21 @@ describe.each(ways)("pinned by %s", (_, create) => {
     const directory = temporaryDirectory();
     grow(directory, { "one/a": "a", two: null });
     const refuse = (): never => { throw systemError("EEXIST", "rename", "x"); };
-    for (const to of ["one/c", "two/c"]) expect(() => pins.rename(join(directory, "one/a"), join(directory, to), { [side]: refuse })).toThrow(/^EEXIST/);
+    for (const to of ["one/c", "two/c"]) expect(() => way.rename(join(directory, "one/a"), join(directory, to), { [side]: refuse })).toThrow(/^EEXIST/);
     expect([readdirSync(join(directory, "one")), readdirSync(join(directory, "two"))]).toEqual([["a"], []]);
   });
 
   test.each([["one/a", "link/c"], ["back/a", "two/c"]])("a rename between directories of which one has been replaced is refused: %s to %s", (from, to) => {
     const directory = temporaryDirectory();
     grow(directory, { "one/a": "a", two: null, link: { link: "two" }, back: { link: "one" } });
-    expect(() => pins.rename(join(directory, from), join(directory, to))).toThrow(/^ESTALE: /);
+    expect(() => way.rename(join(directory, from), join(directory, to))).toThrow(/^ESTALE: /);
     expect([readdirSync(join(directory, "one")), readdirSync(join(directory, "two"))]).toEqual([["a"], []]);
   });
 
   test("errors name the real path", () => {
     const directory = temporaryDirectory();
-    expect(() => pins.inDirectory(directory, (at) => readFileSync(at("missing")))).toThrow(`ENOENT: no such file or directory, open '${directory}/missing'`);
-    expect(() => pins.rename(join(directory, "missing"), join(directory, "x"))).toThrow(`ENOENT: no such file or directory, rename '${directory}/missing'`);
+    expect(() => way.inDirectory(directory, (at) => readFileSync(at("missing")))).toThrow(`ENOENT: no such file or directory, open '${directory}/missing'`);
+    expect(() => way.rename(join(directory, "missing"), join(directory, "x"))).toThrow(`ENOENT: no such file or directory, rename '${directory}/missing'`);
   });
 
   test.runIf(isLinux)("70: no descriptor and no place is kept, whatever happens", () => {
@@ -120,12 +124,12 @@ describe.each(ways)("pinned by %s", (_, create) => {
     const acts = [
       () => list(directory),
       () => list(join(directory, "link")),
-      () => pins.inDirectory(directory, () => { throw new Error("by the way"); }),
-      () => pins.openToRead(join(directory, "link/a")),
-      () => pins.openToRead(join(directory, "d")),
-      () => pins.rename(join(directory, "d/a"), join(directory, "link/b")),
-      () => pins.rename(join(directory, "d/a"), join(directory, "missing/b")),
-      () => pins.rename(join(directory, "d/a"), join(directory, "b")),
+      () => way.inDirectory(directory, () => { throw new Error("by the way"); }),
+      () => way.openToRead(join(directory, "link/a")),
+      () => way.openToRead(join(directory, "d")),
+      () => way.rename(join(directory, "d/a"), join(directory, "link/b")),
+      () => way.rename(join(directory, "d/a"), join(directory, "missing/b")),
+      () => way.rename(join(directory, "d/a"), join(directory, "b")),
     ];
     for (const act of acts) try { const file = act(); if (typeof file === "number") closeSync(file); } catch { /* Each of them may fail. */ }
     expect([readdirSync("/proc/self/fd").length, process.cwd()]).toEqual([open, place]);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { State } from "../../../src/core/change-set.ts";
-import { choosePins } from "../../../src/disk/choose-pins.ts";
 import { look } from "../../../src/disk/look.ts";
 import { pastLogs, redoable, undoable, undoneBy, type Logged } from "../../../src/history/past-runs.ts";
 import { Journal } from "../../../src/journal/journal.ts";
@@ -67,7 +66,7 @@ describe("redo", () => {
 test("a run that was rolled back is no part of history, and one that changed a file and changed it back is", async () => {
   const [root, runs] = [createFolder({ "a.txt": "old" }), createFolder()];
   const path = join(root, "a.txt");
-  const write = (content: string) => plannedFor({ kind: "write", path, content: Buffer.from(content), basis: look(choosePins(), path)?.state as State });
+  const write = (content: string) => plannedFor({ kind: "write", path, content: Buffer.from(content), basis: look(path)?.state as State });
   const run = async (act: (journal: Journal) => Promise<unknown>): Promise<void> => {
     const journal = new Journal(runs, { kind: "run", root, transaction: "all-or-nothing" });
     await act(journal);

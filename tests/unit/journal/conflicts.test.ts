@@ -2,8 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { choosePins } from "../../../src/disk/choose-pins.ts";
+import { describe, expect, test, vi } from "vitest";
+import { pins } from "../../../src/disk/choose-pins.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { systemError } from "../../../src/disk/system-error.ts";
@@ -137,11 +137,12 @@ test.each<[string, (path: string) => void]>([
 ])("12: %s that takes a file's place at the last moment is not read", (_, replace) => {
   const path = join(temporaryDirectory(), "a.txt");
   writeFileSync(path, "a");
-  const pins = choosePins();
-  const openToRead = (file: string): number => {
+  const open = pins.openToRead;
+  const openToRead = vi.spyOn(pins, "openToRead").mockImplementation((file) => {
     rmSync(file);
     replace(file);
-    return pins.openToRead(file);
-  };
-  expect(() => new Disk({ ...pins, openToRead }).readFile(path)).toThrow(/^ESTALE/);
+    return open(file);
+  });
+  expect(() => new Disk().readFile(path)).toThrow(/^ESTALE/);
+  openToRead.mockRestore();
 });

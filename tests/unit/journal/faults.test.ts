@@ -5,7 +5,6 @@ import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { choosePins } from "../../../src/disk/choose-pins.ts";
 import { lookOrThrow } from "../../../src/disk/look.ts";
 import { systemError } from "../../../src/disk/system-error.ts";
 import { Changed } from "../../../src/disk/volume.ts";
@@ -48,14 +47,13 @@ let runs: string;
 beforeEach(() => ([root, runs] = [createFolder({ "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" }), createFolder()]));
 afterEach(() => void (calls.on = () => {}));
 
-const pins = choosePins();
 const at = (name: string): string => join(root, name);
 const files = () => Object.fromEntries(readdirSync(root).map((name) => [name, readFileSync(at(name), "utf8")]));
 const OLD = { "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" };
 const log = (sequence = 1): Log => readLog(logPath(runs, sequence)) as Log;
 const open = (transaction: "keep" | "all-or-nothing" = "keep"): Journal => new Journal(runs, { kind: "run", root, transaction });
-const write = (name: string, content: string): Operation => ({ kind: "write", path: at(name), content: Buffer.from(content), basis: lookOrThrow(pins, at(name))?.state ?? null });
-const remove = (name: string): Operation => ({ kind: "unlink", path: at(name), basis: lookOrThrow(pins, at(name))?.state ?? null });
+const write = (name: string, content: string): Operation => ({ kind: "write", path: at(name), content: Buffer.from(content), basis: lookOrThrow(at(name))?.state ?? null });
+const remove = (name: string): Operation => ({ kind: "unlink", path: at(name), basis: lookOrThrow(at(name))?.state ?? null });
 const codes = ({ outcomes }: Awaited<ReturnType<Journal["commit"]>>) => outcomes.map(({ failure }) => (failure === undefined ? "ok" : "errno" in failure ? failure.errno : failure.code));
 const refuse = (name: string, path: string): never => {
   throw systemError("EIO", name === "fsync" ? "fsync" : "rename", path);
@@ -232,7 +230,7 @@ const elsewhere = "/dev/shm";
 const isElsewhere = existsSync(elsewhere) && statSync(elsewhere).dev !== statSync(tmpdir()).dev;
 
 describe("76: a move", () => {
-  const move = (from: string, to: string): Operation => ({ kind: "rename", from: at(from), to, basis: lookOrThrow(pins, at(from))?.state ?? null, replaced: null });
+  const move = (from: string, to: string): Operation => ({ kind: "rename", from: at(from), to, basis: lookOrThrow(at(from))?.state ?? null, replaced: null });
   const placeFor = (isAcross: boolean): string => {
     if (!isAcross) return at("moved");
     const there = mkdtempSync(join(elsewhere, "loaf-test-"));
@@ -295,7 +293,7 @@ test("16: a pipe that takes a file's place between looking and opening is not wa
     held.push(openSync(at("a.txt"), constants.O_RDWR | constants.O_NONBLOCK));
     expect(flags & constants.O_NONBLOCK).not.toBe(0);
   };
-  expect(() => lookOrThrow(pins, at("a.txt"))).toThrow(Changed);
+  expect(() => lookOrThrow(at("a.txt"))).toThrow(Changed);
   expect(held).toHaveLength(2);
   closeSync(held[1] ?? -1);
 });
@@ -307,5 +305,5 @@ test.runIf(process.geteuid?.() === 0)("83: a directory comes back with its owner
   expect(codes(await journal.commit(plannedFor({ kind: "removeDirectory", path: at("d") }), { atomic: true, continues: true }))).toEqual(["ok"]);
   await journal.rollBack();
   journal.finish();
-  expect(lookOrThrow(pins, at("d"))?.state).toMatchObject({ kind: "directory", uid: 1234, gid: 2345 });
+  expect(lookOrThrow(at("d"))?.state).toMatchObject({ kind: "directory", uid: 1234, gid: 2345 });
 });

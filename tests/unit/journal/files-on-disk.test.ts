@@ -4,11 +4,11 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, re
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { choosePins, pinsByChdir } from "../../../src/disk/choose-pins.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
+import { onPlatform, waysToPin } from "../../support/pins.ts";
 import { grow, temporaryDirectory } from "../files/project.ts";
 
 const mode = (path: string): number => lstatSync(path).mode & 0o7777;
@@ -18,18 +18,20 @@ const isRoot = process.getuid?.() === 0;
 const elsewhere = "/dev/shm";
 const isElsewhere = existsSync(elsewhere) && statSync(elsewhere).dev !== statSync(tmpdir()).dev;
 
-describe.each([["descriptor", choosePins()], ["chdir", pinsByChdir]])("pinned by %s", (_, pins) => {
+describe.each(waysToPin)("pinned by %s", (_, platform) => {
+  onPlatform(platform);
+
   /** Stages changes and brings them to the disk as one group; yields the error's name where that is refused. */
   async function land(root: string, act: (overlay: Overlay) => void): Promise<string> {
     const runs = temporaryDirectory();
     chmodSync(runs, 0o777);
-    const overlay = new Overlay(new Disk(pins));
+    const overlay = new Overlay(new Disk());
     try {
       act(overlay);
     } catch (thrown) {
       return (thrown as NodeJS.ErrnoException).code ?? "";
     }
-    const journal = new Journal(runs, { kind: "run", root, transaction: "keep", pins });
+    const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
     const { outcomes } = await journal.commit(overlay.take(), { atomic: false });
     const failure = outcomes.find((one) => one.failure !== undefined)?.failure;
     journal.finish();

@@ -2,7 +2,6 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { choosePins } from "../../../src/disk/choose-pins.ts";
 import { look } from "../../../src/disk/look.ts";
 import { recordHookChanges } from "../../../src/journal/hook-changes.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
@@ -41,11 +40,11 @@ test.each<[string, Made, Made, boolean]>([
   const root = createFolder();
   const path = join(root, "a");
   make(path, before);
-  const watched = [{ path, before: look(choosePins(), path) }];
+  const watched = [{ path, before: look(path) }];
   make(path, after);
   const log = LogWriter.create(createFolder(), { kind: "run", started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
-  expect(await recordHookChanges(watched, { pins: choosePins(), log })).toBe(isChange);
-  const left = after === "directory" || after === undefined ? null : look(choosePins(), path)?.state;
+  expect(await recordHookChanges(watched, log)).toBe(isChange);
+  const left = after === "directory" || after === undefined ? null : look(path)?.state;
   const flags = { isAtomic: false, continues: false, isRollback: false, isObserved: true };
   // Position 0 is no action's.
   expect(log.toLog()?.groups).toMatchObject(isChange ? [{ ...flags, puts: [{ path, after: left, authors: [0] }], outcomes: [{}] }] : []);

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { choosePins } from "../../../src/disk/choose-pins.ts";
 import { lookOrThrow } from "../../../src/disk/look.ts";
 import type { State } from "../../../src/core/change-set.ts";
 import { Journal } from "../../../src/journal/journal.ts";
@@ -11,7 +10,6 @@ import { restoredIn, undoLog, type Undone, type UndoOptions } from "../../../src
 import { type Operation, plannedFor } from "../../support/planned.ts";
 import { createFolder } from "../../support/folder.ts";
 
-const pins = choosePins();
 const lines = (...all: ReadonlyArray<number | string>) => all.map((one) => `${one}\n`).join("");
 let root: string;
 let folder: string;
@@ -23,7 +21,7 @@ beforeEach(() => {
 });
 
 const at = (name: string) => join(root, name);
-const stateAt = (name: string): State | null => lookOrThrow(pins, at(name))?.state ?? null;
+const stateAt = (name: string): State | null => lookOrThrow(at(name))?.state ?? null;
 /** Each is a group of its own. */
 async function act(operation: Operation): Promise<void> {
   const { outcomes } = await journal.commit(plannedFor(operation), { atomic: false });
@@ -42,7 +40,7 @@ async function takeBack(of: number, meanwhile = (): void => {}): Promise<Undone>
     meanwhile();
     return (await own.commit(planned, { atomic: false })).outcomes;
   };
-  const undone = await undoLog(logOf(of), { pins, commit });
+  const undone = await undoLog(logOf(of), { commit });
   own.finish({ summary: "undone" });
   return undone;
 }

@@ -8,6 +8,8 @@ function keep(limit: number, ...pieces: ReadonlyArray<string | Buffer>): KeptOut
   return output;
 }
 
+const omittedFrom = (output: KeptOutput): number => Number(/^… (\d+) bytes are left out here …$/m.exec(output.text())?.[1]);
+
 test("what fits is kept as it is, however it comes", () => {
   expect(keep(10, "12", "34567", "890").text()).toBe("1234567890");
   expect(keep(10).text()).toBe("");
@@ -16,7 +18,7 @@ test("what fits is kept as it is, however it comes", () => {
 test("of more, the first and the last half stay, and a line says how much is missing", () => {
   const output = keep(10, "abcdefgh", "ijklmnop");
   expect(output.text()).toBe("abcde\n… 6 bytes are left out here …\nlmnop");
-  expect(output).toMatchObject({ total: 16, omitted: 6 });
+  expect(output.total).toBe(16);
 });
 
 test("a character is never cut", () => {
@@ -32,7 +34,7 @@ test.each(["\u0080", "é", "\u0800", "漢", "\u{10000}", "😀"])("no byte of %s
 });
 
 test("bytes that are no UTF-8 are counted like others", () => {
-  expect(keep(4, Buffer.alloc(10, 0xff)).omitted).toBeGreaterThanOrEqual(6);
+  expect(omittedFrom(keep(4, Buffer.alloc(10, 0xff)))).toBeGreaterThanOrEqual(6);
   expect(keep(4, Buffer.alloc(10, 0x80)).total).toBe(10);
 });
 
@@ -45,7 +47,7 @@ test("however the output is cut into pieces, the same is kept, and it is its two
       expect(output.text()).toBe(keep(limit, whole).text());
       expect(output.total).toBe(whole.length);
       if (whole.length <= limit) expect(output.text()).toBe(whole.toString());
-      else expect(output.omitted).toBeGreaterThanOrEqual(whole.length - limit - 1);
+      else expect(omittedFrom(output)).toBeGreaterThanOrEqual(whole.length - limit - 1);
     }),
   );
 });

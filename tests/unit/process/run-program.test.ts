@@ -19,7 +19,6 @@ describe("a program", () => {
       signal: null,
       stdout: "out\n",
       stderr: "err\n",
-      omitted: { stdout: 0, stderr: 0 },
       survivors: [],
     });
     expect(await shell("kill -TERM $$")).toMatchObject({ exitCode: null, signal: "SIGTERM" });
@@ -70,9 +69,8 @@ describe("a program", () => {
 
 describe("what it writes", () => {
   test("is kept from both ends", async () => {
-    const { stdout, omitted } = await node("process.stdout.write('a'.repeat(600_000) + 'b'.repeat(600_000))", { keep: 1_000 });
+    const { stdout } = await node("process.stdout.write('a'.repeat(600_000) + 'b'.repeat(600_000))", { keep: 1_000 });
     expect(stdout).toBe(`${"a".repeat(500)}\n… 1199000 bytes are left out here …\n${"b".repeat(500)}`);
-    expect(omitted.stdout).toBe(1_199_000);
   });
 
   test("ends it where it is too much", async () => {
@@ -109,14 +107,16 @@ describe("the end", () => {
   });
 
   test("comes for what it left in the background as well, and that is not waited for", async () => {
-    const { stdout, duration } = await shell("sleep 60 & echo $!");
-    expect(duration).toBeLessThan(10_000);
+    const began = performance.now();
+    const { stdout } = await shell("sleep 60 & echo $!");
+    expect(performance.now() - began).toBeLessThan(10_000);
     await expect.poll(() => isRunning(Number(stdout))).toBe(false);
   });
 
   test("57: does not come for what is meant to stay, and that is not waited for", async () => {
-    const { stdout, duration } = await shell("sleep 60 & echo $!", { reach: "leave" });
-    expect(duration).toBeLessThan(10_000);
+    const began = performance.now();
+    const { stdout } = await shell("sleep 60 & echo $!", { reach: "leave" });
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(isRunning(Number(stdout))).toBe(true);
     process.kill(Number(stdout));
   });
