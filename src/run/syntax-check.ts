@@ -5,6 +5,7 @@ import { newFault } from "../addresses/new-fault.ts";
 import { type Language, languageOf } from "../addresses/languages.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { readImage } from "../disk/images.ts";
+import { namedFew } from "../core/visible.ts";
 import type { Observer, Written } from "../disk/observer.ts";
 import type { Overlay } from "../disk/overlay.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
@@ -16,9 +17,14 @@ import { resultInTime } from "./in-time.ts";
 const MAX_SIZE = 512 * 1024;
 /** Bytes kept for one run, to compare files with what they were. */
 const MAX_KEPT = 32 * 2 ** 20;
+/** New files of commands: one that installs or copies makes thousands. */
+const MAX_MADE = 100;
 /** Milliseconds to check one file, and all files of a run. A busy machine needs many times the usual. */
 const MAX_TIME = 2_000;
 const MAX_TOTAL_TIME = 5_000;
+const TOO_LONG = "it took too long";
+/** Files that one warning names. */
+const MAX_NAMED = 3;
 
 interface Version {
   /** Position of the action that made it. Undefined for what the run found. */
@@ -32,24 +38,32 @@ export class SyntaxCheck implements Observer {
   /** Why files are not checked, and the action that wrote them last. */
   readonly #skipped = new Map<string, { readonly author: number; readonly why: string }>();
   #kept = 0;
+  #made = 0;
 
   written(path: string, { author, content, isPlaced, before }: Written): void {
     if (!isChecked(path)) return;
-    if (content.length > MAX_SIZE || this.#kept + content.length > MAX_KEPT) {
-      this.#files.delete(path);
-      if (!isPlaced && author !== undefined) this.#skipped.set(path, { author, why: sizeOf(content.length) });
-      return;
-    }
     this.#skipped.delete(path);
     const versions = this.#files.get(path) ?? [{ author: undefined, bytes: unlessSystemError(before, undefined) }];
-    const [first] = versions;
-    // A command makes files in masses, and not from what the model wrote.
-    if (first === undefined || (first.bytes?.length ?? 0) > MAX_SIZE || (isPlaced && first.bytes === undefined)) return;
+    const known = versions.length > 1 ? 0 : (versions[0]?.bytes?.length ?? 0);
+    const isMade = isPlaced && versions.length === 1 && versions[0]?.bytes === undefined;
+    const why = this.#whyNot(Math.max(content.length, known), isMade);
+    if (why !== undefined) {
+      this.#files.delete(path);
+      this.#skipped.set(path, { author, why });
+      return;
+    }
     const bytes = Buffer.isBuffer(content) ? content : unlessSystemError(() => readImage(content), undefined);
     if (bytes === undefined) return;
-    this.#kept += bytes.length + (this.#files.has(path) ? 0 : (first.bytes?.length ?? 0));
-    versions.push({ author, bytes });
-    this.#files.set(path, versions);
+    this.#kept += bytes.length + known;
+    if (isMade) this.#made++;
+    this.#files.set(path, [...versions, { author, bytes }]);
+  }
+
+  /** Returns why a file is not checked, if so. */
+  #whyNot(size: number, isMade: boolean): string | undefined {
+    if (size > MAX_SIZE) return sizeOf(size);
+    if (this.#kept + size > MAX_KEPT) return "the run changes too much";
+    return isMade && this.#made >= MAX_MADE ? `the run has more than ${MAX_MADE} new files` : undefined;
   }
 
   moved(from: string, to: string): void {
@@ -72,31 +86,44 @@ export class SyntaxCheck implements Observer {
     const warnings = new Map<number, string[]>();
     const warn = (author: number, sentence: string): void =>
       void warnings.set(author, [...(warnings.get(author) ?? []), sentence]);
-    const skipped = [...this.#skipped];
-    this.#skipped.clear();
-    const end = performance.now() + MAX_TOTAL_TIME;
-    const files = [...this.#files];
+    const [files, skipped] = [[...this.#files], [...this.#skipped]];
     this.#files.clear();
-    this.#kept = 0;
+    this.#skipped.clear();
+    [this.#kept, this.#made] = [0, 0];
+    const current = (path: string): Buffer | undefined =>
+      guard.refusal(path, "read") === undefined
+        ? unlessSystemError(() => overlay.readFile(path).bytes, undefined)
+        : undefined;
+    const end = performance.now() + MAX_TOTAL_TIME;
     for (const [path, versions] of files) {
       const language = languageOf(path);
-      const current =
-        guard.refusal(path, "read") === undefined
-          ? unlessSystemError(() => overlay.readFile(path).bytes, undefined)
-          : undefined;
-      const kept = untilCurrent(versions, current);
+      const kept = untilCurrent(versions, current(path));
       if (language === undefined || kept.length < 2) continue;
-      const outcome = performance.now() > end ? "too late" : await check(language, kept);
+      const outcome = performance.now() > end ? TOO_LONG : await check(language, kept);
       if (outcome === undefined) continue;
-      if (outcome === "too late") {
-        warn(kept.at(-1)?.author ?? 0, `the syntax of ${relative(root, path)} was not checked: it took too long`);
+      if (typeof outcome === "string") {
+        skipped.push([path, { author: kept.at(-1)?.author ?? 0, why: outcome }]);
         continue;
       }
       const state = versions[0]?.bytes === undefined ? "is not valid" : "is no longer valid";
-      warn(outcome.author, `${relative(root, path)} ${state} ${language.name}: line ${outcome.line}: ${outcome.problem}`);
+      warn(
+        outcome.author,
+        `${relative(root, path)} ${state} ${language.name}: line ${outcome.line}: ${outcome.problem}`,
+      );
     }
-    for (const [path, { author, why }] of skipped)
-      warn(author, `the syntax of ${relative(root, path)} was not checked: ${why}`);
+    const alike = new Map<string, { readonly author: number; readonly why: string; readonly paths: string[] }>();
+    for (const [path, { author, why }] of skipped) {
+      if (
+        guard.refusal(path, "read") !== undefined ||
+        unlessSystemError(() => overlay.entry(path), undefined) === undefined
+      )
+        continue;
+      const group = alike.get(`${author} ${why}`) ?? { author, why, paths: [] };
+      group.paths.push(relative(root, path));
+      alike.set(`${author} ${why}`, group);
+    }
+    for (const { author, why, paths } of alike.values())
+      warn(author, `the syntax of ${namedFew(paths, MAX_NAMED)} was not checked: ${why}`);
     return warnings;
   }
 }
@@ -122,10 +149,14 @@ interface Broken {
   readonly problem: string;
 }
 
-/** Returns what is broken in the last version and not in the first, and an action after which it was. */
-async function check(language: Language, versions: readonly Version[]): Promise<Broken | "too late" | undefined> {
-  if (versions.some(({ bytes }) => bytes !== undefined && !isUtf8(bytes))) return undefined;
-  const texts = versions.map(({ bytes }) => bytes?.toString().replace(/^\ufeff/, ""));
+/**
+ * Returns what is broken in the last version and not in the first, and an action after which it was; or why that is
+ * unknown.
+ */
+async function check(language: Language, versions: readonly Version[]): Promise<Broken | string | undefined> {
+  if (versions.some(({ bytes }) => bytes?.includes(0))) return "it is not text";
+  const isText = versions.every(({ bytes }) => bytes === undefined || isUtf8(bytes));
+  const texts = versions.map(({ bytes }) => bytes?.toString(isText ? "utf8" : "latin1").replace(/^\ufeff/, ""));
   const last = texts.at(-1) ?? "";
   if (language.isPlainlyValid(last)) return undefined;
   try {
@@ -145,10 +176,10 @@ async function check(language: Language, versions: readonly Version[]): Promise<
       const isInPlace = byAction !== undefined && last.startsWith(linesOf(texts[broken] ?? "", byAction.line));
       return { author: versions[broken]?.author ?? 0, ...(isInPlace ? byAction : whole) };
     }, MAX_TIME);
-    return outcome === "valid" ? undefined : (outcome ?? "too late");
+    return outcome === "valid" ? undefined : (outcome ?? TOO_LONG);
   } catch {
     // The file is written already: a parser that fails, or cannot be loaded, must not cost the run its report.
-    return undefined;
+    return "its parser failed";
   } finally {
     // An interrupted parser is unreliable.
     await restoreParsers().catch(() => {});

@@ -34,7 +34,7 @@ test("a parser that cannot be loaded costs the run nothing but the warning", asy
   const language = languageOf("a.js");
   if (language === undefined) throw new Error("JavaScript has a grammar");
   vi.spyOn(language, "load").mockRejectedValue(new RangeError("could not allocate memory"));
-  expect(await warningsOf({ "a.js": "f();\n" }, edit("a.js", "f();", "f(;"))).toEqual([undefined]);
+  expect(await warningsOf({ "a.js": "f();\n" }, edit("a.js", "f();", "f(;"))).toEqual([["the syntax of a.js was not checked: its parser failed"]]);
   vi.restoreAllMocks();
 });
 
@@ -89,8 +89,29 @@ test("a file above half a megabyte is told not to be checked; one that may not b
   expect(await warningsOf({ "b.js": "f();\n" }, printBlock("w1e", { action: "file_write", path: "b.js", content: "f(;\n" }), { config })).toEqual([undefined]);
 });
 
-test.runIf(hasSandbox)("a file that a command has changed is checked, one that it has made is not", async () => {
+test.runIf(hasSandbox)("a file that a command has changed is checked, and one that it has made", async () => {
   const command = printBlock("cmd", { action: "exec", lang: "bash", code: "echo 'f(;' > a.js; echo 'f(;' > b.js; exit 3" });
   const [warnings] = await warningsOf({ "a.js": "f();\n" }, command);
-  expect(warnings).toEqual(broken);
+  expect(warnings).toEqual([...broken, "b.js is not valid JavaScript: line 1: `)` is missing for this `(`"]);
+});
+
+test.runIf(hasSandbox)("of many files that commands make a hundred are checked, and the others told", async () => {
+  const make = (id: string, names: string) => printBlock(id, { action: "exec", lang: "bash", code: `for n in ${names}; do echo 'f();' > $n.js; done; echo 'f(;' > broken-${id}.js` });
+  const [first, second] = await warningsOf({}, [make("m1", "{001..090}"), make("m2", "{101..120}")].join("\n"));
+  expect(first).toEqual(["broken-m1.js is not valid JavaScript: line 1: `)` is missing for this `(`"]);
+  expect(second).toEqual(["the syntax of 110.js, 111.js, 112.js and 9 more was not checked: the run has more than 100 new files"]);
+});
+
+test.runIf(hasSandbox)("a file that a command makes and another removes is not told", async () => {
+  const command = (id: string, code: string) => printBlock(id, { action: "exec", lang: "bash", code });
+  const large = "head -c 600000 /dev/zero | tr '\\0' '1' > big.js; echo 'f(;' > a.js";
+  expect(await warningsOf({}, command("c1", large))).toEqual([["a.js is not valid JavaScript: line 1: `)` is missing for this `(`", "the syntax of big.js was not checked: 0.6 MB"]]);
+  expect(await warningsOf({}, [command("c1", large), command("c2", "rm big.js a.js")].join("\n"))).toEqual([undefined, undefined]);
+});
+
+test.runIf(hasSandbox)("a file that is not UTF-8 is checked, and a binary one told", async () => {
+  const command = printBlock("cmd", { action: "exec", lang: "bash", code: "printf '// caf\\xe9\\nf(;\\n' > a.js; printf '\\x47\\0\\0' > film.ts" });
+  expect(await warningsOf({}, command)).toEqual([
+    ["a.js is not valid JavaScript: line 2: `)` is missing for this `(`", "the syntax of film.ts was not checked: it is not text"],
+  ]);
 });
