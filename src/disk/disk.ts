@@ -11,7 +11,13 @@ import { isSystemError, systemError } from "./system-error.ts";
 import { versionOf } from "./version.ts";
 import type { Entry, FileContent, NamedEntry, ReadPieces, VersionedEntry, Volume } from "./volume.ts";
 
+/** A file that changed later may change again without a new time stamp: some file systems count in steps of 2 s. */
+const SETTLED_MS = 3_000;
+
 export class Disk implements Volume {
+  /** The file read last: thousands of edits may be of one large file. */
+  #last: FileContent | undefined;
+
   realpath(path: string): string {
     return spelledThrough(fs.realpathSync.native(path));
   }
@@ -39,7 +45,11 @@ export class Disk implements Volume {
       const stats = fs.fstatSync(file, { bigint: true });
       checkIsFile(stats, path);
       if (stats.size > most) throw systemError("EFBIG", "read", path);
-      return { bytes: readAll(file, Number(stats.size)), version: versionOf(stats), names: Number(stats.nlink) };
+      const [version, isSettled] = [versionOf(stats), Date.now() - Number(stats.ctimeMs) > SETTLED_MS];
+      if (this.#last?.version === version) return this.#last;
+      const content = { bytes: readAll(file, Number(stats.size)), version, names: Number(stats.nlink) };
+      this.#last = isSettled ? content : undefined;
+      return content;
     });
   }
 

@@ -26,12 +26,17 @@ export function isSearchBudgetSpent(): boolean {
   return searched > SEARCHED;
 }
 
+/** Returns whether to explain no more misses. */
+export function isHintBudgetSpent(): boolean {
+  return hinted > HINTED || isSearchBudgetSpent();
+}
+
 /** Returns the hint about a miss in a file of a size, or a short general one once the budget is spent. */
 export function withinHintBudget<Explained>(
   size: number,
   explain: () => Explained,
 ): Explained | { readonly hint: string } {
-  if (hinted > HINTED || isSearchBudgetSpent())
+  if (isHintBudgetSpent())
     return { hint: "many edits of this answer miss, so no similar place was looked for: read the file again" };
   hinted += size * SEARCHES_OF_HINT + COST_OF_HINT;
   return explain();

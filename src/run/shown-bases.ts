@@ -4,6 +4,7 @@ import { pathsIn } from "../actions/params.ts";
 import { type ShownFile, shownFile, ShownFiles } from "../context/shown-files.ts";
 import { tryOr } from "../core/errors.ts";
 import { MISSES } from "../core/failure.ts";
+import { isHintBudgetSpent } from "../edit/work-budget.ts";
 import type { Done } from "./perform.ts";
 import type { Session } from "./session.ts";
 
@@ -33,7 +34,7 @@ export class ShownBases {
       hint,
     } = done;
     const { path } = params;
-    if (typeof path !== "string" || !isMiss(done)) return done;
+    if (typeof path !== "string" || !isMiss(done) || isHintBudgetSpent()) return done;
     const changed = this.#shown.changesSince(this.#pathOf(path), params, () => this.#fileNow(path));
     if (changed === undefined) return done;
     return { ...done, hint: hint === undefined ? changed : `${hint}\n${changed}` };

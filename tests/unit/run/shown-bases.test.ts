@@ -198,6 +198,14 @@ test("the file that a report shows for a failed edit counts as shown", async () 
   expect(await said(root, edit("a.txt", "three\n"))).not.toContain("changed since");
 });
 
+test("the comparison ends with the budget for hints", async () => {
+  const root = await changedSinceRead("other\n".repeat(200_000));
+  const { results } = await (await open(root)).execute(Array.from({ length: 200 }, () => edit("a.txt", "three\n")).join("\n"));
+  const hints = results.map(({ hint = "" }) => hint);
+  expect(hints.filter((hint) => hint.includes(CHANGED))).toHaveLength(hints.findIndex((hint) => hint.startsWith("many edits")) - 1);
+  expect(hints.at(-1)).toBe("many edits of this answer miss, so no similar place was looked for: read the file again");
+});
+
 test("line endings and formatting do not hide where the text was", async () => {
   const root = createFolder({ "a.txt": "one\r\n  two  \r\nthree\r\n" });
   await run(root, read("a.txt"));
