@@ -26,12 +26,12 @@ export const fileEditLines = defineAction({
     const { tolerated } = workspace.edit(path, (bytes, file) => {
       refuseMasks(bytes, { old_lines, new_lines });
       const edit = replaceHunk(bytes, { ...place, oldLines: old_lines, newLines: new_lines }, match);
-      refusePlaceholder({ path: file, replaced: old_lines, newText: new_lines, parameter: "new_lines" });
+      refusePlaceholder({ path: file, replaced: old_lines, newText: new_lines, parameter: "the new text" });
       return edit;
     });
     return {
       data: { path, replacements: 1, ...(tolerated.length > 0 && { tolerated }) },
-      ...(old_lines === new_lines && { warnings: ["nothing changed: new_lines is old_lines"] }),
+      ...(old_lines === new_lines && { warnings: ["nothing changed: the new text is the old one"] }),
     };
   },
 });

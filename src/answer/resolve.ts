@@ -9,6 +9,7 @@ import type { Outcome, ParseError } from "../core/outcome.ts";
 import { actionMeant } from "../core/synonyms.ts";
 import type { Advise } from "./read-answer.ts";
 import { systemFailure } from "../disk/system-error.ts";
+import { OTHER_CALLS } from "../syntaxes/tool-calls/index.ts";
 import { type HintFacts, hintOn } from "./hints.ts";
 
 /** A valid block: its action exists and its parameters are valid. */
@@ -71,10 +72,13 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
   if (!("code" in resolved)) return resolved;
   const { action: name = "", ...given } = properties;
   const isNesl = meant === undefined && options.advise !== undefined;
+  const facts = { ...options, given, definition: definitionOf(name, meant)?.definition, isNesl };
+  // Only calls name actions in another syntax than NESL, and their authors have never heard of Loaf's.
+  const isCall = meant !== undefined && resolved.code === "action/unknown";
   return [
     error(
       { errorType: errorTypeOf(resolved), code: resolved.code, message: explain(resolved) },
-      hintOn(resolved, { ...options, given, definition: definitionOf(name, meant)?.definition, isNesl }),
+      isCall ? OTHER_CALLS : hintOn(resolved, facts),
     ),
   ];
 }

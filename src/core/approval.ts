@@ -11,7 +11,7 @@ export type ApprovalRequest =
   /** A command that is used for the first time. `cwd` is absolute. */
   | { readonly kind: "command"; readonly command: string; readonly cwd: string }
   /** A file is to be written that a default rule protects: `deny .npmrc`. `path` is canonical. */
-  | { readonly kind: "protected"; readonly path: string; readonly rule: string }
+  | { readonly kind: "protected"; readonly path: string; readonly rule: string; readonly changes: readonly Change[] }
   /** A whole new text of a file would lose what no sentence removes. `reason` is a sentence. */
   | { readonly kind: "loss"; readonly reason: string; readonly changes: readonly Change[] }
   /** Commands would run without a sandbox, because this machine has none. `reason` is a clause without a full stop. */

@@ -397,9 +397,8 @@ interface Placeholder {
 }
 
 const INSTEAD_OF_PLACEHOLDER = {
-  whole:
-    "send the whole content, or change only what differs with file_replace_text; if the line is meant literally, write the file with file_append",
-  edit: "send the new text in full, or replace a smaller part; if the line is meant literally, use file_replace_all_text with a count",
+  whole: "send the whole content, or change only what differs; if the line is meant literally, append it to the file",
+  edit: "send the new text in full, or replace a smaller part; if the line is meant literally, replace all occurrences with a count",
   newFile: "there is no file yet, so it stands for no lines: send the whole text",
   inline: "it stands for lines of the file: send them, or put it on a line of its own between lines of the file",
 } as const;

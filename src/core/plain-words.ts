@@ -36,11 +36,8 @@ export const PLAIN: ReadonlyMap<string, string> = new Map([
 /** By errno, some with the system call. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["EISDIR", "a directory is at this path: name a file in it"],
-  ["EISDIR unlink", "a directory is at this path: file_delete deletes files, dir_delete an empty directory"],
-  [
-    "EPERM unlink",
-    "a directory is at this path, or its permissions forbid it: file_delete deletes files, dir_delete an empty directory",
-  ],
+  ["EISDIR unlink", "a directory is at this path: only files are deleted this way"],
+  ["EPERM unlink", "a directory is at this path, or its permissions forbid it: only files are deleted this way"],
   ["ENOTDIR", "a name in the path belongs to a file, not to a directory: see what is there with ls"],
   ["ENOTDIR scandir", "a file is at this path, not a directory"],
   ["ENOTDIR rmdir", "a file is at this path, not a directory: delete it with file_delete"],

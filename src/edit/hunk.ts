@@ -85,7 +85,7 @@ function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): { readonly edit:
   return { edit: fitted, end: place.end };
 }
 
-const PARAMETER = "old_lines";
+const PARAMETER = "the old text";
 
 function addition(bytes: Buffer, { newLines, scopes = [], line }: Hunk): Splice {
   const end = bytes.length;

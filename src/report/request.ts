@@ -28,7 +28,10 @@ export function shownRequest(request: ApprovalRequest, root: string): ShownReque
       };
     case "protected": {
       const name = visibleOnOneLine(nameWithin(root, request.path));
-      return { title: `${name} is protected, since other programs run what stands in it (${request.rule})`, body: "" };
+      return {
+        title: `${name} is protected, since other programs run what stands in it (${request.rule})`,
+        body: unifiedDiff(request.changes, root).trimEnd(),
+      };
     }
     case "loss":
       return { title: visibleOnOneLine(request.reason, Infinity), body: unifiedDiff(request.changes, root).trimEnd() };

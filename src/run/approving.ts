@@ -6,7 +6,7 @@ import { shorten } from "../edit/lines.ts";
 import { HunkChoice } from "../files/hunks.ts";
 import type { NumberedLine } from "../history/uncommitted-lines.ts";
 import { openProtected } from "./protected-files.ts";
-import { outcomeOf } from "./perform.ts";
+import { outcomeOf, type Rehearsed } from "./perform.ts";
 import type { Action } from "../answer/resolve.ts";
 import type { Session } from "./session.ts";
 
@@ -46,7 +46,10 @@ export class AskingApprover implements Approver {
       consent,
       options: { root, settings, asksEach },
     } = this.#session;
-    await openProtected(given, this.#session, root);
+    const { guard, workspace } = this.#session;
+    const asked = { consent, guard, workspace, rehearse: (action: Action) => rehearse(action, this.#session) };
+    const failed = await openProtected(given, asked, root);
+    if (failed !== undefined) return { ...given, refusal: failed };
     const rehearsed = await this.#rehearsedReplacement(given);
     const agreed = rehearsed && (await this.#agreedToLose(given, rehearsed.outcome));
     if (agreed !== undefined) return agreed;
@@ -123,12 +126,6 @@ export const dryApprover: Approver = {
   approve: (action) => action,
   showErrors: async () => {},
 };
-
-interface Rehearsed {
-  readonly outcome: Outcome;
-  readonly changes: readonly Change[];
-  readonly warnings: readonly string[];
-}
 
 /**
  * Asks somebody about an action and returns it unchanged or refused. An action that would fail is shown, not asked

@@ -79,7 +79,7 @@ export class FailureHints {
   }
 }
 
-const DELETED = "deleted it: if it is still needed, write it anew with file_write";
+const DELETED = "deleted it: if it is still needed, write it anew";
 
 /** Maximum number of paths to suggest. With more, the name alone says nothing. */
 const MAX_SUGGESTED = 3;

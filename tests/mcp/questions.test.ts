@@ -18,7 +18,7 @@ describe.each(ERAS)("in the %s era", (era) => {
     expect(await host.call("file_write", settings)).toMatchObject({ isError: false, text: expect.stringContaining("✅ file_write .vscode/settings.json") as string });
     expect(readFileSync(join(root, ".vscode/settings.json"), "utf8")).toBe(settings.content);
     expect(seen).toEqual([false]);
-    expect(host.asked).toEqual([expect.stringMatching(/settings\.json is protected, since other programs run what stands in it \(deny .*\.vscode.*\)\. Allow it\?\n\nfile_write .*\{\}/)]);
+    expect(host.asked).toEqual([expect.stringMatching(/settings\.json is protected, since other programs run what stands in it \(deny .*\.vscode.*\)\. Allow it\?\n\nNew directory \.vscode\ndiff --git [^]*\n\+\{\}/)]);
     // Once is not for ever.
     await host.call("file_write", { ...settings, content: "[]\n" });
     expect(host.asked).toHaveLength(2);

@@ -37,7 +37,11 @@ export function findingsIn(several: Several, reading: Reading): Finding[] {
   const prose = readProse(several, reading);
   const [cutOff] = parts.flatMap(({ syntax, read }) => {
     const last = read.fatal === undefined && prose.lastLine !== undefined ? prose.lastLine : undefined;
-    return syntax.cutOff(source, read, last) ?? [];
+    const found = syntax.cutOff(source, read, last);
+    // Its own error tells that the end is missing where the answer goes on.
+    const continues = ({ read: other }: Part): boolean =>
+      other !== read && other.items.some((item) => linesOf(item).first > (found?.line ?? Infinity));
+    return found === undefined || parts.some(continues) ? [] : found;
   });
   // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
   const isWhole = cutOff === undefined && blocks.every(({ endLine }) => endLine !== null);

@@ -280,7 +280,8 @@ function kindOf(quoted: readonly string[], actual: readonly string[]): string | 
   if (same(withoutSpace)) return "white space within the lines differs";
   if (withoutSpace(quoted.join("")) === withoutSpace(actual.join(""))) return "line breaks or blank lines differ";
   if (same((line) => line.trim().toLowerCase())) return "upper and lower case differ";
-  if (same(asSeen)) return "invisible or look-alike characters differ; use file_replace_lines";
+  if (same(asSeen))
+    return "invisible or look-alike characters differ; replace the lines by number, or send the whole file";
   return quoted.every((line, index) => holds(actual[index] ?? "", line.trim()))
     ? "the lines contain more than is quoted"
     : undefined;

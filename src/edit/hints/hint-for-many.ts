@@ -26,7 +26,10 @@ export function alignMany(many: Many): Alignment {
 }
 
 function hintForMany({ bytes, parameter, places, count }: Many): string {
-  const numbers = lineNumbersAt(bytes, places.map(({ start }) => start));
+  const numbers = lineNumbersAt(
+    bytes,
+    places.map(({ start }) => start),
+  );
   const where = whereIn({ bytes, parameter, places, count });
   // Unlisted places could have the same neighbours.
   if (count > places.length) return `${where}: quote more lines around the intended place`;
@@ -47,7 +50,14 @@ export function alignCounted(many: Many): Alignment {
 }
 
 function whereIn({ bytes, parameter, places, count }: Many): string {
-  const numbers = [...new Set(lineNumbersAt(bytes, places.map(({ start }) => start)))];
+  const numbers = [
+    ...new Set(
+      lineNumbersAt(
+        bytes,
+        places.map(({ start }) => start),
+      ),
+    ),
+  ];
   const isMore = count > places.length || numbers.length > MAX_LISTED;
   return `${parameter} occurs in ${numbers.length === 1 ? "line" : "lines"} ${numbers.slice(0, MAX_LISTED).join(", ")}${isMore ? " and more" : ""}`;
 }
@@ -71,7 +81,7 @@ function howToTell(neighbours: Neighbours, index: number, number: number): Advic
     return { what: `${distance < 0 ? "begin" : "end"} with line ${at}: `, line: text };
   }
   return {
-    what: `nothing within ${MAX_DISTANCE} lines distinguishes it from the others; use file_replace_lines`,
+    what: `nothing within ${MAX_DISTANCE} lines distinguishes it from the others; replace it by its number, or send the whole file`,
     line: "",
   };
 }

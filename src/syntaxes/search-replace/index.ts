@@ -48,8 +48,7 @@ export const searchReplace = {
       MALFORMED_MARKER: "write LINE as: <<<<<<< SEARCH",
       MISSING_REPLACE: "write the line ======= between the old lines and the new ones",
       UNCLOSED_BLOCK: "end the block with this line: >>>>>>> REPLACE",
-      MISPLACED_MARKER:
-        "a block has one line ======= and no other marker inside: send this one as file_replace_text in NESL, whose text may contain any line",
+      MISPLACED_MARKER: "a block has one line ======= and no other marker inside: send this one as a unified diff",
       INVALID_PATH: "write the file's path alone on the line above <<<<<<< SEARCH",
     },
     "write each block in this order: the file's path, <<<<<<< SEARCH, the old lines, =======, the new lines, >>>>>>> REPLACE",

@@ -3,6 +3,10 @@ import { cutOffIn } from "../lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { readToolCalls } from "./read.ts";
 
+/** What to do about a call of a tool that does nothing here. */
+export const OTHER_CALLS =
+  "leave the call out, or write an Edit with file_path, old_string and new_string, or a Write with file_path and content";
+
 /** Calls of other products' tools, in JSON and in tags. */
 export const toolCalls = {
   name: "tool-calls",
@@ -21,8 +25,7 @@ export const toolCalls = {
   advise: adviseBy(
     {
       INVALID_VALUE: String.raw`write each string of the call on one line, with \n for a line break and \" for a quote`,
-      INVALID_OPERATION:
-        "leave the call out, or write an Edit with file_path, old_string and new_string, or a Write with file_path and content",
+      INVALID_OPERATION: OTHER_CALLS,
     },
     `write the call as {"name": "Edit", "arguments": {"file_path": …, "old_string": …, "new_string": …}}`,
   ),

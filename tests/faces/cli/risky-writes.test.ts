@@ -60,6 +60,7 @@ describe.skipIf(!hasPseudoTerminal)("a file that a default rule protects", () =>
     const { root, read } = project(fenced(CI, "on: push\n"));
     const { screen } = await atTerminal(["run", "answer.md"], { cwd: root, answers: ["o", "y"] });
     expect(screen.replace(/\s+/g, " ")).toContain(`${CI} is protected, since other programs run what stands in it`);
+    expect(screen.indexOf("+on: push")).toBeGreaterThan(0);
     expect(read(CI)).toBe("on: push\n");
   });
 

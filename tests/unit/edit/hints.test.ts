@@ -51,7 +51,7 @@ describe("a text that is not found", () => {
     ["no width", "say\u200b(1);\nend\n", "say(1);\nend  \n"],
     ["another form of an accent", "cafe\u0301 = 1\n", "caf\u00e9 = 1\n"],
   ])("may differ invisibly: %s", (_, text, oldText) => {
-    expect(missed(text, oldText)).toContain("where invisible or look-alike characters differ; use file_replace_lines (- old_text");
+    expect(missed(text, oldText)).toContain("where invisible or look-alike characters differ; replace the lines by number, or send the whole file (- old_text");
   });
 
   it("may start with a blank line that the file lacks, however indented", () => {
@@ -164,7 +164,7 @@ line 10: begin with line 9:   server.close();`);
   });
 
   it("gets the advice to count lines if no nearby line is unique", () => {
-    expect(missed(twice, "  server.close();\n")).toContain("line 21: nothing within 4 lines distinguishes it from the others; use file_replace_lines");
+    expect(missed(twice, "  server.close();\n")).toContain("line 21: nothing within 4 lines distinguishes it from the others; replace it by its number, or send the whole file");
   });
 
   it("is reported if it occurs twice in one line", () => {

@@ -21,7 +21,7 @@ const edit = (path: string): StructuredAction => ({ action: "file_replace_text",
 
 test("a file that an earlier block has deleted: which block that was, and not a similar path", async () => {
   const [, edited, read] = await hintsOn([{ id: "d1e", action: "file_delete", params: { path: "src/app.ts" } }, edit("src/app.ts"), { action: "files_read", params: { paths: "src/app.ts\nsrc/old.ts" } }]);
-  const hint = "block d1e of this answer has deleted it: if it is still needed, write it anew with file_write";
+  const hint = "block d1e of this answer has deleted it: if it is still needed, write it anew";
   expect([edited, read]).toEqual([hint, `src/app.ts: ${hint}`]);
 });
 

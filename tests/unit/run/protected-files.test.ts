@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Approval, ApprovalRequest } from "../../../src/core/approval.ts";
 import { type Config, Loaf } from "../../../src/index.ts";
+import { shownRequest } from "../../../src/report/request.ts";
 import { createFolder } from "../../support/folder.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 
@@ -72,4 +73,16 @@ test("a link to a protected file asks for what it leads to, and opens no other n
   expect(asked).toEqual([CI]);
   writeFileSync(join(root, ".npmrc"), "a=1\n");
   expect(await run(write(".npmrc"), "no")).toEqual(["guard/denied"]);
+});
+
+test("the question shows what would be written, and none is asked about an edit that would fail", async () => {
+  const root = createFolder({ [CI]: "on: push\njobs:\n" });
+  const asked: string[] = [];
+  const approve = (request: ApprovalRequest) => (asked.push(shownRequest(request, root).body), "no" as const);
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve, isPerson: true });
+  const edit = (old_text: string) => printBlock("e1e", { action: "file_replace_text", path: CI, old_text, new_text: "on: [push, pull_request]" });
+  const { results } = await loaf.execute([edit("on: push"), edit("on: nothing")].join("\n"));
+  expect(results.map(({ code }) => code)).toEqual(["guard/denied", "text/not-found"]);
+  expect(asked).toEqual([`diff --git a/${CI} b/${CI}\n--- a/${CI}\n+++ b/${CI}\n@@ -1,2 +1,2 @@\n-on: push\n+on: [push, pull_request]\n jobs:`]);
+  expect(readFileSync(join(root, CI), "utf8")).toBe("on: push\njobs:\n");
 });
