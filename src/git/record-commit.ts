@@ -121,7 +121,8 @@ function refuse(answer: Answer): never {
     throw new GitFailed(
       `git commit ended with code ${exitCode} and no reason: a hook of the repository may have refused it`,
     );
-  throw new GitFailed(reasonOf(answer));
+  // Git itself dies with code 128.
+  throw new GitFailed(`${exitCode === 1 ? "a git hook refused it: " : ""}${reasonOf(answer)}`);
 }
 
 /** A commit that no branch has yet. */

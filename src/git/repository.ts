@@ -95,7 +95,11 @@ export async function push(git: Git, args: readonly string[] = []): Promise<stri
   if (transport.length > 0)
     return `git would reach the server through '${transport.join("', '")}', and Loaf starts only single programs outside the project: push yourself`;
   const answer = await git.attempt(["push", "--quiet", ...args], { runsHooks: true, isAlone: true });
-  return answer.exitCode === 0 ? undefined : reasonOf(answer);
+  if (answer.exitCode === 0) return undefined;
+  // Git names the branches that a server refused. After a hook it says only that it failed.
+  const said = answer.stderr.replace(/^error: failed to push .*\n?/m, "");
+  const isHook = git.execution.hooks && said !== answer.stderr && !/^ ! \[/m.test(said);
+  return isHook ? `a git hook refused it: ${reasonOf({ ...answer, stderr: said })}` : reasonOf(answer);
 }
 
 /** Returns whether a remote-tracking branch contains a commit. */

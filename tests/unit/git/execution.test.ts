@@ -67,7 +67,7 @@ describe("96: hooks", () => {
     expect([read(repository, ".git/ran"), subjects(repository)[0]]).toEqual(["ran\n", "AI: write a.txt"]);
     hookFile(repository, "pre-commit", "echo 'not like this' >&2", "exit 1");
     const { notices, commit } = await runWith(repository, { config }, write("a.txt", "three\n"));
-    expect([commit, notices]).toEqual([undefined, ["No commit was made: not like this. The changes stay in the files"]]);
+    expect([commit, notices]).toEqual([undefined, ["No commit was made: a git hook refused it: not like this. The changes stay in the files"]]);
     hookFile(repository, "pre-commit", "exit 3");
     expect((await runWith(repository, { config }, write("a.txt", "three\n"), write("b.txt", "b\n"))).notices).toEqual(["No commit was made: git commit ended with code 1 and no reason: a hook of the repository may have refused it. The changes stay in the files"]);
     expect([read(repository, "a.txt"), repository.git("show", "HEAD:a.txt")]).toEqual(["three\n", "two"]);
@@ -89,6 +89,31 @@ describe("96: hooks", () => {
     const loaf = await Loaf.create({ repoPath: repository.root, trustProject: false });
     expect((await loaf.execute(write(join(repository.root, "a.txt"), "two\n"))).commit).toBeDefined();
     expect(isSprung()).toBe(false);
+  });
+
+  test.each(["pre-commit", "prepare-commit-msg", "commit-msg"])("a %s that fails is told as a hook, with what it says", async (name) => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    hookFile(repository, name, "echo 'error: 3 tests fail' >&2", "exit 7");
+    expect((await runWith(repository, { config: { git: { hooks: true } } }, write("a.txt", "two\n"))).notices).toEqual(["No commit was made: a git hook refused it: 3 tests fail. The changes stay in the files"]);
+  });
+
+  test("a commit that git itself refuses is not told as a hook", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    hookFile(repository, "pre-commit", "exit 0");
+    repository.git("config", "commit.gpgsign", "true");
+    repository.git("config", "gpg.program", "/bin/false");
+    const { notices } = await runWith(repository, { config: { git: { hooks: true } } }, write("a.txt", "two\n"));
+    expect(notices).toEqual([expect.stringMatching(/^No commit was made: gpg failed to sign/)]);
+  });
+
+  test("a pre-push that fails is told as a hook, with what it says", async () => {
+    const repository = createRepository({ "a.txt": "one\n" });
+    repository.git("init", "--quiet", "--bare", join(repository.root, ".git/server"));
+    repository.git("remote", "add", "origin", join(repository.root, ".git/server"));
+    repository.git("push", "--quiet", "-u", "origin", "HEAD");
+    hookFile(repository, "pre-push", "echo 'not on a Friday' >&2", "exit 1");
+    const { notices } = await runWith(repository, { config: { git: { hooks: true, push: true } } }, write("a.txt", "two\n"));
+    expect(notices).toEqual(["The commit was not pushed: a git hook refused it: not on a Friday"]);
   });
 
   test.each([false, true])("pre-push runs only with git.hooks: %s", async (hooks) => {
