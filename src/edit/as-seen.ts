@@ -1,4 +1,5 @@
 /** Compares texts with a file as their author has seen it: without a byte order mark, and with lines in any file. */
+import { hadMark } from "./codec.ts";
 import { hasOnlyLoneCrs } from "./lines.ts";
 import { findFirst } from "./match.ts";
 import type { Edit, Splice } from "./splice.ts";
@@ -26,17 +27,15 @@ export function asSeen(bytes: Buffer, texts: readonly string[]): Seen {
   const hasCrs = !isVerbatim && hasOnlyLoneCrs(bytes);
   const file = hasCrs ? Buffer.from(bytes.toString("latin1").replaceAll("\r", "\n"), "latin1") : bytes;
   const plain = hasCrs ? texts.map((text) => text.replace(/\r\n?/g, "\n")) : texts;
-  return { file, texts: isMarked(file, plain[0] ?? "") ? plain.map(withoutMark) : plain, hasCrs };
+  return { file, texts: isMarked(bytes, file, plain[0] ?? "") ? plain.map(withoutMark) : plain, hasCrs };
 }
 
 /** Returns whether the mark before a text is not, or not only, a character inside the file. */
-function isMarked(file: Buffer, text: string): boolean {
+function isMarked(bytes: Buffer, file: Buffer, text: string): boolean {
   if (!text.startsWith(MARK)) return false;
   const wanted = Buffer.from(text);
-  return (
-    file.subarray(0, wanted.length - MARK_LENGTH).equals(wanted.subarray(MARK_LENGTH)) ||
-    findFirst(file, wanted, 0) === undefined
-  );
+  const isAtStart = (): boolean => file.subarray(0, wanted.length - MARK_LENGTH).equals(wanted.subarray(MARK_LENGTH));
+  return (hadMark(bytes) && isAtStart()) || findFirst(file, wanted, 0) === undefined;
 }
 
 const MARK_LENGTH = Buffer.byteLength(MARK);

@@ -24,8 +24,18 @@ export function encode(text: string, path: string): Buffer {
 
 /** Returns the part that edits apply to. Their offsets exclude the byte order mark, so that no edit can touch it. */
 export function withoutMark(bytes: Buffer): Buffer {
-  return startsWith(bytes, UTF8_MARK) ? bytes.subarray(UTF8_MARK.length) : bytes;
+  if (!startsWith(bytes, UTF8_MARK)) return bytes;
+  const body = bytes.subarray(UTF8_MARK.length);
+  marked.add(body);
+  return body;
 }
+
+/** Returns whether `withoutMark` has taken the mark off. */
+export function hadMark(body: Buffer): boolean {
+  return marked.has(body);
+}
+
+const marked = new WeakSet<Buffer>();
 
 /** Returns whether a file starts with a UTF-16 byte order mark. In UTF-16, even ASCII has other bytes. */
 export function isUtf16(bytes: Buffer): boolean {
@@ -99,4 +109,7 @@ function startsWith(bytes: Buffer, mark: readonly number[]): boolean {
 }
 
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
-const UTF16_MARKS = [[0xff, 0xfe], [0xfe, 0xff]];
+const UTF16_MARKS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];

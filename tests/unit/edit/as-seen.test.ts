@@ -81,6 +81,10 @@ describe("a byte order mark before the text to find", () => {
     for (const edit of edits(`${mark}a`, "x")) expect(edited(`${mark}0\n${mark}a\nb\n`, edit)).toBe(`${mark}0\nx\nb\n`);
   });
 
+  test("is a character in the middle of a file without one, also where the file begins with the text", () => {
+    for (const edit of edits(`${mark}a`, "x")) expect(edited(`a\n0\n${mark}a\nb\n`, edit)).toBe("a\n0\nx\nb\n");
+  });
+
   test("does not tell two places apart", () => {
     expect(edited(`${mark}a\n0\n${mark}a\n`, (bytes) => replaceOnce(bytes, `${mark}a`, "x"))).toBe("text/ambiguous");
   });
