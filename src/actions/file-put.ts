@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { counted } from "../core/counted.ts";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
-import { repeats } from "../edit/whole-file.ts";
+import { mayEnd, repeats } from "../edit/whole-file.ts";
 import { meant } from "../excerpts/meant.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
@@ -33,7 +33,7 @@ export const filePut = defineAction({
   run: ({ told = "", unclear, guessed, agreed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
     const { path, content, label } = given;
     const shown = { ...given, told, source: source(path), mayMerge, mayLose: agreed !== undefined };
-    if (unclear !== undefined && shown.source.isValid(content) !== true)
+    if (unclear !== undefined && !(shown.source.isValid(content) ?? mayEnd(content)))
       throw new Failed({ code: "file/unclear-end", path });
     let what: Put = {};
     const revise = (before: string | null | undefined, hasMark: boolean): string => {

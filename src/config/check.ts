@@ -75,23 +75,33 @@ const OLD_KEYS: Readonly<Record<string, string>> = {
   commit_message_format: "write 'git: {message: \"AI: {operation_summary}\"}'",
 };
 
+/** Returns a key in the form in which keys are compared: `maxFileSize` and `max-file-size` are `max_file_size`. */
+function bare(key: string): string {
+  return key.replace(/[-_]/g, "").toLowerCase();
+}
+
 /** Returns the advice for a key that stands where another key of its name belongs: `max_file_size` at the top. */
 function misplaced(key: string): string | undefined {
-  const sections = Object.entries(schemaAt([])?.properties ?? {});
-  const [at, other] = sections.filter(([, schema]) => Object.hasOwn((schema as JsonSchema).properties ?? {}, key));
-  return at === undefined || other !== undefined ? undefined : `it belongs under ${at[0]}: '${at[0]}.${key}'`;
+  const [place, other] = Object.entries(schemaAt([])?.properties ?? {}).flatMap(([section, schema]) =>
+    Object.keys((schema as JsonSchema).properties ?? {})
+      .filter((known) => bare(known) === bare(key))
+      .map((known) => ({ section, known })),
+  );
+  if (place === undefined || other !== undefined) return undefined;
+  return `it belongs under ${place.section}: '${place.section}.${place.known}'`;
 }
 
 /** @param known the keys that may stand beside it */
 function renamed(path: readonly PropertyKey[], known: readonly string[]): string | undefined {
   const key = String(path.at(-1));
-  const old = [shown(path), ...(key.includes("-") ? [key] : [])].find((name) => Object.hasOwn(OLD_KEYS, name));
+  const names = [shown(path), ...(/[-_]|[a-z][A-Z]/.test(key) ? [key] : [])].map(bare);
+  const [, old] = Object.entries(OLD_KEYS).find(([name]) => names.includes(bare(name))) ?? [];
   const command = COMMANDS.includes(key) && known.includes("run") ? "run" : undefined;
-  // `auto_push`, `commit_message`: their last word.
-  const meant = command ?? known.find((name) => name === key.split(/[-_]/).at(-1));
-  const advice = old === undefined ? meant && `it is called '${meant}'` : OLD_KEYS[old];
-  const best = advice ?? (path.length === 1 ? misplaced(key) : undefined);
-  return best === undefined ? undefined : ` (${best})`;
+  // `auto_push`, `commitMessage`: their last word.
+  const last = key.split(/[-_]|(?<=[a-z])(?=[A-Z])/).at(-1);
+  const meant = command ?? known.find((name) => name === last?.toLowerCase());
+  const advice = old ?? (meant && `it is called '${meant}'`) ?? (path.length === 1 ? misplaced(key) : undefined);
+  return advice === undefined ? undefined : ` (${advice})`;
 }
 
 /** What other tools call the command of a hook. */

@@ -21,7 +21,7 @@ const OF_PARAMETERS = {
   lines: "line line_range range line_numbers",
   delimiter: "separator",
   count: "expected_replacements expected_count expected_occurrences occurrences",
-  code: "command script cmd source",
+  code: "command commands script cmd source",
   lang: "language",
   cwd: "work_dir working_dir working_directory directory dir",
   timeout: "timeout_ms time_limit",
@@ -48,7 +48,7 @@ const OF_ACTIONS = {
   ls: "list list_dir list_directory list_files list_folder",
   grep: "search_text find_text",
   glob: "find_files glob_files",
-  exec: "execute run run_code execute_code run_command execute_command run_shell_command shell bash",
+  exec: "execute run run_code execute_code run_command run_commands execute_command run_shell_command shell bash",
 };
 
 export const otherActionNames: Readonly<Record<string, readonly string[]>> = splitAll(OF_ACTIONS);

@@ -228,3 +228,12 @@ function withoutEnding(line: string): string {
 function endingOf(line = ""): string | undefined {
   return /\r?\n$/.exec(line)?.[0];
 }
+
+/** Returns whether nothing is open at the end of a text in a language without a grammar. */
+export function mayEnd(text: string): boolean {
+  const count = (part: string): number => text.split(part).length - 1;
+  const isEven = ['"""', "'''", "`"].every((quotes) => count(quotes) % 2 === 0);
+  const isBalanced = ["()", "[]", "{}"].every(([open = "", close = ""]) => count(open) === count(close));
+  const hereDocuments = Array.from(text.matchAll(/<<[-~]?[ \t]*["']?([A-Za-z_]\w*)/g), ({ 1: word = "" }) => word);
+  return isEven && isBalanced && hereDocuments.every((word) => new RegExp(`^\\s*${word}\\s*$`, "m").test(text));
+}

@@ -161,7 +161,7 @@ export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr
   const errorLines = lines.filter((line) => /^(fatal|error): /.test(line));
   const last = (errorLines.length > 0 ? errorLines : lines).slice(-3);
   // Why a server refuses a push.
-  const ofServer = errorLines.length > 0 ? lines.filter((line) => /^remote: \S/.test(line)).slice(-3) : [];
+  const ofServer = errorLines.length > 0 ? lines.filter((line) => /^(?:remote: \S|! \[)/.test(line)).slice(-3) : [];
   const reason = [...last, ...ofServer].map((line) => line.replace(/^(fatal|error): /, "")).join("; ");
   if (exitCode === null) return `git took too long or was killed${reason === "" ? "" : `: ${reason}`}`;
   return reason === "" ? `git exited with code ${exitCode}` : reason;

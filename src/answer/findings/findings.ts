@@ -71,10 +71,11 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   const used = parts.find(({ read }) => read.fatal !== undefined || read.items.length > 0);
   const { asked } = used?.syntax ?? wholeFile;
   const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
-  const edits = new ForeignEditReader(new Set(blocks.flatMap(goneIn)), { isLoose: !isSure, asked });
+  const [gone, named] = [new Set(blocks.flatMap(goneIn)), new Set(blocks.flatMap(namesOf))];
+  const edits = new ForeignEditReader({ gone, named, isLoose: !isSure, asked });
   const fences = new FenceTracker();
-  const unreadFences = new UnreadFences(new Set(blocks.flatMap(namesOf)), filesOf(source, blocks), asked);
-  const orders = new UnreadOrders(new Set(blocks.flatMap(goneIn)));
+  const unreadFences = new UnreadFences(named, filesOf(source, blocks), asked);
+  const orders = new UnreadOrders(gone);
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);

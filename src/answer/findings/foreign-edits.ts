@@ -19,22 +19,29 @@ const FORMATS = {
 
 type Format = keyof typeof FORMATS;
 
+interface ForeignEditOptions {
+  /** Names of the files that blocks delete or rename, and of all that they name. */
+  readonly gone: ReadonlySet<string>;
+  readonly named: ReadonlySet<string>;
+  /** Whether forms count that other texts contain too; used if there is no block. */
+  readonly isLoose: boolean;
+  /** How to ask for the edits in the syntax of the answer. */
+  readonly asked: Asked;
+}
+
 /** Reads the lines outside blocks in order. */
 export class ForeignEditReader {
   readonly #edits: Record<Format, number[]> = { tool: [], shell: [], context: [] };
   readonly #headings: number[] = [];
   readonly #gone: ReadonlySet<string>;
+  readonly #named: ReadonlySet<string>;
   readonly #isLoose: boolean;
   readonly #asked: Asked;
   readonly #calls: ToolCallReader;
 
-  /**
-   * @param gone names of the files that blocks delete or rename
-   * @param options.asked how to ask for the edits in the syntax of the answer
-   * @param options.isLoose whether forms count that other texts contain too; used if there is no block
-   */
-  constructor(gone: ReadonlySet<string>, { isLoose, asked }: { readonly isLoose: boolean; readonly asked: Asked }) {
+  constructor({ gone, named, isLoose, asked }: ForeignEditOptions) {
     this.#gone = gone;
+    this.#named = named;
     this.#isLoose = isLoose;
     this.#asked = asked;
     this.#calls = new ToolCallReader(isLoose);
@@ -53,7 +60,9 @@ export class ForeignEditReader {
   read(line: string, number: number, { opensBlock, call, isInFence }: LineFacts): void {
     const gone = isInFence ? undefined : fileGoneIn(line);
     if (gone !== undefined && !this.#gone.has(nameOf(gone))) this.#headings.push(number);
-    const format = this.#formatOf(line, call);
+    const tagged = isInFence ? undefined : PATH_TAG.exec(line)?.[2];
+    const format =
+      this.#formatOf(line, call) ?? (tagged === undefined || this.#named.has(nameOf(tagged)) ? undefined : "tool");
     if (format !== undefined && !opensBlock) this.#edits[format].push(number);
   }
 
@@ -90,6 +99,9 @@ type Asked = Syntax["asked"];
 
 /** Matches `*** 1,5 ****`. */
 const CONTEXT_HUNK = /^\*{3} \d+(?:,\d+)? \*{4}$/;
+
+/** In a call of a tool that nobody knows. */
+const PATH_TAG = /^\s*<(path|file_?path|file_?name|target_file)>([^<>]{1,300})<\/\1>\s*$/i;
 
 /** Matches `cat > src/app.js <<'EOF'`. */
 const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;

@@ -34,6 +34,26 @@ export function markerName(line: string, { start, end }: Delimiters): string {
 
 const WORD = /\S*/y;
 
+/** The known attributes. */
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  WRITE: ["file", "append"],
+  RUN: ["dir"],
+  SEARCH: ["file", "count"],
+};
+
+/** Warns of unknown attributes of an operation, and of a line in its texts that may have been meant as another one. */
+export function warningsOn({ name, attributes }: Marker, texts: string, delimiters: Delimiters): string[] {
+  const { start, end } = delimiters;
+  const unknown = [...attributes.keys()].filter((attribute) => ATTRIBUTES[name]?.includes(attribute) !== true);
+  const warnings = unknown.map((attribute) => `unknown attribute '${attribute}' was ignored`);
+  const opener = texts
+    .split("\n")
+    .find((line) => line.startsWith(start) && line.endsWith(end) && OPENERS.includes(markerName(line, delimiters)));
+  if (opener !== undefined)
+    warnings.push(`'${opener}' was read as text: if it begins an operation, END is missing above it`);
+  return warnings;
+}
+
 /** Reads a line that starts like a marker and has a name. */
 export function readMarker(line: string, name: string, { start, end }: Delimiters): Marker | Fault {
   if (!line.includes(end, start.length + name.length)) return malformed(line);

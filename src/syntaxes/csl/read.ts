@@ -3,25 +3,34 @@ import type { Diagnostic, DiagnosticCode, FatalError, Lines, ReadBlock, ReadText
 import type { Fault } from "../fault.ts";
 import { LineScanner } from "../line-scanner.ts";
 import { Properties } from "../properties.ts";
-import { type Delimiters, malformed, type Marker, markerName, OPENERS, readMarker } from "./marker.ts";
+import {
+  DELIMITERS,
+  type Delimiters,
+  malformed,
+  type Marker,
+  markerName,
+  OPENERS,
+  readMarker,
+  warningsOn,
+} from "./marker.ts";
 
 export function readCsl(text: string, delimiters: Delimiters): ReadText {
-  return blocksOf(parseCsl(text, delimiters));
+  return blocksOf(parseCsl(text, delimiters), delimiters);
 }
 
 /** Turns an invalid operation into a diagnostic, and a TASKS into a group. */
-export function blocksOf(result: CslResult): ReadText {
+export function blocksOf(result: CslResult, delimiters: Delimiters = DELIMITERS): ReadText {
   if ("fatal" in result) return { items: [], fatal: result.fatal };
   const items: ReadBlock[] = [];
   for (const operation of result.operations) {
-    if (operation.name !== "TASKS") items.push(blockOf(operation, undefined));
-    for (const nested of operation.operations) items.push(blockOf(nested, operation.id));
+    if (operation.name !== "TASKS") items.push(blockOf(operation, undefined, delimiters));
+    for (const nested of operation.operations) items.push(blockOf(nested, operation.id, delimiters));
   }
   return { items };
 }
 
-function blockOf(operation: Operation, group: string | undefined): ReadBlock {
-  const { id, name, place, endLine, span } = operation;
+function blockOf(operation: Operation, group: string | undefined, delimiters: Delimiters): ReadBlock {
+  const { id, name, place, endLine, span, content, to = "", replacement = "" } = operation;
   const { message, ...facts } = problemWith(operation) ?? {};
   return {
     id,
@@ -30,7 +39,7 @@ function blockOf(operation: Operation, group: string | undefined): ReadBlock {
     endLine,
     diagnostics: message === undefined ? [] : [{ ...diagnosticAt(place, "INVALID_OPERATION", id, message), ...facts }],
     span,
-    warnings: warningsOn(operation),
+    warnings: warningsOn(operation, `${content}\n${to}\n${replacement}`, delimiters),
     meant: { paths: "from-root", operation: name, ...(group !== undefined && { group }) },
   };
 }
@@ -94,18 +103,6 @@ function wrongValue(attribute: string, rule: string): Problem {
 
 function isOne(count: string | undefined): count is "1" | undefined {
   return count === undefined || /^0*1$/.test(count);
-}
-
-/** The known attributes. */
-const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  WRITE: ["file", "append"],
-  RUN: ["dir"],
-  SEARCH: ["file", "count"],
-};
-
-function warningsOn({ name, attributes }: Operation): string[] {
-  const unknown = [...attributes.keys()].filter((attribute) => ATTRIBUTES[name]?.includes(attribute) !== true);
-  return unknown.map((attribute) => `unknown attribute '${attribute}' was ignored`);
 }
 
 /** An operation as written, or a TASKS with its operations. */

@@ -44,8 +44,13 @@ export class TagReader {
       .replaceAll("</arg_value>", "</parameter>");
     const json = opening === "<function=" && /^\s*\{/.test(body) ? parsedJson(body) : undefined;
     if (isObject(json?.value)) return { call: { tool, given: json.value, isRepaired: json.isRepaired }, end };
-    if (body.includes(opening))
-      return { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
+    const next = this.#text.indexOf(opening, from);
+    if (next !== -1 && next < close) {
+      // Below its last parameter, only its own end is missing.
+      return /<\/[\w:｜.-]+>\s*$/.test(this.#text.slice(Math.max(from, next - MAX_TAIL), next))
+        ? { problem: `The call has no ${closing} before the next one`, end: next }
+        : { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
+    }
     const written: Record<string, string> = Object.create(null);
     for (let at = 0; at < body.length;) {
       parameter.lastIndex = at;
@@ -66,6 +71,9 @@ export class TagReader {
     return { call: { tool, ...valuesOf(tool, written), isRepaired: false }, end };
   }
 }
+
+/** UTF-16 units to look at before a tag. */
+const MAX_TAIL = 200;
 
 /** The name and the beginning of an argument, as GLM writes them. */
 const GLM = /<arg_key>([\w.-]+)<\/arg_key>\s*<arg_value>/g;

@@ -11,10 +11,10 @@ describe("other names", () => {
     expect(Object.keys(otherParameterNames).filter((name) => !declared.has(name))).toEqual([]);
   });
 
-  it("of an action mean that action alone, and none that only the user may name", () => {
+  it("of an action mean that action alone, and none that an answer or only the user may name", () => {
     const all = Object.entries(otherActionNames).flatMap(([name, others]) => others.map((other) => ({ name, other })));
     expect(all.filter(({ name, other }) => actionMeant(other, names) !== name)).toEqual([]);
-    expect(all.filter(({ other }) => actionByName.has(other) || isForUserOnly(other))).toEqual([]);
+    expect(all.filter(({ other }) => (actionByName.has(other) && actionByName.get(other)?.isInternal !== true) || isForUserOnly(other))).toEqual([]);
   });
 
   it("of a parameter are none that an action with this parameter declares", () => {
