@@ -13,10 +13,13 @@ interface Declaration {
 /**
  * Returns the names of the declarations of a text that another one lacks. One that only has another name there counts
  * as kept: it has the kind, the place and at least half of the lines of one that is new.
+ *
+ * @param isWhole whether the other text shows all that it has, so that a new name is not one of something more
  */
 export function lostDeclarations(
   before: { readonly text: string; readonly parts: readonly Part[] },
   after: { readonly text: string; readonly parts: readonly Part[] },
+  isWhole = true,
 ): readonly string[] {
   const find = before.parts.length === 0 ? declaredByWords : declarationsIn;
   const [old, now] = [find(before), find(after)];
@@ -24,7 +27,7 @@ export function lostDeclarations(
     Set<string>,
     Set<string>,
   ];
-  const added = now.filter(({ name }) => !oldNames.has(name));
+  const added = isWhole ? now.filter(({ name }) => !oldNames.has(name)) : [];
   const lost: Declaration[] = [];
   for (const declaration of old) {
     if (newNames.has(declaration.name) || lost.some(({ name }) => declaration.around === name)) continue;

@@ -16,3 +16,9 @@ export const REMOVAL_ORDERS = `(?<![\\p{L}-])(?:${column(1)})(?![\\p{L}-])|(?:�
 /** Finds any form of these verbs at the beginning of a word. */
 export const REMOVAL_STEMS = `(?<!\\p{L})(?:${column(2)})`;
 export const REMOVES_ANYHOW = `${REMOVAL_STEMS}|${OTHER_LETTERS}`;
+/** Finds what takes a declaration away, or gives it another name or place. */
+export const REMOVES = new RegExp(
+  `${REMOVES_ANYHOW}|\\b(?:renam|inlin|extract|mov(?:e|ing)|merg|replac|obsolete|unused|no longer|now (?:called|named)|umbenann|renomm|remplac)|` +
+    "переимен|重命名",
+  "iu",
+);

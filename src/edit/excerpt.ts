@@ -4,7 +4,8 @@
  */
 import { extname } from "node:path";
 import { Failed } from "../core/failure.ts";
-import { countKept, type Significant, significantLines } from "./lazy.ts";
+import type { Significant } from "./blocks.ts";
+import { countKept, significantLines } from "./lazy.ts";
 import { isProse } from "./placeholder.ts";
 
 /**

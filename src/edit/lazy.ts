@@ -2,84 +2,83 @@
 import { diffArrays } from "diff";
 import { isComment } from "../core/comment-styles.ts";
 import { counted, countsOf } from "../core/counted.ts";
-import { once } from "../core/once.ts";
+import { type Block, type BlocksIn, BlockPairs, type Significant } from "./blocks.ts";
 import { LF, splitLines } from "./line-ending.ts";
 
 /** The file that is meant, or why nobody can tell. Lines are 1-based, in the new text. */
 export type Merged = { readonly text: string } | { readonly hole: number; readonly reason: string };
 
-/** A function, class or other part of a source with several lines, as its grammar finds it. Lines are 0-based. */
-export interface Block {
-  /** The names of the parts around it, and its kind and name. */
-  readonly name: string;
-  readonly last: number;
-  /** What follows it in its last line. */
-  readonly rest: string;
-}
-
-/** Returns the blocks of a source whose ends are certain; none for a text that is no source of a known language. */
-export type BlocksIn = (text: string) => readonly Block[];
-
 /**
  * Puts the old file's lines into the holes of a new text. A hole is filled only where the lines before it and after it,
  * up to one that stands in the old file exactly once, are those of the old file, in order. Lines that only together
- * stand there once prove nothing: an added bracket makes the second of two equal places fit. Beside a hole there may
- * also be the end of a block that has its name alone in the old file. Everything else of the old file must be covered
- * by a part that keeps at least half of it. Blank lines do not count, and beside a hole are the old file's.
+ * stand there once prove nothing: an added bracket makes the second of two equal places fit. Everything else of the old
+ * file must be covered by a part that keeps at least half of it. Blank lines do not count, and beside a hole are the
+ * old file's.
  *
  * @param isHole whether a line, trimmed, stands for others
+ * @param blocksIn set if the declarations beside a hole tell before its lines do. Then lines of a declaration that a
+ *   part shows may go, and what stands above all that is shown, or below it, stays
  */
 export function fillHoles(
   oldText: string,
   newText: string,
   isHole: (line: string) => boolean,
-  blocksIn: BlocksIn = () => [],
+  blocksIn?: BlocksIn,
 ): Merged {
   const old = significantLines(oldText);
   const parts = partsOf(newText, isHole);
   const tooMany = parts[MAX_HOLES + 1];
   if (tooMany !== undefined)
     return { hole: tooMany.hole, reason: `the text has more than ${counted(MAX_HOLES, "placeholder")}` };
-  const [oldBlocks, newBlocks] = [once(() => blocksIn(oldText)), once(() => blocksIn(newText))];
+  const written = significantLines(newText);
+  // What a placeholder below it goes on with is not shown whole.
+  const isWhole = ({ first, last }: Block): boolean => {
+    const [head, below] = [written.find(({ at }) => at === first), written.find(({ at }) => at > last)];
+    return !(below !== undefined && isHole(below.line.trim()) && indentOf(below.line) > indentOf(head?.line));
+  };
+  const pairs =
+    blocksIn &&
+    new BlockPairs(
+      { lines: old, blocks: blocksIn(oldText) },
+      { lines: written, blocks: blocksIn(newText).filter(isWhole) },
+    );
   let merged = "";
   /** Index in the old file of the first line that is not covered yet. */
   let covered = 0;
-  for (const [index, { lines, hole, first, last }] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
+    const { lines, hole } = part;
     const [isFirst, isLast] = [index === 0, index === parts.length - 1];
     const partLines = significantIn(lines);
-    const beginOfLines = isFirst ? 0 : partLines.length === 0 ? old.length : placeOf(old, partLines, "start");
-    const closes = typeof beginOfLines === "string" && CLOSING.test(partLines[0]?.line ?? "");
-    const begins = closes ? (endOfBlock(first, partLines[0]?.line) ?? beginOfLines) : beginOfLines;
+    const begin = partLines.length === 0 ? undefined : pairs?.beginOf(part, isLast);
+    const end = partLines.length === 0 ? undefined : pairs?.endOf(part);
+    const shows = (stretch: readonly Significant[]): boolean => countKept(stretch, partLines) > 0;
+    const isBegun = begin !== undefined && !(isFirst && (begin.isAdded || shows(old.slice(0, indexFrom(begin.at)))));
+    const isEnded = end !== undefined && !(isLast && (end.isAdded || shows(old.slice(indexFrom(end.at)))));
+    const begins = isBegun ? indexFrom(begin.at) : isFirst ? 0 : placeOf(old, partLines, "start");
     if (typeof begins === "string") return { hole, reason: `the lines after it ${begins}` };
-    const endOfLines = isLast ? old.length : partLines.length === 0 ? 0 : placeOf(old, partLines, "end");
-    const end = typeof endOfLines === "string" ? endOfBlock(last, partLines.at(-1)?.line) : undefined;
-    const ends = end === undefined ? endOfLines : end + 1;
+    const ends = isEnded ? indexFrom(end.at) : isLast ? old.length : placeOf(old, partLines, "end");
     if (typeof ends === "string")
       return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
     if (begins < covered || ends < begins)
       return { hole, reason: "the lines around it are in another order in the file" };
+    const shown = pairs?.replacedBy(part) ?? [];
     const region = old.slice(begins, ends);
     const kept = countKept(region, partLines);
     // A part without a new line may also be one that has come to equal another: then the other one is lost.
     const mayLose = kept === partLines.length ? kept / 2 : kept;
-    if (region.length - kept > mayLose)
-      return {
-        hole,
-        reason: `${counted(region.length - kept, "line")} of the file would be lost without a placeholder`,
-      };
-    merged += linesBetween(old, covered, begins, oldText) + (partLines.length === 0 ? "" : lines.join(""));
+    const others = region.filter(({ at }) => !shown.some(({ first, last }) => at >= first && at <= last));
+    const lost = others.length - countKept(others, partLines);
+    if (lost > mayLose)
+      return { hole, reason: `${counted(lost, "line")} of the file would be lost without a placeholder` };
+    merged += linesBetween(old, covered, begins, oldText) + "\n".repeat(begin?.blank ?? 0);
+    if (partLines.length > 0) merged += lines.join("");
     covered = ends;
   }
-  return { text: merged };
+  return { text: merged + (covered < old.length ? linesBetween(old, covered, old.length, oldText) : "") };
 
-  /** Returns the last line, in the old file, of the block that ends with a line of the new text. */
-  function endOfBlock(last: number, line = ""): number | undefined {
-    const [block, another] = newBlocks().filter((candidate) => candidate.last === last);
-    if (block === undefined || another !== undefined) return undefined;
-    const [same, other] = oldBlocks().filter(({ name }) => name === block.name);
-    const at = old.findIndex((entry) => entry.at === same?.last);
-    const isSame = other === undefined && same?.rest === block.rest && indentOf(old[at]?.line) === indentOf(line);
-    return at === -1 || !isSame ? undefined : at;
+  function indexFrom(line: number): number {
+    const index = old.findIndex(({ at }) => at >= line);
+    return index === -1 ? old.length : index;
   }
 }
 
@@ -109,7 +108,7 @@ function areComments(lines: readonly string[]): boolean {
   return (
     texts.length > 0 &&
     texts.every((line) => {
-      const is = isOpen || isComment(line);
+      const is = isOpen || (isComment(line) && !/^#!?\[/.test(line));
       isOpen = line.includes("*/") ? false : isOpen || line.startsWith("/*");
       return is;
     })
@@ -119,11 +118,8 @@ function areComments(lines: readonly string[]): boolean {
 /** The work is that of the old lines for each hole. */
 const MAX_HOLES = 500;
 
-/** Begins a line that ends a block which another line has begun. */
-const CLOSING = /^\s*(?:[)}\]]|end\b)/;
-
-function indentOf(line = ""): string | undefined {
-  return /^\s*/.exec(line)?.[0];
+function indentOf(line = ""): number {
+  return line.length - line.trimStart().length;
 }
 
 interface Part {
@@ -134,13 +130,6 @@ interface Part {
   /** 0-based lines of the new text. */
   readonly first: number;
   readonly last: number;
-}
-
-export interface Significant {
-  /** Without its ending and trailing space. */
-  readonly line: string;
-  /** 0-based, among all lines. */
-  readonly at: number;
 }
 
 function isText(line: string): boolean {
@@ -192,6 +181,7 @@ function placeOf(
   wantedLines: readonly Significant[],
   side: "start" | "end",
 ): number | string {
+  if (wantedLines.length === 0) return side === "start" ? old.length : 0;
   const [first, step] = side === "start" ? [0, 1] : [wantedLines.length - 1, -1];
   let places = old.map((_, index) => index);
   for (let at = first, offset = 0; at >= 0 && at < wantedLines.length; at += step, offset += step) {

@@ -3,7 +3,8 @@ import { isComment } from "../core/comment-styles.ts";
 import { Failed, type Failure } from "../core/failure.ts";
 import { refuseExcerpt } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
-import { type BlocksIn, fillHoles, type Merged, trimmedLines, withComments } from "./lazy.ts";
+import type { BlocksIn } from "./blocks.ts";
+import { fillHoles, type Merged, trimmedLines, withComments } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
 import { placeholdersOver } from "./placeholder.ts";
 
@@ -26,8 +27,12 @@ export interface WholeText {
 /** What the grammar of a file tells of its versions. Knows nothing of a text that is no source of a known language. */
 export interface Source {
   readonly blocksIn: BlocksIn;
-  /** Returns the names of the declarations of one version that another one lacks. */
-  lostIn(before: string, after: string): readonly string[];
+  /**
+   * Returns the names of the declarations of one version that another one lacks.
+   *
+   * @param isWhole whether one that stands there under a new name counts as kept
+   */
+  lostIn(before: string, after: string, isWhole?: boolean): readonly string[];
 }
 
 /**
@@ -65,13 +70,15 @@ function mergedText(
 ): string {
   const words = new Set(removed?.split(" "));
   const isTold = (name: string): boolean => words.has(name) || words.has(name.slice(name.lastIndexOf(".") + 1));
+  const holes = holesIn(path, before, content);
   const lostIn = (after: string): readonly string[] => {
-    const lost = source?.lostIn(before, after) ?? [];
-    const old = original === undefined || lost.length === 0 ? lost : (source?.lostIn(original, after) ?? []);
+    // Beside a placeholder, what looks like one under a new name may be new.
+    const isWhole = holes.lines.size === 0;
+    const lost = source?.lostIn(before, after, isWhole) ?? [];
+    const old = original === undefined || lost.length === 0 ? lost : (source?.lostIn(original, after, isWhole) ?? []);
     return lost.filter((name) => old.includes(name));
   };
   const untold = (names: readonly string[]): readonly string[] => names.filter((name) => !isTold(name));
-  const holes = holesIn(path, before, content);
   if (holes.inline !== undefined) throw placeholder(content, holes.inline, "inline");
   if (holes.lines.size === 0 && mayLose) return content;
   if (holes.lines.size === 0) {
@@ -85,20 +92,28 @@ function mergedText(
     }
     return content;
   }
-  const fill = (text: string) =>
-    fillHoles(before, text, (line) => line === HIDDEN || holes.lines.has(line), source?.blocksIn);
-  const filled = fill(content);
-  const lost = "text" in filled ? untold(lostIn(filled.text)) : [];
+  const isHole = (line: string): boolean => line === HIDDEN || holes.lines.has(line);
   const finished = (text: string): string =>
     [...words].some((word) => COMMENT.test(word)) ? text : withComments(before, text);
-  if ("text" in filled && lost.length === 0) return finished(filled.text);
   // What a lazy text does not show stays, also where no mark stands for it.
-  const whole = (isMarked ? [] : withHiddenHoles(content))
-    .map(fill)
+  const onlyOne = (merged: readonly Merged[]): string | undefined => {
     // One that changes nothing has taken a changed part for another one.
-    .flatMap((one) => ("text" in one && one.text !== before ? [one.text] : []));
-  const [only, other] = [...new Set(whole)].filter((one) => untold(lostIn(one)).length === 0);
-  if (only !== undefined && other === undefined) return finished(only);
+    const texts = merged.flatMap((one) => ("text" in one && one.text !== before ? [one.text] : []));
+    const [only, other] = [...new Set(texts)].filter((text) => untold(lostIn(text)).length === 0);
+    return other === undefined ? only : undefined;
+  };
+  const byDeclarations = (texts: readonly string[]): readonly Merged[] =>
+    source === undefined ? [] : texts.map((one) => fillHoles(before, one, isHole, source.blocksIn));
+  // What a sentence removes or renames may be one of them.
+  const isRenamed = source?.lostIn(before, "", false).some(isTold);
+  const declared = isMarked || isRenamed ? undefined : onlyOne(byDeclarations([content]));
+  if (declared !== undefined) return finished(declared);
+  const filled = fillHoles(before, content, isHole);
+  const lost = "text" in filled ? untold(lostIn(filled.text)) : [];
+  if ("text" in filled && lost.length === 0) return finished(filled.text);
+  const hidden = isMarked ? [] : withHiddenHoles(content);
+  const text = onlyOne([...byDeclarations(hidden), ...hidden.map((one) => fillHoles(before, one, isHole))]);
+  if (text !== undefined) return finished(text);
   refuseLoss(path, lost);
   const { hole, reason } = filled as Exclude<Merged, { readonly text: string }>;
   throw placeholder(content, hole, { reason });

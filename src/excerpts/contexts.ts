@@ -24,6 +24,10 @@ export interface ReadExcerpt {
   readonly gaps: readonly string[];
   /** Whether a placeholder below its last declaration may stand for the end of that one: nothing closes it. */
   readonly isOpen: boolean;
+  /** Whether a placeholder ends it, so that more of the file follows what it shows. */
+  readonly goesOn: boolean;
+  /** Whether a placeholder begins it. */
+  readonly isCut: boolean;
 }
 
 /** What stands around a member, by the file's extension. */
@@ -47,8 +51,8 @@ const PREFIXES: Readonly<Record<string, string>> = { php: "<?php\n", go: "packag
 /** Returns an excerpt as the grammar reads it, or undefined if it does not. */
 export function readExcerpt(path: string, written: string, grammar: Grammar): ReadExcerpt | undefined {
   const content = withoutEdgeHoles(written, true);
-  const isOpen =
-    isHole(lastLine(written)) && !isHole(lastLine(content)) && !/^\s*(?:[)}\]]|end\b|<\/)/.test(lastLine(content));
+  const [isCut, goesOn] = [isHole(written.trimStart().split("\n", 1)[0] ?? ""), isHole(lastLine(written))];
+  const isOpen = goesOn && !isHole(lastLine(content)) && !/^\s*(?:[)}\]]|end\b|<\/)/.test(lastLine(content));
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const isJson = extension.startsWith("json");
   const shown = `${dedented(content).replace(/\s+$/, "")}\n`;
@@ -73,7 +77,7 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
     if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
     const shownParts = parts.map((part) => withLastHoles(wrapped, part));
     const gaps = gapsOf(wrapped, own, shownParts).filter((line) => !(isJson && /^[{}]$/.test(line)));
-    return { text: wrapped, parts: shownParts, isInside, indent: firstIndent(content), gaps, isOpen };
+    return { text: wrapped, parts: shownParts, isInside, indent: firstIndent(content), gaps, isOpen, goesOn, isCut };
   }
   return undefined;
 }

@@ -9,6 +9,7 @@ import {
   besideFields,
   blankLinesAtEnd,
   blankLinesBetween,
+  endOfShown,
   hasHoleAbove,
   hasStatementsBelow,
   isInStatement,
@@ -191,18 +192,17 @@ class Placing {
 
   #insert(part: Part, { parts, targets, index, inside }: Siblings): Unplaced | undefined {
     const isLeaf = LEAVES.has(part.kind);
-    const { parts: all } = this.#file;
+    const { parts: all, text } = this.#file;
     const isOnly = this.#excerpt.isInside && all.length === 1 && all[0]?.kind === "class";
     const told = placeTold(this.#told, this.#file);
     const isGiven = this.#told.isAddition && (isOnly || containerTold(this.#told, all) !== undefined);
     const belongs = isGiven || told?.part !== undefined;
     if (isLeaf && inside === undefined && !belongs) return new Unplaced(`has no ${part.name}`);
-    const { text } = this.#file;
     // Where a placeholder stands between two, the new one may be anywhere between them.
     const before = this.#beside(parts, targets, index, -1);
     const after = this.#beside(parts, targets, index, 1);
-    const isLoose = targets.some((one) => one !== undefined) && before === undefined && after === undefined;
-    if (isLoose && told === undefined)
+    const end = endOfShown(this.#excerpt, parts, { targets, index });
+    if (end === "between" && before === undefined && after === undefined && told === undefined)
       return new Unplaced(`may have ${part.name} anywhere between its placeholders: show an unchanged line beside it`);
     const sibling = before ?? after;
     const container =
@@ -220,7 +220,7 @@ class Placing {
           ? ([told.part, told.side] as const)
           : after !== undefined
             ? ([after.part, "above"] as const)
-            : told?.side === "top"
+            : told?.side === "top" || (told === undefined && end === "first")
               ? ([siblings[0], "above"] as const)
               : isLeaf
                 ? besideFields(siblings)

@@ -28,13 +28,19 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
     other.name === name && kindOf(other.kind) === kindOf(part.kind);
   if (inside !== undefined) {
     const around = [...inside.around, inside.part];
-    const same = inside.part.children.filter((child) => isSame(child)).map((child) => ({ part: child, around }));
+    const same = ofKind(
+      part,
+      inside.part.children.filter((child) => isSame(child)).map((child) => ({ part: child, around })),
+    );
     return same.length > 1 ? overloaded(part, same, shown) : same[0];
   }
   if (part.kind === "item")
     return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`, true);
   const every = everyPart(file.parts);
-  const all = every.filter(({ part: candidate }) => isSame(candidate));
+  const all = ofKind(
+    part,
+    every.filter(({ part: candidate }) => isSame(candidate)),
+  );
   const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
   // The sentence has the names of what is shown too.
   const isShown = (name: string): boolean =>
@@ -75,6 +81,12 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   if (qualified.length === 1) return qualified[0];
   const inTold = candidates.filter(isTold);
   return inTold.length === 1 ? inTold[0] : overloaded(part, inTold.length > 1 ? inTold : candidates, shown);
+}
+
+/** Returns those of the very kind of a declaration, if there are any: C has a struct and a type of one name. */
+function ofKind({ kind }: Part, all: readonly Found[]): readonly Found[] {
+  const same = all.filter(({ part }) => part.kind === kind);
+  return same.length > 0 ? same : all;
 }
 
 /** Returns whether a part is more than the head of a function, as C and the overloads of TypeScript have it. */

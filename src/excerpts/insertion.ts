@@ -1,6 +1,7 @@
 /** Where a declaration that the file does not have goes, and how many blank lines go with it. */
 import type { Part } from "../addresses/part.ts";
 import { countLines } from "../edit/lines.ts";
+import type { ReadExcerpt } from "./contexts.ts";
 import { LEAVES } from "./parts.ts";
 import { headOf, isRemark } from "./remarks.ts";
 import { indentOf, isHole, wholeLines } from "./text.ts";
@@ -63,6 +64,23 @@ export function hasHoleAbove(text: string, parts: readonly Part[], index: number
       between.findIndex((line) => line.trim() === head),
     )
     .some(isHole);
+}
+
+/**
+ * Returns which end of its container a new declaration stands at: above the first placeholder or below the last one,
+ * with nothing but other new ones on that side. Undefined if an excerpt shows new ones alone.
+ */
+export function endOfShown(
+  { text, goesOn, isCut }: ReadExcerpt,
+  parts: readonly Part[],
+  { targets, index }: { readonly targets: readonly unknown[]; readonly index: number },
+): "first" | "last" | "between" | undefined {
+  if (targets.every((target) => target === undefined)) return undefined;
+  const isTogether = (from: number, to: number): boolean =>
+    !parts.slice(from, to).some((_, at) => hasHoleAbove(text, parts, from + at));
+  const areNew = (from: number, to: number): boolean => targets.slice(from, to).every((target) => target === undefined);
+  if (!goesOn && areNew(index, parts.length) && isTogether(index + 1, parts.length)) return "last";
+  return !isCut && areNew(0, index + 1) && isTogether(1, index + 1) ? "first" : "between";
 }
 
 /** Returns whether a line stands below one that begins a statement of Python: `except ImportError:`. */

@@ -102,7 +102,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   function filled(oldText: string, now: string): string | undefined {
     const { lines } = holesIn(path, oldText, now);
     if (lines.size === 0) return undefined;
-    const one = fillHoles(oldText, now, (line) => lines.has(line), shown.source.blocksIn);
+    const one = fillHoles(oldText, now, (line) => lines.has(line));
     return "text" in one ? one.text : filledAlike(oldText, now, (line) => lines.has(line));
   }
 }

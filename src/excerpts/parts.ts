@@ -16,14 +16,19 @@ export function nameOf({ part, around }: Found): string {
   return [...around.filter(({ kind }) => !GROUPS.has(kind)), part].map(({ name }) => name).join(".");
 }
 
-/** A function in a type is a method in some grammars, and a function in others. */
+/**
+ * Returns what a declaration may become without another name: a function in a type is a method in some grammars, and a
+ * function in others; an interface may become a type.
+ */
 export function kindOf(kind: Kind): string {
-  return ["function", "method", "constructor"].includes(kind)
-    ? "function"
-    : ["constant", "variable", "field", "property"].includes(kind)
-      ? "value"
-      : kind;
+  return FAMILIES.find(([, kinds]) => kinds.includes(kind))?.[0] ?? kind;
 }
+
+const FAMILIES: ReadonlyArray<readonly [family: string, kinds: readonly Kind[]]> = [
+  ["function", ["function", "method", "constructor"]],
+  ["value", ["constant", "variable", "field", "property"]],
+  ["type", ["class", "enum", "interface", "record", "struct", "trait", "type", "union"]],
+];
 
 /** Returns the lines of a part that none of its members has, trimmed. */
 export function linesBeside(text: string, { start, end, children }: Part): readonly string[] {

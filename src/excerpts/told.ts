@@ -161,8 +161,9 @@ export function toldLine({ text }: Told, file: string, first: string): number | 
 
 /** Returns the name that a declaration had, if the sentences rename it. */
 export function renamedFrom({ text }: Told, name: string): string | undefined {
-  const [, old, now] = RENAMED.exec(text) ?? [];
-  return now !== undefined && plain(now) === name ? plain(old ?? "") : undefined;
+  for (const [, old, now] of [...text.matchAll(RENAMED), ...text.matchAll(CALLED)])
+    if (plain(now ?? "") === name) return plain(old ?? "");
+  return undefined;
 }
 
 /** Returns whether the sentences have a name: of a heading its words, of a query what stands in its brackets. */
@@ -217,7 +218,10 @@ export function bare(name: string): string {
 }
 
 const RENAMED =
-  /\b(?:rename|renommer?|renombra|umbenenn\w*|benenne)\b[^`\n]{0,40}`([^`\n]+)`[^`\n]{0,20}\b(?:to|as|into|in|en|a|zu)\b[^`\n]{0,20}`([^`\n]+)`/i;
+  /\b(?:renam(?:e[ds]?|ing)|renomm\w+|renombr\w+|umbenenn\w*|benenne)\b[^`\n]{0,40}`([^`\n]+)`[^`\n]{0,20}\b(?:to|as|into|in|en|a|zu)\b[^`\n]{0,20}`([^`\n]+)`/gi;
+/** `a` is now called `b`. */
+const CALLED =
+  /`([^`\n]+)`[^`\n]{0,20}\b(?:(?:is|was|been|gets)\s+(?:now\s+)?(?:called|named|renamed(?:\s+(?:to|as))?)|(?:heißt|wird|wurde)(?:\s+(?:jetzt|nun|in|zu))*)\s+`([^`\n]+)`/gi;
 /** To the `Cart` class, in `Cart`. */
 const CONTAINER =
   /\b(?:in|to|into|inside|within|on|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|das|den|dem|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/giu;

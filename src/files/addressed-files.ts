@@ -9,10 +9,11 @@ import { languageOf } from "../addresses/languages.ts";
 import { loadStructure, nearest, partsOf, several } from "../addresses/structure.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { type FitEnding, fitLineEndings } from "../edit/line-ending.ts";
-import type { Block } from "../edit/lazy.ts";
+import type { Block } from "../edit/blocks.ts";
 import { numberFrom } from "../edit/line-numbers.ts";
 import { ascendingLines, countLines, lineAt } from "../edit/lines.ts";
 import type { ExcerptSource } from "../excerpts/merge.ts";
+import { kindOf } from "../excerpts/parts.ts";
 import type { Edit, Splice, Splices } from "../edit/splice.ts";
 import type { Guard } from "../guard/guard.ts";
 import { ProjectFiles, type ProjectFilesOptions } from "./project-files.ts";
@@ -144,8 +145,8 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
       parts,
       isValid,
       blocksIn: (text) => Array.from(blocksOf(parts(text), text)),
-      lostIn: (before, after) =>
-        lostDeclarations({ text: before, parts: parts(before) }, { text: after, parts: parts(after) }),
+      lostIn: (before, after, isWhole) =>
+        lostDeclarations({ text: before, parts: parts(before) }, { text: after, parts: parts(after) }, isWhole),
     };
   }
 
@@ -240,14 +241,22 @@ function movedTo(offset: number, splices: Splices, file: Buffer | undefined): Sp
   return { length: splices.length, [Symbol.iterator]: moved };
 }
 
-/** Yields blocks of several lines, inner ones before outer ones, so that their ends ascend. */
-function* blocksOf(parts: readonly Part[], text: string, lineOf = ascendingLines(text), above = ""): Generator<Block> {
-  for (const { name, kind, start, end, isUncertain, children } of parts) {
-    const path = `${above}${STEP}${kind} ${name}`;
-    yield* blocksOf(children, text, lineOf, path);
+/** Yields blocks, inner ones before outer ones, so that their ends ascend. */
+function* blocksOf(
+  parts: readonly Part[],
+  text: string,
+  lineOf = ascendingLines(text),
+  above = ["", ""],
+): Generator<Block> {
+  for (const { name: ownName, kind, start, end, isUncertain, children } of parts) {
+    const [name = "", family = ""] = [kind, kindOf(kind)].map((word, at) => `${above[at]}${STEP}${word} ${ownName}`);
+    yield* blocksOf(children, text, lineOf, [name, family]);
     const own = text.slice(start, end).trimEnd();
     const stop = start + own.length;
     const [rest = ""] = text.slice(stop).split("\n", 1);
-    if (own.includes("\n") && !isUncertain) yield { name: path, last: lineOf(stop) - 1, rest: rest.trim() };
+    const last = lineOf(stop) - 1;
+    const isClear = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).trim() === "";
+    const first = isClear ? last - (own.split("\n").length - 1) : undefined;
+    if (!isUncertain) yield { name, family, first, last, rest: rest.trim() };
   }
 }

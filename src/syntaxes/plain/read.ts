@@ -54,7 +54,8 @@ import {
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
 import { handsOver, fileHandedOver, isWithheld, ordersPair } from "./hands-over.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
-import { removedIn, REMOVES } from "../whole-file/read.ts";
+import { REMOVES } from "../../core/removal-words.ts";
+import { removedIn } from "../whole-file/read.ts";
 import { codePathsIn, isFilePath, pathInComment, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, { fileWith = ({ near }) => near }: Pick<ReadSettings, "fileWith">): ReadText {

@@ -6,7 +6,7 @@
  */
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
-import { REMOVES_ANYHOW } from "../../core/removal-words.ts";
+import { REMOVES } from "../../core/removal-words.ts";
 import { fenceIn, type FenceLine, isFence, showsChanges } from "../fence.ts";
 import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
 import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
@@ -203,11 +203,6 @@ export function removedIn(source: Source): string {
 /** Lines of sentences above a label. */
 const MAX_PROSE = 5;
 const MAX_SENTENCE = 2_000;
-export const REMOVES = new RegExp(
-  `${REMOVES_ANYHOW}|\\b(?:renam|inlin|extract|mov(?:e|ing)|merg|replac|obsolete|unused|no longer|umbenann|renomm|remplac)|` +
-    "переимен|重命名",
-  "iu",
-);
 
 /**
  * Returns the index of the line that closes a fence. Undefined if none before the limit does.

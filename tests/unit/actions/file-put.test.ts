@@ -43,6 +43,7 @@ describe("a placeholder below a changed block", () => {
   test.each([
     ["a function", "a.js", js, `${HOLE}\n\nfunction one(x) {\n  if (x) {\n    return 3;\n  }\n}\n\n${HOLE}\n`, js.replace("return 1", "return 3")],
     ["a method", "a.js", js, `${HOLE}\n\nclass Cart {\n  add(item) {\n    this.items.unshift(item);\n  }\n\n  ${HOLE}\n}\n\n${HOLE}\n`, js.replace("push", "unshift")],
+    ["a block that the file does not have", "a.js", js, `import a;\n\nfunction three(x) {\n  return 0;\n}\n\n${HOLE}\n`, js.replace("function one", "function three(x) {\n  return 0;\n}\n\nfunction one")],
     ["a method in Python", "a.py", py, "# ... existing code ...\n\nclass Cart:\n    def one(self):\n        return 1\n\n    # ... existing code ...\n\n\ndef two():\n    return 3\n", py.replace("        x = 1\n        return x", "        return 1").replace("return 2", "return 3")],
   ])("keeps what stands below %s", async (_, path, before, content, after) => {
     expect((await put(before, content, path)).after.toString()).toBe(after);
@@ -50,7 +51,6 @@ describe("a placeholder below a changed block", () => {
 
   test.each([
     ["a block that the file has twice", "a.js", js.replace("two", "one"), `${HOLE}\n\nfunction one(x) {\n  return 0;\n}\n\n${HOLE}\n`],
-    ["a block that the file does not have", "a.js", js, `import a;\n\nfunction three(x) {\n  return 0;\n}\n\n${HOLE}\n`],
     ["a block that has come to equal another one", "a.js", "function a() {\n  x();\n}\n\nfunction a() {\n  y();\n}\n", `function a() {\n  y();\n}\n${HOLE}\n`],
     ["a block with an error in it", "a.js", js, `${HOLE}\n\nfunction one(x) {\n  return (0;\n}\n\n${HOLE}\n`],
     ["a block whose class is behind a placeholder", "a.py", py.replace("def one(x)", "def add(item)"), "# ... existing code ...\n        x = 1\n        return x\n\n    def add(self, item):\n        self.items.insert(0, item)\n\n# ... existing code ...\n"],
@@ -115,11 +115,16 @@ describe("a comment that stands for lines without an ellipsis", () => {
     ["function f(x) { /* ... */ }", "function f(x) {\n  one(x);\n  two(x);\n}"],
     ["function f(x) { /* same as before */ }", "function f(x) {\n  one(x);\n  two(x);\n}"],
     ["function f(x) { // ... existing code ...\n}", "function f(x) {\n  one(x);\n  two(x);\n}"],
-    ["function f(x, z) {\n  /* unchanged */\n}", "function f(x) {\n  one(x);\n  two(x);\n}"],
-    ["const h = 1;\n/* rest */", "export { f, g };\nstart(1);\nstart(2);\nstart(3);"],
   ])("%s is refused in the place of code", async (line, replaced) => {
     const { after, code } = await put(js, js.replace(replaced, line));
     expect([after.toString(), code]).toEqual([js, "text/placeholder"]);
+  });
+
+  test.each([
+    ["below the head of a function that has changed", js.replace("f(x) {\n  one(x);\n  two(x);", "f(x, z) {\n  /* unchanged */"), js.replace("f(x)", "f(x, z)")],
+    ["below a new declaration", `${end}const h = 1;\n/* rest */\n`, `${end}const h = 1;\n\n${js.slice(end.length)}`],
+  ])("is filled %s", async (_, content, after) => {
+    expect((await put(js, content)).after.toString()).toBe(after);
   });
 
   test.each(["// same as before", "// unchanged", "const noop = () => { /* ... */ };"])("%s is text where it replaces nothing", async (line) => {
