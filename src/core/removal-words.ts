@@ -1,8 +1,17 @@
 /** The verbs by which sentences take something away: what orders that, and how any form of it begins. */
 const TABLE: ReadonlyArray<readonly [language: string, orders: string, stems: string]> = [
-  ["English", "delete|remove|drop|get rid of", "delet|remov|drop|(?:get(?:s|ting)? )?rid of"],
-  ["German", "lösche?n?|entfernen?", "lösch|entfern"],
-  ["French", "supprim(?:e[rz]?|ons)", "supprim|retir"],
+  [
+    "English",
+    "delete|remove|drop|get rid of|strip|cut|ditch|discard|erase|purge|kill|nuke|axe|(?:throw|clear) (?:away|out)|" +
+      "(?:take|throw|get|cut)(?=[^.,:;!?]{1,60}? (?:out|away)\\b)",
+    "delet|remov|drop|(?:get(?:s|ting)? )?rid of|ditch|discard|purg|eras",
+  ],
+  [
+    "German",
+    "lösche?n?|entfernen?|(?:wirf|nimm|schmeiß)(?=[^.,:;!?]{1,60}? (?:he)?raus\\b)|streiche?n?",
+    "lösch|entfern|streich",
+  ],
+  ["French", "supprim(?:e[rz]?|ons)|enl[eè]v(?:e[rz]?|ons)|retire[rz]?", "supprim|retir|enl[eè]v"],
   ["Spanish and Portuguese", "elimina[rs]?|borra[rs]?|quita[rs]?|remov(?:a|er)", "elimin|borra|quita"],
   ["Italian", "rimuov[iae](?:re)?|cancell[ai](?:re)?", "rimuov|cancell"],
 ];

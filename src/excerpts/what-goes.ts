@@ -26,6 +26,7 @@ export function whatGoes(
   const masked = text.replace(/`[^`\n]*`/g, (span) => `\`${"-".repeat(span.length - 2)}\``);
   const order = [...masked.matchAll(ORDER)].at(-1);
   if (order === undefined) return isRemoval ? "shown" : undefined;
+  if (PUT_ELSEWHERE.test(text)) return "unclear";
   const [all, { length } = ""] = order;
   const end = order.index + all.length;
   const behind = text.slice(end - length, end).replace(PLACE, "");
@@ -47,10 +48,13 @@ export function whatGoes(
   return names.length === 0 || KIND.test(object.trim()) || PRONOUN.test(object) ? "shown" : "unclear";
 }
 
+const SUPPOSED = "(?:before|when(?:ever)?|if|once|after|until|unless) (?:you|we)";
 const ORDER = new RegExp(
-  `(?<!\\b(?:not|n['’]t|never|to|nicht|pas|no|não|non) )(?:${REMOVAL_ORDERS})((?:\`[^\`\\n]*\`|[^.:;!?。！？：\\n]|\\.(?=\\w))*)`,
+  `(?<!\\b(?:not|n['’]t|never|to|nicht|pas|no|não|non|${SUPPOSED}) )(?:${REMOVAL_ORDERS})((?:\`[^\`\\n]*\`|[^.:;!?。！？：\\n]|\\.(?=\\w))*)`,
   "giu",
 );
+const PUT_ELSEWHERE =
+  /\b(?:put|paste|insert|add|place) (?:it|them|this|that) (?:in|into|to|below|above|after|before|under)\b/i;
 /** In German, where it goes from may stand first. */
 const PLACE = /^\s*(?:from|in|aus|de|dans|en|da|从)\s+`[^`]*`/iu;
 /** Up to where it goes from, or what follows. */
