@@ -117,8 +117,10 @@ export class BlockPairs {
     const inside = this.#newBlocks.filter(
       (block): block is WholeBlock => block.first !== undefined && block.first >= first && block.last <= last,
     );
+    const isAround = (outer: WholeBlock, { name, first: start, last: end }: WholeBlock): boolean =>
+      outer.first <= start && outer.last >= end && outer.name.length < name.length && name.startsWith(outer.name);
     return inside
-      .filter((block) => !inside.some((outer) => outer.name !== block.name && block.name.startsWith(outer.name)))
+      .filter((block) => !inside.some((outer) => isAround(outer, block)))
       .sort((one, other) => one.first - other.first);
   }
 

@@ -4,8 +4,9 @@ import { Failed, type Failure } from "../core/failure.ts";
 import { refuseExcerpt } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
 import type { BlocksIn } from "./blocks.ts";
-import { fillHoles, type Merged, trimmedLines, withComments } from "./lazy.ts";
+import { fillHoles, type Merged, withComments } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
+import { lostEnd, wordsIn } from "./lost-end.ts";
 import { placeholdersOver } from "./placeholder.ts";
 
 export interface WholeText {
@@ -87,7 +88,10 @@ function mergedText(
     // What sentences remove makes a text shorter, and no excerpt.
     if (lost.length === 0) {
       refuseExcerpt(path, before, content);
-      const names = lostEnd({ before: original ?? before, content, told: withoutPath(words, path) });
+      const names = lostEnd(original ?? before, content, {
+        told: withoutPath(words, path),
+        blocksIn: source?.blocksIn,
+      });
       if (names.length > 0) throw new Failed({ code: "file/loses", path, names, isEnd: true });
     }
     return content;
@@ -123,45 +127,10 @@ function refuseLoss(path: string, names: readonly string[]): void {
   if (names.length > 0) throw new Failed({ code: "file/loses", path, names });
 }
 
-/**
- * Returns the first or last lines of a text, quoted, if another one begins or ends within it, lacks just these and has
- * fewer in their place, and no sentence tells of them.
- */
-function lostEnd({ before, content, told }: { before: string; content: string; told: ReadonlySet<string> }): string[] {
-  // Brackets alone are everywhere.
-  const [old, now] = [before, content].map((text) => trimmedLines(text).filter((line) => HAS_WORD.test(line))) as [
-    string[],
-    string[],
-  ];
-  const [there, kept] = [new Set(old), new Set(now)];
-  const ends = [
-    [old.findIndex((line) => kept.has(line)), now.findIndex((line) => there.has(line))] as const,
-    [
-      old.toReversed().findIndex((line) => kept.has(line)),
-      now.toReversed().findIndex((line) => there.has(line)),
-    ] as const,
-  ];
-  const isLess = ends.findIndex(([lost, come]) => lost > come);
-  const lost = isLess === -1 ? undefined : isLess === 0 ? old.slice(0, ends[0]?.[0]) : old.slice(-(ends[1]?.[0] ?? 0));
-  if (lost === undefined || lost.some((line) => wordsIn(line).some((word) => told.has(word)))) return [];
-  const shown = lost.slice(0, MAX_SHOWN).map((line) => `'${line.slice(0, MAX_LINE)}'`);
-  return lost.length > MAX_SHOWN ? [...shown, `${lost.length - MAX_SHOWN} more lines`] : shown;
-}
-
-const HAS_WORD = /[\p{L}\p{N}]/u;
-
 function withoutPath(words: ReadonlySet<string>, path: string): ReadonlySet<string> {
   const own = new Set(wordsIn(path));
   return new Set([...words].filter((word) => word.length > 3 && !own.has(word)));
 }
-
-function wordsIn(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}_$]+/gu) ?? [];
-}
-
-const MAX_SHOWN = 3;
-/** UTF-16 units. */
-const MAX_LINE = 60;
 
 /** In a sentence that removes something. */
 const COMMENT = /^(?:comment|kommentar|comentario|docstring)/i;

@@ -21,7 +21,7 @@ export function filledAlike(old: string, now: string, isHole: (line: string) => 
       ? from
       : first === undefined
         ? lines.length
-        : placeOfLine(lines, first, from, line === undefined);
+        : (placeOfLine(lines, first, from, line === undefined) ?? placeBelowNew(lines, segment, from));
     if (begin === undefined) return undefined;
     // Beside a placeholder the blank lines are the old text's.
     const shown = segment.slice(
@@ -84,11 +84,35 @@ function wordsIn(text: string): readonly string[] {
 /** Of the words of a line, one in so many may stand in another one that is not its new form. */
 const MOST_SHARED = 2;
 
+/**
+ * Returns the only line of the old text that a segment has below lines which are all new: none of them is alike to one
+ * that the hole above stands for, or sets a name that one of those sets.
+ */
+function placeBelowNew(lines: readonly string[], written: readonly string[], from: number): number | undefined {
+  const segment = written.filter(isText);
+  const known = segment.findIndex((line) => lines.includes(line));
+  const wanted = segment[known] ?? "";
+  const at = lines.indexOf(wanted);
+  if (known < 1 || at < from || at !== lines.lastIndexOf(wanted) || !/\w/.test(wanted)) return undefined;
+  const [fresh, hidden] = [segment.slice(0, known), lines.slice(from, at).filter(isText)];
+  const isNew = (line: string): boolean =>
+    !hidden.some(
+      (old) => mayBeAlike(old.trim(), line.trim()) || (setIn(line) !== undefined && setIn(old) === setIn(line)),
+    );
+  return fresh.every(isNew) ? at : undefined;
+}
+
+/** Returns the name that a statement sets. */
+function setIn(line: string): string | undefined {
+  return /^\s*(?:[\w$]+\s+)*([\w$.[\]]+)\s*(?::\s*[^=]+)?:?=(?!=)/.exec(line)?.[1];
+}
+
 /** @param isLast whether the line ends the text, so that the last of equal ones is meant */
 function placeOfLine(lines: readonly string[], wanted: string, from: number, isLast: boolean): number | undefined {
   const below = [...lines.keys()].filter((at) => at >= from && (lines[at] ?? "").trim() !== "");
   const same = below.filter((at) => lines[at]?.trim() === wanted.trim());
   if (same.length > 0) return same.length === 1 || isLast ? same.at(-1) : undefined;
   const alike = below.filter((at) => mayBeAlike((lines[at] ?? "").trim(), wanted.trim()));
-  return alike.length === 1 ? alike[0] : undefined;
+  const named = below.filter((at) => setIn(wanted) !== undefined && setIn(lines[at] ?? "") === setIn(wanted));
+  return alike.length === 1 ? alike[0] : alike.length === 0 && named.length === 1 ? named[0] : undefined;
 }
