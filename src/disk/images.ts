@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { createHash, hash } from "node:crypto";
 import type { ImagePlace } from "../core/change-set.ts";
 import type { Image } from "./planned.ts";
-import { withFile } from "./pin.ts";
+import { openFile, withFile } from "./pin.ts";
 import { systemError } from "./system-error.ts";
 
 /** Keeps pre-images, as a run's log does. */
@@ -47,7 +47,7 @@ export function keepWhole(
 
 /** Returns the bytes of a file that nobody changes any more. */
 export function imageOf(path: string): Image {
-  return withFile(fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW), (file) => {
+  return withFile(openFile(path), (file) => {
     const { size } = fs.fstatSync(file);
     return { log: path, offset: 0, length: size, sha256: keepWhole(file, size).sha256 };
   });
@@ -90,7 +90,7 @@ export function writeImage(image: Image, to: string): void {
 }
 
 function withLog(path: string, act: (file: number) => void): void {
-  withFile(fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW), act);
+  withFile(openFile(path), act);
 }
 
 /** Stops early at the end of the file. */

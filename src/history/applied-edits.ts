@@ -1,21 +1,21 @@
 import type { Put } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
-import { donePuts, listSequences, type Log, logPath, logVersion, readLog } from "../journal/read-log.ts";
+import { donePuts, listSequences, logPath, logVersion, readLog } from "../journal/read-log.ts";
 import { compose, hasChanges } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
-import { appendToStateFile, readStateFile, removeStateFile } from "../state/state-file.ts";
+import { readStateJson, writeStateFile } from "../state/state-file.ts";
 import { type Logged, undoneBy } from "./past-runs.ts";
 import { journalFolder } from "./turn.ts";
 
-/** The edits of a finished log: one line of a cache file, which can be rebuilt from the logs at any time. */
-interface Row extends Logged {
+/** The edits of a finished log, cached because a long history has hundreds of logs. */
+interface Row extends Omit<Logged, "kind"> {
   /** Version of the log: size and time. */
   readonly version: string;
+  /** Void if the run changed nothing, or the undo was refused: not part of history. */
+  readonly kind: Logged["kind"] | "void";
   /** Keys of the edits that succeeded. */
-  readonly edits?: readonly string[];
-  /** The run changed nothing, or the undo was refused: not part of history. */
-  readonly isVoid?: true;
+  readonly edits?: readonly string[] | undefined;
 }
 
 const FILE = "edits";
@@ -33,7 +33,7 @@ export class AppliedEdits {
   /** Reads the project's journal. */
   static of(root: string): AppliedEdits {
     const applied = new AppliedEdits(journalFolder(root));
-    const rows = rowsOf(root).filter(({ isVoid }) => isVoid !== true);
+    const rows = rowsOf(root).filter((row): row is Row & Logged => row.kind !== "void");
     const undone = undoneBy(rows);
     for (const { kind, sequence, edits = [] } of rows) {
       if (kind !== "run" || undone.has(sequence)) continue;
@@ -84,53 +84,28 @@ interface RunChanges {
 /** Returns rows in the order of the logs. Reads each finished log only once. */
 function rowsOf(root: string): Row[] {
   const folder = journalFolder(root);
-  const known = new Map(parseRows(readStateFile(root, FILE) ?? "").map((row) => [row.sequence, row]));
-  const sequences = listSequences(folder);
-  const rows: Row[] = [];
-  const added: Row[] = [];
-  for (const sequence of sequences) {
+  const known = new Map(knownRows(root).map((row) => [row.sequence, row]));
+  let isNew = false;
+  const rows = listSequences(folder).flatMap((sequence): Row | [] => {
     const file = logPath(folder, sequence);
     const version = logVersion(file);
-    const old = known.get(sequence);
-    if (old?.version === version) {
-      rows.push(old);
-      continue;
-    }
+    const row = known.get(sequence);
+    if (row?.version === version) return row;
     const log = unlessSystemError(() => readLog(file), undefined);
-    if (log === undefined) continue;
-    const row = rowOf(log, version);
-    rows.push(row);
-    if (log.end !== undefined) added.push(row);
-  }
-  // Most cached rows belong to dropped logs.
-  const isStale = known.size > 2 * rows.length + 100;
-  attempt(() => {
-    if (isStale) removeStateFile(root, FILE);
-    else if (added.length > 0) appendToStateFile(root, FILE, added.map((row) => `${JSON.stringify(row)}\n`).join(""));
+    if (log === undefined) return [];
+    isNew = true;
+    const { header, end } = log;
+    const isVoid = !hasChanges(log) && !(header.kind === "undo" && end?.summary !== undefined);
+    // A log without an end may still be written.
+    const { kind, of } = { ...header, ...(isVoid && { kind: "void" as const }) };
+    return { version: end === undefined ? "" : version, sequence, kind, of, edits: end?.edits };
   });
+  if (isNew) attempt(() => writeStateFile(root, FILE, JSON.stringify(rows)));
   return rows;
 }
 
-function rowOf(log: Log, version: string): Row {
-  const {
-    header: { sequence, kind, of },
-    end,
-  } = log;
-  const isVoid = !hasChanges(log) && !(kind === "undo" && end?.summary !== undefined);
-  return {
-    version,
-    sequence,
-    kind,
-    of,
-    ...(end?.edits !== undefined && { edits: end.edits }),
-    ...(isVoid && { isVoid }),
-  };
-}
-
-/** Skips lines torn by a power cut. */
-function parseRows(text: string): Row[] {
-  return text.split("\n").flatMap((line) => {
-    const row = tryOr(() => JSON.parse(line) as Row | null, null);
-    return typeof row?.version === "string" ? [row] : [];
-  });
+/** Returns none if the cache is missing or damaged. */
+function knownRows(root: string): readonly Row[] {
+  const rows = tryOr(() => readStateJson(root, FILE), undefined);
+  return Array.isArray(rows) ? rows.filter((row: Row | null) => typeof row?.version === "string") : [];
 }

@@ -1,14 +1,17 @@
 import { observeHook } from "./observe-hook.ts";
 import { messageOf } from "../core/errors.ts";
 import { Refusal } from "../core/failure.ts";
-import type { Recovery, Reversal, ReversedRun, WhichRuns } from "../core/history.ts";
+import type { History, PastRun, Recovery, Reversal, ReversedRun, WhichRuns } from "../core/history.ts";
 import { commitReversal, type ReversalCommit } from "../git/commit-reversal.ts";
+import { liveCommits } from "../git/live-commits.ts";
+import { openRepository } from "../git/repository-of-project.ts";
 import type { AroundHooks } from "../git/record-commit.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { Journal } from "../journal/journal.ts";
 import { isOfOlderVersion, type Log, logPath, type Recovered } from "../journal/read-log.ts";
 import { restoredIn, undoLog } from "../journal/undo.ts";
 import {
+  historyIn,
   lastHeadMove,
   type PastLog,
   pastLogs,
@@ -18,7 +21,7 @@ import {
   undoable,
   undoableRun,
 } from "./past-runs.ts";
-import { type Project, takeTurn, type Turn } from "./turn.ts";
+import { journalFolder, type Project, takeTurn, type Turn } from "./turn.ts";
 
 /**
  * Undoes one run, or the last ones that are not undone, each as a change of its own. Refuses files modified since by
@@ -117,14 +120,9 @@ async function reverseRun(
   { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, notify }: ReversalContext,
 ): Promise<ReversedRun> {
   const summary = summaryOf(runLog);
+  const unknown = { path: project.root, reason: UNCONFINED, isUnknown: true } as const;
   if (log.isUnconfined && !hasChanges(log))
-    return {
-      run,
-      summary,
-      isReversed: false,
-      restored: [],
-      refused: [{ path: project.root, reason: UNCONFINED, isUnknown: true }],
-    };
+    return { run, summary, isReversed: false, restored: [], refused: [unknown] };
   if (log.isUnconfined)
     notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
   const journal = new Journal(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
@@ -178,15 +176,30 @@ function finishedReversals(
   )
     return [];
   const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
-  return run === undefined
-    ? []
-    : [
-        {
-          run: run.sequence,
-          summary: summaryOf(run.log),
-          isReversed: true,
-          restored: restoredIn(interrupted.log),
-          refused: conflicts,
-        },
-      ];
+  if (run === undefined) return [];
+  const restored = restoredIn(interrupted.log);
+  return [{ run: run.sequence, summary: summaryOf(run.log), isReversed: true, restored, refused: conflicts }];
+}
+
+/** Returns what `loaf log` shows. */
+export function history(project: Project): Promise<History> {
+  return withLiveCommits(project, historyIn(journalFolder(project.root)));
+}
+
+/** Returns the history with the commits that are still in a branch. Keeps what was logged if git does not tell. */
+async function withLiveCommits(project: Project, history: History): Promise<History> {
+  const recorded = history.runs.flatMap(({ run, commit }) => (commit === undefined ? [] : [{ run, commit }]));
+  if (recorded.length === 0) return history;
+  try {
+    const opened = await openRepository(project);
+    if (opened === undefined) return history;
+    const live = await liveCommits(opened.git, recorded);
+    return { ...history, runs: history.runs.map((run) => withCommit(run, live.get(run.run))) };
+  } catch {
+    return history;
+  }
+}
+
+function withCommit({ commit: recorded, ...run }: PastRun, commit: string | undefined): PastRun {
+  return recorded === undefined || commit === undefined ? run : { ...run, commit };
 }

@@ -33,25 +33,24 @@ export async function observeHook<Value>(
   const log = journal.read();
   const touched = log === undefined ? [] : donePuts(log).map(({ path }) => path);
   const opened = await undefinedIfGitFails(openRepository({ root, settings }));
-  const watch = await HookWatch.begin({ root, touched, git: opened?.git });
+  const changesSince = await watch(root, touched, opened?.git);
   return withConfigWatched({ root, notify }, async () => {
     try {
       return await act();
     } finally {
-      await record();
+      try {
+        const { changed, others } = await changesSince();
+        await journal.recordHookChanges(changed);
+        const names = others.map((path) => relative(root, path));
+        if (names.length > 0) notify(`A hook changed files that undo does not cover: ${namedFew(names, MAX_NAMED)}`);
+      } catch (thrown) {
+        notify(`Undo covers NOTHING that a hook changed: ${messageOf(thrown)}`);
+      }
     }
   });
-
-  async function record(): Promise<void> {
-    try {
-      const { changed, others } = await watch.end();
-      await journal.recordHookChanges(changed);
-      if (others.length > 0) notify(`A hook changed files that undo does not cover: ${named(root, others)}`);
-    } catch (thrown) {
-      notify(`Undo covers NOTHING that a hook changed: ${messageOf(thrown)}`);
-    }
-  }
 }
+
+const MAX_NAMED = 10;
 
 /**
  * Notices a change of loaf.yml. Enough for the hooks before a run, which starts from the tree that they leave: what
@@ -74,25 +73,6 @@ export async function withConfigWatched<Value>(
   }
 }
 
-const MAX_NAMED = 10;
-
-function named(root: string, paths: readonly string[]): string {
-  return namedFew(
-    paths.map((path) => relative(root, path)),
-    MAX_NAMED,
-  );
-}
-
-/** What a hook may change: the user's own program works directly on the project's files. */
-interface WatchOptions {
-  /** Canonical. */
-  readonly root: string;
-  /** Canonical paths that the run has changed so far. */
-  readonly touched: readonly string[];
-  /** The project's repository; undefined if there is none. */
-  readonly git: Git | undefined;
-}
-
 interface HookChanges {
   /** Paths of the run that may have changed. */
   readonly changed: readonly WatchedPath[];
@@ -108,63 +88,40 @@ interface Touched extends WatchedPath {
 }
 
 /**
- * Holds the files that the run touched, to compare them after a hook. What the hook changes elsewhere is found through
- * git, only to name it.
+ * Holds the files that the run touched, to compare them after a hook: the user's own program works on the project's
+ * files. Finds what it changes elsewhere through git, only to name it; if git fails, finds none of that.
+ *
+ * @param touched canonical paths that the run has changed so far
+ * @returns a function to be called after the hook
  */
-class HookWatch {
-  readonly #touched: readonly Touched[];
-  readonly #base: Base | undefined;
-  /** Versions of the other files that already differed from the commit. */
-  readonly #versions: ReadonlyMap<string, Version | undefined>;
-
-  private constructor(
-    touched: readonly Touched[],
-    base: Base | undefined,
-    versions: ReadonlyMap<string, Version | undefined>,
-  ) {
-    [this.#touched, this.#base, this.#versions] = [touched, base, versions];
-  }
-
-  /** Call it before a hook starts. If git fails, only watches files that the run touched. */
-  static async begin({ root, touched, git }: WatchOptions): Promise<HookWatch> {
-    let left = MAX_HELD_BYTES;
-    const held = [...new Set(touched)].map((path): Touched => {
-      const { kind, size = 0, version } = entryIfThere(path) ?? {};
-      if (kind === "file" && size > left) return { path, version, before: undefined };
-      left -= size;
-      return { path, version, before: look(path) };
-    });
-    const base = git && (await undefinedIfGitFails(baseAtHead(git, relative(git.top, root))));
-    const differing = base && (await undefinedIfGitFails(differingPaths(base)));
-    const versions = new Map(differing?.map((path) => [path, base && versionAt(base, path)]));
-    return new HookWatch(held, differing && base, versions);
-  }
-
-  /** Call it after the hook has ended. */
-  async end(): Promise<HookChanges> {
-    const changed = this.#touched.filter(({ path, version }) => entryIfThere(path)?.version !== version);
+async function watch(root: string, touched: readonly string[], git?: Git): Promise<() => Promise<HookChanges>> {
+  let left = MAX_HELD_BYTES;
+  const held = [...new Set(touched)].map((path): Touched => {
+    const { kind, size = 0, version } = entryIfThere(path) ?? {};
+    if (kind === "file" && size > left) return { path, version, before: undefined };
+    left -= size;
+    return { path, version, before: look(path) };
+  });
+  const own = new Set(touched);
+  const elsewhere = git && (await undefinedIfGitFails(watchElsewhere(root, git)));
+  return async () => {
+    const changed = held.filter(({ path, version }) => entryIfThere(path)?.version !== version);
     const isHeld = ({ version, before }: Touched): boolean => version === undefined || before !== undefined;
-    return {
-      changed: changed.filter(isHeld),
-      others: [
-        ...changed.filter((change) => !isHeld(change)).map(({ path }) => path),
-        ...(await this.#others()),
-      ].toSorted(),
-    };
-  }
+    const others = ((await elsewhere?.()) ?? []).filter((path) => !own.has(path));
+    const unheld = changed.filter((change) => !isHeld(change)).map(({ path }) => path);
+    return { changed: changed.filter(isHeld), others: [...unheld, ...others].toSorted() };
+  };
+}
 
-  async #others(): Promise<string[]> {
-    const base = this.#base;
-    if (base === undefined) return [];
-    const touched = new Set(this.#touched.map(({ path }) => path));
-    const differing = (await undefinedIfGitFails(differingPaths(base))) ?? [];
-    const names = new Set([...differing, ...this.#versions.keys()]);
-    return [...names].flatMap((name) => {
-      const isSame = this.#versions.has(name) && versionAt(base, name) === this.#versions.get(name);
-      const path = pathOf(base, name);
-      return isSame || touched.has(path) ? [] : [path];
-    });
-  }
+/** Returns a function that lists the changes since. */
+async function watchElsewhere(root: string, git: Git): Promise<() => Promise<string[]>> {
+  const base = await baseAtHead(git, relative(git.top, root));
+  const before = new Map((await differingPaths(base)).map((name) => [name, versionAt(base, name)]));
+  return async () => {
+    const names = new Set([...((await undefinedIfGitFails(differingPaths(base))) ?? []), ...before.keys()]);
+    const isSame = (name: string): boolean => before.has(name) && versionAt(base, name) === before.get(name);
+    return [...names].filter((name) => !isSame(name)).map((name) => pathOf(base, name));
+  };
 }
 
 async function undefinedIfGitFails<Value>(asked: Promise<Value>): Promise<Value | undefined> {

@@ -11,7 +11,7 @@ import { isStepUnfinished, removeLeftovers } from "../git/index-lock.ts";
 import { findRepository, type Repository } from "../git/repository.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
-import { type Dropped, isPruningDue, NOTHING_DROPPED, prune } from "../journal/prune.ts";
+import { isPruningDue, prune } from "../journal/prune.ts";
 import { logPath, newestSequence, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
@@ -32,8 +32,6 @@ export interface Project {
 export interface Turn {
   /** Folder of the project's journal. */
   readonly runs: string;
-  /** Sequence of its newest log when the turn began; 0 if there was none. */
-  readonly newest: number;
   /** Interrupted runs, finished or rolled back when the turn began. */
   readonly recovered: readonly Recovered[];
 }
@@ -72,9 +70,9 @@ export async function takeTurn<Value>(
         ? await (await import("./past-steps.ts")).finishStep({ root, settings }, runs)
         : [];
     const first = [...recoveredSentences(recovered, runs), ...settling];
-    const value = await act({ runs, newest, recovered });
+    const value = await act({ runs, recovered });
     const isDue = isPruningDue(runs, newest, settings.history);
-    const dropped = isDue ? prune(runs, settings.history) : NOTHING_DROPPED;
+    const dropped = isDue ? prune(runs, settings.history) : [];
     if (isDue) (await import("../context/shown-files.ts")).pruneShownFiles(root, settings.history.max_age);
     return { value, notices: [...steps, ...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
@@ -95,7 +93,7 @@ const tidied = new Set<string>();
 async function lookAround(
   runs: string,
   { root, settings, repository }: Pick<Project, "root" | "settings"> & { readonly repository: Repository | undefined },
-): Promise<Omit<Turn, "runs"> & { readonly notices: readonly string[] }> {
+): Promise<{ readonly newest: number; readonly notices: string[] } & Pick<Turn, "recovered">> {
   const newest = newestSequence(runs);
   const notices: string[] = [];
   const settle: Settle = async (begun, note) => {
@@ -115,7 +113,7 @@ async function lookAround(
     }
   };
   const recovered = await orRefuse(
-    () => recover(runs, { newest, settle }),
+    () => recover(runs, settle),
     (problem) =>
       `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
   );
@@ -183,7 +181,7 @@ function reversalOf(sequence: number, runs: string): string {
 }
 
 /** Returns nothing if no log was dropped. */
-function droppedSentence({ runs }: Dropped, { max_age: age, max_size: size }: Settings["history"]): string[] {
+function droppedSentence(runs: readonly number[], { max_age: age, max_size: size }: Settings["history"]): string[] {
   if (runs.length === 0) return [];
   const named = runs.length === 1 ? `Run ${runs[0]} was` : `Runs ${Math.min(...runs)} to ${Math.max(...runs)} were`;
   return [

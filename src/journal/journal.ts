@@ -14,10 +14,7 @@ import { compose } from "./change-set.ts";
 import { PastFiles } from "./past-files.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
-export interface JournalOptions extends Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction"> {
-  /** Sequence of the newest existing log, if the caller knows it. */
-  readonly newest?: number;
-}
+export type JournalOptions = Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction">;
 
 export interface Committed {
   /** One for each change, in order. */
@@ -182,20 +179,7 @@ export class Journal {
   }
 
   #open(): LogWriter {
-    const { kind, of, setsAside, root, transaction, newest } = this.#options;
-    this.#log ??= LogWriter.create(
-      this.#folder,
-      {
-        kind,
-        ...(of !== undefined && { of }),
-        ...(setsAside && { setsAside }),
-        started: this.#started,
-        root,
-        transaction,
-      },
-      newest,
-    );
-    return this.#log;
+    return (this.#log ??= LogWriter.create(this.#folder, { ...this.#options, started: this.#started }));
   }
 }
 

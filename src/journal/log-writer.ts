@@ -2,7 +2,7 @@ import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
-import { type Log, logFrom, logPath, newestSequence, readRecords } from "./read-log.ts";
+import { type Log, logFrom, logPath, newestSequence, recordsIn } from "./read-log.ts";
 import type { ImagePlace } from "../core/change-set.ts";
 import type { ImageStore } from "../disk/images.ts";
 import { settled, Syncing, withAncestors } from "../disk/sync.ts";
@@ -18,14 +18,6 @@ export class LogError extends Error {
     super(message);
     [this.code, this.syscall, this.path] = [code, syscall, path];
   }
-}
-
-export interface NewImage {
-  /** Offset of its bytes in the log. */
-  readonly offset: number;
-  add(bytes: Buffer): void;
-  /** Throws ESTALE if the number of bytes differs from the declared length. */
-  end(): void;
 }
 
 /** Appends records to a log. A record that was only partly written is overwritten by the next one. */
@@ -50,16 +42,9 @@ export class LogWriter implements ImageStore {
     [this.path, this.sequence, this.#file, this.#length, this.#digest] = [path, sequence, file, length, digest];
   }
 
-  /**
-   * Creates the newest log in an existing folder.
-   *
-   * @param newest sequence of the newest existing log, if known
-   */
-  static create(
-    folder: string,
-    header: Omit<LogHeader, "type" | "version" | "sequence">,
-    newest = newestSequence(folder),
-  ): LogWriter {
+  /** Creates the newest log in an existing folder. */
+  static create(folder: string, header: Omit<LogHeader, "type" | "version" | "sequence">): LogWriter {
+    const newest = newestSequence(folder);
     for (let sequence = newest + 1; ; sequence++) {
       const path = logPath(folder, sequence);
       const file = unlessSystemError(() => fs.openSync(path, "wx", 0o600), undefined, ["EEXIST"]);
@@ -87,7 +72,7 @@ export class LogWriter implements ImageStore {
       length,
       digest,
     );
-    writer.#records = readRecords(file).filter(({ type }) => type !== "image");
+    writer.#records = [...recordsIn(file)].map(({ record }) => record).filter(({ type }) => type !== "image");
     writer.#unsyncedFolders = withAncestors(fs.realpathSync.native(dirname(file)));
     return writer;
   }
@@ -112,10 +97,16 @@ export class LogWriter implements ImageStore {
   }
 
   image(length: number, write: (add: (bytes: Buffer) => void) => void): number {
-    const image = this.beginImage(length);
-    write(image.add);
-    image.end();
-    return image.offset;
+    this.append({ type: "image", length });
+    const offset = this.#length + this.#pendingLength;
+    let left = length;
+    write((bytes) => {
+      left -= bytes.length;
+      this.#add(bytes);
+      if (this.#pendingLength >= MAX_PENDING) this.flush();
+    });
+    if (left !== 0) throw systemError("ESTALE", "read", this.path);
+    return offset;
   }
 
   keep(bytes: Buffer, sha256: string): ImagePlace {
@@ -126,29 +117,15 @@ export class LogWriter implements ImageStore {
     return place;
   }
 
-  /** Like `image`, for bytes that arrive over time. Nothing else may be appended before its `end`. */
-  beginImage(length: number): NewImage {
-    this.append({ type: "image", length });
-    const offset = this.#length + this.#pendingLength;
-    let left = length;
-    const add = (bytes: Buffer): void => {
-      left -= bytes.length;
-      this.#add(bytes);
-      if (this.#pendingLength >= MAX_PENDING) this.flush();
-    };
-    const end = (): void => {
-      if (left !== 0) throw systemError("ESTALE", "read", this.path);
-    };
-    return { offset, add, end };
-  }
-
   /** If it fails, the records stay buffered and the next `flush` retries at the same offset. */
   flush(): void {
     const bytes = Buffer.concat(this.#pending);
-    this.#rethrowAsLogError(() => {
+    try {
       for (let done = 0; done < bytes.length;)
         done += fs.writeSync(this.#file, bytes, done, bytes.length - done, this.#length + done);
-    });
+    } catch (thrown) {
+      throw this.#errorFor(thrown);
+    }
     this.#length += bytes.length;
     [this.#pending, this.#pendingLength] = [[], 0];
   }
@@ -187,8 +164,7 @@ export class LogWriter implements ImageStore {
     try {
       await settled([fsync(this.#file), syncing.directories(this.#unsyncedFolders).then(() => syncing.finished())]);
     } catch (thrown) {
-      this.#error = isSystemError(thrown) ? new LogError(this.path, thrown) : thrown;
-      throw this.#error;
+      throw (this.#error = this.#errorFor(thrown));
     }
     this.#unsyncedFolders = [];
   }
@@ -205,12 +181,8 @@ export class LogWriter implements ImageStore {
     fs.closeSync(this.#file);
   }
 
-  #rethrowAsLogError(write: () => void): void {
-    try {
-      write();
-    } catch (thrown) {
-      throw isSystemError(thrown) ? new LogError(this.path, thrown) : thrown;
-    }
+  #errorFor(thrown: unknown): unknown {
+    return isSystemError(thrown) ? new LogError(this.path, thrown) : thrown;
   }
 
   #add(bytes: Buffer): void {

@@ -1,9 +1,10 @@
-import { createHash, hash } from "node:crypto";
-import type { FileBytes } from "../core/change-set.ts";
-import { Disk } from "../disk/disk.ts";
-import { MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
+/** The content of files at an earlier time, and what others changed in them between two runs. */
+import { type FileBytes, isSame, type State } from "../core/change-set.ts";
+import { DAMAGED, readImage, readImageInPieces } from "../disk/images.ts";
 import type { Image } from "../disk/planned.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
+import { mergeBytes } from "../edit/merge.ts";
+import { composeFiles, imagesIn } from "./change-set.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 type Step = DonePut & { readonly log: Log };
@@ -16,7 +17,6 @@ export class PastFiles {
   readonly #steps: readonly Step[];
   /** Steps by path: avoids a scan of all steps for each file of a large run. */
   readonly #at = new Map<string, number[]>();
-  readonly #disk = new Disk();
 
   /** @param logs in order, without gaps up to the newest */
   constructor(logs: readonly Log[]) {
@@ -34,9 +34,8 @@ export class PastFiles {
    * @param start number of puts made up to then
    */
   find(path: string, content: FileBytes, start: number): Buffer | undefined {
-    const kept = this.#locate(path, content, start);
-    if (kept === undefined) return undefined;
-    return "place" in kept ? this.#onDisk(kept.place, content) : unlessSystemError(() => readImage(kept), undefined);
+    const image = this.#locate(path, content, start);
+    return image && unlessSystemError(() => readImage(image), undefined);
   }
 
   /**
@@ -44,69 +43,75 @@ export class PastFiles {
    * pieces are incomplete. Rethrows errors of `take`.
    */
   read(path: string, content: FileBytes, start: number, take: (piece: Buffer) => void): boolean {
-    if (content.size <= MAX_HELD) {
-      const bytes = this.find(path, content, start);
-      if (bytes !== undefined) take(bytes);
-      return bytes !== undefined;
-    }
-    const kept = this.#locate(path, content, start);
-    if (kept === undefined) return false;
-    let refused: { readonly thrown: unknown } | undefined;
-    const forward = (piece: Buffer): void => {
-      try {
-        take(piece);
-      } catch (thrown) {
-        refused = { thrown };
-        throw thrown;
-      }
-    };
-    const isRead = unlessSystemError(
-      () =>
-        "place" in kept ? this.#readOnDisk(kept.place, content, forward) : (readImageInPieces(kept, forward), true),
-      false,
-    );
-    // An error of the receiver, such as a full disk, does not mean that the bytes are lost.
-    if (refused !== undefined) throw refused.thrown;
-    return isRead;
+    const image = this.#locate(path, content, start);
+    return image !== undefined && unlessSystemError(() => (readImageInPieces(image, take), true), false, UNREADABLE);
   }
 
   /** Finds the bytes: in a log or in a file. */
-  #locate(path: string, content: FileBytes, start: number): Image | { readonly place: string } | undefined {
+  #locate(path: string, { size, sha256 }: FileBytes, start: number): Image | undefined {
     let place = path;
     for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
       const { movesTo, before, after, log } = this.#steps[step] as Step;
       if (movesTo !== undefined) place = movesTo;
       else {
-        if (before?.kind !== "file" || before.sha256 !== content.sha256) return undefined;
-        if ("image" in before) return { log: log.file, ...before.image, sha256: content.sha256 };
+        if (before?.kind !== "file" || before.sha256 !== sha256) return undefined;
+        if (before.image !== undefined) return { log: log.file, ...before.image, sha256 };
         // The run destroyed its own content, unless it wrote the same again.
-        if (after?.kind !== "file" || after.sha256 !== content.sha256) return undefined;
+        if (after?.kind !== "file" || after.sha256 !== sha256) return undefined;
       }
     }
-    return { place };
+    return { log: place, offset: 0, length: size, sha256 };
   }
 
   /** Returns the first step from `start` on that touches a path. */
   #next(place: string, start: number): number | undefined {
     return this.#at.get(place)?.find((step) => step >= start);
   }
+}
 
-  #onDisk(path: string, { size, sha256 }: FileBytes): Buffer | undefined {
-    return unlessSystemError(() => {
-      if (this.#disk.entry(path)?.size !== size) return undefined;
-      const { bytes } = this.#disk.readFile(path);
-      return hash("sha256", bytes, "hex") === sha256 ? bytes : undefined;
-    }, undefined);
-  }
+/** Not among them are errors of whoever takes the pieces, such as a full disk. */
+const UNREADABLE = ["EACCES", "EISDIR", "ELOOP", "ENOENT", "ENOTDIR", "ENXIO", DAMAGED];
 
-  #readOnDisk(path: string, { size, sha256 }: FileBytes, take: (piece: Buffer) => void): boolean {
-    if (this.#disk.entry(path)?.size !== size) return false;
-    const digest = createHash("sha256");
-    this.#disk.readPieces(path, (piece) => {
-      digest.update(piece);
-      take(piece);
-      return true;
-    });
-    return digest.digest("hex") === sha256;
-  }
+export interface EditBetween {
+  readonly state: State | null;
+  /** Content of a file. */
+  readonly bytes?: Buffer | undefined;
+}
+
+/** What runs left at a path, and what was there before them, wherever that was. */
+interface Left {
+  readonly state: State | null;
+  readonly origin: string;
+  readonly first: State | Buffer | null;
+}
+
+/**
+ * Returns such files as they would be before the first run, had they been edited then. A file in which both touched the
+ * same lines is as its editor left it.
+ *
+ * @param logs of the runs, in order
+ */
+export function editsBetween(logs: readonly Log[]): ReadonlyMap<string, EditBetween> {
+  const images = new Map(logs.flatMap((log) => [...imagesIn(donePuts(log), log.file)]));
+  const bytesOf = (state: State | Buffer | null): Buffer | undefined => {
+    if (Buffer.isBuffer(state)) return state;
+    const image = state?.kind === "file" ? images.get(state.sha256) : undefined;
+    return image && unlessSystemError(() => readImage(image), undefined);
+  };
+  const places = new Map<string, Left>();
+  const edited = new Map<string, EditBetween>();
+  for (const log of logs)
+    for (const { path, from = path, before, after } of composeFiles(donePuts(log))) {
+      const left = places.get(from) ?? { state: before, origin: from, first: before };
+      let { first } = left;
+      if (!isSame(left.state, before)) {
+        const [base, ours, theirs] = [left.state, before, first].map(bytesOf);
+        const bytes = (base && ours && theirs && mergeBytes(base, ours, theirs)) ?? ours;
+        if (before?.kind !== "file" || bytes !== undefined) edited.set(left.origin, { state: before, bytes });
+        first = bytes ?? before;
+      }
+      places.delete(from);
+      places.set(path, { ...left, state: after, first });
+    }
+  return edited;
 }

@@ -1,7 +1,6 @@
 import * as fs from "node:fs";
 import { tryOr } from "../core/errors.ts";
 import { attempt } from "../disk/system-error.ts";
-import type { LogHeader } from "./log-record.ts";
 import { listSequences, logPath, readHeader } from "./read-log.ts";
 
 export interface Bounds {
@@ -10,14 +9,6 @@ export interface Bounds {
   /** Total size of all logs, in bytes. */
   readonly max_size: number;
 }
-
-export interface Dropped {
-  /** Sequences of runs that can no longer be undone, oldest first. */
-  readonly runs: readonly number[];
-  readonly bytes: number;
-}
-
-export const NOTHING_DROPPED: Dropped = { runs: [], bytes: 0 };
 
 /**
  * Returns whether to prune after a turn. Checking all logs costs more than most runs, so it is due only after every
@@ -35,71 +26,50 @@ export function isPruningDue(folder: string, newest: number, { max_size: size }:
 
 const PRUNE_EVERY = 64;
 
-interface Kept {
-  readonly sequence: number;
-  readonly path: string;
-  readonly stats: fs.Stats;
-}
-
 /**
  * Deletes logs beyond the bounds, oldest first. Keeps the last run and everything after it, so undo and recovery still
  * have what they need, and a step that set files aside until another one brings them back. After the last run, drops
- * only undo/redo pairs, which cancel out. Never throws.
+ * only undo/redo pairs, which cancel out. Never throws. Returns the sequences of the runs that can no longer be undone,
+ * oldest first.
  */
-export function prune(folder: string, { max_age: age, max_size: size }: Bounds): Dropped {
-  const dropped: Kept[] = [];
+export function prune(folder: string, { max_age: age, max_size: size }: Bounds): readonly number[] {
+  const dropped: number[] = [];
   attempt(() => {
-    const logs = listSequences(folder).map((sequence): Kept => ({
-      sequence,
-      path: logPath(folder, sequence),
-      stats: fs.lstatSync(logPath(folder, sequence)),
-    }));
-    let total = logs.reduce((sum, { stats }) => sum + stats.size, 0);
+    const sizes = listSequences(folder).map((sequence) => {
+      const path = logPath(folder, sequence);
+      return { sequence, path, stats: fs.lstatSync(path) };
+    });
+    let total = sizes.reduce((sum, { stats }) => sum + stats.size, 0);
     const oldest = Date.now() - age * MILLISECONDS_OF_DAY;
-    const isOutOfBounds = ({ stats }: Kept): boolean => total > size || stats.mtimeMs < oldest;
-    const drop = ({ path, stats }: Kept): void => {
+    const isOutOfBounds = ({ stats }: { readonly stats: fs.Stats }): boolean => total > size || stats.mtimeMs < oldest;
+    if (!sizes.some(isOutOfBounds)) return;
+    const logs = sizes.map((log) => ({ ...log, ...readHeader(log.path) }));
+    const drop = ({ path, stats }: (typeof logs)[number]): void => {
       fs.unlinkSync(path);
       total -= stats.size;
     };
-    if (!logs.some(isOutOfBounds)) return;
-    const headers = logs.map(({ path }) => readHeader(path));
-    const returned = new Set(headers.map((header) => (header?.kind === "step" ? header.of : undefined)));
-    const isNeeded = ({ sequence }: Kept, index: number): boolean =>
-      headers[index]?.setsAside === true && !returned.has(sequence);
+    const returned = new Set(logs.map(({ kind, of }) => (kind === "step" ? of : undefined)));
     const lastRun = Math.max(
       0,
-      headers.findLastIndex((header) => header?.kind === "run"),
+      logs.findLastIndex(({ kind }) => kind === "run"),
     );
-    for (const [index, log] of logs.slice(0, lastRun).entries()) {
+    for (const log of logs.slice(0, lastRun)) {
       if (!isOutOfBounds(log)) break;
-      if (isNeeded(log, index)) continue;
+      if (log.setsAside === true && !returned.has(log.sequence)) continue;
       drop(log);
-      dropped.push(log);
+      dropped.push(log.sequence);
     }
-    for (const [undo, redo] of redonePairs(logs.slice(lastRun))) {
+    const later = logs.slice(lastRun);
+    // The next sequence number follows from the newest log.
+    for (const redo of later.slice(0, -1)) {
+      const undo = later.find(({ sequence }) => sequence === redo.of);
+      if (undo?.kind !== "undo") continue;
       if (!isOutOfBounds(undo)) break;
       drop(redo);
       drop(undo);
     }
   });
-  return {
-    runs: dropped.map(({ sequence }) => sequence),
-    bytes: dropped.reduce((sum, { stats }) => sum + stats.size, 0),
-  };
-}
-
-/**
- * Returns pairs of an undo and its redo, oldest first. Keeps the newest log, because the next sequence number follows
- * from it.
- */
-function redonePairs(logs: readonly Kept[]): Array<readonly [Kept, Kept]> {
-  const headers = new Map<number, LogHeader | undefined>(
-    logs.map(({ sequence, path }) => [sequence, readHeader(path)]),
-  );
-  return logs.slice(0, -1).flatMap((redo) => {
-    const undo = logs.find(({ sequence }) => sequence === headers.get(redo.sequence)?.of);
-    return undo !== undefined && headers.get(undo.sequence)?.kind === "undo" ? [[undo, redo] as const] : [];
-  });
+  return dropped;
 }
 
 const MILLISECONDS_OF_DAY = 24 * 60 * 60 * 1000;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { State } from "../core/change-set.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { Refused } from "../core/history.ts";
+import { readAll } from "../disk/disk.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { withDependents } from "./dependents.ts";
 import {
@@ -50,23 +51,9 @@ export interface LoggedGroup extends Omit<GroupRecord, "type"> {
  * nothing was done. Throws a system error if it cannot be read.
  */
 export function readLog(file: string): Log | undefined {
-  return reading(file, (reader) => {
-    const parsed = logFrom(reader.all());
-    return parsed && { file, ...parsed, length: reader.position, digest: reader.digest };
-  });
-}
-
-export function readRecords(file: string): LogRecord[] {
-  return reading(file, (reader) => [...reader.all()]);
-}
-
-function reading<Value>(file: string, read: (reader: RecordReader) => Value): Value {
-  const reader = new RecordReader(file);
-  try {
-    return read(reader);
-  } finally {
-    reader.close();
-  }
+  const records = [...recordsIn(file)];
+  const facts = logFrom(records.map(({ record }) => record));
+  return facts && { file, ...facts, length: records.at(-1)?.end ?? 0, digest: records.at(-1)?.digest ?? "" };
 }
 
 /** Builds a log from records. Returns undefined if the header is missing or has another version. */
@@ -222,14 +209,9 @@ export function listSequences(folder: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Returns the sequence of the newest log in a folder, without sorting thousands of names; 0 if there is none. */
-export function newestSequence(folder: string, below = Infinity): number {
-  let newest = 0;
-  for (const name of unlessSystemError(() => fs.readdirSync(folder), [], ["ENOENT"])) {
-    const sequence = name.endsWith(".log") ? Number(name.slice(0, -4)) : 0;
-    if (sequence > newest && sequence < below) newest = sequence;
-  }
-  return newest;
+/** Returns the sequence of the newest log in a folder; 0 if there is none. */
+export function newestSequence(folder: string): number {
+  return listSequences(folder).at(-1) ?? 0;
 }
 
 /** Returns undefined if the header is incomplete or of an older version, or the log is gone. */
@@ -245,7 +227,8 @@ export function isOfOlderVersion(file: string): boolean {
 }
 
 function firstRecord(file: string): LogRecord | undefined {
-  return fs.existsSync(file) ? reading(file, (reader) => reader.next()) : undefined;
+  if (fs.existsSync(file)) for (const { record } of recordsIn(file)) return record;
+  return undefined;
 }
 
 /** Returns the newest logs, or all, oldest first. Skips unreadable ones and those with an incomplete header. */
@@ -272,58 +255,33 @@ export function logPath(folder: string, sequence: number): string {
   return join(folder, `${sequence}.log`);
 }
 
-/** Reads records one by one, skipping images. */
-class RecordReader {
-  /** End of the last complete record. */
-  position = 0;
-  digest = "";
-  readonly #file: number;
-  readonly #size: number;
-  #buffer = Buffer.alloc(0);
-  #start = 0;
-
-  constructor(path: string) {
-    this.#file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
-    this.#size = fs.fstatSync(this.#file).size;
-  }
-
-  /** Returns undefined at the end, or at the first incomplete record. */
-  next(): LogRecord | undefined {
-    const line = this.#line();
-    const decoded = line === undefined ? undefined : decodeRecord(line.subarray(0, -1).toString(), this.digest);
-    if (line === undefined || decoded === undefined) return undefined;
-    const { record, digest } = decoded;
-    const next = this.position + line.length + (record.type === "image" ? record.length : 0);
-    if (next > this.#size) return undefined;
-    [this.position, this.digest] = [next, digest];
-    return record;
-  }
-
-  *all(): Iterable<LogRecord> {
-    for (let record = this.next(); record !== undefined; record = this.next()) yield record;
-  }
-
-  close(): void {
-    fs.closeSync(this.#file);
-  }
-
-  /** Returns the next line, with its newline. */
-  #line(): Buffer | undefined {
-    for (let wanted = CHUNK; wanted <= MAX_LINE_BYTES; wanted *= 2) {
-      const start = this.position - this.#start;
-      const end = start <= this.#buffer.length ? this.#buffer.indexOf(NEWLINE, start) : -1;
-      if (end !== -1) return this.#buffer.subarray(start, end + 1);
-      if (start <= this.#buffer.length && this.#start + this.#buffer.length >= this.#size) return undefined;
-      this.#fill(wanted);
+/** Yields the complete records of a log, with the digest and the offset after each. Skips the bytes of images. */
+export function* recordsIn(
+  path: string,
+): Generator<{ readonly record: LogRecord; readonly digest: string; readonly end: number }> {
+  const file = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+  try {
+    const { size } = fs.fstatSync(file);
+    let [digest, end] = ["", 0];
+    let buffer: Buffer = Buffer.alloc(0);
+    let start = 0;
+    for (;;) {
+      let newline = buffer.indexOf(NEWLINE, end - start);
+      for (let most = CHUNK; newline === -1 && start + buffer.length < size && most <= MAX_LINE_BYTES; most *= 2) {
+        [buffer, start] = [readAll(file, Math.min(most, size - end), end), end];
+        newline = buffer.indexOf(NEWLINE);
+      }
+      const line = newline === -1 ? "" : buffer.toString("utf8", end - start, newline);
+      const decoded = decodeRecord(line, digest);
+      if (decoded === undefined) return;
+      const { record } = decoded;
+      const next = start + newline + 1 + (record.type === "image" ? record.length : 0);
+      if (next > size) return;
+      [digest, end] = [decoded.digest, next];
+      yield { record, digest, end };
     }
-    return undefined;
-  }
-
-  #fill(length: number): void {
-    const buffer = Buffer.allocUnsafe(Math.min(length, this.#size - this.position));
-    const read = fs.readSync(this.#file, buffer, 0, buffer.length, this.position);
-    this.#buffer = buffer.subarray(0, read);
-    this.#start = this.position;
+  } finally {
+    fs.closeSync(file);
   }
 }
 

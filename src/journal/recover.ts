@@ -16,10 +16,10 @@ import { type PutStatus, removeLeftover, statusOf } from "./put.ts";
 import {
   donePuts,
   isUnfinished,
+  listSequences,
   type Log,
   type LoggedGroup,
   logPath,
-  newestSequence,
   readLog,
   type Recovered,
 } from "./read-log.ts";
@@ -31,11 +31,8 @@ import { undoLog } from "./undo.ts";
  *
  * @param folder of the project's logs
  */
-export async function recover(
-  folder: string,
-  { newest = newestSequence(folder), settle }: RecoverOptions = {},
-): Promise<Recovered[]> {
-  for (let sequence = newest; sequence > 0; sequence = newestSequence(folder, sequence)) {
+export async function recover(folder: string, settle?: Settle): Promise<Recovered[]> {
+  for (const sequence of listSequences(folder).toReversed()) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
     if (log !== undefined) {
@@ -48,13 +45,7 @@ export async function recover(
   return [];
 }
 
-export interface RecoverOptions {
-  /** Sequence of the newest log, if the caller knows it. */
-  readonly newest?: number;
-  /** Completes an interrupted undo whose files are restored, such as the move of HEAD. */
-  readonly settle?: Settle | undefined;
-}
-
+/** Completes an interrupted undo whose files are restored, such as the move of HEAD. */
 export type Settle = (begun: Log, note: (record: MovingRecord | MovedRecord) => void) => Promise<void>;
 
 /** Removes new files that a run had no time to remove. They are useless once the group is over. */

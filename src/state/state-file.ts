@@ -1,5 +1,5 @@
 /** Files in the state folder of a project. Writes throw if the folder is not writable. */
-import { appendFileSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tryOr } from "../core/errors.ts";
 import { makeFolders, projectStateFolder } from "./places.ts";
@@ -38,13 +38,6 @@ export function replaceFile(file: string, text: string | Buffer): void {
     rmSync(unfinished, { force: true });
     throw thrown;
   }
-}
-
-/** Not atomic: a power cut may truncate the text. */
-export function appendToStateFile(root: string, name: string, text: string): void {
-  const file = join(projectStateFolder(root), name);
-  makeFolders(dirname(file));
-  appendFileSync(file, text, { mode: 0o600 });
 }
 
 /**
