@@ -5,10 +5,10 @@ import type { MovedRecord, MovingRecord } from "../journal/log-record.ts";
 import type { Log } from "../journal/read-log.ts";
 import { type CommitOptions, commitRun } from "./commit-run.ts";
 import { type Git, records } from "./git.ts";
-import { liveCommits } from "./live-commits.ts";
+import { readHead } from "./record-commit.ts";
 import { isPushed, operationInProgress } from "./repository.ts";
 import { type OpenedRepository, openRepository } from "./repository-of-project.ts";
-import { applyMove, changesByCommit, headPosition, inverseMove } from "./reverse-move.ts";
+import { applyMove, changesByCommit, inverseMove } from "./reverse-move.ts";
 
 export interface ReversalCommit {
   readonly commit?: string;
@@ -98,7 +98,7 @@ interface Position {
 const MOVED = "HEAD has moved";
 
 async function positionOf({ git, repository }: OpenedRepository, { branch, from, to }: HeadMove): Promise<Position> {
-  const head = await headPosition(git);
+  const head = await readHead(git);
   const listed = to !== undefined && (await git(["rev-list", "--first-parent", to, ...notIn(from)]));
   const own = listed === false ? [] : listed.toString().trim().split("\n");
   const first = own.at(-1) ?? "";
@@ -169,7 +169,7 @@ export async function finishCommit(
   const named = ["--format=", "--name-only", "--no-renames", "-z"];
   const touched = new Set(records(await git(["log", "--first-parent", ...named, to, ...notIn(from)])));
   const index = (await changesByCommit(git, from, to, move.index)).filter(({ path }) => touched.has(path));
-  const { branch } = await headPosition(git);
+  const { branch } = await readHead(git);
   await applyMove(git, repository, { ...(branch && { branch }), from: to, to, index }, "");
   note({ type: "moved", to });
 }
@@ -194,4 +194,33 @@ const LOGGED = /(?<=^|\0)(?<id>\w+) (?<parents>[\w ]*)\n(?<message>[^\0]*)/g;
 
 function notIn(commit: string | undefined): string[] {
   return commit === undefined ? [] : ["--not", commit];
+}
+
+interface CommitOfRun {
+  readonly run: number;
+  readonly commit: string;
+}
+
+/**
+ * Returns the commits of runs as the branches have them now, by run. A squashed run has the commit that it was folded
+ * into; one whose commit is in no branch any more has none. Throws `GitFailed`.
+ */
+export async function liveCommits(git: Git, recorded: readonly CommitOfRun[]): Promise<ReadonlyMap<number, string>> {
+  const input = recorded.map(({ commit }) => `${commit}\n`).join("");
+  const types = (await git(["cat-file", "--batch-check=%(objecttype)"], { input })).toString().split("\n");
+  const existing = recorded.filter((_, index) => types[index] === "commit");
+  const listed = existing.map(({ commit }) => `${commit}\n`).join("");
+  const left = existing.length === 0 ? "" : await git(["rev-list", "--stdin", "--not", "--all"], { input: listed });
+  const gone = new Set(left.toString().split("\n"));
+  const live = new Map(existing.filter(({ commit }) => !gone.has(commit)).map(({ run, commit }) => [run, commit]));
+  const lost = recorded.filter(({ run }) => !live.has(run));
+  if (lost.length === 0) return live;
+  const trailer = "%(trailers:key=Loaf-Run,valueonly,separator=%x2C)";
+  const { stdout } = await git.attempt(["log", "--max-count=1000", `--format=%H ${trailer}`, "--grep=^Loaf-Run: ", "HEAD"]);
+  const folded = stdout.toString().split("\n").map((line) => line.split(" "));
+  for (const { run } of lost) {
+    const [commit] = folded.find(([, runs = ""]) => runs.split(",").includes(String(run))) ?? [];
+    if (commit !== undefined) live.set(run, commit);
+  }
+  return live;
 }

@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { messageOf } from "../core/errors.ts";
+import { messageOf, tryOr } from "../core/errors.ts";
 import type { HeadMove, IndexChange } from "../core/head-move.ts";
 import { findExcludedFilters, refuseExcludedSigning, writeBeforeTree, writeRules } from "./filters.ts";
 import type { CommitFile, FileBefore } from "./commit-files.ts";
 import {
-  addFiles, blobContent, blobId, difference, type Difference, foldersAbove, readDifferences, setEntries, treeEntries,
-  type TreeEntry,
+  addFiles, blobContent, blobId, difference, type Difference, foldersAbove, isSameEntry, readDifferences, setEntries,
+  treeEntries, type TreeEntry,
 } from "./entries.ts";
 import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
-import { committedSince, type SinceThen } from "./head-log.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
 import { type AroundHooks, type Head, readHead, recordCommit, type Recorded } from "./record-commit.ts";
-import { operationInProgress } from "./repository.ts";
+import { operationInProgress, type Repository } from "./repository.ts";
 import { flagIntents, indexAt } from "./reverse-move.ts";
 
 export interface CommitRequest extends SinceThen {
@@ -200,8 +199,8 @@ class Committing {
   }
 
   #commit(head: Head, message: string, isRevert = false): Promise<Recorded | undefined> {
-    const { repository, aroundHooks } = this.#request;
-    return recordCommit(this.#git, { repository, head, index: this.#index, message, aroundHooks, isRevert });
+    const { aroundHooks } = this.#request;
+    return recordCommit(this.#git, { head, index: this.#index, message, aroundHooks, isRevert });
   }
 
   /**
@@ -282,4 +281,35 @@ async function ignoredAmong(git: Git, files: readonly CommitFile[], workTree?: s
   const answer = await git.attempt(["--no-literal-pathspecs", "check-ignore", "-z", "--stdin"], { input, workTree });
   if (answer.exitCode !== 0 && answer.exitCode !== 1) throw new GitFailed(reasonOf(answer));
   return new Set(answer.stdout.toString().split("\0").map((path) => path.slice(2)));
+}
+
+export interface SinceThen {
+  readonly repository: Repository;
+  /** Length of the log at the start, from `endOfHeadLog`. Undefined if unknown. */
+  readonly headLogEnd?: number | undefined;
+}
+
+/** Returns the length of git's log of HEAD in bytes: one line for each move, with the old and the new commit. */
+export function endOfHeadLog(repository: Repository): number {
+  return statSync(logOf(repository), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/**
+ * Returns the paths whose entry in HEAD has changed since the start, by a commit or a checkout.
+ *
+ * @param inHead entries of the current HEAD
+ */
+async function committedSince(
+  git: Git, { repository, headLogEnd: end }: SinceThen, paths: readonly string[], inHead: ReadonlyMap<string, TreeEntry>
+): Promise<ReadonlySet<string>> {
+  // One character for each byte, and nothing if there is no log.
+  const log = end === undefined || paths.length === 0 ? "" : tryOr(() => readFileSync(logOf(repository), "latin1"), "");
+  const then = /^([0-9a-f]{40,64}) [0-9a-f]{40,64} /.exec(log.slice(end))?.[1];
+  if (then === undefined) return new Set();
+  const known = /^0+$/.test(then) ? new Map<string, TreeEntry>() : await treeEntries(git, then, paths);
+  return new Set(paths.filter((path) => !isSameEntry(known.get(asBytes(path)), inHead.get(asBytes(path)))));
+}
+
+function logOf({ gitFolder }: Repository): string {
+  return join(gitFolder, "logs/HEAD");
 }

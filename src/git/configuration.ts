@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { entryIfThere } from "../disk/look.ts";
 import { replaceFile } from "../state/state-file.ts";
 import { fromBytes, type Git, GitFailed, records } from "./git.ts";
 
@@ -86,7 +87,7 @@ function writeCommonFolder(folder: string, common: string, entries: readonly Con
   const text = copied.filter(({ key }) => key !== "extensions.worktreeconfig").map(printEntry).join("");
   const file = join(folder, "config");
   // Every later git call reads the file, so it is only replaced when its content changes.
-  if (isFile(file) && readFileSync(file, "latin1") === text) return;
+  if (entryIfThere(file)?.kind === "file" && readFileSync(file, "latin1") === text) return;
   replaceFile(file, Buffer.from(text, "latin1"));
 }
 
@@ -95,10 +96,6 @@ function linkTo(target: string, link: string, kind: "junction" | "file"): void {
   if (there?.isSymbolicLink() === true && readlinkSync(link) === target) return;
   rmSync(link, { recursive: true, force: true });
   symlinkSync(target, link, kind);
-}
-
-function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function printEntry({ key, value }: ConfigurationEntry): string {

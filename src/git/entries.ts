@@ -1,8 +1,8 @@
 /** Reads entries of trees and indexes, and writes index entries. */
 import { createHash } from "node:crypto";
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexChange } from "../core/head-move.ts";
+import { entryIfThere } from "../disk/look.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { asBytes, type CallOptions, type Git, records } from "./git.ts";
 
@@ -60,6 +60,24 @@ export function readDifferences(output: Buffer): Difference[] {
 
 export async function difference(git: Git, from: string, to: string): Promise<Difference[]> {
   return readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", from, to]));
+}
+
+/**
+ * Returns paths below a folder that differ from a commit, or are untracked and not ignored, relative to the top, as
+ * strings of bytes. Skips nested repositories. Throws `GitFailed`.
+ *
+ * @param commit undefined before the first one
+ * @param folder relative to the top, as a string of bytes; empty for all
+ */
+export async function differingPaths(git: Git, commit: string | undefined, folder: string): Promise<string[]> {
+  const within = folder === "" ? [] : ["--", folder];
+  const diff = ["diff", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--ignore-submodules=all", "-z"];
+  const [known, others] = await Promise.all([
+    git(commit === undefined ? ["ls-files", "-z", ...within] : [...diff, commit, ...within]),
+    git(["ls-files", "-z", "--others", "--exclude-standard", ...within]),
+  ]);
+  const differing = commit === undefined ? records(known) : readDifferences(known).map(({ path }) => path);
+  return [...differing, ...records(others)].filter((path) => !path.endsWith("/"));
 }
 
 /** Sets index entries to one side of the differences. */
@@ -140,20 +158,15 @@ export function foldersAbove(path: string): string[] {
  * about it. Use it at once, because it caches what it has seen.
  */
 export function pathsBeyondLinks(top: string): (path: string) => boolean {
-  const known = new Map<string, "folder" | "link" | "neither">([["", "folder"]]);
-  return (path) => {
-    let above: ReturnType<typeof known.get> = "folder";
-    for (const folder of foldersAbove(path)) {
-      if (above !== "folder") break;
-      above = known.get(folder) ?? kindOf(join(top, folder));
-      known.set(folder, above);
-    }
-    return above === "link";
+  const links = new Map<string, boolean>();
+  const isLink = (folder: string): boolean => {
+    const is = links.get(folder) ?? entryIfThere(join(top, folder))?.kind === "link";
+    links.set(folder, is);
+    return is;
   };
+  return (path) => foldersAbove(path).slice(1).some(isLink);
 }
 
-function kindOf(path: string): "folder" | "link" | "neither" {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats?.isSymbolicLink() === true) return "link";
-  return stats?.isDirectory() === true ? "folder" : "neither";
+export function isSameEntry(left: TreeEntry | undefined, right: TreeEntry | undefined): boolean {
+  return left?.id === right?.id && left?.mode === right?.mode;
 }

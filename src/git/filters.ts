@@ -1,7 +1,8 @@
 import {
-  appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, symlinkSync
+  appendFileSync, copyFileSync, mkdirSync, openSync, symlinkSync
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { entryIfThere } from "../disk/look.ts";
 import { withFile } from "../disk/pin.ts";
 import type { CommitFile } from "./commit-files.ts";
 import { foldersAbove, pathsBeyondLinks } from "./entries.ts";
@@ -92,14 +93,11 @@ export function writeRules(
   for (const path of rules) {
     const file = known.get(path);
     if (file !== undefined) place(folder, file);
-    else if (!isBeyondLink(path) && isFile(join(top, path))) copyFileSync(join(top, path), within(folder, path));
+    // Git does not follow a link to a rule file.
+    else if (!isBeyondLink(path) && entryIfThere(join(top, path))?.kind === "file")
+      copyFileSync(join(top, path), within(folder, path));
   }
   return rules;
-}
-
-/** Git does not follow a link to a rule file. */
-function isFile(path: string): boolean {
-  return existsSync(path) && lstatSync(path).isFile();
 }
 
 function place(folder: string, { path, before }: CommitFile): void {

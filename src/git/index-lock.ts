@@ -129,31 +129,29 @@ function take(gitFolder: string, taking: string): boolean {
   const unfinished = join(gitFolder, `${UNFINISHED_LOCK}${taking}`);
   try {
     writeFileSync(unfinished, `loaf ${JSON.stringify({ ...processTable.identify(), taking })}\n`, { flag: "wx" });
-    linkSync(unfinished, lockOf(gitFolder));
+    linkOrCopy(unfinished, lockOf(gitFolder));
     return true;
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     // The holder of the lock may have removed the unfinished one as a leftover.
     if (code === "EEXIST" || (code === "ENOENT" && existsSync(gitFolder))) return false;
-    if (code !== undefined && WITHOUT_LINKS.includes(code)) return takeByName(unfinished, lockOf(gitFolder));
     throw new GitFailed(`the repository is not writable (${messageOf(thrown)})`);
   } finally {
     rmSync(unfinished, { force: true });
   }
 }
 
-/** Error codes of file systems without hard links. */
-const WITHOUT_LINKS = ["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP"];
-
-function takeByName(unfinished: string, lock: string): boolean {
+function linkOrCopy(unfinished: string, lock: string): void {
   try {
-    copyFileSync(unfinished, lock, constants.COPYFILE_EXCL);
-    return true;
+    linkSync(unfinished, lock);
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw new GitFailed(`the repository is not writable (${messageOf(thrown)})`);
+    if (!WITHOUT_LINKS.includes((thrown as NodeJS.ErrnoException).code ?? "")) throw thrown;
+    copyFileSync(unfinished, lock, constants.COPYFILE_EXCL);
   }
 }
+
+/** Error codes of file systems without hard links. */
+const WITHOUT_LINKS = ["EPERM", "ENOTSUP", "ENOSYS", "EOPNOTSUPP"];
 
 /** Renames the lock before removing it. If another Loaf has meanwhile taken the lock, puts it back. */
 function removeOrphan(lock: string): boolean {

@@ -1,5 +1,4 @@
 import { type Answer, type Git, GitFailed, reasonOf } from "./git.ts";
-import type { Repository } from "./repository.ts";
 
 /** HEAD of a repository, and whether commit hooks apply. */
 export interface Head {
@@ -61,7 +60,6 @@ export interface Recorded {
 export type AroundHooks = <Value>(commit: () => Promise<Value>) => Promise<Value>;
 
 interface Recording {
-  readonly repository: Repository;
   readonly head: Head;
   readonly index: string;
   readonly message: string;

@@ -2,31 +2,19 @@
 import { existsSync, lstatSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HeadMove, IndexChange, IndexEntry } from "../core/head-move.ts";
-import { difference, fitCommandLine, setEntries, treeEntries } from "./entries.ts";
+import { difference, fitCommandLine, isSameEntry, setEntries, treeEntries } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
 import { COMMIT_FOLDER, copyIndex, lockIndex } from "./index-lock.ts";
-import { branchOf, commitAt } from "./record-commit.ts";
+import { readHead } from "./record-commit.ts";
 import type { Repository } from "./repository.ts";
-
-export interface HeadPosition {
-  /** Full name of the branch; undefined if HEAD is detached. */
-  readonly branch: string | undefined;
-  /** Undefined on a branch without a commit. */
-  readonly commit: string | undefined;
-}
-
-export async function headPosition(git: Git): Promise<HeadPosition> {
-  const [branch, commit] = await Promise.all([branchOf(git), commitAt(git, "HEAD")]);
-  return { branch, commit };
-}
 
 /** Returns the opposite move, of the index entries that are still as the move left them. */
 export async function inverseMove(git: Git, { branch, from, to, index, isCommit }: HeadMove): Promise<HeadMove> {
   const changes = isCommit && to !== undefined ? await changesByCommit(git, from, to, index) : index;
   const now = await indexAt(git, changes.map(({ path }) => path));
   const missing = await missingObjects(git, changes.flatMap(({ before }) => before?.id ?? []));
-  const unstaged = changes.filter(({ path, after }) => isSame(now.get(path), after));
-  const left = unstaged.filter(({ before, after }) => !isSame(before, after) && !missing.has(before?.id ?? ""));
+  const unstaged = changes.filter(({ path, after }) => isSameEntry(now.get(path), after));
+  const left = unstaged.filter(({ before, after }) => !isSameEntry(before, after) && !missing.has(before?.id ?? ""));
   const back = left.map(({ path, before, after }) => ({ path, before: after, after: before }));
   return { ...(branch && { branch }), ...(to && { from: to }), ...(from && { to: from }), index: back };
 }
@@ -45,11 +33,11 @@ export async function applyMove(
     const copy = join(folder, "index");
     if (existsSync(lock.index)) copyIndex(lock.index, copy);
     const now = await indexAt(git, index.map(({ path }) => path));
-    const left = index.filter(({ path, before }) => isSame(now.get(path), before));
+    const left = index.filter(({ path, before }) => isSameEntry(now.get(path), before));
     const withoutIntents = left.map((one) => ({ ...one, after: one.after?.isIntended ? undefined : one.after }));
     await setEntries(git, copy, withoutIntents, "after");
     await addIntents(git, copy, left.flatMap(({ path, after }) => (after?.isIntended ? [fromBytes(path)] : [])));
-    const head = await headPosition(git);
+    const head = await readHead(git);
     const isFound = head.branch === branch && (head.commit === from || head.commit === to);
     if (!isFound) throw new GitFailed("HEAD has moved meanwhile");
     const name = branch ?? "HEAD";
@@ -120,8 +108,4 @@ async function missingObjects(git: Git, ids: readonly string[]): Promise<Readonl
   const output = await git(["cat-file", "--batch-check=%(objectname) %(objecttype)"], { input: `${ids.join("\n")}\n` });
   const answers = records(output, "\n");
   return new Set(answers.flatMap((line) => /^(\w+) missing$/.exec(line)?.[1] ?? []));
-}
-
-function isSame(one: IndexEntry | undefined, other: IndexEntry | undefined): boolean {
-  return one?.id === other?.id && one?.mode === other?.mode;
 }

@@ -8,8 +8,9 @@ import { entryIfThere, look } from "../disk/look.ts";
 import { readableName } from "../disk/scan.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
-import { type Base, baseAtHead, differingPaths } from "../git/compare.ts";
-import { type Git, GitFailed } from "../git/git.ts";
+import { differingPaths } from "../git/entries.ts";
+import { asBytes, type Git, GitFailed } from "../git/git.ts";
+import { commitAt } from "../git/record-commit.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import type { WatchedPath } from "../journal/hook-changes.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -115,12 +116,19 @@ async function watch(root: string, touched: readonly string[], git?: Git): Promi
 
 /** Returns a function that lists the changes since. */
 async function watchElsewhere(root: string, git: Git): Promise<() => Promise<string[]>> {
-  const base = await baseAtHead(git, relative(git.top, root));
-  const before = new Map((await differingPaths(base)).map((name) => [name, versionAt(base, name)]));
+  const folder = relative(git.top, root).replaceAll("\\", process.platform === "win32" ? "/" : "\\");
+  const commit = await commitAt(git, "HEAD");
+  const differing = (): Promise<string[]> => differingPaths(git, commit, asBytes(folder));
+  // As git has it, as a string of bytes.
+  const pathOf = (name: string): string => join(git.top, readableName(Buffer.from(name, "latin1")));
+  // Undefined also for a name that is not UTF-8.
+  const versionAt = (name: string): Version | undefined =>
+    isUtf8(Buffer.from(name, "latin1")) ? entryIfThere(pathOf(name))?.version : undefined;
+  const before = new Map((await differing()).map((name) => [name, versionAt(name)]));
   return async () => {
-    const names = new Set([...((await undefinedIfGitFails(differingPaths(base))) ?? []), ...before.keys()]);
-    const isSame = (name: string): boolean => before.has(name) && versionAt(base, name) === before.get(name);
-    return [...names].filter((name) => !isSame(name)).map((name) => pathOf(base, name));
+    const names = new Set([...((await undefinedIfGitFails(differing())) ?? []), ...before.keys()]);
+    const isSame = (name: string): boolean => before.has(name) && versionAt(name) === before.get(name);
+    return [...names].filter((name) => !isSame(name)).map(pathOf);
   };
 }
 
@@ -131,14 +139,4 @@ async function undefinedIfGitFails<Value>(asked: Promise<Value>): Promise<Value 
     if (thrown instanceof GitFailed) return undefined;
     throw thrown;
   }
-}
-
-/** @param name as git has it, as a string of bytes */
-function pathOf({ git }: Base, name: string): string {
-  return join(git.top, readableName(Buffer.from(name, "latin1")));
-}
-
-/** Undefined also for a name that is not UTF-8. */
-function versionAt(base: Base, name: string): Version | undefined {
-  return isUtf8(Buffer.from(name, "latin1")) ? entryIfThere(pathOf(base, name))?.version : undefined;
 }

@@ -35,7 +35,9 @@ export function dropTrust(root: string): void {
 /** Returns a digest of the root's current loaf.yml, or the error code if it is unreadable or missing. */
 export function configDigest(root: string): string {
   try {
-    return createHash("sha256").update(readFileSync(projectConfigPath(root), "latin1")).digest("hex");
+    return createHash("sha256")
+      .update(readFileSync(projectConfigPath(root), "latin1"))
+      .digest("hex");
   } catch (thrown) {
     return (thrown as NodeJS.ErrnoException).code ?? "";
   }

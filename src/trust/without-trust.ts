@@ -17,50 +17,51 @@ export interface Untrusted {
  * @param own the settings without it
  */
 export function withoutTrust(asked: Settings, own: Settings): Untrusted {
-  const limits = smallest("limits", asked.limits, own.limits);
-  const report = smallest("report", { max_tokens: asked.report.max_tokens }, { max_tokens: own.report.max_tokens });
-  const actions = common(asked["allowed-actions"], own["allowed-actions"]);
-  // Loaf overwrites watched files and runs their content. A file that the project chose could be lost, or run.
-  const watch = [
-    ...changed("watch", flat(asked.watch), flat(own.watch)),
-    ...changed("watch.clipboard", asked.watch.clipboard, own.watch.clipboard),
-  ];
-  const exec = execOf(asked.exec, own.exec);
-  // Hooks run outside the sandbox, and `vars` are their values: only the user may set them.
-  const commands = [...changedLists("hooks", asked.hooks, own.hooks), ...changedLists("vars", asked.vars, own.vars)];
-  // Checks start programs without being asked for by anybody. What they print goes into the report.
-  const checks = JSON.stringify(asked.checks ?? []) === JSON.stringify(own.checks ?? []) ? [] : ["checks"];
+  const loosened: string[] = [];
+  const loosens = (key: string): unknown => loosened.push(key);
+  const section = <Section extends object>(name: string, of: Section, users: Section, rules: Rules<Section>): Section =>
+    restricted(of, users, rules, (key) => loosens(`${name}.${key}`));
+  // If the project has no list, the user's applies. If the user has none, all actions are allowed, so a list only
+  // restricts them.
+  const actions = "allowed-actions" in asked && "allowed-actions" in own && { "allowed-actions": common };
+  const transaction: Rule<Settings["transaction"]> = (of, users) => (of === users ? users : "all-or-nothing");
+  const settings = restricted(asked, own, { ...actions, transaction }, loosens);
   // A shorter history limits undo, a longer one fills the user's disk. Other delimiters turn harmless text into blocks.
-  const userOnly = [...changed("history", asked.history, own.history), ...changed("csl", asked.csl, own.csl), ...watch];
-  const unwanted = asked.syntaxes.filter((name) => !own.syntaxes.includes(name));
-  const git = gitWithoutTrust(asked.git, own.git);
-  const loosened = [
-    ...actions.loosened,
-    ...transactionLoosened(asked, own),
-    ...userOnly,
-    ...(unwanted.length > 0 ? ["syntaxes"] : []),
-    ...commands,
-    ...checks,
-    ...exec.loosened,
-    ...git.loosened,
-    ...limits.loosened,
-    ...report.loosened,
-  ];
-  const { hooks: _hooks, vars: _vars, checks: _checks, ...harmless } = asked;
+  section("history", asked.history, own.history, all(own.history, usersOwn));
+  section("csl", asked.csl, own.csl, all(own.csl, usersOwn));
+  // Loaf overwrites watched files and runs their content. A file that the project chose could be lost, or run.
+  section("watch", asked.watch, own.watch, { input: usersOwn, output: usersOwn, debounce: usersOwn });
+  section("watch.clipboard", asked.watch.clipboard, own.watch.clipboard, all(own.watch.clipboard, usersOwn));
+  const { syntaxes } = restricted(asked, own, { syntaxes: common }, loosens);
+  // Hooks run outside the sandbox, and `vars` are their values: only the user may set them.
+  for (const name of ["hooks", "vars"] as const) {
+    const lists: Readonly<Record<string, unknown>> = asked[name] ?? {};
+    section(name, lists, { ...own[name] }, all(lists, usersList));
+  }
+  // Checks start programs without being asked for by anybody. What they print goes into the report.
+  restricted({ checks: asked.checks ?? [] }, { checks: own.checks ?? [] }, { checks: usersOwn }, loosens);
+  const { hooks: _hooks, vars: _vars, checks: _checks, ...harmless } = settings;
   return {
     settings: {
       ...harmless,
       ...(own.hooks && { hooks: own.hooks }),
       ...(own.vars && { vars: own.vars }),
       ...(own.checks && { checks: own.checks }),
-      ...actions.settings,
-      transaction: asked.transaction === own.transaction ? own.transaction : "all-or-nothing",
-      exec: exec.settings,
-      git: git.settings,
+      // The project may restrict commands only: fewer variables and languages, a shorter time, a stricter sandbox.
+      exec: section("exec", asked.exec, own.exec, {
+        sandbox: (of, users) => (SANDBOXES.indexOf(of) > SANDBOXES.indexOf(users) ? users : of),
+        network: both,
+        timeout: Math.min,
+        copy_limit: Math.min,
+        env: common,
+        languages: common,
+      }),
+      // It may turn off commits, their hooks and pushes, and choose the commit message, which does no harm.
+      git: section("git", asked.git, own.git, { commit: both, push: both, hooks: both }),
       history: own.history,
-      limits: limits.numbers,
-      report: { ...asked.report, ...report.numbers },
-      syntaxes: asked.syntaxes.filter((name) => !unwanted.includes(name)),
+      limits: section("limits", asked.limits, own.limits, all(own.limits, Math.min)),
+      report: section("report", asked.report, own.report, { max_tokens: Math.min }),
+      syntaxes,
       csl: own.csl,
       watch: own.watch,
     },
@@ -68,88 +69,35 @@ export function withoutTrust(asked: Settings, own: Settings): Untrusted {
   };
 }
 
-/** Lets the project restrict commands only: fewer variables and languages, a shorter time, a stricter sandbox. */
-function execOf(
-  asked: Settings["exec"], own: Settings["exec"]
-): { readonly settings: Settings["exec"]; readonly loosened: readonly string[] } {
-  const isLooser = {
-    sandbox: SANDBOXES.indexOf(asked.sandbox) > SANDBOXES.indexOf(own.sandbox),
-    network: asked.network && !own.network,
-    timeout: asked.timeout > own.timeout,
-    copy_limit: asked.copy_limit > own.copy_limit,
-    env: asked.env.some((name) => !own.env.includes(name)),
-    languages: asked.languages.some((name) => !own.languages.includes(name)),
-  };
-  return {
-    settings: {
-      sandbox: isLooser.sandbox ? own.sandbox : asked.sandbox,
-      view: asked.view,
-      copy_limit: Math.min(asked.copy_limit, own.copy_limit),
-      network: asked.network && own.network,
-      timeout: Math.min(asked.timeout, own.timeout),
-      env: asked.env.filter((name) => own.env.includes(name)),
-      languages: asked.languages.filter((name) => own.languages.includes(name)),
-    },
-    loosened: Object.entries(isLooser).flatMap(([key, is]) => (is ? [`exec.${key}`] : [])),
-  };
-}
+/** Returns what an untrusted project may have, of what it asked for and what the user has. */
+type Rule<Value> = (asked: Value, own: Value) => Value;
+type Rules<Section> = { readonly [Key in keyof Section]?: Rule<Section[Key]> };
+
+const usersOwn = <Value>(_: Value, own: Value): Value => own;
+/** An empty list is no request if the user has none. */
+const usersList: Rule<unknown> = (asked, own) => own ?? (Array.isArray(asked) ? [] : undefined);
+const both: Rule<boolean> = (asked, own) => asked && own;
+const common = <Value>(asked: readonly Value[] = [], own: readonly Value[] = []): Value[] =>
+  asked.filter((value) => own.includes(value));
 
 /** Strictest first. */
 const SANDBOXES = ["required", "auto", "off"];
 
-/** Lets the project turn off commits, their hooks and pushes, and choose the commit message, which does no harm. */
-function gitWithoutTrust(
-  asked: Settings["git"], own: Settings["git"]
-): { settings: Settings["git"]; loosened: string[] } {
-  const loosened = (["commit", "push", "hooks"] as const).filter((key) => asked[key] && !own[key]);
-  const granted = Object.fromEntries(loosened.map((key) => [key, false]));
-  return {
-    settings: { ...asked, ...granted },
-    loosened: loosened.map((key) => `git.${key}`),
-  };
+function all<Section extends object>(section: Section, rule: Rule<Section[keyof Section]>): Rules<Section> {
+  return Object.fromEntries(Object.keys(section).map((key) => [key, rule])) as unknown as Rules<Section>;
 }
 
-function transactionLoosened(asked: Settings, own: Settings): string[] {
-  return own.transaction === "all-or-nothing" && asked.transaction === "keep" ? ["transaction"] : [];
-}
-
-function common(
-  asked: string[] | undefined, own: string[] | undefined
-): { settings: Pick<Settings, "allowed-actions">; loosened: string[] } {
-  // If the project has no list, the user's applies. If the user has none, all actions are allowed, so a list only
-  // restricts them.
-  if (asked === undefined || own === undefined) return { settings: {}, loosened: [] };
-  const allowed = asked.filter((name) => own.includes(name));
-  return {
-    settings: { "allowed-actions": allowed },
-    loosened: allowed.length < asked.length ? ["allowed-actions"] : [],
-  };
-}
-
-function flat({ input, output, debounce }: Settings["watch"]): Omit<Settings["watch"], "clipboard"> {
-  return { input, output, debounce };
-}
-
-function changedLists(name: string, asked: object = {}, own: object = {}): string[] {
-  const before = new Map<string, unknown>(Object.entries(own));
-  // An empty list is no request if the user has none.
-  const isSame = (key: string, value: unknown) =>
-    JSON.stringify(value) === JSON.stringify(before.get(key) ?? (Array.isArray(value) ? [] : undefined));
-  return Object.entries(asked).flatMap(([key, value]) => (isSame(key, value) ? [] : [`${name}.${key}`]));
-}
-
-function changed<Section extends Readonly<Record<string, string | number | boolean>>>(
-  name: string, asked: Section, own: Section
-): string[] {
-  return Object.keys(own).filter((key) => asked[key] !== own[key]).map((key) => `${name}.${key}`);
-}
-
-function smallest<Section extends Readonly<Record<string, number>>>(
-  name: string, asked: Section, own: Section
-): { numbers: Section; loosened: string[] } {
-  const loosened = Object.keys(own).filter((key) => (asked[key] ?? 0) > (own[key] ?? 0));
-  return {
-    numbers: { ...asked, ...Object.fromEntries(loosened.map((key) => [key, own[key]])) },
-    loosened: loosened.map((key) => `${name}.${key}`),
-  };
+/** Applies the rules. Calls `loosens` for each key at which the result is not what was asked for. */
+function restricted<Section extends object>(
+  asked: Section,
+  own: Section,
+  rules: Rules<Section>,
+  loosens: (key: string) => unknown,
+): Section {
+  const section = { ...asked };
+  for (const key of Object.keys(rules) as Array<keyof Section & string>) {
+    section[key] = (rules[key] as Rule<Section[typeof key]>)(asked[key], own[key]);
+    if (JSON.stringify(section[key]) !== JSON.stringify(asked[key])) loosens(key);
+  }
+  return section;
 }

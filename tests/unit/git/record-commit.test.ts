@@ -48,7 +48,7 @@ describe("no empty commit", () => {
   async function recorded(repository: TestRepository): Promise<unknown> {
     const git = createGit("git", repository.root);
     const gitFolder = join(repository.root, ".git");
-    return recordCommit(git, { repository: { top: repository.root, gitFolder }, head: await readHead(git), index: join(gitFolder, "index"), message: "nothing\n" });
+    return recordCommit(git, { head: await readHead(git), index: join(gitFolder, "index"), message: "nothing\n" });
   }
 
   test("on top of HEAD", async () => {
