@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { pins } from "./choose-pins.ts";
 import { openFile } from "./pin.ts";
 import { isSystemError } from "./system-error.ts";
@@ -13,10 +14,8 @@ import { joinPath } from "../paths/path-segments.ts";
 export class Syncing {
   readonly #isOwn: boolean;
   #waiting: number[] = [];
-  #running = 0;
+  readonly #running = new Set<Promise<void>>();
   #error: unknown;
-  /** Waits until at most `most` syncs are running. */
-  #awaited: { readonly most: number; go(): void } | undefined;
 
   /** @param isOwn of Loaf's own folders, which may be reached through links */
   constructor(isOwn = false) {
@@ -33,13 +32,18 @@ export class Syncing {
   }
 
   /** Never throws: `finished` reports errors, including missing directories. */
-  async directories(paths: Iterable<string>): Promise<void> {
-    await this.#directories(paths, UNSYNCED);
+  async directories(paths: Iterable<string>, leftOut = UNSYNCED): Promise<void> {
+    await this.#recordingErrors(async () => {
+      for (const path of paths) {
+        await this.room();
+        this.#directory(path, leftOut);
+      }
+    });
   }
 
   /** Syncs the parents of entries. Skips a parent that was removed: its own parent records the removal. */
   async directoriesOf(entries: readonly string[]): Promise<void> {
-    await this.#directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR"]);
+    await this.directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR"]);
   }
 
   /** Syncs files, and directories with their contents. Never throws. */
@@ -51,9 +55,9 @@ export class Syncing {
 
   /** Waits until another descriptor may be opened. */
   async room(): Promise<void> {
-    if (!this.#isFull) return;
+    if (this.#running.size + this.#waiting.length < MAX_OPEN_FILES) return;
     this.#start();
-    await this.#until(MAX_OPEN_FILES - 1);
+    while (this.#running.size >= MAX_OPEN_FILES) await Promise.race(this.#running);
   }
 
   /**
@@ -62,17 +66,8 @@ export class Syncing {
    */
   async finished(): Promise<void> {
     this.#start();
-    await this.#until(0);
+    await Promise.all(this.#running);
     if (this.#error !== undefined) throw this.#error;
-  }
-
-  async #directories(paths: Iterable<string>, leftOut: readonly string[]): Promise<void> {
-    await this.#recordingErrors(async () => {
-      for (const path of paths) {
-        if (this.#isFull) await this.room();
-        this.#directory(path, leftOut);
-      }
-    });
   }
 
   #directory(path: string, leftOut = UNSYNCED): void {
@@ -83,10 +78,6 @@ export class Syncing {
     } catch (thrown) {
       if (!isSystemError(thrown) || !leftOut.includes(thrown.code)) throw thrown;
     }
-  }
-
-  get #isFull(): boolean {
-    return this.#running + this.#waiting.length >= MAX_OPEN_FILES;
   }
 
   async #tree(path: string): Promise<void> {
@@ -111,26 +102,15 @@ export class Syncing {
   }
 
   #start(): void {
-    const descriptors = this.#waiting;
-    this.#waiting = [];
-    this.#running += descriptors.length;
-    for (const descriptor of descriptors) fs.fsync(descriptor, (error) => this.#end(descriptor, error));
-  }
-
-  #end(descriptor: number, error: Error | null): void {
-    this.#running -= 1;
-    if (error !== null && !isUnsupported(error)) this.#error ??= error;
-    try {
-      fs.closeSync(descriptor);
-    } catch (thrown) {
-      this.#error ??= thrown;
+    for (const descriptor of this.#waiting.splice(0)) {
+      const syncing = this.#sync(descriptor).finally(() => this.#running.delete(syncing));
+      this.#running.add(syncing);
     }
-    if (this.#awaited !== undefined && this.#running <= this.#awaited.most) this.#awaited.go();
   }
 
-  async #until(most: number): Promise<void> {
-    if (this.#running > most) await new Promise<void>((go) => (this.#awaited = { most, go }));
-    this.#awaited = undefined;
+  async #sync(descriptor: number): Promise<void> {
+    await this.#recordingErrors(() => fsync(descriptor).catch(unlessUnsupported));
+    await this.#recordingErrors(async () => fs.closeSync(descriptor));
   }
 
   async #recordingErrors(act: () => Promise<void>): Promise<void> {
@@ -141,6 +121,8 @@ export class Syncing {
     }
   }
 }
+
+const fsync = promisify(fs.fsync);
 
 /** Returns a folder and those above it: where they are new, each needs a sync for its entry to last. */
 export function withAncestors(folder: string): string[] {
@@ -158,6 +140,6 @@ const BATCH_SIZE = 16;
 const UNSYNCED: readonly string[] = ["EACCES"];
 
 /** Some file systems, mainly network ones, cannot sync directories. */
-function isUnsupported(error: Error): boolean {
-  return isSystemError(error) && ["EINVAL", "ENOTSUP"].includes(error.code);
+function unlessUnsupported(thrown: unknown): void {
+  if (!isSystemError(thrown) || !["EINVAL", "ENOTSUP"].includes(thrown.code)) throw thrown;
 }

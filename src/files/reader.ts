@@ -26,16 +26,10 @@ export interface Opened {
 
 /** Reads files that the guard allows. Takes paths as the block wrote them. Throws `Failed`. */
 export class Reader {
-  readonly #volume: Volume;
-  readonly #guard: Guard;
-  readonly #maxFileSize: number;
-  readonly #hardLinks: HardLinks;
+  readonly #options: ReaderOptions;
 
-  constructor({ volume, guard, maxFileSize, hardLinks = "report" }: ReaderOptions) {
-    this.#volume = volume;
-    this.#guard = guard;
-    this.#maxFileSize = maxFileSize;
-    this.#hardLinks = hardLinks;
+  constructor(options: ReaderOptions) {
+    this.#options = options;
   }
 
   text(path: string): { readonly text: string; readonly names: number; readonly hasMark: boolean } {
@@ -51,7 +45,7 @@ export class Reader {
 
   /** Resolves the path of a file, which need not exist yet. */
   admit(path: string, access: readonly Access[]): Place {
-    const place = this.#guard.admit({ path, access, of: "target", names: "file", syscall: "open" });
+    const place = this.#options.guard.admit({ path, access, of: "target", names: "file", syscall: "open" });
     if (place.entry?.kind === "directory") throw systemFailure("EISDIR", "open", path);
     return place;
   }
@@ -59,13 +53,15 @@ export class Reader {
   openAt(path: string, { path: real, entry }: Place): Opened {
     if (entry === undefined) throw systemFailure("ENOENT", "open", path);
     this.checkSize(path, entry.size);
-    const content = asFailure("open", path, () => this.#volume.readFile(real, this.#maxFileSize));
-    if (this.#hardLinks === "deny") refuseHardLinks(path, content.names);
+    const { volume, maxFileSize, hardLinks } = this.#options;
+    const content = asFailure("open", path, () => volume.readFile(real, maxFileSize));
+    if (hardLinks === "deny") refuseHardLinks(path, content.names);
     return { path: real, content };
   }
 
   checkSize(path: string, size: number): void {
-    if (size > this.#maxFileSize) throw new Failed({ code: "file/too-large", path, size, limit: this.#maxFileSize });
+    const limit = this.#options.maxFileSize;
+    if (size > limit) throw new Failed({ code: "file/too-large", path, size, limit });
   }
 }
 

@@ -49,7 +49,7 @@ async function runHook(
     const place = resolve(root, cwd ?? ".");
     const {
       exitCode, signal: killedBy, endedBy, stdout, stderr
-    } = await runProgram({ ...line, cwd: place, env: { ...ownEnvironment(), ...env }, timeout, signal, keep: KEPT });
+    } = await runProgram({ ...line, cwd: place, env: { ...(process.env as Record<string, string>), ...env }, timeout, signal, keep: KEPT });
     if (exitCode === 0) return undefined;
     const error =
       endedBy === "timeout"
@@ -70,10 +70,4 @@ function reasonOf(thrown: unknown, cwd: string | undefined): string {
   if (cwd !== undefined && (code === "ENOENT" || code === "ENOTDIR"))
     return `Working directory does not exist '${cwd}' (${code})`;
   return `Command could not be started (${message})`;
-}
-
-function ownEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
 }

@@ -199,30 +199,30 @@ export function hintAbout({
   const hidden = MISSING.test(output)
     ? closed.flatMap((entry) => textOf(entry) ?? []).find((path) => output.includes(basename(path)))
     : undefined;
-  const lines = [
-    ...(endedBy === "timeout"
-      ? [
-          takesTimeout
-            ? `give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`
-            : "for the user: exec.timeout in loaf.yml gives commands more time",
-        ]
-      : []),
-    ...(endedBy === undefined && signal === "SIGKILL"
-      ? ["it may have reached the sandbox's memory limit, which is half of the machine's memory"]
-      : []),
-    ...(!exec.network && NO_NETWORK.test(output)
-      ? ["commands have no network here; the user can allow it: `exec: {network: true}` in loaf.yml"]
-      : []),
-    ...(READ_ONLY.test(output)
-      ? [
-          "a command can write in the project (but not in any .git), in /tmp and in its own home folder; the last two are deleted when it ends",
-        ]
-      : []),
-    ...(hidden === undefined
-      ? []
-      : [
-          `the rules hide ${hidden} from commands; the user can allow it: \`fs-guard: {read: {allow: ["./**", "./${hidden}"]}}\` in loaf.yml`,
-        ]),
+  const hints: ReadonlyArray<readonly [isLikely: boolean, hint: string]> = [
+    [
+      endedBy === "timeout",
+      takesTimeout
+        ? `give the block a longer timeout = "${exec.timeout * 4}" (milliseconds), or the user can set exec.timeout in loaf.yml`
+        : "for the user: exec.timeout in loaf.yml gives commands more time",
+    ],
+    [
+      endedBy === undefined && signal === "SIGKILL",
+      "it may have reached the sandbox's memory limit, which is half of the machine's memory",
+    ],
+    [
+      !exec.network && NO_NETWORK.test(output),
+      "commands have no network here; the user can allow it: `exec: {network: true}` in loaf.yml",
+    ],
+    [
+      READ_ONLY.test(output),
+      "a command can write in the project (but not in any .git), in /tmp and in its own home folder; the last two are deleted when it ends",
+    ],
+    [
+      hidden !== undefined,
+      `the rules hide ${hidden} from commands; the user can allow it: \`fs-guard: {read: {allow: ["./**", "./${hidden}"]}}\` in loaf.yml`,
+    ],
   ];
+  const lines = hints.flatMap(([isLikely, hint]) => (isLikely ? [hint] : []));
   return lines.length === 0 ? undefined : lines.join("\n");
 }

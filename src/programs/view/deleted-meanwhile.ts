@@ -5,19 +5,11 @@
 import { lstatSync } from "node:fs";
 import { dirname } from "node:path";
 import { isWithin } from "../../paths/path-segments.ts";
+import { entryIfThere } from "../../disk/look.ts";
 import { isNewerThan } from "../../disk/version.ts";
-import type { VersionedEntry } from "../../disk/volume.ts";
 import { tryOr } from "../../core/errors.ts";
-import type { Wanted } from "./view-changes.ts";
-
-interface ProjectNow {
-  readonly root: string;
-  /** Time when the view was made. */
-  readonly made: bigint;
-  at(path: string): VersionedEntry | undefined;
-  /** @param entry in the layer's naming */
-  inProject(entry: string): Buffer;
-}
+import type { ViewReading, Wanted } from "./view-changes.ts";
+import { entryPath } from "./view.ts";
 
 interface Suspect {
   readonly entry: string;
@@ -28,12 +20,12 @@ interface Suspect {
 export class DeletedMeanwhile {
   /** All entries that the layer reports. */
   readonly touched: string[] = [];
-  readonly #project: ProjectNow;
+  readonly #reading: ViewReading;
   readonly #suspects: Suspect[] = [];
   readonly #isChanged = new Map<string, boolean>();
 
-  constructor(project: ProjectNow) {
-    this.#project = project;
+  constructor(reading: ViewReading) {
+    this.#reading = reading;
   }
 
   /** @param originOf returns the inode that a file of the layer had in the project; undefined for a new file */
@@ -69,10 +61,10 @@ export class DeletedMeanwhile {
    * above.
    */
   #isChangedSince(directory: string): boolean {
-    const { root, made, at } = this.#project;
+    const { root, made, before } = this.#reading;
     const known = this.#isChanged.get(directory);
     if (known !== undefined) return known;
-    const there = at(directory);
+    const there = entryIfThere(directory, before);
     const is =
       there === undefined
         ? directory !== root && this.#isChangedSince(dirname(directory))
@@ -83,8 +75,7 @@ export class DeletedMeanwhile {
 
   #inode(entry: string): bigint | undefined {
     // Throws if a file is in the place of its directory.
-    return tryOr(
-      () => lstatSync(this.#project.inProject(entry), { throwIfNoEntry: false, bigint: true })?.ino, undefined
-    );
+    const path = entryPath(this.#reading.root, entry);
+    return tryOr(() => lstatSync(path, { throwIfNoEntry: false, bigint: true })?.ino, undefined);
   }
 }

@@ -48,17 +48,12 @@ class ViewReader {
   readonly #refused: RefusedChange[] = [];
 
   constructor(reading: ViewReading) {
-    const { root, before, layer, made } = reading;
+    const { root, before, layer } = reading;
     this.#reading = reading;
     this.#foldsNames = before.folds(root);
     this.#judge = new ChangeJudge(reading);
     this.#stranded = new StrandedEntries(layer);
-    this.#deleted = new DeletedMeanwhile({
-      root,
-      made,
-      at: (path) => entryIfThere(path, before),
-      inProject: (entry) => this.#inProject(entry),
-    });
+    this.#deleted = new DeletedMeanwhile(reading);
   }
 
   read(): ViewChanges {
@@ -185,7 +180,8 @@ class ViewReader {
   /** In a directory copied up for one entry, reports only that entry. */
   #lookAtUnnameable(entry: string, stats: BigIntStats): void {
     const isOld =
-      stats.isDirectory() && lstatSync(this.#inProject(entry), { throwIfNoEntry: false })?.isDirectory() === true;
+      stats.isDirectory() &&
+      lstatSync(entryPath(this.#reading.root, entry), { throwIfNoEntry: false })?.isDirectory() === true;
     if (!isOld) this.#refuse(entry, "name");
     else this.#visit(entry);
   }
@@ -300,10 +296,6 @@ class ViewReader {
 
   #inLayer(entry: string): Buffer {
     return entryPath(this.#reading.layer.path, entry);
-  }
-
-  #inProject(entry: string): Buffer {
-    return Buffer.concat([Buffer.from(joinPath(this.#reading.root, "")), Buffer.from(entry, "latin1")]);
   }
 }
 

@@ -75,7 +75,7 @@ function isOrphaned(path: string, isUnownedGone: boolean): boolean {
 
 /**
  * Removes a layer, whatever permissions a command has set in it. The kernel's own work folder has none at all. Leaves
- * what cannot be removed to the next run.
+ * what cannot be removed, such as files of other users, to the next run.
  *
  * @param path below which nobody else changes anything
  */
@@ -86,7 +86,7 @@ export function removeLayer(path: string): void {
   for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
     for (const name of openAndList(directory)) {
       const entry = Buffer.concat([directory, Buffer.from("/"), name]);
-      ignoringErrors(() => {
+      tryOr(() => {
         if (!lstatSync(entry).isDirectory()) return unlinkSync(entry);
         chmodSync(entry, 0o700);
         do number += 1;
@@ -94,11 +94,11 @@ export function removeLayer(path: string): void {
         const moved = Buffer.from(`${path}/${number}`);
         renameSync(entry, moved);
         waiting.push(moved);
-      });
+      }, undefined);
     }
-    if (directory.toString() !== path) ignoringErrors(() => rmdirSync(directory));
+    if (directory.toString() !== path) tryOr(() => rmdirSync(directory), undefined);
   }
-  ignoringErrors(() => (lstatSync(path).isDirectory() ? rmdirSync(path) : unlinkSync(path)));
+  tryOr(() => (lstatSync(path).isDirectory() ? rmdirSync(path) : unlinkSync(path)), undefined);
 }
 
 function openAndList(directory: Buffer): Buffer[] {
@@ -109,9 +109,4 @@ function openAndList(directory: Buffer): Buffer[] {
   } catch {
     return [];
   }
-}
-
-/** Ignores errors, such as missing files or files of other users: the next run tries again. */
-function ignoringErrors(act: () => void): void {
-  tryOr(act, undefined);
 }
