@@ -11,7 +11,7 @@ import { projectConfigPath } from "./state/config-files.ts";
 import type { RunCommit } from "./git/commit-run.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
 import type { Step, StepOptions } from "./history/step.ts";
-import { writeNewFile } from "./state/new-file.ts";
+import { writeNewFile } from "./state/state-file.ts";
 import { excludeProgramsOf } from "./process/find-program.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "./state/root.ts";
 import { rememberPolicy } from "./guard/remember-policy.ts";
@@ -262,7 +262,7 @@ export class Loaf {
 
   /** Commits what finished runs changed as one commit, unless they are undone or committed already. */
   async commitRuns(runs: readonly number[]): Promise<RunCommit> {
-    return (await import("./history/commit-runs.ts")).commitRuns(this.#project, runs);
+    return (await import("./history/git-commands.ts")).commitRuns(this.#project, runs);
   }
 
   /** Folds the matching commits at HEAD into one with the same tree. Throws as `undo` does. */

@@ -1,7 +1,7 @@
 /** Finds the file that code without a path is meant for: the only one of the project that declares its names. */
 import { extname } from "node:path";
 import { languageOf } from "../addresses/languages.ts";
-import type { Tree } from "../files/tree.ts";
+import type { Tree } from "../files/reader.ts";
 import type { Guard } from "../guard/guard.ts";
 import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { unlessFailed } from "../core/failure.ts";
 import type { Guard } from "../guard/guard.ts";
-import type { Tree } from "../files/tree.ts";
+import type { Tree } from "../files/reader.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { filesBelow } from "../search/walk.ts";
 

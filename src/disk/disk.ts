@@ -8,8 +8,15 @@ import { openFile, withFile } from "./pin.ts";
 import { namesIn, readableName, readPieces } from "./scan.ts";
 import { folds, spelled, spelledThrough } from "./spelling.ts";
 import { isSystemError, systemError } from "./system-error.ts";
-import { versionOf } from "./version.ts";
-import type { Entry, FileContent, NamedEntry, ReadPieces, VersionedEntry, Volume } from "./volume.ts";
+import {
+  type Entry,
+  type FileContent,
+  type NamedEntry,
+  type ReadPieces,
+  type VersionedEntry,
+  versionOf,
+  type Volume,
+} from "./volume.ts";
 
 /** A file that changed later may change again without a new time stamp: some file systems count in steps of 2 s. */
 const SETTLED_MS = 3_000;

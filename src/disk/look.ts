@@ -7,8 +7,7 @@ import { entryAt, readAll } from "./disk.ts";
 import { type ImageStore, keepWhole, MAX_HELD } from "./images.ts";
 import { openFile, withFile } from "./pin.ts";
 import { isSystemError, unlessSystemError } from "./system-error.ts";
-import { versionOf } from "./version.ts";
-import { Changed, type Version, type VersionedEntry, type Volume } from "./volume.ts";
+import { Changed, type Version, type VersionedEntry, versionOf, type Volume } from "./volume.ts";
 
 export interface Look<Seen = State> {
   readonly state: Seen;

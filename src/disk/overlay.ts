@@ -6,8 +6,7 @@ import { UndoLog } from "../core/undo-log.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { changesBetween, type Derived } from "./changes-between.ts";
 import { realpathByFollowing } from "./follow.ts";
-import type { Observer, PlacedFile } from "./observer.ts";
-import type { Image, Planned } from "./planned.ts";
+import type { Image, Observer, PlacedFile, Planned } from "./planned.ts";
 import {
   authorsOf,
   DIRECTORY,

@@ -1,11 +1,18 @@
 /** Git operations that the user runs through Loaf. Each waits for its turn, as a run does. */
+import { counted, countsOf } from "../core/counted.ts";
 import { Refusal } from "../core/failure.ts";
 import { type BranchChanges, branchChanges } from "../git/branch-changes.ts";
+import { commitRun, type RunCommit } from "../git/commit-run.ts";
 import { GitFailed } from "../git/git.ts";
-import { type Squashed, squash as squashIn, type SquashOptions } from "../git/squash.ts";
+import { openRepository } from "../git/repository-of-project.ts";
+import { squash as squashIn, type Squashed, type SquashOptions } from "../git/squash.ts";
+import { compose } from "../journal/change-set.ts";
+import { isOfFile } from "../journal/journal.ts";
+import { LogWriter } from "../journal/log-writer.ts";
+import { donePuts, type Log } from "../journal/read-log.ts";
+import { type PastLog, pastLogs, summaryOf, undoneBy } from "./past-runs.ts";
 import type { StepSite } from "./past-steps.ts";
 import { type Step, stepBack, stepForward, type StepOptions } from "./step.ts";
-import { openRepository } from "../git/repository-of-project.ts";
 import { type Project, takeTurn } from "./turn.ts";
 
 export function squash(project: Project, options: SquashOptions): Promise<Squashed> {
@@ -54,3 +61,69 @@ async function inRepository<Result extends { readonly notices: readonly string[]
 }
 
 export type { BranchChanges };
+
+/** Commits what finished runs changed, as one commit. Leaves out runs that are undone, and those that have a commit. */
+export async function commitRuns(project: Project, wanted: readonly number[]): Promise<RunCommit> {
+  if (!project.settings.git.commit) return NOTHING;
+  const { value, notices } = await takeTurn(project, async ({ runs: folder }) => {
+    const logs = uncommitted(pastLogs(folder), new Set(wanted));
+    const runs = logs.filter(({ header }) => header.kind === "run");
+    const [last, newest] = [logs.at(-1), runs.at(-1)];
+    if (last === undefined || newest === undefined) return NOTHING;
+    const writers = runs.map((log) => LogWriter.resume(log));
+    try {
+      return await commitRun({
+        ...project,
+        journal: {
+          sequence: newest.header.sequence,
+          versions: new Map(),
+          read: () => last,
+          recordHeadMove: (record) => writers.forEach((writer) => writer.write(record)),
+        },
+        earlier: logs.slice(0, -1),
+        started: Date.now(),
+        summary: (isLeftOut) => summaryOfAll(runs, logs, isLeftOut),
+        body: runs.length === 1 ? newest.end?.answer : listOf(runs),
+      });
+    } finally {
+      for (const writer of writers) writer.close();
+    }
+  });
+  return { ...value, notices: [...notices, ...value.notices] };
+}
+
+const NOTHING: RunCommit = { externalChanges: [], notices: [] };
+
+/** Returns the logs of the runs, of their undos and of their redos, in order. */
+function uncommitted(logs: readonly PastLog[], wanted: ReadonlySet<number>): Log[] {
+  const undone = undoneBy(logs);
+  const taken = new Set<number>();
+  for (const {
+    sequence,
+    kind,
+    of = 0,
+    log: { head, end },
+  } of logs) {
+    const isRun = kind === "run" && wanted.has(sequence) && !undone.has(sequence) && end !== undefined;
+    if (head === undefined && (isRun || taken.has(of))) taken.add(sequence);
+  }
+  return logs.flatMap(({ sequence, log }) => (taken.has(sequence) ? [log] : []));
+}
+
+function summaryOfAll(runs: readonly Log[], logs: readonly Log[], isLeftOut?: (path: string) => boolean): string {
+  const [only, ...others] = runs;
+  if (only !== undefined && others.length === 0) return summaryOf(only);
+  const changes = compose(logs.flatMap(donePuts));
+  const files = changes.filter((change) => isOfFile(change) && isLeftOut?.(change.path) !== true);
+  return `change ${counted(files.length, "file")} in ${runs.length} calls`;
+}
+
+function listOf(runs: readonly Log[]): string {
+  const lines = [...countsOf(runs.map(summaryOf))].map(
+    ([summary, count]) => `- ${summary}${count > 1 ? ` (${count} calls)` : ""}`,
+  );
+  const more = lines.length - MAX_LISTED;
+  return [...lines.slice(0, MAX_LISTED), ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
+}
+
+const MAX_LISTED = 20;

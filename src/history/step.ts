@@ -24,11 +24,12 @@ import {
   indexFolder,
   pastSteps,
   removeUnused,
+  stageTree,
   type StepLog,
   type StepSite,
+  type Wanted,
   wantedBefore,
 } from "./past-steps.ts";
-import { stageTree, type Wanted } from "./stage-tree.ts";
 
 export interface StepOptions {
   /** Asks whether to step back past a commit of the user's own. If absent, does so and names the commit in a notice. */

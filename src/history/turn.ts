@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expiredAsides } from "../programs/view/set-aside.ts";
-import { orphanedDryViewFolders, orphanedViewFolders, removeLayer } from "../programs/view/view-folders.ts";
+import {
+  expiredAsides,
+  orphanedDryViewFolders,
+  orphanedViewFolders,
+  removeLayer,
+} from "../programs/view/view-folders.ts";
 import type { Settings } from "../config/schema.ts";
 import { counted } from "../core/counted.ts";
 import { messageOf } from "../core/errors.ts";

@@ -8,15 +8,24 @@ import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import type { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { type Attempted, Attempts, type Entry, failureAt, isConflict, type Outcome, pathsOf } from "./attempts.ts";
+import {
+  type Attempted,
+  Attempts,
+  type Entry,
+  failureAt,
+  isConflict,
+  make,
+  type Outcome,
+  pathsOf,
+  type Ready,
+  removeLeftover,
+} from "./put.ts";
 import { imagesIn, inverse, netOf, type Numbered, stages } from "./change-set.ts";
-import { withDependents } from "./dependents.ts";
+import { partsToTakeBack, withDependents } from "./read-log.ts";
 import type { LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { practicable, type Preparation, prepare } from "./prepare.ts";
-import { make, removeLeftover, type Step } from "./put.ts";
 import { splitRespelled } from "./respelled.ts";
-import { partsToTakeBack } from "./read-log.ts";
 import { describe, withMissingFolders } from "./undo.ts";
 
 export interface ApplyOptions {
@@ -52,9 +61,7 @@ export async function applyChanges(planned: readonly Planned[], options: ApplyOp
   const numbered = planned.map((change, position): Numbered => ({ ...change, position }));
   const parts = splitRespelled(numbered);
   const respelled = new Map(parts[1]?.map(({ from = "", path }) => [from, path]));
-  const groups = parts
-    .flatMap((part) => stages(practicable(part, isReversal)))
-    .map((stage) => stage.map((one): Entry => ({ ...one, isRepeatable: isReversal })));
+  const groups: Entry[][] = parts.flatMap((part) => stages(practicable(part, isReversal)));
   const unit = { ...options, entries: groups.flat(), attempts: new Attempts(), respelled };
   for (const [index, group] of groups.entries()) {
     const continues = options.continues === true || index < groups.length - 1;
@@ -96,7 +103,7 @@ async function applyGroup(group: readonly Entry[], context: GroupContext): Promi
   const syncError = await carryOut(ready, context);
   // A rollback that may not last is still better than none.
   if (syncError !== undefined && !isRollback) failAll(ready, syncError, attempts);
-  for (const { entry } of ready) {
+  for (const entry of ready) {
     const path = respelled.get(entry.put.path);
     // A file system that has a spelling of its own for this name has one for the other too.
     if (path !== undefined && isSpelledOtherwise(entry.put.path)) attempts.fail(entry, { code: "file/spelling", path });
@@ -129,14 +136,14 @@ async function makeReady(group: readonly Entry[], context: GroupContext): Promis
         return [];
       }
       // What failed may have parts in an earlier group. The log must say so before this one is made.
-      const isStopped = isAtomic || !isFirst ? open.some(hasFailed) : ready.some(({ entry }) => hasFailed(entry));
+      const isStopped = isAtomic || !isFirst ? open.some(hasFailed) : ready.some(hasFailed);
       if (!isStopped) {
         await makeDurable(ready, syncing, context);
         return ready;
       }
       await syncing.finished();
     } catch (thrown) {
-      failAll(ready.length === 0 ? group.map((entry) => ({ entry })) : ready, thrown, attempts);
+      failAll(ready.length === 0 ? group : ready, thrown, attempts);
     }
     // Nothing of the group was made.
     log.append({ type: "dropped" });
@@ -150,19 +157,19 @@ async function makeReady(group: readonly Entry[], context: GroupContext): Promis
 function withoutFailed(group: readonly Entry[]): Entry[] {
   const open = group.filter((entry) => !hasFailed(entry));
   return group.flatMap((entry): Entry[] => {
-    const { put, isRepeatable, failure } = entry;
+    const { put, failure } = entry;
     if (failure === undefined) return [entry];
     if (failure.code !== "run/depends" || put.after?.kind !== "directory") return [];
     const inside = open.filter((one) => one.put.after !== null && isWithin(one.put.path, put.path));
     const authors = inside.flatMap((one) => one.put.authors);
-    return authors.length === 0 ? [] : [{ put: { ...put, authors: [...new Set(authors)] }, isRepeatable }];
+    return authors.length === 0 ? [] : [{ put: { ...put, authors: [...new Set(authors)] } }];
   });
 }
 
 async function prepareAll(
   group: readonly Entry[],
   syncing: Syncing,
-  { log, isAtomic, attempts }: GroupContext,
+  { log, isAtomic, isReversal, attempts }: GroupContext,
 ): Promise<Array<Ready<Entry>>> {
   const ready: Array<Ready<Entry>> = [];
   const [made, directories] = [new Set<string>(), new Set<string>()];
@@ -170,7 +177,7 @@ async function prepareAll(
     directories.add(directory);
     if (file !== undefined) syncing.file(file);
   };
-  const preparation = { log, made, checked: new Set<string>(), sync };
+  const preparation = { log, isReversal, made, checked: new Set<string>(), sync };
   for (const entry of group) {
     attempts.make(entry, () => {
       const step = prepare(entry, preparation);
@@ -178,7 +185,7 @@ async function prepareAll(
         entry.isNoop = true;
         return;
       }
-      ready.push({ entry, step });
+      ready.push(Object.assign(entry, { step }));
       if (entry.put.after?.kind === "directory") made.add(entry.put.path);
     });
     if (isAtomic && hasFailed(entry)) break;
@@ -215,13 +222,6 @@ function isAmbiguous(ready: readonly Ready[]): boolean {
   );
 }
 
-/** A put that is prepared, and its outcome. */
-export interface Ready<One extends Attempted = Attempted> {
-  readonly entry: One;
-  readonly step: Step;
-  outcome?: LoggedOutcome;
-}
-
 /**
  * Makes prepared puts whose log records are already on the disk. An atomic group stops at the first failure. Otherwise
  * puts that do not depend on the failed one are still made. Returns the first error of syncing the directories: the
@@ -231,9 +231,9 @@ export async function carryOut(
   ready: readonly Ready[],
   { attempts, versions, isAtomic }: Pick<GroupContext, "attempts" | "versions" | "isAtomic">,
 ): Promise<unknown> {
-  for (const one of ready) {
-    const isDone = attempts.make(one.entry, () => {
-      one.outcome = make(one.step, versions);
+  for (const entry of ready) {
+    const isDone = attempts.make(entry, () => {
+      entry.outcome = make(entry.step, versions);
     });
     if (isAtomic && !isDone) break;
   }
@@ -246,12 +246,12 @@ export async function carryOut(
   );
 }
 
-export function outcomeOf({ entry, outcome }: Ready): LoggedOutcome {
-  return outcome ?? { failure: entry.failure ?? { code: "run/not-whole" } };
+export function outcomeOf({ outcome, failure }: Attempted): LoggedOutcome {
+  return outcome ?? { failure: failure ?? { code: "run/not-whole" } };
 }
 
-function failAll(ready: ReadonlyArray<Pick<Ready, "entry">>, thrown: unknown, attempts: Attempts): void {
-  for (const { entry } of ready) attempts.fail(entry, failureAt(pathsOf(entry.put), thrown));
+function failAll(entries: readonly Attempted[], thrown: unknown, attempts: Attempts): void {
+  for (const entry of entries) attempts.fail(entry, failureAt(pathsOf(entry.put), thrown));
 }
 
 /** An action is made whole or not at all, and so are those that depend on it. */

@@ -6,7 +6,7 @@ import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
 import { applyChanges, type ApplyOptions, type RolledBack, takeBack } from "./apply.ts";
-import { failureAt, type Outcome } from "./attempts.ts";
+import { failureAt, type Outcome } from "./put.ts";
 import { recordHookChanges, type TakenBack, takenBack, type WatchedPath } from "./hook-changes.ts";
 import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";

@@ -11,11 +11,10 @@ import { createFile, type Kept, temporaryName } from "../disk/place-file.ts";
 import { systemError, unlessSystemError } from "../disk/system-error.ts";
 import { Changed } from "../disk/volume.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { type Entry, pathsOf } from "./attempts.ts";
+import { type Entry, pathsOf, type Step } from "./put.ts";
 import { isDirectory, isTurning, modeAndOwnerOf, type Numbered } from "./change-set.ts";
 import type { PutRecord } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
-import type { Step } from "./put.ts";
 
 /** Returns a plan that a rename of each path can carry out. */
 export function practicable(planned: readonly Numbered[], isReversal: boolean): Numbered[] {
@@ -78,6 +77,8 @@ function isAcross(from: string, to: string, mounts: Map<string, string | undefin
 
 export interface Preparation {
   readonly log: LogWriter;
+  /** If the disk is as wanted already, the put counts as made. */
+  readonly isReversal: boolean;
   /** Directories that this group will make. They do not exist yet. */
   readonly made: ReadonlySet<string>;
   /** Directories that are known to let entries be removed again. */
@@ -98,7 +99,7 @@ export function prepare(entry: Entry, context: Preparation): Step | undefined {
     if (present === "done") {
       forget();
       // Another program may have made it without syncing it.
-      if (entry.isRepeatable)
+      if (context.isReversal)
         for (const path of pathsOf(entry.put)) context.sync({ directory: nearestDirectoryAbove(path) });
       return undefined;
     }
@@ -121,13 +122,13 @@ interface Found {
 }
 
 /** Returns "done" if the disk is as wanted already. Throws `Changed` if somebody else has changed it. */
-function compare({ put, source, isRepeatable }: Entry, { made, log }: Preparation): Found | "done" {
+function compare({ put, source }: Entry, { made, log, isReversal }: Preparation): Found | "done" {
   const { path, basis, after } = put;
   const lookAtPath = (): Look | undefined => (made.has(dirname(path)) ? undefined : lookOrThrow(path, log));
   if (source !== undefined) {
     const moved = lookOrThrow(source.path);
     if (
-      isRepeatable &&
+      isReversal &&
       moved === undefined &&
       typeof source.basis === "object" &&
       isSame(lookAtPath()?.state, source.basis)
@@ -147,7 +148,7 @@ function compare({ put, source, isRepeatable }: Entry, { made, log }: Preparatio
     if (old !== undefined) throw new Changed(path);
     return { old };
   }
-  if (isRepeatable && isAsWanted(old, after)) return "done";
+  if (isReversal && isAsWanted(old, after)) return "done";
   if (after === null && isDirectory(basis)) {
     if (!isThere) throw new Changed(path);
     return { old };

@@ -2,13 +2,16 @@
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { type DirectoryState, isSame, type Other, type State } from "../core/change-set.ts";
+import { type Failure, failureOf } from "../core/failure.ts";
 import { atEntry, pins } from "../disk/choose-pins.ts";
+import { DAMAGED } from "../disk/images.ts";
 import { identityOf, type Look, look, lookAt } from "../disk/look.ts";
-import { attempt } from "../disk/system-error.ts";
-import { versionOf } from "../disk/version.ts";
-import { Changed, type Version } from "../disk/volume.ts";
-import type { PathMap } from "../paths/path-map.ts";
+import { attempt, isSystemError, systemFailure } from "../disk/system-error.ts";
+import { Changed, type Version, versionOf } from "../disk/volume.ts";
+import { PathMap } from "../paths/path-map.ts";
+import type { StagedPut } from "./change-set.ts";
 import type { LoggedOutcome, PutRecord } from "./log-record.ts";
+import { LogError } from "./log-writer.ts";
 
 /** A put whose new file is beside its target. */
 export interface Step {
@@ -142,4 +145,103 @@ export function statusOf({ path, from, before, after, temporary, isRename }: Put
 function modeOf(current: Look<State | Other> | undefined): LoggedOutcome {
   const mode = current?.state.kind === "file" ? current.state.mode : undefined;
   return mode === undefined ? {} : { mode };
+}
+
+/** A put to be made, perhaps one that was interrupted. */
+export interface Attempted {
+  readonly put: {
+    readonly path: string;
+    readonly from?: string;
+    readonly after: { readonly kind: string } | null;
+    readonly isRename?: true;
+  };
+  /** Set once it is prepared. */
+  step?: Step;
+  /** Set once it is made. */
+  outcome?: LoggedOutcome;
+  failure?: Failure;
+}
+
+/** A put that was not tried before. */
+export interface Entry extends StagedPut, Attempted {
+  readonly put: StagedPut["put"];
+  /** The disk was as wanted already. */
+  isNoop?: true;
+}
+
+/** A put that is prepared. */
+export type Ready<One extends Attempted = Attempted> = One & { readonly step: Step };
+
+/** What became of a change. */
+export interface Outcome {
+  readonly failure?: Failure;
+  /** The disk was as wanted already. */
+  readonly isNoop?: true;
+}
+
+/** Tries puts in order. A put that depends on a failed one fails too. */
+export class Attempts {
+  /** The path of the original failure, by the path it affects. */
+  readonly #failed = new PathMap<string>();
+
+  /** Returns whether it succeeded. Records a system error as the entry's failure. */
+  make(entry: Attempted, act: () => void): boolean {
+    if (entry.failure !== undefined) return false;
+    const failedPath = dependencies(entry)
+      .map((path) => this.#failed.nearest(path))
+      .find((path) => path !== undefined);
+    if (failedPath !== undefined) {
+      this.fail(entry, { code: "run/depends", path: this.#failed.get(failedPath) ?? failedPath });
+      return false;
+    }
+    try {
+      act();
+    } catch (thrown) {
+      this.fail(entry, failureAt(pathsOf(entry.put), thrown));
+      return false;
+    }
+    return true;
+  }
+
+  fail(entry: Attempted, failure: Failure): void {
+    entry.failure ??= failure;
+    const { code } = entry.failure;
+    // A directory that could not be removed does not block puts in it.
+    if (isDirectoryInUse(entry.put, entry.failure)) return;
+    for (const path of dependencies(entry))
+      this.#failed.set(path, code === "run/depends" || code === "file/changed" ? entry.failure.path : path);
+  }
+}
+
+/** Returns the paths of which none may have failed. */
+function dependencies({ put: { path, from, after } }: Attempted): string[] {
+  return from === undefined || after?.kind === "directory" ? [path] : [from, path];
+}
+
+/** Returns the paths that a put touches. */
+export function pathsOf({ path, from, after, isRename }: Attempted["put"]): string[] {
+  return from !== undefined && (isRename || after?.kind === "moved") ? [from, path] : [path];
+}
+
+/** Returns whether a directory could not be removed because it holds files of others. */
+export function isDirectoryInUse({ after }: { readonly after: unknown }, failure: Failure): boolean {
+  return after === null && "errno" in failure && failure.errno === "ENOTEMPTY";
+}
+
+/** Returns whether a retry would fail too, mostly because somebody else changed the file. */
+export function isConflict(failure: Failure): boolean {
+  if (failure.code === "file/changed" || failure.code === "run/depends") return true;
+  return "errno" in failure && CONFLICTS.includes(failure.errno);
+}
+
+const CONFLICTS = ["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST", "EISDIR", "ELOOP", "ENAMETOOLONG", DAMAGED];
+
+/** Turns a thrown error into a failure that names these paths, not Loaf's temporary ones. */
+export function failureAt(paths: readonly string[], thrown: unknown): Failure {
+  const [path = "", to] = thrown instanceof LogError ? [thrown.path] : paths;
+  if (thrown instanceof Changed) return { code: "file/changed", path: thrown.path };
+  if (!isSystemError(thrown)) return failureOf(thrown);
+  return thrown.code === "ESTALE"
+    ? { code: "file/changed", path }
+    : systemFailure(thrown.code, thrown.syscall ?? "open", path, to).failure;
 }

@@ -7,12 +7,20 @@ import type { Planned } from "../disk/planned.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { applyChanges, type ApplyOptions, carryOut, outcomeOf, type Ready, takeBack } from "./apply.ts";
-import { Attempts, isConflict, type Outcome, pathsOf } from "./attempts.ts";
+import { applyChanges, type ApplyOptions, carryOut, outcomeOf, takeBack } from "./apply.ts";
+import {
+  Attempts,
+  isConflict,
+  type Outcome,
+  pathsOf,
+  type PutStatus,
+  type Ready,
+  removeLeftover,
+  statusOf,
+} from "./put.ts";
 import { composeFiles } from "./change-set.ts";
 import type { MovedRecord, MovingRecord, PutRecord } from "./log-record.ts";
 import { LogWriter } from "./log-writer.ts";
-import { type PutStatus, removeLeftover, statusOf } from "./put.ts";
 import {
   donePuts,
   isUnfinished,
@@ -156,19 +164,18 @@ async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readon
   const decisions = DECISIONS[group.isPrepared ? "prepared" : "begun"];
   const attempts = new Attempts();
   const ready = interrupted.map(({ put, status }): Ready => {
-    const readyPut: Ready = { entry: { put }, step: { put } };
+    const readyPut: Ready = { put, step: { put } };
     const decision = decisions[status.is];
     if (decision === "made") readyPut.outcome = status.is === "done" ? status.outcome : {};
-    else if (decision === "fail") attempts.fail(readyPut.entry, { code: "run/not-whole" });
-    else if (decision === "conflict")
-      attempts.fail(readyPut.entry, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
+    else if (decision === "fail") attempts.fail(readyPut, { code: "run/not-whole" });
+    else if (decision === "conflict") attempts.fail(readyPut, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
     return readyPut;
   });
-  const pending = ready.filter(({ entry, outcome }) => entry.failure === undefined && outcome === undefined);
+  const pending = ready.filter(({ failure, outcome }) => failure === undefined && outcome === undefined);
   await syncBeforeResume(group.puts, pending, options);
   const syncError = await carryOut(pending, { ...options, isAtomic, attempts });
   if (syncError !== undefined) throw syncError;
-  if (!isAtomic) throwRetryable(pending.map(({ entry }) => entry.failure));
+  if (!isAtomic) throwRetryable(pending.map(({ failure }) => failure));
   const outcomes = ready.map(outcomeOf);
   log.write({ type: "done", outcomes });
   removeUnused({ ...group, outcomes });

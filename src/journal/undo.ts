@@ -13,7 +13,7 @@ import { unlessSystemError } from "../disk/system-error.ts";
 import { mergeBytes } from "../edit/merge.ts";
 import { foldName } from "../paths/fold-name.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { isConflict, isDirectoryInUse, type Outcome } from "./attempts.ts";
+import { isConflict, isDirectoryInUse, type Outcome } from "./put.ts";
 import { compose, type Images, imagesIn, inverse, isTurning, movedWithDirectory, netOf } from "./change-set.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Tree } from "../files/tree.ts";
+import type { Tree } from "../files/reader.ts";
 import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "./glob.ts";
 import { isWithin, joinName } from "./path-segments.ts";
 

@@ -304,3 +304,13 @@ function staysOpen(descriptor: number): boolean {
   // Otherwise it was the descriptor of the listing itself.
   return info !== undefined && (Number.parseInt(/^flags:\s*([0-7]+)/m.exec(info)?.[1] ?? "0", 8) & CLOSE_ON_EXEC) === 0;
 }
+
+/** Returns whether it could be started. */
+export function startApart(program: string, args: readonly string[], env: NodeJS.ProcessEnv): boolean {
+  return tryOr(() => {
+    const child = spawn(program, args, { detached: true, stdio: "ignore", env });
+    child.on("error", () => {});
+    child.unref();
+    return child.pid !== undefined;
+  }, false);
+}

@@ -6,7 +6,7 @@ import { entriesIn, filesBelow } from "../search/walk.ts";
 import type { BranchChanges } from "../history/git-commands.ts";
 import type { Project as Changeable } from "../history/turn.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
-import type { Tree, TreeEntry } from "../files/tree.ts";
+import type { Tree, TreeEntry } from "../files/reader.ts";
 import type { InTime } from "./in-time.ts";
 
 interface Project {

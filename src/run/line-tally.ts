@@ -1,7 +1,7 @@
 import type { LineCounts } from "../core/progress.ts";
 import type { UndoLog } from "../core/undo-log.ts";
 import { readImage } from "../disk/images.ts";
-import type { Observer, Written } from "../disk/observer.ts";
+import type { Observer, Written } from "../disk/planned.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
 

@@ -6,7 +6,7 @@ import { type Language, languageOf } from "../addresses/languages.ts";
 import { restoreParsers } from "../addresses/parser.ts";
 import { readImage } from "../disk/images.ts";
 import { namedFew } from "../core/visible.ts";
-import type { Observer, Written } from "../disk/observer.ts";
+import type { Observer, Written } from "../disk/planned.ts";
 import type { Overlay } from "../disk/overlay.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import type { Guard } from "../guard/guard.ts";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Observer } from "../disk/observer.ts";
+import type { Observer } from "../disk/planned.ts";
 
 /** Remembers in which order the actions of a run first touched paths. */
 export class TouchedPaths implements Observer {

@@ -3,7 +3,7 @@
  * scanning.
  */
 import { basename, dirname } from "node:path/posix";
-import type { Tree } from "../files/tree.ts";
+import type { Tree } from "../files/reader.ts";
 import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts";
 import type { PathPattern } from "../paths/path-pattern.ts";
 import { isWithin, joinName } from "../paths/path-segments.ts";

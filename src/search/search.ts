@@ -4,7 +4,7 @@ import { type FoundLine, LineFinder, type Needle, type Sought, soughtText } from
 import { joinName } from "../paths/path-segments.ts";
 import { compileInclude, compilePattern, type PathPattern } from "../paths/path-pattern.ts";
 import { walk, type WalkedFile } from "./walk.ts";
-import type { Tree } from "../files/tree.ts";
+import type { Tree } from "../files/reader.ts";
 import type { Hit } from "./ripgrep.ts";
 
 /** Grep and glob over the files that an action may read. Both honour .gitignore and follow no links. */

@@ -1,4 +1,4 @@
-import type { Tree, TreeEntry } from "../files/tree.ts";
+import type { Tree, TreeEntry } from "../files/reader.ts";
 import { IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts";
 import { joinName } from "../paths/path-segments.ts";
 

@@ -1,6 +1,6 @@
 /** The file that answers are pasted into. Puts the newest report above its text, without losing a save. */
 import { BYTE_ORDER_MARK, exchangeFile, type Exchanged, type HeldFile, type Save, takeBeside } from "./exchange-file.ts";
-import { writeNewFile } from "./new-file.ts";
+import { writeNewFile } from "./state-file.ts";
 
 /** The file after an insertion. */
 export interface Placed {

@@ -4,7 +4,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { InputError } from "./input.ts";
-import { writeNewFile } from "./new-file.ts";
+import { writeNewFile } from "./state-file.ts";
 
 /**
  * Returns why a file cannot be the output, as a sentence, or undefined. A link in a cloned repository must not lead out

@@ -1,5 +1,15 @@
 /** Files in the state folder of a project. Writes throw if the folder is not writable. */
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { tryOr } from "../core/errors.ts";
 import { makeFolders, projectStateFolder } from "./places.ts";
@@ -55,4 +65,28 @@ export function fillStateFolder(root: string, folder: string, files: ReadonlyMap
 /** Does nothing if the file is missing. */
 export function removeStateFile(root: string, name: string): void {
   rmSync(join(projectStateFolder(root), name), { force: true });
+}
+
+/** Creates a file. Removes it again if the write fails. Returns false if the path exists. */
+export function writeNewFile(path: string, text: string | Uint8Array): boolean {
+  const file = openNew(path);
+  if (file === undefined) return false;
+  try {
+    writeFileSync(file, text);
+    return true;
+  } catch (thrown) {
+    unlinkSync(path);
+    throw thrown;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openNew(path: string): number | undefined {
+  try {
+    return openSync(path, "wx");
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return undefined;
+    throw thrown;
+  }
 }

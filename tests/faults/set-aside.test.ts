@@ -3,7 +3,7 @@ import type * as Fs from "node:fs";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { setAside } from "../../src/programs/view/set-aside.ts";
+import { setAside } from "../../src/programs/view/view-folders.ts";
 import { createFolder } from "../support/folder.ts";
 import { type Disk, disksAfter, type Ordering, type Recorder } from "./recorder.ts";
 

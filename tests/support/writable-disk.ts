@@ -5,8 +5,7 @@ import { Disk } from "../../src/disk/disk.ts";
 import { createFile, temporaryName } from "../../src/disk/place-file.ts";
 import { pins } from "../../src/disk/choose-pins.ts";
 import { attempt } from "../../src/disk/system-error.ts";
-import { versionOf } from "../../src/disk/version.ts";
-import { Changed, type Version, type WritableVolume } from "../../src/disk/volume.ts";
+import { Changed, type Version, versionOf, type WritableVolume } from "../../src/disk/volume.ts";
 
 export class WritableDisk extends Disk implements WritableVolume {
   writeFile(path: string, bytes: Uint8Array, basis?: Version): void {

@@ -9,7 +9,7 @@ import { couldBeWritable, isWritable, refuseRoot } from "../../state/root.ts";
 import { trustedText } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { journalStatus } from "../../history/past-runs.ts";
-import { overlayProblem } from "../../programs/view/open-view.ts";
+import { overlayProblem } from "../../programs/view/command-views.ts";
 import { trySandbox } from "../../programs/sandbox/find-sandbox.ts";
 import { journalFolder } from "../../history/turn.ts";
 import { settingsWarnings } from "../../run/read-settings.ts";

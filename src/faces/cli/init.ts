@@ -6,7 +6,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { readConfigFiles } from "../../state/config-files.ts";
 import { readInput } from "../../state/input.ts";
 import { makeFolders } from "../../state/places.ts";
-import { writeNewFile } from "../../state/new-file.ts";
+import { writeNewFile } from "../../state/state-file.ts";
 import { isWritable } from "../../state/root.ts";
 import { trust } from "../../trust/trust.ts";
 import { instructionsFor } from "./instructions.ts";

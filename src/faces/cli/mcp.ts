@@ -4,7 +4,7 @@ import { Writable } from "node:stream";
 import { isatty } from "node:tty";
 import { messageOf, tryOr } from "../../core/errors.ts";
 import { Loaf } from "../../loaf.ts";
-import { startApart } from "../../process/start-apart.ts";
+import { startApart } from "../../process/run-program.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { projectConfigPath } from "../../state/config-files.ts";
 import { userConfigPath } from "../../state/places.ts";

@@ -1,8 +1,8 @@
 /** Runs a command on a view of the project and turns its changes into changes of the run. */
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
-import { messageOf } from "../../core/errors.ts";
 import type { Change } from "../../core/change.ts";
+import { messageOf } from "../../core/errors.ts";
 import { Failed, type Failure } from "../../core/failure.ts";
 import { UndoLog } from "../../core/undo-log.ts";
 import { Overlay } from "../../disk/overlay.ts";
@@ -12,12 +12,12 @@ import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
 import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
+import { makeCopyView } from "./copy.ts";
 import { land, type Landed, type LandingOptions } from "./land.ts";
-import { MAKERS, openView } from "./open-view.ts";
+import { makeOverlayView } from "./overlay.ts";
 import type { RefusedChange } from "./view-changes.ts";
-import { setAside } from "./set-aside.ts";
-import { newViewFolder } from "./view-folders.ts";
-import { type View, ViewError } from "./view.ts";
+import { newViewFolder, removeLayer, setAside } from "./view-folders.ts";
+import { type View, ViewError, type ViewMaker, type ViewPlace } from "./view.ts";
 
 /** Result of a command on a view, staged on the overlay and not written yet. */
 export interface ViewResult<Value> extends Landed {
@@ -217,5 +217,64 @@ function populate(files: string, root: string, overlay: Overlay, noteAdded: (ent
 
   function inView(path: string): string {
     return join(files, relative(root, path));
+  }
+}
+
+export interface ViewOptions {
+  /** Kinds to try, best first. */
+  readonly makers: readonly ViewMaker[];
+  /**
+   * Returns a new, empty folder for one attempt. `later` resolves when further changes will have a newer time than the
+   * folder.
+   */
+  newPlace(): ViewPlace & { later(): Promise<void> };
+  /** Maximum bytes for a copy. */
+  readonly copyLimit: number;
+}
+
+export const MAKERS: readonly ViewMaker[] = ["overlay", "clone", "copy"];
+
+/** Throws `ViewError` with the reason of each kind if none works. Removes what failed attempts left. */
+export async function openView({ makers, newPlace, copyLimit }: ViewOptions): Promise<View> {
+  const reasons: string[] = [];
+  for (const maker of makers) {
+    const place = newPlace();
+    try {
+      // An overlay shows changes made until the command begins. A copy misses changes made after it was begun.
+      if (maker !== "overlay") {
+        await place.later();
+        return await makeCopyView({ ...place, maker, mostBytes: copyLimit });
+      }
+      const view = await makeOverlayView(place);
+      await place.later().catch(async (thrown: unknown) => {
+        await view.close();
+        throw thrown;
+      });
+      return view;
+    } catch (thrown) {
+      removeLayer(place.layer);
+      if (!(thrown instanceof ViewError)) throw thrown;
+      reasons.push(`${maker}: ${thrown.message}`);
+    }
+  }
+  throw new ViewError(reasons.join("; "));
+}
+
+const NOTHING = { files: [], directories: [], repositories: [] };
+
+/**
+ * Returns why the kernel's overlay does not work for a project, or undefined if it does. Tests it and leaves nothing
+ * behind.
+ */
+export async function overlayProblem(root: string): Promise<string | undefined> {
+  const folder = newViewFolder(root, true);
+  const newPlace = () => ({ project: root, layer: folder.path, closed: NOTHING, later: () => folder.later() });
+  try {
+    const view = await openView({ makers: ["overlay"], newPlace, copyLimit: 0 });
+    await view.close();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof ViewError) return thrown.message;
+    throw thrown;
   }
 }

@@ -1,11 +1,13 @@
 /** Judges whether an entry of the project may be replaced or removed, and whether a command's file may take its place. */
-import type { BigIntStats } from "node:fs";
+import { type BigIntStats, lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
+import { tryOr } from "../../core/errors.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import { attempt } from "../../disk/system-error.ts";
-import { isMovedSince, isNewerThan } from "../../disk/version.ts";
-import type { VersionedEntry } from "../../disk/volume.ts";
-import type { RefusalReason, ViewReading } from "./view-changes.ts";
+import { isMovedSince, isNewerThan, type VersionedEntry, type Volume } from "../../disk/volume.ts";
+import { isWithin } from "../../paths/path-segments.ts";
+import type { RefusalReason, ViewReading, Wanted } from "./view-changes.ts";
+import { entryPath, type Layer } from "./view.ts";
 
 /** Size of one of the `blocks`, in bytes. */
 const BLOCK = 512;
@@ -59,4 +61,136 @@ export class ChangeJudge {
   #isReadable(path: string, old: VersionedEntry): boolean {
     return old.kind !== "file" || attempt(() => this.#reading.before.checkAccess(path, "read"));
   }
+}
+
+interface Suspect {
+  readonly entry: string;
+  readonly one: Wanted;
+  readonly origin: bigint;
+}
+
+export class DeletedMeanwhile {
+  /** All entries that the layer reports. */
+  readonly touched: string[] = [];
+  readonly #reading: ViewReading;
+  readonly #suspects: Suspect[] = [];
+  readonly #isChanged = new Map<string, boolean>();
+
+  constructor(reading: ViewReading) {
+    this.#reading = reading;
+  }
+
+  /** @param originOf returns the inode that a file of the layer had in the project; undefined for a new file */
+  consider(entry: string, one: Wanted, originOf: () => bigint | undefined): void {
+    if (!this.#isChangedSince(dirname(one.path)) || this.#inode(entry) !== undefined) return;
+    const origin = originOf();
+    if (origin !== undefined) this.#suspects.push({ entry, one, origin });
+  }
+
+  /**
+   * Removes such files from the wanted changes, with folders made only for them. If the project still has a file's
+   * inode, the command moved or linked it.
+   *
+   * @returns their entries
+   */
+  removeFrom(wanted: Wanted[]): readonly string[] {
+    if (this.#suspects.length === 0) return [];
+    const inodes = new Set(this.touched.map((entry) => this.#inode(entry)));
+    const deleted = this.#suspects.filter(({ origin }) => !inodes.has(origin));
+    const out = new Set(deleted.map(({ one }) => one));
+    const left = wanted.filter((entry) => !out.has(entry));
+    const isUnneeded = ({ kind, old, path }: Wanted): boolean =>
+      kind === "directory" &&
+      old === undefined &&
+      deleted.some(({ one }) => isWithin(one.path, path)) &&
+      !left.some((other) => other.kind !== "directory" && isWithin(other.path, path));
+    wanted.splice(0, wanted.length, ...left.filter((entry) => !isUnneeded(entry)));
+    return deleted.map(({ entry }) => entry);
+  }
+
+  /**
+   * Returns whether somebody changed a directory's entries. For a missing directory, checks the nearest existing one
+   * above.
+   */
+  #isChangedSince(directory: string): boolean {
+    const { root, made, before } = this.#reading;
+    const known = this.#isChanged.get(directory);
+    if (known !== undefined) return known;
+    const there = entryIfThere(directory, before);
+    const is =
+      there === undefined
+        ? directory !== root && this.#isChangedSince(dirname(directory))
+        : isNewerThan(there.version, made);
+    this.#isChanged.set(directory, is);
+    return is;
+  }
+
+  #inode(entry: string): bigint | undefined {
+    // Throws if a file is in the place of its directory.
+    const path = entryPath(this.#reading.root, entry);
+    return tryOr(() => lstatSync(path, { throwIfNoEntry: false, bigint: true })?.ino, undefined);
+  }
+}
+
+export class StrandedEntries {
+  readonly #layer: Pick<Layer, "path" | "openToOwner">;
+  /** What a move does not change. */
+  readonly #marks = new Set<string>();
+
+  constructor(layer: Pick<Layer, "path" | "openToOwner">) {
+    this.#layer = layer;
+  }
+
+  /** @param entry that does not land, with all below it */
+  note(entry: string): void {
+    const pending = [entry];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) pending.push(...this.#noteOnly(next));
+  }
+
+  /** Returns the entries below it. */
+  #noteOnly(entry: string): string[] {
+    const path = entryPath(this.#layer.path, entry);
+    const below: string[] = [];
+    attempt(() => {
+      const stats = lstatSync(path);
+      if (stats.isFile())
+        for (const rounding of [-1, 0, 1]) this.#marks.add(fileMark(stats.size, stats.mtimeMs + rounding));
+      else if (stats.isSymbolicLink()) this.#marks.add(linkMark(readlinkSync(path)));
+      else if (stats.isDirectory()) {
+        if (isClosedToOwner(stats)) this.#layer.openToOwner(entry);
+        for (const name of readdirSync(path, "latin1")) below.push(`${entry}/${name}`);
+      }
+    });
+    return below;
+  }
+
+  /** Returns the deleted paths that may be their origins, with the directories around them. */
+  origins(wanted: readonly Wanted[], before: Volume): ReadonlySet<string> {
+    const kept = new Set<string>();
+    if (this.#marks.size === 0) return kept;
+    for (const { kind, path, old } of wanted) {
+      const mark =
+        old?.kind === "file"
+          ? fileMark(old.size, old.modified)
+          : old?.kind === "link"
+            ? linkMark(before.readLink(path))
+            : undefined;
+      if (kind !== "gone" || mark === undefined || !this.#marks.has(mark)) continue;
+      for (let at = path; !kept.has(at) && at !== dirname(at); at = dirname(at)) kept.add(at);
+    }
+    return kept;
+  }
+}
+
+/** @param modified in milliseconds */
+function fileMark(size: number, modified: number): string {
+  return `file ${size} ${Math.trunc(modified)}`;
+}
+
+function linkMark(target: string): string {
+  return `link ${target}`;
+}
+
+function isClosedToOwner({ mode }: Stats): boolean {
+  return (mode & 0o700) !== 0o700;
 }

@@ -1,7 +1,7 @@
 import { lstatSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { versionOf } from "../../../src/disk/version.ts";
+import { versionOf } from "../../../src/disk/volume.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const stats = (path: string) => lstatSync(path, { bigint: true });

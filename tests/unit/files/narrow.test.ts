@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { Failed, failureOf } from "../../../src/core/failure.ts";
-import { narrow } from "../../../src/files/narrow.ts";
-import type { Workspace } from "../../../src/files/workspace.ts";
+import { narrow, type Workspace } from "../../../src/files/workspace.ts";
 import { createProject } from "./project.ts";
 
 const CALLS: Readonly<Record<keyof Workspace, (files: Workspace, path: string) => unknown>> = {

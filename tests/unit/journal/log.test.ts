@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { explain } from "../../../src/core/explain.ts";
 import { readImage, readImageInPieces } from "../../../src/disk/images.ts";
-import { failureAt } from "../../../src/journal/attempts.ts";
+import { failureAt } from "../../../src/journal/put.ts";
 import { encodeRecord } from "../../../src/journal/log-record.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { donePuts, isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/read-log.ts";

@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import type { RefusalReason } from "../../../src/programs/view/view-changes.ts";
-import { foldersIn } from "../../../src/programs/view/set-aside.ts";
+import { foldersIn } from "../../../src/programs/view/view-folders.ts";
 import { type CommandRunOptions, runCommands, shell, type Step } from "../../support/command-run.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hasSandbox } from "../../support/programs.ts";

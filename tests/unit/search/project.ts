@@ -5,7 +5,7 @@ import { createSearch, type Search } from "../../../src/search/search.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { createGuard } from "../../../src/guard/guard.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
-import { createTree } from "../../../src/files/tree.ts";
+import { createTree } from "../../../src/files/reader.ts";
 
 export const ripgrep = findRipgrep();
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { writeNewFile } from "../../../src/state/new-file.ts";
+import { writeNewFile } from "../../../src/state/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test("creates a missing file, and no other", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { profileOf, seatbelt } from "../../../../src/programs/sandbox/seatbelt.ts";
+import { profileOf, seatbelt } from "../../../../src/programs/sandbox/find-sandbox.ts";
 
 const confinement = {
   root: '/Users/me/a "project"',
