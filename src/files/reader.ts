@@ -68,7 +68,7 @@ export class Reader {
 }
 
 /** Another name of the file may be one that the guard refuses. */
-export function refuseHardLinks(path: string, names: number): void {
+function refuseHardLinks(path: string, names: number): void {
   if (names > 1) throw denied(path, "read", `it has ${names} names, and hard_links is deny`);
 }
 

@@ -103,7 +103,7 @@ export interface Permissions {
 }
 
 /** Throws `GitFailed` if git cannot read its configuration. */
-export async function openGit(
+async function openGit(
   program: string, { top, gitFolder }: Repository, variables: NodeJS.ProcessEnv, permissions: Permissions
 ): Promise<Git> {
   const git = createGit(program, top, variables);

@@ -47,9 +47,10 @@ async function runHook(
   try {
     const { env, ...line } = shellLine(run, values, process.platform);
     const place = resolve(root, cwd ?? ".");
+    const environment = { ...(process.env as Record<string, string>), ...env };
     const {
       exitCode, signal: killedBy, endedBy, stdout, stderr
-    } = await runProgram({ ...line, cwd: place, env: { ...(process.env as Record<string, string>), ...env }, timeout, signal, keep: KEPT });
+    } = await runProgram({ ...line, cwd: place, env: environment, timeout, signal, keep: KEPT });
     if (exitCode === 0) return undefined;
     const error =
       endedBy === "timeout"

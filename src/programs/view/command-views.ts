@@ -146,15 +146,9 @@ async function openProjectView(
     onCopying,
   } = site;
   const closed = withSealed(findClosed(site, isDry), site);
-  let made = 0n;
   try {
     const makers = exec.view === "auto" ? MAKERS : [exec.view];
-    const newPlace = () => {
-      const folder = newViewFolder(root, isDry);
-      made = folder.made;
-      return { project: root, layer: folder.path, closed, onCopying, later: () => folder.later() };
-    };
-    return { view: await openView({ makers, newPlace, copyLimit: exec.copy_limit }), made, closed };
+    return { ...(await openView(makers, { project: root, closed, onCopying }, isDry, exec.copy_limit)), closed };
   } catch (thrown) {
     if (thrown instanceof ViewError || isSystemError(thrown))
       throw new Failed({ code: "exec/no-view", reason: messageOf(thrown) });
@@ -220,39 +214,34 @@ function populate(files: string, root: string, overlay: Overlay, noteAdded: (ent
   }
 }
 
-export interface ViewOptions {
-  /** Kinds to try, best first. */
-  readonly makers: readonly ViewMaker[];
-  /**
-   * Returns a new, empty folder for one attempt. `later` resolves when further changes will have a newer time than the
-   * folder.
-   */
-  newPlace(): ViewPlace & { later(): Promise<void> };
-  /** Maximum bytes for a copy. */
-  readonly copyLimit: number;
-}
+const MAKERS: readonly ViewMaker[] = ["overlay", "clone", "copy"];
 
-export const MAKERS: readonly ViewMaker[] = ["overlay", "clone", "copy"];
-
-/** Throws `ViewError` with the reason of each kind if none works. Removes what failed attempts left. */
-export async function openView({ makers, newPlace, copyLimit }: ViewOptions): Promise<View> {
+/**
+ * Tries kinds of views, best first. Throws `ViewError` with the reason of each if none works. Removes what failed
+ * attempts left.
+ *
+ * @param mostBytes for a copy
+ */
+async function openView(
+  makers: readonly ViewMaker[], place: Omit<ViewPlace, "layer">, isDry: boolean, mostBytes: number
+): Promise<{ readonly view: View; readonly made: bigint }> {
   const reasons: string[] = [];
   for (const maker of makers) {
-    const place = newPlace();
+    const { path: layer, made, later } = newViewFolder(place.project, isDry);
     try {
       // An overlay shows changes made until the command begins. A copy misses changes made after it was begun.
       if (maker !== "overlay") {
-        await place.later();
-        return await makeCopyView({ ...place, maker, mostBytes: copyLimit });
+        await later();
+        return { view: await makeCopyView({ ...place, layer, maker, mostBytes }), made };
       }
-      const view = await makeOverlayView(place);
-      await place.later().catch(async (thrown: unknown) => {
+      const view = await makeOverlayView({ ...place, layer });
+      await later().catch(async (thrown: unknown) => {
         await view.close();
         throw thrown;
       });
-      return view;
+      return { view, made };
     } catch (thrown) {
-      removeLayer(place.layer);
+      removeLayer(layer);
       if (!(thrown instanceof ViewError)) throw thrown;
       reasons.push(`${maker}: ${thrown.message}`);
     }
@@ -267,10 +256,8 @@ const NOTHING = { files: [], directories: [], repositories: [] };
  * behind.
  */
 export async function overlayProblem(root: string): Promise<string | undefined> {
-  const folder = newViewFolder(root, true);
-  const newPlace = () => ({ project: root, layer: folder.path, closed: NOTHING, later: () => folder.later() });
   try {
-    const view = await openView({ makers: ["overlay"], newPlace, copyLimit: 0 });
+    const { view } = await openView(["overlay"], { project: root, closed: NOTHING }, true, 0);
     await view.close();
     return undefined;
   } catch (thrown) {

@@ -157,7 +157,7 @@ function setAsideFolder(root: string): string {
 }
 
 /** Makes a new folder, named by the first free number. Throws if it cannot be made. */
-export function makeNumberedFolder(folder: string): string {
+function makeNumberedFolder(folder: string): string {
   makeFolders(folder);
   for (let number = 1; ; number++) {
     const path = join(folder, String(number));
