@@ -46,14 +46,10 @@ export function changesBetween(
 /** Returns differences without bytes. A volume is undefined if it has no such parent directory. */
 function differencesAt(before: Volume | undefined, after: Derived | undefined, path: string): Change[] {
   const [old, current] = [before && contentOf(before, path), after && contentOf(after, path)];
-  const [oldDirectory, currentDirectory] = [
-    old?.kind === "directory" ? before : undefined,
-    current?.kind === "directory" ? after : undefined,
-  ];
-  const names = new Set(
-    [oldDirectory, currentDirectory].flatMap((volume) => volume?.readDirectory(path) ?? []).map(({ name }) => name),
-  );
-  const below = [...names].flatMap((name) => differencesAt(oldDirectory, currentDirectory, joinPath(path, name)));
+  const [left, right] = [old?.kind === "directory" && before, current?.kind === "directory" && after];
+  const listed = [left, right].flatMap((volume) => (volume ? volume.namesIn(path) : []));
+  const names = [...new Set(listed.map(({ name }) => name))];
+  const below = names.flatMap((name) => differencesAt(left || undefined, right || undefined, joinPath(path, name)));
   const isSame =
     isAlike(old, current) &&
     (old?.kind !== "file" ||
@@ -64,17 +60,10 @@ function differencesAt(before: Volume | undefined, after: Derived | undefined, p
 }
 
 function contentOf(volume: Volume, path: string): Content | undefined {
-  const entry = volume.entry(path);
-  switch (entry?.kind) {
-    case "file":
-      return { kind: "file", mode: entry.mode, size: entry.size };
-    case "link":
-      return { kind: "link", target: volume.readLink(path) };
-    case "directory":
-      return { kind: "directory" };
-    default:
-      return undefined;
-  }
+  const { kind, mode = 0, size = 0 } = volume.entry(path) ?? {};
+  if (kind === "file") return { kind, mode, size };
+  if (kind === "link") return { kind, target: volume.readLink(path) };
+  return kind === "directory" ? { kind } : undefined;
 }
 
 /** Compares everything but the bytes of files. */

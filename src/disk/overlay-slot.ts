@@ -29,10 +29,10 @@ interface FileNode extends FileContent {
   readonly mode: number;
   readonly size: number;
   /** The mode was asked for: it is not that of the replaced file, or of the umask. */
-  readonly isModeWanted?: true;
-  readonly modified?: number;
+  readonly isModeWanted: true | undefined;
+  readonly modified: number | undefined;
   /** Path of the file that it inherits mode and owner from. */
-  readonly like?: string;
+  readonly like: string | undefined;
 }
 
 interface LinkNode {
@@ -155,9 +155,9 @@ export function fileNode(content: Buffer | Image, { mode, like, modified, isMode
     mode,
     version: STAGED,
     names: 1,
-    ...(like !== undefined && { like }),
-    ...(modified !== undefined && { modified }),
-    ...(isModeWanted && { isModeWanted }),
+    like,
+    modified,
+    isModeWanted,
   };
 }
 
@@ -193,11 +193,9 @@ function basisOf(basis: Version | null): Basis {
 
 function wantedOf(node: Node): Wanted {
   if (node.kind === "link" || node.kind === "moved") return node;
-  const like = node.like !== undefined && { like: node.like };
-  if (node.kind === "directory")
-    return { kind: "directory", ...like, ...(node.mode !== undefined && { mode: node.mode }) };
-  const { content, mode, isModeWanted, modified } = node;
-  return { kind: "file", content, ...like, ...(isModeWanted && { mode }), ...(modified !== undefined && { modified }) };
+  if (node.kind === "directory") return node;
+  const { content, like, mode, isModeWanted, modified } = node;
+  return { kind: "file", content, like, mode: isModeWanted && mode, modified };
 }
 
 /** Returns a copy of an entry that cannot simply be renamed. */

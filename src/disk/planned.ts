@@ -30,13 +30,18 @@ export type Wanted =
   | {
       readonly kind: "file";
       readonly content: Buffer | Image;
-      readonly like?: string;
-      readonly mode?: number;
-      readonly owner?: Owner;
-      readonly modified?: number;
+      readonly like?: string | undefined;
+      readonly mode?: number | undefined;
+      readonly owner?: Owner | undefined;
+      readonly modified?: number | undefined;
     }
   | { readonly kind: "link"; readonly target: string }
-  | { readonly kind: "directory"; readonly mode?: number; readonly owner?: Owner; readonly like?: string }
+  | {
+      readonly kind: "directory";
+      readonly mode?: number | undefined;
+      readonly owner?: Owner | undefined;
+      readonly like?: string | undefined;
+    }
   /** The file or link at `origin`, unchanged. */
   | { readonly kind: "moved"; readonly origin: string };
 

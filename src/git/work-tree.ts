@@ -2,12 +2,13 @@
  * The state of a work tree compared with HEAD: changed and untracked files, which a step sets aside, and ignored ones,
  * which it leaves alone.
  */
-import { existsSync, lstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexChange } from "../core/head-move.ts";
 import { namedFew } from "../core/visible.ts";
 import { entryIfThere } from "../disk/look.ts";
-import { withFile } from "../disk/pin.ts";
+import { openFile } from "../disk/pin.ts";
+import { readPieces } from "../disk/scan.ts";
 import { blobId, fitCommandLine, foldersAbove } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
 import type { Repository } from "./repository.ts";
@@ -141,13 +142,9 @@ function filesBelow(top: string, path: string): string[] {
 
 /** Returns whether a file's unfiltered bytes are those of a blob. */
 function hasBlobBytes(file: string, id: string): boolean {
-  return withFile(openSync(file, "r"), (descriptor) => {
-    const piece = Buffer.allocUnsafe(65_536);
-    const read = (take: (piece: Buffer) => void): boolean => {
-      for (let size = readSync(descriptor, piece); size > 0; size = readSync(descriptor, piece))
-        take(piece.subarray(0, size));
-      return true;
-    };
-    return blobId({ size: lstatSync(file).size, read }, id) === id;
-  });
+  const read = (take: (piece: Buffer) => void): boolean => {
+    readPieces(openFile(file), { path: file, visit: (piece) => (take(piece), true) });
+    return true;
+  };
+  return blobId({ size: lstatSync(file).size, read }, id) === id;
 }

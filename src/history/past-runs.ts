@@ -75,7 +75,7 @@ export function historyIn(runs: string, newest = Infinity): History {
   const running = runningLog(runs, logs);
   const pastRuns = logs
     .filter(({ kind }) => kind !== "undo")
-    .map((run) => pastRun(run, { undo: undone.get(run.sequence), logs, running }));
+    .map((run) => pastRun(run, undone.get(run.sequence), logs, running));
   return {
     runs: pastRuns.toReversed(),
     ...(first > 1 && { droppedUpTo: first - 1 }),
@@ -94,19 +94,18 @@ function runningLog(runs: string, logs: readonly PastLog[]): PastLog | undefined
   return holder !== undefined && holder.since <= newest.log.header.started ? newest : undefined;
 }
 
-interface Others {
-  /** The undo that counts. */
-  readonly undo: PastLog | undefined;
-  readonly logs: readonly PastLog[];
-  readonly running: PastLog | undefined;
-}
-
-function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
+/** @param undo the one that counts */
+function pastRun(
+  past: PastLog,
+  undo: PastLog | undefined,
+  logs: readonly PastLog[],
+  running: PastLog | undefined,
+): PastRun {
   const { sequence, log } = past;
   const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
   const redos = logs.filter(({ of }) => undos.some((reversal) => reversal.sequence === of));
   const own = [past, ...undos, ...redos];
-  const state = stateOf(past, { own, isUndone: undo !== undefined, wasUndone: undos.length > 0, running });
+  const state = stateOf(past, own, undo, running);
   const kept = undo?.log.end?.kept ?? [];
   const { lines, answer, failed } = log.end ?? {};
   // Other redos move the branch back to an earlier commit, not always the run's.
@@ -127,20 +126,17 @@ function pastRun(past: PastLog, { undo, logs, running }: Others): PastRun {
   };
 }
 
-interface Fate {
-  /** The logs of the run, its undos and redos. */
-  readonly own: readonly PastLog[];
-  readonly isUndone: boolean;
-  /** Whether it was undone at any time. */
-  readonly wasUndone: boolean;
-  readonly running: PastLog | undefined;
-}
-
-function stateOf({ log }: PastLog, { own, isUndone, wasUndone, running }: Fate): PastRun["state"] {
+/** @param own the logs of the run, its undos and redos */
+function stateOf(
+  { log }: PastLog,
+  own: readonly PastLog[],
+  undo: PastLog | undefined,
+  running: PastLog | undefined,
+): PastRun["state"] {
   if (running !== undefined && own.includes(running)) return "running";
   if (own.some((entry) => entry.isUnfinished)) return "unfinished";
-  if (isUndone) return "undone";
-  if (wasUndone) return "redone";
+  if (undo !== undefined) return "undone";
+  if (own.length > 1) return "redone";
   return log.end === undefined ? "interrupted" : "done";
 }
 

@@ -146,17 +146,13 @@ class Stepping {
   async #go(from: Place, target: string, direction: "back" | "forward"): Promise<Step> {
     const lock = await lockIndex(this.#site.repository.gitFolder);
     try {
-      return await this.#goLocked(from, target, { direction, lock });
+      return await this.#goLocked(from, target, direction, lock);
     } finally {
       lock.release();
     }
   }
 
-  async #goLocked(
-    from: Place,
-    target: string,
-    { direction, lock }: { readonly direction: string; readonly lock: IndexLock },
-  ): Promise<Step> {
+  async #goLocked(from: Place, target: string, direction: string, lock: IndexLock): Promise<Step> {
     const { git, repository, root, runs } = this.#site;
     const session = this.#session as SteppingSession;
     const isHere = target === from.commit;
@@ -233,7 +229,7 @@ class Stepping {
     journal.finish({ summary: `${direction} to ${target.slice(0, 10)} ${subject}` });
     const conflicts = goesAlong ? changed : (returning?.conflicts ?? []);
     if (conflicts.length > 0) await this.#keep(returning?.log ?? log, "What is in conflict", conflicts);
-    await this.#tidy({ from, log, isHere });
+    await this.#tidy(from.commit, log, isHere);
     removeStepFolder(repository.gitFolder);
     return {
       commit: target,
@@ -282,14 +278,18 @@ class Stepping {
     return new Set(paths.filter((path) => !since.has(path) && !returning.wanted.has(fromBytes(path))));
   }
 
-  /** Keeps for the user what no step brings back, and removes what no step needs any more. */
-  async #tidy({ from, log, isHere }: Finished): Promise<void> {
+  /**
+   * Keeps for the user what no step brings back, and removes what no step needs any more.
+   *
+   * @param log the step's own
+   */
+  async #tidy(from: string, log: Log | undefined, isHere: boolean): Promise<void> {
     const session = this.#session as SteppingSession;
-    const earlier = this.#asides.get(from.commit);
+    const earlier = this.#asides.get(from);
     const isReplaced = !isHere && earlier?.header.setsAside === true && log?.header.setsAside === true;
     if (isReplaced && earlier !== undefined) await this.#keep(earlier, "What was set aside here before");
     // No step leads to these commits again.
-    const hasOwnCommits = !isHere && (await this.#keepOwnCommits(from.commit, session));
+    const hasOwnCommits = !isHere && (await this.#keepOwnCommits(from, session));
     if (hasOwnCommits && log?.header.setsAside === true) await this.#keep(log, "What was changed on top of them");
     await removeUnused(this.#site);
   }
@@ -326,13 +326,6 @@ class Stepping {
     if (exitCode !== 0) throw new GitFailed(what === "HEAD" ? "there is no commit yet" : `${name} no longer exists`);
     return stdout.toString().trim();
   }
-}
-
-interface Finished {
-  readonly from: Place;
-  /** The step's own. */
-  readonly log: Log | undefined;
-  readonly isHere: boolean;
 }
 
 const ANY_FILE = { mode: "100644", id: "" };

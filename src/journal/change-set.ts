@@ -1,6 +1,6 @@
 /** Change sets as values: in the order in which they can be made, composed, and taken back. */
 import { basename, dirname } from "node:path";
-import { type ChangeSet, isChange, isSame, type ImagePlace, type Put, type State } from "../core/change-set.ts";
+import { type ChangeSet, isChange, isSame, type Owner, type Put, type State } from "../core/change-set.ts";
 import type { Image, Planned, Wanted } from "../disk/planned.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
@@ -23,13 +23,10 @@ export interface StagedPut {
 export function stages(all: readonly Numbered[]): StagedPut[][] {
   const places = new Map(all.map((one) => [one.path, one]));
   const renamed = new Set(all.flatMap(({ after }) => (after?.kind === "moved" ? [after.origin] : [])));
-  const removed = ({ path, basis, authors, position }: Numbered): Numbered => ({
-    path,
-    basis,
-    after: null,
-    authors,
-    position,
-  });
+  const removed = (one: Numbered): Numbered => {
+    const { from: _, ...rest } = one;
+    return { ...rest, after: null };
+  };
   const made = (one: Numbered): Numbered => ({ ...one, basis: null });
   const turning = all.filter(isTurning);
   const toDirectory = turning.filter(({ after }) => after?.kind === "directory");
@@ -52,11 +49,12 @@ export function stages(all: readonly Numbered[]): StagedPut[][] {
 }
 
 /** Returns whether a path changes between a directory and something else. */
-export function isTurning({
-  basis,
-  after,
-}: Pick<Planned, "basis"> & { readonly after: Pick<Wanted, "kind"> | null }): boolean {
+export function isTurning({ basis, after }: Pick<Planned, "basis"> & { readonly after: Kind | null }): boolean {
   return basis !== null && after !== null && isDirectory(basis) !== (after.kind === "directory");
+}
+
+interface Kind {
+  readonly kind: string;
 }
 
 export function isDirectory(basis: Planned["basis"]): boolean {
@@ -202,20 +200,15 @@ function copyAt({ path, after }: Put): Image {
 
 function wanted(state: State, images: Images): Wanted {
   if (state.kind !== "file") return state;
-  const content = images.get(state.sha256) ?? { log: "", ...NO_IMAGE, sha256: state.sha256 };
+  const { sha256 } = state;
+  // A log without it was tampered with: reading from it fails.
+  const content = images.get(sha256) ?? { log: "", offset: 0, length: 0, sha256 };
   return { kind: "file", content, ...modeAndOwnerOf(state) };
 }
 
-/** For a log that was tampered with: reading from it fails. */
-const NO_IMAGE: ImagePlace = { offset: 0, length: 0 };
-
-export function modeAndOwnerOf({
-  mode,
-  uid,
-  gid,
-}: Exclude<State, { kind: "link" }>): Pick<Wanted & { kind: "file" }, "mode" | "owner"> {
-  return {
-    ...(mode !== undefined && { mode }),
-    ...(uid !== undefined && gid !== undefined && { owner: { uid, gid } }),
-  };
+export function modeAndOwnerOf({ mode, uid, gid }: Exclude<State, { kind: "link" }>): {
+  readonly mode: number | undefined;
+  readonly owner: Owner | undefined;
+} {
+  return { mode, owner: uid === undefined || gid === undefined ? undefined : { uid, gid } };
 }

@@ -47,8 +47,9 @@ function held(
   const bytes = isCopy ? unlessSystemError(() => readImage(content), content) : content;
   const isLikeGone = like !== undefined && turning.has(like);
   const source = isLikeGone ? look(like)?.state : undefined;
-  const kept = source?.kind === "file" ? modeAndOwnerOf(source) : like !== undefined && !isLikeGone && { like };
-  return { ...kept, ...file, content: bytes };
+  const { mode, owner } = modeAndOwnerOf(source?.kind === "file" ? source : { kind: "directory" });
+  const kept = { mode: file.mode ?? mode, owner: file.owner ?? owner, like: isLikeGone ? undefined : like };
+  return { ...file, content: bytes, ...kept };
 }
 
 /** A move to another file system is a copy and a removal, with the same authors: both are made, or neither. */

@@ -133,15 +133,6 @@ function throwRetryable(failures: ReadonlyArray<Failure | undefined>): void {
   }
 }
 
-type Decision = "made" | "make" | "fail" | "conflict";
-
-/** What recovery does about a put: by what the log says of its group, then by what the disk shows of it. */
-const DECISIONS: Readonly<Record<"prepared" | "begun", Readonly<Record<PutStatus["is"], Decision>>>> = {
-  prepared: { done: "made", pending: "make", lost: "fail", changed: "conflict", overwritten: "made" },
-  // Only the record of a prepared group proves that the temporary file was ever there.
-  begun: { done: "made", pending: "make", lost: "fail", changed: "conflict", overwritten: "conflict" },
-};
-
 /** A put that was interrupted, and what the disk shows of it. */
 interface Interrupted {
   readonly put: PutRecord;
@@ -161,15 +152,15 @@ async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readon
     removeUnused({ ...group, isDropped: true });
     return [];
   }
-  const decisions = DECISIONS[group.isPrepared ? "prepared" : "begun"];
   const attempts = new Attempts();
   const ready = interrupted.map(({ put, status }): Ready => {
-    const readyPut: Ready = { put, step: { put } };
-    const decision = decisions[status.is];
-    if (decision === "made") readyPut.outcome = status.is === "done" ? status.outcome : {};
-    else if (decision === "fail") attempts.fail(readyPut, { code: "run/not-whole" });
-    else if (decision === "conflict") attempts.fail(readyPut, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
-    return readyPut;
+    const entry: Ready = { put, step: { put } };
+    if (status.is === "done") entry.outcome = status.outcome;
+    else if (status.is === "lost") attempts.fail(entry, { code: "run/not-whole" });
+    // Only the record of a prepared group proves that the temporary file was ever there.
+    else if (status.is === "overwritten" && group.isPrepared) entry.outcome = {};
+    else if (status.is !== "pending") attempts.fail(entry, { code: "file/changed", path: pathsOf(put)[0] ?? "" });
+    return entry;
   });
   const pending = ready.filter(({ failure, outcome }) => failure === undefined && outcome === undefined);
   await syncBeforeResume(group.puts, pending, options);

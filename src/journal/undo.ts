@@ -67,7 +67,7 @@ export function planReversal(
     const isMovedOn = source !== undefined && !isAsLeft(source) && !(target && isAsBefore(target));
     if (isMovedOn) edited.add(source.path);
   }
-  const { planned: all, merged } = mergeEdits(plain, { net, edited, images });
+  const { planned: all, merged } = mergeEdits(plain, places, edited, images);
   const changed = new PathMap([...edited].filter((path) => !merged.has(path)).map((path) => [path, true] as const));
   const isRestored = (put: Put | undefined): boolean => put === undefined || isAsBefore(put);
   const blocked = new Map<string, string>();
@@ -85,43 +85,25 @@ export function planReversal(
   return { planned: withMissingFolders(planned), refused: refusedFor(all, blocked) };
 }
 
-interface MergeContext {
-  readonly net: ChangeSet;
-  /** Paths that are neither as before the run nor as after it. */
-  readonly edited: ReadonlySet<string>;
-  readonly images: Images;
-}
-
-interface Merged {
-  readonly planned: readonly Planned[];
-  /** Paths of the merged files. */
-  readonly merged: ReadonlySet<string>;
-}
-
 /** Replaces changes that restore text files edited since. Leaves those whose edits conflict: they will be refused. */
-function mergeEdits(planned: readonly Planned[], { net, edited, images }: MergeContext): Merged {
-  const places = new Map(net.map((put) => [put.path, put]));
-  const contentOf = ({ sha256 }: FileState): Buffer | undefined => {
-    const image = images.get(sha256);
-    return image && unlessSystemError(() => readImage(image), undefined);
-  };
-  const states = new Map<string, FileState>();
+function mergeEdits(
+  planned: readonly Planned[],
+  places: ReadonlyMap<string, Put>,
+  edited: ReadonlySet<string>,
+  images: Images,
+): { readonly planned: readonly Planned[]; readonly merged: ReadonlySet<string> } {
+  const found = new Map<string, FileState>();
   const all = planned.map((change): Planned => {
     const place = change.from ?? change.path;
     const [target, source] = [places.get(change.path), places.get(place)];
     if (!edited.has(place) || (change.from !== undefined && source?.before !== null)) return change;
-    const merge = mergeFile(target?.before, source?.after, look(place), contentOf);
+    const merge = mergeFile(target?.before, source?.after, look(place), images);
     if (merge === undefined) return change;
-    states.set(place, merge.found);
+    found.set(place, merge.found);
     return withMerge(change, merge);
   });
-  return {
-    planned: all.map((change) => {
-      const state = states.get(change.path);
-      return state === undefined ? change : { ...change, basis: state };
-    }),
-    merged: new Set(states.keys()),
-  };
+  const withBasis = all.map((change) => ({ ...change, basis: found.get(change.path) ?? change.basis }));
+  return { planned: withBasis, merged: new Set(found.keys()) };
 }
 
 interface Merge {
@@ -135,10 +117,14 @@ function mergeFile(
   before: Put["before"] | undefined,
   after: Put["after"] | undefined,
   current: ReturnType<typeof look>,
-  contentOf: (state: FileState) => Buffer | undefined,
+  images: Images,
 ): Merge | undefined {
   if (before?.kind !== "file" || after?.kind !== "file" || current?.state.kind !== "file") return undefined;
   const { state, bytes: ours } = current;
+  const contentOf = ({ sha256 }: FileState): Buffer | undefined => {
+    const image = images.get(sha256);
+    return image && unlessSystemError(() => readImage(image), undefined);
+  };
   const mode = mergeModes(after.mode, state.mode, before.mode);
   const [base, theirs] = before.sha256 === after.sha256 ? [] : [contentOf(after), contentOf(before)];
   const bytes = before.sha256 === after.sha256 ? ours : base && ours && theirs && mergeBytes(base, ours, theirs);
@@ -156,8 +142,7 @@ function mergeFile(
 function withMerge(planned: Planned, { found, bytes, state }: Merge): Planned {
   if (planned.after?.kind === "moved" && isSame(found, state)) return planned;
   const owner = planned.after?.kind === "file" ? planned.after.owner : undefined;
-  const kept = { ...(state.mode !== undefined && { mode: state.mode }), ...(owner && { owner }) };
-  return { ...planned, after: { kind: "file", content: bytes, ...kept }, isMerged: true };
+  return { ...planned, after: { kind: "file", content: bytes, mode: state.mode, owner }, isMerged: true };
 }
 
 function mergeModes(
@@ -299,27 +284,17 @@ function refusal(
   failures: ReadonlyMap<string, Failure | undefined>,
   file: string,
 ): Refused {
-  const source = failure.code === "run/depends" ? failures.get(failure.path) : failure;
+  const isDependent = failure.code === "run/depends";
+  const source = isDependent ? failures.get(failure.path) : failure;
   const isDamaged = source !== undefined && "errno" in source && source.errno === DAMAGED;
   const mayPass = source !== undefined && !isConflict(source);
-  return {
-    path,
-    reason: reasonOf(path, failure, { isDamaged, mayPass, file }),
-    ...(mayPass && { mayPass: true }),
-    ...(isDamaged && { isLost: true }),
+  const isChanged = failure.code === "file/changed" && failure.path === path;
+  const sentence = (): string => {
+    if (isDependent && (isDamaged || mayPass)) return `it depends on ${failure.path}, which could not be restored`;
+    if (isDependent || failure.code === "file/changed") return isChanged ? CHANGED : dependsOnSentence(failure.path);
+    return isDamaged ? `its pre-image in ${file} is damaged` : explainInLine(failure);
   };
-}
-
-function reasonOf(
-  path: string,
-  failure: Failure,
-  { isDamaged, mayPass, file }: { readonly isDamaged: boolean; readonly mayPass: boolean; readonly file: string },
-): string {
-  if (failure.code === "file/changed") return failure.path === path ? CHANGED : dependsOnSentence(failure.path);
-  if (failure.code !== "run/depends") return isDamaged ? `its pre-image in ${file} is damaged` : explainInLine(failure);
-  return isDamaged || mayPass
-    ? `it depends on ${failure.path}, which could not be restored`
-    : dependsOnSentence(failure.path);
+  return { path, reason: sentence(), ...(mayPass && { mayPass: true }), ...(isDamaged && { isLost: true }) };
 }
 
 const CHANGED = "it has changed since";

@@ -14,7 +14,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  unlinkSync,
+  rmSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -104,7 +104,7 @@ function take(folder: string, processes: ProcessTable): Lock | Holder {
     }
     // The listing was stale: the next number had been used and removed since, so it was free again.
     claim.release();
-    remove(join(folder, String(newest + 1)));
+    rmSync(join(folder, String(newest + 1)), { force: true });
   }
 }
 
@@ -160,7 +160,7 @@ function create(folder: string, generation: number, owner: Owner): Lock | undefi
     return undefined;
   } finally {
     if (!isHeld) closeSync(file);
-    remove(unfinished);
+    rmSync(unfinished, { force: true });
   }
   return {
     release: () => {
@@ -181,15 +181,7 @@ function clean(folder: string, names: readonly string[], before: number, process
     const isOver = name.startsWith("new-")
       ? holderOf(join(folder, name), processes) === undefined
       : Number(name) < before;
-    if (isOver) remove(join(folder, name));
-  }
-}
-
-function remove(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch (thrown) {
-    if (!isMissing(thrown)) throw thrown;
+    if (isOver) rmSync(join(folder, name), { force: true });
   }
 }
 

@@ -229,7 +229,16 @@ class KnownListings {
 function rowsOf(text: string | undefined, key: string): readonly Row[] {
   if (text === undefined) return [];
   return tryOr(() => {
-    const [of, rows] = JSON.parse(text) as [string, readonly Row[]];
-    return of === key && rows.every(([, , , listing]) => Array.isArray(listing)) ? rows : [];
+    const [of, rows] = JSON.parse(text) as [unknown, unknown];
+    return of === key && Array.isArray(rows) && rows.every(isRow) ? rows : [];
   }, []);
+}
+
+function isRow(row: unknown): row is Row {
+  return (
+    Array.isArray(row) &&
+    [row[0], row[1], row[2]].every((cell) => typeof cell === "number") &&
+    Array.isArray(row[3]) &&
+    row[3].every((entry) => typeof entry === "string")
+  );
 }
