@@ -71,7 +71,7 @@ describe("a commit cannot be made", () => {
   test.each(["pre-commit", "prepare-commit-msg", "commit-msg"])("the hook %s fails", async (name) => {
     const repository = createRepository({ "a.txt": "one\n" });
     hook(repository, name, "echo checking >&2", "echo 'lint: 3 problems' >&2", "exit 1");
-    expect(await refused(repository)).toBe("checking; lint: 3 problems");
+    expect(await refused(repository)).toBe("a git hook refused it: checking; lint: 3 problems");
   });
 
   test("the signing fails", async () => {
@@ -107,7 +107,7 @@ describe("a commit cannot be made", () => {
     repository.git("add", "b.txt");
     const { notices, commit } = await run(repository, replace("a.txt", "mine", "its"));
     const before = repository.git("rev-parse", "HEAD");
-    expect([commit, notices]).toEqual([undefined, ["No commit was made: no machines. The changes stay in the files", `What you had changed in these files before is committed as ${before.slice(0, 10)}`]]);
+    expect([commit, notices]).toEqual([undefined, ["No commit was made: a git hook refused it: no machines. The changes stay in the files", `What you had changed in these files before is committed as ${before.slice(0, 10)}`]]);
     expect([subjects(repository), repository.git("show", "HEAD:a.txt"), status(repository)]).toEqual([["Before AI: edit a.txt", "begin"], "mine", [" M a.txt", "M  b.txt"]]);
     const [logged] = (await (await open(repository)).history()).runs;
     expect([logged?.summary, logged?.commit]).toEqual(["edit a.txt", undefined]);
