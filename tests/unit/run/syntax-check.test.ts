@@ -89,6 +89,15 @@ test("a file above half a megabyte is told not to be checked; one that may not b
   expect(await warningsOf({ "b.js": "f();\n" }, printBlock("w1e", { action: "file_write", path: "b.js", content: "f(;\n" }), { config })).toEqual([undefined]);
 });
 
+test("a file that was large, or is written anew after one that was, is told of once", async () => {
+  const write = (id: string, content: string) => printBlock(id, { action: "file_write", path: "a.js", content });
+  const large = `f();\n${"// more\n".repeat(70_000)}`;
+  expect(await warningsOf({ "a.js": large }, write("w1e", "f(;\n"))).toEqual([["the syntax of a.js was not checked: 0.5 MB"]]);
+  const answer = [write("w1e", large), printBlock("d1e", { action: "file_delete", path: "a.js" }), write("w2e", "f(;\n")].join("\n");
+  expect((await warningsOf({}, answer)).at(-1)).toEqual(["a.js is not valid JavaScript: line 1: `)` is missing for this `(`"]);
+  expect((await warningsOf({}, answer))[0]).toBeUndefined();
+});
+
 test.runIf(hasSandbox)("a file that a command has changed is checked, and one that it has made", async () => {
   const command = printBlock("cmd", { action: "exec", lang: "bash", code: "echo 'f(;' > a.js; echo 'f(;' > b.js; exit 3" });
   const [warnings] = await warningsOf({ "a.js": "f();\n" }, command);
