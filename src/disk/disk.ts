@@ -77,14 +77,12 @@ export class Disk implements Volume {
   }
 
   readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
-    readPieces(this.#openToRead(path), { path, visit, mostNames });
+    readPieces(this.#openToRead(path), path, visit, mostNames);
   }
 
   readIn(directory: string, act: (readPieces: ReadPieces) => void): void {
     pins.inDirectory(directory, (at) =>
-      act((name, visit, mostNames) =>
-        readPieces(openFile(at(name)), { path: joinPath(directory, name), visit, mostNames }),
-      ),
+      act((name, visit, mostNames) => readPieces(openFile(at(name)), joinPath(directory, name), visit, mostNames)),
     );
   }
 

@@ -31,18 +31,15 @@ export function keepWhole(
   size: number,
   log?: ImageStore,
 ): { readonly sha256: string; readonly image?: ImagePlace } {
-  const sha256 = createHash("sha256");
+  const digest = createHash("sha256");
   const read = (take: (piece: Buffer) => void): void =>
     forEachPiece(file, 0, size, (piece) => {
-      sha256.update(piece);
+      digest.update(piece);
       take(piece);
     });
-  if (log === undefined) {
-    read(() => {});
-    return { sha256: sha256.digest("hex") };
-  }
-  const offset = log.image(size, read);
-  return { sha256: sha256.digest("hex"), image: { offset, length: size } };
+  const image = log && { offset: log.image(size, read), length: size };
+  if (image === undefined) read(() => {});
+  return { sha256: digest.digest("hex"), ...(image && { image }) };
 }
 
 /** Returns the bytes of a file that nobody changes any more. */

@@ -1,7 +1,7 @@
 /** What is at a path. */
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
-import type { ImagePlace, Other, State } from "../core/change-set.ts";
+import type { ImagePlace, Other, Owner, State } from "../core/change-set.ts";
 import { atEntry } from "./choose-pins.ts";
 import { entryAt, readAll } from "./disk.ts";
 import { type ImageStore, keepWhole, MAX_HELD } from "./images.ts";
@@ -82,11 +82,7 @@ const NOT_THERE = ["ENOENT", "ENOTDIR"];
 /** A link on the path, or an entry that we may not read. */
 const SOMETHING_ELSE = ["ESTALE", "ELOOP", "EACCES", "EPERM"];
 
-function keptOf({ mode, uid, gid }: fs.BigIntStats): {
-  readonly mode: number;
-  readonly uid: number;
-  readonly gid: number;
-} {
+function keptOf({ mode, uid, gid }: fs.BigIntStats): Owner & { readonly mode: number } {
   return { mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid) };
 }
 

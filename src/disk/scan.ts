@@ -23,20 +23,14 @@ export function readableName(bytes: Buffer): string {
     .replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
-interface Reading {
-  /** For messages. */
-  readonly path: string;
-  readonly visit: (piece: Buffer) => boolean;
-  readonly mostNames?: number | undefined;
-}
-
 /**
  * Reads a regular file in pieces, until its end or until `visit` returns false, and closes it. A piece is valid only
  * during the call. Reads no more bytes than the file had at the start. Throws EMLINK if it has too many names.
  *
  * @param file a non-blocking descriptor
+ * @param path for messages
  */
-export function readPieces(file: number, { path, visit, mostNames }: Reading): void {
+export function readPieces(file: number, path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
   try {
     if (mostNames !== undefined && fs.fstatSync(file).nlink > mostNames) throw systemError("EMLINK", "open", path);
     let size = fs.readSync(file, piece, 0, piece.length, null);

@@ -15,18 +15,16 @@ export interface BranchChanges {
   readonly omitted: number;
 }
 
-interface Options {
-  /** The project's root. Files elsewhere in the repository are ignored. */
-  readonly root: string;
-  /** Returns whether a file may be shown. */
-  mayRead(path: string): boolean;
-}
-
 /**
  * Compares with the branch's upstream, or else with main. Prefers one that the branch is ahead of. Undefined if there
  * is none, as before the first commit. Throws `GitFailed`.
+ *
+ * @param root of the project; files elsewhere in the repository are ignored
+ * @param mayRead whether a file may be shown
  */
-export async function branchChanges(git: Git, { root, mayRead }: Options): Promise<BranchChanges | undefined> {
+export async function branchChanges(
+  git: Git, root: string, mayRead: (path: string) => boolean
+): Promise<BranchChanges | undefined> {
   const base = await findBase(git);
   if (base === undefined) return undefined;
   const [log, names] = await Promise.all([

@@ -87,7 +87,7 @@ export async function recordCommit(git: Git, recording: Recording): Promise<Reco
     return { commit, tree: added };
   }
   const parents = head.commit === undefined ? [] : [head.commit];
-  const commit = await createCommit(git, { tree, parents, message, isSigned });
+  const commit = await createCommit(git, tree, parents, message, isSigned);
   return { commit: await moveHead(git, head.commit, commit, message), tree };
 }
 
@@ -124,16 +124,11 @@ function refuse(answer: Answer): never {
 }
 
 /** A commit that no branch has yet. */
-export async function createCommit(git: Git, { tree, parents, message, isSigned = false }: NewCommit): Promise<string> {
+export async function createCommit(
+  git: Git, tree: string, parents: readonly string[], message: string, isSigned: boolean
+): Promise<string> {
   const how = [...(isSigned ? ["-S"] : []), ...parents.flatMap((parent) => ["-p", parent])];
   return (await git(["commit-tree", ...how, "-F", "-", tree], { input: message })).toString().trim();
-}
-
-interface NewCommit {
-  readonly tree: string;
-  readonly parents: readonly string[];
-  readonly message: string;
-  readonly isSigned?: boolean;
 }
 
 /** Moves HEAD and its branch. Throws `GitFailed` if somebody has moved it meanwhile. */

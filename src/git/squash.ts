@@ -92,7 +92,7 @@ export async function squash(git: Git, repository: Repository, options: SquashOp
   if (isKept) throw new GitFailed("you kept your own commits");
   await refuseExcludedSigning(git);
   const [parents, isSigned] = [base === undefined ? [] : [base], await isSigning(git)];
-  const commit = await createCommit(git, { tree: head.tree, parents, message, isSigned });
+  const commit = await createCommit(git, head.tree, parents, message, isSigned);
   await moveHead(git, head.commit, commit, `squash of ${folded.length} commits`);
   const failure = options.push === true ? await push(git, ["--force-with-lease", "--force-if-includes"]) : undefined;
   if (failure === undefined) return { ...folding, commit, notices };

@@ -143,7 +143,7 @@ function filesBelow(top: string, path: string): string[] {
 /** Returns whether a file's unfiltered bytes are those of a blob. */
 function hasBlobBytes(file: string, id: string): boolean {
   const read = (take: (piece: Buffer) => void): boolean => {
-    readPieces(openFile(file), { path: file, visit: (piece) => (take(piece), true) });
+    readPieces(openFile(file), file, (piece) => (take(piece), true));
     return true;
   };
   return blobId({ size: lstatSync(file).size, read }, id) === id;

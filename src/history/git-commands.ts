@@ -33,7 +33,7 @@ export async function changesOfBranch(
   mayRead: (path: string) => boolean,
 ): Promise<BranchChanges | undefined> {
   const opened = await openRepository(project);
-  return opened && branchChanges(opened.git, { root: project.root, mayRead });
+  return opened && branchChanges(opened.git, project.root, mayRead);
 }
 
 /**

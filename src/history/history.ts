@@ -29,13 +29,13 @@ import { journalFolder, type Project, takeTurn, type Turn } from "./turn.ts";
  */
 export function undo(project: Project, { run, last = 1 }: WhichRuns): Promise<Reversal> {
   const next = (logs: readonly PastLog[]) => (run === undefined ? undoable(logs)[0] : undoableRun(logs, run));
-  return reverse(project, { kind: "undo", run, count: last, next });
+  return reverse(project, "undo", next, run, last);
 }
 
 /** Redoes one run, or the one that was undone last unless a newer run exists. Throws as `undo` does. */
 export function redo(project: Project, { run }: Pick<WhichRuns, "run">): Promise<Reversal> {
   const next = (logs: readonly PastLog[]) => (run === undefined ? redoable(logs) : redoableRun(logs, run));
-  return reverse(project, { kind: "redo", run, count: 1, next });
+  return reverse(project, "redo", next, run);
 }
 
 /** Only finishes interrupted runs. */
@@ -46,16 +46,17 @@ export async function recover(project: Project): Promise<Recovery> {
   return { isWhole, notices };
 }
 
-interface ReversalRequest {
-  readonly kind: Reversal["kind"];
-  /** The run named, if only that one is meant. */
-  readonly run: number | undefined;
-  readonly count: number;
-  /** Returns the log to reverse next: a run's for undo, an undo's for redo. */
-  readonly next: (logs: readonly PastLog[]) => PastLog | undefined;
-}
-
-async function reverse(project: Project, { kind, run: named, count, next }: ReversalRequest): Promise<Reversal> {
+/**
+ * @param next returns the log to reverse next: a run's for undo, an undo's for redo
+ * @param named the run, if only that one is meant
+ */
+async function reverse(
+  project: Project,
+  kind: Reversal["kind"],
+  next: (logs: readonly PastLog[]) => PastLog | undefined,
+  named: number | undefined,
+  count = 1,
+): Promise<Reversal> {
   const started = Date.now();
   const extraNotices: string[] = [];
   const { value, notices } = await takeTurn(project, async (turn) => {

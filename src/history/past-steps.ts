@@ -65,9 +65,7 @@ export function wantedBefore(log: Log, top: string): ReadonlyMap<string, Wanted>
 
 /** Git makes a file anew without setuid, and it may belong to somebody else. */
 function wantedOf(before: State | null, { file }: Pick<Log, "file">): Wanted {
-  if (before?.kind === "link") return before;
-  if (before?.kind === "directory") return before;
-  if (before === null) return null;
+  if (before?.kind !== "file") return before;
   const { image, sha256, mode = 0o644 } = before;
   if (image === undefined) throw new GitFailed(`the log ${file} lacks a file that was set aside`);
   return { kind: "file", content: { log: file, ...image, sha256 }, mode: mode & 0o777, isExact: true };
@@ -155,15 +153,18 @@ export type Wanted =
   | { readonly kind: "directory"; readonly mode?: number }
   | null;
 
-interface WantedTree {
-  /** By path, relative to the top. */
-  readonly wanted: ReadonlyMap<string, Wanted>;
-  /** Whether a path returns to an earlier state: then only directories that are wanted gone are removed. */
-  isReturn(path: string): boolean;
-}
-
-/** Like git, removes directories that lose their last file. Follows no link. */
-export function stageTree(overlay: Overlay, top: string, { wanted, isReturn }: WantedTree): void {
+/**
+ * Like git, removes directories that lose their last file. Follows no link.
+ *
+ * @param wanted by path, relative to the top
+ * @param isReturn whether a path returns to an earlier state: then only directories that are wanted gone are removed
+ */
+export function stageTree(
+  overlay: Overlay,
+  top: string,
+  wanted: ReadonlyMap<string, Wanted>,
+  isReturn: (path: string) => boolean,
+): void {
   const paths = [...wanted.keys()].sort();
   const emptied: string[] = [];
   for (const path of paths.toReversed()) {

@@ -196,7 +196,7 @@ class Stepping {
       if (file !== undefined || userPaths.has(path)) wanted.set(fromBytes(path), file ?? null);
     }
     const overlay = new Overlay(new Disk());
-    stageTree(overlay, git.top, { wanted, isReturn: (path) => returning?.wanted.has(path) === true });
+    stageTree(overlay, git.top, wanted, (path) => returning?.wanted.has(path) === true);
 
     const saved = join(indexFolder(root), `${randomUUID()}.index`);
     await saveIndex(git, repository, saved);

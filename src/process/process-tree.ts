@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { tryOr } from "../core/errors.ts";
+import { STARTED, statFields } from "../state/process-identity.ts";
 
 /**
  * What to end with the program. `leave`: background processes continue. `group`: its process group ends. `hunt`:
@@ -104,9 +105,9 @@ export class ProcessTree {
           ancestors.has(entry.parent) &&
           entry.session !== self?.session &&
           isAlive(entry) &&
-          entry.user() === user,
+          userOf(entry.pid) === user,
       )
-      .map(({ pid, name }) => `${pid} (${name})`);
+      .map(({ pid }) => `${pid} (${tryOr(() => readFileSync(`/proc/${pid}/comm`, "utf8").trim(), "")})`);
   }
 }
 
@@ -121,13 +122,11 @@ const isAlive = ({ state }: Process): boolean => !/[ZXx]/.test(state);
 
 interface Process {
   readonly pid: number;
-  readonly name: string;
   readonly state: string;
   readonly parent: number;
   readonly group: number;
   readonly session: number;
   readonly started: string;
-  user(): number | undefined;
 }
 
 /** Returns all processes, or none without /proc. */
@@ -139,23 +138,11 @@ function processes(): Process[] {
 }
 
 function statOf(pid: number): Process | undefined {
-  const text = tryOr(() => readFileSync(`/proc/${pid}/stat`, "latin1"), undefined);
-  if (text === undefined) return undefined;
-  // The name in brackets may contain anything, even brackets.
-  const close = text.lastIndexOf(")");
-  const name = text.slice(text.indexOf("(") + 1, close);
-  const [state = "", parent, group, session, ...fields] = text.slice(close + 2).split(" ");
-  const user = () => userOf(pid);
-  return {
-    pid,
-    name,
-    state,
-    parent: Number(parent),
-    group: Number(group),
-    session: Number(session),
-    started: fields[15] ?? "",
-    user,
-  };
+  const fields = statFields(pid);
+  if (fields === undefined) return undefined;
+  const [state = "", ...others] = fields;
+  const [parent = 0, group = 0, session = 0] = others.slice(0, 3).map(Number);
+  return { pid, state, parent, group, session, started: fields[STARTED] ?? "" };
 }
 
 function userOf(pid: number): number | undefined {

@@ -15,6 +15,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { InputError } from "./input.ts";
 import { tryOr } from "../core/errors.ts";
+import { withFile } from "../disk/pin.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 
 export interface Exchanged {
   /** Old and new content of the file. */
@@ -128,25 +130,15 @@ function besideOf(file: string): { readonly aside: string; readonly fresh: strin
 /** Flushes the new file, which must be safe on the disk before the old one is renamed away. */
 function writeLike({ mode, uid, gid }: Stats, path: string, content: Buffer): void {
   rmSync(path, { force: true });
-  const fd = openSync(path, "wx", 0o600);
-  try {
+  withFile(openSync(path, "wx", 0o600), (fd) => {
     writeFileSync(fd, content);
     const stats = fstatSync(fd);
-    if (stats.uid !== uid || stats.gid !== gid) giveTo(fd, uid, gid);
+    // Only root can give a file away. For others, the new file becomes theirs.
+    if (stats.uid !== uid || stats.gid !== gid)
+      unlessSystemError(() => fchownSync(fd, uid, gid), undefined, ["EPERM"]);
     fchmodSync(fd, mode & 0o7777);
     fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-}
-
-/** Only root can give a file away. For others, the new file becomes theirs. */
-function giveTo(fd: number, uid: number, gid: number): void {
-  try {
-    fchownSync(fd, uid, gid);
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== "EPERM") throw thrown;
-  }
+  });
 }
 
 interface Swap extends ReturnType<typeof besideOf> {

@@ -7,19 +7,11 @@
  * it in turn.
  */
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  ftruncateSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, ftruncateSync, linkSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { tryOr } from "../core/errors.ts";
 import { Refusal } from "../core/failure.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 import { makeFolders } from "./places.ts";
 import { type ProcessIdentity, type ProcessTable, processTable } from "./process-identity.ts";
 
@@ -131,13 +123,8 @@ function holderOf(file: string, processes: ProcessTable): Holder | undefined {
  * owner.
  */
 function readOwner(file: string): Owner | undefined {
-  try {
-    const text = readFileSync(file, "utf8");
-    return text === "" ? undefined : (JSON.parse(text) as Owner);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError || isMissing(thrown)) return undefined;
-    throw thrown;
-  }
+  const text = unlessSystemError(() => readFileSync(file, "utf8"), "", ["ENOENT"]);
+  return tryOr(() => JSON.parse(text) as Owner, undefined);
 }
 
 /**
@@ -152,16 +139,14 @@ function create(folder: string, generation: number, owner: Owner): Lock | undefi
   let isHeld = false;
   try {
     writeSync(file, JSON.stringify(owner));
-    linkSync(unfinished, join(folder, String(generation)));
-    isHeld = true;
-  } catch (thrown) {
+    const link = (): boolean => (linkSync(unfinished, join(folder, String(generation))), true);
     // Missing: another process removed it as abandoned before its owner was written.
-    if (!isMissing(thrown) && (thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
-    return undefined;
+    isHeld = unlessSystemError(link, false, ["EEXIST", "ENOENT"]);
   } finally {
     if (!isHeld) closeSync(file);
     rmSync(unfinished, { force: true });
   }
+  if (!isHeld) return undefined;
   return {
     release: () => {
       if (!isHeld) return;
@@ -183,8 +168,4 @@ function clean(folder: string, names: readonly string[], before: number, process
       : Number(name) < before;
     if (isOver) rmSync(join(folder, name), { force: true });
   }
-}
-
-function isMissing(thrown: unknown): boolean {
-  return (thrown as NodeJS.ErrnoException).code === "ENOENT";
 }

@@ -5,6 +5,7 @@ import { homedir, userInfo } from "node:os";
 import { dirname, isAbsolute, join, posix, win32 } from "node:path";
 import type { Settings } from "../config/schema.ts";
 import { tryOr } from "../core/errors.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 import type { OwnFiles } from "../guard/built-in.ts";
 
 /** Everything that the paths depend on. Tests pass their own. */
@@ -74,12 +75,8 @@ export function projectStateFolder(root: string): string {
 export function makeFolders(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolders(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (thrown) {
-    // Another process may have created it.
-    if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
-  }
+  // Another process may have created it.
+  unlessSystemError(() => mkdirSync(path, { mode: 0o700 }), undefined, ["EEXIST"]);
 }
 
 /**

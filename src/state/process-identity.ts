@@ -43,7 +43,8 @@ export const procTable: ProcessTable = {
   },
 };
 
-const STARTED = 19;
+/** Place of the start time among the fields. */
+export const STARTED = 19;
 
 /** Cached: constant while the process runs. */
 let self: ProcessIdentity | undefined;

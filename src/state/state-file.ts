@@ -12,18 +12,15 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { tryOr } from "../core/errors.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
 import { makeFolders, projectStateFolder } from "./places.ts";
 
 /** Returns undefined if the file is missing. */
 export function readStateFile(root: string, name: string): string | undefined {
   const file = join(projectStateFolder(root), name);
-  try {
-    // Usually missing, and a thrown error costs several times as much as this check.
-    return lstatSync(file, { throwIfNoEntry: false }) && readFileSync(file, "utf8");
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw thrown;
-  }
+  // Usually missing, and a thrown error costs several times as much as this check.
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  return unlessSystemError(() => readFileSync(file, "utf8"), undefined, ["ENOENT"]);
 }
 
 /** Returns the value of a file of JSON. Undefined if the file is missing, or damaged, as after a power cut. */
@@ -69,7 +66,7 @@ export function removeStateFile(root: string, name: string): void {
 
 /** Creates a file. Removes it again if the write fails. Returns false if the path exists. */
 export function writeNewFile(path: string, text: string | Uint8Array): boolean {
-  const file = openNew(path);
+  const file = unlessSystemError(() => openSync(path, "wx"), undefined, ["EEXIST"]);
   if (file === undefined) return false;
   try {
     writeFileSync(file, text);
@@ -79,14 +76,5 @@ export function writeNewFile(path: string, text: string | Uint8Array): boolean {
     throw thrown;
   } finally {
     closeSync(file);
-  }
-}
-
-function openNew(path: string): number | undefined {
-  try {
-    return openSync(path, "wx");
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return undefined;
-    throw thrown;
   }
 }

@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { tryOr } from "../../core/errors.ts";
+import { unlessSystemError } from "../../disk/system-error.ts";
 import { Syncing, withAncestors } from "../../disk/sync.ts";
 import { makeFolders, projectStateFolder } from "../../state/places.ts";
 import { type ProcessIdentity, processTable } from "../../state/process-identity.ts";
@@ -112,13 +113,11 @@ export function removeLayer(path: string): void {
 }
 
 function openAndList(directory: Buffer): Buffer[] {
-  try {
+  return tryOr(() => {
     if (!lstatSync(directory).isDirectory()) return [];
     chmodSync(directory, 0o700);
     return readdirSync(directory, { encoding: "buffer" });
-  } catch {
-    return [];
-  }
+  }, []);
 }
 
 const DAY_MS = 86_400_000;
@@ -161,12 +160,7 @@ function makeNumberedFolder(folder: string): string {
   makeFolders(folder);
   for (let number = 1; ; number++) {
     const path = join(folder, String(number));
-    try {
-      mkdirSync(path, { mode: 0o700 });
-      return path;
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") throw thrown;
-    }
+    if (unlessSystemError(() => (mkdirSync(path, { mode: 0o700 }), true), false, ["EEXIST"])) return path;
   }
 }
 
