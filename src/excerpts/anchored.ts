@@ -58,3 +58,21 @@ function endOfNew(added: readonly Line[], begin: number, last: number): number {
   }
   return end;
 }
+
+/**
+ * Returns whether the new lines of a fragment call what its other lines call too, and no other line beside these does:
+ * a further route below the only one.
+ */
+export function isOneMore(there: readonly Line[], own: readonly Line[]): boolean {
+  const headOf = ({ text }: Line): string | undefined => CALL_HEAD.exec(text)?.[0];
+  const shown = new Set(own.map(({ text }) => text));
+  const [head, ...others] = new Set(own.map(headOf));
+  if (head === undefined || others.length > 0) return false;
+  return !there.some((line, at) => {
+    const isBeside = [there[at - 1], there[at + 1]].some((next) => next !== undefined && shown.has(next.text));
+    return isBeside && !shown.has(line.text) && headOf(line) === head;
+  });
+}
+
+/** A call with a text as its first argument. */
+export const CALL_HEAD = /^[\w$.]+\((?=["'`])/;

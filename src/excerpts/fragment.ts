@@ -18,7 +18,7 @@ import {
   withoutEdgeHoles,
 } from "./text.ts";
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
-import { placeAnchored } from "./anchored.ts";
+import { CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
 import { insertAt } from "./statement.ts";
 import type { Told } from "./told.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "./block.ts";
@@ -47,7 +47,7 @@ export function placeFragment(
   const fragment = { lines, there, own, content: content.split("\n"), within };
   const between =
     (isAddition || isOneMore(there, own) ? placeAnchored(there, own) : undefined) ?? placeBetween(fragment);
-  const place = between instanceof Unplaced ? (placeAtEnd(fragment) ?? between) : between;
+  const place = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
   if (place instanceof Unplaced) return place;
   const old = there.filter(({ at }) => at >= place.first && at <= place.last);
   if (!isLess && isSubsequence(textsOf(own), textsOf(old)))
@@ -58,24 +58,6 @@ export function placeFragment(
   const range = rangeOf(lines, place.first, place.last);
   return replacedLines(file, range, likeFile(fragment, place, file));
 }
-
-/**
- * Returns whether the new lines of a fragment call what its other lines call too, and no other line beside these does:
- * a further route below the only one.
- */
-function isOneMore(there: readonly Line[], own: readonly Line[]): boolean {
-  const headOf = ({ text }: Line): string | undefined => CALL_HEAD.exec(text)?.[0];
-  const shown = new Set(own.map(({ text }) => text));
-  const [head, ...others] = new Set(own.map(headOf));
-  if (head === undefined || others.length > 0) return false;
-  return !there.some((line, at) => {
-    const isBeside = [there[at - 1], there[at + 1]].some((next) => next !== undefined && shown.has(next.text));
-    return isBeside && !shown.has(line.text) && headOf(line) === head;
-  });
-}
-
-/** A call with a text as its first argument. */
-const CALL_HEAD = /^[\w$.]+\((?=["'`])/;
 
 /** Returns a fragment with the indentation of the file: as it is, or moved as the first line is that both have. */
 function likeFile({ own, content, lines }: Fragment, { first, last }: Within, file: string): string {
@@ -109,21 +91,35 @@ function placeBetween(fragment: Fragment): Within | Unplaced {
 }
 
 /**
- * Returns the place of a fragment that begins with new lines above the first line of the file, or ends with new ones
- * below its last line. They replace nothing. Elsewhere they may replace others.
+ * Returns the place of a fragment that begins with new lines above the first line of the file, or with new forms of its
+ * first lines, or ends like this at its end. Elsewhere they may replace others.
  */
-function placeAtEnd(fragment: Fragment): Within | undefined {
+function placeAtEnd(fragment: Fragment, isAddition: boolean): Within | undefined {
   const { there, own, within } = fragment;
   const known = new Set(there.map(({ text }) => text));
   const isKnown = ({ text }: Line): boolean => known.has(text);
   const [top, end] = [own.findIndex(isKnown), own.findLastIndex(isKnown)];
   const inner = top === -1 || within !== undefined ? [] : own.slice(top, end + 1);
   if (inner.length === own.length || !inner.some(({ text }) => HAS_WORD.test(text))) return undefined;
-  const place = inner.length < 2 ? placeOfAll(there, inner) : placeBetween({ ...fragment, own: inner });
+  const place = placeOfAll(there, inner) ?? (inner.length < 2 ? undefined : placeBetween({ ...fragment, own: inner }));
   if (place === undefined || place instanceof Unplaced) return undefined;
-  const isAtTop = top === 0 || place.first === there[0]?.at;
-  const isAtEnd = end === own.length - 1 || place.last === there.at(-1)?.at;
-  return isAtTop && isAtEnd ? place : undefined;
+  const above = linesToEdge(
+    own.slice(0, top),
+    there.filter(({ at }) => at < place.first),
+  );
+  const below = linesToEdge(
+    own.slice(end + 1),
+    there.filter(({ at }) => at > place.last),
+  );
+  if (above === undefined || below === undefined || (isAddition && above.length + below.length > 0)) return undefined;
+  return { first: above[0]?.at ?? place.first, last: below.at(-1)?.at ?? place.last };
+}
+
+/** Returns the lines up to an edge of the file that some new ones replace: none or as many, alike. */
+function linesToEdge(fresh: readonly Line[], old: readonly Line[]): readonly Line[] | undefined {
+  const areNewForms =
+    old.length === fresh.length && old.every(({ text }, at) => hasSameEnds(text, fresh[at]?.text ?? ""));
+  return fresh.length === 0 ? [] : old.length === 0 || areNewForms ? old : undefined;
 }
 
 /** Returns the place of a fragment whose first line, with the one below it, and whose last line stand in a file once. */
