@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { counted } from "../core/counted.ts";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
+import { isUnchanged } from "../core/outcome.ts";
 import { mayEnd, repeats } from "../edit/whole-file.ts";
-import { meant } from "../excerpts/meant.ts";
+import { type Meant, meant } from "../excerpts/meant.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -48,13 +49,12 @@ export const filePut = defineAction({
       what = { ...(done.length > 0 && { merged: done }), ...(untouched > 0 && { untouched }) };
       return (hasMark ? "\ufeff" : "") + now;
     };
-    return { data: { path, ...workspace.write(path, content, revise), ...what } };
+    const data = { path, ...workspace.write(path, content, revise), ...what };
+    // What sentences order beyond what the fence shows is not done.
+    return { data, ...(isUnchanged(data) && told !== "" && { warnings: [NOTHING] }) };
   },
 });
 
-interface Put {
-  /** What was done with the parts of an excerpt: `login replaced (lines 4-7)`. Absent for a whole file. */
-  readonly merged?: readonly string[];
-  /** How many declarations of the file an excerpt leaves as they are. Absent for none. */
-  readonly untouched?: number;
-}
+/** What was done with the parts of an excerpt, and how many declarations it leaves as they are. */
+type Put = { readonly merged?: Meant["done"]; readonly untouched?: number };
+const NOTHING = "nothing changed: the file has this text already";
