@@ -1,4 +1,5 @@
 /** Tells which declarations a new text of a source no longer has. */
+import { isComment } from "../core/comment-styles.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import type { Kind, Part } from "./part.ts";
 
@@ -8,20 +9,24 @@ interface Declaration {
   readonly around: string;
   readonly kind: Kind;
   readonly text: string;
+  /** The lines of a type beside its members, without its head. Empty for what has none. */
+  readonly beside: readonly string[];
 }
 
 /**
  * Returns the names of the declarations of a text that another one lacks. One that only has another name there counts
  * as kept: it has the kind, the place and at least half of the lines of one that is new.
  *
- * @param isWhole whether the other text shows all that it has, so that a new name is not one of something more
+ * @param isWhole whether the other text shows all that it has, so that a new name is not one of something more, and
+ *   fields may go with what is around them
  */
 export function lostDeclarations(
   before: { readonly text: string; readonly parts: readonly Part[] },
   after: { readonly text: string; readonly parts: readonly Part[] },
   isWhole = true,
 ): readonly string[] {
-  const find = before.parts.length === 0 ? declaredByWords : declarationsIn;
+  const kinds = isWhole ? COUNTED : new Set<Kind>([...COUNTED, "field", "property"]);
+  const find = before.parts.length === 0 ? declaredByWords : (one: typeof before) => declarationsIn(one, kinds);
   const [old, now] = [find(before), find(after)];
   const [oldNames, newNames] = [old, now].map((all) => new Set(all.map(({ name }) => name))) as [
     Set<string>,
@@ -35,8 +40,21 @@ export function lostDeclarations(
     if (renamed === -1) lost.push(declaration);
     else added.splice(renamed, 1);
   }
-  return [...new Set(lost.map(({ name }) => name))];
+  const names = [...new Set(lost.map(({ name }) => name))];
+  return isWhole ? names : [...names, ...old.flatMap((one) => lostBeside(one, now))];
 }
+
+/** Returns the lines beside the members of a type that another form of it lacks, quoted, with none in their place. */
+function lostBeside(old: Declaration, all: readonly Declaration[]): readonly string[] {
+  const now = all.find(({ name }) => name === old.name);
+  if (now === undefined) return [];
+  const gone = old.beside.filter((line) => !now.text.includes(line));
+  const isReplaced = now.beside.some((line) => !old.text.includes(line));
+  return isReplaced ? [] : gone.map((line) => `'${line.slice(0, MAX_QUOTED)}'`);
+}
+
+/** UTF-16 units. */
+const MAX_QUOTED = 60;
 
 function isRenamed(left: Declaration, right: Declaration): boolean {
   if (left.kind !== right.kind || left.around !== right.around) return false;
@@ -51,13 +69,18 @@ function isRenamed(left: Declaration, right: Declaration): boolean {
 const STATEMENT = /^(?!end\b)[^]*[\p{L}\p{N}]/u;
 
 /** Returns the declarations of a source and of their members, but none of what functions have inside. */
-function declarationsIn({ text, parts }: { readonly text: string; readonly parts: readonly Part[] }): Declaration[] {
+function declarationsIn(
+  { text, parts }: { readonly text: string; readonly parts: readonly Part[] },
+  kinds: ReadonlySet<Kind>,
+): Declaration[] {
   const declarations: Declaration[] = [];
   const visit = (siblings: readonly Part[], around: string, depth: number): void => {
     for (const { name: simpleName, kind, start, end, children } of siblings) {
-      if (!COUNTED.has(kind)) continue;
+      if (!kinds.has(kind)) continue;
       const name = around === "" ? simpleName : `${around}.${simpleName}`;
-      declarations.push({ name, around, kind, text: text.slice(start, end) });
+      const isType = !BODIES.has(kind) && children.some((child) => BODIES.has(child.kind));
+      const beside = isType ? linesBeside(text, { start, end, children }) : [];
+      declarations.push({ name, around, kind, text: text.slice(start, end), beside });
       if (depth < MAX_DEPTH && !BODIES.has(kind)) visit(children, name, depth + 1);
     }
   };
@@ -65,12 +88,25 @@ function declarationsIn({ text, parts }: { readonly text: string; readonly parts
   return declarations;
 }
 
+/** Returns the lines with words that stand between the members of a type, and no comments. */
+function linesBeside(text: string, { start, end, children }: Pick<Part, "start" | "end" | "children">): string[] {
+  let [beside, at] = ["", start];
+  for (const child of children) {
+    beside += `${text.slice(at, Math.max(at, child.start))}\n`;
+    at = Math.max(at, child.end);
+  }
+  const lines = trimmedLines(beside + text.slice(at, end));
+  // A head may have several lines, which are written anew.
+  const body = lines.slice(lines.findIndex((line) => /[{:]$/.test(line)) + 1 || 1);
+  return body.filter((line) => STATEMENT.test(line) && !isComment(line));
+}
+
 /** Returns what a text declares, as far as one line tells, for a language without a grammar. */
 function declaredByWords({ text }: { readonly text: string }): Declaration[] {
   return text.split("\n").flatMap((line) => {
     const [, ...names] = (line.length > MAX_LINE ? null : BY_WORDS.exec(line)) ?? [];
     const name = names.find((candidate) => candidate !== undefined);
-    return name === undefined ? [] : [{ name, around: "", kind: "declaration" as const, text: line }];
+    return name === undefined ? [] : [{ name, around: "", kind: "declaration" as const, text: line, beside: [] }];
   });
 }
 

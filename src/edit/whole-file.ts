@@ -70,7 +70,10 @@ function mergedText(
   before: string,
 ): string {
   const words = new Set(removed?.split(" "));
-  const isTold = (name: string): boolean => words.has(name) || words.has(name.slice(name.lastIndexOf(".") + 1));
+  const isTold = (name: string): boolean =>
+    words.has(name) ||
+    words.has(name.slice(name.lastIndexOf(".") + 1)) ||
+    (name.startsWith("'") && wordsIn(name).some((word) => words.has(word)));
   const holes = holesIn(path, before, content);
   const lostIn = (after: string): readonly string[] => {
     // Beside a placeholder, what looks like one under a new name may be new.

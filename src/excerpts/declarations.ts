@@ -104,7 +104,7 @@ class Placing {
     const own = this.#excerpt.text.slice(part.start, part.end);
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
     const isReplaced = isSaidToReplace(this.#told, part.name);
-    const lacksSome = !isReplaced && lacks(old, part, this.#told);
+    const lacksSome = !isReplaced && lacks(old, part, { before: text, now: this.#excerpt.text, told: this.#told });
     if (
       CONTAINERS.has(part.kind) &&
       members.length > 0 &&

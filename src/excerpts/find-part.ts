@@ -3,8 +3,8 @@ import type { Part } from "../addresses/part.ts";
 import { looksLikeMember } from "./container.ts";
 import type { ReadExcerpt } from "./contexts.ts";
 import { isItem } from "./list-end.ts";
-import { everyPart, type Found, GROUPS, kindOf } from "./parts.ts";
-import { signatureOf } from "./remarks.ts";
+import { everyPart, type Found, GROUPS, kindOf, linesBeside } from "./parts.ts";
+import { isRemark, signatureOf } from "./remarks.ts";
 import { counted } from "../core/counted.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { indentOf, Unplaced } from "./text.ts";
@@ -168,13 +168,31 @@ export function lossIn(
     : undefined;
 }
 
-/** Returns whether a declaration lacks members of an old one, or of a container in it, that no sentence removes. */
-export function lacks(old: Part, { children }: Part, told: Told): boolean {
-  return old.children.some((member) => {
-    const shown = children.find(({ name }) => name === member.name);
-    if (shown === undefined) return !(told.isRemoval && told.names.has(member.name));
-    return member.kind === "key" && lacks(member, shown, told);
-  });
+/**
+ * Returns whether a declaration lacks members of an old one, or of a container in it, or lines beside its members, that
+ * no sentence removes.
+ */
+export function lacks(
+  old: Part,
+  part: Part,
+  texts: { readonly before: string; readonly now: string; readonly told: Told },
+): boolean {
+  const { before, now, told } = texts;
+  const isTold = (names: readonly string[]): boolean => told.isRemoval && names.some((name) => told.names.has(name));
+  const isMember = ({ kind }: Part): boolean => BODIED.has(kind);
+  const [had, has] = [linesBeside(before, old), linesBeside(now, part)].map((lines) =>
+    lines.filter((line) => /\w/.test(line) && !isRemark(line)),
+  ) as [string[], string[]];
+  // The first line is the head, which may have changed.
+  const gone = old.children.some(isMember) ? had.slice(1).filter((line) => !has.includes(line)) : [];
+  const isShorter = gone.length > 0 && has.slice(1).every((line) => had.includes(line));
+  return (
+    (isShorter && !isTold(gone.flatMap((line) => line.match(/[\p{L}\p{N}_$]+/gu) ?? []))) ||
+    old.children.some((member) => {
+      const shown = part.children.find(({ name }) => name === member.name);
+      return shown === undefined ? !isTold([member.name]) : member.kind === "key" && lacks(member, shown, texts);
+    })
+  );
 }
 
 /** Returns whether the sentences replace all of a declaration. */

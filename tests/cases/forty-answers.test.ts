@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { fullReport, Loaf } from "../../src/index.ts";
+import { fullReport, instructions, Loaf } from "../../src/index.ts";
 import { projectRoot } from "../support/documents.ts";
 import { createFolder } from "../support/folder.ts";
 
@@ -52,8 +52,9 @@ async function outcomeOf({ title, project, meant, answers }: Section): Promise<O
   const before = filesBelow(root);
   const allowed = new Map(meant.map((one) => [one.path, versionsOf(before, one)]));
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, edits: { match: "tolerant", final_newline: "ensure" }, syntaxes: SYNTAXES } });
-  // What a model knows when it answers: what it means, what it wrote, and what the report showed.
-  let known = [...meant.flatMap(({ edits }) => edits.map(({ next }) => next)), answers[0]].join("\n");
+  // What a model knows when it answers: what it means, what it wrote, what it was taught if it writes NESL, and what the report showed.
+  const taught = answers[0]?.includes("#!nesl") === true ? instructions({ root, relativePaths: true, allowedActions: undefined }) : "";
+  let known = [...meant.flatMap(({ edits }) => edits.map(({ next }) => next)), answers[0], taught].join("\n");
   for (const [index, answer] of answers.entries()) {
     expect(wordsOf(answer).filter((word) => !known.includes(word)), `${title}: words that no report showed`).toEqual([]);
     known += fullReport(await loaf.execute(answer), loaf);
