@@ -7,7 +7,7 @@ import { findRipgrep } from "../dist/lib/search/ripgrep.js";
 import { createSearch } from "../dist/lib/search/search.js";
 import { Disk } from "../dist/lib/disk/disk.js";
 import { createGuard } from "../dist/lib/guard/guard.js";
-import { createTree } from "../dist/lib/files/tree.js";
+import { createTree } from "../dist/lib/files/reader.js";
 import { longer, medians, megabytes } from "./measure.mjs";
 
 const line = "export const answer = compute(input, options); // a line of a source file\n";
