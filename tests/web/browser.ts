@@ -1,9 +1,10 @@
+/// <reference lib="dom" />
 /** Debian's Chromium on the page of the built command, as a user has it. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { isComplete } from "../support/complete.ts";
 import { createFolder } from "../support/folder.ts";
 import { gitEnvironment } from "../support/repository.ts";
@@ -41,7 +42,7 @@ export interface ReviewPage {
 
 interface ReviewOptions extends BrowserContextOptions {
   /** What happens before the page is opened. */
-  readonly before?: (page: Page) => Promise<void>;
+  readonly before?: (page: Page, kill: ReviewPage["kill"]) => Promise<unknown>;
 }
 
 /** Starts `loaf review` on a project, and opens its page with the clipboard allowed. */
@@ -71,13 +72,19 @@ export async function openReview(root: string, args: readonly string[] = [], { b
   const complaints: string[] = [];
   page.on("console", (message) => void (["error", "warning"].includes(message.type()) && complaints.push(message.text())));
   page.on("pageerror", (error) => complaints.push(error.message));
-  await before?.(page);
+  const kill: ReviewPage["kill"] = (signal = "SIGKILL") => void child.kill(signal);
+  // The tests of a file share their browser, and so its clipboard: what an earlier one copied is no answer here.
+  if (options.permissions === undefined) {
+    await openEmpty(page);
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+  }
+  await before?.(page, kill);
   await page.goto(address);
   return {
     page,
     said: () => said,
     ended,
-    kill: (signal = "SIGKILL") => void child.kill(signal),
+    kill,
     address,
     complaints,
     firstPaint: () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity),
@@ -87,13 +94,23 @@ export async function openReview(root: string, args: readonly string[] = [], { b
 /** Copies a text in another tab, which stands for the chat, and comes to the page. */
 export async function copyInChat(page: Page, text: string): Promise<Page> {
   const chat = await page.context().newPage();
+  await openEmpty(chat);
   await chat.setContent("<textarea></textarea>");
   await chat.fill("textarea", text);
   await chat.focus("textarea");
   await chat.keyboard.press("Control+A");
   await chat.keyboard.press("Control+C");
+  // The browser copies later than it answers.
+  await expect.poll(() => chat.evaluate(() => navigator.clipboard.readText())).toBe(text);
   await comeTo(page);
   return chat;
+}
+
+/** Leads to an empty page, which may use the clipboard: a page has to be of this machine for that. */
+async function openEmpty(page: Page): Promise<void> {
+  const address = "http://localhost/empty";
+  await page.route(address, (route) => route.fulfill({ contentType: "text/html", body: "" }));
+  await page.goto(address);
 }
 
 /** A browser without a window gives its pages no focus events. */
