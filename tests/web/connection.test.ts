@@ -142,6 +142,28 @@ describe.skipIf(!hasBrowser)("the connection of the page", { timeout: 120_000 },
     expect(text(root).match(/two/g)?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
+  test("an answer that did not reach the server is taken once there is a connection, or the page gets the focus", async () => {
+    let taken = 0;
+    const { page, kill } = await openReview(createFolder(FILES), [], {
+      before: (page) =>
+        page.route("**/", async (route) => {
+          if (route.request().postDataJSON()?.do === "take" && taken++ === 0) await route.abort();
+          else await route.continue();
+        }),
+    });
+    await copyInChat(page, append("k7m", "two"));
+    await page.getByText("There is no connection to Loaf").waitFor();
+    await comeTo(page);
+    await page.getByText("Run 1 change").waitFor();
+    taken = 0;
+    await copyInChat(page, append("p4q", "three"));
+    await expect.poll(() => taken).toBe(1);
+    kill("SIGSTOP");
+    await page.getByText("trying again").waitFor({ timeout: 20_000 });
+    kill("SIGCONT");
+    await page.locator("article").getByText("p4q").waitFor();
+  });
+
   test("nothing is asked for before the tab has its own key", async () => {
     let release = (): void => {};
     const released = new Promise<void>((done) => (release = done));

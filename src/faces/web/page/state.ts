@@ -143,8 +143,11 @@ function noteSeen(text: string): void {
 
 export async function take(text: string, source: string, isAsked: boolean): Promise<void> {
   if (text.trim() === "" || (!isAsked && text === seen) || state.running) return;
-  noteSeen(text);
+  seen = text;
   const answer = await trying(() => ask("take", { text, source }));
+  // One that did not reach the server is taken at the next focus.
+  if (answer !== undefined) noteSeen(text);
+  else if (seen === text) seen = "";
   if (answer) show(answer);
   else if (answer === null && isAsked) say("This text holds no answer with changes");
 }
@@ -233,8 +236,10 @@ export async function run(): Promise<void> {
 export function onEvent(event: TabEvent): void {
   const { running } = state;
   if (state.lost === "retrying") set({ lost: undefined });
-  if (event.kind === "hello") set({ project: event.project, running: undefined, question: undefined, marks: {} });
-  else if (event.kind === "answer") show(event.answer);
+  if (event.kind === "hello") {
+    set({ project: event.project, running: undefined, question: undefined, marks: {} });
+    void onFocus();
+  } else if (event.kind === "answer") show(event.answer);
   else if (event.kind === "running")
     set({ running: { since: event.since, label: "", line: "", isStopping: false }, marks: {} });
   else if (event.kind === "stopping" && running) set({ running: { ...running, isStopping: true } });
