@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createFolder } from "../support/folder.ts";
 import { hasSandbox } from "../support/programs.ts";
-import { closeBrowser, comeTo, copyInChat, hasBrowser, openReview } from "./browser.ts";
+import { closeBrowser, comeTo, copyInChat, hasBrowser, openReview, type ReviewPage } from "./browser.ts";
 
 const append = (id: string, text: string): string => `#!nesl [@three-char-SHA-256: ${id}]\naction = "file_append"\npath = "a.txt"\ncontent = "${text}\\n"\n#!end_${id}\n`;
 const exec = (code: string): string => `#!nesl [@three-char-SHA-256: r2x]\naction = "exec"\nlang = "bash"\ncode = "${code}"\n#!end_r2x\n`;
@@ -140,6 +140,45 @@ describe.skipIf(!hasBrowser)("the connection of the page", { timeout: 120_000 },
     await copyInChat(next.page, SLOW);
     await next.page.getByText(/Run \d change/).waitFor();
     expect(text(root).match(/two/g)?.length ?? 0).toBeLessThanOrEqual(1);
+  });
+
+  test("a page that gets no answer at first says so in some seconds, tries again, and works", async () => {
+    let signal: ReviewPage["kill"] = () => {};
+    let asked = 0;
+    const { page } = await openReview(createFolder(FILES), [], {
+      before: async (page, kill) => {
+        signal = kill;
+        await page.route("**/", async (route) => {
+          // The server has the request, and is stopped before it reads it.
+          if (route.request().method() === "POST" && asked++ === 0) kill("SIGSTOP");
+          await route.continue();
+        });
+      },
+    });
+    await page.getByText("trying again").waitFor({ timeout: 6_000 });
+    expect(await page.getByRole("heading", { name: "Copy an answer" }).isVisible()).toBe(true);
+    await expect.poll(() => asked, { timeout: 15_000 }).toBeGreaterThan(1);
+    signal("SIGCONT");
+    await page.getByText("trying again").waitFor({ state: "detached" });
+    await copyInChat(page, append("k7m", "two"));
+    await page.getByText("Run 1 change").waitFor();
+  });
+
+  test("a page that is loaded again before its first answer arrives opens all the same", async () => {
+    let asked = 0;
+    const { page } = await openReview(createFolder(FILES), [], {
+      before: (page) =>
+        page.route("**/", async (route) => {
+          // The server answers the first one, and the page never learns it.
+          if (route.request().method() === "POST" && asked++ === 0) void route.fetch({ timeout: 0 }).catch(() => {});
+          else await route.continue();
+        }),
+    });
+    await expect.poll(() => asked).toBe(1);
+    await page.waitForTimeout(500);
+    await page.reload();
+    await copyInChat(page, append("k7m", "two"));
+    await page.getByText("Run 1 change").waitFor();
   });
 
   test("an answer that did not reach the server is taken once there is a connection, or the page gets the focus", async () => {

@@ -1,4 +1,5 @@
 /** The page's server on a project, and a client that talks to it as the page does. */
+import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { expect, onTestFinished, vi } from "vitest";
 import type { Environment } from "../../src/faces/web/environment.ts";
@@ -34,8 +35,8 @@ export interface TestPage {
   run(answer: AnswerView, how?: Partial<{ choice: Choice; comments: unknown[]; again: boolean; digest: string }>): Promise<RunEvent[]>;
   /** Any request at all. */
   raw(asked: Asked): Promise<Answered>;
-  /** Opens a tab, and returns its lines as they come, with a function that closes it. */
-  open(key: string): Promise<{ readonly events: TabEvent[]; readonly status: number; close(): void }>;
+  /** Opens a tab with its key and that of an address, and returns its lines as they come, with a function that closes it. */
+  open(key: string, address?: string): Promise<{ readonly events: TabEvent[]; readonly status: number; close(): void }>;
   readonly hasEnded: () => boolean;
 }
 
@@ -81,11 +82,10 @@ export async function openPage(files: Readonly<Record<string, string>>, options:
   const address = new URL(session.address());
   const port = Number(address.port);
   const raw = (asked: Asked): Promise<Answered> => send(port, asked);
-  const headers = (key: string) => ({ "content-type": "application/json", origin: `http://127.0.0.1:${port}`, "x-loaf-key": key });
-  const open: TestPage["open"] = (key) => openTab(port, headers(key));
-  const tab = await open(address.hash.slice(1));
-  const [first] = tab.events;
-  const key = first?.kind === "key" ? first.key : "";
+  const headers = (key: string, address = "") => ({ "content-type": "application/json", origin: `http://127.0.0.1:${port}`, "x-loaf-key": key, "x-loaf-address": address });
+  const open: TestPage["open"] = (key, address) => openTab(port, headers(key, address));
+  const key = randomUUID();
+  const tab = await open(key, address.hash.slice(1));
   const post = (name: string, body: object) => raw({ headers: headers(key), body: JSON.stringify({ ...body, do: name }) });
   const ask = async <Answer>(name: string, body: object = {}): Promise<Answer> => {
     const { status, body: text } = await post(name, body);
@@ -146,7 +146,7 @@ export function openTab(port: number, headers: Readonly<Record<string, string>>)
         text += piece.toString();
         for (const line of text.split("\n").slice(0, -1)) events.push(JSON.parse(line) as TabEvent);
         text = text.slice(text.lastIndexOf("\n") + 1);
-        if (events.length >= 2) done({ events, status: response.statusCode ?? 0, close });
+        if (events.length >= 1) done({ events, status: response.statusCode ?? 0, close });
       });
       response.on("error", () => {});
       if (response.statusCode !== 200) done({ events, status: response.statusCode ?? 0, close });

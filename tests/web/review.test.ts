@@ -134,7 +134,7 @@ test.skipIf(!hasSandbox)("134: a question waits for the next tab, and is still a
   await new Promise((done) => setTimeout(done, 50));
   const third = await page.open(page.key);
   await new Promise((done) => setTimeout(done, 600));
-  expect(third.events.at(-1)?.kind).toBe("ask");
+  expect(third.events.findLast(({ kind }) => kind !== "ping")?.kind).toBe("ask");
   expect(await page.ask("answer", { id: 1, value: "once" })).toBe(true);
   await vi.waitFor(() => expect(third.events.at(-1)).toMatchObject({ kind: "done", report: { success: true } }), { timeout: 20_000 });
 });
@@ -169,10 +169,10 @@ test("a tab that opens after a run gets what happened in it, until there is a ne
   const page = await openPage({ "a.txt": FILE });
   const events = await page.run(await page.take(EDIT));
   const second = await page.open(page.key);
-  await expect.poll(() => second.events.map(({ kind }) => kind)).toEqual(["key", "hello", "answer", ...events.map(({ kind }) => kind)]);
+  await expect.poll(() => second.events.map(({ kind }) => kind)).toEqual(["hello", "answer", ...events.map(({ kind }) => kind)]);
   await page.take(write("b.txt", "b"));
   const third = await page.open(page.key);
-  await expect.poll(() => third.events.map(({ kind }) => kind)).toEqual(["key", "hello", "answer"]);
+  await expect.poll(() => third.events.map(({ kind }) => kind)).toEqual(["hello", "answer"]);
 });
 
 test("an edit that cannot be made stands beside the closest place, and the rest runs", async () => {

@@ -152,7 +152,6 @@ export type RunEvent =
 /** Lines of the answer that stays open as long as the tab. */
 export type TabEvent =
   | RunEvent
-  | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "hello"; readonly project: ProjectView }
   | { readonly kind: "answer"; readonly answer: AnswerView }
   | { readonly kind: "replaced" }

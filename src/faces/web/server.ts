@@ -28,7 +28,10 @@ interface ServerOptions {
 }
 
 const MAX_CONNECTIONS = 32;
-const HEADER = "x-loaf-key";
+/** Characters of a key, as `randomUUID` makes it. */
+const MIN_KEY = 36;
+/** The key that a tab makes for itself, and that of its address, which it needs to open the page. */
+const [KEY, ADDRESS_KEY] = ["x-loaf-key", "x-loaf-address"];
 
 export class PageServer {
   readonly #server: Server;
@@ -37,7 +40,7 @@ export class PageServer {
   readonly #policy: string;
   /** Keys in addresses that nobody has opened yet. */
   readonly #offered = new Set<string>();
-  /** The key of the tab, which replaces the one of its address. */
+  /** The key of the tab that is open, or was open last. */
   #key: string | undefined;
   #tab: ServerResponse | undefined;
   #openedAt = 0;
@@ -97,15 +100,16 @@ export class PageServer {
     if (request.headers.origin !== this.#origin || !isSameOrigin(request))
       return refuse(response, 403, "This request does not come from the page");
     if (request.headers["content-type"] !== "application/json") return refuse(response, 415, "Only JSON");
-    const given = String(request.headers[HEADER] ?? "");
-    const isNew = this.#isOffered(given);
-    if (!isNew && !isEqual(given, this.#key)) return refuse(response, 401, USED);
+    const key = String(request.headers[KEY] ?? "");
+    const offered = this.#offeredAs(String(request.headers[ADDRESS_KEY] ?? ""));
+    if (key.length < MIN_KEY || (offered === undefined && !isEqual(key, this.#key)))
+      return refuse(response, 401, USED);
     const body = await readBody(request, this.#options.limit);
     if (body === undefined) return refuse(response, 413, "The request is too large");
     const { do: name, ...parameters } = Object(parseJson(body)) as Record<string, unknown>;
     if (typeof name !== "string") return refuse(response, 400, "A request names what to do");
-    if (name === "open") return this.#open(response, { given, isNew, at: Number(parameters["at"]) });
-    if (isNew) return refuse(response, 401, "The page has to be opened first");
+    if (name === "open") return this.#open(response, { key, offered, at: Number(parameters["at"]) });
+    if (!isEqual(key, this.#key)) return refuse(response, 401, "The page has to be opened first");
     await this.#answer(response, name, parameters);
   }
 
@@ -117,20 +121,20 @@ export class PageServer {
     response.end(isZipped ? this.#page.zipped : this.#page.plain);
   }
 
-  /** Whether the key is one of an address that was not opened yet. */
-  #isOffered(given: string): boolean {
-    return [...this.#offered].some((key) => isEqual(given, key));
+  /** Returns the key if it is one of an address that was not opened yet. */
+  #offeredAs(given: string): string | undefined {
+    return [...this.#offered].find((key) => isEqual(given, key));
   }
 
-  /** The key of an address counts once, and is replaced. The tab that was opened last is the one that counts. */
-  #open(response: ServerResponse, { given, isNew, at }: Opening): void {
+  /** The key of an address counts once, for the tab that sent it. The tab that was opened last is the one that counts. */
+  #open(response: ServerResponse, { key, offered, at }: Opening): void {
     // Requests that a tab gave up, while this process was stopped, may be read after its last one.
     if (!(at >= this.#openedAt)) return refuse(response, 409, "The page was opened again since");
     this.#openedAt = at;
-    if (isNew) {
-      this.#offered.delete(given);
-      this.#key = randomBytes(24).toString("base64url");
-    }
+    // The address may have been opened while the body was read.
+    const isNew = offered !== undefined && this.#offered.delete(offered);
+    if (!isNew && !isEqual(key, this.#key)) return refuse(response, 401, USED);
+    this.#key = key;
     const before = this.#tab;
     this.#tab = response;
     if (before !== undefined) {
@@ -143,7 +147,6 @@ export class PageServer {
       this.#tab = undefined;
       this.#options.handlers.closed();
     });
-    send({ kind: "key", key: this.#key });
     this.#options.handlers.opened(send);
   }
 
@@ -157,9 +160,9 @@ export class PageServer {
 }
 
 interface Opening {
-  readonly given: string;
-  /** Whether `given` is of an address that was not opened before. */
-  readonly isNew: boolean;
+  readonly key: string;
+  /** The key of an address that was not opened before, if the request has one. */
+  readonly offered: string | undefined;
   /** When the tab sent the request, in milliseconds since 1970. */
   readonly at: number;
 }

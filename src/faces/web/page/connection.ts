@@ -5,30 +5,38 @@ import type { Answers, RequestBody, RequestName } from "../requests.ts";
 /** Why there is no connection. `replaced`: another tab has taken over. */
 export type Lost = "replaced" | "ended" | { readonly refused: string };
 
-const STORED = "loaf-key";
+/** Milliseconds until the server is asked again to open the page. */
+const OPENING_MS = 4_000;
 /** Milliseconds without a sign of the server. It sends one every three seconds. */
 const SILENCE_MS = 9_000;
 const RETRY_MS = 500;
 /** Refused connections in a row after which the server has ended. One that is stopped does not answer, nor refuse. */
 const MAX_REFUSED = 18;
 
-let key = takeKey();
+/**
+ * The key of the address opens the page once, for the tab that sends it with a key of its own. As the tab makes that
+ * itself, it may ask again when an answer is lost, and after a reload.
+ */
+const keys = takeKeys();
 
-/** The address has a key that counts once. It leaves the address bar, and the tab keeps the one that replaces it. */
-function takeKey(): string {
-  const given = location.hash.slice(1);
-  if (given !== "") history.replaceState(null, "", "/");
-  return given === "" ? (sessionStorage.getItem(STORED) ?? "") : given;
+function takeKeys(): Record<"x-loaf-key" | "x-loaf-address", string> {
+  const address = location.hash.slice(1);
+  if (address !== "") {
+    history.replaceState(null, "", "/");
+    const made = { "x-loaf-key": crypto.randomUUID(), "x-loaf-address": address };
+    sessionStorage.setItem("loaf-keys", JSON.stringify(made));
+  }
+  return JSON.parse(sessionStorage.getItem("loaf-keys") ?? "{}");
 }
 
 let noteOpened = (): void => undefined;
-/** Resolves once the tab has a key that works for all requests. The key of the address only opens the page. */
+/** Resolves once the server knows the key of the tab. */
 const opened = new Promise<void>((done) => (noteOpened = done));
 
 function post(name: string, body: object, signal?: AbortSignal): Promise<Response> {
   return fetch("/", {
     method: "POST",
-    headers: { "content-type": "application/json", "x-loaf-key": key },
+    headers: { "content-type": "application/json", ...keys },
     body: JSON.stringify({ ...body, do: name }),
     cache: "no-store",
     ...(signal && { signal }),
@@ -63,7 +71,7 @@ export async function keepOpen(take: (event: TabEvent) => void, lost: (why?: Los
   for (let refused = 0; refused < MAX_REFUSED; refused++) {
     let isReplaced = false;
     const control = new AbortController();
-    let timer = setTimeout(() => control.abort(), SILENCE_MS);
+    let timer = setTimeout(() => control.abort(), OPENING_MS);
     try {
       const response = await post("open", { at: Date.now() }, control.signal);
       if (!response.ok) return lost({ refused: ((await response.json()) as { sentence: string }).sentence });
@@ -72,10 +80,7 @@ export async function keepOpen(take: (event: TabEvent) => void, lost: (why?: Los
         timer = setTimeout(() => control.abort(), SILENCE_MS);
         refused = 0;
         const event = JSON.parse(line) as TabEvent;
-        if (event.kind === "key") {
-          sessionStorage.setItem(STORED, (key = event.key));
-          noteOpened();
-        }
+        noteOpened();
         if (event.kind === "replaced") isReplaced = true;
         take(event);
       }
