@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)("the connection of the page", { timeout: 120_000 },
     await copyInChat(page, `${append("k7m", "two")}\n${append("p4q", "three")}`);
     await page.getByText("Run 2 changes").waitFor();
     await page.getByLabel("Take a.txt").first().uncheck();
-    await page.getByText("Say why, for the chat").click();
+    await page.getByRole("button", { name: "Say why" }).first().click();
     await page.keyboard.type("not this");
     await page.keyboard.press("Enter");
     await page.getByText("Run 1 change").waitFor();

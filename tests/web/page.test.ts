@@ -177,6 +177,11 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     await page.getByText("Run 6 changes").waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     expect(await violations(page)).toEqual([]);
+    expect(await page.getByRole("button", { name: "Instructions for a new chat" }).isVisible()).toBe(true);
+    await page.keyboard.press("?");
+    await page.getByText("next and previous change").waitFor();
+    expect(await page.getByRole("heading", { name: "Keys" }).evaluate((heading) => heading.getBoundingClientRect().top)).toBeGreaterThan(0);
+    await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 320, height: 640 });
     await picture(page, "narrow");
     await page.evaluate("scrollTo(0, 900)");
@@ -187,7 +192,11 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     await page.getByText(/left out/).first().waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: /Done/ }).waitFor();
+    const done = page.getByRole("heading", { name: /Done/ });
+    await done.waitFor();
+    // Below the list, and above the fold.
+    expect(await done.evaluate((heading) => heading.getBoundingClientRect().top)).toSatisfy((top: number) => top > 0 && top < 640);
+    await picture(page, "narrow-report");
     expect(complaints).toEqual([]);
   });
 
@@ -200,7 +209,10 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     await page.getByText("Run 2 changes").waitFor();
     await page.getByLabel("Take this hunk").first().uncheck();
     await page.getByText("1 hunk left out").waitFor();
+    expect(await page.getByText("Say why").count()).toBe(1);
     await page.getByLabel("Take a.txt").first().uncheck();
+    await page.locator(".off", { hasText: "Say why" }).first().waitFor();
+    expect(await page.getByText("Say why").count()).toBe(2);
     await page.getByText("1 hunk left out · 1 change left out").waitFor();
     await page.waitForTimeout(300);
     await page.getByText("1 hunk left out · 1 change left out").waitFor();

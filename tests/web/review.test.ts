@@ -187,6 +187,14 @@ test("an edit that cannot be made stands beside the closest place, and the rest 
   expect(report).toMatchObject({ success: false, summary: "1 file, +1 · 1 refused" });
 });
 
+test("of an item that cannot be made, what it would write is shown, up to 15 lines", async () => {
+  const page = await openPage({ "a.txt": FILE });
+  const answer = await page.take(`In \`b.txt\`:\n\n\`\`\`\nuser = "ann"\n\`\`\`\n`);
+  expect(answer.items[0]).toMatchObject({ files: [], problem: { sentence: expect.stringContaining("unclear"), sought: [{ sign: " ", text: 'user = "ann"' }] } });
+  const long = await page.take(write("b/", LINES.join("\n")));
+  expect(long.items[0]?.problem?.sought?.map(({ text }) => text)).toEqual(LINES.slice(0, 15));
+});
+
 test("each of two blocks with the same ID gets its own mark, also where one of them is left out", async () => {
   const page = await openPage({});
   const answer = await page.take([write("a.txt", "a"), write("b/", "b"), write("c.txt", "c")].join("\n"));

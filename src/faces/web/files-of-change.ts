@@ -57,8 +57,8 @@ function kindOf({ before, after, movedFrom }: Change): FileView["kind"] {
   return after.kind === "link" ? "link" : "changed";
 }
 
-/** A final line feed starts no line. */
-function linesOf(text = ""): string[] {
+/** Returns the lines of a text. A final line feed starts no line. */
+export function linesOf(text = ""): string[] {
   const lines = text.split(/\r?\n/);
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }

@@ -11,7 +11,7 @@ import {
   visibleInLines,
 } from "../../index.ts";
 import type { Colours } from "./colours.ts";
-import { fileViews, type OldLines } from "./files-of-change.ts";
+import { fileViews, linesOf, type OldLines } from "./files-of-change.ts";
 import { changeLines } from "./lines.ts";
 import type { CommandView, ItemView, ProblemView } from "./protocol.ts";
 
@@ -96,17 +96,21 @@ function problemOf(loaf: Loaf, { result, errors }: Previewed, row: Row | undefin
   if (errors !== undefined)
     return { sentence: errors.map(({ message }) => visibleInLines(message)).join("; "), hint: hintOf(row) };
   if (result === undefined || result.success) return undefined;
-  const { old_text: replaced, old_lines: patched, path } = result.params;
+  const { old_text: replaced, old_lines: patched, content, path } = result.params;
   const sought = replaced ?? patched;
   const [near] = result.near ?? [];
   const peeked = near && typeof path === "string" ? loaf.peek(path) : undefined;
   const isMissing = result.code === "text/not-found" && typeof sought === "string";
   const sentence = isMissing ? "The lines to replace are not in the file" : visibleInLines(row?.problem ?? "");
-  if (near === undefined || peeked === undefined || typeof sought !== "string") return { sentence, hint: hintOf(row) };
+  if (near === undefined || peeked === undefined || typeof sought !== "string") {
+    const text = typeof content === "string" ? content : sought;
+    const lines = typeof text === "string" ? linesOf(text).slice(0, MAX_CLOSEST) : [];
+    return { sentence, hint: hintOf(row), sought: lines.map((line) => ({ sign: " ", text: visibleInLines(line) })) };
+  }
   const shift = (peeked.firstLine ?? 1) - 1;
   const last = Math.min(near.last, near.first + MAX_CLOSEST - 1);
   const closest = peeked.text.split(/\r?\n/).slice(near.first - shift - 1, last - shift);
-  const soughtLines = sought.replace(/\n$/, "").split("\n").slice(0, MAX_CLOSEST);
+  const soughtLines = linesOf(sought).slice(0, MAX_CLOSEST);
   const compared = changeLines(
     { oldStart: 1, oldLines: soughtLines, newStart: near.first, newLines: closest },
     near.first,

@@ -59,7 +59,7 @@ export interface TriedView {
 export interface ProblemView {
   readonly sentence: string;
   readonly hint?: string | undefined;
-  /** What the answer looks for, beside the closest place in the file. */
+  /** What the answer looks for, beside the closest place in the file. Without one, the first lines of its text. */
   readonly sought?: readonly Line[];
   readonly closest?: { readonly path: string; readonly lines: readonly Line[] };
 }

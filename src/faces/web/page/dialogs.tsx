@@ -8,10 +8,16 @@ import { answerQuestion, set } from "./state.ts";
 /** A dialog that holds the focus until it is answered. */
 function Dialog({ label, onCancel, children }: { label: string; onCancel: () => void; children: ComponentChildren }) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => box.current?.showModal(), []);
+  useEffect(() => {
+    box.current?.showModal();
+    // Otherwise a button below has the focus, and what is above it is scrolled away.
+    box.current?.focus();
+    box.current?.scrollTo(0, 0);
+  }, []);
   return (
     <dialog
       ref={box}
+      tabIndex={-1}
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault();

@@ -64,7 +64,7 @@ export function Item({ state, answer, item }: ItemProps) {
   );
 }
 
-/** A comment on a whole item: a command, one that shows no lines, or one that is left out. */
+/** A comment on a whole item: a command, or one that shows no lines. */
 function WholeComment({ state, item }: { state: State; item: ItemView }) {
   const place: Composing = {
     position: item.position,
@@ -75,14 +75,13 @@ function WholeComment({ state, item }: { state: State; item: ItemView }) {
   };
   const hasPlace = (comment: Composing | undefined): boolean => comment !== undefined && isSamePlace(comment, place);
   const given = state.comments.find(hasPlace);
-  const isOff = !takes(state, item);
   const hasLines = item.command === undefined && item.files.some(({ hunks }) => hunks.length > 0);
   if (!hasPlace(state.composing) && !given)
-    return (isOff || !hasLines) && !isFixed(state) ? (
+    return hasLines || isFixed(state) ? null : (
       <button class="talk add" onClick={() => set({ composing: place })}>
-        {isOff ? "Say why, for the chat…" : "Comment, for the chat…"}
+        {takes(state, item) ? "Comment, for the chat…" : "Say why, for the chat…"}
       </button>
-    ) : null;
+    );
   return <Talk state={state} place={place} given={given} />;
 }
 
@@ -109,7 +108,10 @@ function Problem({ problem: { sentence, hint, sought, closest } }: { problem: Pr
           </div>
         </Split.Provider>
       ) : (
-        hint && <p class="dim pre">{hint}</p>
+        <>
+          {hint && <p class="dim pre">{hint}</p>}
+          {sought && sought.length > 0 && <Code lines={sought} />}
+        </>
       )}
     </div>
   );

@@ -116,10 +116,10 @@ function Header({ state: { tab, project } }: { state: State }) {
         ))}
       </nav>
       <span class="grow" />
-      <button class="opt" onClick={instructions}>
-        Instructions for a new chat
+      <button aria-label="Instructions for a new chat" onClick={instructions}>
+        Instructions<span class="opt"> for a new chat</span>
       </button>
-      <button class="opt" aria-label="Keys" onClick={() => set({ isHelpOpen: true })}>
+      <button aria-label="Keys" onClick={() => set({ isHelpOpen: true })}>
         <kbd>?</kbd>
       </button>
       <button onClick={() => void readClipboard(true)}>

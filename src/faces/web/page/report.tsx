@@ -1,4 +1,5 @@
 /** What a run did, and its report for the chat. */
+import { useEffect, useRef } from "preact/hooks";
 import { ask } from "./connection.ts";
 import type { ReportView } from "../protocol.ts";
 import { copy, say, trying } from "./state.ts";
@@ -6,6 +7,9 @@ import { counted } from "./words.tsx";
 
 export function Report({ report }: { report: ReportView }) {
   const { run } = report;
+  const box = useRef<HTMLElement>(null);
+  // In one column it is below the list.
+  useEffect(() => box.current?.scrollIntoView(), []);
   const again = async (): Promise<void> =>
     say((await copy(report.text)) ? "Copied" : "The browser did not allow that: select the text below, and copy it");
   const undo = async (run: number): Promise<void> => {
@@ -13,7 +17,7 @@ export function Report({ report }: { report: ReportView }) {
     if (done) say([done.sentence, ...done.refused.map(({ path, reason }) => `${path}: ${reason}`)].join(". "));
   };
   return (
-    <section class={report.success ? "report" : "report bad"} aria-label="Report" role="status">
+    <section ref={box} class={report.success ? "report" : "report bad"} aria-label="Report" role="status">
       <h2>
         {report.success ? "✓ Done" : "Done, but not all of it"} · {report.summary}
       </h2>

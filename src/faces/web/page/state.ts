@@ -258,7 +258,6 @@ export function onEvent(event: TabEvent): void {
     const isNew = report.text !== seen;
     noteSeen(report.text);
     set({ running: undefined, question: undefined, report });
-    if (isNew) scrollTo(0, 0);
     if (isNew && !report.isCopied) void copy(report.text);
   }
 }
