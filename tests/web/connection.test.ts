@@ -67,9 +67,12 @@ describe.skipIf(!hasBrowser)("the connection of the page", { timeout: 120_000 },
     await page.keyboard.type("not this");
     await page.keyboard.press("Enter");
     await page.getByText("Run 1 change").waitFor();
+    const arrived = await page.getByText("from the clipboard, at").textContent();
+    await page.clock.install({ time: Date.now() + 3_600_000 });
     await page.reload();
     await page.getByText("Run 1 change").waitFor();
     await page.getByText("not this").waitFor();
+    expect(await page.getByText("from the clipboard").textContent()).toBe(arrived);
     await page.getByText("· 1 comment").waitFor();
   });
 

@@ -236,6 +236,21 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     expect(await page.locator(".report pre").textContent()).toContain("comment of the user:\nthe user says:\nwhich shell?");
   });
 
+  test("what was applied before is made again only while its tick is set", async () => {
+    const { page } = await openReview(createFolder({ "a.txt": "a\n" }));
+    const answer = `#!nesl [@three-char-SHA-256: k7m]\naction = "file_append"\npath = "a.txt"\ncontent = "b\\n"\n#!end_k7m\n`;
+    await copyInChat(page, answer);
+    await page.getByText("Run 1 change").click();
+    await page.getByRole("heading", { name: /Done/ }).waitFor();
+    await copyInChat(page, answer);
+    await page.getByText("This answer ran before").waitFor();
+    await page.getByText("Only make the report").waitFor();
+    await page.getByLabel("also what was applied before").check();
+    await page.getByText("Run 1 change").waitFor();
+    await page.getByLabel("also what was applied before").uncheck();
+    await page.getByText("Only make the report").waitFor();
+  });
+
   test("any line can be commented on, also one that a click on unchanged lines shows", async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
     const { page, complaints } = await openReview(createFolder({ "a.txt": `${lines.join("\n")}\n` }));

@@ -230,7 +230,7 @@ test.skipIf(!hasSandbox)("a command is shown with its code, runs on a copy when 
   const answer = await page.take(`${write("b.txt", "b")}\n${run("cat b.txt; echo out > c.txt; exit 3")}`);
   expect(answer.items[1]).toMatchObject({ kind: "command", subject: "cat b.txt; echo out > c.txt; exit 3", command: { lang: "bash" }, files: [] });
   const tried = await page.ask<TriedView>("try", { key: answer.key, position: 1, choice: without(answer, []) });
-  expect(tried).toMatchObject({ stdout: "b\n", exitCode: 3, files: [{ path: "c.txt", kind: "new" }] });
+  expect(tried).toMatchObject({ stdout: "b\n", error: "Process exited with code 3", files: [{ path: "c.txt", kind: "new" }] });
   expect(() => readFileSync(join(page.root, "c.txt"))).toThrow("ENOENT");
   const refused = without(answer, [1]);
   const shown = await page.ask<AnswerView>("preview", { key: answer.key, choice: refused });

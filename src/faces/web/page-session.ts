@@ -2,12 +2,12 @@
 import { basename } from "node:path";
 import type { Environment } from "./environment.ts";
 import { FilesTab } from "./files-tab.ts";
-import { HistoryTab } from "./history-tab.ts";
+import { diffOf, foreseeReversal, listRuns, reverse } from "./history-tab.ts";
 import type { ProjectView, RunEvent, TabEvent } from "./protocol.ts";
 import { type Answers, PARAMETERS, type RequestBody, type RequestName } from "./requests.ts";
 import { Review } from "./review.ts";
 import { ReviewRun } from "./run.ts";
-import { BadRequest, type Handlers, PageServer, type SendLine } from "./server.ts";
+import { BadRequest, type Handlers, PageServer } from "./server.ts";
 
 interface SessionOptions extends Environment {
   readonly html: string;
@@ -39,7 +39,6 @@ export class PageSession implements Handlers {
   readonly #server: PageServer;
   readonly #review: Review;
   readonly #responders: Responders;
-  #send: SendLine | undefined;
   #run: ReviewRun | undefined;
   /** The events of the last run, and the key of its answer. */
   #log: { readonly key: string; readonly events: RunEvent[] } = { key: "", events: [] };
@@ -54,7 +53,7 @@ export class PageSession implements Handlers {
     // A text of control characters takes six times its size as JSON.
     const limit = maxInput * 6 + 2 ** 20;
     this.#server = new PageServer({ html, handlers: this, limit });
-    const [review, history, files] = [new Review(options), new HistoryTab(options), new FilesTab(options)];
+    const [review, files] = [new Review(options), new FilesTab(options)];
     this.#review = review;
     this.#responders = {
       take: ({ text, source }) => review.take(text, source),
@@ -66,10 +65,10 @@ export class PageSession implements Handlers {
       answer: (body) => this.#answerQuestion(body),
       stop: () => this.#stop(),
       instructions: () => files.instructions(),
-      history: () => history.list(),
-      diff: ({ run }) => history.diff(run),
-      foresee: (body) => history.foresee(body),
-      reverse: (body) => history.reverse(body),
+      history: () => listRuns(options),
+      diff: ({ run }) => diffOf(options, run),
+      foresee: (body) => foreseeReversal(options, body),
+      reverse: (body) => reverse(options, body),
       files: () => files.list(),
       outline: ({ path }) => files.outline(path),
       tick: ({ path, on }) => files.tick(path, on),
@@ -108,9 +107,8 @@ export class PageSession implements Handlers {
     this.#server.close();
   }
 
-  opened(send: SendLine): void {
+  opened(): void {
     clearTimeout(this.#timer);
-    this.#send = send;
     this.#tell({ kind: "hello", project: this.#project });
     const { answer } = this.#review;
     if (answer === undefined) return;
@@ -119,7 +117,6 @@ export class PageSession implements Handlers {
   }
 
   closed(): void {
-    this.#send = undefined;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#run?.questions.close();
@@ -181,7 +178,7 @@ export class PageSession implements Handlers {
   }
 
   #tell(event: TabEvent): void {
-    this.#send?.(event);
+    this.#server.tell(event);
   }
 
   get #project(): ProjectView {

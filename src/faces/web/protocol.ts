@@ -50,7 +50,6 @@ export interface CommandView {
 export interface TriedView {
   readonly stdout: string;
   readonly stderr: string;
-  readonly exitCode?: number | null | undefined;
   readonly files: readonly FileView[];
   /** Why it did not run. */
   readonly error?: string | undefined;
@@ -102,6 +101,8 @@ export interface AnswerView {
   /** The first sentence of its prose, or a fallback. */
   readonly title: string;
   readonly source: string;
+  /** In milliseconds since 1970. */
+  readonly arrived: number;
   readonly readAs?: string | undefined;
   readonly items: readonly ItemView[];
   readonly unread: readonly UnreadView[];

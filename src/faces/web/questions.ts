@@ -8,28 +8,18 @@ type Asked = Exclude<ApprovalRequest, { readonly kind: "failed" }>;
 const YES = { value: "yes", label: "Yes", means: "do it" };
 const NO = { value: "no", label: "No", means: "the report says that you refused it" };
 const STOP = { value: "quit", label: "Stop the run", means: "run neither this nor anything after it" };
+const ALWAYS = { ...YES, label: "Yes, from now on" };
 const ONCE = { value: "once", label: "Yes, once", means: "ask again the next time" };
 
-const ANSWERS: { readonly [Kind in Asked["kind"]]: Question["answers"] } = {
-  action: [{ ...ONCE, label: "Yes" }, NO, STOP],
-  command: [
-    ONCE,
-    { ...YES, label: "Yes, from now on", means: "always allow exactly this command in this project" },
-    NO,
-    STOP,
-  ],
-  protected: [
-    ONCE,
-    { ...YES, label: "Yes, from now on", means: "always let this file be written in this project" },
-    NO,
-    STOP,
-  ],
-  loss: [{ ...YES, label: "Replace it", means: "lose what is shown as removed" }, NO, STOP],
+/** Ways to say yes, above `NO` and `STOP`. */
+const WAYS: { readonly [Kind in Asked["kind"]]: Question["answers"] } = {
+  action: [{ ...ONCE, label: "Yes" }],
+  command: [ONCE, { ...ALWAYS, means: "always allow exactly this command in this project" }],
+  protected: [ONCE, { ...ALWAYS, means: "always let this file be written in this project" }],
+  loss: [{ ...YES, label: "Replace it", means: "lose what is shown as removed" }],
   "no-sandbox": [
     { ...ONCE, label: "Yes, for this run", means: "until this run ends" },
-    { ...YES, label: "Yes, from now on", means: "always let commands run without a sandbox on this machine" },
-    NO,
-    STOP,
+    { ...ALWAYS, means: "always let commands run without a sandbox on this machine" },
   ],
 };
 
@@ -49,14 +39,10 @@ export class Questions {
     const { title, body } = shownRequest(request, this.#root);
     const changes = "changes" in request ? request.changes : [];
     const files = fileViews(changes, { root: this.#root });
-    const answer = await this.#ask({
-      title,
-      // The page shows the changes better than a diff does.
-      body: files.length > 0 ? "" : body,
-      files,
-      answers: ANSWERS[request.kind],
-    });
-    return ANSWERS[request.kind].some(({ value }) => value === answer) ? (answer as Approval) : "no";
+    const answers = [...WAYS[request.kind], NO, STOP];
+    // The page shows the changes better than a diff does.
+    const answer = await this.#ask({ title, body: files.length > 0 ? "" : body, files, answers });
+    return answers.some(({ value }) => value === answer) ? (answer as Approval) : "no";
   }
 
   async confirm(text: string, question: string): Promise<boolean> {

@@ -68,6 +68,7 @@ export class Review {
       key,
       title: read.sentence ?? "An answer without a sentence above its changes",
       source,
+      arrived: Date.now(),
       readAs: read.readAs,
       items,
       unread: read.findings.map(unreadView),
@@ -115,11 +116,10 @@ export class Review {
     const only = new Map(wanted.map(([at, part]) => [at, at === position ? "all" : part] as const));
     for await (const { position: at, result, changes } of loaf.preview(answer.text, { only })) {
       if (at !== position || result === undefined) continue;
-      const { stdout = "", stderr = "", exit_code: exitCode } = Object(result.data) as Partial<CommandEnd>;
+      const { stdout = "", stderr = "" } = Object(result.data) as Partial<Record<"stdout" | "stderr", string>>;
       return {
         stdout: visibleInLines(stdout),
         stderr: visibleInLines(stderr),
-        exitCode,
         files: await this.#colours.colour(fileViews(changes, { root: loaf.root }), changes),
         error: result.error && visibleInLines(result.error),
       };
@@ -155,12 +155,6 @@ export function selectionOf(choice: Choice, { read: { items } }: ShownAnswer): R
 }
 
 type Part = "all" | ReadonlySet<string>;
-
-interface CommandEnd {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exit_code: number | null;
-}
 
 interface Named {
   readonly blockId: string;

@@ -4,14 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** Sends a line of an answer that stays open. Returns false if nobody reads it any more. */
-export type SendLine = (value: unknown) => boolean;
-
 export interface Handlers {
   /** Answers a request with JSON. Throws `BadRequest` for one that no page sends, and any `Error` to be shown. */
   answer(name: string, body: unknown): Promise<unknown>;
-  /** A tab is there, and reads what `send` sends it until `closed`. */
-  opened(send: SendLine): void;
+  /** A tab is there, and reads what `tell` sends it until `closed`. */
+  opened(): void;
   closed(): void;
 }
 
@@ -77,6 +74,11 @@ export class PageServer {
     return this.#tab !== undefined;
   }
 
+  /** Sends a line to the tab, if there is one. */
+  tell(value: unknown): void {
+    if (this.#tab?.destroyed === false) this.#tab.write(`${JSON.stringify(value)}\n`);
+  }
+
   close(): void {
     this.#server.close();
     this.#server.closeAllConnections();
@@ -135,19 +137,17 @@ export class PageServer {
     const isNew = offered !== undefined && this.#offered.delete(offered);
     if (!isNew && !isEqual(key, this.#key)) return refuse(response, 401, USED);
     this.#key = key;
-    const before = this.#tab;
+    this.tell({ kind: "replaced" });
+    this.#tab?.end();
     this.#tab = response;
-    if (before !== undefined) {
-      sendLine(before, { kind: "replaced" });
-      before.end();
-    }
-    const send = startLines(response);
+    response.setHeader("Content-Type", "application/x-ndjson; charset=utf-8");
+    response.flushHeaders();
     response.once("close", () => {
       if (this.#tab !== response) return;
       this.#tab = undefined;
       this.#options.handlers.closed();
     });
-    this.#options.handlers.opened(send);
+    this.#options.handlers.opened();
   }
 
   async #answer(response: ServerResponse, name: string, body: unknown): Promise<void> {
@@ -227,18 +227,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function startLines(response: ServerResponse): SendLine {
-  response.setHeader("Content-Type", "application/x-ndjson; charset=utf-8");
-  response.flushHeaders();
-  return (value) => sendLine(response, value);
-}
-
-function sendLine(response: ServerResponse, value: unknown): boolean {
-  if (response.destroyed || response.writableEnded) return false;
-  response.write(`${JSON.stringify(value)}\n`);
-  return true;
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

@@ -25,18 +25,21 @@ export function Code({ lines, onLine, after }: CodeProps) {
   const rows: ReadonlyArray<readonly [Line | undefined, Line | undefined]> = isSplit
     ? pairs(lines)
     : lines.map((line) => [line, undefined]);
+  const showRow = ([line, right]: (typeof rows)[number]) =>
+    isSplit ? (
+      <div class="row">
+        <Cells name="side" line={line} numbers={[line?.old]} onLine={onLine} />
+        <Cells name="side" line={right} numbers={[right?.new]} onLine={onLine} />
+      </div>
+    ) : (
+      <Cells name="row" line={line} numbers={[line?.old, line?.new]} onLine={onLine} />
+    );
   const parts: ComponentChildren[] = [];
   let from = 0;
   const flush = (to: number): void => {
     for (; from < to; from += CHUNK) {
       const some = rows.slice(from, Math.min(to, from + CHUNK));
-      parts.push(
-        <Near
-          rows={some.length}
-          key={from}
-          render={() => some.map((row) => <Row row={row} isSplit={isSplit} onLine={onLine} />)}
-        />,
-      );
+      parts.push(<Near rows={some.length} key={from} render={() => some.map(showRow)} />);
     }
     from = to;
   };
@@ -75,30 +78,16 @@ function pairs(lines: readonly Line[]): Array<[Line | undefined, Line | undefine
   return rows;
 }
 
-interface RowProps {
-  readonly row: readonly [Line | undefined, Line | undefined];
-  readonly isSplit: boolean;
-  readonly onLine: ((line: Line) => void) | undefined;
-}
-
-function Row({ row: [line, right], isSplit, onLine }: RowProps) {
-  if (!isSplit) return <Cells name="row" line={line} numbers={[line?.old, line?.new]} onLine={onLine} />;
-  return (
-    <div class="row">
-      <Cells name="side" line={line} numbers={[line?.old]} onLine={onLine} />
-      <Cells name="side" line={right} numbers={[right?.new]} onLine={onLine} />
-    </div>
-  );
-}
-
 interface CellsProps {
   readonly name: string;
   readonly line: Line | undefined;
   readonly numbers: ReadonlyArray<number | undefined>;
-  readonly onLine: RowProps["onLine"];
+  readonly onLine: CodeProps["onLine"];
 }
 
+/** The cells of a line: its numbers, its sign, which is a button for a comment, and its text. */
 function Cells({ name, line, numbers, onLine }: CellsProps) {
+  const sign = line && SIGNS[line.sign];
   return (
     <div class={`${name} ${line ? KINDS[line.sign] : "none"}`}>
       {numbers.map((number, index) => (
@@ -106,7 +95,18 @@ function Cells({ name, line, numbers, onLine }: CellsProps) {
           {number}
         </span>
       ))}
-      {line ? <Sign line={line} onLine={onLine} /> : <span />}
+      {line && onLine ? (
+        <button
+          class="sign"
+          tabIndex={-1}
+          aria-label={`Comment on line ${line.new ?? line.old}`}
+          onClick={() => onLine(line)}
+        >
+          {sign}
+        </button>
+      ) : (
+        <span class="sign">{sign}</span>
+      )}
       <span class="text">{line && piecesOf(line)}</span>
     </div>
   );
@@ -114,21 +114,6 @@ function Cells({ name, line, numbers, onLine }: CellsProps) {
 
 const KINDS = { " ": "", "+": "a", "-": "d" } as const;
 const SIGNS = { " ": " ", "+": "+", "-": "−" } as const;
-
-/** The sign is a button for a comment. */
-function Sign({ line, onLine }: { line: Line; onLine: RowProps["onLine"] }) {
-  if (onLine === undefined) return <span class="sign">{SIGNS[line.sign]}</span>;
-  return (
-    <button
-      class="sign"
-      tabIndex={-1}
-      aria-label={`Comment on line ${line.new ?? line.old}`}
-      onClick={() => onLine(line)}
-    >
-      {SIGNS[line.sign]}
-    </button>
-  );
-}
 
 /** Cuts a line where a token or a changed word begins or ends. */
 function piecesOf({ text, words = [], tokens = [] }: Line): ComponentChildren {

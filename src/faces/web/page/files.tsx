@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FilesView, OutlinePart, PartsView } from "../protocol.ts";
 import { ask } from "./connection.ts";
-import { copy, isOnClipboard, NOT_COPIED, say, trying } from "./state.ts";
+import { copyAndSay, copyParts, trying } from "./state.ts";
 import { counted, tokensText } from "./words.tsx";
 
 /** Rows that are shown at once. Searching narrows them. */
@@ -37,7 +37,7 @@ export function FilesTab() {
     );
   const ticked = new Set(view.ticked);
   const tick = async (path: string, on: boolean): Promise<void> => {
-    const now = await trying(() => ask("tick", { path: path === "" ? "." : path, on }));
+    const now = await trying(() => ask("tick", { path, on }));
     if (now) setView({ ...view, ticked: now });
   };
   const toggle = (path: string): void => {
@@ -95,7 +95,7 @@ function foldersOf(path: string): string[] {
 
 /** Whether the project or a folder around a path is ticked. */
 function isInside(path: string, ticked: ReadonlySet<string>): boolean {
-  return ticked.has("") || foldersOf(path).some((folder) => ticked.has(folder));
+  return ["", ...foldersOf(path)].some((folder) => ticked.has(folder));
 }
 
 interface EntryProps {
@@ -109,7 +109,7 @@ interface EntryProps {
 function Entry({ row: { path, depth, tokens, isFolder }, isOpen, ticked, onTick, onToggle }: EntryProps) {
   const [outline, setOutline] = useState<readonly OutlinePart[] | undefined>();
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const above = isInside(path, ticked);
+  const isAbove = isInside(path, ticked);
   const parts = [...ticked].filter((entry) => entry.startsWith(`${path}@@`));
   const show = async (): Promise<void> =>
     setOutline(outline ? undefined : ((await trying(() => ask("outline", { path }))) ?? undefined));
@@ -119,8 +119,8 @@ function Entry({ row: { path, depth, tokens, isFolder }, isOpen, ticked, onTick,
         <input
           type="checkbox"
           data-stop
-          checked={above || ticked.has(path)}
-          disabled={above}
+          checked={isAbove || ticked.has(path)}
+          disabled={isAbove}
           onChange={(event) => void onTick(path, event.currentTarget.checked)}
           aria-label={`${isFolder ? "Folder" : "File"} ${path}`}
         />
@@ -175,9 +175,8 @@ function CopyBar({ entries, tokens, limit }: { entries: number; tokens: number; 
       ask("context", { instructions: hasInstructions, ...(size !== "" && { tokens: Number(size) }) }),
     );
     setMade(parts);
-    if (!parts) return;
-    const where = parts.parts.length > 1 ? `Part 1 of ${parts.parts.length} is` : "It is";
-    say((await isOnClipboard(parts)) ? `${where} on the clipboard: paste it into the chat` : NOT_COPIED);
+    const where = parts && parts.parts.length > 1 ? `Part 1 of ${parts.parts.length} is` : "It is";
+    if (parts) await copyParts(parts, `${where} on the clipboard: paste it into the chat`);
   };
   return (
     <footer>
@@ -210,10 +209,7 @@ function CopyBar({ entries, tokens, limit }: { entries: number; tokens: number; 
       {made &&
         made.parts.length > 1 &&
         made.parts.map((part, index) => (
-          <button
-            key={index}
-            onClick={async () => say((await copy(part.text)) ? `Part ${index + 1} is on the clipboard` : NOT_COPIED)}
-          >
+          <button key={index} onClick={() => copyAndSay(part.text, `Part ${index + 1} is on the clipboard`)}>
             Part {index + 1} <small class="dim">{tokensText(part.tokens)}</small>
           </button>
         ))}

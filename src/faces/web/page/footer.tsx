@@ -1,22 +1,24 @@
 /** The bar at the bottom of a review: what would run, and what runs. */
 import { useEffect, useState } from "preact/hooks";
-import { idsOf, refuseAll, run, set, type State, stop, takenFiles, takes } from "./state.ts";
+import type { AnswerView } from "../protocol.ts";
+import { isApplied } from "./item.tsx";
+import { current, idsOf, refuseAll, run, set, type State, stop, takenFiles, takes } from "./state.ts";
 import { Counts, counted, sumsOf } from "./words.tsx";
 
-export function Footer({ state }: { state: State }) {
-  const { answer, running, report, comments, again } = state;
-  if (!answer || report) return null;
+export function Footer({ answer }: { answer: AnswerView }) {
+  const { running, report, comments, again } = current();
+  if (report) return null;
   if (running) return <Progress running={running} />;
-  const taken = answer.items.filter((item) => takes(state, item));
-  const isWaiting = ({ appliedIn }: (typeof taken)[number]) => appliedIn === undefined || again;
-  const able = taken.filter((item) => isWaiting(item) && !item.problem);
-  const failing = taken.filter((item) => isWaiting(item) && item.problem).length;
-  const applied = taken.length - taken.filter(isWaiting).length;
+  const taken = answer.items.filter((item) => takes(item));
+  const waiting = taken.filter((item) => !isApplied(item));
+  const able = waiting.filter(({ problem }) => !problem);
+  const failing = waiting.length - able.length;
+  const hasApplied = taken.some(({ appliedIn }) => appliedIn !== undefined);
   const edits = able.filter(({ kind }) => kind !== "command");
-  const files = edits.flatMap((item) => takenFiles(state, item));
+  const files = edits.flatMap((item) => takenFiles(item));
   const paths = new Set(files.map(({ path }) => path)).size;
   const commands = able.length - edits.length;
-  const hunksOff = taken.flatMap((item) => idsOf(item).filter((id) => !takes(state, item, id))).length;
+  const hunksOff = taken.flatMap((item) => idsOf(item).filter((id) => !takes(item, id))).length;
   const off = answer.items.length - taken.length;
   const facts = [
     paths > 0 ? counted(paths, "file") : "",
@@ -33,7 +35,7 @@ export function Footer({ state }: { state: State }) {
         {isReport ? "Only make the report" : `Run ${counted(able.length, "change")}`} <kbd>Enter</kbd>
       </button>
       <button onClick={refuseAll}>{taken.length === 0 ? "Take all" : "Refuse all"}</button>
-      {applied > 0 && (
+      {hasApplied && (
         <label>
           <input type="checkbox" checked={again} onChange={() => set({ again: !again })} /> also what was applied before
         </label>

@@ -4,7 +4,7 @@ import type { FileView, PastRunView, ReversalView } from "../protocol.ts";
 import { ask } from "./connection.ts";
 import { Lines } from "./lines.tsx";
 import { trying } from "./state.ts";
-import { Counts, counted } from "./words.tsx";
+import { Counts, counted, timeOf } from "./words.tsx";
 
 type Kind = "undo" | "redo";
 
@@ -46,7 +46,7 @@ export function HistoryTab() {
                 <span class="what">
                   {past.answer ?? past.summary}
                   <small class="dim">
-                    {whenOf(past.started)}
+                    {timeOf(past.started)}
                     {past.answer && ` · ${past.summary}`}
                     {past.commit && (
                       <>
@@ -159,11 +159,4 @@ function Past({
       ))}
     </>
   );
-}
-
-function whenOf(iso: string): string {
-  const minutes = Math.floor((Date.now() - Date.parse(iso)) / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${counted(minutes, "minute")} ago`;
-  return minutes < 48 * 60 ? `${counted(Math.floor(minutes / 60), "hour")} ago` : new Date(iso).toDateString();
 }

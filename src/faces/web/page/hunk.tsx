@@ -1,35 +1,29 @@
 /** The hunks of a file, each of which can be taken or left out, and comments on their lines. */
 import { useState } from "preact/hooks";
-import type { AnswerView, FileView, HunkView, ItemView, Line } from "../protocol.ts";
-import type { Comment } from "../requests.ts";
+import type { FileView, HunkView, ItemView, Line } from "../protocol.ts";
 import { Code } from "./code.tsx";
 import { ask } from "./connection.ts";
 import {
   comment,
   type Composing,
+  current,
   idsOf,
   isFixed,
   isSamePlace,
+  keyOfAnswer,
   set,
-  type State,
   takes,
   toggleHunk,
   trying,
 } from "./state.ts";
 import { counted, Path } from "./words.tsx";
 
-export interface ItemProps {
-  readonly state: State;
-  readonly answer: AnswerView;
+interface FileProps {
   readonly item: ItemView;
-}
-
-interface FileProps extends ItemProps {
   readonly file: FileView;
 }
 
-export function File(props: FileProps) {
-  const { item, file } = props;
+export function File({ item, file }: FileProps) {
   return (
     <div class="file">
       {(item.files.length > 1 || file.movedFrom) && (
@@ -41,21 +35,19 @@ export function File(props: FileProps) {
       {file.unseen && <p class="dim inset">Its lines are not shown: {file.unseen}</p>}
       {file.kind === "folder" && <p class="dim inset">A folder.</p>}
       {file.hunks.map((hunk, index) => (
-        <Hunk key={hunk.id ?? index} {...props} hunk={hunk} />
+        <Hunk key={hunk.id ?? index} item={item} file={file} hunk={hunk} />
       ))}
-      {file.fold && <Fold {...props} fold={file.fold} />}
+      {file.fold && <Fold item={item} file={file} fold={file.fold} />}
     </div>
   );
 }
 
-function Hunk({ hunk, ...props }: FileProps & { hunk: HunkView }) {
-  const { state, item, file } = props;
-  const { id, lines, fold, within } = hunk;
-  const isOff = !takes(state, item, id);
+function Hunk({ item, file, hunk: { id, lines, fold, within } }: FileProps & { hunk: HunkView }) {
+  const isOff = !takes(item, id);
   const first = lines.find(({ sign }) => sign !== " ") ?? lines[0];
   return (
     <div class={isOff ? "hunk off" : "hunk"}>
-      {fold && <Fold {...props} fold={fold} />}
+      {fold && <Fold item={item} file={file} fold={fold} />}
       <div class="bar">
         {id === undefined || idsOf(item).length === 1 ? (
           isOff && <span>Left out</span>
@@ -65,21 +57,21 @@ function Hunk({ hunk, ...props }: FileProps & { hunk: HunkView }) {
               type="checkbox"
               data-stop
               checked={!isOff}
-              disabled={isFixed(state)}
+              disabled={isFixed()}
               onChange={() => toggleHunk(item, id)}
             />
-            <span>{isOff ? "Left out" : isFixed(state) ? "Taken" : "Take this hunk"}</span>
+            <span>{isOff ? "Left out" : isFixed() ? "Taken" : "Take this hunk"}</span>
           </label>
         )}
         {within && <code class="within">{within}</code>}
         <span class="grow" />
-        {first && !isFixed(state) && (
+        {first && !isFixed() && (
           <button class="link" onClick={() => set({ composing: placeOf(item, file, first, id) })}>
             {isOff ? "Say why" : "Comment"} <kbd>c</kbd>
           </button>
         )}
       </div>
-      <CommentedLines {...props} lines={lines} hunk={id} />
+      <CommentedLines item={item} file={file} lines={lines} hunk={id} />
     </div>
   );
 }
@@ -91,34 +83,25 @@ function placeOf({ position }: ItemView, { path }: FileView, line: Line, hunk: s
   return { position, path, quote: line.text, line: number ?? 0, side, ...(isPartOf && { hunk }) };
 }
 
+interface LinesProps extends FileProps {
+  readonly lines: readonly Line[];
+  readonly hunk?: string | undefined;
+}
+
 /** Lines with the comments on them. A click on the sign of a line begins one. */
-function CommentedLines({
-  state,
-  item,
-  file,
-  lines,
-  hunk,
-}: FileProps & { lines: readonly Line[]; hunk?: string | undefined }) {
-  const after = (line: Line) => {
-    const place = placeOf(item, file, line, hunk);
-    const given = state.comments.find((comment) => isSamePlace(comment, place));
-    const isHere = state.composing !== undefined && isSamePlace(state.composing, place);
-    return given || isHere ? (
-      <Talk key={`${place.side} ${place.line}`} state={state} place={place} given={given} />
-    ) : null;
-  };
+function CommentedLines({ item, file, lines, hunk }: LinesProps) {
   const compose = (line: Line): void => set({ composing: placeOf(item, file, line, hunk) });
-  return <Code lines={lines} onLine={isFixed(state) ? undefined : compose} after={after} />;
+  const after = (line: Line) => talkAt(placeOf(item, file, line, hunk));
+  return <Code lines={lines} onLine={isFixed() ? undefined : compose} after={after} />;
 }
 
 /** Unchanged lines, which a click shows. */
-function Fold({ fold, ...props }: FileProps & { fold: NonNullable<HunkView["fold"]> }) {
+function Fold({ item, file, fold }: FileProps & { fold: NonNullable<HunkView["fold"]> }) {
   const [lines, setLines] = useState<readonly Line[]>([]);
-  if (lines.length > 0) return <CommentedLines {...props} lines={lines} />;
+  if (lines.length > 0) return <CommentedLines item={item} file={file} lines={lines} />;
   const open = async (): Promise<void> => {
-    const { answer, item, file } = props;
     const range = { from: fold.old, to: fold.old + fold.lines, shift: fold.new - fold.old };
-    const request = { key: answer.key, position: item.position, path: file.path, ...range };
+    const request = { key: keyOfAnswer(), position: item.position, path: file.path, ...range };
     setLines((await trying(() => ask("lines", request))) ?? []);
   };
   return (
@@ -128,24 +111,31 @@ function Fold({ fold, ...props }: FileProps & { fold: NonNullable<HunkView["fold
   );
 }
 
-export function Talk({ state, place, given }: { state: State; place: Composing; given: Comment | undefined }) {
-  if (state.composing === undefined || !isSamePlace(state.composing, place))
-    return (
-      <div class="talk">
-        <b>You</b> for the chat: {given?.text}{" "}
-        {!state.report && (
-          <button class="link" onClick={() => set({ composing: place })}>
-            Change
-          </button>
-        )}
-      </div>
-    );
+/** Returns the comment at a place, or the form for one that is being written. */
+export function talkAt(place: Composing) {
+  const { composing, comments } = current();
+  const given = comments.find((comment) => isSamePlace(comment, place));
+  const key = `${place.side} ${place.line}`;
+  if (composing && isSamePlace(composing, place)) return <CommentForm key={key} text={given?.text} />;
+  if (!given) return null;
+  return (
+    <div class="talk" key={key}>
+      <b>You</b> for the chat: {given.text}{" "}
+      {!isFixed() && (
+        <button class="link" onClick={() => set({ composing: place })}>
+          Change
+        </button>
+      )}
+    </div>
+  );
+}
+
+function CommentForm({ text }: { text: string | undefined }) {
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLTextAreaElement }): void => {
     if (event.key === "Escape") set({ composing: undefined });
-    else if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      comment(event.currentTarget.value);
-    }
+    if (event.key !== "Enter" || event.shiftKey) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
   };
   const save = (event: Event & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
@@ -161,7 +151,7 @@ export function Talk({ state, place, given }: { state: State; place: Composing; 
         onKeyDown={onKeyDown}
         placeholder="For the chat: why not, or what else"
       >
-        {given?.text}
+        {text}
       </textarea>
       <button class="main">
         Keep <kbd>Enter</kbd>

@@ -1,28 +1,17 @@
 /** One item of an answer: an edit with its hunks, or a command. */
 import { useState } from "preact/hooks";
-import type { AnswerView, ItemView, ProblemView, TriedView } from "../protocol.ts";
-import type { Choice } from "../requests.ts";
+import type { ItemView, ProblemView, TriedView } from "../protocol.ts";
 import { Code, Split } from "./code.tsx";
 import { ask } from "./connection.ts";
-import { File, type ItemProps, Talk } from "./hunk.tsx";
+import { File, talkAt } from "./hunk.tsx";
 import { Lines } from "./lines.tsx";
-import {
-  type Composing,
-  isFixed,
-  isSamePlace,
-  set,
-  type State,
-  takenFiles,
-  takes,
-  toggleItem,
-  trying,
-} from "./state.ts";
+import { current, isFixed, keyOfAnswer, set, takenFiles, takes, toggleItem, trying } from "./state.ts";
 import { Counts, counted, sumsOf } from "./words.tsx";
 
-export function Item({ state, answer, item }: ItemProps) {
-  const isOff = !takes(state, item);
-  const problem = isApplied(state, item) ? undefined : item.problem;
-  const status = statusOf(state, item);
+export function Item({ item }: { item: ItemView }) {
+  const isOff = !takes(item);
+  const problem = isApplied(item) ? undefined : item.problem;
+  const status = statusOf(item);
   const subject = item.kind === "command" ? `${item.command?.lang ?? ""} command` : item.subject;
   const first = item.files[0];
   return (
@@ -32,7 +21,7 @@ export function Item({ state, answer, item }: ItemProps) {
           type="checkbox"
           data-stop
           checked={!isOff}
-          disabled={isFixed(state)}
+          disabled={isFixed()}
           onChange={() => toggleItem(item)}
           aria-label={`Take ${subject}`}
         />
@@ -47,7 +36,7 @@ export function Item({ state, answer, item }: ItemProps) {
           </span>
         ))}
         <span class="grow" />
-        <Counts of={sumsOf(takenFiles(state, item))} />
+        <Counts of={sumsOf(takenFiles(item))} />
       </h2>
       {problem && !isOff && <Problem problem={problem} />}
       {item.remarks.map((remark) => (
@@ -55,34 +44,27 @@ export function Item({ state, answer, item }: ItemProps) {
           {remark}
         </p>
       ))}
-      {item.command && <Command answer={answer} item={item} choice={state.choice} />}
+      {item.command && <Command item={item} />}
       {item.files.map((file) => (
-        <File key={file.path} state={state} answer={answer} item={item} file={file} />
+        <File key={file.path} item={item} file={file} />
       ))}
-      <WholeComment state={state} item={item} />
+      <WholeComment item={item} />
     </article>
   );
 }
 
 /** A comment on a whole item: a command, or one that shows no lines. */
-function WholeComment({ state, item }: { state: State; item: ItemView }) {
-  const place: Composing = {
-    position: item.position,
-    path: item.files[0]?.path ?? item.subject,
-    quote: "",
-    line: 0,
-    side: "new",
-  };
-  const hasPlace = (comment: Composing | undefined): boolean => comment !== undefined && isSamePlace(comment, place);
-  const given = state.comments.find(hasPlace);
+function WholeComment({ item }: { item: ItemView }) {
+  const path = item.files[0]?.path ?? item.subject;
+  const place = { position: item.position, path, quote: "", line: 0, side: "new" } as const;
   const hasLines = item.command === undefined && item.files.some(({ hunks }) => hunks.length > 0);
-  if (!hasPlace(state.composing) && !given)
-    return hasLines || isFixed(state) ? null : (
-      <button class="talk add" onClick={() => set({ composing: place })}>
-        {takes(state, item) ? "Comment, for the chat…" : "Say why, for the chat…"}
-      </button>
-    );
-  return <Talk state={state} place={place} given={given} />;
+  const talk = talkAt(place);
+  if (talk || hasLines || isFixed()) return talk;
+  return (
+    <button class="talk add" onClick={() => set({ composing: place })}>
+      {takes(item) ? "Comment, for the chat…" : "Say why, for the chat…"}
+    </button>
+  );
 }
 
 function Problem({ problem: { sentence, hint, sought, closest } }: { problem: ProblemView }) {
@@ -117,11 +99,12 @@ function Problem({ problem: { sentence, hint, sought, closest } }: { problem: Pr
   );
 }
 
-function Command({ answer, item, choice }: { answer: AnswerView; item: ItemView; choice: Choice }) {
+function Command({ item }: { item: ItemView }) {
   const [tried, setTried] = useState<TriedView | "trying" | undefined>();
   const tryIt = async (): Promise<void> => {
     setTried("trying");
-    setTried(await trying(() => ask("try", { key: answer.key, position: item.position, choice })));
+    const request = { key: keyOfAnswer(), position: item.position, choice: current().choice };
+    setTried(await trying(() => ask("try", request)));
   };
   const { code = "", cwd } = item.command ?? {};
   return (
@@ -165,8 +148,9 @@ export function anchor({ position }: ItemView): string {
   return `item-${position}`;
 }
 
-function isApplied({ again }: State, { appliedIn }: ItemView): boolean {
-  return appliedIn !== undefined && !again;
+/** Whether an earlier run made it, and it is not made again. */
+export function isApplied({ appliedIn }: ItemView): boolean {
+  return appliedIn !== undefined && !current().again;
 }
 
 interface Status {
@@ -177,12 +161,12 @@ interface Status {
 }
 
 /** Returns what becomes of an item, or became of it. */
-export function statusOf(state: State, item: ItemView): Status {
-  if (!takes(state, item)) return { sign: "–", kind: "dim", words: "left out" };
-  const mark = state.marks[item.label];
+export function statusOf(item: ItemView): Status {
+  if (!takes(item)) return { sign: "–", kind: "dim", words: "left out" };
+  const mark = current().marks[item.label];
   if (mark === "✗") return { sign: "✗", kind: "no", words: "failed" };
   if (mark !== undefined) return { sign: "✓", kind: "ok", words: "done" };
-  if (isApplied(state, item)) return { sign: "✓", kind: "dim", words: `applied before, by run ${item.appliedIn}` };
+  if (isApplied(item)) return { sign: "✓", kind: "dim", words: `applied before, by run ${item.appliedIn}` };
   if (item.problem) return { sign: "✗", kind: "no", words: "cannot be made" };
   return item.kind === "command"
     ? { sign: "›", kind: "dim", words: "will run" }

@@ -1,5 +1,5 @@
 /** Keys of the page. */
-import { copy, current, NOT_COPIED, refuseAll, run, say, set, stop } from "./state.ts";
+import { copyAndSay, current, refuseAll, run, set, stop } from "./state.ts";
 
 /** Acts on a key, unless a field, a button or a dialog uses it. */
 export function onKey(event: KeyboardEvent): void {
@@ -17,7 +17,7 @@ export function onKey(event: KeyboardEvent): void {
     "2": () => set({ tab: "history" }),
     "3": () => set({ tab: "files" }),
     ...(isReview && { c: commentHere, x: refuseAll }),
-    ...(isReview && report && { y: () => void copy(report.text).then((done) => say(done ? "Copied" : NOT_COPIED)) }),
+    ...(isReview && report && { y: () => void copyAndSay(report.text) }),
     ...(isReview && running && { Escape: stop }),
     ...(isReview && !target.matches("button, a, summary") && { Enter: () => void run() }),
   }[event.key];
@@ -26,25 +26,18 @@ export function onKey(event: KeyboardEvent): void {
   act();
 }
 
-/** Begins a comment on the hunk that has the focus. */
+/** Begins a comment on the hunk that has the focus, or on the first of its item. */
 function commentHere(): void {
-  const bar = document.activeElement?.closest<HTMLElement>(".bar");
-  bar?.querySelector<HTMLButtonElement>("button.link")?.click();
-  if (!bar)
-    document.activeElement
-      ?.closest("article")
-      ?.querySelector<HTMLButtonElement>(".bar button.link, .talk.add")
-      ?.click();
+  const focused = document.activeElement;
+  const around = focused?.closest(".bar") ?? focused?.closest("article");
+  around?.querySelector<HTMLButtonElement>(".bar button.link, .talk.add")?.click();
 }
 
 /** Moves the focus to the next or the previous thing that can be chosen. */
 function move(step: 1 | -1): void {
-  const stops = [...document.querySelectorAll<HTMLElement>("[data-stop]")].filter(
-    (element) => !(element as HTMLInputElement).disabled,
-  );
+  const stops = [...document.querySelectorAll<HTMLElement>("[data-stop]:not(:disabled)")];
   const at = stops.indexOf(document.activeElement as HTMLElement);
-  const next =
-    stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : Math.min(stops.length - 1, Math.max(0, at + step))];
+  const next = at === -1 ? stops.at(step === 1 ? 0 : -1) : (stops[at + step] ?? stops[at]);
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: "center" });
   if (!next && current().tab === "review") scrollTo(0, 0);

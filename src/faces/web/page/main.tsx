@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useReducer } from "preact/hooks";
 import { Split } from "./code.tsx";
-import { ask, keepOpen } from "./connection.ts";
+import { ask, keepOpen, type Lost } from "./connection.ts";
 import { Asked, Help } from "./dialogs.tsx";
 import { FilesTab } from "./files.tsx";
 import { Footer } from "./footer.tsx";
@@ -10,14 +10,12 @@ import { HistoryTab } from "./history.tsx";
 import { onKey } from "./keys.ts";
 import { ReviewTab } from "./review.tsx";
 import {
+  copyParts,
   current,
-  isOnClipboard,
-  NOT_COPIED,
   onChange,
   onEvent,
   onFocus,
   readClipboard,
-  say,
   set,
   type State,
   type Tab,
@@ -37,6 +35,7 @@ function Page() {
   useLayoutEffect(() => onChange(() => redraw(undefined as never)), []);
   const state = current();
   const { tab, lost, question, isHelpOpen } = state;
+  const shown = state.isPasting ? undefined : state.answer;
   useEffect(() => void (document.title = titleOf(state)));
   if (lost !== undefined && lost !== "retrying") return <Gone lost={lost} />;
   return (
@@ -47,10 +46,10 @@ function Page() {
           The connection to Loaf is gone: trying again…
         </p>
       )}
-      {tab === "review" && (state.answer && !state.isPasting ? <ReviewTab state={state} /> : <Welcome state={state} />)}
+      {tab === "review" && (shown ? <ReviewTab answer={shown} /> : <Welcome state={state} />)}
       {tab === "history" && <HistoryTab />}
       {tab === "files" && <FilesTab />}
-      {tab === "review" && state.answer && !state.isPasting && <Footer state={state} />}
+      {tab === "review" && shown && <Footer answer={shown} />}
       <div class="notice" role="status" aria-live="polite">
         {state.notice}
       </div>
@@ -65,19 +64,9 @@ function titleOf({ project, running, report }: State): string {
   return `${mark}${project?.name ?? ""} · Loaf`;
 }
 
-function Gone({ lost }: { lost: NonNullable<State["lost"]> }) {
-  const [title, next] =
-    lost === "replaced"
-      ? [
-          "This page is open in another tab",
-          "Only one tab at a time shows it, so that nothing runs twice. Close this one.",
-        ]
-      : typeof lost === "object"
-        ? ["This page cannot be opened", lost.refused]
-        : [
-            "Loaf has ended",
-            "Start it again in the terminal: loaf review. What has run is in its log, and loaf undo takes it back.",
-          ];
+/** The page without a connection, for good. */
+function Gone({ lost }: { lost: Lost }) {
+  const [title, next] = typeof lost === "object" ? ["This page cannot be opened", lost.refused] : GONE[lost];
   return (
     <main class="empty">
       <h1>{title}</h1>
@@ -86,15 +75,21 @@ function Gone({ lost }: { lost: NonNullable<State["lost"]> }) {
   );
 }
 
+const GONE = {
+  replaced: [
+    "This page is open in another tab",
+    "Only one tab at a time shows it, so that nothing runs twice. Close this one.",
+  ],
+  ended: [
+    "Loaf has ended",
+    "Start it again in the terminal: loaf review. What has run is in its log, and loaf undo takes it back.",
+  ],
+} as const;
+
 function Header({ state: { tab, project } }: { state: State }) {
   const instructions = async (): Promise<void> => {
     const made = await trying(() => ask("instructions", {}));
-    if (made)
-      say(
-        (await isOnClipboard(made))
-          ? "The instructions are on the clipboard: paste them into the new chat"
-          : NOT_COPIED,
-      );
+    if (made) await copyParts(made, "The instructions are on the clipboard: paste them into the new chat");
   };
   return (
     <header>

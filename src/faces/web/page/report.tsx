@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { ask } from "./connection.ts";
 import type { ReportView } from "../protocol.ts";
-import { copy, say, trying } from "./state.ts";
+import { copyAndSay, say, trying } from "./state.ts";
 import { counted } from "./words.tsx";
 
 export function Report({ report }: { report: ReportView }) {
@@ -10,8 +10,6 @@ export function Report({ report }: { report: ReportView }) {
   const box = useRef<HTMLElement>(null);
   // In one column it is below the list.
   useEffect(() => box.current?.scrollIntoView(), []);
-  const again = async (): Promise<void> =>
-    say((await copy(report.text)) ? "Copied" : "The browser did not allow that: select the text below, and copy it");
   const undo = async (run: number): Promise<void> => {
     const done = await trying(() => ask("reverse", { run, kind: "undo" }));
     if (done) say([done.sentence, ...done.refused.map(({ path, reason }) => `${path}: ${reason}`)].join(". "));
@@ -31,7 +29,7 @@ export function Report({ report }: { report: ReportView }) {
           ))}
       </ul>
       <p>
-        <button class="main" onClick={again}>
+        <button class="main" onClick={() => void copyAndSay(report.text)}>
           Copy for the chat
         </button>{" "}
         {run !== undefined && <button onClick={() => undo(run)}>Undo this run</button>}

@@ -4,52 +4,52 @@ import type { AnswerView, ItemView } from "../protocol.ts";
 import { ask } from "./connection.ts";
 import { anchor, Item, statusOf } from "./item.tsx";
 import { Report } from "./report.tsx";
-import { idsOf, show, type State, takenFiles, takes, trying } from "./state.ts";
-import { Counts, counted, KINDS, Path, sumsOf } from "./words.tsx";
+import { current, idsOf, show, takenFiles, takes, trying } from "./state.ts";
+import { Counts, counted, KINDS, Path, sumsOf, timeOf } from "./words.tsx";
 
-export function ReviewTab({ state }: { state: State }) {
-  const { answer } = state;
-  if (!answer) return null;
+export function ReviewTab({ answer }: { answer: AnswerView }) {
+  const { report } = current();
   return (
     <main class="review">
-      <Aside state={state} answer={answer} />
+      <Aside answer={answer} />
       <section aria-label="Changes">
-        {state.report && <Report report={state.report} />}
+        {report && <Report report={report} />}
         {answer.refusal && <p class="note">{answer.refusal}</p>}
         {answer.items.map((item) => (
-          <Item key={`${answer.key} ${item.position}`} state={state} answer={answer} item={item} />
+          <Item key={`${answer.key} ${item.position}`} item={item} />
         ))}
       </section>
     </main>
   );
 }
 
-function Aside({ state, answer }: { state: State; answer: AnswerView }) {
-  const { source, readAs, ranAt } = answer;
+function Aside({ answer }: { answer: AnswerView }) {
+  const { source, arrived, readAs, ranAt } = answer;
+  const { report } = current();
   return (
     <aside aria-label="What the answer does">
       <h1>{answer.title}</h1>
       <p class="dim">
-        from {source === "clipboard" ? "the clipboard" : source}, {timeOf(state.arrived)}
+        from {source === "clipboard" ? "the clipboard" : source}, {timeOf(arrived)}
         {readAs && ` · read as ${readAs}`}
       </p>
-      {ranAt && !state.report && (
-        <p class="note">This answer ran before, {timeOf(Date.parse(ranAt))}. What it changed then is not made twice.</p>
+      {ranAt && !report && (
+        <p class="note">This answer ran before, {timeOf(ranAt)}. What it changed then is not made twice.</p>
       )}
       <ol>
         {answer.items.map((item) => (
           <li key={item.position}>
             <a href={`#${anchor(item)}`} onClick={(event) => jump(event, item)}>
-              <Status {...statusOf(state, item)} />
+              <Status {...statusOf(item)} />
               <span class="what">
                 {item.kind === "command" ? (
                   <code>{item.subject}</code>
                 ) : (
                   <Path path={item.files[0]?.path ?? item.subject} />
                 )}
-                <small class={statusOf(state, item).kind === "no" ? "no" : "dim"}>{wordsFor(state, item)}</small>
+                <small class={statusOf(item).kind === "no" ? "no" : "dim"}>{wordsFor(item)}</small>
               </span>
-              <Counts of={sumsOf(takenFiles(state, item))} />
+              <Counts of={sumsOf(takenFiles(item))} />
             </a>
           </li>
         ))}
@@ -74,12 +74,12 @@ function Status({ sign, kind, words }: ReturnType<typeof statusOf>) {
   );
 }
 
-function wordsFor(state: State, item: ItemView): string {
-  const { kind, words } = statusOf(state, item);
+function wordsFor(item: ItemView): string {
+  const { kind, words } = statusOf(item);
   if (kind === "no" && item.problem && item.problem.sentence.length <= 60) return item.problem.sentence;
   if (kind !== "ok" || item.kind === "command") return words;
   const ids = idsOf(item);
-  const left = ids.filter((id) => !takes(state, item, id)).length;
+  const left = ids.filter((id) => !takes(item, id)).length;
   const [file] = item.files;
   const facts = [
     (file && KINDS[file.kind]) || item.does,
@@ -130,10 +130,4 @@ function Unread({ answer }: { answer: AnswerView }) {
       )}
     </div>
   );
-}
-
-function timeOf(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  const time = date.toTimeString().slice(0, 5);
-  return date.toDateString() === new Date().toDateString() ? `at ${time}` : `on ${date.toDateString()} at ${time}`;
 }

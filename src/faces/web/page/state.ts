@@ -31,7 +31,6 @@ export interface State {
   /** Absent while there is a connection. */
   readonly lost?: Lost | "retrying" | undefined;
   readonly answer?: AnswerView;
-  readonly arrived: number;
   /** What is taken of each item. */
   readonly choice: Choice;
   readonly comments: readonly Comment[];
@@ -61,7 +60,6 @@ const NOTHING_CHOSEN = {
 
 let state: State = {
   tab: "review",
-  arrived: 0,
   ...NOTHING_CHOSEN,
   notice: "",
   isSplit: false,
@@ -105,10 +103,9 @@ export async function trying<Value>(act: () => Promise<Value>): Promise<Value | 
 }
 
 export function show(answer: AnswerView): void {
-  const isSame = answer.key === state.answer?.key;
-  if (isSame) return set({ answer });
+  if (answer.key === state.answer?.key) return set({ answer });
   const choice = allOf(answer, "all");
-  const shown = { ...NOTHING_CHOSEN, choice, answer, arrived: Date.now(), tab: "review", isPasting: false } as const;
+  const shown = { ...NOTHING_CHOSEN, choice, answer, tab: "review", isPasting: false } as const;
   set({ ...shown, ...keptChoice(answer) });
   scrollTo(0, 0);
 }
@@ -153,8 +150,8 @@ export async function take(text: string, source: string, isAsked: boolean): Prom
 }
 
 /** Whether an item is taken, at least in part; or whether one of its hunks is. */
-export function takes({ choice }: State, { position }: ItemView, hunk?: string): boolean {
-  const part = choice[position] ?? [];
+export function takes({ position }: ItemView, hunk?: string): boolean {
+  const part = state.choice[position] ?? [];
   return part === "all" || (hunk === undefined ? part.length > 0 : part.includes(hunk));
 }
 
@@ -167,34 +164,40 @@ export function idsOf(item: ItemView): string[] {
 }
 
 /** Returns the files of an item with the hunks that are taken. */
-export function takenFiles(state: State, item: ItemView): FileView[] {
-  return item.files.map((file) => ({ ...file, hunks: file.hunks.filter(({ id }) => takes(state, item, id)) }));
+export function takenFiles(item: ItemView): FileView[] {
+  return item.files.map((file) => ({ ...file, hunks: file.hunks.filter(({ id }) => takes(item, id)) }));
 }
 
-export function isFixed({ report, running }: State): boolean {
-  return report !== undefined || running !== undefined;
+/** Whether the choice counts no more. */
+export function isFixed(): boolean {
+  return state.report !== undefined || state.running !== undefined;
+}
+
+/** Names the answer that is shown. */
+export function keyOfAnswer(): string {
+  return state.answer?.key ?? "";
 }
 
 /** Takes an item, or leaves it out. */
 export function toggleItem(item: ItemView): void {
-  choose({ [item.position]: takes(state, item) ? [] : "all" });
+  choose({ [item.position]: takes(item) ? [] : "all" });
 }
 
 /** Takes a hunk, or leaves it out. Without any, the item is left out. */
 export function toggleHunk(item: ItemView, toggled: string): void {
   const ids = idsOf(item);
-  const taken = ids.filter((id) => takes(state, item, id) !== (id === toggled));
+  const taken = ids.filter((id) => takes(item, id) !== (id === toggled));
   choose({ [item.position]: taken.length === ids.length ? "all" : taken });
 }
 
 /** Leaves everything out, or takes it again. */
 export function refuseAll(): void {
   const { answer } = state;
-  if (answer) choose(allOf(answer, answer.items.some((item) => takes(state, item)) ? [] : "all"));
+  if (answer) choose(allOf(answer, answer.items.some((item) => takes(item)) ? [] : "all"));
 }
 
 function choose(part: Choice): void {
-  if (isFixed(state)) return;
+  if (isFixed()) return;
   set({ choice: { ...state.choice, ...part } });
   previewSoon();
 }
@@ -226,7 +229,7 @@ export async function run(): Promise<void> {
   if (timer !== 0) previewNow();
   await pending;
   const { answer, choice, again, comments } = state;
-  if (!answer || isFixed(state) || answer.items.length === 0) return;
+  if (!answer || isFixed() || answer.items.length === 0) return;
   const { key, digest } = answer;
   set({ running: { since: Date.now(), label: "", line: "", isStopping: false }, composing: undefined });
   const body = { key, digest, choice, comments, again };
@@ -275,7 +278,7 @@ export function stop(): void {
 /** A text that the browser has refused to put on the clipboard. */
 let uncopied: string | undefined;
 
-export async function copy(text: string): Promise<boolean> {
+async function copy(text: string): Promise<boolean> {
   noteSeen(text);
   try {
     await navigator.clipboard.writeText(text);
@@ -288,9 +291,14 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Puts the first part on the clipboard, unless the server has. Returns false if the browser refuses. */
-export async function isOnClipboard({ parts: [first], isCopied }: PartsView): Promise<boolean> {
-  return isCopied || (first !== undefined && (await copy(first.text)));
+/** Puts the first part on the clipboard, unless the server has, and says so in a sentence. */
+export async function copyParts({ parts: [first], isCopied }: PartsView, sentence: string): Promise<void> {
+  if (isCopied) say(sentence);
+  else await copyAndSay(first?.text ?? "", sentence);
+}
+
+export async function copyAndSay(text: string, sentence = "Copied"): Promise<void> {
+  say((await copy(text)) ? sentence : "The clipboard could not be reached");
 }
 
 /** Called when the page gets the focus: puts a refused text on the clipboard, or reads a new answer from it. */
@@ -318,5 +326,3 @@ export function comment(text: string): void {
 export function isSamePlace(comment: Composing, place: Composing): boolean {
   return (["position", "path", "line", "side"] as const).every((name) => comment[name] === place[name]);
 }
-
-export const NOT_COPIED = "The clipboard could not be reached";

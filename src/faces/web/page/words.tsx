@@ -44,7 +44,14 @@ export function Counts({ of: { added = 0, removed = 0 } }: { of: Sums }) {
 }
 
 export function tokensText(tokens: number): string {
-  return tokens < 1_000 ? String(tokens) : `${(tokens / 1_000).toFixed(tokens < 10_000 ? 1 : 0)}k`;
+  return tokens.toLocaleString("en", { notation: "compact" });
+}
+
+/** @param when ISO 8601, or milliseconds since 1970 */
+export function timeOf(when: string | number): string {
+  const date = new Date(when);
+  const time = date.toTimeString().slice(0, 5);
+  return date.toDateString() === new Date().toDateString() ? `at ${time}` : `on ${date.toDateString()} at ${time}`;
 }
 
 /** What happens to a file, unless its lines change. */
