@@ -57,6 +57,12 @@ export class BlockPairs {
   readonly #newBlocks: readonly Block[];
   /** Old blocks by their new forms: those of one name, where both texts have as many of them. */
   readonly #pairs: ReadonlyMap<Block, Block>;
+  readonly #oldFamilies: ReadonlySet<string>;
+  /** How often each line stands in the old file and in the new text. */
+  readonly #times: { readonly old: ReadonlyMap<string, number>; readonly now: ReadonlyMap<string, number> };
+  /** Where each line of the old file stands last. */
+  readonly #oldPlaces: ReadonlyMap<string, number>;
+  readonly #oldTrimmed: ReadonlySet<string>;
 
   constructor(
     before: { readonly lines: readonly Significant[]; readonly blocks: readonly Block[] },
@@ -67,6 +73,12 @@ export class BlockPairs {
     const used = new Set(exact.values());
     const [olds, others] = [before.blocks.filter((old) => !used.has(old)), now.blocks.filter((one) => !exact.has(one))];
     this.#pairs = new Map([...exact, ...pairsOf(olds, others, ({ family }) => family)]);
+    this.#oldFamilies = new Set(before.blocks.map(({ family }) => family));
+    const timesOf = (lines: readonly Significant[]): ReadonlyMap<string, number> =>
+      countsOf(lines.map(({ line }) => line));
+    this.#times = { old: timesOf(before.lines), now: timesOf(now.lines) };
+    this.#oldPlaces = new Map(before.lines.map(({ line, at }) => [line, at]));
+    this.#oldTrimmed = new Set(before.lines.map(({ line }) => line.trim()));
   }
 
   /** Returns the lines of the old file that the declarations of a part stand for. */
@@ -114,14 +126,18 @@ export class BlockPairs {
 
   /** Returns the outermost blocks of a part, by their lines. */
   #wholeIn({ first, last }: Stretch): readonly WholeBlock[] {
-    const inside = this.#newBlocks.filter(
-      (block): block is WholeBlock => block.first !== undefined && block.first >= first && block.last <= last,
-    );
-    const isAround = (outer: WholeBlock, { name, first: start, last: end }: WholeBlock): boolean =>
-      outer.first <= start && outer.last >= end && outer.name.length < name.length && name.startsWith(outer.name);
-    return inside
-      .filter((block) => !inside.some((outer) => isAround(outer, block)))
-      .sort((one, other) => one.first - other.first);
+    const inside = this.#newBlocks
+      .filter((block): block is WholeBlock => block.first !== undefined && block.first >= first && block.last <= last)
+      .sort((one, other) => one.first - other.first || other.last - one.last || one.name.length - other.name.length);
+    const whole: WholeBlock[] = [];
+    let around: readonly WholeBlock[] = [];
+    for (const block of inside) {
+      around = around.filter(({ last: end }) => end >= block.last);
+      if (around.some(({ name }) => name.length < block.name.length && block.name.startsWith(name))) continue;
+      around = [...around, block];
+      whole.push(block);
+    }
+    return whole;
   }
 
   /**
@@ -135,9 +151,9 @@ export class BlockPairs {
       return first === undefined || last === undefined ? [] : [{ now, old: { first, last } }];
     });
     const lines = this.#besideIn(part, whole).flatMap(({ line, at }) => {
-      const [old, another] = this.#old.filter((one) => one.line === line);
-      const isOnce = another === undefined && this.#new.filter((one) => one.line === line).length === 1;
-      return old === undefined || !isOnce || !/\w/.test(line) ? [] : [oneLine(at, old.at)];
+      const old = this.#oldPlaces.get(line);
+      const isOnce = this.#times.old.get(line) === 1 && this.#times.now.get(line) === 1;
+      return old === undefined || !isOnce || !/\w/.test(line) ? [] : [oneLine(at, old)];
     });
     const ends = this.#endedIn(part).flatMap((block) => {
       const last = this.#endOf(block);
@@ -184,25 +200,33 @@ export class BlockPairs {
   }
 
   #besideIn({ first, last }: Stretch, blocks: readonly Stretch[]): readonly Significant[] {
-    return this.#new.filter(
-      ({ at }) => at >= first && at <= last && !blocks.some((block) => at >= block.first && at <= block.last),
-    );
+    const lines = this.#new.filter(({ at }) => at >= first && at <= last);
+    return outside(lines, blocks);
   }
 
   /** Tells whether a stretch has anything of the old file, new declarations, and new lines beside those. */
   #addedIn({ first, last }: Stretch): Record<"hasOld" | "blocks" | "lines", boolean> {
     const blocks = this.#wholeIn({ first, last });
     const beside = this.#besideIn({ first, last }, blocks);
-    const there = new Set(this.#old.map(({ line }) => line.trim()));
     const hasOld =
-      blocks.some(({ family }) => this.#oldBlocks.some((old) => old.family === family)) ||
-      beside.some(({ line }) => there.has(line.trim()));
+      blocks.some(({ family }) => this.#oldFamilies.has(family)) ||
+      beside.some(({ line }) => this.#oldTrimmed.has(line.trim()));
     return { hasOld, blocks: blocks.length > 0, lines: beside.length > 0 };
   }
 
   #blankAbove(lines: readonly Significant[], line = 0): number {
     return line - 1 - (lines.findLast(({ at }) => at < line)?.at ?? line - 1);
   }
+}
+
+/** Returns the lines that are in none of some stretches, which begin in their order. */
+export function outside(lines: readonly Significant[], stretches: readonly Stretch[]): readonly Significant[] {
+  let next = 0;
+  let covered = -1;
+  return lines.filter(({ at }) => {
+    for (; (stretches[next]?.first ?? Infinity) <= at; next++) covered = Math.max(covered, stretches[next]?.last ?? -1);
+    return at > covered;
+  });
 }
 
 function byLine(one: Known, other: Known): number {

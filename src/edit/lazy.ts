@@ -2,7 +2,7 @@
 import { diffArrays } from "diff";
 import { isComment } from "../core/comment-styles.ts";
 import { counted, countsOf } from "../core/counted.ts";
-import { type Block, type BlocksIn, BlockPairs, type Significant } from "./blocks.ts";
+import { type Block, type BlocksIn, BlockPairs, outside, type Significant } from "./blocks.ts";
 import { LF, splitLines } from "./line-ending.ts";
 
 /** The file that is meant, or why nobody can tell. Lines are 1-based, in the new text. */
@@ -25,22 +25,24 @@ export function fillHoles(
   isHole: (line: string) => boolean,
   blocksIn?: BlocksIn,
 ): Merged {
-  const old = significantLines(oldText);
+  const oldLines = splitLines(oldText);
+  const old = significantIn(oldLines);
   const parts = partsOf(newText, isHole);
   const tooMany = parts[MAX_HOLES + 1];
   if (tooMany !== undefined)
     return { hole: tooMany.hole, reason: `the text has more than ${counted(MAX_HOLES, "placeholder")}` };
-  const written = significantLines(newText);
+  const newLines = splitLines(newText);
   // What a placeholder below it goes on with is not shown whole.
   const isWhole = ({ first, last }: Block): boolean => {
-    const [head, below] = [written.find(({ at }) => at === first), written.find(({ at }) => at > last)];
-    return !(below !== undefined && isHole(below.line.trim()) && indentOf(below.line) > indentOf(head?.line));
+    const below = newLines.slice(last + 1).find(isText);
+    const isInside = below !== undefined && indentOf(below) > indentOf(newLines[first ?? -1]);
+    return !(isInside && isHole(below.trim()));
   };
   const pairs =
     blocksIn &&
     new BlockPairs(
       { lines: old, blocks: blocksIn(oldText) },
-      { lines: written, blocks: blocksIn(newText).filter(isWhole) },
+      { lines: significantIn(newLines), blocks: blocksIn(newText).filter(isWhole) },
     );
   let merged = "";
   /** Index in the old file of the first line that is not covered yet. */
@@ -61,20 +63,20 @@ export function fillHoles(
       return { hole: parts[index + 1]?.hole ?? hole, reason: `the lines before it ${ends}` };
     if (begins < covered || ends < begins)
       return { hole, reason: "the lines around it are in another order in the file" };
-    const shown = pairs?.replacedBy(part) ?? [];
+    const shown = [...(pairs?.replacedBy(part) ?? [])].sort((one, other) => one.first - other.first);
     const region = old.slice(begins, ends);
     const kept = countKept(region, partLines);
     // A part without a new line may also be one that has come to equal another: then the other one is lost.
     const mayLose = kept === partLines.length ? kept / 2 : kept;
-    const others = region.filter(({ at }) => !shown.some(({ first, last }) => at >= first && at <= last));
+    const others = outside(region, shown);
     const lost = others.length - countKept(others, partLines);
     if (lost > mayLose)
       return { hole, reason: `${counted(lost, "line")} of the file would be lost without a placeholder` };
-    merged += linesBetween(old, covered, begins, oldText) + "\n".repeat(begin?.blank ?? 0);
+    merged += linesBetween(old, covered, begins, oldLines) + "\n".repeat(begin?.blank ?? 0);
     if (partLines.length > 0) merged += lines.join("");
     covered = ends;
   }
-  return { text: merged + (covered < old.length ? linesBetween(old, covered, old.length, oldText) : "") };
+  return { text: merged + (covered < old.length ? linesBetween(old, covered, old.length, oldLines) : "") };
 
   function indexFrom(line: number): number {
     const index = old.findIndex(({ at }) => at >= line);
@@ -206,8 +208,7 @@ export function countKept(region: readonly Significant[], part: readonly Signifi
 }
 
 /** Returns the old file's lines from one significant line up to another, with the blank ones around them. */
-function linesBetween(old: readonly Significant[], from: number, to: number, oldText: string): string {
-  const all = splitLines(oldText);
+function linesBetween(old: readonly Significant[], from: number, to: number, all: readonly string[]): string {
   const first = from === 0 ? 0 : (old[from - 1] as Significant).at + 1;
   // A placeholder may stand for nothing but blank lines.
   if (from === to) return from === 0 || to === old.length ? "" : all.slice(first, (old[to] as Significant).at).join("");

@@ -199,3 +199,12 @@ describe("a line of nothing but an ellipsis", () => {
     expect((await put(before, after.trimEnd(), path)).after.toString()).toBe(after);
   });
 });
+
+test("a file of 30,000 lines with 460 placeholders is filled within the time limit of one action", async () => {
+  const functions = Array.from({ length: 6_000 }, (_, index) => `function f${index}() {\n  call(${index});\n  return ${index};\n}\n\n`);
+  const changed = functions.map((text, index) => (index % 13 < 6 ? text.replace("call(", "change(") : text));
+  const shown = changed.map((text, index) => (index % 13 < 6 ? text : index % 13 === 6 ? "// ... existing code ...\n\n" : ""));
+  const { after, code } = await put(functions.join(""), shown.join(""));
+  expect(code).toBeUndefined();
+  expect(after.toString().trimEnd()).toBe(changed.join("").trimEnd());
+}, 60_000);
