@@ -1,7 +1,7 @@
 /** Tells which declarations a new text of a source no longer has. */
 import { isComment } from "../core/comment-styles.ts";
 import { trimmedLines } from "../edit/lazy.ts";
-import type { Kind, Part } from "./part.ts";
+import { type Kind, type Part, textBeside } from "./part.ts";
 
 interface Declaration {
   /** With the names of those around it: `Cart.total`. */
@@ -89,13 +89,8 @@ function declarationsIn(
 }
 
 /** Returns the lines with words that stand between the members of a type, and no comments. */
-function linesBeside(text: string, { start, end, children }: Pick<Part, "start" | "end" | "children">): string[] {
-  let [beside, at] = ["", start];
-  for (const child of children) {
-    beside += `${text.slice(at, Math.max(at, child.start))}\n`;
-    at = Math.max(at, child.end);
-  }
-  const lines = trimmedLines(beside + text.slice(at, end));
+function linesBeside(text: string, part: Pick<Part, "start" | "end" | "children">): string[] {
+  const lines = trimmedLines(textBeside(text, part));
   // A head may have several lines, which are written anew.
   const body = lines.slice(lines.findIndex((line) => /[{:]$/.test(line)) + 1 || 1);
   return body.filter((line) => STATEMENT.test(line) && !isComment(line));

@@ -103,6 +103,16 @@ export function nest(ranges: readonly FoundPart[]): Part[] {
   return top;
 }
 
+/** Returns the text of a part that none of its members has, those on lines of their own. */
+export function textBeside(text: string, { start, end, children }: Pick<Part, "start" | "end" | "children">): string {
+  let [beside, at] = ["", start];
+  for (const child of children) {
+    beside += `${text.slice(at, Math.max(at, child.start))}\n`;
+    at = Math.max(at, child.end);
+  }
+  return beside + text.slice(at, end);
+}
+
 /** Makes a name fit on one line of a block or report: collapses white space, and writes other special names as JSON. */
 function writeName(name: string): string {
   const onOneLine = name.replaceAll(/\s+/g, " ");

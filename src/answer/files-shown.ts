@@ -2,6 +2,7 @@
 import { extname } from "node:path";
 import { languageOf } from "../addresses/languages.ts";
 import type { Tree } from "../files/reader.ts";
+import { once } from "../core/once.ts";
 import type { Guard } from "../guard/guard.ts";
 import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
@@ -78,11 +79,6 @@ function sourcesOf(session: Project): readonly Source[] {
 
 function sourceOf(path: string, text: string): Source {
   return { path, text, names: once(() => namesIn(text, Infinity)), types: once(() => typesIn(text)) };
-}
-
-function once<Value>(compute: () => Value): () => Value {
-  let value: { readonly is: Value } | undefined;
-  return () => (value ??= { is: compute() }).is;
 }
 
 function fileWith(code: CodeShown, files: FilesShown): string | undefined {

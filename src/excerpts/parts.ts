@@ -1,5 +1,5 @@
 /** The declarations of a file, with those around them. */
-import type { Kind, Part } from "../addresses/part.ts";
+import { type Kind, type Part, textBeside } from "../addresses/part.ts";
 import { isHole, type Span, wholeLines } from "./text.ts";
 
 /** A declaration of the file, with those around it. */
@@ -30,15 +30,11 @@ const FAMILIES: ReadonlyArray<readonly [family: string, kinds: readonly Kind[]]>
   ["type", ["class", "enum", "interface", "record", "struct", "trait", "type", "union"]],
 ];
 
-/** Returns the lines of a part that none of its members has, trimmed. */
-export function linesBeside(text: string, { start, end, children }: Part): readonly string[] {
-  let [beside, at] = ["", start];
-  for (const child of children) {
-    const range = wholeLines(text, child);
-    beside += text.slice(at, Math.max(at, range.start));
-    at = Math.max(at, range.end);
-  }
-  return `${beside}${text.slice(at, end)}`.split("\n").map((line) => line.trim());
+/** Returns the lines of a part that none of its members has, trimmed, without what separates those. */
+export function linesBeside(text: string, part: Part): readonly string[] {
+  return textBeside(text, part)
+    .split("\n")
+    .map((line) => line.trim().replace(/^[,;]\s*/, ""));
 }
 
 /** Returns a part with the indentation of its first line. */
