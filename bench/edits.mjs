@@ -76,7 +76,8 @@ async function excerpts(root) {
     const path = join(root, file);
     const durations = [];
     for (let round = 0; round < 7; round++) {
-      writeFileSync(path, source + "\n".repeat(round));
+      // Other at both ends, or the tree of the last text would serve for this one.
+      writeFileSync(path, "\n".repeat(round) + source + "\n".repeat(round));
       const started = performance.now();
       const { success } = await loaf.execute(`${what === "statements" ? "In `f700` of" : "Update"} \`${file}\`:\n\n\`\`\`\n${shown}\n\`\`\`\n`);
       durations.push(performance.now() - started);

@@ -1,4 +1,5 @@
 /** Finds what a change of a file has broken in its syntax. */
+import { type Changed, changeBetween, type Range } from "./change.ts";
 import { lineAt } from "../edit/lines.ts";
 import { closerOf, firstFrom, isBalanced, type Unmatched, unmatchedIn } from "./faults.ts";
 import type { Bracket, Fault, Reader, ReadSyntax, Syntax } from "./syntax.ts";
@@ -19,7 +20,7 @@ export function newFault(
   before: string | undefined,
   after: string,
 ): NewFault | undefined {
-  const change = changeBetween(before ?? "", after);
+  const change = wholeLines(changeBetween(before ?? "", after), before ?? "", after);
   const isWhole = reliable === "whole" || reliable === "exact";
   if (before === undefined && reliable === "changes") return undefined;
   if (before !== undefined && !isWhole && isValidAround(change, before, after, syntax)) return undefined;
@@ -40,35 +41,14 @@ export function newFault(
   );
 }
 
-/** UTF-16 offsets, end exclusive. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What differs between two texts, as whole lines. */
-interface Changed {
-  readonly before: Range;
-  readonly after: Range;
-}
-
-function changeBetween(before: string, after: string): Changed {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
-  let same = 0;
-  while (
-    same < shorter - start &&
-    before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)
-  )
-    same += 1;
-  const from = after.lastIndexOf("\n", start - 1) + 1;
-  const toLineEnd = (text: string): number => {
-    const at = text.length - same;
-    const end = at > from && text[at - 1] === "\n" ? at - 1 : text.indexOf("\n", at);
+/** Widens a change to whole lines. */
+function wholeLines({ before: old, after: now }: Changed, before: string, after: string): Changed {
+  const start = after.lastIndexOf("\n", now.start - 1) + 1;
+  const lineEnd = (text: string, at: number): number => {
+    const end = at > start && text[at - 1] === "\n" ? at - 1 : text.indexOf("\n", at);
     return end === -1 ? text.length : end + 1;
   };
-  return { before: { start: from, end: toLineEnd(before) }, after: { start: from, end: toLineEnd(after) } };
+  return { before: { start, end: lineEnd(before, old.end) }, after: { start, end: lineEnd(after, now.end) } };
 }
 
 /**

@@ -3,8 +3,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import type { Parser, Tree } from "web-tree-sitter";
+import type { Edit, Parser, Point, Tree } from "web-tree-sitter";
 import { tryOr } from "../core/errors.ts";
+import { lineAt } from "../edit/lines.ts";
+import { changeBetween } from "./change.ts";
 import { Unreadable } from "./grammar.ts";
 
 /**
@@ -51,7 +53,12 @@ function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value
   const known = kept.find((one) => one.grammar === grammar && one.text === text);
   let tree = known?.tree ?? null;
   try {
-    tree ??= parser.parse(text);
+    tree ??=
+      parseAnew(
+        parser,
+        text,
+        kept.findLast((one) => one.grammar === grammar),
+      ) ?? parser.parse(text);
     if (tree === null) throw new Unreadable("it cannot be parsed");
     return read(tree);
   } catch (thrown) {
@@ -71,8 +78,46 @@ function parse<Value>(grammar: string, text: string, read: (tree: Tree) => Value
   }
 }
 
+/**
+ * Parses a new version of a text with the tree of an old one, of which it keeps what has not changed. Returns null for
+ * a text with errors: how the parser recovers from those depends on the old tree.
+ */
+function parseAnew(parser: Parser, text: string, version: Kept | undefined): Tree | null {
+  if (version === undefined || version.tree.rootNode.hasError) return null;
+  const { before, after } = changeBetween(version.text, text);
+  if (before.end - before.start > version.text.length / 2) return null;
+  const old = version.tree.copy();
+  try {
+    old.edit({
+      startIndex: before.start,
+      oldEndIndex: before.end,
+      newEndIndex: after.end,
+      startPosition: pointAt(text, after.start),
+      oldEndPosition: pointAt(version.text, before.end),
+      newEndPosition: pointAt(text, after.end),
+    } as Edit);
+    const tree = parser.parse(text, old);
+    if (tree?.rootNode.hasError !== true) return tree;
+    tree.delete();
+    return null;
+  } finally {
+    old.delete();
+  }
+}
+
+/** 0-based. */
+function pointAt(text: string, offset: number): Point {
+  return { row: lineAt(text, offset) - 1, column: offset - (text.lastIndexOf("\n", offset - 1) + 1) };
+}
+
+interface Kept {
+  readonly grammar: string;
+  readonly text: string;
+  readonly tree: Tree;
+}
+
 /** Trees of the last texts, because what changes a file asks for the parts and the faults of its old and new text. */
-const kept: Array<{ readonly grammar: string; readonly text: string; readonly tree: Tree }> = [];
+const kept: Kept[] = [];
 const MOST_KEPT = 2;
 /** UTF-16 units. Less is parsed at once, and more takes too much memory. */
 const MIN_KEPT = 4_000;

@@ -115,10 +115,10 @@ const DECLARATIONS: ReadonlySet<string> = new Set(
 
 /** Returns a line that the answer itself has added, and that a later part of it lacks, with nothing alike in its place. */
 function forgottenIn(original: string | undefined, before: string, now: string): string | undefined {
-  if (original === undefined) return undefined;
-  const [old, own] = [original, now].map((text) => trimmedLines(text)) as [readonly string[], readonly string[]];
+  if (original === undefined || original === before) return undefined;
+  const [old, own] = [new Set(trimmedLines(original)), trimmedLines(now)];
   return trimmedLines(before).find(
-    (line) => line.length > 1 && !old.includes(line) && !own.some((one) => isAlike(one, line)),
+    (line) => line.length > 1 && !old.has(line) && !own.some((one) => isAlike(one, line)),
   );
 }
 

@@ -1,15 +1,24 @@
 /** Finds what an excerpt shows and its merge would drop. */
+import { once } from "../core/once.ts";
 import { importsIn, isHead, isImport } from "./imports.ts";
 import { isHole } from "./text.ts";
 
 /** Returns a line of an excerpt, trimmed, that a text lacks. Imports may be on a line with others there. */
 export function vanishedIn(content: string, text: string): string | undefined {
-  const there = new Set(text.split("\n").map(plain));
+  const trimmed = new Set(text.split("\n").map((line) => line.trim()));
+  const there = once(() => new Set([...trimmed].map(plain)));
   const { lines, all } = importsIn(content);
   return lines
     .filter((_, row) => !all.some(({ first, last }) => row >= first && row <= last))
     .map((line) => line.trim())
-    .find((line) => /\w/.test(line) && !STANDS_FOR_MORE.test(line) && !isOutside(line) && !there.has(plain(line)));
+    .find(
+      (line) =>
+        /\w/.test(line) &&
+        !STANDS_FOR_MORE.test(line) &&
+        !isOutside(line) &&
+        !trimmed.has(line) &&
+        !there().has(plain(line)),
+    );
 }
 
 function isOutside(line: string): boolean {
