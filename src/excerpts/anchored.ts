@@ -63,14 +63,14 @@ function endOfNew(added: readonly Line[], begin: number, last: number): number {
  * Returns whether the new lines of a fragment call what its other lines call too, and no other line beside these does:
  * a further route below the only one.
  */
-export function isOneMore(there: readonly Line[], own: readonly Line[]): boolean {
+export function isOneMore(there: readonly Line[], shown: readonly Line[]): boolean {
   const headOf = ({ text }: Line): string | undefined => CALL_HEAD.exec(text)?.[0];
-  const shown = new Set(own.map(({ text }) => text));
-  const [head, ...others] = new Set(own.map(headOf));
+  const written = new Set(shown.map(({ text }) => text));
+  const [head, ...others] = new Set(shown.map(headOf));
   if (head === undefined || others.length > 0) return false;
   return !there.some((line, at) => {
-    const isBeside = [there[at - 1], there[at + 1]].some((next) => next !== undefined && shown.has(next.text));
-    return isBeside && !shown.has(line.text) && headOf(line) === head;
+    const isBeside = [there[at - 1], there[at + 1]].some((next) => next !== undefined && written.has(next.text));
+    return isBeside && !written.has(line.text) && headOf(line) === head;
   });
 }
 

@@ -70,13 +70,13 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
     const isBare = extension === "py" && grammar.isValid(wrapped) === false;
     const whole = isBare ? withBodies(wrapped) : wrapped;
     if (grammar.isValid(whole) === false) continue;
-    const own = { start: above.length, end: above.length + (isInside ? body : text).length };
-    const parts = within(grammar.parts(whole), own, isInside && extension !== "json");
+    const span = { start: above.length, end: above.length + (isInside ? body : text).length };
+    const parts = within(grammar.parts(whole), span, isInside && extension !== "json");
     if (parts.length === 0) continue;
     // Grammars read methods outside of a class, where the language has none.
     if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
     const shownParts = parts.map((part) => withLastHoles(wrapped, part));
-    const gaps = gapsOf(wrapped, own, shownParts).filter((line) => !(isJson && /^[{}]$/.test(line)));
+    const gaps = gapsOf(wrapped, span, shownParts).filter((line) => !(isJson && /^[{}]$/.test(line)));
     return { text: wrapped, parts: shownParts, isInside, indent: firstIndent(content), gaps, isOpen, goesOn, isCut };
   }
   return undefined;
@@ -94,14 +94,14 @@ function withBodies(text: string): string {
 /** JSON has no comments: members that are not shown stay without them too. */
 function withoutHoles(text: string): string {
   const lines = text.split("\n");
-  const own = lines.filter((line) => !isHole(line));
-  return own.length === lines.length ? text : own.join("\n").replace(/,(\s*[}\]])/g, "$1");
+  const kept = lines.filter((line) => !isHole(line));
+  return kept.length === lines.length ? text : kept.join("\n").replace(/,(\s*[}\]])/g, "$1");
 }
 
 /** Returns the declarations of an excerpt that stands in a wrapper. */
 function within(parts: readonly Part[], { start, end }: Span, isInside: boolean): readonly Part[] {
-  const own = isInside ? (parts[0]?.children ?? []) : parts;
-  return own.filter((part) => part.end > start && part.start < end && !part.isUncertain);
+  const shownParts = isInside ? (parts[0]?.children ?? []) : parts;
+  return shownParts.filter((part) => part.end > start && part.start < end && !part.isUncertain);
 }
 
 /**

@@ -101,7 +101,7 @@ class Placing {
         this.#isOuter(name),
     );
     if (outer !== undefined) return new Unplaced(`has ${outer.name} outside of ${old.name}: show it apart`, true);
-    const own = this.#excerpt.text.slice(part.start, part.end);
+    const shown = this.#excerpt.text.slice(part.start, part.end);
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
     const isReplaced = isSaidToReplace(this.#told, part.name);
     const lacksSome = !isReplaced && lacks(old, part, { before: text, now: this.#excerpt.text, told: this.#told });
@@ -109,17 +109,17 @@ class Placing {
       CONTAINERS.has(part.kind) &&
       members.length > 0 &&
       (lacksSome ||
-        losesDecorator(text.slice(old.start, old.end), own) ||
-        this.#file.holes.has(text.slice(old.start, old.end), own))
+        losesDecorator(text.slice(old.start, old.end), shown) ||
+        this.#file.holes.has(text.slice(old.start, old.end), shown))
     )
       return this.#replaceMembers(part, target, members);
     const range = this.#rangeOf(part, old);
     const [before, now] = [text.slice(range.start, range.end), this.#reindented(part, range)];
     // Where an excerpt ends with a heading or a key alone, it does not show what is below it.
     const isHeading =
-      own.trim().split("\n").length === 1 &&
+      shown.trim().split("\n").length === 1 &&
       (part.kind === "section" ||
-        (part.kind === "key" && /:\s*$/.test(own) && old.children.length > 0) ||
+        (part.kind === "key" && /:\s*$/.test(shown) && old.children.length > 0) ||
         (part.kind === "table" && old.children.length > 0));
     const whole = isHeading ? before : UNDECORATED.test(this.#told.text) ? now : withKeptPrefix(before, now);
     const filled = withOldMembers(part, before, whole, { holes: this.#file.holes, told: this.#told });
@@ -225,7 +225,7 @@ class Placing {
               : isLeaf
                 ? besideFields(siblings)
                 : ([siblings.findLast(({ name }) => name === part.name) ?? siblings.at(-1), "below"] as const);
-    const own = this.#excerpt.text.slice(part.start, part.end);
+    const code = this.#excerpt.text.slice(part.start, part.end);
     const nested = declaredIn(text.split("\n"), part.name, onlyFunctionTold(this.#told, this.#file.parts), text);
     if (nested.length > 1) return new Unplaced(`declares ${part.name} ${nested.length} times: say in which function`);
     if (nested[0] !== undefined && inside === undefined) {
@@ -236,12 +236,13 @@ class Placing {
     if (before === undefined && (told?.line !== undefined || (isAtEnd && hasStatementsBelow(text, siblings.at(-1)))))
       return this.#insertAtLine(part, told as ToldPlace);
     if (told === undefined && before === undefined && tellsPlace(this.#told)) return new Unplaced(NO_PLACE);
-    if (this.#file.holes.has("", own)) return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
+    if (this.#file.holes.has("", code))
+      return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
     if (anchor === undefined) {
       if (container !== undefined)
         return new Unplaced(`has no member in ${container.name} beside which ${part.name} could stand`);
       const gap = text === "" || text.endsWith("\n\n") ? "" : "\n";
-      this.splices.push({ start: text.length, end: text.length, text: `${gap}${own.trimEnd()}\n` });
+      this.splices.push({ start: text.length, end: text.length, text: `${gap}${code.trimEnd()}\n` });
       this.done.push(`${part.name} added`);
       return undefined;
     }
@@ -259,33 +260,30 @@ class Placing {
     const isMember = part.kind === "key" && /^\s*\{/.test(text);
     // Members of JSON have commas between them.
     const isEnd = side === "below" && !/^\s*,/.test(text.slice(anchor.end));
-    const code = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
+    const joined = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
     const divided = blankLinesBetween(text, siblings, container === undefined && !isMember);
-    const shown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, index));
+    const blankShown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, index));
     // A line alone stands as close to the one above it as it is shown.
-    const isClose = before !== undefined && parts[index - 1] !== undefined && !own.trim().includes("\n");
-    const blank = "\n".repeat(isClose ? shown : Math.max(divided, shown));
+    const isClose = before !== undefined && parts[index - 1] !== undefined && !code.trim().includes("\n");
+    const blank = "\n".repeat(isClose ? blankShown : Math.max(divided, blankShown));
     if (isMember && isEnd) divideMembers(this.splices, anchor.end, place.end);
     if (part.kind === "section") {
       // A section ends with the blank lines below it.
       const isDivided = side === "above" || /(?:^|\n)[ \t]*\n$/.test(text.slice(0, place.end));
       const at = side === "above" ? place.start : place.end;
       const below = at < text.length ? "\n" : "";
-      this.splices.push({
-        start: at,
-        end: at,
-        text: `${isDivided ? "" : text.endsWith("\n") ? "\n" : "\n\n"}${code}${below}`,
-      });
+      const gap = isDivided ? "" : text.endsWith("\n") ? "\n" : "\n\n";
+      this.splices.push({ start: at, end: at, text: `${gap}${joined}${below}` });
     } else if (side === "below") {
       const isOpen = place.end === text.length && !text.endsWith("\n");
       this.splices.push({
         start: place.end,
         end: place.end,
-        text: `${isOpen ? "\n" : ""}${blank}${isOpen ? code.trimEnd() : code}`,
+        text: `${isOpen ? "\n" : ""}${blank}${isOpen ? joined.trimEnd() : joined}`,
       });
     } else {
       const start = aboveRemarks(text, place.start, this.#excerpt.gaps);
-      this.splices.push({ start, end: start, text: `${code}${blank}` });
+      this.splices.push({ start, end: start, text: `${joined}${blank}` });
     }
     this.done.push(`${[container?.name, part.name].filter(Boolean).join(".")} added`);
     return undefined;

@@ -6,12 +6,12 @@ import { mayBeAlike, type Line } from "./text.ts";
  * shows where the old lines go on.
  */
 export function filledAlike(old: string, now: string, isHole: (line: string) => boolean): string | undefined {
-  const [lines, own] = [old.split("\n"), now.split("\n")];
+  const [lines, written] = [old.split("\n"), now.split("\n")];
   const result: string[] = [];
   let from = 0;
   let segment: string[] = [];
   let isFirst = true;
-  for (const line of [...own, undefined]) {
+  for (const line of [...written, undefined]) {
     if (line !== undefined && !isHole(line.trim())) {
       segment.push(line);
       continue;

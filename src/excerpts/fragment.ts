@@ -35,59 +35,59 @@ export function placeFragment(
   { isAddition = false, isLess = true }: Partial<Pick<Told, "isAddition" | "isLess">> = {},
 ): PlacedLines | Unplaced {
   const content = withoutEdgeHoles(written);
-  const lines = file.split("\n");
-  const own = significant(content.split("\n"));
-  if (own.length === 0) return new Unplaced("is not changed by a text without lines");
+  const [lines, shown] = [file.split("\n"), significant(content.split("\n"))];
+  if (shown.length === 0) return new Unplaced("is not changed by a text without lines");
   const there = significant(lines).filter(
     ({ at }) => within === undefined || (at >= within.first && at <= within.last),
   );
-  const same = placeOfAll(there, own);
+  const same = placeOfAll(there, shown);
   if (same !== undefined)
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
-  const fragment = { lines, there, own, content: content.split("\n"), within };
+  const fragment = { lines, there, shown, content: content.split("\n"), within };
   const between =
-    (isAddition || isOneMore(there, own) ? placeAnchored(there, own) : undefined) ?? placeBetween(fragment);
+    (isAddition || isOneMore(there, shown) ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
   const place = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
   if (place instanceof Unplaced) return place;
   const old = there.filter(({ at }) => at >= place.first && at <= place.last);
-  if (!isLess && isSubsequence(textsOf(own), textsOf(old)))
+  if (!isLess && isSubsequence(textsOf(shown), textsOf(old)))
     return new Unplaced("has other lines between those that are shown, and no sentence says that they go");
   // A placeholder below the last line stands for what follows that.
-  if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== own.at(-1)?.text)
+  if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== shown.at(-1)?.text)
     return new Unplaced("does not have the line above the last placeholder: show an unchanged one there");
   const range = rangeOf(lines, place.first, place.last);
   return replacedLines(file, range, likeFile(fragment, place, file));
 }
 
 /** Returns a fragment with the indentation of the file: as it is, or moved as the first line is that both have. */
-function likeFile({ own, content, lines }: Fragment, { first, last }: Within, file: string): string {
-  const [begin, end] = [own[0]?.at ?? 0, own.at(-1)?.at ?? 0];
-  const shown = content.slice(begin, end + 1);
-  const anchor = own.find(({ text }) => text === lines[first]?.trim());
+function likeFile({ shown, content, lines }: Fragment, { first, last }: Within, file: string): string {
+  const [begin, end] = [shown[0]?.at ?? 0, shown.at(-1)?.at ?? 0];
+  const written = content.slice(begin, end + 1);
+  const anchor = shown.find(({ text }) => text === lines[first]?.trim());
   const old = lines.slice(first, last + 1).map((line) => line.trimEnd());
   const known = new Set(old.map((line) => line.trim()));
-  const isOwnUnit = lines.some((line) => SPACED.test(line)) || !shown.some((line) => SPACED.test(line));
+  const isOwnUnit = lines.some((line) => SPACED.test(line)) || !written.some((line) => SPACED.test(line));
   const isExact =
-    isOwnUnit && own.every(({ text, at }) => !known.has(text) || old.includes(content[at]?.trimEnd() ?? ""));
+    isOwnUnit && shown.every(({ text, at }) => !known.has(text) || old.includes(content[at]?.trimEnd() ?? ""));
   const depth = indentOf(lines[first] ?? "");
-  if (isExact && anchor !== undefined) return shown.join("\n").trimEnd();
-  if (anchor === undefined || anchor.at === begin) return reindented(dedented(shown.join("\n")), depth, file).trimEnd();
+  if (isExact && anchor !== undefined) return written.join("\n").trimEnd();
+  if (anchor === undefined || anchor.at === begin)
+    return reindented(dedented(written.join("\n")), depth, file).trimEnd();
   // The line that both have goes first, and comes off again.
-  const moved = reindented(dedented([content[anchor.at], ...shown].join("\n")), depth, file);
+  const moved = reindented(dedented([content[anchor.at], ...written].join("\n")), depth, file);
   return moved.slice(moved.indexOf("\n") + 1).trimEnd();
 }
 
 /** Returns the place of a fragment of which the file has the first line. */
 function placeBetween(fragment: Fragment): Within | Unplaced {
-  const { there, own } = fragment;
-  const [first, last] = [own[0]?.text ?? "", own.at(-1)?.text ?? ""];
+  const { there, shown } = fragment;
+  const [first, last] = [shown[0]?.text ?? "", shown.at(-1)?.text ?? ""];
   const starts = there.filter(({ text }) => text === first);
   // The brackets of an object or a list stand around whatever it holds.
   const isAround = /^[{[]$/.test(first) && /^[}\]]$/.test(last) && starts[0]?.at === there[0]?.at;
-  if (isAround || starts.length === 0 || own.length < 2) return new Unplaced(NO_ANCHOR);
+  if (isAround || starts.length === 0 || shown.length < 2) return new Unplaced(NO_ANCHOR);
   const only = placeByContext({ ...fragment, starts });
-  if (only !== undefined && !differsLeast(there, own, only)) return new Unplaced(SEVERAL);
-  return only ?? nearest(there, own);
+  if (only !== undefined && !differsLeast(there, shown, only)) return new Unplaced(SEVERAL);
+  return only ?? nearest(there, shown);
 }
 
 /**
@@ -95,20 +95,21 @@ function placeBetween(fragment: Fragment): Within | Unplaced {
  * first lines, or ends like this at its end. Elsewhere they may replace others.
  */
 function placeAtEnd(fragment: Fragment, isAddition: boolean): Within | undefined {
-  const { there, own, within } = fragment;
+  const { there, shown, within } = fragment;
   const known = new Set(there.map(({ text }) => text));
   const isKnown = ({ text }: Line): boolean => known.has(text);
-  const [top, end] = [own.findIndex(isKnown), own.findLastIndex(isKnown)];
-  const inner = top === -1 || within !== undefined ? [] : own.slice(top, end + 1);
-  if (inner.length === own.length || !inner.some(({ text }) => HAS_WORD.test(text))) return undefined;
-  const place = placeOfAll(there, inner) ?? (inner.length < 2 ? undefined : placeBetween({ ...fragment, own: inner }));
+  const [top, end] = [shown.findIndex(isKnown), shown.findLastIndex(isKnown)];
+  const inner = top === -1 || within !== undefined ? [] : shown.slice(top, end + 1);
+  if (inner.length === shown.length || !inner.some(({ text }) => HAS_WORD.test(text))) return undefined;
+  const place =
+    placeOfAll(there, inner) ?? (inner.length < 2 ? undefined : placeBetween({ ...fragment, shown: inner }));
   if (place === undefined || place instanceof Unplaced) return undefined;
   const above = linesToEdge(
-    own.slice(0, top),
+    shown.slice(0, top),
     there.filter(({ at }) => at < place.first),
   );
   const below = linesToEdge(
-    own.slice(end + 1),
+    shown.slice(end + 1),
     there.filter(({ at }) => at > place.last),
   );
   if (above === undefined || below === undefined || (isAddition && above.length + below.length > 0)) return undefined;
@@ -124,15 +125,15 @@ function linesToEdge(fresh: readonly Line[], old: readonly Line[]): readonly Lin
 
 /** Returns the place of a fragment whose first line, with the one below it, and whose last line stand in a file once. */
 function placeByContext(fragment: Fragment & { readonly starts: readonly Line[] }): Within | undefined {
-  const { there, own, starts, within } = fragment;
+  const { there, shown, starts, within } = fragment;
   // Lines of context above the first change tell equal ones apart.
   const [begin, other] = starts.filter(
-    (start) => starts.length === 1 || sharesContext(there, own, there.indexOf(start)),
+    (start) => starts.length === 1 || sharesContext(there, shown, there.indexOf(start)),
   );
   if (begin === undefined || other !== undefined) return undefined;
   const rest = there.filter(({ at }) => at >= begin.at);
   // All lines from there on, and further ones below.
-  const isRest = within === undefined && rest.length > 1 && isSubsequence(textsOf(rest), textsOf(own));
+  const isRest = within === undefined && rest.length > 1 && isSubsequence(textsOf(rest), textsOf(shown));
   const end = isRest ? rest.at(-1)?.at : endOf({ ...fragment, begin });
   return end === undefined ? undefined : { first: begin.at, last: end };
 }
@@ -145,18 +146,18 @@ interface Fragment {
   readonly within: Within | undefined;
   readonly lines: readonly string[];
   readonly there: readonly Line[];
-  readonly own: readonly Line[];
+  readonly shown: readonly Line[];
   /** The lines of the fragment. */
   readonly content: readonly string[];
 }
 
 /** Returns the line of the file, 0-based, that the last one of a fragment is. */
-function endOf({ lines, there, own, begin, content }: Fragment & { readonly begin: Line }): number | undefined {
-  const last = own.at(-1) as Line;
+function endOf({ lines, there, shown, begin, content }: Fragment & { readonly begin: Line }): number | undefined {
+  const last = shown.at(-1) as Line;
   // Lines at the depth of the first one are the same in the file and in the fragment, whatever is deeper.
   const indent = indentOf(lines[begin.at] ?? "").length;
-  const depth = indentOf(content[own[0]?.at ?? 0] ?? "").length;
-  const frame = own.filter(({ at }) => indentOf(content[at] ?? "").length <= depth);
+  const depth = indentOf(content[shown[0]?.at ?? 0] ?? "").length;
+  const frame = shown.filter(({ at }) => indentOf(content[at] ?? "").length <= depth);
   const below = there.filter(({ at }) => at >= begin.at);
   const framed = below.filter(({ at }) => indentOf(lines[at] ?? "").length <= indent).slice(0, frame.length);
   const isFramed = frame.length > 1 && frame.at(-1) === last && framed.length === frame.length;
@@ -164,12 +165,12 @@ function endOf({ lines, there, own, begin, content }: Fragment & { readonly begi
   const ends = there.filter(({ at, text }) => at > begin.at && text === last.text);
   if (ends.length === 1) return ends[0]?.at;
   // One statement, of which the last line has changed too.
-  const shown = content.slice(own[0]?.at ?? 0, last.at + 1);
+  const written = content.slice(shown[0]?.at ?? 0, last.at + 1);
   const statement = endOfStatement(lines, begin.at);
-  const isStatement = shown.length > 1 && endOfStatement(shown, 0) === shown.length - 1 && statement > begin.at;
+  const isStatement = written.length > 1 && endOfStatement(written, 0) === written.length - 1 && statement > begin.at;
   if (ends.length === 0 && isStatement && hasSameEnds(lines[statement]?.trim() ?? "", last.text)) return statement;
   // Of several, the nearest one at the depth of the fragment's last line.
-  const before = own.at(-2);
+  const before = shown.at(-2);
   const told = ends.filter(({ at }) => there[there.findIndex((line) => line.at === at) - 1]?.text === before?.text);
   return told.length === 1 ? told[0]?.at : undefined;
 }
@@ -181,16 +182,18 @@ function hasSameEnds(one: string, other: string): boolean {
 }
 
 /** Returns where all lines of a fragment stand, one after the other, if that is once. */
-export function placeOfAll(there: readonly Line[], own: readonly Line[]): Within | undefined {
-  const found = [...there.keys()].filter((from) => own.every(({ text }, index) => there[from + index]?.text === text));
+export function placeOfAll(there: readonly Line[], shown: readonly Line[]): Within | undefined {
+  const found = [...there.keys()].filter((from) =>
+    shown.every(({ text }, index) => there[from + index]?.text === text),
+  );
   const [at] = found;
   return at === undefined || found.length > 1
     ? undefined
-    : { first: there[at]?.at ?? 0, last: there[at + own.length - 1]?.at ?? 0 };
+    : { first: there[at]?.at ?? 0, last: there[at + shown.length - 1]?.at ?? 0 };
 }
 
-function sharesContext(there: readonly Line[], own: readonly Line[], from: number): boolean {
-  return own[1] !== undefined && there[from + 1]?.text === own[1].text;
+function sharesContext(there: readonly Line[], shown: readonly Line[], from: number): boolean {
+  return shown[1] !== undefined && there[from + 1]?.text === shown[1].text;
 }
 
 export function rangeOf(
@@ -210,26 +213,28 @@ export function rangeOf(
  */
 export function placeAlike(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
   const lines = file.split("\n");
-  const shown = content.replace(/^\n+|\s+$/g, "").split("\n");
-  const first = (shown[0] ?? "").trim();
-  const isOpen = shown.length > 1 && OPENED.test(first) && !CLOSED.test(shown.at(-1) ?? "");
-  const isOne = endOfStatement(shown, 0) === shown.length - 1 && !isOpen;
+  const written = content.replace(/^\n+|\s+$/g, "").split("\n");
+  const first = (written[0] ?? "").trim();
+  const isOpen = written.length > 1 && OPENED.test(first) && !CLOSED.test(written.at(-1) ?? "");
+  const isOne = endOfStatement(written, 0) === written.length - 1 && !isOpen;
   const there = significant(lines).filter(
     ({ at }) => within === undefined || (at >= within.first && at <= within.last),
   );
   const best =
     onlyAlike(there, (text) => sharedWords(text, first), first) ??
-    (shown.length === 1 ? onlyAlike(there, (text) => sharedWords(reversed(text), reversed(first)), first) : undefined);
+    (written.length === 1
+      ? onlyAlike(there, (text) => sharedWords(reversed(text), reversed(first)), first)
+      : undefined);
   if (best === undefined) return undefined;
-  const isHead = shown.length === 1 && OPENS.test(first);
-  const isEach = shown.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
+  const isHead = written.length === 1 && OPENS.test(first);
+  const isEach = written.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
   if (!isOne && !isEach) return undefined;
   const end = isHead
     ? best.at
-    : isEach && shown.length > 1
-      ? best.at + shown.length - 1
+    : isEach && written.length > 1
+      ? best.at + written.length - 1
       : endOfStatement(lines, best.at);
-  const now = reindented(dedented(shown.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
+  const now = reindented(dedented(written.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
   return replacedLines(file, rangeOf(lines, best.at, end), now);
 }
 
@@ -249,8 +254,8 @@ export function placeLonger(file: string, content: string, within: Within | unde
   };
   const [only, other] = significant(lines).filter(isShorter);
   if (only === undefined || other !== undefined) return undefined;
-  const shown = content.replace(/^\n+|\s+$/g, "");
-  const now = reindented(dedented(shown), indentOf(lines[only.at] ?? ""), file).trimEnd();
+  const written = content.replace(/^\n+|\s+$/g, "");
+  const now = reindented(dedented(written), indentOf(lines[only.at] ?? ""), file).trimEnd();
   return replacedLines(file, rangeOf(lines, only.at, only.at), now);
 }
 
@@ -320,21 +325,21 @@ export function replaceLines(
   { old, content, within }: { readonly old: string; readonly content: string; readonly within?: Within | undefined },
 ): PlacedLines | Unplaced {
   const lines = file.split("\n");
-  const [all, own] = [significant(lines), significant(old.split("\n"))];
+  const [all, shown] = [significant(lines), significant(old.split("\n"))];
   // Of equal ones, those in what the sentence names.
   const inside = within === undefined ? [] : all.filter(({ at }) => at >= within.first && at <= within.last);
-  const there = own.length > 0 && placeOfAll(inside, own) !== undefined ? inside : all;
-  const place = own.length === 0 ? undefined : placeOfAll(there, own);
+  const there = shown.length > 0 && placeOfAll(inside, shown) !== undefined ? inside : all;
+  const place = shown.length === 0 ? undefined : placeOfAll(there, shown);
   if (place === undefined) return new Unplaced("does not have the old lines exactly once");
   const range = rangeOf(lines, place.first, place.last);
   const before = file.slice(range.start, range.end);
-  const shown = content.replace(/^\n+/, "");
+  const written = content.replace(/^\n+/, "");
   // Where the old lines are shown with the file's indentation, the new ones have it too.
   const from = there.findIndex(({ at }) => at === place.first);
-  const isExact = own.every(
+  const isExact = shown.every(
     ({ at }, index) => old.split("\n")[at]?.trimEnd() === lines[there[from + index]?.at ?? 0]?.trimEnd(),
   );
-  const now = (isExact ? shown : reindented(dedented(shown), indentOf(lines[place.first] ?? ""), file)).replace(
+  const now = (isExact ? written : reindented(dedented(written), indentOf(lines[place.first] ?? ""), file)).replace(
     /\s+$/,
     "",
   );

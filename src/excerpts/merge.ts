@@ -116,9 +116,9 @@ const DECLARATIONS: ReadonlySet<string> = new Set(
 /** Returns a line that the answer itself has added, and that a later part of it lacks, with nothing alike in its place. */
 function forgottenIn(original: string | undefined, before: string, now: string): string | undefined {
   if (original === undefined || original === before) return undefined;
-  const [old, own] = [new Set(trimmedLines(original)), trimmedLines(now)];
+  const [old, lines] = [new Set(trimmedLines(original)), trimmedLines(now)];
   return trimmedLines(before).find(
-    (line) => line.length > 1 && !old.has(line) && !own.some((one) => isAlike(one, line)),
+    (line) => line.length > 1 && !old.has(line) && !lines.some((other) => isAlike(other, line)),
   );
 }
 
@@ -276,9 +276,9 @@ function keepsOnlyEnds(before: string, { splices }: Placed): boolean {
 function isMissing(before: string, inserted: Placed | Unplaced | undefined): boolean {
   if (inserted === undefined || inserted instanceof Unplaced) return false;
   return inserted.splices.some(({ start, end, text }) => {
-    const own = text.trim();
+    const added = text.trim();
     const around = [before.slice(Math.max(0, start - text.length), start), before.slice(end, end + text.length)];
-    return own !== "" && !around.some((one) => one.trim() === own);
+    return added !== "" && !around.some((stretch) => stretch.trim() === added);
   });
 }
 

@@ -20,14 +20,14 @@ interface Measured extends Bounded {
 }
 
 /** Returns the place of which a fragment changes least. */
-export function nearest(there: readonly Line[], own: readonly Line[]): Within | Unplaced {
-  const [first, last] = [own[0]?.text ?? "", own.at(-1)?.text ?? ""];
-  const windows = windowsFor(there, own);
+export function nearest(there: readonly Line[], shown: readonly Line[]): Within | Unplaced {
+  const [first, last] = [shown[0]?.text ?? "", shown.at(-1)?.text ?? ""];
+  const windows = windowsFor(there, shown);
   if (windows?.length === 0)
     return new Unplaced(
       `does not have the last line "${last.slice(0, 60)}" below the first: show one unchanged line below`,
     );
-  const measured = windows && closest(there, own, windows);
+  const measured = windows && closest(there, shown, windows);
   if (measured === undefined) {
     const times = there.filter(({ text }) => text === first).length;
     return new Unplaced(`has the line "${first.slice(0, 60)}" ${times} times: show one more unchanged line above`);
@@ -35,15 +35,15 @@ export function nearest(there: readonly Line[], own: readonly Line[]): Within | 
   const [best, second] = measured;
   const isClear =
     best !== undefined &&
-    best.changes < own.length &&
+    best.changes < shown.length &&
     (second === undefined || second.distance >= best.distance + CLEARLY) &&
-    sharesWords(there, own, best) &&
+    sharesWords(there, shown, best) &&
     // Without a new line, it may only show some lines.
-    !isSubsequence(textsOf(own), textsOf(there.slice(best.first, best.last + 1))) &&
-    !windows?.some((window) => isOtherReading(there, own, { window, best }));
+    !isSubsequence(textsOf(shown), textsOf(there.slice(best.first, best.last + 1))) &&
+    !windows?.some((window) => isOtherReading(there, shown, { window, best }));
   if (!isClear) return new Unplaced(SEVERAL);
   const inside = there.slice(best.first, best.last + 1).map(({ text }) => text);
-  const twice = own.find(
+  const twice = shown.find(
     ({ text }) =>
       OPENS.test(text) && !text.startsWith("}") && !inside.includes(text) && there.some((line) => line.text === text),
   );
@@ -53,15 +53,15 @@ export function nearest(there: readonly Line[], own: readonly Line[]): Within | 
 }
 
 /** Returns whether a fragment differs more from the lines between any other two that are its first and its last one. */
-export function differsLeast(there: readonly Line[], own: readonly Line[], place: Within): boolean {
+export function differsLeast(there: readonly Line[], shown: readonly Line[], place: Within): boolean {
   const first = there.findIndex(({ at }) => at === place.first);
   const last = there.findLastIndex(({ at }) => at <= place.last);
-  const { changes } = measure(there, own, { first, last, bound: 0, isIndented: true });
+  const { changes } = measure(there, shown, { first, last, bound: 0, isIndented: true });
   const isRival = (window: Bounded): boolean =>
     window.bound <= changes && (window.first !== first || window.last !== last);
-  const rivals = windowsFor(there, own)?.filter(isRival);
-  if (rivals === undefined || isTooMuch(rivals.length, own)) return false;
-  return rivals.every((rival) => measure(there, own, rival).changes > changes);
+  const rivals = windowsFor(there, shown)?.filter(isRival);
+  if (rivals === undefined || isTooMuch(rivals.length, shown)) return false;
+  return rivals.every((rival) => measure(there, shown, rival).changes > changes);
 }
 
 interface Bounded extends Window {
@@ -72,24 +72,24 @@ interface Bounded extends Window {
 }
 
 /** Returns the windows that begin and end as a fragment does, nearest first. Undefined if they are too many. */
-function windowsFor(there: readonly Line[], own: readonly Line[]): readonly Bounded[] | undefined {
-  const [first, last] = [own[0], own.at(-1)];
+function windowsFor(there: readonly Line[], shown: readonly Line[]): readonly Bounded[] | undefined {
+  const [first, last] = [shown[0], shown.at(-1)];
   if (first === undefined || last === undefined) return [];
   const counts = new Map<string, number>();
-  for (const { text } of own) counts.set(text, (counts.get(text) ?? 0) + 1);
+  for (const { text } of shown) counts.set(text, (counts.get(text) ?? 0) + 1);
   const windows: Bounded[] = [];
   for (const [start, begin] of there.entries()) {
     if (begin.text !== first.text) continue;
     const left = new Map(counts);
     let common = 0;
-    for (const [index, { text, indent }] of there.slice(start, start + own.length * 2 + MOST_LONGER).entries()) {
+    for (const [index, { text, indent }] of there.slice(start, start + shown.length * 2 + MOST_LONGER).entries()) {
       const times = left.get(text) ?? 0;
       left.set(text, times - 1);
       if (times > 0) common += 1;
       if (index === 0 || text !== last.text) continue;
       const isIndented = Math.sign(indent - begin.indent) === Math.sign(last.indent - first.indent);
       // A line can become only one other, so that the longer side tells the least distance.
-      const bound = Math.max(own.length, index + 1) - common;
+      const bound = Math.max(shown.length, index + 1) - common;
       windows.push({ first: start, last: start + index, bound, isIndented });
     }
     if (windows.length > MOST_WINDOWS) return undefined;
@@ -103,30 +103,30 @@ function windowsFor(there: readonly Line[], own: readonly Line[]): readonly Boun
  */
 function closest(
   there: readonly Line[],
-  own: readonly Line[],
+  shown: readonly Line[],
   windows: readonly Bounded[],
 ): readonly Measured[] | undefined {
   const measured: Measured[] = [];
   let least = Infinity;
   for (const window of windows) {
     if (window.bound >= least + CLEARLY) break;
-    if (isTooMuch(measured.length + 1, own)) return undefined;
-    const result = measure(there, own, window);
+    if (isTooMuch(measured.length + 1, shown)) return undefined;
+    const result = measure(there, shown, window);
     measured.push(result);
     least = Math.min(least, result.distance);
   }
   return measured.sort((one, other) => one.distance - other.distance);
 }
 
-function isTooMuch(count: number, own: readonly Line[]): boolean {
-  return count > MOST_COMPARED || count * own.length > MOST_LINES;
+function isTooMuch(count: number, shown: readonly Line[]): boolean {
+  return count > MOST_COMPARED || count * shown.length > MOST_LINES;
 }
 
-function measure(there: readonly Line[], own: readonly Line[], window: Bounded): Measured {
+function measure(there: readonly Line[], shown: readonly Line[], window: Bounded): Measured {
   const old = there.slice(window.first, window.last + 1).map(({ text }) => text);
   const parts = diffArrays(
     old,
-    own.map(({ text }) => text),
+    shown.map(({ text }) => text),
   );
   let [changes, alike] = [0, 0];
   for (const [index, { added, removed, value }] of parts.entries()) {
@@ -151,8 +151,10 @@ function countAlike(old: readonly string[], now: readonly string[]): number {
 }
 
 /** Returns whether a window has a line of a fragment that is more than signs. */
-function sharesWords(there: readonly Line[], own: readonly Line[], { first, last }: Window): boolean {
-  return there.slice(first, last + 1).some(({ text }) => HAS_WORD.test(text) && own.some((line) => line.text === text));
+function sharesWords(there: readonly Line[], shown: readonly Line[], { first, last }: Window): boolean {
+  return there
+    .slice(first, last + 1)
+    .some(({ text }) => HAS_WORD.test(text) && shown.some((line) => line.text === text));
 }
 
 /**
@@ -161,20 +163,20 @@ function sharesWords(there: readonly Line[], own: readonly Line[], { first, last
  */
 function isOtherReading(
   there: readonly Line[],
-  own: readonly Line[],
+  shown: readonly Line[],
   { window, best }: { readonly window: Bounded; readonly best: Measured },
 ): boolean {
-  if (isInside(window, best)) return (window.isIndented || !best.isIndented) && addsOnly(there, own, window);
+  if (isInside(window, best)) return (window.isIndented || !best.isIndented) && addsOnly(there, shown, window);
   const isAround = window.isIndented && isInside(best, window);
-  return isAround && addsOnly(there, own, best) && measure(there, own, window).alike > 0;
+  return isAround && addsOnly(there, shown, best) && measure(there, shown, window).alike > 0;
 }
 
 function isInside(window: Window, { first, last }: Window): boolean {
   return (first < window.first && last === window.last) || (first === window.first && window.last < last);
 }
 
-function addsOnly(there: readonly Line[], own: readonly Line[], { first, last }: Window): boolean {
-  return isSubsequence(textsOf(there.slice(first, last + 1)), textsOf(own));
+function addsOnly(there: readonly Line[], shown: readonly Line[], { first, last }: Window): boolean {
+  return isSubsequence(textsOf(there.slice(first, last + 1)), textsOf(shown));
 }
 
 export function textsOf(lines: readonly Line[]): readonly string[] {

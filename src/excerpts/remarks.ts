@@ -36,25 +36,29 @@ const DECORATOR = /^(?:@\w|\[\w|#\[)/;
 
 /** Keeps the comments and decorators above a declaration, where the new text of it has none of their kind. */
 export function withKeptPrefix(before: string, now: string): string {
-  const [old, own] = [prefixOf(before), prefixOf(now)];
+  const [oldPrefix, newPrefix] = [prefixOf(before), prefixOf(now)];
   // The last lines of a comment stand for all of it.
-  const keepsComments = old.comments !== own.comments && old.comments.endsWith(own.comments);
-  const keepsDecorators = old.decorators !== "" && own.decorators === "";
+  const keepsComments = oldPrefix.comments !== newPrefix.comments && oldPrefix.comments.endsWith(newPrefix.comments);
+  const keepsDecorators = oldPrefix.decorators !== "" && newPrefix.decorators === "";
   if (!keepsComments && !keepsDecorators) return now;
-  const rest = now.slice(own.length);
-  return (keepsComments ? old.comments : own.comments) + (keepsDecorators ? old.decorators : own.decorators) + rest;
+  const rest = now.slice(newPrefix.length);
+  return (
+    (keepsComments ? oldPrefix.comments : newPrefix.comments) +
+    (keepsDecorators ? oldPrefix.decorators : newPrefix.decorators) +
+    rest
+  );
 }
 
 /** Reads the comments and decorators above a declaration. */
 function prefixOf(text: string): { readonly comments: string; readonly decorators: string; readonly length: number } {
   let [comments, decorators, length, isOpen] = ["", "", 0, false];
   for (const line of text.split(/(?<=\n)/)) {
-    const own = line.trim();
-    if (!isOpen && own !== "" && !isRemark(own)) break;
-    const isDecorator = !isOpen && DECORATOR.test(own);
+    const trimmed = line.trim();
+    if (!isOpen && trimmed !== "" && !isRemark(trimmed)) break;
+    const isDecorator = !isOpen && DECORATOR.test(trimmed);
     if (isDecorator) decorators += line;
     else comments += line;
-    isOpen = own.startsWith("/*") ? !own.includes("*/") : isOpen && !own.includes("*/");
+    isOpen = trimmed.startsWith("/*") ? !trimmed.includes("*/") : isOpen && !trimmed.includes("*/");
     length += line.length;
   }
   return comments.trim() === "" ? { comments: "", decorators, length } : { comments, decorators, length };

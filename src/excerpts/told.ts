@@ -171,13 +171,13 @@ export function tellsName({ text, names }: Told, name: string): boolean {
   return (
     names.has(name) ||
     names.has(typeOf(name)) ||
-    (name.length > 3 && [bare(name), inBrackets(name)].some((own) => own !== "" && marked(own)))
+    (name.length > 3 && [bare(name), inBrackets(name)].some((words) => words !== "" && marked(words)))
   );
 
   /** Headings are common words: they count where they are marked as names, or told to be sections. */
-  function marked(own: string): boolean {
-    for (let at = text.indexOf(own); at !== -1; at = text.indexOf(own, at + 1)) {
-      const [before, after] = [text[at - 1] ?? "", text.slice(at + own.length)];
+  function marked(words: string): boolean {
+    for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+      const [before, after] = [text[at - 1] ?? "", text.slice(at + words.length)];
       if (/[`*"“'(]/.test(before) || (/\W|^$/.test(before) && /^[`*"”']*\s+(?:section|heading|chapter)\b/i.test(after)))
         return true;
     }
