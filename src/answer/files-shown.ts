@@ -1,5 +1,5 @@
 /** Finds the file that code without a path is meant for: the only one of the project that declares its names. */
-import { extname } from "node:path";
+import { basename, extname } from "node:path";
 import { languageOf } from "../addresses/languages.ts";
 import type { Tree } from "../files/reader.ts";
 import { once } from "../core/once.ts";
@@ -108,6 +108,8 @@ function clueIn(code: CodeShown): Clue | undefined {
   if (types.length > 0) return clueOf((file) => types.some((name) => file.types().has(name)));
   if (inside.length > 0) return clueOf((file) => inside.some((name) => file.names().has(name)));
   const shown = namesIn(content, indentOf(content));
+  // Other files may have the same imports, and no file imports itself.
+  if (shown.size === 0 && isOnlyImports(content) && !holdsModule(content, code.near)) return undefined;
   if (shown.size === 0) return linesOf(content);
   return ADDED.test(told) ? undefined : clueOf((file) => [...shown].some((name) => file.names().has(name)));
 }
@@ -118,9 +120,22 @@ function clueOf(has: (file: Source) => boolean): Clue {
 
 /** Returns the lines of code that declares nothing. One import tells its file. */
 function linesOf(content: string): Clue {
-  const lines = content.split("\n").flatMap((line) => (/\w{3}/.test(line) ? [line.trim()] : []));
+  const lines = wordyLines(content);
   const countIn = ({ text }: Source): number => lines.filter((line) => text.includes(line)).length;
-  return { least: lines.every((line) => IMPORT.test(line)) ? 1 : MIN_LINES, countIn };
+  return { least: isOnlyImports(content) ? 1 : MIN_LINES, countIn };
+}
+
+function holdsModule(imports: string, path = ""): boolean {
+  const name = basename(path, extname(path));
+  return new Set(imports.match(/[\w-]+/g)).has(name);
+}
+
+function isOnlyImports(content: string): boolean {
+  return wordyLines(content).every((line) => IMPORT.test(line));
+}
+
+function wordyLines(content: string): readonly string[] {
+  return content.split("\n").flatMap((line) => (/\w{3}/.test(line) ? [line.trim()] : []));
 }
 
 const MIN_LINES = 2;

@@ -139,11 +139,12 @@ export const FAILURES = {
   "file/system": withNext(systemText, plainWords),
   /** A file is to be created where another one is. */
   "file/exists": withNext(
-    (of: OfPath & { isUnreadable?: true }) => `The file already exists: '${of.path}'`,
+    (of: OfPath & { isUnreadable?: true }) =>
+      of.isUnreadable
+        ? `'${of.path}' cannot be read, so nobody can tell what a whole new text would lose`
+        : `The file already exists: '${of.path}'`,
     ({ isUnreadable }) =>
-      isUnreadable
-        ? "it cannot be read, so nobody can tell what would be lost"
-        : "to change it, quote the lines to replace",
+      isUnreadable ? "the user has to write it, or let it be read" : "to change it, quote the lines to replace",
   ),
   /** `place` is set if it is these lines of the file. */
   "file/excerpt": withNext(

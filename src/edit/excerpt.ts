@@ -26,6 +26,16 @@ export function refuseExcerpt(path: string, before: string, content: string): vo
   if (of > MAX_REWRITTEN && !hasMostWords(before, content)) throw new Failed({ code: "file/unlike", path, kept, of });
 }
 
+/** Throws `file/excerpt` if a text for a whole file is a run of its lines with others above and below. */
+export function refuseStretch(path: string, before: string, content: string): void {
+  const [old, shown] = [significantLines(before), significantLines(content)];
+  const first = findRun(old, shown);
+  const end = (first ?? 0) + shown.length;
+  if (first === undefined || first === 0 || end === old.length) return;
+  const place = `${at(old, first)}-${at(old, end - 1)}`;
+  throw new Failed({ code: "file/excerpt", path, kept: shown.length, of: old.length, place });
+}
+
 /**
  * Throws `file/signed` if some lines of a text begin with a sign of a diff: one with - that stands in the file without
  * it, or in a source one with + where the file has none.

@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import { isComment } from "../core/comment-styles.ts";
 import { Failed, type Failure } from "../core/failure.ts";
-import { refuseExcerpt } from "./excerpt.ts";
+import { refuseExcerpt, refuseStretch } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
 import type { BlocksIn } from "./blocks.ts";
 import { fillHoles, type Merged, withComments } from "./lazy.ts";
@@ -88,6 +88,7 @@ function mergedText(
   if (holes.lines.size === 0) {
     const lost = lostIn(content);
     refuseLoss(path, untold(lost));
+    refuseStretch(path, before, content);
     // What sentences remove makes a text shorter, and no excerpt.
     if (lost.length === 0) {
       refuseExcerpt(path, before, content);

@@ -51,19 +51,29 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
           `has ${rule === undefined ? "no rule" : "several rules"} with properties: say in which ${name} belongs`,
         );
   }
-  if (!excerpt.isInside && !looksLikeMember(excerpt.text) && !isKeyOfTable && !isIndentedKey) return undefined;
-  if (named.length === 1) return named[0]?.part;
-  // In YAML the indentation tells how deep a key belongs.
+  // The indentation tells how deep a key of YAML belongs, or a function.
   const isBeside = ({ children: [one] }: Part): boolean =>
     one !== undefined && firstIndent(file.text.slice(wholeLines(file.text, one).start)) === excerpt.indent;
   const deep = all.filter(({ part }) => isBeside(part));
+  const withMembers = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
+  const holders = withMembers.length > 0 ? withMembers : all.filter(({ part }) => part.kind === "class");
+  if (!excerpt.isInside && !looksLikeMember(excerpt.text) && !isKeyOfTable && !isIndentedKey) {
+    if (excerpt.indent === "" || !FUNCTIONS.has(kind)) return undefined;
+    const around = named.length === 1 ? named : holders.filter((one) => deep.includes(one));
+    const [mark = ""] = excerpt.text.trimStart().split("\n", 1);
+    const marked = around.filter(
+      ({ part }) => /^[@#]/.test(mark) && file.text.slice(part.start, part.end).includes(mark),
+    );
+    const [only, other] = marked.length > 0 ? marked : around;
+    return other === undefined ? only?.part : new Unplaced(`has several classes: say what ${name} belongs in`);
+  }
+  if (named.length === 1) return named[0]?.part;
   if (isIndentedKey && !excerpt.isInside && !isKeyOfTable)
     return deep.length === 1
       ? deep[0]?.part
       : new Unplaced(`has several places for ${name}: show the key it belongs in`);
   // The members of an object of JSON.
   if (kind === "key" && named.length === 0 && !isKeyOfTable) return undefined;
-  const holders = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
   // The types inside a class belong to it.
   const only = holders.filter(({ around }) => !around.some(({ kind }) => kind === "class"));
   return only.length === 1
@@ -72,6 +82,8 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
         `has ${only.length === 0 ? "no" : "several"} ${isKeyOfTable ? "tables" : "classes"}: say what ${name} belongs in`,
       );
 }
+
+const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 
 /** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
 function containersNamed(kind: string, all: readonly Found[], { names }: Told): readonly Found[] {

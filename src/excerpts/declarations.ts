@@ -261,7 +261,8 @@ class Placing {
     // Members of JSON have commas between them.
     const isEnd = side === "below" && !/^\s*,/.test(text.slice(anchor.end));
     const joined = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
-    const divided = blankLinesBetween(text, siblings, container === undefined && !isMember);
+    const isFirst = !isLeaf && siblings.length > 0 && siblings.every(({ kind }) => LEAVES.has(kind));
+    const divided = isFirst ? 1 : blankLinesBetween(text, siblings, container === undefined && !isMember);
     const blankShown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, index));
     // A line alone stands as close to the one above it as it is shown.
     const isClose = before !== undefined && parts[index - 1] !== undefined && !code.trim().includes("\n");

@@ -204,7 +204,9 @@ function withImport(
   const at = above !== undefined ? above.last + 1 : (below?.first ?? freePlace({ lines, all }, one));
   const isApart = shown.lines[one.last + 1]?.trim() === "" || one.last === shown.lines.length - 1;
   const isAlone = all.length === 0 && isApart && lines[at]?.trim() !== "";
-  return lines.toSpliced(at, 0, ...one.lines, ...(isAlone ? [""] : [])).join("\n");
+  // Below a package's name, a blank line stands above the first import too.
+  const isBelowHead = all.length === 0 && isHead(lines[at - 1] ?? "") && lines[at]?.trim() === "";
+  return lines.toSpliced(at, 0, ...(isBelowHead ? [""] : []), ...one.lines, ...(isAlone ? [""] : [])).join("\n");
 }
 
 function freePlace({ lines, all }: Imports, wanted: Import): number {

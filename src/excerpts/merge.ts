@@ -136,7 +136,7 @@ interface Placed {
 
 function place(
   before: string,
-  { path, content, source, holes, isLabelled = false }: Excerpt,
+  { path, content, source, holes, told: sentences, isLabelled = false }: Excerpt,
   told: Told,
 ): Placed | Unplaced {
   const names = source.parts(content).flatMap((part) => [part.name, ownName(part)]);
@@ -188,10 +188,12 @@ function place(
         : placeFragment(before, content, withinTold(before, source, told), told);
       if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
       if (placed instanceof Unplaced) return placed;
+      const isNamed = sentences.includes(path.slice(path.lastIndexOf("/") + 1));
+      const isAlone = isLabelled || (isNamed && !/\p{L}/u.test(told.text.replace(PLACE_WORDS, "")));
       const isTold =
         placed.found > 0 ||
         told.goesOn ||
-        isFurther(file.parts, read.parts, isLabelled && !lines.some((line) => isImport(line) || isHead(line))) ||
+        isFurther(file.parts, read.parts, isAlone && !lines.some((line) => isImport(line) || isHead(line))) ||
         at !== undefined ||
         containerTold(told, file.parts) !== undefined;
       return isTold
@@ -250,10 +252,12 @@ function itemLike(before: string, content: string, [only, other]: readonly Part[
  * of which the file has others of their kind, where its path stands above them alone.
  */
 function isFurther(parts: readonly Part[], shown: readonly Part[], isAlone: boolean): boolean {
-  const kinds = new Set(parts.map(({ kind }) => kindOf(kind)));
+  const kinds = new Set(everyPart(parts).map(({ part }) => kindOf(part.kind)));
   return shown.every(({ kind }) => kind === "table" || (isAlone && kinds.has(kindOf(kind)) && !IN_ORDER.has(kind)));
 }
 
+/** All that a sentence has beside a path: and in the file. */
+const PLACE_WORDS = /\b(?:also|and|at|class|file|for|in|module|new|now|the|then|to|your)\b/gi;
 /** What its place gives a meaning, or what is data. */
 const IN_ORDER: ReadonlySet<string> = new Set(["rule", "section", "key", ...LEAVES]);
 

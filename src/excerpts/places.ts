@@ -39,7 +39,8 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   if (code !== "") {
     const side = isAbove(word) ? "above" : "below";
     const isOpening = side === "below" && /\bopening\b[^`\n]*`/i.test(text);
-    const place = placeOfCode(told, { code, between, rows, file });
+    // A call may be shown without its arguments: `app.listen(...)`.
+    const place = placeOfCode(told, { code: code.replace(/\((?:\.{3}|…)\);?$/, "("), between, rows, file });
     if (place === undefined) return undefined;
     return { ...place, side: isOpening && place.line !== undefined ? "top" : side };
   }
@@ -59,6 +60,10 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     const end = last === -1 ? undefined : endOfBlock(rows, last);
     return end === undefined ? { side: "top" } : { line: end, isLast: true, isApart: true, side: "below" };
   }
+  const [, edge, kind] = ENDS_OF_ONLY.exec(text) ?? [];
+  const [only, other] = file.parts.filter((part) => part.kind === kind?.toLowerCase());
+  if (edge !== undefined && only !== undefined && other === undefined)
+    return { part: only, side: IS_END.test(edge) ? "end" : "top" };
   if (ENDS_OF_PART.test(text)) return undefined;
   if (TOP.test(text)) return { side: "top" };
   return END.test(text) ? { side: "end" } : undefined;
@@ -228,6 +233,9 @@ const BESIDE_WORDS =
 /** At the end of `f`, to the top of the `f` function; 在 `f` 的末尾. */
 const ENDS_OF =
   /\b(end|bottom|top|beginning|start|ende|anfang|fin|début|final|principio|inicio)\s+(?:of|von|der|des|de la|del?|du)\s+(?:(?:the|your|body of|der|des|la|function|method|class|constructor|funktion|methode|klasse|fonction|méthode|función|método)\s+)*`(?! *`)([^`\n]+)`|`(?! *`)([^`\n]+)`\s*(?:函数|方法|类|中|里)*的?(末尾|最后|开头|顶部)/iu;
+/** At the end of the class, where the file has one. */
+const ENDS_OF_ONLY =
+  /\b(end|bottom|top|beginning|start)\s+of\s+(?:the|your|this|that)\s+(class|struct|interface|enum|trait|module|impl)\b/i;
 const IS_END = /^(?:end|bottom|ende|fin|final|末尾|最后)$/i;
 /** Before the `POST` route, at the top of the `POST /items` handler. */
 const ROUTE =

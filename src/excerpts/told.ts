@@ -29,7 +29,8 @@ export interface Told {
   readonly isNew: boolean;
 }
 
-export function toldIn(text: string): Told {
+export function toldIn(written: string): Told {
+  const text = written.replace(EMPHASIS, "$1");
   // `add` may be a name.
   const prose = text.replace(/`[^`\n]*`/g, "`");
   return {
@@ -59,6 +60,9 @@ export function toldIn(text: string): Told {
   };
 }
 
+/** Add this *above* `listen`. */
+const EMPHASIS =
+  /[*_]{1,2}((?:right |just |directly )?(?:above|after|at the (?:bottom|end|top)|before|below|inside|under))[*_]{1,2}/gi;
 const STAYS = /`([^`\n]+)` (?:stays?|remains?|is) (?:the same|unchanged|untouched|as (?:it )?is)\b/gi;
 const REMOVAL = new RegExp(
   "^(?:[^\\p{L}`]*)(?:(?:in|from)\\s+(?:[^,:\\n`]|`[^`\\n]*`)*,\\s*)?(?:(?:now|then|you can|please|also|and|next)[ ,]+)*" +

@@ -138,7 +138,9 @@ const CREATED = /\b(?:create|add|new file|save (?:this|it) as)\b(?: (?:a|an|the|
 
 /** Returns the only path that a line names, however often it does so, also in part: `main.rs` of `src/main.rs`. */
 function onlyPathIn(line: string): string | undefined {
-  const words = withoutLink(line).split(/[\s`"'“”„«»*()[\],;：]+/);
+  // Code has members: `app.use(express.json())`.
+  const prose = withoutLink(line).replace(/`([^`]*)`/g, (span, code: string) => (/[(){};=]/.test(code) ? " " : span));
+  const words = prose.split(/[\s`"'“”„«»*()[\],;：]+/);
   const paths = new Set(words.map((word) => asPath(word.replace(/[.:!?]+$/, ""))).filter((path) => path !== undefined));
   const longest = [...paths].filter((path) => ![...paths].some((other) => other !== path && other.endsWith(`/${path}`)));
   return longest.length === 1 ? longest[0] : undefined;

@@ -148,7 +148,7 @@ class PlainReader {
         const [, old = "", now = ""] = match;
         const above = words.slice(0, match.index);
         const path = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? this.#path;
-        if (isFilePath(old) && isFilePath(now)) continue;
+        if (isFilePath(old)) continue;
         // Of several new texts that sentences give for a code span, none is taken.
         const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
         this.#texts.set(`${path}\0${old}`, texts);

@@ -9,7 +9,7 @@ import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { fenceIn, type FenceLine, isFence, showsChanges } from "../fence.ts";
 import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
-import { isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
+import { isFilePath, isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks } from "../line-blocks.ts";
 import { marginOf, MASK, type Source, withoutMargin } from "../source.ts";
@@ -195,7 +195,9 @@ export function removedIn(source: Source): string {
   const fences = source.fences.map(({ first, end = Infinity }) => ({ first: first + 1, last: end + 1 }));
   source.visitOutside(fences, (line) => {
     if (line.length > MAX_SENTENCE || !REMOVES.test(line)) return;
-    for (const [word] of line.matchAll(/[\p{L}_$][\p{L}\p{N}_$-]*/gu)) words.add(word);
+    // The words of a path are no names in its file.
+    const prose = line.replace(/[\w@~./\\+-]+/g, (word) => (isFilePath(word.replace(/[.-]+$/, "")) ? " " : word));
+    for (const [word] of prose.matchAll(/[\p{L}_$][\p{L}\p{N}_$-]*/gu)) words.add(word);
   });
   return [...words].join(" ");
 }
