@@ -1,4 +1,4 @@
-import { type Block, isBlock, type ReadText } from "../core/block.ts";
+import { isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Source } from "./source.ts";
 
@@ -52,7 +52,7 @@ interface CutOff {
 }
 
 /** Returns the block that a text ends in, if it was never closed. */
-export function openBlock({ text }: Source, { items }: ReadText): Block | undefined {
+export function openBlock({ text }: Source, { items }: ReadText): ReadBlock | undefined {
   const last = items.findLast(isBlock);
   return last === undefined || last.endLine !== null || last.span.end < text.trimEnd().length ? undefined : last;
 }

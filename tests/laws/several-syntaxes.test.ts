@@ -54,6 +54,24 @@ test("what a block holds is its text, in whatever syntax", () => {
   );
 });
 
+/** Those whose blocks end where other text begins. NESL's and CSL's hold all text up to their own end. */
+const LOCAL = Object.keys(WRITERS).filter((name) => name !== "nesl" && name !== "csl");
+const NEXT: typeof WRITERS = {
+  ...WRITERS,
+  bare: (path, content) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,${content.split("\n").length} @@\n${lines(content)}`,
+  cline: (path, content) => `${path}\n------- SEARCH\n=======\n${content}\n+++++++ REPLACE`,
+  tags: (path, content) => `<write_to_file>\n<path>${path}</path>\n<content>\n${content}\n</content>\n</write_to_file>`,
+};
+
+test("a block that lacks its end takes no block of another syntax with it", () => {
+  for (const [cut, [name, write], prose] of LOCAL.flatMap((cut) => Object.entries(NEXT).flatMap((next) => ["", "I do this:\n\n", "## Then\n\n"].map((prose) => [cut, next, prose] as const)))) {
+    if (cut === name) continue;
+    const open = written(cut, "open.txt", "x").split("\n").slice(0, -1).join("\n");
+    const text = `${open}\n\n${prose}${write("next.txt", "y")}\n\nDone.`;
+    expect(pathsIn(text), text).toContain("next.txt");
+  }
+});
+
 const fence = fc.record({
   above: fc.constantFrom("", "Some code.", "Run this:", "**Note**", "Update `src/a.ts`:", "src/b.ts", "### `c.py`", "For example in `d.rs`:", "### `e.go`\n\nThis file holds it all."),
   info: fc.constantFrom("", "ts", "sh", "diff", "text", "python", "json"),

@@ -1,6 +1,7 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
+import { openBlock } from "../lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { BEGIN, END, fileMarker, readPatch } from "./read.ts";
 import { teach } from "./teach.ts";
@@ -34,11 +35,11 @@ export const patch = {
   ),
   wraps: (line) =>
     /^\s*<\/?(?:antml:)?(?:function_calls|invoke(?: name="apply_patch")?|parameter(?: name="\w+")?)>/.test(line),
-  cutOff: (_text, { items }) => {
-    const blocks = items.filter(isBlock);
-    const last = blocks.at(-1);
-    if (last === undefined || last.endLine !== null) return undefined;
+  cutOff: (source, read) => {
+    const last = openBlock(source, read);
+    if (last === undefined) return undefined;
     const { id, startLine } = last;
+    const blocks = read.items.filter(isBlock);
     const first = blocks.find(({ meant }) => meant?.group === last.meant?.group) ?? last;
     return {
       code: "answer/cut-off",

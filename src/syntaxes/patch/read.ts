@@ -7,20 +7,23 @@
  *     update = "*** Update File: " PATH [ "*** Move to: " PATH ] *hunk
  *     hunk   = *( "@@" [ " " SCOPE ] ) 1*( ( " " / "+" / "-" ) LINE ) [ "*** End of File" ]
  *
- * A patch may begin with its first file, but must have its end. The first hunk of a file may lack its `@@`, an empty
- * line is an empty line of context. Git's line `\ No newline at end of file` is understood. Code fences around hunks,
- * and the head of a diff before the first one, are skipped. A whole patch may be indented. All of a patch runs, or
- * nothing. Never fails. Runs in linear time.
+ * A patch may begin with its first file, but must have its end: one without it is refused, up to where other text
+ * begins. The first hunk of a file may lack its `@@`, an empty line is an empty line of context. Git's line `\ No
+ * newline at end of file` is understood. Code fences around hunks, and the head of a diff before the first one, are
+ * skipped. A whole patch may be indented. All of a patch runs, or nothing. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, HunkPlace, ReadText } from "../../core/block.ts";
 import { isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
 import { LineBlocks } from "../line-blocks.ts";
+import { isHead } from "../search-replace/markers.ts";
 import { hasMargin, marginOf, type Source } from "../source.ts";
+import { beginsFile } from "../unified-diff/file-head.ts";
 
 export function readPatch(lines: Source): ReadText {
   if (!lines.text.includes("*** ")) return { items: [] };
   const blocks = new LineBlocks(lines);
+  const boundaries = new Boundaries(lines);
   let patches = 0;
   for (let at = 0; at < lines.count;) {
     if (!BEGIN.test(lines.at(at)) && fileMarker(lines.at(at)) === undefined) {
@@ -32,11 +35,36 @@ export function readPatch(lines: Source): ReadText {
     const margin = marginOf(lines.at(at));
     const isIndented = hasMargin(lines, at + 1, { margin, isEnd: (line) => END.test(line) || BEGIN.test(line) });
     const inside = isIndented ? lines.inMargin(margin) : lines;
-    const patch = new PatchReader(inside, blocks, { first: at, group: `patch-${patches}` });
+    const patch = new PatchReader(inside, blocks, {
+      first: at,
+      group: `patch-${patches}`,
+      hasEnd: boundaries.endsBelow(at),
+    });
     patch.read();
     at = patch.at;
   }
   return { items: blocks.all };
+}
+
+/** The lines that begin and end patches. */
+class Boundaries {
+  readonly #all: ReadonlyArray<{ readonly at: number; readonly isEnd: boolean }>;
+  #next = 0;
+
+  constructor(lines: Source) {
+    const all: Array<{ at: number; isEnd: boolean }> = [];
+    for (let at = 0; at < lines.count; at++) {
+      const isEnd = END.test(lines.at(at));
+      if (isEnd || BEGIN.test(lines.at(at))) all.push({ at, isEnd });
+    }
+    this.#all = all;
+  }
+
+  /** Returns whether the first boundary below a line is an end. The lines asked about must ascend. */
+  endsBelow(at: number): boolean {
+    while ((this.#all[this.#next]?.at ?? Infinity) <= at) this.#next += 1;
+    return this.#all[this.#next]?.isEnd === true;
+  }
 }
 
 /** Reads one patch. */
@@ -46,6 +74,7 @@ class PatchReader {
   readonly #lines: Source;
   readonly #blocks: LineBlocks;
   readonly #group: string;
+  readonly #hasEnd: boolean;
   /** Index of the line that ends the patch, or begins the next one, from the first column. */
   #boundary: number | undefined;
 
@@ -53,11 +82,16 @@ class PatchReader {
   #limit = Infinity;
 
   /** @param options.first index of the patch's first line */
-  constructor(lines: Source, blocks: LineBlocks, { first, group }: { readonly first: number; readonly group: string }) {
+  constructor(
+    lines: Source,
+    blocks: LineBlocks,
+    { first, group, hasEnd }: { readonly first: number; readonly group: string; readonly hasEnd: boolean },
+  ) {
     this.#lines = lines;
     this.#blocks = blocks;
     this.at = first;
     this.#group = group;
+    this.#hasEnd = hasEnd;
   }
 
   read(): void {
@@ -65,23 +99,46 @@ class PatchReader {
     const before = this.#blocks.all.length;
     const hasBegin = BEGIN.test(this.#lines.at(this.at));
     if (hasBegin) this.at += 1;
-    // A fence around a patch without both its lines ends it.
-    if (!hasBegin && first > 0 && isFence(this.#lines.at(first - 1))) this.#limit = this.#fenceBelow(first);
+    // A fence around a patch without its end is the end.
+    const isFenced = first > 0 && isFence(this.#lines.at(first - 1)) && !(hasBegin && this.#hasEnd);
+    const fenceEnd = isFenced ? this.#fenceBelow(first) : Infinity;
+    this.#limit = fenceEnd;
     for (let line = this.#line(); line !== undefined; line = this.#line()) {
       if (END.test(line)) {
         this.at += 1;
         if (this.#blocks.all.length === before) this.#refuse(first, "EMPTY_SECTION", "The patch has no file");
         return;
       }
-      if (BEGIN.test(line)) break;
+      if (BEGIN.test(line) || (!this.#hasEnd && !belongs(line))) break;
       this.#readFile(line);
     }
-    if (this.at < this.#limit)
-      return this.#refuse(this.at - 1, "UNCLOSED_BLOCK", "The patch has no line *** End Patch");
+    if (hasBegin || this.at < fenceEnd) {
+      const last = this.#lastBefore(this.at);
+      this.#blocks.refuse(
+        { first: last, next: last + 1 },
+        { code: "UNCLOSED_BLOCK", message: "The patch has no line *** End Patch" },
+        { group: this.#group },
+      );
+    }
+  }
+
+  /** Returns the index of the last line above another one that is not blank. */
+  #lastBefore(next: number): number {
+    let at = next - 1;
+    while (at > 0 && this.#lines.at(at).trim() === "") at -= 1;
+    return at;
   }
 
   #line(): string | undefined {
+    if (!this.#hasEnd && this.at < this.#limit && this.#isOther(this.at)) this.#limit = this.at;
     return this.at < Math.min(this.#limit, this.#lines.count) ? this.#lines.at(this.at) : undefined;
+  }
+
+  /** Returns whether a block of another syntax begins at a line that looks like a removed one. */
+  #isOther(at: number): boolean {
+    const line = this.#lines.at(at);
+    if (!line.startsWith("---")) return false;
+    return isHead(line) || (beginsFile(this.#lines, at) && this.#lines.at(at - 1) === "");
   }
 
   /** Returns the index of the line that closes the fence; Infinity if none does. */
@@ -224,6 +281,11 @@ class PatchReader {
   #refuse(first: number, code: DiagnosticCode, message: string): void {
     this.#blocks.refuse({ first, next: this.at }, { code, message }, { group: this.#group });
   }
+}
+
+/** Returns whether a line may be one of a patch, outside its hunks. */
+function belongs(line: string): boolean {
+  return line.trim() === "" || line.startsWith("*** ") || isFence(line);
 }
 
 // The marker lines of Codex's patches. White space may stand around those of a whole patch.
