@@ -43,12 +43,13 @@ export function quotingFiles(
   const sorted = items.toSorted((left, right) => firstLineOf(left) - firstLineOf(right));
   const found: QuotingFile[] = [];
   let next = 0;
-  for (const [index, { startLine, endLine, properties, diagnostics }] of files.entries()) {
+  for (const [index, { startLine, endLine, properties, diagnostics, span }] of files.entries()) {
     const { path } = properties;
     if (path === undefined) continue;
     const isClear = diagnostics.length === 0;
-    // Where a fence that is never closed, or unclear, ends, nobody knows: at the latest with the next file.
-    const end = (isClear ? endLine : files[index + 1]?.startLine) ?? Infinity;
+    // Where the end of a fence is unclear, it comes at the latest with the next file.
+    const latest = endLine === null ? outside.lineAt(span.end) + 2 : (files[index + 1]?.startLine ?? Infinity);
+    const end = isClear ? (endLine ?? Infinity) : latest;
     const quoted: Item[] = [];
     for (let item = sorted[next]; item !== undefined && firstLineOf(item) < end; item = sorted[++next])
       if (firstLineOf(item) > startLine && (!isClear || lastLineOf(item) < end)) quoted.push(item);

@@ -86,7 +86,7 @@ function reasoningAbove(text: string, options: AnswerOptions): Reasoning | undef
   const lastLine = loneClosingIn(text);
   if (lastLine === undefined) return undefined;
   const { source, items } = read(text, options);
-  const fences = new FenceTracker();
+  const fences = new FenceTracker(source.fenceEnds);
   let isFound = false;
   source.visitOutside(linesOfBlocks(source, items), (line, number) => {
     fences.read(line, number);

@@ -12,7 +12,7 @@ import { type QuotingFile, quotingFiles } from "./quoted.ts";
 import { editsByFile, showsAgain } from "./shown-again.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
 import { holds, isIn } from "../syntaxes/index.ts";
-import { damaged, linesOf } from "../syntaxes/line-blocks.ts";
+import { damaged, linesOf, linesOfBlocks } from "../syntaxes/line-blocks.ts";
 import { Source } from "../syntaxes/source.ts";
 
 export interface Several {
@@ -106,17 +106,17 @@ export function readSeveral(text: string, reading: Reading): Several {
   function filesOutside(syntax: Syntax, around: readonly Part[]): ReadText {
     const files = syntax.read(source.masked(new Outermost(source, around).all), settings, maxErrors);
     const isBeside = besides(around.flatMap(({ read }) => read.items.map(linesOf)));
-    const unclear = around.find((part) => part.syntax.isUncertain === true)?.read.items.find(isUnclear);
+    const uncertain = around.find((part) => part.syntax.isUncertain === true)?.read.items;
+    const unclear = uncertain?.find((item) => isUnclear(item, source));
     const end = unclear === undefined ? Infinity : linesOf(unclear).first;
     const edits = editsByFile(
       around.filter((part) => part.syntax.isUncertain !== true).flatMap(({ read }) => read.items.filter(isBlock)),
     );
     return without(files, (item) => {
-      const { first, last } = linesOf(item);
-      const isOpen = isBlock(item) && item.endLine === null;
+      const [{ first, last } = linesOf(item)] = linesOfBlocks(source, [item]);
       // A sentence may show an edit again; below a fence whose end is unclear, nobody knows what is its text.
       const isShown = syntax.name === "plain" && (first > end || (isBlock(item) && showsAgain(item, edits)));
-      return isShown || !isBeside({ first, last: isOpen ? Infinity : last });
+      return isShown || !isBeside({ first, last });
     });
   }
 }
@@ -129,8 +129,10 @@ function without(read: ReadText, isDropped: (item: Item) => boolean): ReadText {
   return { ...read, items: read.items.filter((item) => !isDropped(item)) };
 }
 
-function isUnclear(item: Item): boolean {
-  return isBlock(item) && item.diagnostics.length > 0;
+/** Returns whether it is unclear where a file ends. */
+function isUnclear(item: Item, { text }: Source): boolean {
+  if (!isBlock(item) || item.diagnostics.length === 0) return false;
+  return item.endLine !== null || item.span.end >= text.trimEnd().length;
 }
 
 /** Returns what tells whether lines have none in common with others. */

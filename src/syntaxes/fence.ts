@@ -1,4 +1,5 @@
 /** Code fences of Markdown. */
+import { pathAbove, pathInFirstLine, pathInInfo, pathTold } from "./path-label.ts";
 
 /** A line that opens or closes one. */
 export interface FenceLine {
@@ -45,16 +46,29 @@ export interface Fence {
 /** Tracks Markdown code fences, however far they are indented. */
 export class FenceTracker {
   open: Fence | undefined;
+  readonly #ends: readonly number[];
+  #nextEnd = 0;
+  /** The first fence that nothing closed. */
+  #lost: Fence | undefined;
   #marks = "";
   #count = 0;
   /** Fences that are open inside a fence of Markdown, whose marks models do not make longer. */
   #nested = 0;
 
-  /** @returns the effect of a line that is a fence */
+  /** @param ends 1-based lines where fences end that nothing closes, in order */
+  constructor(ends: readonly number[] = []) {
+    this.#ends = ends;
+  }
+
+  /**
+   * @param number 1-based
+   * @returns the effect of a line that is a fence
+   */
   read(line: string, number: number): "opens" | "closes" | undefined {
     const fence = fenceIn(line);
     if (fence === undefined) return undefined;
     const { marks, info } = fence;
+    this.passes(number);
     if (this.open === undefined) {
       this.open = { line: number, info };
       this.#marks = marks;
@@ -73,10 +87,72 @@ export class FenceTracker {
     return "closes";
   }
 
+  /**
+   * Ends the open fence if nothing closes it and it ends at a line or above it.
+   *
+   * @returns whether it did
+   */
+  passes(number: number): boolean {
+    const { open } = this;
+    let isPassed = false;
+    for (let end = this.#ends[this.#nextEnd]; end !== undefined && end <= number; end = this.#ends[++this.#nextEnd])
+      isPassed ||= open !== undefined && open.line < end;
+    if (!isPassed) return false;
+    this.#lost ??= open;
+    this.open = undefined;
+    this.#nested = 0;
+    this.#count -= 1;
+    return true;
+  }
+
   /** The fence that was never closed. If models nest fences of the same length, the number of fences is still even. */
   get lost(): Fence | undefined {
-    return this.#count % 2 === 1 ? this.open : undefined;
+    return this.#lost ?? (this.#count % 2 === 1 ? this.open : undefined);
   }
 }
 
 const MARKDOWN = /^(?:markdown|md|mdx)\b/i;
+
+/** A fence that nothing closes. */
+export interface LostFence {
+  /** Index of its line. */
+  readonly first: number;
+  /** Where other text seems to begin in it: a path above a further fence, or that fence. */
+  readonly below?: { readonly fence: number; readonly text: number; readonly path: string | undefined };
+  /** Whether its text may hold code fences. */
+  readonly isProse: boolean;
+}
+
+/** Finds the fences that nothing closes, where one with an info string opens within another. Runs in linear time. */
+export function lostFences(lines: Lines): readonly LostFence[] {
+  const open: Array<{ -readonly [key in keyof LostFence]: LostFence[key] } & { readonly marks: string }> = [];
+  for (let at = 0; at < lines.count; at++) {
+    const fence = fenceIn(lines.at(at));
+    if (fence === undefined) continue;
+    const { marks, info } = fence;
+    const around = open.at(-1);
+    if (around === undefined || (info !== "" && marks.startsWith(around.marks))) {
+      const below = around === undefined ? undefined : textAbove(lines, at, info);
+      if (around !== undefined && below !== undefined) around.below ??= below;
+      open.push({ first: at, marks, isProse: !/^\w/.test(info) || PROSE.test(info) });
+    } else if (marks.startsWith(around.marks)) open.pop();
+  }
+  return open;
+}
+
+/** Returns where the text begins that a fence belongs to: at its label, or below a blank line. */
+function textAbove(lines: Lines, fence: number, info: string): LostFence["below"] {
+  const isApart = lines.at(fence - 1).trim() === "";
+  const label = isApart ? fence - 2 : fence - 1;
+  const told = label < 0 ? undefined : (pathAbove(lines.at(label), false) ?? pathTold(lines.at(label)));
+  const path = pathInInfo(info) ?? told ?? pathInFirstLine(lines.at(fence + 1), info);
+  if (told === undefined && !isApart) return undefined;
+  return { fence, text: told === undefined ? fence : label, path };
+}
+
+interface Lines {
+  readonly count: number;
+  at(index: number): string;
+}
+
+const PROSE = /^(?:markdown|md|mdx|text|txt|rst|plaintext)\b/i;

@@ -1,11 +1,13 @@
 import type { Diagnostic, DiagnosticCode, Lines } from "../core/block.ts";
-import { FenceTracker } from "./fence.ts";
+import { FenceTracker, type LostFence, lostFences } from "./fence.ts";
 
 /** A code fence, by the indices of its lines. */
 export interface FencedLines {
   readonly first: number;
   /** The line that closes it. Undefined if none does. */
   readonly end: number | undefined;
+  /** Set if other text begins at its end, and nothing closes it. */
+  readonly isLost?: true;
 }
 
 /**
@@ -18,6 +20,7 @@ export class Source {
   readonly #margin: string;
   #starts: readonly number[] | undefined;
   #fences: readonly FencedLines[] | undefined;
+  #lost: readonly LostFence[] | undefined;
 
   constructor(text: string, margin = "", starts?: readonly number[]) {
     this.text = text;
@@ -42,6 +45,16 @@ export class Source {
 
   get fences(): readonly FencedLines[] {
     return (this.#fences ??= fencesIn(this));
+  }
+
+  get lostFences(): readonly LostFence[] {
+    return (this.#lost ??= lostFences(this));
+  }
+
+  /** Returns the 1-based lines where a fence ends that nothing closes, in order. */
+  get fenceEnds(): readonly number[] {
+    const ends = this.lostFences.flatMap(({ below, isProse }) => (below && !isProse ? [below.text + 1] : []));
+    return ends.toSorted((left, right) => left - right);
   }
 
   /** Returns a line without its ending. */
@@ -129,11 +142,12 @@ function lineStartsIn(text: string): readonly number[] {
 }
 
 function fencesIn(source: Source): readonly FencedLines[] {
-  const tracker = new FenceTracker();
+  const tracker = new FenceTracker(source.fenceEnds);
   const fences: FencedLines[] = [];
   let first: number | undefined;
   for (let at = 0; at < source.count; at++) {
-    const change = tracker.read(source.at(at), at);
+    if (tracker.passes(at + 1) && first !== undefined) fences.push({ first, end: at, isLost: true });
+    const change = tracker.read(source.at(at), at + 1);
     if (change === "opens") first = at;
     else if (change === "closes" && first !== undefined) {
       fences.push({ first, end: at });

@@ -73,7 +73,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
   const [gone, named] = [new Set(blocks.flatMap(goneIn)), new Set(blocks.flatMap(namesOf))];
   const edits = new ForeignEditReader({ gone, named, isLoose: !isSure, asked });
-  const fences = new FenceTracker();
+  const fences = new FenceTracker(source.fenceEnds);
   const unreadFences = new UnreadFences(named, filesOf(source, blocks), asked);
   const orders = new UnreadOrders(gone);
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
@@ -83,6 +83,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   let report: number | undefined;
   let [isInReport, hasOutputs, editsBefore, before] = [false, false, 0, 0];
   source.visitOutside(ranges, (line, number) => {
+    if (fences.passes(number)) unreadFences.closes(edits.count > editsBefore);
     if (number > before + 1 || calls.lines.has(number)) {
       unreadFences.passesBlock();
       orders.passesCode();
@@ -114,7 +115,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
     unreadFences.passesBlock();
     orders.passesCode();
   }
-  unreadFences.closes(edits.count > editsBefore || fences.lost !== undefined);
+  unreadFences.closes(edits.count > editsBefore);
   const lastOfBlocks = ranges.at(-1)?.last ?? 0;
   return {
     findings: [

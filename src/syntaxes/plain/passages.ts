@@ -48,11 +48,11 @@ export function passagesIn(lines: Source): readonly Passage[] {
   };
   for (let at = 0; at < lines.count; at++) {
     const line = lines.at(at);
-    const { first, end = lines.count } = lines.fences[fence] ?? {};
+    const { first, end = lines.count, isLost = false } = lines.fences[fence] ?? {};
     if (first === at) {
       endProse();
-      if (end < lines.count) passages.push(fenceOf(lines, at, end));
-      at = end;
+      if (end < lines.count && !isLost) passages.push(fenceOf(lines, at, end));
+      at = isLost ? end - 1 : end;
       fence += 1;
     } else if (line !== "" && line.startsWith(MASK) && line.replaceAll(MASK, "").trim() === "") {
       endProse();

@@ -21,14 +21,14 @@ import { PathFinder, type Problem } from "./path-finder.ts";
 export function readSearchReplace(lines: Source, last: Before = { properties: {} }): ReadText {
   const paths = new PathFinder(lines, last.properties["path"]);
   const blocks = new LineBlocks(lines);
-  const fences = new FenceTracker();
+  const fences = new FenceTracker(lines.fenceEnds);
   let fence: number | undefined;
   let before = last;
   for (let at = 0; at < lines.count; at++) {
     const line = lines.at(at);
     if (isFence(line)) {
       fence = at;
-      fences.read(line, at);
+      fences.read(line, at + 1);
     }
     const heading = fences.open === undefined ? actionInHeading(line) : undefined;
     if (heading !== undefined) {

@@ -33,6 +33,7 @@ class FileReader {
   /** The words of all sentences that remove something. */
   readonly #removed: string;
   #renamings = 0;
+  #restarts = 0;
 
   constructor(lines: Source) {
     this.#lines = lines;
@@ -65,7 +66,10 @@ class FileReader {
     const above = renamed ?? pathAbove(label, false);
     const comment = first + 1 < this.#lines.count ? this.#lines.at(first + 1) : "";
     const path = pathInInfo(info) ?? above ?? pathInFirstLine(comment, info);
-    this.#at = (end ?? this.#lines.count - 1) + 1;
+    const lost = end === undefined ? this.#lines.lostFences.find((fence) => fence.first === first) : undefined;
+    const restart = lost?.isProse === false && this.#restarts < MAX_RESTARTS ? lost.below?.text : undefined;
+    if (restart !== undefined) this.#restarts += 1;
+    this.#at = restart ?? (end ?? this.#lines.count - 1) + 1;
     this.#label = undefined;
     const isDiff = showsChanges(info, this.#lines.slice(first + 1, end ?? first + 1));
     const introduction = above === undefined ? label : sentences;
@@ -73,8 +77,11 @@ class FileReader {
     if (path === undefined || isDiff || (end !== undefined && end <= first + 1)) return;
     // A file is renamed only together with its new text.
     const group = path === renamed ? this.#groupOf(renamed) : {};
-    if (end === undefined)
-      return this.#refuse(first, path, "UNCLOSED_BLOCK", `The code fence of ${path} is never closed`, group);
+    if (end === undefined) {
+      const { path: other, fence = 0 } = lost?.below ?? {};
+      const inside = restart === undefined && other !== undefined ? `: ${other} in line ${fence + 1} may be in it` : "";
+      return this.#refuse(first, path, "UNCLOSED_BLOCK", `The code fence of ${path} is never closed${inside}`, group);
+    }
     const isLonger = fenceIn(this.#lines.at(end))?.marks !== marks;
     const isUnclear = isLonger || goesOn(this.#lines, end + 1, { marks, lookahead: this.#lookahead });
     // A file that holds fences is Markdown. Of another one, the grammar tells whether it is whole.
@@ -258,6 +265,8 @@ const HOLE = new RegExp(
   `^[ \\t]*(?:(?:${OPENINGS}|[-*["'(<{]+)[ \\t]*${ELLIPSIS_SOURCE}|${ELLIPSIS_SOURCE}(?![\\w$([{]))`,
   "m",
 );
+/** Fences without their end that end where another one opens, so that the work stays linear. */
+const MAX_RESTARTS = 100;
 const PROSE = /\.(?:mdx?|mdc|markdown|rst|txt|adoc)$/;
 /** Lines to look at after fences in one text, so that the work stays linear. */
 const MAX_LOOKAHEAD = 300_000;
