@@ -19,7 +19,7 @@ export const unifiedDiff = {
   read: readUnifiedDiff,
   advise: adviseBy(
     {
-      UNCLOSED_BLOCK: "send the whole diff of its file again, to the last line",
+      UNCLOSED_BLOCK: "send the whole diff of its file again, to the last line; @@ needs no numbers",
       INVALID_PATH: "write the two lines --- a/PATH and +++ b/PATH above the hunk",
       MISPLACED_MARKER: "begin LINE with a space if the line stays, with - if it goes, with + if it comes",
       EMPTY_SECTION:
@@ -35,7 +35,7 @@ export const unifiedDiff = {
       code: "answer/cut-off",
       line: startLine,
       blockId: id,
-      message: `the answer ends inside hunk ${id}: it was cut off, and nothing was done with the hunk's file`,
+      message: `the answer ends inside hunk ${id}, or its numbers are wrong: nothing was done with its file`,
       request: "Send the whole diff of that file again",
     };
   },

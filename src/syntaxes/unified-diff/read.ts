@@ -34,6 +34,8 @@ class DiffReader {
   /** The path above that fence. */
   #label: string | undefined;
   #files = 0;
+  /** Whether the numbers of a hunk above are wrong. */
+  #isMiscounted = false;
 
   constructor(lines: Source) {
     this.#lines = lines;
@@ -114,7 +116,7 @@ class DiffReader {
         // Models repeat a hunk.
         if (seen.has(hunk.text)) continue;
         seen.add(hunk.text);
-        if (head?.isNew === true && hunk.oldLines.trim() === "" && !hunk.isCutOff)
+        if (head?.isNew === true && hunk.oldLines.trim() === "" && hunk.cutOff === undefined)
           created += hunk.end.finalNewline === false ? hunk.newLines.slice(0, -1) : hunk.newLines;
         else hunks.push(hunk);
       }
@@ -149,7 +151,7 @@ class DiffReader {
     const left =
       oldLine === undefined ? { old: Infinity, new: Infinity } : { old: Number(oldCount), new: Number(newCount) };
     if (isHunkHead(this.#lines.at(first))) this.#at += 1;
-    let [oldLines, newLines, changes, blanks, last] = ["", "", 0, "", ""];
+    let [oldLines, newLines, changes, blanks, last, contextBelow] = ["", "", 0, "", "", 0];
     const end = new FileEnd();
     let bad: number | undefined;
     for (; this.#at < this.#lines.count; this.#at++) {
@@ -179,17 +181,22 @@ class DiffReader {
       if (sign !== "+") oldLines += `${text.slice(1)}\n`;
       if (sign !== "-") newLines += `${text.slice(1)}\n`;
       if (sign !== " ") changes += 1;
+      contextBelow = sign === " " ? contextBelow + 1 : 0;
       last = sign;
     }
     const missing = Math.max(left.old, left.new) - blanks.length;
     const isShort = missing > 0;
     if (isShort && this.#mayGoOnBelowFence()) bad ??= this.#at;
-    // Counts may be wrong, but at the end of the text they may also show that lines are missing, unless few are and the
-    // last line is whole or of context. A fence that is never closed shows it, too.
+    // Counts may be wrong, but at the end of the text they may also show that lines are missing: unless few are, or
+    // counts above are wrong, too, or the hunk ends as git ends one. A fence that is never closed shows it, too.
     const isOpen = this.#fence !== undefined;
-    const isWhole = this.#lines.endsWithNewline || last === " ";
-    const isMissing = isShort && oldLine !== undefined && !(isWhole && missing <= MAX_MISCOUNT);
-    const isCutOff = this.#at >= this.#lines.count && (isOpen ? isShort || !this.#lines.endsWithNewline : isMissing);
+    const isEnded = this.#lines.endsWithNewline;
+    const isLikely = missing <= MAX_MISCOUNT || this.#isMiscounted || contextBelow >= CONTEXT;
+    const isWhole = isLikely && (isEnded || last === " ");
+    const isMissing = isShort && oldLine !== undefined && !isWhole;
+    const isCutOff = this.#at >= this.#lines.count && (isOpen ? isShort || !isEnded : isMissing);
+    const isOff = missing > MAX_MISCOUNT || Math.min(left.old, left.new) < -MAX_MISCOUNT;
+    this.#isMiscounted ||= isOff && oldLine !== undefined;
     const text = this.#lines.slice(first, this.#at).trimEnd();
     return {
       first,
@@ -199,7 +206,7 @@ class DiffReader {
       newLines,
       changes,
       bad,
-      isCutOff,
+      cutOff: isCutOff ? (isOpen ? CUT_OFF : `${CUT_OFF}, or the numbers behind its @@ are wrong`) : undefined,
       end: end.facts,
       oldLine: Number(oldLine ?? 0),
       newLine: Number(newLine ?? 0),
@@ -263,13 +270,13 @@ class DiffReader {
 
   #yieldHunk(
     path: string | undefined,
-    { first, next, oldLines, newLines, changes, bad, isCutOff }: Hunk,
+    { first, next, oldLines, newLines, changes, bad, cutOff }: Hunk,
     place: HunkPlace,
     warnings: readonly string[] = [],
   ): void {
     if (path === undefined)
       return this.#refuse({ first, next }, "INVALID_PATH", "No line above the hunk names its file");
-    if (isCutOff) return this.#refuse({ first, next }, "UNCLOSED_BLOCK", "The answer ends inside the hunk");
+    if (cutOff !== undefined) return this.#refuse({ first, next }, "UNCLOSED_BLOCK", cutOff);
     if (bad !== undefined)
       return this.#refuse({ first, next }, "MISPLACED_MARKER", "A line of a hunk begins with a space, + or -", bad);
     if (changes === 0) return this.#refuse({ first, next }, "EMPTY_SECTION", "The hunk changes no line");
@@ -299,8 +306,8 @@ interface Hunk extends LineRange {
   readonly changes: number;
   /** Index of the first line that no hunk has. */
   readonly bad: number | undefined;
-  /** Whether the text ends in it. */
-  readonly isCutOff: boolean;
+  /** Why the text seems to end in it. */
+  readonly cutOff: string | undefined;
   readonly end: FileEnd["facts"];
   /** The lines in its head, 1-based; 0 if there are none. */
   readonly oldLine: number;
@@ -329,8 +336,11 @@ function isHunkHead(line: string): boolean {
 
 const ONLY_MODE = "The diff only changes the file's mode, which no action does";
 const NO_HUNK = "The diff has no hunk: each begins with a line @@";
+const CUT_OFF = "The answer ends inside the hunk";
 /** By how many lines models often miscount. */
 const MAX_MISCOUNT = 3;
+/** Lines of context below the changes of a hunk, as git writes them. */
+const CONTEXT = 3;
 /** A sign and one space. Wrong counts may end above changed lines, of which few begin like that. */
 const LIST_ITEM = /^[+-] \S/;
 /** A sign that is neither a list item's nor part of a rule. */
