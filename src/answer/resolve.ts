@@ -1,7 +1,7 @@
 import type { AnyAction } from "../actions/define.ts";
 import { actionByName, actions, isForUserOnly } from "../actions/index.ts";
 import { validate } from "../actions/validate.ts";
-import type { Block, Diagnostic, FatalError, ReadBlock, Meant } from "../core/block.ts";
+import { type Block, type Diagnostic, type FatalError, type ReadBlock, type Meant, syntaxFacts } from "../core/block.ts";
 import type { HunkChoice } from "../files/hunks.ts";
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
@@ -56,7 +56,7 @@ export function resolve(read: ReadBlock, text: string, options: ResolveOptions):
   const error = (facts: Pick<ParseError, "errorType" | "code" | "message">, hint?: string): ParseError => ({
     blockId: id,
     ...(action !== undefined && { action }),
-    ...(meant?.operation !== undefined && { operation: meant.operation }),
+    ...syntaxFacts(meant),
     ...facts,
     ...(hint !== undefined && { hint }),
     blockStartLine: startLine,

@@ -181,13 +181,13 @@ function newest(versions: Index): Index {
 
 /** Says where the text that an edit quotes was in the shown version. */
 function placeIn(shown: ShownFile, edit: Readonly<Record<string, unknown>>): string {
-  const [parameter, quoted] = Object.entries(edit).find(([name]) => name.startsWith("old_")) ?? [];
-  if (parameter === undefined || typeof quoted !== "string" || quoted === "") return "";
+  const [, quoted] = Object.entries(edit).find(([name]) => name.startsWith("old_")) ?? [];
+  if (typeof quoted !== "string" || quoted === "") return "";
   const bytes = Buffer.from(shown.text);
   const { places, count, gaveUp } = findWith("tolerant", bytes, maskSecretsInLines(quoted));
   const [place] = places;
   if (gaveUp) return "";
-  if (place === undefined) return `; ${parameter} was not in it then either`;
-  if (count > 1) return `; ${parameter} was in it ${count} times then`;
-  return `; ${parameter} was on line ${countLineFeeds(bytes, 0, place.start) + 1} then: write it as the lines are now`;
+  if (place === undefined) return "; the old text was not in it then either";
+  if (count > 1) return `; the old text was in it ${count} times then`;
+  return `; the old text was on line ${countLineFeeds(bytes, 0, place.start) + 1} then: write it as the lines are now`;
 }

@@ -102,8 +102,18 @@ export interface Meant {
   readonly group?: string;
   /** Where the lines stand that it replaces. */
   readonly place?: HunkPlace;
+  /** What the text calls parameters of its action: `old_string` for `old_text`. */
+  readonly words?: Readonly<Record<string, string>>;
   /** Other values of its properties, to take if neither its old nor its new text is in the file. */
   readonly otherwise?: Readonly<Record<string, string>>;
+}
+
+/** Returns what a result or an error says of the syntax that a block is in. */
+export function syntaxFacts(meant: Meant | undefined): { readonly operation?: string; readonly namesNoAction?: true } {
+  return {
+    ...(meant?.operation !== undefined && { operation: meant.operation }),
+    ...(meant !== undefined && meant.operation === undefined && { namesNoAction: true }),
+  };
 }
 
 /** Where lines to replace stand, as far as their author knows, and what the file must be. */

@@ -23,6 +23,8 @@ export interface ActionResult {
   readonly action: string;
   /** Its name in the text, if the syntax has its own names: `WRITE`. */
   readonly operation?: string;
+  /** Set if its syntax has no names of actions. */
+  readonly namesNoAction?: true;
   /** As converted by the action's schema. */
   readonly params: Readonly<Record<string, unknown>>;
   readonly success: boolean;
@@ -103,6 +105,8 @@ export interface ParseError {
   readonly action?: string;
   /** As in `ActionResult`. */
   readonly operation?: string;
+  /** As in `ActionResult`. */
+  readonly namesNoAction?: true;
   readonly errorType: "syntax" | "validation" | "type";
   /** Names the error: `params/path`, or `UNCLOSED_BLOCK` in the syntax. Absent for a count of further errors. */
   readonly code?: FailureCode | DiagnosticCode;

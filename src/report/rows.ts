@@ -86,7 +86,7 @@ export class RowList {
       label,
       mark: success ? (warnings === undefined ? "✅" : "⚠️") : "❌",
       end: success ? "done" : endOf(result, definition),
-      action: visibleOnOneLine(action),
+      action: visibleOnOneLine(wordFor(result, definition)),
       ...operationOf(result),
       line: result.blockStartLine,
       subject: visibleOnOneLine(subjectOf(result, definition)),
@@ -100,14 +100,14 @@ export class RowList {
     };
   }
 
-  refused({ blockStartLine, action = "-", messages, hints, errorType, ...block }: RefusedBlock): Row {
+  refused({ blockStartLine, messages, hints, errorType, ...block }: RefusedBlock): Row {
     const [first = ""] = messages;
     const several = messages.length > 1;
     return {
       label: this.label(block.blockId),
       mark: "❌",
       end: "refused",
-      action: visibleOnOneLine(action),
+      action: visibleOnOneLine(wordFor(block, actionByName.get(block.action ?? ""))),
       ...operationOf(block),
       ...(block.operation !== undefined && errorType === "syntax" && { isFatal: true }),
       line: blockStartLine,
@@ -124,7 +124,17 @@ export class RowList {
   }
 }
 
-interface RefusedBlock extends Pick<ParseError, "blockId" | "blockStartLine" | "action" | "operation" | "errorType"> {
+/** Returns the name of an action, or a plain word for it where the author of the answer has never heard that name. */
+function wordFor(
+  { action = "-", namesNoAction }: Pick<ParseError, "action" | "namesNoAction">,
+  definition: AnyAction | undefined,
+): string {
+  return namesNoAction === true ? (definition?.effect?.verb ?? action.replace(/^files?_/, "")) : action;
+}
+
+type BlockFacts = "blockId" | "blockStartLine" | "action" | "operation" | "namesNoAction" | "errorType";
+
+interface RefusedBlock extends Pick<ParseError, BlockFacts> {
   readonly messages: string[];
   readonly hints: Set<string>;
 }

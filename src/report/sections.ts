@@ -175,7 +175,7 @@ function ownSection(row: Row): Section {
   const isFramed = pieces.some((piece) => "file" in piece);
   return {
     ...about,
-    title: [`[${label}]`, action, definition?.heading ?? subject].filter((part) => part !== "").join(" "),
+    title: [`[${label}]`, result?.action ?? action, definition?.heading ?? subject].filter((part) => part !== "").join(" "),
     remarks: [...(isFramed ? [] : Object.values(bases).map(baseNote)), ...remarkLines(row, false)],
   };
 }

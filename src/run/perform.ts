@@ -1,5 +1,6 @@
 /** Performs an action, and holds what happened to it as facts; at the edge of the library, they get their words. */
 import type { ActionContext } from "../actions/define.ts";
+import { syntaxFacts } from "../core/block.ts";
 import type { Change } from "../core/change.ts";
 import { explain, nextStep } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
@@ -37,11 +38,34 @@ export async function perform(
   const warnings = new Set(action.warnings);
   const outcome = await outcomeOf(action, () => contextFor(action, seq, (warning) => void warnings.add(warning)));
   const { failure } = outcome;
-  const hint = outcome.hint ?? (failure && (hintOn(failure) ?? nextStep(failure)));
+  const { words } = action.meant ?? {};
+  const hint = inWords(words, outcome.hint ?? (failure && (hintOn(failure) ?? nextStep(failure))));
   const part = failure === undefined ? hunks?.part : undefined;
   const all = [...warnings, ...(outcome.warnings ?? []), ...(part ? [partSentence(part)] : [])];
-  return { seq, action, ...outcome, ...(hint !== undefined && { hint }), warnings: all };
+  return {
+    seq,
+    action,
+    ...outcome,
+    ...(failure && { failure: failureInWords(words, failure) }),
+    ...(hint !== undefined && { hint }),
+    warnings: all.map((warning) => inWords(words, warning)),
+  };
 }
+
+function failureInWords(words: Words, failure: Failure): Failure {
+  const parameter = "parameter" in failure ? words?.[failure.parameter] : undefined;
+  return parameter === undefined ? failure : ({ ...failure, parameter } as Failure);
+}
+
+/** Puts the answer's own words for parameters in a hint. Its first line names them, above what it quotes. */
+function inWords<Text extends string | undefined>(words: Words, hint: Text): Text {
+  if (hint === undefined || words === undefined) return hint;
+  const [first = "", ...quoted] = hint.split("\n");
+  const named = first.replace(/\b(?:old|new)_text\b/g, (name) => words[name] ?? name);
+  return [named, ...quoted].join("\n") as Text;
+}
+
+type Words = Readonly<Record<string, string>> | undefined;
 
 /** Tells the model what the user left out. */
 function partSentence({ taken, of, leftOut }: PartTaken): string {
@@ -106,7 +130,7 @@ export function resultOf({ seq, action, data, failure, hint, near, warnings, bas
     blockId: block.id,
     blockStartLine: block.startLine,
     action: definition.name,
-    ...(meant?.operation !== undefined && { operation: meant.operation }),
+    ...syntaxFacts(meant),
     params,
     success: failure === undefined,
     ...(failure === undefined && applied && { appliedIn: applied.run }),

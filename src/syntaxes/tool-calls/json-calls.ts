@@ -1,6 +1,7 @@
 /** Finds the calls in values of JSON. */
 import { parsedJson } from "./json.ts";
-import { type Call, isKnownTool, isObject } from "./tools.ts";
+import { isObject } from "./arguments.ts";
+import { type Call, isKnownTool } from "./tools.ts";
 
 /**
  * Returns the calls in a value: Anthropic's tool_use, OpenAI's function_call and tool_calls, Google's functionCall,

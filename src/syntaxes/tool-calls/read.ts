@@ -13,7 +13,8 @@ import { parsedJson } from "./json.ts";
 import { appliesPatch, shellCommand } from "./shell.ts";
 import { TagReader } from "./tags.ts";
 import { readWritten, WRITTEN } from "./written-calls.ts";
-import { actionsOf, type Call, isKnownTool, isObject, runsWhole } from "./tools.ts";
+import { isObject, wordsOf } from "./arguments.ts";
+import { actionsOf, type Call, isKnownTool, runsWhole } from "./tools.ts";
 
 export function readToolCalls(source: Source): ReadText {
   return { items: read(source, false) };
@@ -185,11 +186,12 @@ class CallReader {
     const otherwise = other !== undefined && "given" in other ? other.given : undefined;
     this.#calls += 1;
     const group = actions.length > 1 && runsWhole(call.tool) ? { group: `call-${this.#calls}` } : {};
+    const words = wordsOf(call.given);
     for (const action of actions) {
       if ("problem" in action) this.#refuse(span, "INVALID_OPERATION", `${call.tool}: ${action.problem}`, group);
       else {
         const { given, place } = action;
-        this.#push(span, given, { ...group, ...(place && { place }), ...(otherwise && { otherwise }) }, warnings);
+        this.#push(span, given, { ...group, words, ...(place && { place }), ...(otherwise && { otherwise }) }, warnings);
       }
     }
     if (actions.length === 0) this.#refuse(span, "EMPTY_SECTION", `${call.tool}: The call has no edit`);

@@ -1,6 +1,7 @@
 /** Reads calls of tools in tags. */
 import { parsedJson } from "./json.ts";
-import { type Call, deletedText, isContent, isEdited, isObject } from "./tools.ts";
+import { isObject } from "./arguments.ts";
+import { type Call, deletedText, isContent, isEdited } from "./tools.ts";
 
 /** A call, or why it is none, and the offset after it. */
 export type TaggedCall =

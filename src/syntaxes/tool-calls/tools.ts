@@ -7,7 +7,7 @@ import { type HunkPlace, isBlock, type ReadText } from "../../core/block.ts";
 import { readPatch } from "../patch/read.ts";
 import { readSearchReplace } from "../search-replace/read.ts";
 import { Source } from "../source.ts";
-import { parsedJson } from "./json.ts";
+import { Arguments, isObject, WORDS } from "./arguments.ts";
 import { patchIn } from "./shell.ts";
 
 /** A call of a tool: its name as written, and its arguments. */
@@ -112,71 +112,6 @@ export const CHANGING_TOOLS: readonly string[] = CHANGING.flatMap((kind) => NAME
 const KINDS: ReadonlyMap<string, Kind> = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as Kind] as const)),
 );
-
-/** What products call the same parameter. */
-const WORDS = {
-  path: "path file_path filepath target_file targetfile target_filepath filename file relative_path absolutepath absolute_path",
-  old: "old_str old_string oldstr oldstring old_text oldtext search find before old targetcontent target_content",
-  new: "new_str new_string newstr newstring new_text newtext replace after new replacementcontent replacement_content",
-  content: "content contents file_text filetext text code file_content codecontent code_content",
-  lazy: "code_edit changes code",
-  inserted: "insert_text new_str new_text content",
-  from: "source old_path from source_path src",
-  to: "destination new_path to destination_path dst",
-  all: "replace_all replaceall allow_multiple allowmultiple",
-  count: "expected_replacements expected_count count",
-  edits: "edits replacements replacementchunks str_replace_entries edit",
-  after: "insert_line",
-  line: "line",
-  blocks: "input patch patchtext diff content",
-  dry: "dryrun dry_run",
-  range: "view_range",
-  regex: "use_regex",
-  command: "command cmd",
-  folder: "workdir cwd",
-} as const;
-
-/** The arguments of a call by the words above. */
-class Arguments {
-  readonly #given: ReadonlyMap<string, unknown>;
-  /** Whether a list that was asked for stood as JSON in a text, and was repaired. */
-  isRepaired = false;
-  readonly warnings: string[] = [];
-
-  constructor(given: Readonly<Record<string, unknown>>) {
-    // Augment numbers them: `old_str_1`.
-    const named = ([key, value]: [string, unknown]) => [key.toLowerCase().replace(/_1$/, ""), value] as const;
-    this.#given = new Map(Object.entries(given).map(named));
-  }
-
-  text(name: keyof typeof WORDS): string | undefined {
-    const value = this.get(name);
-    return typeof value === "string"
-      ? value
-      : typeof value === "number" || typeof value === "boolean"
-        ? String(value)
-        : undefined;
-  }
-
-  get(name: keyof typeof WORDS): unknown {
-    const values = WORDS[name].split(" ").map((word) => this.#given.get(word));
-    return values.find((value) => value !== undefined && value !== null);
-  }
-
-  has(word: string): boolean {
-    return this.#given.has(word);
-  }
-
-  /** Returns a list that may be written as JSON in a text. */
-  list(name: keyof typeof WORDS): readonly unknown[] | undefined {
-    const given = this.get(name);
-    const value = isObject(given) ? [given] : given;
-    const parsed = typeof value === "string" ? parsedJson(value) : { value, isRepaired: false };
-    if (parsed === undefined || !Array.isArray(parsed.value)) return undefined;
-    this.isRepaired ||= parsed.isRepaired;
-    return parsed.value;
-  }
-}
 
 const TRANSLATIONS: Readonly<Record<Kind, (given: Arguments) => readonly Translated[]>> = {
   edit: (given) => {
@@ -296,7 +231,7 @@ function editOf(given: Arguments, path: string | undefined, newTextIfNone?: stri
 function blocksOf(given: Arguments): readonly Translated[] {
   const [text, path] = [given.text("blocks"), given.text("path")];
   if (text === undefined && given.text("old") !== undefined) return [editOf(given, path)];
-  if (text === undefined) return [{ problem: "The call has no argument for 'diff'" }];
+  if (text === undefined) return [{ problem: "The call does not give the diff" }];
   const isHunks = !/^\s*\*\*\* /m.test(text) && /^@@|^--- /m.test(text);
   const hunks = text.replace(/^(?:---|\+\+\+) .*\n/gm, "").trimEnd();
   const source = new Source(isHunks ? `*** Begin Patch\n*** Update File: ${path}\n${hunks}\n*** End Patch\n` : text);
@@ -329,19 +264,27 @@ function patchesOf(given: Arguments): readonly Translated[] {
   });
 }
 
+/** What the parameters of actions are for. */
+const NOUNS: Readonly<Record<string, string>> = {
+  path: "the path of its file",
+  old_path: "the old path",
+  new_path: "the new path",
+  old_text: "the text to replace",
+  new_text: "the new text",
+  new_lines: "the text to insert",
+  content: "the text of the file",
+  after: "the line to insert at",
+};
+
 /** Refuses a call without a parameter that its action needs. */
 function complete(properties: Readonly<Record<string, string | undefined>>): Translated {
   const missing = Object.entries(properties).find(([, value]) => value === undefined)?.[0];
   return missing === undefined
     ? { given: properties as Record<string, string> }
-    : { problem: `The call has no argument for '${missing}'` };
+    : { problem: `The call does not give ${NOUNS[missing] ?? missing}` };
 }
 
 function withStrings(given: Readonly<Record<string, unknown>>): Translated {
   const text = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
   return { given: Object.fromEntries(Object.entries(given).map(([key, value]) => [key, text(value)])) };
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -25,7 +25,7 @@ describe("context", () => {
     expect((await loaf("context", "show")).stdout).toContain(`two\n\n=== END FILE: a.md@@# A@@## B ===\nnote: base = "${base}"\n`);
     writeFileSync(join(root, "a.md"), text.replace("two", "2"));
     writeFileSync(join(root, "answer.md"), `#!nesl [@three-char-SHA-256: k7m]\naction = "file_replace_text"\npath = "a.md"\nold_text = "two"\nnew_text = "three"\n#!end_k7m\n`);
-    expect((await loaf("run", "answer.md")).stdout).toContain(`\nhint: a.md has changed since it was shown (${base}): line 7; old_text was on line 7 then`);
+    expect((await loaf("run", "answer.md")).stdout).toContain(`\nhint: a.md has changed since it was shown (${base}): line 7; the old text was on line 7 then`);
   });
 
   test("lists and shows added files, identically each time, and only the changes on request", async () => {

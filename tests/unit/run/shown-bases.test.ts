@@ -48,7 +48,7 @@ const CHANGED = `a.txt has changed since it was shown (${baseOf(TEXT)})`;
 
 test("an edit that misses a file changed since it was shown says which lines changed, and where its text was", async () => {
   const root = await changedSinceRead("zero\none\ntwo\n3\nfour\nfive\n");
-  expect(await said(root, edit("a.txt", "three\n"))).toBe(`${CHANGED}: lines 1, 4; old_text was on line 3 then: write it as the lines are now`);
+  expect(await said(root, edit("a.txt", "three\n"))).toBe(`${CHANGED}: lines 1, 4; the old text was on line 3 then: write it as the lines are now`);
 });
 
 describe("an edit by line numbers of an earlier version, named by base", () => {
@@ -116,7 +116,7 @@ describe("an edit by line numbers of an earlier version, named by base", () => {
 
 test("an edit that also missed what was shown says so", async () => {
   const root = await changedSinceRead("zero\none\ntwo\n3\nfour\nfive\n");
-  expect(await said(root, edit("a.txt", "seven\n"))).toBe(`${CHANGED}: lines 1, 4; old_text was not in it then either`);
+  expect(await said(root, edit("a.txt", "seven\n"))).toBe(`${CHANGED}: lines 1, 4; the old text was not in it then either`);
 });
 
 test.each([
@@ -133,7 +133,7 @@ test.each([
 
 test("an edit that replaces every occurrence and finds none says what has changed since", async () => {
   const root = await changedSinceRead("2\n");
-  expect(await said(root, block("file_replace_all_text", { path: "a.txt", old_text: "two", new_text: "new" }))).toContain(`${CHANGED}: line 1; old_text was on line 2 then`);
+  expect(await said(root, block("file_replace_all_text", { path: "a.txt", old_text: "two", new_text: "new" }))).toContain(`${CHANGED}: line 1; the old text was on line 2 then`);
 });
 
 test("a part of a file that is gone since it was shown has the changed lines in its hint", async () => {
@@ -155,7 +155,7 @@ describe("a tag", () => {
     const root = await changedSinceRead("other\n");
     await run(root, read("a.txt"));
     expect(await said(root, edit("a.txt", "three\n"))).not.toContain("changed since");
-    expect(await said(root, edit("a.txt", "three\n", { base: baseOf(TEXT) }))).toContain(`${CHANGED}: line 1; old_text was on line 3 then`);
+    expect(await said(root, edit("a.txt", "three\n", { base: baseOf(TEXT) }))).toContain(`${CHANGED}: line 1; the old text was on line 3 then`);
   });
 
   test("of a version that is not kept leads to the advice to read again", async () => {
@@ -210,7 +210,7 @@ test("line endings and formatting do not hide where the text was", async () => {
   const root = createFolder({ "a.txt": "one\r\n  two  \r\nthree\r\n" });
   await run(root, read("a.txt"));
   writeFileSync(join(root, "a.txt"), "1\r\n2\r\n");
-  expect(await said(root, edit("a.txt", "  two\nthree\n"))).toContain("old_text was on line 2 then");
+  expect(await said(root, edit("a.txt", "  two\nthree\n"))).toContain("the old text was on line 2 then");
 });
 
 test("a file that the run changes after reading it is tagged as the report shows it", async () => {
@@ -256,7 +256,7 @@ describe("the state folder", () => {
     expect(stored).toBe(`url = postgres://app:[masked: password]@db:5432/shop\n[masked: private key]${"\n".repeat(9)}\nlast\n`);
     for (const file of ["shown.json"]) expect(readFileSync(join(projectStateFolder(root), file), "utf8")).not.toContain(secret);
     writeFileSync(join(root, "a.txt"), text.replace("last", "end").replace(secret, "0ther-Word"));
-    expect(await said(root, edit("a.txt", "last\n"))).toContain("line 12; old_text was on line 12 then");
+    expect(await said(root, edit("a.txt", "last\n"))).toContain("line 12; the old text was on line 12 then");
     writeFileSync(join(root, "a.txt"), text.replace(secret, "0ther-Word"));
     expect((await run(root, read("a.txt"))).bases).toEqual(bases);
   });

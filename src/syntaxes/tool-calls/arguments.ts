@@ -1,0 +1,81 @@
+/** The arguments of calls, whatever products call them. */
+import { parsedJson } from "./json.ts";
+
+/** What products call the same parameter. */
+export const WORDS = {
+  path: "path file_path filepath target_file targetfile target_filepath filename file relative_path absolutepath absolute_path",
+  old: "old_str old_string oldstr oldstring old_text oldtext search find before old targetcontent target_content",
+  new: "new_str new_string newstr newstring new_text newtext replace after new replacementcontent replacement_content",
+  content: "content contents file_text filetext text code file_content codecontent code_content",
+  lazy: "code_edit changes code",
+  inserted: "insert_text new_str new_text content",
+  from: "source old_path from source_path src",
+  to: "destination new_path to destination_path dst",
+  all: "replace_all replaceall allow_multiple allowmultiple",
+  count: "expected_replacements expected_count count",
+  edits: "edits replacements replacementchunks str_replace_entries edit",
+  after: "insert_line",
+  line: "line",
+  blocks: "input patch patchtext diff content",
+  dry: "dryrun dry_run",
+  range: "view_range",
+  regex: "use_regex",
+  command: "command cmd",
+  folder: "workdir cwd",
+} as const;
+
+/** The arguments of a call by the words above. */
+export class Arguments {
+  readonly #given: ReadonlyMap<string, unknown>;
+  /** Whether a list that was asked for stood as JSON in a text, and was repaired. */
+  isRepaired = false;
+  readonly warnings: string[] = [];
+
+  constructor(given: Readonly<Record<string, unknown>>) {
+    // Augment numbers them: `old_str_1`.
+    const named = ([key, value]: [string, unknown]) => [key.toLowerCase().replace(/_1$/, ""), value] as const;
+    this.#given = new Map(Object.entries(given).map(named));
+  }
+
+  text(name: keyof typeof WORDS): string | undefined {
+    const value = this.get(name);
+    return typeof value === "string"
+      ? value
+      : typeof value === "number" || typeof value === "boolean"
+        ? String(value)
+        : undefined;
+  }
+
+  get(name: keyof typeof WORDS): unknown {
+    const values = WORDS[name].split(" ").map((word) => this.#given.get(word));
+    return values.find((value) => value !== undefined && value !== null);
+  }
+
+  has(word: string): boolean {
+    return this.#given.has(word);
+  }
+
+  /** Returns a list that may be written as JSON in a text. */
+  list(name: keyof typeof WORDS): readonly unknown[] | undefined {
+    const given = this.get(name);
+    const value = isObject(given) ? [given] : given;
+    const parsed = typeof value === "string" ? parsedJson(value) : { value, isRepaired: false };
+    if (parsed === undefined || !Array.isArray(parsed.value)) return undefined;
+    this.isRepaired ||= parsed.isRepaired;
+    return parsed.value;
+  }
+}
+
+/** Returns what a call names the texts that Loaf's actions call otherwise. The entries of a list name them alike. */
+export function wordsOf(given: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const lists = Object.values(given).flatMap((value) => (Array.isArray(value) ? value.filter(isObject) : []));
+  const keys = [given, ...lists].flatMap((each) => Object.keys(each));
+  const keyFor = (name: "old" | "new"): string | undefined =>
+    keys.find((key) => WORDS[name].split(" ").includes(key.toLowerCase()));
+  const [old_text, new_text] = [keyFor("old"), keyFor("new")];
+  return { ...(old_text !== undefined && { old_text }), ...(new_text !== undefined && { new_text }) };
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
