@@ -34,8 +34,8 @@ export const filePut = defineAction({
   run: ({ told = "", unclear, guessed, agreed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
     const { path, content, label } = given;
     const shown = { ...given, told, source: source(path), mayMerge, mayLose: agreed !== undefined };
-    if (unclear !== undefined && !(shown.source.isValid(content) ?? mayEnd(content)))
-      throw new Failed({ code: "file/unclear-end", path });
+    const isWhole = unclear === undefined || (shown.source.isValid(content) ?? mayEnd(content));
+    if (!isWhole) throw new Failed({ code: "file/unclear-end", path });
     let what: Put = {};
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null) throw new Failed({ code: "file/exists", path, isUnreadable: true });
@@ -50,11 +50,11 @@ export const filePut = defineAction({
       return (hasMark ? "\ufeff" : "") + now;
     };
     const data = { path, ...workspace.write(path, content, revise), ...what };
-    // What sentences order beyond what the fence shows is not done.
-    return { data, ...(isUnchanged(data) && told !== "" && { warnings: [NOTHING] }) };
+    // What sentences order beyond what the fence shows is not done, nor what the text leaves out.
+    const isMore = isUnchanged(data) && (told !== "" || what.untouched !== undefined);
+    return isMore ? { data, warnings: ["nothing changed: the file has this text already"] } : { data };
   },
 });
 
 /** What was done with the parts of an excerpt, and how many declarations it leaves as they are. */
 type Put = { readonly merged?: Meant["done"]; readonly untouched?: number };
-const NOTHING = "nothing changed: the file has this text already";

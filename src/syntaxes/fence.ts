@@ -125,16 +125,18 @@ export interface LostFence {
 
 /** Finds the fences that nothing closes, where one with an info string opens within another. Runs in linear time. */
 export function lostFences(lines: Lines): readonly LostFence[] {
-  const open: Array<{ -readonly [key in keyof LostFence]: LostFence[key] } & { readonly marks: string }> = [];
+  const open: Array<{ -readonly [key in keyof LostFence]: LostFence[key] } & Record<"marks" | "margin", string>> = [];
   for (let at = 0; at < lines.count; at++) {
     const fence = fenceIn(lines.at(at));
     if (fence === undefined) continue;
     const { marks, info } = fence;
     const around = open.at(-1);
     if (around === undefined || (info !== "" && marks.startsWith(around.marks))) {
-      const below = around === undefined ? undefined : textAbove(lines, at, info);
+      const margin = lines.at(at).replace(/\S.*$/s, "");
+      // One in a comment of the code is indented further.
+      const below = around?.margin === margin ? textAbove(lines, at, info) : undefined;
       if (around !== undefined && below !== undefined) around.below ??= below;
-      open.push({ first: at, marks, isProse: !/^\w/.test(info) || PROSE.test(info) });
+      open.push({ first: at, marks, margin, isProse: !/^\w/.test(info) || PROSE.test(info) });
     } else if (marks.startsWith(around.marks)) open.pop();
   }
   return open;

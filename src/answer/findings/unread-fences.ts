@@ -46,6 +46,9 @@ export class UnreadFences {
   readonly #asked: Syntax["asked"];
   readonly #known: ReadonlySet<string>;
   #open: UnreadFence | undefined;
+  /** Those in quotations, and whether one is open. */
+  readonly #quoted: Array<Pick<Fence, "line">> = [];
+  #isQuoted = false;
   /** The last line outside fences that is not blank, and the file told last. */
   #label = { text: "", line: 0 };
   #told: string | undefined;
@@ -104,6 +107,10 @@ export class UnreadFences {
   }
 
   #readLabel(text: string, line: number): void {
+    if (QUOTED_FENCE.test(text)) {
+      if (!this.#isQuoted) this.#quoted.push({ line });
+      this.#isQuoted = !this.#isQuoted;
+    }
     if (isRule(text)) {
       this.#label = { ...this.#label, line };
       return;
@@ -128,6 +135,7 @@ export class UnreadFences {
       ...commandFindings(of("shell")),
       ...notRead(of("shown"), "that shows a file of these blocks", "that show files of these blocks"),
       ...notRead(of("other"), "without a path", "without a path"),
+      ...notRead(this.#quoted, "in a quotation", "in quotations"),
     ];
   }
 
@@ -212,7 +220,7 @@ function commandFindings(fences: readonly UnreadFence[]): Finding[] {
   return [{ code: "answer/not-read", line: first.line, message }];
 }
 
-function notRead(fences: readonly UnreadFence[], singular: string, many: string): Finding[] {
+function notRead(fences: ReadonlyArray<Pick<Fence, "line">>, singular: string, many: string): Finding[] {
   const [first] = fences;
   if (first === undefined) return [];
   const isOne = fences.length === 1;
@@ -233,3 +241,4 @@ function notRead(fences: readonly UnreadFence[], singular: string, many: string)
 }
 
 const MAX_NAMED = 8;
+const QUOTED_FENCE = /^\s*>\s*(?:`{3}|~{3})/;

@@ -36,7 +36,12 @@ export interface FencePassage {
   readonly isDiff: boolean;
 }
 
-export type Passage = ProsePassage | FencePassage | { readonly kind: "block" };
+/** What another syntax has read, or a fence without its end. */
+interface BlockPassage {
+  readonly kind: "block";
+}
+
+export type Passage = ProsePassage | FencePassage | BlockPassage;
 
 export function passagesIn(lines: Source): readonly Passage[] {
   const passages: Passage[] = [];
@@ -52,6 +57,7 @@ export function passagesIn(lines: Source): readonly Passage[] {
     if (first === at) {
       endProse();
       if (end < lines.count && !isLost) passages.push(fenceOf(lines, at, end));
+      else if (isLost) passages.push({ kind: "block" });
       at = isLost ? end - 1 : end;
       fence += 1;
     } else if (line !== "" && line.startsWith(MASK) && line.replaceAll(MASK, "").trim() === "") {
