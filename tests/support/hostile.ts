@@ -43,6 +43,12 @@ const addressed = (name: string, extension: string, size: number, make: (size: n
   }),
 });
 
+const plain = (name: string, size: number, make: (size: number) => string): HostileKind => ({
+  name,
+  size,
+  make: (count) => ({ answer: `In \`a.py\`, ${make(count)}:\n\n\`\`\`python\nx = 2\n\`\`\`\n`, files: { "a.py": "x = 1\n" } }),
+});
+
 const header = "#!nesl [@three-char-SHA-256: abc]\n";
 
 export const hostileKinds: readonly HostileKind[] = [
@@ -57,6 +63,10 @@ export const hostileKinds: readonly HostileKind[] = [
   answers("keys", 100_000, (size) => `${header}${each(size / 10, (index) => `k${index} = "x"\n`)}#!end_abc\n`),
   answers("CSL tasks", 50_000, (size) => filled("<---TASKS--->\n", size)),
   answers("replacer searches", 50_000, (size) => `<<<FILE>>>\na\n${filled("<<<SEARCH>>>\n", size)}`),
+  plain("orders in a sentence", 50_000, (size) => filled("change `a` and ", size)),
+  plain("pairs in a sentence", 50_000, (size) => filled("change `a b` to `c d`, and `e f` to `g h`; ", size)),
+  plain("code spans in a sentence", 50_000, (size) => filled("`a b` ", size)),
+  plain("what one will see", 50_000, (size) => filled("you should see ", size)),
   answers("levels of directories", 200, (size) => block({ action: "dir_create", path: `${"a/".repeat(size)}b` })),
   answers("levels above a file", 200, (size) => block({ action: "file_write", path: `${"a/".repeat(size)}b`, content: "x" })),
   answers("missing paths", 1_000, (size) => block({ action: "files_read", paths: each(size, (index) => `nope${index}\n`) })),

@@ -7,7 +7,7 @@ import { pairWords, toBeMade, VERBS } from "./words.ts";
  * text, or is no more than a name or a place. One that tells, compares or supposes something hands over nothing.
  */
 export function handsOver(text: string): boolean {
-  const clause = text.search(LAST_CLAUSE);
+  const clause = lastClauseIn(text);
   const isSure = clause !== -1 && (WOULD.test(text) || !SUPPOSES.test(text));
   return handsOverWhole(text) || (isSure && handsOverWhole(text.slice(clause)));
 }
@@ -48,7 +48,7 @@ export function fileHandedOver(sentences: ReadonlyArray<{ readonly text: string 
 /** Returns whether a sentence orders the change of a code span at an index: as a whole, or in the clause around it. */
 export function ordersPair(text: string, index: number): boolean {
   if (text.startsWith("`", index)) return !SUPPOSES.test(text);
-  const clause = text.slice(0, index).search(LAST_CLAUSE);
+  const clause = lastClauseIn(text.slice(0, index));
   return handsOverWhole(text) || (clause !== -1 && !SUPPOSES.test(text) && handsOverWhole(text.slice(clause)));
 }
 
@@ -57,9 +57,18 @@ export function isWithheld(lead: string): boolean {
   return /^\W*(?:pick|choose|I(?:['’]d| would) (?:not|leave|keep)|I wouldn['’]t)\b/i.test(lead);
 }
 
-/** What ends before the last clause of a text. */
-const LAST_CLAUSE =
-  /(?<=[;:—–] |\b(?:so|and|then)\b,? |\b(?:fix|solution|change) is to )(?!.*(?:[;:—–] |\b(?:so|and|then)\b,? |\b(?:fix|solution|change) is to ))/i;
+/** Returns where the last clause of a text begins, in its first line that has several; -1 if there is none. */
+function lastClauseIn(text: string): number {
+  let last = -1;
+  for (const { index, 0: divider } of text.matchAll(DIVIDER)) {
+    if (last !== -1 && text.slice(last, index).includes("\n")) break;
+    last = index + divider.length;
+  }
+  return last;
+}
+
+/** What ends before a clause. */
+const DIVIDER = /[;:—–] |\b(?:so|and|then)\b,? |\b(?:fix|solution|change) is to /gi;
 const WOULD = /^\W*I(?:['’]d| would) (?!not\b|rather\b)/i;
 const SUPPOSES =
   /^(?:\W*(?:if|when|unless|optional|alternativ|maybe|perhaps|should|could|would|never|do not|don['’]t|avoid|you (?:could|might|may)|I\b)|.*\?\s*$)/i;

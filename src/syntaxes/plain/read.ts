@@ -46,7 +46,7 @@ import {
   isOption,
   isOther,
   pairWords,
-  SPAN_PAIRS,
+  spanPairsIn,
   toBeMade,
   isNoChange,
   VERBS,
@@ -143,30 +143,27 @@ class PlainReader {
 
   /** Reads two code spans in a sentence: change `x` to `y`. If it `isAlone`, no fence shows the change. */
   #readSpans(words: string, line: number, isAlone: boolean): void {
-    for (const [index, pattern] of SPAN_PAIRS.entries()) {
-      for (const match of words.matchAll(pattern)) {
-        const [, old = "", now = ""] = match;
-        const above = words.slice(0, match.index);
-        const path = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? this.#path;
-        if (isFilePath(old)) continue;
-        // Of several new texts that sentences give for a code span, none is taken.
-        const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
-        this.#texts.set(`${path}\0${old}`, texts);
-        const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
-        if (isWord && !(isAlone && index < 2 && replacesWord(words, match[0], now))) continue;
-        if (path !== undefined && old !== now && !isNoEdit(words) && ordersPair(words, match.index))
-          this.#addLater(
-            { first: line, next: line + 1 },
-            isWord
-              ? { action: "file_put", path, content: now, old, told: words, guessed: "true" }
-              : BOTH.test(words)
-                ? { action: "file_replace_all_text", path, old_text: old, new_text: now, count: "2" }
-                : { action: "file_replace_text", path, old_text: old, new_text: now },
-            UNCERTAIN,
-            [],
-            texts,
-          );
-      }
+    for (const { old, now, order, index, hasVerb } of spanPairsIn(words)) {
+      const above = words.slice(0, index);
+      const path = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? this.#path;
+      if (isFilePath(old)) continue;
+      // Of several new texts that sentences give for a code span, none is taken.
+      const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
+      this.#texts.set(`${path}\0${old}`, texts);
+      const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
+      if (isWord && !(isAlone && hasVerb && replacesWord(words, order, now))) continue;
+      if (path !== undefined && old !== now && !isNoEdit(words) && ordersPair(words, index))
+        this.#addLater(
+          { first: line, next: line + 1 },
+          isWord
+            ? { action: "file_put", path, content: now, old, told: words, guessed: "true" }
+            : BOTH.test(words)
+              ? { action: "file_replace_all_text", path, old_text: old, new_text: now, count: "2" }
+              : { action: "file_replace_text", path, old_text: old, new_text: now },
+          UNCERTAIN,
+          [],
+          texts,
+        );
     }
     const [, imported] = IMPORTED.exec(words) ?? [];
     const path = toldPath(words) ?? this.#path;

@@ -15,7 +15,7 @@ const NO_EDIT = new RegExp(
     // What is there now, and what comes out of it.
     "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:I(?:'|’)d|I would|you (?:should|need|have)|to) )|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
     "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?)looks? like(?: this| that)?):?\\s*$",
-    "\\byou(?:(?:'|’)?ll| should| will)? (?:now )?(?:see|get)\\b[^`\\n]*:\\s*$|\\b(?:should|will) (?:now )?(?:print|output|show|log|report)\\b[^`\\n]*:\\s*$",
+    "\\byou(?:(?:'|’)?ll| should| will)? (?:now )?(?:see|get)\\b[^`\\n]{0,80}:\\s*$|\\b(?:should|will) (?:now )?(?:print|output|show|log|report)\\b[^`\\n]{0,80}:\\s*$",
     "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
     "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
     // How it is used, run or checked.
@@ -151,13 +151,41 @@ export function toBeMade(text: string): boolean {
 }
 
 /** An old and a new code span in a sentence. */
-export const SPAN_PAIRS: readonly RegExp[] = [
+const SPAN_PAIRS: readonly RegExp[] = [
   /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
   /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b:?\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\s+){0,2}`([^`\n]+)`/gi,
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
-  // A second pair: and `c` to `d`.
-  /(?<=\b(?:change|replace|swap|turn|modify|update)\b(?:(?!\b(?:add|append|copy|import|move|pass|return)\b)[^\n])*`)[^`\n]{0,60}?(?:,|\band)\s+`([^`\n]+)`\s+(?:to|with|by|into)\s+`([^`\n]+)`/gi,
 ];
+
+/** A further pair behind one: and `c` to `d`. */
+const NEXT_PAIR = /[^`\n]{0,60}?(?:,|\band)\s+`([^`\n]+)`\s+(?:to|with|by|into)\s+`([^`\n]+)`/iy;
+
+interface SpanPair {
+  readonly old: string;
+  readonly now: string;
+  /** The order, from its verb on where it has one. */
+  readonly order: string;
+  /** Index of the order. */
+  readonly index: number;
+  readonly hasVerb: boolean;
+}
+
+/** Returns the pairs of an old and a new code span that a sentence tells. Runs in linear time. */
+export function spanPairsIn(sentence: string): readonly SpanPair[] {
+  return SPAN_PAIRS.flatMap((pattern, number) =>
+    [...sentence.matchAll(pattern)].flatMap((match) => {
+      const pairs: SpanPair[] = [];
+      const { index } = match;
+      NEXT_PAIR.lastIndex = index + match[0].length;
+      for (let found: RegExpExecArray | null = match; found !== null; found = NEXT_PAIR.exec(sentence)) {
+        const [all, old = "", now = ""] = found;
+        pairs.push({ old, now, order: sentence.slice(index, found.index + all.length), index, hasVerb: number < 2 });
+        if (number > 1) break;
+      }
+      return pairs;
+    }),
+  );
+}
 
 /** Returns whether a sentence orders that one name or number becomes another, which is no rename of all its uses. */
 export function replacesWord(words: string, order: string, now: string): boolean {
