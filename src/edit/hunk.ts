@@ -136,8 +136,7 @@ interface LinePlaces {
  */
 function linePlaces(bytes: Buffer, lines: string, match: Match): LinePlaces {
   if (bytes.length === 0) return { places: [], isComplete: true };
-  const last = bytes.at(-1) === LF ? [] : [LF];
-  const framed = Buffer.concat([Buffer.from([LF]), bytes, Buffer.from(last)]);
+  const framed = framedLines(bytes);
   const wanted = `\n${lines}`;
   const passes = [
     () => foundIn(findAdjacent(framed, wanted, false)),
@@ -155,6 +154,18 @@ function linePlaces(bytes: Buffer, lines: string, match: Match): LinePlaces {
   }
   return { places: [], isComplete: true };
 }
+
+/** Returns a file between two line endings. Kept for as long as the file is, of which many edits may miss. */
+function framedLines(bytes: Buffer): Buffer {
+  const kept = FRAMED.get(bytes);
+  if (kept !== undefined) return kept;
+  const last = bytes.at(-1) === LF ? [] : [LF];
+  const framed = Buffer.concat([Buffer.from([LF]), bytes, Buffer.from(last)]);
+  FRAMED.set(bytes, framed);
+  return framed;
+}
+
+const FRAMED = new WeakMap<Buffer, Buffer>();
 
 /** A search that has found as many may have missed others. */
 const MAX_TOLERANT = 8;
