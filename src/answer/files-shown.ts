@@ -109,8 +109,8 @@ function clueIn(code: CodeShown): Clue | undefined {
   if (inside.length > 0) return clueOf((file) => inside.some((name) => file.names().has(name)));
   const shown = namesIn(content, indentOf(content));
   // Other files may have the same imports, and no file imports itself.
-  if (shown.size === 0 && isOnlyImports(content) && !holdsModule(content, code.near)) return undefined;
-  if (shown.size === 0) return linesOf(content);
+  if (shown.size === 0)
+    return isOnlyImports(content) && !holdsModule(content, code.near) ? undefined : linesOf(content);
   return ADDED.test(told) ? undefined : clueOf((file) => [...shown].some((name) => file.names().has(name)));
 }
 
@@ -125,6 +125,7 @@ function linesOf(content: string): Clue {
   return { least: isOnlyImports(content) ? 1 : MIN_LINES, countIn };
 }
 
+/** Returns whether imports name the module that a path is of. */
 function holdsModule(imports: string, path = ""): boolean {
   const name = basename(path, extname(path));
   return new Set(imports.match(/[\w-]+/g)).has(name);

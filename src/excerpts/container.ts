@@ -1,7 +1,7 @@
 /** Finds what a new declaration belongs in. */
 import type { Part } from "../addresses/part.ts";
 import type { ReadExcerpt } from "./contexts.ts";
-import { CONTAINERS, everyPart, type Found, GROUPS, LEAVES } from "./parts.ts";
+import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, LEAVES } from "./parts.ts";
 import { headOf } from "./remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "./text.ts";
 import { placeTold } from "./places.ts";
@@ -82,8 +82,6 @@ export function containerOf({ kind, name }: Part, { file, excerpt, told }: Place
         `has ${only.length === 0 ? "no" : "several"} ${isKeyOfTable ? "tables" : "classes"}: say what ${name} belongs in`,
       );
 }
-
-const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 
 /** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
 function containersNamed(kind: string, all: readonly Found[], { names }: Told): readonly Found[] {

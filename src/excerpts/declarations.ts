@@ -13,6 +13,7 @@ import {
   hasHoleAbove,
   hasStatementsBelow,
   isInStatement,
+  lastBeside,
   linesAbove,
   skipSharedLines,
 } from "./insertion.ts";
@@ -224,7 +225,7 @@ class Placing {
               ? ([siblings[0], "above"] as const)
               : isLeaf
                 ? besideFields(siblings)
-                : ([siblings.findLast(({ name }) => name === part.name) ?? siblings.at(-1), "below"] as const);
+                : ([lastBeside(part.name, siblings, text), "below"] as const);
     const code = this.#excerpt.text.slice(part.start, part.end);
     const nested = declaredIn(text.split("\n"), part.name, onlyFunctionTold(this.#told, this.#file.parts), text);
     if (nested.length > 1) return new Unplaced(`declares ${part.name} ${nested.length} times: say in which function`);

@@ -3,7 +3,7 @@ import type { Part } from "../addresses/part.ts";
 import { looksLikeMember } from "./container.ts";
 import type { ReadExcerpt } from "./contexts.ts";
 import { isItem } from "./list-end.ts";
-import { everyPart, type Found, GROUPS, kindOf, linesBeside } from "./parts.ts";
+import { everyPart, type Found, FUNCTIONS, GROUPS, kindOf, linesBeside } from "./parts.ts";
 import { isRemark, signatureOf } from "./remarks.ts";
 import { counted } from "../core/counted.ts";
 import { trimmedLines } from "../edit/lazy.ts";
@@ -91,7 +91,9 @@ function ofKind({ kind }: Part, all: readonly Found[]): readonly Found[] {
 
 /** Returns whether a part is more than the head of a function, as C and the overloads of TypeScript have it. */
 function isDefined(text: string, { kind, start, end }: Part): boolean {
-  return !BODIED.has(kind) || !/^[^{}]*\)[^{}]*;\s*$/.test(text.slice(start, end)) || /=>/.test(text.slice(start, end));
+  return (
+    !FUNCTIONS.has(kind) || !/^[^{}]*\)[^{}]*;\s*$/.test(text.slice(start, end)) || /=>/.test(text.slice(start, end))
+  );
 }
 
 /** What an excerpt shows without what it stands in, so that the sentence has to tell. */
@@ -147,11 +149,11 @@ export function lossIn(
   now: string,
   { told, isOpen }: { readonly told: Told; readonly isOpen: boolean },
 ): string | undefined {
-  if (BODIED.has(kind) && /[{]/.test(before) && !/[{]|=>/.test(now) && /;\s*$/.test(now))
+  if (FUNCTIONS.has(kind) && /[{]/.test(before) && !/[{]|=>/.test(now) && /;\s*$/.test(now))
     return `would lose the body of ${name}`;
   if (isOpen && (losesEnd(before, now) || (endsWithReturn(before) && !endsWithReturn(now))))
     return `would lose the end of ${name}, or the placeholder below it stands for that: indent it as the lines it stands for`;
-  if (BODIED.has(kind) && endsWithReturn(before) && !/\breturn\b/.test(now) && !/return/i.test(told.text))
+  if (FUNCTIONS.has(kind) && endsWithReturn(before) && !/\breturn\b/.test(now) && !/return/i.test(told.text))
     return `would lose what ${name} returns: show it whole`;
   const items = kind === "section" || kind === "key" ? lostItems(before, now, told) : 0;
   if (items > 0) return `would lose ${counted(items, "item")} of the list in ${name}`;
@@ -179,7 +181,7 @@ export function lacks(
 ): boolean {
   const { before, now, told } = texts;
   const isTold = (names: readonly string[]): boolean => told.isRemoval && names.some((name) => told.names.has(name));
-  const isMember = ({ kind }: Part): boolean => BODIED.has(kind);
+  const isMember = ({ kind }: Part): boolean => FUNCTIONS.has(kind);
   const [had, has] = [linesBeside(before, old), linesBeside(now, part)].map((lines) =>
     lines.filter((line) => /\w/.test(line) && !isRemark(line)),
   ) as [string[], string[]];
@@ -238,6 +240,5 @@ function endsWithReturn(text: string): boolean {
   return /^\s*return\s+[^\s;]/.test(body.findLast((line) => indentOf(line).length === depth) ?? "");
 }
 
-const BODIED: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 /** Lines of a section that may go where little is in their place. */
 const MOST_LOST = 3;

@@ -27,6 +27,21 @@ export function besideFields(siblings: readonly Part[]): readonly [Part | undefi
   return last === undefined ? [siblings[0], "above"] : [last, "below"];
 }
 
+/**
+ * Returns the declaration below which a new one goes: the last of its name, or the last that others may use. Those
+ * below a line `private` of Ruby or C++ are none.
+ */
+export function lastBeside(name: string, siblings: readonly Part[], text: string): Part | undefined {
+  const last = siblings.findLast((sibling) => sibling.name === name);
+  const hidden = siblings.findIndex(({ start }, index) => {
+    const above = siblings[index - 1];
+    return above !== undefined && HIDES.test(text.slice(above.end, Math.max(above.end, start)));
+  });
+  return last ?? siblings.at(hidden === -1 ? -1 : hidden - 1);
+}
+
+const HIDES = /^\s*(?:private|protected)\s*:?\s*$/m;
+
 /** Returns the end of the lines of a text, from an offset on, that are some others, or the offset. Blank ones do not count. */
 export function skipSharedLines(text: string, start: number, others: readonly string[]): number {
   let at = start;

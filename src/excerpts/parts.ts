@@ -52,6 +52,8 @@ export function linesOf(text: string, part: Span): string {
     .join("\n");
 }
 
+/** What has a body. */
+export const FUNCTIONS: ReadonlySet<Kind> = new Set<Kind>(["function", "method", "constructor"]);
 export const LEAVES: ReadonlySet<Kind> = new Set<Kind>(["field", "property", "item"]);
 export const GROUPS: ReadonlySet<Kind> = new Set<Kind>(["namespace", "module"]);
 export const CONTAINERS: ReadonlySet<Kind> = new Set<Kind>([

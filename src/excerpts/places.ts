@@ -2,7 +2,7 @@
 import type { Part } from "../addresses/part.ts";
 import { endOfBlock } from "./block.ts";
 import { isImport } from "./imports.ts";
-import { everyPart, type Found } from "./parts.ts";
+import { everyPart, type Found, FUNCTIONS } from "./parts.ts";
 import { indentOf } from "./text.ts";
 import { bare, declaredIn, ownName, partsIn, plain, type Told, typeOf } from "./told.ts";
 
@@ -83,8 +83,6 @@ export function isInBody({ part, line, side }: ToldPlace): boolean {
   if (side === "above" || side === "below") return false;
   return part === undefined ? line !== undefined : FUNCTIONS.has(part.kind);
 }
-
-const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 
 /** Writes a member of a class with the name of that: `Cart`'s `add` method. */
 function qualified(text: string): string {
