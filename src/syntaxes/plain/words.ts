@@ -171,15 +171,15 @@ interface SpanPair {
 }
 
 /** Returns the pairs of an old and a new code span that a sentence tells. Runs in linear time. */
-export function spanPairsIn(sentence: string): readonly SpanPair[] {
+export function spanPairsIn(words: string): readonly SpanPair[] {
   return SPAN_PAIRS.flatMap((pattern, number) =>
-    [...sentence.matchAll(pattern)].flatMap((match) => {
+    [...words.matchAll(pattern)].flatMap((match) => {
       const pairs: SpanPair[] = [];
       const { index } = match;
       NEXT_PAIR.lastIndex = index + match[0].length;
-      for (let found: RegExpExecArray | null = match; found !== null; found = NEXT_PAIR.exec(sentence)) {
+      for (let found: RegExpExecArray | null = match; found !== null; found = NEXT_PAIR.exec(words)) {
         const [all, old = "", now = ""] = found;
-        pairs.push({ old, now, order: sentence.slice(index, found.index + all.length), index, hasVerb: number < 2 });
+        pairs.push({ old, now, order: words.slice(index, found.index + all.length), index, hasVerb: number < 2 });
         if (number > 1) break;
       }
       return pairs;
