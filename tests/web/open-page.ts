@@ -82,8 +82,8 @@ export async function openPage(files: Readonly<Record<string, string>>, options:
   const address = new URL(session.address());
   const port = Number(address.port);
   const raw = (asked: Asked): Promise<Answered> => send(port, asked);
-  const headers = (key: string, address = "") => ({ "content-type": "application/json", origin: `http://127.0.0.1:${port}`, "x-loaf-key": key, "x-loaf-address": address });
-  const open: TestPage["open"] = (key, address) => openTab(port, headers(key, address));
+  const headers = (key: string, address?: string) => headersOf(port, key, address);
+  const open: TestPage["open"] = (key, address) => openTab(port, key, address);
   const key = randomUUID();
   const tab = await open(key, address.hash.slice(1));
   const post = (name: string, body: object) => raw({ headers: headers(key), body: JSON.stringify({ ...body, do: name }) });
@@ -136,7 +136,13 @@ function send(port: number, { method = "POST", path = "/", headers = {}, body = 
   });
 }
 
-export function openTab(port: number, headers: Readonly<Record<string, string>>) {
+function headersOf(port: number, key: string, address = "") {
+  return { "content-type": "application/json", origin: `http://127.0.0.1:${port}`, "x-loaf-key": key, "x-loaf-address": address };
+}
+
+/** Opens the page with the key of a tab and, the first time, with that of an address. */
+export function openTab(port: number, key: string, address?: string) {
+  const headers = headersOf(port, key, address);
   return new Promise<{ readonly events: TabEvent[]; readonly status: number; close(): void }>((done, fail) => {
     const sent = request({ host: "127.0.0.1", port, method: "POST", path: "/", headers }, (response) => {
       const events: TabEvent[] = [];

@@ -1,4 +1,5 @@
 /** `loaf watch` at a terminal: keys, commands, stopping, and questions. */
+import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -56,8 +57,8 @@ describe.skipIf(!hasTmux)("loaf watch at a terminal", () => {
     keys("p");
     await shows(/The page is open in your browser/);
     const address = new URL(readFileSync(`${script}.address`, "utf8").trim());
-    const headers = { "content-type": "application/json", origin: address.origin, "x-loaf-key": address.hash.slice(1) };
-    const tab = await openTab(Number(address.port), headers);
+    const tab = await openTab(Number(address.port), randomUUID(), address.hash.slice(1));
+    expect(tab.status).toBe(200);
     saveIn(root, write("one"));
     await until(() => tab.events.some(({ kind }) => kind === "answer"), screen);
     expect(existsSync(join(root, "one.txt"))).toBe(false);
