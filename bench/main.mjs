@@ -15,6 +15,7 @@ import { intakeRows } from "./intake.mjs";
 import { journalRows } from "./journal.mjs";
 import { historyRows } from "./history.mjs";
 import { mcpRows } from "./mcp.mjs";
+import { pageRows } from "./page.mjs";
 import { parseRows } from "./parse.mjs";
 import { reportRows } from "./report.mjs";
 import { searchRows } from "./search.mjs";
@@ -41,6 +42,7 @@ const groups = {
   command: commandRows,
   watch: watchRows,
   mcp: mcpRows,
+  page: pageRows,
 };
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !(name in groups));

