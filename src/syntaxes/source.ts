@@ -157,8 +157,8 @@ function fencesIn(source: Source): readonly FencedLines[] {
   return first === undefined ? fences : [...fences, { first, end: undefined }];
 }
 
-/** Stands for each character of what another syntax has read. */
-export const MASK = "·";
+/** Stands for each character of what another syntax has read. No text has it: Unicode keeps it for such use. */
+export const MASK = "\uFDD0";
 
 const BYTE_ORDER_MARK = 0xfeff;
 const CARRIAGE_RETURN = 0x0d;
