@@ -173,6 +173,11 @@ function mayStandIn(path: string, language: string): boolean {
 const HOSTS = /\.(?:html?|md|mdx|vue|svelte|astro|php|erb|ejs|hbs|j2|jinja|liquid|twig|cshtml|razor|ipynb|rst|adoc)$/;
 
 function isOfLanguage(path: string, language: string): boolean {
+  if (
+    /^\.(?:html?|erb|xml)$/.test(familyIn(language) ?? "") &&
+    (familyOf(path) === undefined || /\.[jt]sx$/.test(path))
+  )
+    return true;
   return familyOf(path) === familyIn(language) || extensionsFor(language).includes(extname(path).slice(1));
 }
 
@@ -219,7 +224,7 @@ function familyOf(path: string): string | undefined {
       : extname(path);
 }
 
-const OTHER = /\.(?:kt|swift|scala|lua|dart|ex|exs|vue|svelte)$/;
+const OTHER = /\.(?:kt|swift|scala|lua|dart|ex|exs|vue|svelte|html?|erb|xml)$/;
 
 /** Returns the names that a text declares on lines that are indented no further; inside functions, only functions and types. */
 function namesIn(text: string, depth: number): ReadonlySet<string> {

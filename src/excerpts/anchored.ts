@@ -34,6 +34,8 @@ export function placeAnchored(there: readonly Line[], added: readonly Line[]): W
 /** Returns whether a new line may replace a line of the file, and is not just one more like its neighbours. */
 function isNewForm(line: Line | undefined, old: Line | undefined, anchor: Line | undefined): boolean {
   if (line === undefined || old === undefined) return false;
+  // What a shown line opens is closed once.
+  if (CLOSED.test(line.text) && CLOSED.test(old.text) && line.text[0] === old.text[0]) return true;
   return mayBeAlike(old.text, line.text) && !(anchor !== undefined && mayBeAlike(anchor.text, line.text));
 }
 

@@ -262,20 +262,21 @@ class Placing {
     // Members of JSON have commas between them.
     const isEnd = side === "below" && !/^\s*,/.test(text.slice(anchor.end));
     const joined = isMember ? written.replace(/,?\n$/, isEnd ? "\n" : ",\n") : written;
-    const isFirst = !isLeaf && siblings.length > 0 && siblings.every(({ kind }) => LEAVES.has(kind));
-    const divided = isFirst ? 1 : blankLinesBetween(text, siblings, container === undefined && !isMember);
-    const blankShown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, index));
+    const isLine = !code.trim().includes("\n");
+    const kind = { isTop: container === undefined && !isMember, isLeaf, line: isLine ? anchor : undefined };
+    const divided = blankLinesBetween(text, siblings, kind);
+    const next = side === "above" && anchor === after?.part ? index + 1 : index;
+    const blankShown = blankLinesAtEnd(linesAbove(this.#excerpt.text, parts, next));
     // A line alone stands as close to the one above it as it is shown.
-    const isClose = before !== undefined && parts[index - 1] !== undefined && !code.trim().includes("\n");
+    const isClose = before !== undefined && parts[index - 1] !== undefined && isLine;
     const blank = "\n".repeat(isClose ? blankShown : Math.max(divided, blankShown));
     if (isMember && isEnd) divideMembers(this.splices, anchor.end, place.end);
     if (part.kind === "section") {
       // A section ends with the blank lines below it.
       const isDivided = side === "above" || /(?:^|\n)[ \t]*\n$/.test(text.slice(0, place.end));
       const at = side === "above" ? place.start : place.end;
-      const below = at < text.length ? "\n" : "";
       const gap = isDivided ? "" : text.endsWith("\n") ? "\n" : "\n\n";
-      this.splices.push({ start: at, end: at, text: `${gap}${joined}${below}` });
+      this.splices.push({ start: at, end: at, text: `${gap}${joined}${at < text.length ? "\n" : ""}` });
     } else if (side === "below") {
       const isOpen = place.end === text.length && !text.endsWith("\n");
       this.splices.push({
@@ -324,9 +325,8 @@ class Placing {
 
   #reindented(part: Part, old: Span): string {
     const { text } = this.#file;
-    const indent = firstIndent(text.slice(old.start, old.end));
-    const lines = reindented(linesOf(this.#excerpt.text, part), indent, text).replace(/\s+$/, "");
     const before = text.slice(old.start, old.end);
+    const lines = reindented(linesOf(this.#excerpt.text, part), firstIndent(before), text).replace(/\s+$/, "");
     const [had, has] = [before, lines].map((one) => /,\s*$/.test(one));
     const ended = part.kind !== "key" || had === has ? lines : had ? `${lines},` : lines.replace(/,$/, "");
     // A section ends with the blank lines above the next one.

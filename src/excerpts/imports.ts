@@ -1,6 +1,6 @@
 /** The imports of a source. */
 import { isRemark } from "./remarks.ts";
-import { Unplaced } from "./text.ts";
+import { sharedWords, Unplaced } from "./text.ts";
 
 /** Returns whether a line imports something. */
 export function isImport(line: string): boolean {
@@ -209,15 +209,31 @@ function withImport(
   return lines.toSpliced(at, 0, ...(isBelowHead ? [""] : []), ...one.lines, ...(isAlone ? [""] : [])).join("\n");
 }
 
+/** Returns the line above which an import without known neighbours goes: in order among those written alike, or below. */
 function freePlace({ lines, all }: Imports, wanted: Import): number {
-  const wordOf = ({ lines: [line = ""] }: Import): string => /^\w+/.exec(line)?.[0] ?? "";
-  const last = all.findLast((one) => wordOf(one) === wordOf(wanted)) ?? all.at(-1);
-  if (last !== undefined) return last.last + 1;
-  return Math.max(
-    0,
-    lines.findIndex((line) => !(isHead(line) || /^\s*(?:#|\/\/|\/\*|\*|""")/.test(line))),
-  );
+  const textOf = ({ lines: [line = ""] }: Import): string => line.replace(/;\s*$/, "");
+  const wordOf = (one: Import): string => /^\w+/.exec(textOf(one))?.[0] ?? "";
+  const alike = all.filter((one) => wordOf(one) === wordOf(wanted));
+  const last = alike.at(-1) ?? all.at(-1);
+  if (last === undefined)
+    return Math.max(
+      0,
+      lines.findIndex((line) => !(isHead(line) || /^\s*(?:#|\/\/|\/\*|\*|""")/.test(line))),
+    );
+  const text = textOf(wanted);
+  if (!IN_ORDER.test(text)) return last.last + 1;
+  const stretches: Import[][] = [];
+  for (const one of alike)
+    if (stretches.at(-1)?.at(-1)?.last === one.first - 1) stretches.at(-1)?.push(one);
+    else stretches.push([one]);
+  const near = stretches.map((stretch) => Math.max(...stretch.map((one) => sharedWords(textOf(one), text))));
+  const stretch = stretches[near.lastIndexOf(Math.max(...near))] ?? [];
+  const next = stretch[placeInOrder(stretch.map(textOf), text)]?.first;
+  return next === undefined || isRemark(lines[next - 1] ?? "") ? (stretch.at(-1) ?? last).last + 1 : next;
 }
+
+/** What sorts by the module that it names first. */
+const IN_ORDER = /^(?:(?:use|using|from \S+ import|#\s*include)\b|import [\w.*]+$)/;
 
 /** Adds the names that an import shows to one of the same source. Undefined if another source gives one of them. */
 function withNames(lines: readonly string[], group: Import, one: Import): string | undefined {
@@ -228,8 +244,11 @@ function withNames(lines: readonly string[], group: Import, one: Import): string
     if (old.includes(name)) continue;
     const above = shown.slice(0, index).findLast((other) => old.includes(other));
     const below = shown.slice(index + 1).find((other) => old.includes(other));
-    const at = above !== undefined ? old.indexOf(above) + 1 : below !== undefined ? old.indexOf(below) : old.length;
-    const isAfter = at > 0;
+    const block = blockFor(name, group, old);
+    const order = placeInOrder(block, name);
+    const free = old.indexOf(block[0] ?? "") + order;
+    const at = above !== undefined ? old.indexOf(above) + 1 : below !== undefined ? old.indexOf(below) : free;
+    const isAfter = at > 0 && (at !== free || order > 0);
     const beside = old[isAfter ? at - 1 : at] ?? "";
     const row = now.findIndex((line) => line.replace(/,?\s*$/, "").trim() === beside);
     if (row === -1) {
@@ -248,6 +267,29 @@ function withNames(lines: readonly string[], group: Import, one: Import): string
   const names = namesOf(now);
   const isAll = [...group.names, ...one.names].every(([name, from]) => names.get(name) === from);
   return isAll ? lines.toSpliced(group.first, group.lines.length, ...now).join("\n") : undefined;
+}
+
+/** Returns the names in the stretch of an import's lines, between blank ones, that a further name belongs in. */
+function blockFor(name: string, { lines }: Import, old: readonly string[]): readonly string[] {
+  const isForeign = (one: string): boolean => /^(?:\w+ )?"[^"/]*\./.test(one);
+  const rows = lines.map((line) =>
+    line
+      .replace(COMMENT_BEHIND, "")
+      .replace(/,?\s*$/, "")
+      .trim(),
+  );
+  const blocks = rows
+    .join("\n")
+    .split(/\n{2,}/)
+    .map((block) => block.split("\n").filter((row) => old.includes(row)));
+  return blocks.find((block) => block.some((row) => isForeign(row) === isForeign(name))) ?? old;
+}
+
+/** Returns where a further text stands in a list: in its order, if it has one, else at its end. */
+function placeInOrder(list: readonly string[], text: string): number {
+  const isSorted = list.every((one, at) => at === 0 || (list[at - 1] as string) < one);
+  const at = isSorted ? list.findIndex((one) => one > text) : -1;
+  return at === -1 ? list.length : at;
 }
 
 /** Returns what stands in the brackets of an import, or behind the word of Python, as written. */

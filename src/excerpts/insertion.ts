@@ -6,12 +6,24 @@ import { LEAVES } from "./parts.ts";
 import { headOf, isRemark } from "./remarks.ts";
 import { indentOf, isHole, wholeLines } from "./text.ts";
 
-/** Returns how many blank lines stand between declarations that stand side by side in a text. */
-export function blankLinesBetween(text: string, siblings: readonly Part[], isTop: boolean): number {
+/** Returns how many blank lines divide declarations side by side in a text: lines are as close as those there. */
+export function blankLinesBetween(
+  text: string,
+  siblings: readonly Part[],
+  { isTop, isLeaf, line }: { readonly isTop: boolean; readonly isLeaf: boolean; readonly line: Part | undefined },
+): number {
+  if (!isLeaf && siblings.length > 0 && siblings.every(({ kind }) => LEAVES.has(kind))) return 1;
   const gaps = siblings.slice(1).map((part, index) => {
     const between = text.slice(wholeLines(text, siblings[index] as Part).end, wholeLines(text, part).start);
     return between.trim() === "" ? countLines(between) : 1;
   });
+  const at = line === undefined ? -1 : siblings.indexOf(line);
+  const isLine = (part: Part | undefined): boolean =>
+    part !== undefined && part.kind === line?.kind && !text.slice(part.start, part.end).trim().includes("\n");
+  const beside = [at - 1, at].flatMap((index) =>
+    at !== -1 && isLine(siblings[index]) && isLine(siblings[index + 1]) ? (gaps[index] as number) : [],
+  );
+  if (beside.length > 0) return Math.min(...beside);
   const [only] = siblings;
   if (gaps.length === 0 && only !== undefined && LEAVES.has(only.kind)) return 0;
   return gaps.length === 0

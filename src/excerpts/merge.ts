@@ -204,7 +204,9 @@ function place(
   const fragment = placeFragment(before, content, withinTold(before, source, told), told);
   if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");
-  const inserted = at && insertBeside(before, content, at);
+  // Lines of which the file has most are no new ones.
+  const isNew = told.isAddition || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
+  const inserted = at && isNew ? insertBeside(before, content, at) : undefined;
   // Lines that stand elsewhere already are no reason not to add them where a sentence says.
   const isElsewhere =
     told.isAddition && !(fragment instanceof Unplaced) && fragment.splices.length === 0 && isMissing(before, inserted);

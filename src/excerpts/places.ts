@@ -33,6 +33,8 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   if (BEFORE_RETURN.test(text)) return placeOfReturn(told, rows, file);
   if (/\b(?:below|after|under)\s+the\s+shebang\b/i.test(text))
     return rows[0]?.startsWith("#!") === true ? { line: 0, isLast: true, side: "below" } : undefined;
+  const only = placeOfOnly(text, file.parts);
+  if (only !== undefined) return only;
   const between = betweenIn(text);
   const [, word = "", code = between ?? ""] =
     between === undefined ? (BESIDE.exec(text.replace(ENDS_OF, "*")) ?? []) : [];
@@ -60,13 +62,19 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     const end = last === -1 ? undefined : endOfBlock(rows, last);
     return end === undefined ? { side: "top" } : { line: end, isLast: true, isApart: true, side: "below" };
   }
-  const [, edge, kind] = ENDS_OF_ONLY.exec(text) ?? [];
-  const [only, other] = file.parts.filter((part) => part.kind === kind?.toLowerCase());
-  if (edge !== undefined && only !== undefined && other === undefined)
-    return { part: only, side: IS_END.test(edge) ? "end" : "top" };
   if (ENDS_OF_PART.test(text)) return undefined;
   if (TOP.test(text)) return { side: "top" };
   return END.test(text) ? { side: "end" } : undefined;
+}
+
+/** Returns the place at the only declaration of a kind: at the end of the class, below the struct. */
+function placeOfOnly(text: string, parts: readonly Part[]): ToldPlace | undefined {
+  const [, edge = "", kind] = ENDS_OF_ONLY.exec(text) ?? [];
+  const [, word = "", beside] = BESIDE_ONLY.exec(text) ?? [];
+  const [part, other] = parts.filter((one) => one.kind === (kind ?? beside)?.toLowerCase());
+  if (part === undefined || other !== undefined) return undefined;
+  if (kind === undefined) return { part, side: isAbove(word) ? "above" : "below" };
+  return { part, side: IS_END.test(edge) ? "end" : "top" };
 }
 
 /** Why lines go nowhere though the sentences name a place. */
@@ -234,6 +242,9 @@ const ENDS_OF =
 /** At the end of the class, where the file has one. */
 const ENDS_OF_ONLY =
   /\b(end|bottom|top|beginning|start)\s+of\s+(?:the|your|this|that)\s+(class|struct|interface|enum|trait|module|impl)\b/i;
+/** Below the struct, where the file has one. */
+const BESIDE_ONLY =
+  /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:only\s+)?(class|struct|interface|enum|trait)\b(?!\s+`)/i;
 const IS_END = /^(?:end|bottom|ende|fin|final|末尾|最后)$/i;
 /** Before the `POST` route, at the top of the `POST /items` handler. */
 const ROUTE =

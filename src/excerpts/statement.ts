@@ -1,7 +1,7 @@
 /** Inserts lines beside a statement. */
 import { CLOSED, endOfBlock } from "./block.ts";
 import { isRemark } from "./remarks.ts";
-import { dedented, indentOf, type Line, type PlacedLines, reindented, significant } from "./text.ts";
+import { dedented, firstIndent, indentOf, type Line, type PlacedLines, reindented, significant } from "./text.ts";
 import type { ToldPlace } from "./places.ts";
 
 /** Inserts lines at a place that a sentence tells. */
@@ -27,12 +27,14 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
   // Blocks side by side have a blank line between them, where the file has one there.
   const indent = indentOf(lines[place.line] ?? "");
-  const isBlock = text.includes("\n") && indent === "" && isBlank(firstOf(lines, place.line) - 1);
+  const isBlock =
+    text.includes("\n") && (indent === "" || DECLARES.test(text)) && isBlank(firstOf(lines, place.line) - 1);
   const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
   const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
-  // What closes a block is less deep than what it holds.
-  const isInside = place.side === "above" && CLOSED.test(lines[at] ?? "");
-  const inner = isInside ? indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "") : "";
+  // What closes a block is less deep than what it holds, as the text itself may show.
+  const before = indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "");
+  const isInside = CLOSED.test(lines[at] ?? "") || firstIndent(text) === before;
+  const inner = place.side === "above" && isInside ? before : "";
   const now = reindented(dedented(text), inner.length > indent.length ? inner : indent, file);
   return start > file.length
     ? {
@@ -50,6 +52,10 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
         done: [`lines added ${place.side} line ${place.side === "above" ? at + 1 : at}`],
       };
 }
+
+/** A function or a type, which stands apart. */
+const DECLARES =
+  /^\s*(?:(?:export|pub|public|private|protected|static|async|override|abstract)\s+)*(?:def|fn|func|function|class)\b/;
 
 /** Returns the line above which a place is, 0-based. */
 function rowOf(lines: readonly string[], { side, line, isLast }: ToldPlace): number {

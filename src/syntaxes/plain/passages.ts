@@ -1,6 +1,6 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
 import { showsChanges } from "../fence.ts";
-import { isRule, pathAbove, pathInInfo } from "../path-label.ts";
+import { isFilePath, isRule, pathAbove, pathInInfo } from "../path-label.ts";
 import { handsOver } from "./hands-over.ts";
 import { isCrossed, isNoEdit, pairWords } from "./words.ts";
 import { MASK, marginOf, type Source, withoutMargin } from "../source.ts";
@@ -175,6 +175,27 @@ export function isOfFile(passages: readonly Passage[], index: number): boolean {
 }
 
 const MAX_ABOVE = 12;
+
+/** Returns the files that a sentence below names for the fences above it, by their indexes: both go into `a.ts`. */
+export function filesToldBelow(passages: readonly Passage[]): ReadonlyMap<number, string> {
+  const files = new Map<number, string>();
+  for (const [index, passage] of passages.entries()) {
+    const [, word = "", path = ""] = passage.kind === "prose" ? (GATHERED.exec(passage.text) ?? []) : [];
+    if (!isFilePath(path)) continue;
+    let left = /^both/i.test(word) ? 2 : Infinity;
+    for (let at = index - 1; left > 0 && at > index - MAX_ABOVE; at--) {
+      const above = passages[at];
+      if (above?.kind === "prose" && above.isHeading) break;
+      if (above?.kind !== "fence" || above.info === "" || above.isCommand) continue;
+      files.set(at, path);
+      left -= 1;
+    }
+  }
+  return files;
+}
+
+const GATHERED =
+  /^(both|all|everything)\b[^.`\n]{0,40}\b(?:go|goes|are|is|belongs?|lives?)\b[^.`\n]{0,20}\b(?:in|into|to) (?:the )?`([^`\n]+)`/i;
 
 /** Returns whether the next fence is the new text of one. */
 export function isPair(passages: readonly Passage[], index: number): boolean {

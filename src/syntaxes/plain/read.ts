@@ -8,6 +8,7 @@ import type { ReadText } from "../../core/block.ts";
 import { LineBlocks } from "../line-blocks.ts";
 import type { Source } from "../source.ts";
 import {
+  filesToldBelow,
   halvesOf,
   headingAbove,
   spanPairAt,
@@ -21,24 +22,19 @@ import {
 import { hunksOf } from "./hunks.ts";
 import {
   BESIDE,
-  besideOld,
-  BOTH,
-  replacesWord,
   DECLARED,
-  DELETED,
   goesOn,
   GOES_ON,
-  IMPORTED,
   IN_SCRIPT,
   LABEL_BELOW,
   isPlace,
-  MOVED,
   PLACE,
   SAME_PLACE,
   SCRIPT,
   SCRIPT_TEXT,
   SPAN_REPLACED,
   isAdvisedAgainst,
+  isChosen,
   isCrossed,
   isDenied,
   isEither,
@@ -46,17 +42,17 @@ import {
   isOption,
   isOther,
   pairWords,
-  spanPairsIn,
   toBeMade,
   isNoChange,
   VERBS,
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
-import { handsOver, fileHandedOver, isWithheld, ordersPair } from "./hands-over.ts";
+import { handsOver, fileHandedOver, isWithheld } from "./hands-over.ts";
+import { spanEditsIn, spanOrdersIn } from "./spans.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removedIn } from "../whole-file/read.ts";
-import { codePathsIn, isFilePath, pathInComment, toldPath } from "../path-label.ts";
+import { codePathsIn, pathInComment, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, { fileWith = ({ near }) => near }: Pick<ReadSettings, "fileWith">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), fileWith);
@@ -69,11 +65,12 @@ class PlainReader {
   readonly #passages: readonly Passage[];
   /** The file that the text is about: the last one told, by a heading, a sentence or a fence. */
   #path: string | undefined;
+  readonly #toldBelow: ReadonlyMap<number, string>;
   readonly #hasOptions: boolean;
   /** Whether a sentence shows another way than the one above it. */
   readonly #hasOther: boolean;
-  /** The sentences above the last fences. */
-  #intro = "";
+  /** The text above the last fences. */
+  #above: Omit<ProsePassage, "kind" | "level"> = NOTHING;
   readonly #added: Added[] = [];
   readonly #texts = new Map<string, Set<string>>();
   /** The last sentence that orders something. */
@@ -94,6 +91,7 @@ class PlainReader {
     this.#fileWith = fileWith;
     this.blocks = new LineBlocks(source);
     this.#removed = removedIn(source);
+    this.#toldBelow = filesToldBelow(passages);
     const prose = passages.filter((one) => one.kind === "prose");
     this.#hasOptions = prose.filter(({ text }) => isOption(text)).length > 1;
     this.#hasOther = prose.some(({ text }) => isOther(text));
@@ -141,63 +139,36 @@ class PlainReader {
     }
   }
 
-  /** Reads two code spans in a sentence: change `x` to `y`. If it `isAlone`, no fence shows the change. */
+  /** Reads what a sentence alone changes. If it `isAlone`, no fence shows the change. */
   #readSpans(words: string, line: number, isAlone: boolean): void {
-    for (const { old, now, order, index, hasVerb } of spanPairsIn(words)) {
-      const above = words.slice(0, index);
-      const path = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? this.#path;
-      if (isFilePath(old)) continue;
+    const range = { first: line, next: line + 1 };
+    const about = { isAlone, near: this.#path, fileWith: this.#fileWith };
+    for (const { old, now, path = "", isFound, properties } of spanEditsIn(words, about)) {
       // Of several new texts that sentences give for a code span, none is taken.
       const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
       this.#texts.set(`${path}\0${old}`, texts);
-      const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
-      if (isWord && !(isAlone && hasVerb && replacesWord(words, order, now))) continue;
-      if (path !== undefined && old !== now && !isNoEdit(words) && ordersPair(words, index))
-        this.#addLater(
-          { first: line, next: line + 1 },
-          isWord
-            ? { action: "file_put", path, content: now, old, told: words, guessed: "true" }
-            : BOTH.test(words)
-              ? { action: "file_replace_all_text", path, old_text: old, new_text: now, count: "2" }
-              : { action: "file_replace_text", path, old_text: old, new_text: now },
-          UNCERTAIN,
-          [],
-          texts,
-        );
+      const how = { ...UNCERTAIN, ...(isFound && { isUnnamed: true }) };
+      if (properties !== undefined) this.#addLater(range, properties, how, isFound ? [unnamed(path)] : [], texts);
     }
-    const [, imported] = IMPORTED.exec(words) ?? [];
-    const path = toldPath(words) ?? this.#path;
-    if (imported !== undefined && path !== undefined && !isNoEdit(words))
-      this.#addLater(
-        { first: line, next: line + 1 },
-        { action: "file_put", path, content: `${imported}\n`, told: words, guessed: "true" },
-      );
-    const [, from, to] = MOVED.exec(words) ?? [];
-    if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to))
-      this.#addLater(
-        { first: line, next: line + 1 },
-        { action: "file_move", old_path: from, new_path: besideOld(from, to) },
-      );
-    const removed = DELETED.exec(words)?.[1];
-    if (removed !== undefined && isFilePath(removed))
-      this.#addLater({ first: line, next: line + 1 }, { action: "file_delete", path: removed });
+    for (const properties of spanOrdersIn(words, about)) this.#addLater(range, properties);
   }
 
   #readFence(fence: FencePassage, index: number): void {
     const [above, next] = [this.#passages[index - 1], this.#passages[index + 1]];
     // With nothing between them, fences share the sentences above the first one.
-    if (above?.kind !== "fence") this.#intro = above?.kind === "prose" ? above.text : "";
-    const intro = this.#intro;
+    if (above?.kind !== "fence") this.#above = above?.kind === "prose" ? above : NOTHING;
+    const { text: intro, sentences, isHeading } = this.#above;
     const after = next?.kind === "prose" ? next.text : "";
     // What ends with a colon introduces the next fence.
     const place = /[:：]\s*$/.test(after) ? "" : (after.split("\n")[0] ?? "");
     const [end = ""] = next?.kind === "prose" ? next.sentences.map(({ text }) => text) : [];
     const old = this.#old;
     this.#old = undefined;
+    const isOldText = pairWords(intro) === "old" && isPair(this.#passages, index);
     const isScript =
       SCRIPT.test(toldPath(intro) ?? "") ||
       (IN_SCRIPT.test(intro) && toBeMade(intro)) ||
-      (SCRIPT.test(this.#path ?? "") && SCRIPT_TEXT.test(fence.content));
+      (SCRIPT.test(this.#path ?? "") && (SCRIPT_TEXT.test(fence.content) || old !== undefined || isOldText));
     // Where nothing is to replace it, the old text goes.
     const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
     if ((fence.content.trim() === "" && !isRemoval) || CONFLICT.test(fence.content) || (fence.isCommand && !isScript))
@@ -208,21 +179,21 @@ class PlainReader {
     const below = isPlace(place) || isLabelBelow ? toldPath(place) : goesOn(intro, end) ? toldPath(end) : undefined;
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
-    const sentences = above?.kind === "prose" ? above.sentences : [];
     const handed = fileHandedOver(sentences);
     const named = toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed;
-    const toldHere = fence.path ?? label ?? named ?? below;
+    const gathered = this.#toldBelow.get(index);
+    const toldHere = fence.path ?? label ?? named ?? below ?? gathered;
     const path = toldHere ?? (isTorn ? undefined : this.#path);
     const file = { own: toldHere, near: path };
     const halves = halvesOf(fence.content);
-    const introduced = above?.kind === "prose" && above.isHeading ? this.#passages[index - 2] : undefined;
+    const introduced = isHeading ? this.#passages[index - 2] : undefined;
     const sentence = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
     if (
       (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
-      (isCrossed(intro) && !(pairWords(intro) === "old" && isPair(this.#passages, index))) ||
+      (isCrossed(intro) && !isOldText) ||
       (introduced?.kind === "prose" && isDenied(introduced.text)) ||
       isAdvisedAgainst(after) ||
-      (this.#hasOptions && isOption(`${heading}\n${intro}`)) ||
+      (this.#hasOptions && isOption(`${heading}\n${intro}`) && !isChosen(intro)) ||
       (this.#hasOther && (isOther(intro) || isEither(intro)))
     )
       return;
@@ -231,6 +202,7 @@ class PlainReader {
       fence.path !== undefined ||
       handsOver(sentence) ||
       isOfFile(this.#passages, index) ||
+      gathered !== undefined ||
       (path !== undefined && path === handed);
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const words = pairWords(intro);
@@ -245,7 +217,7 @@ class PlainReader {
         { content: fence.content, old: old.content, told: `${this.#oldTold}\n${intro}` },
         old,
       );
-    if (words === "old" && isPair(this.#passages, index)) {
+    if (isOldText) {
       this.#old = fence;
       this.#oldTold = intro;
       return;
@@ -307,7 +279,7 @@ class PlainReader {
         ...given,
       },
       { ...UNCERTAIN, ...(isUnnamed && { isUnnamed }), ...(beside !== undefined && { beside }) },
-      isUnnamed ? [`no path is given: '${path}' is the only file that has what the code shows`] : [],
+      isUnnamed ? [unnamed(path)] : [],
     );
   }
 
@@ -328,6 +300,10 @@ class PlainReader {
   }
 }
 
+function unnamed(path: string): string {
+  return `no path is given: '${path}' is the only file that has what the code shows`;
+}
+
 /** The file that a fence or the sentences at it name, and the one that the text is about. */
 interface FileTold {
   readonly own: string | undefined;
@@ -341,6 +317,7 @@ interface Given {
   readonly told: string;
 }
 
+const NOTHING = { text: "", sentences: [], isHeading: false };
 const UNCERTAIN = { uncertain: "plain" } as const;
 /** What git leaves of a conflict. */
 const CONFLICT = /^<{7}(?: |$)/m;

@@ -13,8 +13,8 @@ const NAMES = /`[^`\n]*`|[\w-]+(?:\/[\w.-]+)+|[\w-]{2,}\.[a-z]\w{0,5}\b/g;
 const NO_EDIT = new RegExp(
   [
     // What is there now, and what comes out of it.
-    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:I(?:'|’)d|I would|you (?:should|need|have)|to) )|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
-    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?)looks? like(?: this| that)?):?\\s*$",
+    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:change[sd]|I(?:'|’)d|I would|you (?:should|need|have)|to) )|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
+    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?|^so .*)looks? like(?: this| that)?):?\\s*$",
     "\\byou(?:(?:'|’)?ll| should| will)? (?:now )?(?:see|get)\\b[^`\\n]{0,80}:\\s*$|\\b(?:should|will) (?:now )?(?:print|output|show|log|report)\\b[^`\\n]{0,80}:\\s*$",
     "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
     "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
@@ -126,6 +126,16 @@ export function isOption(text: string): boolean {
   return OPTION.test(text);
 }
 
+/** Returns whether sentences take one of several ways: I'd go with A. */
+export function isChosen(text: string): boolean {
+  return CHOSEN.test(text);
+}
+
+const CHOSEN = new RegExp(
+  "\\bI(?:['’]d| would|['’]ll| will)? (?:go with|pick|choose|take|use) " +
+    "(?:[A-D]|(?:option|approach|variant) \\w+|the (?:first|second|third|last))\\b",
+  "i",
+);
 const OPTION =
   /^(?:[#*\s\d.)-]*)(?:option|approach|alternative|variant|variante|opción|ansatz|method|solution|方案|选项)\s*(?:[a-d]|\d|[一二三])\b/im;
 
@@ -150,68 +160,11 @@ export function toBeMade(text: string): boolean {
   return VERBS.test(text) || /[:：]\s*$/.test(text);
 }
 
-/** An old and a new code span in a sentence. */
-const SPAN_PAIRS: readonly RegExp[] = [
-  /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
-  /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b:?\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\s+){0,2}`([^`\n]+)`/gi,
-  /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
-];
-
-/** A further pair behind one: and `c` to `d`. */
-const NEXT_PAIR = /[^`\n]{0,60}?(?:,|\band)\s+`([^`\n]+)`\s+(?:to|with|by|into)\s+`([^`\n]+)`/iy;
-
-interface SpanPair {
-  readonly old: string;
-  readonly now: string;
-  /** The order, from its verb on where it has one. */
-  readonly order: string;
-  /** Index of the order. */
-  readonly index: number;
-  readonly hasVerb: boolean;
-}
-
-/** Returns the pairs of an old and a new code span that a sentence tells. Runs in linear time. */
-export function spanPairsIn(words: string): readonly SpanPair[] {
-  return SPAN_PAIRS.flatMap((pattern, number) =>
-    [...words.matchAll(pattern)].flatMap((match) => {
-      const pairs: SpanPair[] = [];
-      const { index } = match;
-      NEXT_PAIR.lastIndex = index + match[0].length;
-      for (let found: RegExpExecArray | null = match; found !== null; found = NEXT_PAIR.exec(words)) {
-        const [all, old = "", now = ""] = found;
-        pairs.push({ old, now, order: words.slice(index, found.index + all.length), index, hasVerb: number < 2 });
-        if (number > 1) break;
-      }
-      return pairs;
-    }),
-  );
-}
-
-/** Returns whether a sentence orders that one name or number becomes another, which is no rename of all its uses. */
-export function replacesWord(words: string, order: string, now: string): boolean {
-  return !/^rename/i.test(order) && /[.。]\s*$/.test(words) && /^\S+$/.test(now) && !BOTH.test(words);
-}
-
-/** Returns the new path of a file: a name without a folder is one in the same folder. */
-export function besideOld(old: string, now: string): string {
-  return now.includes("/") ? now : `${old.slice(0, old.lastIndexOf("/") + 1)}${now}`;
-}
-
 /** Returns whether a sentence says of a part of what is shown that it stays: the one before it tells the change. */
 export function isNoChange(text: string): boolean {
   return /`[^`]+` (?:stays?|remains?|is) (?:the same|unchanged|as (?:it )?is)\W*$/i.test(text);
 }
 
-const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*";
-export const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
-/** An import in a sentence: add `import os` at the top. */
-export const IMPORTED =
-  /\badd (?:an? |the )?(?:import |line )?`((?:import|from|use|using|#include|require)\b[^`\n]+)`/i;
-export const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
-export const DELETED = new RegExp(
-  `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
-  "i",
-);
 /** Replace `x` with, above the fence that has the new text. */
 export const SPAN_REPLACED =
   /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;

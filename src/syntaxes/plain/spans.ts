@@ -1,0 +1,136 @@
+/** Reads what a sentence changes with code spans alone, without a fence. */
+import type { FileWith } from "../syntax.ts";
+import { isFilePath, toldPath } from "../path-label.ts";
+import { ordersPair } from "./hands-over.ts";
+import { isNoEdit } from "./words.ts";
+
+type Properties = Readonly<Record<string, string>>;
+
+/** Two code spans of which a sentence says that one becomes the other. */
+export interface SpanEdit {
+  readonly old: string;
+  readonly now: string;
+  readonly path: string | undefined;
+  /** Whether no sentence names the file, and it alone has the old text. */
+  readonly isFound: boolean;
+  /** Undefined if the sentence does not order it. */
+  readonly properties: Properties | undefined;
+}
+
+interface About {
+  /** Whether no fence shows the change. */
+  readonly isAlone: boolean;
+  /** The file that the text is about. */
+  readonly near: string | undefined;
+  readonly fileWith: FileWith;
+}
+
+export function spanEditsIn(words: string, { isAlone, near, fileWith }: About): readonly SpanEdit[] {
+  const pairs = spanPairsIn(words).filter(({ old }) => !isFilePath(old));
+  return pairs.map(({ old, now, order, index, hasVerb }) => {
+    const above = words.slice(0, index);
+    const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
+    const told = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "");
+    const path = told ?? (isWord ? near : fileWith({ content: now, old, told: words, near, language: "" }));
+    const pair = { old, now, path, isFound: told === undefined && path !== near };
+    const isOrdered = old !== now && !isNoEdit(words) && ordersPair(words, index);
+    if (path === undefined || !isOrdered) return { ...pair, properties: undefined };
+    if (!isWord) {
+      const texts = { path, old_text: old, new_text: now };
+      const properties = BOTH.test(words)
+        ? { action: "file_replace_all_text", ...texts, count: "2" }
+        : { action: "file_replace_text", ...texts };
+      return { ...pair, properties };
+    }
+    const isReplaced = isAlone && hasVerb && replacesWord(words, order, now);
+    const word = { action: "file_put", path, content: now, old, told: words, guessed: "true" };
+    return { ...pair, properties: isReplaced ? word : undefined };
+  });
+}
+
+/** Returns the imports, removals and moves that a sentence orders. */
+export function spanOrdersIn(words: string, { isAlone, near }: Omit<About, "fileWith">): readonly Properties[] {
+  const orders: Properties[] = [];
+  const path = toldPath(words) ?? near;
+  const [, pack] = PACKAGE.exec(words) ?? [];
+  const [, code = pack && `import ${pack}`] = IMPORTED.exec(words) ?? [];
+  const [, content = code] = (isAlone && TAKEN.exec(words)) || [];
+  if (content !== undefined && path !== undefined && !isNoEdit(words))
+    orders.push({ action: "file_put", path, content: `${content}\n`, told: words, guessed: "true" });
+  const [, from, to] = MOVED.exec(words) ?? [];
+  if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to))
+    orders.push({ action: "file_move", old_path: from, new_path: besideOld(from, to) });
+  const [, removed] = DELETED.exec(words) ?? [];
+  if (removed !== undefined && isFilePath(removed)) orders.push({ action: "file_delete", path: removed });
+  return orders;
+}
+
+/** An old and a new code span in a sentence. */
+const SPAN_PAIRS: readonly RegExp[] = [
+  /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
+  /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b:?\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\s+){0,2}`([^`\n]+)`/gi,
+  /\b(?:drop|remove|ditch) `([^`\n]+)` in favou?r of `([^`\n]+)`/gi,
+  /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
+];
+
+/** Index of the pattern that has no verb. */
+const ARROW = 3;
+
+/** A further pair behind one: and `c` to `d`. */
+const NEXT_PAIR = /[^`\n]{0,60}?(?:,|\band)\s+`([^`\n]+)`\s+(?:to|with|by|into)\s+`([^`\n]+)`/iy;
+
+interface SpanPair {
+  readonly old: string;
+  readonly now: string;
+  /** The order, from its verb on where it has one. */
+  readonly order: string;
+  /** Index of the order. */
+  readonly index: number;
+  readonly hasVerb: boolean;
+}
+
+/** Returns the pairs of an old and a new code span that a sentence tells. Runs in linear time. */
+function spanPairsIn(words: string): readonly SpanPair[] {
+  return SPAN_PAIRS.flatMap((pattern, number) =>
+    [...words.matchAll(pattern)].flatMap((match) => {
+      const pairs: SpanPair[] = [];
+      const { index } = match;
+      NEXT_PAIR.lastIndex = index + match[0].length;
+      for (let found: RegExpExecArray | null = match; found !== null; found = NEXT_PAIR.exec(words)) {
+        const [all, old = "", now = ""] = found;
+        pairs.push({ old, now, order: words.slice(index, found.index + all.length), index, hasVerb: number < ARROW });
+        if (number >= ARROW) break;
+      }
+      return pairs;
+    }),
+  );
+}
+
+/** Returns whether a sentence orders that one name or number becomes another, which is no rename of all its uses. */
+function replacesWord(words: string, order: string, now: string): boolean {
+  return !/^rename/i.test(order) && /[.。]\s*$/.test(words) && /^\S+$/.test(now) && !BOTH.test(words);
+}
+
+/** Returns the new path of a file: a name without a folder is one in the same folder. */
+function besideOld(old: string, now: string): string {
+  return now.includes("/") ? now : `${old.slice(0, old.lastIndexOf("/") + 1)}${now}`;
+}
+
+const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*";
+const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
+/** An import in a sentence: add `import os` at the top. */
+const IMPORTED =
+  /(?<!n['’]t |\bnot |\bno longer )\b(?:add|import|needs?|include|require|bring back)\b(?:(?!\b(?:remov|delet|drop|unused|instead|if|no|not)\w*)[^`\n.;]){0,60}`((?:import|from|use|using|#include|require)\b[^`\n]+)`/i;
+/** A package of Go: add `"net/url"` to the imports. */
+const PACKAGE = /\badd `("[\w.\x2f-]+")` to (?:the|your) imports?\b/i;
+const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
+/** Remove `color: red;` from `.card`. */
+const TAKEN = new RegExp(
+  `${ORDER}(?:remove|delete|drop) (?:the )?(?:line |call |property |declaration )?` +
+    "`([^`\\n]*[^\\w`\\n][^`\\n]*)` from (?:the )?`[^`\\n]+`",
+  "i",
+);
+const DELETED = new RegExp(
+  `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
+  "i",
+);
