@@ -75,7 +75,21 @@ class CallReader {
       opening.lastIndex = Math.max(end ?? 0, match.index + match[0].length, match.index + 1);
       following.lastIndex = end ?? this.#text.length;
     }
-    return this.#blocks;
+    return this.#withEnds();
+  }
+
+  /** Ends each call without an end where the next one begins, or the code fence around that. */
+  #withEnds(): readonly ReadBlock[] {
+    const { fences } = this.#source;
+    let fence = 0;
+    return this.#blocks.map((block, index) => {
+      const next = this.#blocks[index + 1];
+      if (block.endLine !== null || next === undefined) return block;
+      const at = next.startLine - 1;
+      while ((fences[fence]?.end ?? Infinity) < at) fence += 1;
+      const end = this.#source.end(Math.max(block.startLine, Math.min(at, fences[fence]?.first ?? at)) - 1);
+      return { ...block, span: { ...block.span, end } };
+    });
   }
 
   /** @returns the offset after the calls, or undefined if the line opens none */
@@ -106,7 +120,8 @@ class CallReader {
     const span = { start, end: read.end };
     if ("call" in read) this.#yield(read.call, span);
     else this.#refuse(span, read.isOpen === true ? "UNCLOSED_BLOCK" : "MALFORMED_ASSIGNMENT", read.problem);
-    return read.end;
+    // What stands below may be another call.
+    return "isOpen" in read ? start + tag.length : read.end;
   }
 
   /**

@@ -36,7 +36,10 @@ export class TagReader {
     const close = this.#missing.has(closing) ? -1 : this.#text.indexOf(closing, from);
     if (close === -1) {
       this.#missing.add(closing);
-      return { problem: `The call has no ${closing}`, end: this.#text.length, isOpen: true };
+      const end = this.#endOfParameters(from, parameter);
+      const isOpen = end === undefined || this.#text.slice(end).trim() === "";
+      const problem = `The call has no ${closing}`;
+      return isOpen ? { problem, end: this.#text.length, isOpen } : { problem, end };
     }
     const end = close + closing.length;
     const body = this.#text
@@ -70,6 +73,24 @@ export class TagReader {
       at = next + last.length;
     }
     return { call: { tool, ...valuesOf(tool, written), isRepaired: false }, end };
+  }
+
+  /** Returns the offset after the parameters of a call without an end. Undefined if one of them has none either. */
+  #endOfParameters(from: number, { source }: RegExp): number | undefined {
+    const parameter = new RegExp(`\\s*(${source})`, "y");
+    let end: number | undefined;
+    for (;;) {
+      parameter.lastIndex = end ?? from;
+      const tag = parameter.exec(this.#text)?.[1];
+      if (tag === undefined) return end;
+      const closing = closingOf(tag);
+      const close = this.#missing.has(closing) ? -1 : this.#text.indexOf(closing, parameter.lastIndex);
+      if (close === -1) {
+        this.#missing.add(closing);
+        return undefined;
+      }
+      end = close + closing.length;
+    }
   }
 }
 
