@@ -142,8 +142,8 @@ function ranInReasoning(lines: readonly number[], reasoned: number | undefined):
 type EarlyGroup = Pick<ReadGroup, "group" | "text">;
 
 /**
- * The complete groups of an incomplete text, each with its own text. Yields nothing after an error that must wait, or a
- * block that may be quoted.
+ * The complete groups of an incomplete text, each with its own text. Yields nothing after an error that must wait, a
+ * block without its end, or one that may be quoted.
  */
 class EarlyGroups {
   readonly #read: Item[] = [];
@@ -169,7 +169,8 @@ class EarlyGroups {
     this.#parser.write(piece);
     for (const group of inGroups(this.#read.splice(0))) {
       this.#isStopped ||=
-        group.some((item) => !isBlock(item) && this.#syntax.mustWait(item)) || this.#isInQuote(group.find(isBlock));
+        group.some((item) => (isBlock(item) ? item.endLine === null : this.#syntax.mustWait(item))) ||
+        this.#isInQuote(group.find(isBlock));
       if (this.#isStopped) return;
       this.#waiting.push(group);
       // Errors wait for the next block, which shows whether they are quoted.

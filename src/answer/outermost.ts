@@ -10,6 +10,8 @@ interface Range extends Lines {
   readonly rank: number;
   /** Set if it does not run. What it holds in a later syntax of the list may be its text all the same. */
   readonly isDamaged?: true;
+  /** Set if all of the text below it may be its own. */
+  readonly isOpen?: true;
 }
 
 /** The blocks of a text that no other one holds. Where two overlap, that of the first syntax counts. */
@@ -70,20 +72,22 @@ function isOver(before: Range, range: Range): boolean {
 }
 
 /** Lines of a block, or of several. */
-type Found = Pick<Range, "first" | "last" | "isDamaged">;
+type Found = Pick<Range, "first" | "last" | "isDamaged" | "isOpen">;
 
 function rangesOf(source: Source, { syntax, read }: Part): Found[] {
-  const isDamaged = true as const;
+  const [isDamaged, isOpen] = [true as const, true as const];
   const blocks = read.items.filter(isBlock);
   const lines = linesOfBlocks(source, blocks);
   const ranges: Found[] = blocks.flatMap(({ diagnostics, endLine }, index) => {
     const own = lines[index] as Lines;
     if (diagnostics.length === 0) return [own];
     // Without its end, a block may be what is below it, unless only its own marker ends it.
-    return endLine !== null || syntax.endMarker !== undefined ? [{ ...own, isDamaged }] : [];
+    if (endLine !== null) return [{ ...own, isDamaged }];
+    return syntax.endMarker === undefined ? [] : [{ ...own, isDamaged, ...(own.last >= source.count && { isOpen }) }];
   });
   const strays = syntax.endMarker === undefined ? [] : strayRanges(source, read.items, syntax.endMarker);
-  return [...ranges, ...(read.fatal?.ranges ?? []), ...strays.map((range) => ({ ...range, isDamaged }))];
+  const fatal = (read.fatal?.ranges ?? []).map((range) => ({ ...range, ...(range.last === Infinity && { isOpen }) }));
+  return [...ranges, ...fatal, ...strays.map((range) => ({ ...range, isDamaged }))];
 }
 
 /** Returns the lines below headers with an error, up to the end marker before the next item. */

@@ -10,6 +10,7 @@ import type { Finding } from "../core/finding.ts";
 import { Outermost } from "./outermost.ts";
 import { type QuotingFile, quotingFiles } from "./quoted.ts";
 import { editsByFile, showsAgain } from "./shown-again.ts";
+import { swallowedIn } from "./swallowed.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
 import { holds, isIn } from "../syntaxes/index.ts";
 import { damaged, linesOf, linesOfBlocks } from "../syntaxes/line-blocks.ts";
@@ -25,7 +26,7 @@ export interface Several {
   readonly syntaxOf: ReadonlyMap<Item, Syntax>;
   /** Files whose text holds blocks, which are not run. */
   readonly quoting: readonly QuotingFile[];
-  /** What could not be repaired. */
+  /** What could not be repaired, or may be text of a block that never ends. */
   readonly findings: readonly Finding[];
 }
 
@@ -75,7 +76,10 @@ export function readSeveral(text: string, reading: Reading): Several {
     items: inOrder(parts),
     syntaxOf: syntaxesOf(parts),
     quoting,
-    findings: drafts.flatMap(({ repaired }) => repaired?.findings ?? []),
+    findings: [
+      ...drafts.flatMap(({ repaired }) => repaired?.findings ?? []),
+      ...swallowedIn(source, drafts, outermost),
+    ],
   };
 
   function draft(syntax: Syntax): Draft {

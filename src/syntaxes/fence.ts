@@ -113,6 +113,9 @@ export class FenceTracker {
 
 const MARKDOWN = /^(?:markdown|md|mdx)\b/i;
 
+/** Stands for each character of what another syntax has read. No text has it: Unicode keeps it for such use. */
+export const MASK = "\uFDD0";
+
 /** A fence that nothing closes. */
 export interface LostFence {
   /** Index of its line. */
@@ -136,7 +139,8 @@ export function lostFences(lines: Lines): readonly LostFence[] {
       // One in a comment of the code is indented further.
       const below = around?.margin === margin ? textAbove(lines, at, info) : undefined;
       if (around !== undefined && below !== undefined) around.below ??= below;
-      open.push({ first: at, marks, margin, isProse: !/^\w/.test(info) || PROSE.test(info) });
+      const isProse = (!/^\w/.test(info) && !lines.at(at + 1).startsWith(MASK)) || PROSE.test(info);
+      open.push({ first: at, marks, margin, isProse });
     } else if (marks.startsWith(around.marks)) open.pop();
   }
   return open;

@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode, Lines } from "../core/block.ts";
-import { FenceTracker, type LostFence, lostFences } from "./fence.ts";
+import { FenceTracker, type LostFence, lostFences, MASK } from "./fence.ts";
 
 /** A code fence, by the indices of its lines. */
 export interface FencedLines {
@@ -109,12 +109,13 @@ export class Source {
     }
   }
 
-  /** Puts a character of prose in place of each one of some lines, which are disjoint, so that offsets stay. */
+  /** Puts a character of prose in place of each one of some lines, which are in order, so that offsets stay. */
   masked(ranges: readonly Lines[]): Source {
     if (ranges.length === 0) return this;
     let [masked, at] = ["", 0];
     for (const { first, last } of ranges) {
-      const [start, end] = [this.start(first - 1), this.end(Math.min(last, this.count) - 1)];
+      const [start, end] = [Math.max(at, this.start(first - 1)), this.end(Math.min(last, this.count) - 1)];
+      if (end <= at) continue;
       masked += this.text.slice(at, start) + this.text.slice(start, end).replace(/[^\r\n]/g, MASK);
       at = end;
     }
@@ -156,9 +157,6 @@ function fencesIn(source: Source): readonly FencedLines[] {
   }
   return first === undefined ? fences : [...fences, { first, end: undefined }];
 }
-
-/** Stands for each character of what another syntax has read. No text has it: Unicode keeps it for such use. */
-export const MASK = "\uFDD0";
 
 const BYTE_ORDER_MARK = 0xfeff;
 const CARRIAGE_RETURN = 0x0d;

@@ -54,24 +54,31 @@ test("what a block holds is its text, in whatever syntax", () => {
   );
 });
 
-/** NESL's and CSL's blocks, and tags, hold all text up to their own end; the others end where other text begins. */
+/** Further ways to write a file, and those whose last line ends more than the block, or less. */
 const MORE: typeof WRITERS = {
   ...WRITERS,
   whole: (path, content) => `### ${path}\n\n\`\`\`ts\n${content}\n\`\`\``,
   bare: (path, content) => `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,${content.split("\n").length} @@\n${lines(content)}`,
   cline: (path, content) => `${path}\n------- SEARCH\n=======\n${content}\n+++++++ REPLACE`,
   tags: (path, content) => `<write_to_file>\n<path>${path}</path>\n<content>\n${content}\n</content>\n</write_to_file>`,
+  fenced: (path, content) => `\`\`\`\n${written("nesl", path, content)}\n\`\`\``,
 };
-const LOCAL = Object.keys(MORE).filter((name) => name !== "nesl" && name !== "csl" && name !== "tags");
+/** Their text ends nowhere but at their own markers, of which `cut` leaves none. */
+const HOLDS_ALL = ["nesl", "csl", "tags", "fenced"];
 
-test("a block that lacks its end takes no block of another syntax with it", () => {
-  for (const [cut, [name, write], prose] of LOCAL.flatMap((cut) => Object.entries(MORE).flatMap((next) => ["", "I do this:\n\n", "## Then\n\n"].map((prose) => [cut, next, prose] as const)))) {
-    if (cut === name) continue;
+test("a block that lacks its end takes no block of another syntax with it, or says so", () => {
+  const cuts = Object.keys(MORE).flatMap((name) => (HOLDS_ALL.includes(name) ? [[name, 1], [name, 2], [name, 3]] as const : [[name, 1]] as const));
+  for (const [[cut, count], [name, write], prose] of cuts.flatMap((open) => Object.entries(MORE).flatMap((next) => ["", "I do this:\n\n", "## Then\n\n"].map((above) => [open, next, above] as const)))) {
+    if (cut === name || (cut === "fenced" && name === "nesl") || (cut === "nesl" && name === "fenced")) continue;
     // What no fence of its own sets apart may be text of the file.
     if (cut === "whole" && !write("a", "b").includes("```")) continue;
-    const open = MORE[cut]?.("open.txt", "x").split("\n").slice(0, -1).join("\n");
-    const text = `${open}\n\n${prose}${write("next.txt", "y")}\n\nDone.`;
-    expect(pathsIn(text), text).toContain("next.txt");
+    const open = MORE[cut]?.("open.txt", "x").split("\n").slice(0, -count).join("\n") ?? "";
+    const above = `${open}\n\n${prose}`;
+    const text = `${above}${write("next.txt", "y")}\n\nDone.`;
+    const [first, end] = [above.split("\n").length, text.split("\n").length];
+    const isNamed = readAnswer(text).findings.some(({ line, message }) => first <= line && line <= end && message.startsWith("not read"));
+    const mayBeText = cut === "csl" || count > (cut === "nesl" ? 1 : cut === "fenced" ? 2 : 0);
+    if (!(mayBeText && isNamed)) expect(pathsIn(text), text).toContain("next.txt");
   }
 });
 

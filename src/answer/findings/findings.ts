@@ -73,12 +73,14 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
   const [gone, named] = [new Set(blocks.flatMap(goneIn)), new Set(blocks.flatMap(namesOf))];
   const edits = new ForeignEditReader({ gone, named, isLoose: !isSure, asked });
-  const fences = new FenceTracker(source.fenceEnds);
   const unreadFences = new UnreadFences(named, filesOf(source, blocks), asked);
   const orders = new UnreadOrders(gone);
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);
+  const certain = parts.filter(({ syntax }) => syntax.isUncertain !== true).flatMap(({ read }) => read.items);
+  const masked = source.masked(linesOfBlocks(source, certain).toSorted((left, right) => left.first - right.first));
+  const fences = new FenceTracker(masked.fenceEnds);
   let lastLine: ProseLine | undefined;
   let report: number | undefined;
   let [isInReport, hasOutputs, editsBefore, before] = [false, false, 0, 0];

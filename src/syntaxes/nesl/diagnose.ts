@@ -83,13 +83,14 @@ const NEAR_HEADER: NearLine = {
  */
 export function cutOff({ text }: Source, { items }: ReadText, lastLine: ProseLine | undefined): Finding | undefined {
   const last = items.findLast(isBlock);
-  return cutOffBlock(text, last) ?? (lastLine === undefined ? undefined : cutOffHeader(lastLine, last));
+  // A malformed header may have closed it.
+  const open = last === items.at(-1) && last?.endLine === null ? last : undefined;
+  if (open !== undefined) return cutOffBlock(text, open);
+  return lastLine === undefined ? undefined : cutOffHeader(lastLine, last);
 }
 
-/** Finds the block that the text ends in, and names what may be missing. */
-function cutOffBlock(text: string, last: ReadBlock | undefined): Finding | undefined {
-  // A block closed by a header ends before that header.
-  if (last === undefined || last.endLine !== null || last.span.end < text.length) return undefined;
+/** Tells of the block that the text ends in, and names what may be missing. */
+function cutOffBlock(text: string, last: ReadBlock): Finding {
   const { id, startLine } = last;
   const isHeredoc = last.diagnostics.at(-1)?.code === "UNCLOSED_HEREDOC";
   const message = `the answer ends inside ${isHeredoc ? "a heredoc of " : ""}block ${id}, which was not run: it was cut off, or ${missing(text, last, isHeredoc)}`;

@@ -112,6 +112,7 @@ export class NeslParser {
       startLine: this.#lines.number,
       endLine: null,
       start: this.#lines.offsetOf(this.#lines.start),
+      end: this.#lines.offsetOf(this.#lines.end),
       diagnostics: [],
       omitted: 0,
       heredoc: undefined,
@@ -146,7 +147,8 @@ export class NeslParser {
       this.#report(open, { code: "MISMATCHED_END", message, at: 0, length: this.#lines.line.length });
     }
     open.endLine = this.#lines.number;
-    this.#close(open, this.#lines.end);
+    this.#extend(open);
+    this.#close(open);
   }
 
   /** A malformed header counts as a line of this block. Any other header starts something new. */
@@ -155,7 +157,8 @@ export class NeslParser {
     const { line, end } = this.#lines.previous;
     const message = `Block '${open.id}' not closed before new block`;
     this.#report(open, { code: "UNCLOSED_BLOCK", message, at: 0, length: 0 }, this.#lines.number - 1, line);
-    this.#close(open, end);
+    if (!endsItself(open)) open.end = this.#lines.offsetOf(end);
+    this.#close(open);
     this.#readHeader(header);
   }
 
@@ -168,6 +171,8 @@ export class NeslParser {
       if (isName && !isAssigned(open, name)) store(open, name, assignment.value);
       return;
     }
+    // Below a line with an error, even an assignment may be text of something else.
+    if (fault === undefined && open.diagnostics.length === 0) this.#extend(open);
     if (fault !== undefined) this.#report(open, fault);
     else if (isAssigned(open, name)) {
       const message = `Duplicate key '${name}' in block '${open.id}'`;
@@ -204,6 +209,7 @@ export class NeslParser {
     if (at > start && text.slice(start, at).includes("<<")) return;
 
     open.heredoc = undefined;
+    this.#extend(open);
     // A terminator on its own line includes the preceding line ending.
     const value = this.#lines.captured(at);
     store(open, key, at > start ? value : value.slice(0, -1));
@@ -215,11 +221,17 @@ export class NeslParser {
         ? { code: "UNCLOSED_BLOCK", message: `Block '${open.id}' not closed before EOF` }
         : { code: "UNCLOSED_HEREDOC", message: `Heredoc '${open.heredoc.terminator}' not closed before EOF` };
     this.#report(open, { ...fault, at: 0, length: 0 }, this.#lines.number + 1, "");
-    this.#close(open, this.#lines.end);
+    if (!endsItself(open)) this.#extend(open);
+    this.#close(open);
   }
 
-  #close(open: OpenBlock, end: number): void {
-    const { id, properties, startLine, endLine, start, diagnostics, omitted } = open;
+  /** Counts the current line as one of the block, with all above it. */
+  #extend(open: OpenBlock): void {
+    open.end = this.#lines.offsetOf(this.#lines.end);
+  }
+
+  #close(open: OpenBlock): void {
+    const { id, properties, startLine, endLine, start, end, diagnostics, omitted } = open;
     this.#open = undefined;
     if (omitted > 0)
       diagnostics.push(
@@ -228,8 +240,7 @@ export class NeslParser {
           id,
         ),
       );
-    const span = { start, end: this.#lines.offsetOf(end) };
-    this.#onBlock({ id, properties, startLine, endLine, diagnostics, span });
+    this.#onBlock({ id, properties, startLine, endLine, diagnostics, span: { start, end } });
   }
 
   #reportMalformed(open: OpenBlock): void {
@@ -267,6 +278,8 @@ interface OpenBlock {
   endLine: number | null;
   /** Offset of the header in the whole text. */
   readonly start: number;
+  /** Offset of the end of its last line so far that is surely its own. */
+  end: number;
   readonly diagnostics: Diagnostic[];
   /** Number of further errors. */
   omitted: number;
@@ -276,6 +289,13 @@ interface OpenBlock {
 interface Heredoc {
   readonly key: string;
   readonly terminator: string;
+}
+
+/** Returns whether a block without its end marker ends after its last value. Lines below may be text of a broken one. */
+function endsItself({ heredoc, diagnostics }: OpenBlock): boolean {
+  const first = diagnostics[0]?.code;
+  if (heredoc !== undefined || first === "UNCLOSED_QUOTE" || first === "INVALID_VALUE") return false;
+  return diagnostics.every(({ code }) => code !== "INVALID_HEREDOC_DELIMITER");
 }
 
 function isAssigned(open: OpenBlock, key: string): boolean {

@@ -1,9 +1,9 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
-import { showsChanges } from "../fence.ts";
+import { MASK, showsChanges } from "../fence.ts";
 import { isFilePath, isRule, pathAbove, pathInInfo } from "../path-label.ts";
 import { handsOver } from "./hands-over.ts";
 import { isCrossed, isNoEdit, pairWords } from "./words.ts";
-import { MASK, marginOf, type Source, withoutMargin } from "../source.ts";
+import { marginOf, type Source, withoutMargin } from "../source.ts";
 
 export interface Sentence {
   readonly text: string;

@@ -7,12 +7,12 @@
 import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { REMOVES } from "../../core/removal-words.ts";
-import { fenceIn, type FenceLine, isFence, showsChanges } from "../fence.ts";
+import { fenceIn, type FenceLine, isFence, MASK, showsChanges } from "../fence.ts";
 import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
 import { isFilePath, isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks } from "../line-blocks.ts";
-import { marginOf, MASK, type Source, withoutMargin } from "../source.ts";
+import { marginOf, type Source, withoutMargin } from "../source.ts";
 
 export function readWholeFiles(source: Source): ReadText {
   const reader = new FileReader(source);

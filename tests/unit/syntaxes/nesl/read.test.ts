@@ -22,8 +22,13 @@ describe("a block", () => {
     expect(spans(`\uFEFF${block}`)).toEqual([block]);
   });
 
-  test("spans up to the header that ends it, or to the end of the text", () => {
-    expect(spans(`${header}k = "v"\r\n${header}`)).toEqual([`${header}k = "v"`, header]);
+  test("spans up to its last value where it has no end, or to the end of the text", () => {
+    expect(spans(`${header}k = "v"\r\n${header}`)).toEqual([`${header}k = "v"`, header.trimEnd()]);
+    expect(spans(`${header}k = "v"\n\nThen:\n\nx = "y"\n${header}`)).toEqual([`${header}k = "v"`, header.trimEnd()]);
+    expect(spans(`${header}k = <<'EOT_abc'\nx\nEOT_abc\nThen`)).toEqual([`${header}k = <<'EOT_abc'\nx\nEOT_abc`]);
+    // What follows may be the text of a value that is broken.
+    for (const broken of ["k = <<'EOF'", "k = v", 'k = "v'])
+      expect(spans(`${header}${broken}\nThen\n${header}`)).toEqual([`${header}${broken}\nThen`, header.trimEnd()]);
     expect(spans(`${header}k = <<'EOT_abc'\nx`)).toEqual([`${header}k = <<'EOT_abc'\nx`]);
   });
 
