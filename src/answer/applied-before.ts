@@ -182,7 +182,8 @@ export class AppliedBefore {
   }
 }
 
-function tracesOf({ definition, params }: Action, root: string): readonly Trace[] {
+/** Returns what an action leaves in the project, with absolute paths. */
+export function tracesOf({ definition, params }: Action, root: string): readonly Trace[] {
   const traces = definition.leaves?.(params as never) ?? [];
   return traces.map((trace) => ({
     ...trace,

@@ -68,6 +68,8 @@ export class TailFinder {
       const path = this.#inFolderOf(meant.beside, String(action.params[parameter]));
       const resolved = this.#find(path, access, meant.uncertain);
       if ("failure" in resolved) return { ...action, refusal: resolved };
+      // The target of a move has the tail of its source where it was made before.
+      if (resolved.path === action.params["new_path"] && parameter === "old_path") continue;
       params[parameter] = resolved.path;
       warnings.push(...resolved.warnings);
       const isTold = meant.paths === "by-tail-with-warning" && resolved.path !== path && resolved.warnings.length === 0;

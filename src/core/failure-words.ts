@@ -13,11 +13,15 @@ export interface MovedLines {
   readonly base?: string;
   readonly now?: string;
   readonly count?: number;
+  /** Set if the earlier action was one of this run, and only skipped in the present one. */
+  readonly run?: number;
 }
 
-export function lineMoveText({ lines, change, now, count, base }: MovedLines): string {
+export function lineMoveText({ lines, change, now, count, base, run }: MovedLines): string {
   const [subject, verb] = lines.includes("-") ? [`Lines ${lines}`, "are"] : [`Line ${lines}`, "is"];
   if (base !== undefined) return changedSinceBase({ subject, verb, base, change, now, count });
+  if (run !== undefined)
+    return `${subject} may be meant as before run ${run}, which made another edit of this answer, or as now`;
   const earlier = "an earlier action of this run";
   switch (change) {
     case "moved":

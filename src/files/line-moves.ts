@@ -16,6 +16,13 @@ interface Numbering {
   readonly start?: (() => Buffer | undefined) | undefined;
 }
 
+/** A run that has made an edit of the same answer before. */
+interface EarlierRun {
+  readonly run: number;
+  /** Returns the file as it was before that run. Undefined if it did not exist, or is not kept. */
+  before(): string | undefined;
+}
+
 const UNCHANGED: Numbering = { zones: [] };
 
 /** Maximum bytes of a file at the start of the run to keep. No longer versions are remembered. */
@@ -27,6 +34,7 @@ const MAX_KEPT = 2_000_000;
  */
 export class LineMoves {
   readonly #files = new Map<string, Numbering>();
+  readonly #earlier = new Map<string, EarlierRun>();
   readonly #undo: UndoLog;
 
   constructor(undo = new UndoLog()) {
@@ -37,6 +45,7 @@ export class LineMoves {
   copy(undo: UndoLog): LineMoves {
     const copy = new LineMoves(undo);
     for (const [path, numbering] of this.#files) copy.#files.set(path, numbering);
+    for (const [path, earlier] of this.#earlier) copy.#earlier.set(path, earlier);
     return copy;
   }
 
@@ -47,6 +56,11 @@ export class LineMoves {
     const kept = before.length > MAX_KEPT ? undefined : before;
     const { start = () => kept } = this.#files.get(path) ?? UNCHANGED;
     this.#set(path, { zones: zones && addEdit(zones, before, after, splices), start });
+  }
+
+  /** Notes that an edit of the answer is skipped, because an earlier run made it: line numbers may be older than that. */
+  madeBefore(path: string, earlier: EarlierRun): void {
+    if (!this.#earlier.has(path)) this.#earlier.set(path, earlier);
   }
 
   /** Forgets a file that was overwritten or deleted. */
@@ -96,6 +110,7 @@ export class LineMoves {
    */
   check(path: string, range: LineRange, read: () => Buffer, follows = false): LineRange {
     const known = this.#files.get(path);
+    if (!follows) this.#checkEarlier(path, range, read);
     if (known === undefined) return range;
     const bytes = withoutMark(read());
     const zones = this.#zonesOf(path, bytes);
@@ -106,6 +121,16 @@ export class LineMoves {
     if (moved === undefined) return range;
     if (follows && moved.change === "moved") return { ...parseLineRange(moved.now), lines };
     throw new Failed({ code: "lines/moved", lines, ...moved });
+  }
+
+  /** Nobody can tell whether a number was counted before or after an earlier run with the same answer. */
+  #checkEarlier(path: string, range: LineRange, read: () => Buffer): void {
+    const earlier = this.#earlier.get(path);
+    const before = earlier?.before();
+    if (earlier === undefined || before === undefined) return;
+    const bytes = withoutMark(read());
+    if (movedLines(addRewrite([], withoutMark(Buffer.from(before)), bytes), bytes, range) !== undefined)
+      throw new Failed({ code: "lines/moved", lines: range.lines, change: "unknown", run: earlier.run });
   }
 
   #set(path: string, numbering: Numbering | undefined): void {

@@ -64,9 +64,9 @@ export class Session {
   readonly #memory: MemoryBudget;
   readonly #flushing: Flushing;
   readonly time: ActionTime;
-  readonly #lineMoves: LineMoves;
+  readonly lineMoves: LineMoves;
   readonly #lineBases: LineBases;
-  readonly #replacedTexts = new Map<string, string>();
+  readonly replacedTexts = new Map<string, string>();
   readonly #ownPlaces: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
   /** The action that is running, if any: the author of changes and the receiver of warnings. */
@@ -83,7 +83,7 @@ export class Session {
     this.options = options;
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
-    this.#lineMoves = lineMoves.copy(this.#undo);
+    this.lineMoves = lineMoves.copy(this.#undo);
     this.#lineBases = new LineBases(root);
     this.overlay = new Overlay(volume, this.#undo, [this.#syntax, this.lines, this.#touched]);
     const notify = (notice: string): void => void this.notices.push(notice);
@@ -111,7 +111,7 @@ export class Session {
       hardLinks: rules.hard_links,
       hold: this.#memory.hold,
       warn: (warning) => this.#action?.warn(warning),
-      lineMoves: this.#lineMoves,
+      lineMoves: this.lineMoves,
     });
   }
 
@@ -162,7 +162,7 @@ export class Session {
       context,
       match: settings.edits.match,
       checkLines: this.#checkLines,
-      replacedTexts: this.#replacedTexts,
+      replacedTexts: this.replacedTexts,
       get programs() {
         return programs();
       },
@@ -188,7 +188,7 @@ export class Session {
   /** Returns a session with the current state for a rehearsal, which changes neither this session nor the disk. */
   rehearsal(): Session {
     const options = { ...this.options, isDry: true, isRehearsal: true };
-    return new Session(options, { volume: this.overlay, lineMoves: this.#lineMoves });
+    return new Session(options, { volume: this.overlay, lineMoves: this.lineMoves });
   }
 
   get isAtomic(): boolean {
@@ -335,16 +335,16 @@ export class Session {
     const { file } = this.workspace.split(path);
     const place = this.guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
     const read = (): Buffer => this.overlay.readFile(place.path).bytes;
-    if (base === undefined) return this.#lineMoves.check(place.path, range, read);
-    const named = { base, range, start: this.#lineMoves.startOf(place.path, read) };
+    if (base === undefined) return this.lineMoves.check(place.path, range, read);
+    const named = { base, range, start: this.lineMoves.startOf(place.path, read) };
     const since = this.#lineBases.follow(file, named, read);
-    return this.#lineMoves.check(place.path, since ?? range, read, since !== undefined);
+    return this.lineMoves.check(place.path, since ?? range, read, since !== undefined);
   };
 
   #noteLinesOfCommand(changes: readonly ChangedPath[], before: (path: string) => Buffer | undefined): void {
     const pathsOf = (kind: ChangedPath["change"]): string[] =>
       changes.filter(({ change }) => change === kind).map(({ path }) => join(this.options.root, path));
-    this.#lineMoves.movedByCommand(pathsOf("created"), pathsOf("deleted"));
-    for (const path of pathsOf("changed")) this.#lineMoves.changedByCommand(path, () => before(path));
+    this.lineMoves.movedByCommand(pathsOf("created"), pathsOf("deleted"));
+    for (const path of pathsOf("changed")) this.lineMoves.changedByCommand(path, () => before(path));
   }
 }

@@ -1,5 +1,5 @@
 /** The steps of each item of an answer, from its block to what happened. A preview takes the same ones as a run. */
-import { AppliedBefore, currentFiles, editKey, type EarlierEdits } from "../answer/applied-before.ts";
+import { AppliedBefore, currentFiles, editKey, type EarlierEdits, tracesOf } from "../answer/applied-before.ts";
 import { pathsByTail, TailFinder } from "../answer/find-by-tail.ts";
 import { placeGroup, type Resolved } from "../answer/groups.ts";
 import { KnownFiles } from "../answer/known-files.ts";
@@ -7,6 +7,7 @@ import { placed } from "../answer/placed.ts";
 import type { ReadGroup, Reading } from "../answer/reading.ts";
 import { type Action, resolve, strayError } from "../answer/resolve.ts";
 import { isBlock, type ReadBlock } from "../core/block.ts";
+import { unlessFailed } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { HunkChoice } from "../files/hunks.ts";
 import type { Approver } from "./approving.ts";
@@ -128,12 +129,31 @@ export class Steps {
     const { record } = this.#options;
     const decided = action.applied === undefined ? await this.#decide(action) : action;
     if (action.applied === undefined) this.#applied?.changed();
+    else this.#noteEarlierVersions(action, action.applied.run);
     // What was left out of a part may still come, so only a whole edit counts as applied.
     if (action.applied === undefined && action.definition.effect !== undefined && decided.hunks === undefined)
       record.noteEdit(editKey(decided, root));
     const performed = await perform(decided, record.nextSeq, contextFor, (failure) => this.#hints.hintOn(failure));
     this.#hints.after(performed);
     return performed;
+  }
+
+  /** Later edits of the answer may name the file as it was before the run that made this one. */
+  #noteEarlierVersions(action: Action, run: number): void {
+    const { workspace, guard, lineMoves, replacedTexts, options } = this.#session;
+    const { applied } = this.#options;
+    for (const trace of tracesOf(action, options.root)) {
+      const request = { access: ["read"], of: "target", names: "file", syscall: "open" } as const;
+      const { file } = workspace.split(trace.path);
+      const path = unlessFailed(() => guard.admit({ ...request, path: file }).path, undefined);
+      if (path === undefined) continue;
+      // No copy is kept of a file that is only moved.
+      const before = (): string | undefined =>
+        applied?.textBefore(run, path) ?? (trace.kind === "moved" ? "" : undefined);
+      lineMoves.madeBefore(path, { run, before });
+      const written = String(action.params["path"]);
+      if (trace.kind === "content" && !replacedTexts.has(written)) replacedTexts.set(written, before() ?? "");
+    }
   }
 
   /** Returns the action as it is to be performed: at its place, or refused. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectStateFolder } from "../../../src/state/places.ts";
@@ -69,4 +69,42 @@ test("nothing of a failed all-or-nothing run counts", async () => {
   const answer = [append("aaa"), printBlock("del", { action: "file_delete", path: "gone.txt" })].join("\n");
   await loaf.execute(answer);
   expect((await loaf.appliedIn(answer)).size).toBe(0);
+});
+
+/** Runs an answer twice. Returns the results of the second time, and the files as they are then. */
+async function twice(files: Readonly<Record<string, string>>, answer: string): Promise<{ results: readonly unknown[]; textOf(path: string): string | undefined }> {
+  const root = createFolder(files);
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, syntaxes: ["nesl", "whole-file"] }, gitCommit: false });
+  await loaf.execute(answer);
+  const { results } = await loaf.execute(answer, { skipApplied: true });
+  const textOf = (path: string): string | undefined => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : undefined);
+  return { results: results.map(({ success, appliedIn, error }) => error ?? [success, appliedIn]), textOf };
+}
+const lines = (id: string, path: string, at: string, text: string): string => printBlock(id, { action: "file_replace_lines", path, lines: at, new_content: text });
+const ran = [true, 1];
+
+test("a number that an edit of the same answer had moved is refused the second time too", async () => {
+  const refused = "Line 2 may be meant as before run 1, which made another edit of this answer, or as now";
+  const files = { "a.txt": "one\ntwo\nthree\n" };
+  const there = await twice(files, [lines("aaa", "a.txt", "1", "1\n1.5"), lines("bbb", "a.txt", "2", "II")].join("\n"));
+  expect(there.results).toEqual([ran, `file_replace_lines: ${refused}`]);
+  expect(there.textOf("a.txt")).toBe("1\n1.5\ntwo\nthree\n");
+  const move = printBlock("mmm", { action: "file_move", old_path: "a.txt", new_path: "b.txt" });
+  const moved = await twice(files, [lines("aaa", "a.txt", "1", "1\n1.5"), move, lines("bbb", "b.txt", "2", "II")].join("\n"));
+  expect(moved.results).toEqual([ran, ran, `file_replace_lines: ${refused}`]);
+  // A line above the edit has the same number.
+  const above = await twice(files, [lines("aaa", "a.txt", "3", "3\n4"), lines("bbb", "a.txt", "3", "x"), lines("ccc", "a.txt", "1", "I")].join("\n"));
+  expect(above.results).toEqual([ran, expect.stringContaining("Line 3 may be meant"), ran]);
+});
+
+test("the old version of a file, shown beside the new one, is not written the second time", async () => {
+  const fence = (text: string): string => `\`a.txt\`\n\n\`\`\`\n${text}\`\`\`\n`;
+  const { results, textOf } = await twice({ "a.txt": "one\ntwo\nthree\n" }, `${fence("one\nTWO\nthree\n")}\nThe old version, for comparison:\n\n${fence("one\ntwo\nthree\n")}`);
+  expect(results).toEqual([ran, expect.stringContaining("The text is that of 'a.txt' before this answer")]);
+  expect(textOf("a.txt")).toBe("one\nTWO\nthree\n");
+});
+
+test("a renamed file is not looked up as the source of its own move", async () => {
+  const { results } = await twice({ "name.txt": "kept\n" }, "### Renamed file: `name.txt` (old) `docs/name.txt` (new)\n");
+  expect(results).toEqual([ran]);
 });
