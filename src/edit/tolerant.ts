@@ -2,7 +2,7 @@ import { LF } from "./line-ending.ts";
 import type { Place } from "./place-list.ts";
 import type { QuotedLine } from "./quotation.ts";
 import { conversionBetween, type Indents, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "./shift.ts";
-import { isAmbiguous, plainBytes } from "./typography.ts";
+import { isAmbiguous, plainBytes, type PlainText } from "./typography.ts";
 import { isSearchBudgetSpent, spendSearch } from "./work-budget.ts";
 
 /** A place that differs from a quotation in formatting only. */
@@ -37,7 +37,7 @@ export function findTolerant(bytes: Buffer, quoted: readonly QuotedLine[], from 
   if (quoted.every(({ body }) => [...body].every(isAmbiguous))) return { places, gaveUp: false };
   if (isSearchBudgetSpent()) return { places, gaveUp: true };
   const lineStart = from === 0 ? 0 : bytes.lastIndexOf(LF, from - 1) + 1;
-  const { text, byteAt } = plainBytes(bytes.subarray(lineStart));
+  const { text, byteAt } = lineStart === 0 ? plainFile(bytes) : plainBytes(bytes.subarray(lineStart));
   const comparison = new Comparison(text, quoted);
   for (const candidate of candidates(text, quoted)) {
     const inText = comparison.placeAround(candidate);
@@ -50,6 +50,15 @@ export function findTolerant(bytes: Buffer, quoted: readonly QuotedLine[], from 
   spendSearch(text.length * BYTES_PER_MATCHED + comparison.work * BYTES_PER_WORK);
   return { places, gaveUp: comparison.work > MAX_WORK };
 }
+
+/** Returns the plain form of a whole file. Kept for as long as the file is, of which many edits may miss. */
+function plainFile(bytes: Buffer): PlainText {
+  const known = PLAIN.get(bytes) ?? plainBytes(bytes);
+  PLAIN.set(bytes, known);
+  return known;
+}
+
+const PLAIN = new WeakMap<Buffer, PlainText>();
 
 /** Returns whether an offset lies inside a word or number. */
 function splitsWord(bytes: Buffer, at: number): boolean {

@@ -25,7 +25,7 @@ export function isAmbiguous(character: string): boolean {
 }
 
 /** The bytes of a file in plain form, one character each; a typographic character is its plain one. */
-interface PlainText {
+export interface PlainText {
   readonly text: string;
   /** Returns the offset in the file of one in the text. */
   byteAt(index: number): number;
