@@ -64,6 +64,7 @@ const DENIED = new RegExp(
     /^\W*(?:if|when|where|unless) .*\b(?:instead|e\.g\.|for (?:example|instance))\b/,
     /\b(?:would|could|might) (?:\w+ )?look (?:\w+ )?like\b|\bwould (?:be|become|mean|need|require)\b[^,;]*:$/,
     /\bI (?:would(?:n['’]t| not)|do(?:n['’]t| not)|can(?:not|['’]t)) (?:recommend|advise|suggest|do|use|write)\b/,
+    /\b(?:I would(?:n['’]t| not)|(?:advise|decide[ds]?) against (?:it|this|that))\W*$/,
     /\b(?:do(?:n['’]t| not)|never|avoid) (?:\w+ )?(?:write|create|add|use|do|copy|apply|save|(?:writ|creat|add|us|do|copy|apply|sav)ing) (?:it|this|that|the following|such|anything like)\b/,
     /\b(?:what|how) (?:you|we|one) should(?:n['’]t| not)\b|\bresist (?:the )?(?:temptation|urge)\b|\b(?:is|be|feel) tempted\b/,
     /\b(?:not recommended|recommend against|anti-?pattern|counter-?example|overkill|bad (?:example|idea)|(?:what|how) not to)\b/,
