@@ -168,7 +168,7 @@ export class Loaf {
   async #runInTurn(input: Input, options: ExecuteOptions): Promise<ExecutionResult> {
     try {
       const stop = stopSignal(options);
-      const { value, notices } = await takeTurn({ ...this.#project, stop }, async ({ runs }) => {
+      const { value, notices } = await takeTurn({ ...this.#project, stop }, async ({ runs, newest }) => {
         const {
           root,
           settings: { transaction },
@@ -177,7 +177,7 @@ export class Loaf {
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const { failedBlocks, noteIdleRun } = await import("./history/idle-run.ts");
         const start = noteStart(root);
-        const journal = new Journal(runs, { kind: "run", root, transaction });
+        const journal = new Journal(runs, { kind: "run", root, transaction }, newest);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
         this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });
         const hooks = this.#hooks(this.#session, journal, options);

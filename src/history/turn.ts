@@ -16,7 +16,7 @@ import { findRepository, type Repository } from "../git/repository.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { isPruningDue, prune } from "../journal/prune.ts";
-import { logPath, newestSequence, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
+import { listSequences, logPath, readHeader, readLog, type Recovered } from "../journal/read-log.ts";
 import { recover, type Settle } from "../journal/recover.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
 import { makeFolders, projectStateFolder } from "../state/places.ts";
@@ -36,6 +36,8 @@ export interface Project {
 export interface Turn {
   /** Folder of the project's journal. */
   readonly runs: string;
+  /** Sequence of the newest log when the turn began; 0 if there was none. */
+  readonly newest: number;
   /** Interrupted runs, finished or rolled back when the turn began. */
   readonly recovered: readonly Recovered[];
 }
@@ -74,7 +76,7 @@ export async function takeTurn<Value>(
         ? await (await import("./past-steps.ts")).finishStep({ root, settings }, runs)
         : [];
     const first = [...recoveredSentences(recovered, runs), ...settling];
-    const value = await act({ runs, recovered });
+    const value = await act({ runs, newest, recovered });
     const isDue = isPruningDue(runs, newest, settings.history);
     const dropped = isDue ? prune(runs, settings.history) : [];
     if (isDue) (await import("../context/shown-files.ts")).pruneShownFiles(root, settings.history.max_age);
@@ -97,8 +99,9 @@ const tidied = new Set<string>();
 async function lookAround(
   runs: string,
   { root, settings, repository }: Pick<Project, "root" | "settings"> & { readonly repository: Repository | undefined },
-): Promise<{ readonly newest: number; readonly notices: string[] } & Pick<Turn, "recovered">> {
-  const newest = newestSequence(runs);
+): Promise<{ readonly notices: string[] } & Pick<Turn, "newest" | "recovered">> {
+  const sequences = listSequences(runs);
+  const newest = sequences.at(-1) ?? 0;
   const notices: string[] = [];
   const settle: Settle = async (begun, note) => {
     const logs = pastLogs(runs);
@@ -117,7 +120,7 @@ async function lookAround(
     }
   };
   const recovered = await orRefuse(
-    () => recover(runs, settle),
+    () => recover(runs, settle, sequences),
     (problem) =>
       `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
   );

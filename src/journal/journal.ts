@@ -30,6 +30,7 @@ export interface Committed {
 export class Journal {
   readonly #folder: string;
   readonly #options: JournalOptions;
+  readonly #newest: number | undefined;
   readonly #started = new Date().toISOString();
   readonly #start = performance.now();
   #log: LogWriter | undefined;
@@ -40,9 +41,12 @@ export class Journal {
   #isUnconfined = false;
   readonly #versions = new Map<string, Version>();
 
-  /** @param folder of the project's logs; it must exist */
-  constructor(folder: string, options: JournalOptions) {
-    [this.#folder, this.#options] = [folder, options];
+  /**
+   * @param folder of the project's logs; it must exist
+   * @param newest sequence of its newest log, as listed in this turn: others make no logs meanwhile
+   */
+  constructor(folder: string, options: JournalOptions, newest?: number) {
+    [this.#folder, this.#options, this.#newest] = [folder, options, newest];
   }
 
   /** Position in the order of all runs. Undefined until something is committed. */
@@ -179,7 +183,11 @@ export class Journal {
   }
 
   #open(): LogWriter {
-    return (this.#log ??= LogWriter.create(this.#folder, { ...this.#options, started: this.#started }));
+    return (this.#log ??= LogWriter.create(
+      this.#folder,
+      { ...this.#options, started: this.#started },
+      this.#newest,
+    ));
   }
 }
 

@@ -42,9 +42,16 @@ export class LogWriter implements ImageStore {
     [this.path, this.sequence, this.#file, this.#length, this.#digest] = [path, sequence, file, length, digest];
   }
 
-  /** Creates the newest log in an existing folder. */
-  static create(folder: string, header: Omit<LogHeader, "type" | "version" | "sequence">): LogWriter {
-    const newest = newestSequence(folder);
+  /**
+   * Creates the newest log in an existing folder.
+   *
+   * @param newest sequence of the newest log so far, if the caller has listed the folder in this turn
+   */
+  static create(
+    folder: string,
+    header: Omit<LogHeader, "type" | "version" | "sequence">,
+    newest = newestSequence(folder),
+  ): LogWriter {
     for (let sequence = newest + 1; ; sequence++) {
       const path = logPath(folder, sequence);
       const file = unlessSystemError(() => fs.openSync(path, "wx", 0o600), undefined, ["EEXIST"]);

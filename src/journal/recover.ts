@@ -38,9 +38,14 @@ import { undoLog } from "./undo.ts";
  * every new run first recovers the one before. Throws a system error if it fails; the next call tries again.
  *
  * @param folder of the project's logs
+ * @param sequences of all logs in it
  */
-export async function recover(folder: string, settle?: Settle): Promise<Recovered[]> {
-  for (const sequence of listSequences(folder).toReversed()) {
+export async function recover(
+  folder: string,
+  settle?: Settle,
+  sequences = listSequences(folder),
+): Promise<Recovered[]> {
+  for (const sequence of sequences.toReversed()) {
     const path = logPath(folder, sequence);
     const log = readLog(path);
     if (log !== undefined) {
