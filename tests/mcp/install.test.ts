@@ -65,7 +65,11 @@ describe("--install", () => {
   test("leaves a file alone that it could damage", async () => {
     const root = createFolder({ ".vscode/mcp.json": '{\n  // mine\n  "servers": {}\n}\n', "opencode.json": '{"mcp": []}', "real.json": "{}" });
     symlinkSync("real.json", join(root, ".mcp.json"));
-    expect(await install(root, "vscode", "--write")).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("it is no plain JSON") as string });
+    const refused = await install(root, "vscode", "--write");
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("it is no plain JSON") as string });
+    // What to add is there to be copied, and the same as without --write.
+    expect(JSON.parse(refused.stdout)).toEqual({ servers: { loaf: { type: "stdio", command: "loaf", args: ["mcp"] } } });
+    expect(await install(root, "vscode")).toMatchObject({ code: 0, stdout: refused.stdout });
     expect(await install(root, "opencode", "--write")).toMatchObject({ code: 2, stderr: expect.stringContaining('its "mcp" is not an object') as string });
     expect(await install(root, "claude", "--write")).toMatchObject({ code: 2, stderr: expect.stringContaining("is not a regular file") as string });
     expect(readFileSync(join(root, "real.json"), "utf8")).toBe("{}");

@@ -25,18 +25,19 @@ export function installInHost({ install, write = false, serverOptions, ...option
   const root = ownRootOf(options.root);
   const folder = host.below === "home" ? homedir() : root;
   const path = join(folder, host.file);
-  const before = textAt(path);
   // The project's file may be shared with others, whose projects are elsewhere: their hosts start the server in it.
   const place = host.below === "home" || options.root !== undefined ? ["--root", root] : [];
   const server = { command: "loaf", args: ["mcp", ...place, ...serverOptions] };
+  const alone = host.withServer(undefined, server);
+  if (!write) return showFor(path, alone);
+  const before = textAt(path);
   let after: string;
   try {
     after = host.withServer(before, server);
   } catch (thrown) {
-    const text = host.withServer(undefined, server);
-    throw new UsageError(`${path} was not changed: ${messageOf(thrown)}. Add this:\n${text}`);
+    print(alone);
+    throw new UsageError(`${path} was not changed: ${messageOf(thrown)}. Add this to it`);
   }
-  if (!write) return showFor(path, host.withServer(undefined, server));
   if (after === before) return complain(`${path} has the server already`);
   print(
     paintDiff(
