@@ -74,6 +74,35 @@ describe.each(ERAS)("in the %s era", (era) => {
   });
 });
 
+describe("in the legacy era, whose question is part of the call", () => {
+  const next = { path: "next.txt", content: "x\n" };
+
+  test("a client that fails to ask has said no, and later changes do not wait", async () => {
+    const root = createFolder();
+    const host = await startHost(root, { era: "legacy", answer: () => Promise.reject(new Error("no window")) });
+    expect(await host.call("file_write", settings)).toMatchObject({ isError: true, text: expect.stringContaining("Write access denied") as string });
+    expect((await host.call("file_write", next)).isError).toBe(false);
+    expect(existsSync(join(root, ".vscode/settings.json"))).toBe(false);
+  });
+
+  test("a call that is cancelled while its question is open ends", async () => {
+    const root = createFolder();
+    const stop = new AbortController();
+    const host = await startHost(root, { era: "legacy", answer: () => (stop.abort(), new Promise(() => {})) });
+    await expect(host.client.callTool({ name: "file_write", arguments: settings }, { signal: stop.signal })).rejects.toThrow();
+    expect((await host.call("file_write", next)).isError).toBe(false);
+    expect(existsSync(join(root, ".vscode/settings.json"))).toBe(false);
+  });
+
+  test("an answer may ask as often as it must", async () => {
+    const root = createFolder();
+    const host = await startHost(root, { era: "legacy", answer: () => "once" });
+    const names = [..."abcdefghijkl"];
+    await host.call("run", { answer: names.map((name) => csl(`touch ${name}`).answer).join("\n") });
+    expect(names.filter((name) => existsSync(join(root, name)))).toEqual(names);
+  });
+});
+
 test("an invented state of a question is refused", async () => {
   const root = createFolder();
   const { client } = await startHost(root, { answer: () => "once" });

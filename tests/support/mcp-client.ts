@@ -27,12 +27,14 @@ export interface Host {
   stderr(): string;
 }
 
+type Word = "no" | "once" | "always" | "decline";
+
 interface HostOptions {
   readonly era?: Era;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** What the user answers. Without it, the client cannot ask. */
-  readonly answer?: (message: string) => "no" | "once" | "always" | "decline";
+  readonly answer?: (message: string) => Word | Promise<Word>;
 }
 
 export async function startHost(root: string, { era = "modern", args = [], env = {}, answer }: HostOptions = {}): Promise<Host> {
@@ -54,9 +56,9 @@ export async function startHost(root: string, { era = "modern", args = [], env =
   );
   const asked: string[] = [];
   if (answer !== undefined)
-    client.setRequestHandler("elicitation/create", ({ params: { message } }) => {
+    client.setRequestHandler("elicitation/create", async ({ params: { message } }) => {
       asked.push(message);
-      const word = answer(message);
+      const word = await answer(message);
       return word === "decline" ? { action: "decline" } : { action: "accept", content: { answer: word } };
     });
   const transport = new StdioClientTransport({

@@ -1,4 +1,7 @@
-/** A tool call that may have to ask the user. Its run waits inside the question while the client asks. */
+/**
+ * A tool call that may have to ask the user. Its run waits inside the question while the client asks: in the newer
+ * protocol the client does so between two requests.
+ */
 import { randomUUID } from "node:crypto";
 import type { Approval, ApprovalRequest } from "../../index.ts";
 import type { CallToolResult } from "./sdk.ts";
@@ -82,4 +85,4 @@ function pending(): Pending {
 }
 
 /** People read before they answer. */
-const MAX_WAIT_MS = 10 * 60_000;
+export const MAX_WAIT_MS = 10 * 60_000;

@@ -1,16 +1,21 @@
 /** Words and forms for what a run asks the user, in the client's own dialog. */
 import { type Approval, shownRequest, visibleInLines } from "../../index.ts";
 import type { Asked } from "./open-call.ts";
-import type { inputResponse } from "./sdk.ts";
 
-/** A form of the protocol. */
-export interface Question {
-  readonly message: string;
-  readonly requestedSchema: {
-    readonly type: "object";
-    readonly properties: { readonly answer: { type: "string"; title: string; enum: string[]; enumNames: string[] } };
-    readonly required: ["answer"];
+/** A form of the protocol, as the SDK takes it. */
+interface Question {
+  message: string;
+  requestedSchema: {
+    type: "object";
+    properties: { answer: { type: "string"; title: string; enum: string[]; enumNames: string[] } };
+    required: string[];
   };
+}
+
+/** What the client's user did with the form. */
+interface Reply {
+  readonly action: "accept" | "decline" | "cancel";
+  readonly content?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** @param call the tool and its arguments, as text */
@@ -52,8 +57,8 @@ function shorten(text: string): string {
 const MAX_LENGTH = 6_000;
 
 /** Anything but a clear yes is a no. */
-export function approvalOf(view: ReturnType<typeof inputResponse>): Approval {
-  if (view.kind !== "elicit" || view.action !== "accept") return "no";
-  const { answer } = view.content ?? {};
+export function approvalOf(reply: Reply | undefined): Approval {
+  if (reply?.action !== "accept") return "no";
+  const { answer } = reply.content ?? {};
   return answer === "always" ? "yes" : answer === "once" ? "once" : "no";
 }

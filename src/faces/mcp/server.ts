@@ -1,8 +1,8 @@
 /** A server of the protocol for one client, of either era. All of them share a session. */
-import type { Approve, Progress } from "../../index.ts";
+import type { Approval, ApprovalRequest, Approve, Progress } from "../../index.ts";
 import { instructions } from "../../index.ts";
 import { type Arguments, callTool, diffOf, failed } from "./calls.ts";
-import { OpenCall } from "./open-call.ts";
+import { MAX_WAIT_MS, OpenCall } from "./open-call.ts";
 import { approvalOf, questionFor } from "./questions.ts";
 import {
   type CallToolResult,
@@ -116,23 +116,25 @@ async function call(
     return failed(
       "This question is no longer open, and counts as refused: see the tool log for what was done, and ask again",
     );
-  running?.answer(approvalOf(inputResponse(inputResponses, ANSWER)));
+  const reply = inputResponse(inputResponses, ANSWER);
+  running?.answer(approvalOf(reply.kind === "elicit" ? reply : undefined));
   const current = running ?? startCall(session, { tool, args, open, context, canAsk, key });
   open.delete(current.id);
   const step = await current.step(signal);
   if (step.kind === "result") return step.result;
   open.set(current.id, current);
-  const question = questionFor(step.request, {
-    root: session.project.root,
-    call: `${tool.name} ${JSON.stringify(args)}`,
-  });
+  const question = questionFor(step.request, { root: session.project.root, call: shownCall(tool, args) });
   return inputRequired({
-    inputRequests: { [ANSWER]: inputRequired.elicit(question as Parameters<typeof inputRequired.elicit>[0]) },
+    inputRequests: { [ANSWER]: inputRequired.elicit(question) },
     requestState: current.id,
   });
 }
 
 const ANSWER = "answer";
+
+function shownCall({ name }: OfferedTool, args: Arguments): string {
+  return `${name} ${JSON.stringify(args)}`;
+}
 
 function startCall(
   session: Session,
@@ -143,8 +145,11 @@ function startCall(
     const onEnding = (): void => call.end();
     session.ending.addEventListener("abort", onEnding);
     try {
-      const { person } = session.project;
-      const viaClient: Approve | undefined = canAsk ? (request) => call.ask(request) : undefined;
+      const { person, root } = session.project;
+      const ask: Approve = isModern(context)
+        ? (request) => call.ask(request)
+        : (request) => elicit(request, { context, signal: call.signal, root, shown: shownCall(tool, args) });
+      const viaClient = canAsk ? ask : undefined;
       const approve = person === "client" ? viaClient : person;
       return await callTool(session, tool, args, { signal: call.signal, approve, onProgress: progress.on });
     } finally {
@@ -153,6 +158,23 @@ function startCall(
       open.delete(call.id);
     }
   });
+}
+
+interface Elicited {
+  readonly context: ServerContext;
+  readonly signal: AbortSignal;
+  readonly root: string;
+  /** The tool and its arguments. */
+  readonly shown: string;
+}
+
+/** Asks while the request is open, as the older protocol does. A client that fails to ask has said no. */
+async function elicit(request: ApprovalRequest, { context, signal, root, shown }: Elicited): Promise<Approval> {
+  if (request.kind === "failed" || signal.aborted) return "quit";
+  const question = questionFor(request, { root, call: shown });
+  const options = { signal, timeout: MAX_WAIT_MS };
+  const reply = await context.mcpReq.elicitInput(question, options).catch(() => undefined);
+  return signal.aborted ? "quit" : approvalOf(reply);
 }
 
 /** Reports once a second how long a call has been running and its last line of output, if the client asked for it. */
@@ -187,6 +209,11 @@ class ProgressReport {
   end(): void {
     clearInterval(this.#timer);
   }
+}
+
+/** Returns whether the request is of the newer protocol, whose requests each carry an envelope. */
+function isModern({ mcpReq: { envelope } }: ServerContext): boolean {
+  return envelope !== undefined;
 }
 
 /** Returns whether the client can show a form to its user. In the newer era each request says so. */
