@@ -177,6 +177,6 @@ function answered(texts: readonly string[], isError: boolean): CallToolResult {
   return { content: texts.map((text) => ({ type: "text", text })), ...(isError && { isError }) };
 }
 
-function messageOf(thrown: unknown): string {
+export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,7 +1,7 @@
 /** A server of the protocol for one client, of either era. All of them share a session. */
 import type { Approval, ApprovalRequest, Approve, Progress } from "../../index.ts";
 import { instructions } from "../../index.ts";
-import { type Arguments, callTool, diffOf, failed } from "./calls.ts";
+import { type Arguments, callTool, diffOf, failed, messageOf } from "./calls.ts";
 import { MAX_WAIT_MS, OpenCall } from "./open-call.ts";
 import { approvalOf, questionFor } from "./questions.ts";
 import {
@@ -30,7 +30,14 @@ export function createServer(session: Session, open: OpenCalls): Server {
   );
   server.setRequestHandler("tools/list", async () => ({ tools: (await session.tools()).map(listedTool) }));
   server.setRequestHandler("tools/call", async ({ params: { name, arguments: args = {} } }, context) => {
-    const tool = (await session.tools()).find((offered) => offered.name === name);
+    let tools: readonly OfferedTool[];
+    try {
+      tools = await session.tools();
+    } catch (thrown) {
+      // The model reads results, and a configuration that is broken is for it to tell.
+      return failed(messageOf(thrown));
+    }
+    const tool = tools.find((offered) => offered.name === name);
     if (tool === undefined) throw invalid(`Unknown tool: ${name}`);
     return call(session, { tool, args, open, context, canAsk: canAsk(server, context) });
   });
