@@ -8,8 +8,9 @@ import { openRepository } from "../git/repository-of-project.ts";
 import { squash as squashIn, type Squashed, type SquashOptions } from "../git/squash.ts";
 import { compose } from "../journal/change-set.ts";
 import { isOfFile } from "../journal/journal.ts";
+import type { LogRecord } from "../journal/log-record.ts";
 import { LogWriter } from "../journal/log-writer.ts";
-import { donePuts, type Log } from "../journal/read-log.ts";
+import { donePuts, type Log, readLog } from "../journal/read-log.ts";
 import { type PastLog, pastLogs, summaryOf, undoneBy } from "./past-runs.ts";
 import type { StepSite } from "./past-steps.ts";
 import { type Step, stepBack, stepForward, type StepOptions } from "./step.ts";
@@ -70,26 +71,33 @@ export async function commitRuns(project: Project, wanted: readonly number[]): P
     const runs = logs.filter(({ header }) => header.kind === "run");
     const [last, newest] = [logs.at(-1), runs.at(-1)];
     if (last === undefined || newest === undefined) return NOTHING;
-    const writers = runs.map((log) => LogWriter.resume(log));
-    try {
-      return await commitRun({
-        ...project,
-        journal: {
-          sequence: newest.header.sequence,
-          versions: new Map(),
-          read: () => last,
-          recordHeadMove: (record) => writers.forEach((writer) => writer.write(record)),
-        },
-        earlier: logs.slice(0, -1),
-        started: Date.now(),
-        summary: (isLeftOut) => summaryOfAll(runs, logs, isLeftOut),
-        body: runs.length === 1 ? newest.end?.answer : listOf(runs),
-      });
-    } finally {
-      for (const writer of writers) writer.close();
-    }
+    return commitRun({
+      ...project,
+      journal: {
+        sequence: newest.header.sequence,
+        versions: new Map(),
+        read: () => last,
+        recordHeadMove: (record) => runs.forEach(({ file }) => appendTo(file, record)),
+      },
+      earlier: logs.slice(0, -1),
+      started: Date.now(),
+      summary: (isLeftOut) => summaryOfAll(runs, logs, isLeftOut),
+      body: runs.length === 1 ? newest.end?.answer : listOf(runs),
+    });
   });
   return { ...value, notices: [...notices, ...value.notices] };
+}
+
+/** Opens the log for this record alone: a session may have more runs than a process may have open files. */
+function appendTo(file: string, record: LogRecord): void {
+  const log = readLog(file);
+  if (log === undefined) return;
+  const writer = LogWriter.resume(log);
+  try {
+    writer.write(record);
+  } finally {
+    writer.close();
+  }
 }
 
 const NOTHING: RunCommit = { externalChanges: [], notices: [] };

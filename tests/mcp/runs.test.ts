@@ -149,4 +149,13 @@ describe("commits", () => {
     await call(...write("c.txt", "3\n"));
     expect(git("log", "--format=%s", "-1")).toBe("AI: write b.txt");
   });
+
+  test("of a session are made also for more runs than the server may have open files", async () => {
+    const { root, git } = createRepository({ "a.txt": "one\n" });
+    const { call, client } = await startHost(root, { openFiles: 60 });
+    for (let count = 1; count <= 70; count++) await call(...write("a.txt", `${count}\n`));
+    await client.close();
+    expect(git("log", "--format=%s")).toBe("AI: change 1 file in 70 calls\nbegin");
+    expect(git("status", "--porcelain")).toBe("");
+  });
 });

@@ -33,11 +33,13 @@ interface HostOptions {
   readonly era?: Era;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How many files the server may have open. */
+  readonly openFiles?: number;
   /** What the user answers. Without it, the client cannot ask. */
   readonly answer?: (message: string) => Word | Promise<Word>;
 }
 
-export async function startHost(root: string, { era = "modern", args = [], env = {}, answer }: HostOptions = {}): Promise<Host> {
+export async function startHost(root: string, { era = "modern", args = [], env = {}, openFiles, answer }: HostOptions = {}): Promise<Host> {
   const home = createFolder();
   const environment = {
     PATH: process.env["PATH"] ?? "",
@@ -61,9 +63,18 @@ export async function startHost(root: string, { era = "modern", args = [], env =
       const word = await answer(message);
       return word === "decline" ? { action: "decline" } : { action: "accept", content: { answer: word } };
     });
+  const [command = "", ...words] = [
+    ...(openFiles === undefined ? [] : ["sh", "-c", `ulimit -n ${openFiles}; exec "$@"`, "sh"]),
+    process.execPath,
+    program,
+    "mcp",
+    "--root",
+    root,
+    ...args,
+  ];
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, "mcp", "--root", root, ...args],
+    command,
+    args: words,
     env: environment,
     stderr: "pipe",
   });
