@@ -213,7 +213,7 @@ function withImport(
 function freePlace({ lines, all }: Imports, wanted: Import): number {
   const textOf = ({ lines: [line = ""] }: Import): string => line.replace(/;\s*$/, "");
   const wordOf = (one: Import): string => /^\w+/.exec(textOf(one))?.[0] ?? "";
-  const alike = all.filter((one) => wordOf(one) === wordOf(wanted));
+  const alike = all.filter((one) => wordOf(one) === wordOf(wanted) && !FIRST.test(textOf(one)));
   const last = alike.at(-1) ?? all.at(-1);
   if (last === undefined)
     return Math.max(
@@ -221,6 +221,7 @@ function freePlace({ lines, all }: Imports, wanted: Import): number {
       lines.findIndex((line) => !(isHead(line) || /^\s*(?:#|\/\/|\/\*|\*|""")/.test(line))),
     );
   const text = textOf(wanted);
+  if (FIRST.test(text)) return all[0]?.first ?? 0;
   if (!IN_ORDER.test(text)) return last.last + 1;
   const stretches: Import[][] = [];
   for (const one of alike)
@@ -233,7 +234,9 @@ function freePlace({ lines, all }: Imports, wanted: Import): number {
 }
 
 /** What sorts by the module that it names first. */
-const IN_ORDER = /^(?:(?:use|using|from \S+ import|#\s*include)\b|import [\w.*]+$)/;
+const IN_ORDER = /^(?:(?:use|using|from \S+ import)\b|import [\w.*]+$)/;
+/** An import of Python that stands above all others. */
+const FIRST = /^from __future__\b/;
 
 /** Adds the names that an import shows to one of the same source. Undefined if another source gives one of them. */
 function withNames(lines: readonly string[], group: Import, one: Import): string | undefined {

@@ -244,7 +244,7 @@ const ENDS_OF_ONLY =
   /\b(end|bottom|top|beginning|start)\s+of\s+(?:the|your|this|that)\s+(class|struct|interface|enum|trait|module|impl)\b/i;
 /** Below the struct, where the file has one. */
 const BESIDE_ONLY =
-  /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:only\s+)?(class|struct|interface|enum|trait)\b(?!\s+`)/i;
+  /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:only\s+)?(class|struct|interface|enum|trait)(?=\s*(?:[:.,]|$|in\b))/i;
 const IS_END = /^(?:end|bottom|ende|fin|final|末尾|最后)$/i;
 /** Before the `POST` route, at the top of the `POST /items` handler. */
 const ROUTE =

@@ -55,7 +55,7 @@ export function ordersPair(text: string, index: number): boolean {
 
 /** Returns whether what a sentence lists is left as it is, or to choose from. */
 export function isWithheld(lead: string): boolean {
-  return /^\W*(?:pick|choose|I(?:['’]d| would) (?:not|leave|keep)|I wouldn['’]t)\b/i.test(lead);
+  return /^\W*(?:pick|choose|later|eventually|once|I(?:['’]d| would) (?:not|leave|keep)|I wouldn['’]t)\b/i.test(lead);
 }
 
 /** Returns where the last clause of a text begins, in its first line that has several; -1 if there is none. */
@@ -87,7 +87,7 @@ const MODAL =
 const CHANGES =
   /^(?:add|us(?:e|ing)\b|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
 const HERE =
-  /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what(?! (?:change[sd]|I(?:['’]d|\s+would)|you (?:should|need|have)|to) )|how|why|the (?:old|problem|bug|current|existing|original)))/i;
+  /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what(?! (?:change[sd](?= in `)|I(?:['’]d|\s+would)|you (?:should|need|have)|to) )|how|why|the (?:old|problem|bug|current|existing|original)))/i;
 const SUGGESTED =
   /^I(?:['’]d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i;
 const OBLIGED =
@@ -97,7 +97,7 @@ const TURNS =
   /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$|^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i;
 /** Nothing but names and what they are. */
 const NAMED =
-  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|simplified|optimi[sz]ed|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
+  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
 /** No more than a place: in `a.py`. */
 const PLACE_ALONE =
   /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[\w.\x2f-]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;
@@ -114,7 +114,8 @@ const PART =
 const FURTHER =
   /^with (?:this|these) (?:\w+ )?imports?\b(?:[^:`]|`[^`]*`)*:\s*$|^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;
 /** What comes of the lines above: so the end of `main` looks like this. */
-const RESULT = /^so (?:the|your|that|it|`)(?:[^:`]|`[^`]*`)*\blooks? like(?: this)?:\s*$/i;
+const RESULT =
+  /^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\b(?:[^:`]|`[^`]*`)*\blooks? like(?: this)?:\s*$/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;

@@ -195,7 +195,7 @@ export function filesToldBelow(passages: readonly Passage[]): ReadonlyMap<number
 }
 
 const GATHERED =
-  /^(both|all|everything)\b[^.`\n]{0,40}\b(?:go|goes|are|is|belongs?|lives?)\b[^.`\n]{0,20}\b(?:in|into|to) (?:the )?`([^`\n]+)`/i;
+  /^(both|all|everything)\b(?:[^.`\n]{0,20}\b(?:changes?|edits?|fixes) (?:are|is|go|belong)|(?: of (?:these|them|this))? (?:go(?:es)?|belongs?|lives?))\b[^.`\n]{0,20}\b(?:in|into|to) (?:the )?`([^`\n]+)`/i;
 
 /** Returns whether the next fence is the new text of one. */
 export function isPair(passages: readonly Passage[], index: number): boolean {

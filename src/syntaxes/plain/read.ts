@@ -150,7 +150,7 @@ class PlainReader {
       const how = { ...UNCERTAIN, ...(isFound && { isUnnamed: true }) };
       if (properties !== undefined) this.#addLater(range, properties, how, isFound ? [unnamed(path)] : [], texts);
     }
-    for (const properties of spanOrdersIn(words, about)) this.#addLater(range, properties);
+    for (const properties of spanOrdersIn(words, this.#path)) this.#addLater(range, properties);
   }
 
   #readFence(fence: FencePassage, index: number): void {
@@ -193,7 +193,7 @@ class PlainReader {
       (isCrossed(intro) && !isOldText) ||
       (introduced?.kind === "prose" && isDenied(introduced.text)) ||
       isAdvisedAgainst(after) ||
-      (this.#hasOptions && isOption(`${heading}\n${intro}`) && !isChosen(intro)) ||
+      (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||
       (this.#hasOther && (isOther(intro) || isEither(intro)))
     )
       return;

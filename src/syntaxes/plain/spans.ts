@@ -48,15 +48,18 @@ export function spanEditsIn(words: string, { isAlone, near, fileWith }: About): 
   });
 }
 
+/** What is asked, or not for now. */
+const OPEN = /\?|\b(?:if|unless|once|later|eventually|as soon as)\b/i;
+
 /** Returns the imports, removals and moves that a sentence orders. */
-export function spanOrdersIn(words: string, { isAlone, near }: Omit<About, "fileWith">): readonly Properties[] {
+export function spanOrdersIn(words: string, near: string | undefined): readonly Properties[] {
+  if (OPEN.test(words)) return [];
   const orders: Properties[] = [];
   const path = toldPath(words) ?? near;
   const [, pack] = PACKAGE.exec(words) ?? [];
   const [, code = pack && `import ${pack}`] = IMPORTED.exec(words) ?? [];
-  const [, content = code] = (isAlone && TAKEN.exec(words)) || [];
-  if (content !== undefined && path !== undefined && !isNoEdit(words))
-    orders.push({ action: "file_put", path, content: `${content}\n`, told: words, guessed: "true" });
+  if (code !== undefined && path !== undefined && !isNoEdit(words))
+    orders.push({ action: "file_put", path, content: `${code}\n`, told: words, guessed: "true" });
   const [, from, to] = MOVED.exec(words) ?? [];
   if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to))
     orders.push({ action: "file_move", old_path: from, new_path: besideOld(from, to) });
@@ -69,7 +72,7 @@ export function spanOrdersIn(words: string, { isAlone, near }: Omit<About, "file
 const SPAN_PAIRS: readonly RegExp[] = [
   /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
   /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b:?\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\s+){0,2}`([^`\n]+)`/gi,
-  /\b(?:drop|remove|ditch) `([^`\n]+)` in favou?r of `([^`\n]+)`/gi,
+  /(?<=^\W*|\b(?:and|then|also|now) )(?:drop|remove|ditch) `([^`\n]+)` in favou?r of `([^`\n]+)`/gi,
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
 ];
 
@@ -118,18 +121,22 @@ function besideOld(old: string, now: string): string {
 
 const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*";
 const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
-/** An import in a sentence: add `import os` at the top. */
-const IMPORTED =
-  /(?<!n['’]t |\bnot |\bno longer )\b(?:add|import|needs?|include|require|bring back)\b(?:(?!\b(?:remov|delet|drop|unused|instead|if|no|not)\w*)[^`\n.;]){0,60}`((?:import|from|use|using|#include|require)\b[^`\n]+)`/i;
-/** A package of Go: add `"net/url"` to the imports. */
-const PACKAGE = /\badd `("[\w.\x2f-]+")` to (?:the|your) imports?\b/i;
-const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
-/** Remove `color: red;` from `.card`. */
-const TAKEN = new RegExp(
-  `${ORDER}(?:remove|delete|drop) (?:the )?(?:line |call |property |declaration )?` +
-    "`([^`\\n]*[^\\w`\\n][^`\\n]*)` from (?:the )?`[^`\\n]+`",
+/** What may stand before the verb of an order, and what behind its code. */
+const LEAD =
+  "^\\W*(?:(?:and|also|then|now|please|finally|next|you(?:['’]ll| will)?|need to|(?:make|be) sure to|don['’]t forget to|" +
+  "remember to|(?:in|at the top of) (?:the )?`[^`\\n]+`,?|at the top(?: of the file)?,?)\\s+)*";
+const TAIL =
+  "(?: (?:as well|too|again|there|at the (?:very )?top(?: of (?:the file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
+  "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*(?:,? (?:since|because) [^`?]*)?[.:;)]*\\s*$";
+/** An import that a sentence orders, and does no more: add `import os` at the top. */
+const IMPORTED = new RegExp(
+  `${LEAD}(?:add|import|need|include|bring back) (?:an? |the )?(?:\\w+[ :]+){0,2}` +
+    `\`((?:import|from|use|using|#include|require)\\b[^\`\\n]+)\`${TAIL}`,
   "i",
 );
+/** A package of Go: add `"net/url"` to the imports. */
+const PACKAGE = new RegExp(`${LEAD}add \`("[\\w./-]+")\` to (?:the|your) imports?\\b${TAIL}`, "i");
+const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
 const DELETED = new RegExp(
   `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
   "i",

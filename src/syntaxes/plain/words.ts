@@ -13,8 +13,8 @@ const NAMES = /`[^`\n]*`|[\w-]+(?:\/[\w.-]+)+|[\w-]{2,}\.[a-z]\w{0,5}\b/g;
 const NO_EDIT = new RegExp(
   [
     // What is there now, and what comes out of it.
-    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:change[sd]|I(?:'|’)d|I would|you (?:should|need|have)|to) )|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
-    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?|^so .*)looks? like(?: this| that)?):?\\s*$",
+    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:change[sd](?= in `)|I(?:'|’)d|I would|you (?:should|need|have)|to) )|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
+    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?|^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\\b.*)looks? like(?: this| that)?):?\\s*$",
     "\\byou(?:(?:'|’)?ll| should| will)? (?:now )?(?:see|get)\\b[^`\\n]{0,80}:\\s*$|\\b(?:should|will) (?:now )?(?:print|output|show|log|report)\\b[^`\\n]{0,80}:\\s*$",
     "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
     "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
