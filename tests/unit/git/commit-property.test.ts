@@ -41,7 +41,7 @@ interface State {
 
 beforeEach(prepare);
 
-test("of what a run has changed, files, index and HEAD say the same, all else stays, and undo takes all of it back", { timeout: isLong ? 14_400_000 : 600_000 }, async () => {
+test("of what a run has changed, files, index and HEAD say the same, all else stays, and undo takes all of it back", { timeout: isLong ? 14_400_000 : 180_000 }, async () => {
   const told = { committed: 0, before: 0, undone: 0, redone: 0 };
   const law = fc.asyncProperty(setUp, fc.array(turn, { minLength: 1, maxLength: 3 }), async (settings, turns) => {
     const repository = newRepository(settings);

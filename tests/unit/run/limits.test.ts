@@ -126,7 +126,7 @@ test.each(actions.filter(({ runs, isInternal }) => runs === undefined && isInter
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, edits: { match: "tolerant" }, limits: { action_time: LIMIT }, git: { commit: false } }, dryRun: true, onEvent });
   const { results } = await loaf.execute(answer);
   expect(results.at(-1)?.error).toBeUndefined();
-  expect(longest).toBeLessThan(LIMIT + 10_000);
+  expect(longest).toBeLessThan(LIMIT + 2_000);
 });
 
 describe("what is kept in memory", () => {
