@@ -79,7 +79,7 @@ const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show)
 const BESIDE_IT =
   /\b(?:below|above|under|underneath|beneath|beside|next to|after|before)\s+(?:the|your|that|this|it|its|those|these)\b[^.]*:\s*$/im;
 const GOES_ON =
-  /(?:^|[.!?]\s)\W*(?:(?:and|also|plus|with|first|then|next|finally|und|et|y)[\s,]+)+(?:the|its|an?|this|these|der|die|das|le|la|el)\b[^\n]*[:：]\s*$/im;
+  /(?:^|[.!?]\s)\W{0,20}(?:(?:and|also|plus|with|first|then|next|finally|und|et|y)[\s,]+)+(?:the|its|an?|this|these|der|die|das|le|la|el)\b[^\n]*[:：]\s*$/im;
 /** A file, whose path is left out, gets further lines, where a type may get another form. */
 const EXTENDED = /\bextend (?:(?:the|your|our) )?`(?: |[^`\s]*\.\w+)`/i;
 const LESS = new RegExp(

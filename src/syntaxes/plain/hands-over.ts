@@ -1,6 +1,6 @@
 /** Tells a sentence that hands over what is shown below it from one that tells, compares or supposes something. */
 import { toldPath } from "../path-label.ts";
-import { pairWords, toBeMade, VERBS } from "./words.ts";
+import { isResult, pairWords, toBeMade, VERBS } from "./words.ts";
 
 /**
  * Returns whether a sentence hands over what the fence below it shows: it orders something, says that it is the new
@@ -28,7 +28,7 @@ function handsOverWhole(text: string): boolean {
     [HERE, OBLIGED, NAMED, SUGGESTED, TURNS, MORE, PART_OF, PART].some((form) => form.test(order)) ||
     PLACE_ALONE.test(words) ||
     FURTHER.test(words) ||
-    RESULT.test(words)
+    isResult(words)
   )
     return true;
   const [, modal] = MODAL.exec(order) ?? [];
@@ -113,9 +113,6 @@ const PART =
 /** A further thing: and its message. */
 const FURTHER =
   /^with (?:this|these) (?:\w+ )?imports?\b(?:[^:`]|`[^`]*`)*:\s*$|^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;
-/** What comes of the lines above: so the end of `main` looks like this. */
-const RESULT =
-  /^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\b(?:[^:`]|`[^`]*`)*\blooks? like(?: this)?:\s*$/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;

@@ -1,6 +1,6 @@
 /** Reads what a sentence changes with code spans alone, without a fence. */
 import type { FileWith } from "../syntax.ts";
-import { isFilePath, toldPath } from "../path-label.ts";
+import { isFilePath, MAX_SENTENCE, toldPath } from "../path-label.ts";
 import { ordersPair } from "./hands-over.ts";
 import { isNoEdit } from "./words.ts";
 
@@ -26,12 +26,12 @@ interface About {
 }
 
 export function spanEditsIn(words: string, { isAlone, near, fileWith }: About): readonly SpanEdit[] {
-  const pairs = spanPairsIn(words).filter(({ old }) => !isFilePath(old));
+  const pairs = words.length > MAX_SENTENCE ? [] : spanPairsIn(words).filter(({ old }) => !isFilePath(old));
   return pairs.map(({ old, now, order, index, hasVerb }) => {
     const above = words.slice(0, index);
     const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
     const told = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "");
-    const path = told ?? (isWord ? near : fileWith({ content: now, old, told: words, near, language: "" }));
+    const path = told ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
     const pair = { old, now, path, isFound: told === undefined && path !== near };
     const isOrdered = old !== now && !isNoEdit(words) && ordersPair(words, index);
     if (path === undefined || !isOrdered) return { ...pair, properties: undefined };
@@ -53,7 +53,7 @@ const OPEN = /\?|\b(?:if|unless|once|later|eventually|as soon as)\b/i;
 
 /** Returns the imports, removals and moves that a sentence orders. */
 export function spanOrdersIn(words: string, near: string | undefined): readonly Properties[] {
-  if (OPEN.test(words)) return [];
+  if (words.length > MAX_SENTENCE || OPEN.test(words)) return [];
   const orders: Properties[] = [];
   const path = toldPath(words) ?? near;
   const [, pack] = PACKAGE.exec(words) ?? [];
@@ -72,7 +72,7 @@ export function spanOrdersIn(words: string, near: string | undefined): readonly 
 const SPAN_PAIRS: readonly RegExp[] = [
   /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
   /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b:?\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\s+){0,2}`([^`\n]+)`/gi,
-  /(?<=^\W*|\b(?:and|then|also|now) )(?:drop|remove|ditch) `([^`\n]+)` in favou?r of `([^`\n]+)`/gi,
+  /\b(?:drop|remove|ditch)(?<=(?:^\W{0,20}|\b(?:and|then|also|now) )\w+) `([^`\n]+)` in favou?r of `([^`\n]+)`/gi,
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
 ];
 
@@ -127,7 +127,7 @@ const LEAD =
   "remember to|(?:in|at the top of) (?:the )?`[^`\\n]+`,?|at the top(?: of the file)?,?)\\s+)*";
 const TAIL =
   "(?: (?:as well|too|again|there|at the (?:very )?top(?: of (?:the file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
-  "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*(?:,? (?:since|because) [^`?]*)?[.:;)]*\\s*$";
+  "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*(?:,? (?:since|because) [^`?]*|[.:;)]*\\s*)$";
 /** An import that a sentence orders, and does no more: add `import os` at the top. */
 const IMPORTED = new RegExp(
   `${LEAD}(?:add|import|need|include|bring back) (?:an? |the )?(?:\\w+[ :]+){0,2}` +

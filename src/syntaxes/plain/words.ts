@@ -2,9 +2,17 @@
 
 /** Returns whether a heading or sentence says that the fence below it is no edit. A label tells what is wrong. */
 export function isNoEdit(text: string): boolean {
-  return NO_EDIT.test(text.replace(LABEL, "").replace(NAMES, (name) => name.replace(/[\w./-]/g, "-")));
+  const told = text.replace(LABEL, "").replace(RESULT, "");
+  return NO_EDIT.test(told.replace(NAMES, (name) => name.replace(/[\w./-]/g, "-")));
 }
 
+/** Returns whether a sentence shows what comes of the lines above: so the end of `main` looks like this. */
+export function isResult(text: string): boolean {
+  return text.search(RESULT) !== -1;
+}
+
+const RESULT =
+  /^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\b[^:\n]{0,120}\blooks? like(?: this)?:\s*$/gim;
 /** **Wrong type** –, at the beginning of a sentence. */
 const LABEL = /^(?:[\s\d.)*-]*)\*\*[^*\n]+\*\*\s*[–—:-]\s+(?=\S)/gm;
 /** Code and paths, in which words mean nothing: `bad.rs`. */
@@ -14,7 +22,7 @@ const NO_EDIT = new RegExp(
   [
     // What is there now, and what comes out of it.
     "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:change[sd](?= in `)|I(?:'|’)d|I would|you (?:should|need|have)|to) )|how|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
-    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?|^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\\b.*)looks? like(?: this| that)?):?\\s*$",
+    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?)looks? like(?: this| that)?):?\\s*$",
     "\\byou(?:(?:'|’)?ll| should| will)? (?:now )?(?:see|get)\\b[^`\\n]{0,80}:\\s*$|\\b(?:should|will) (?:now )?(?:print|output|show|log|report)\\b[^`\\n]{0,80}:\\s*$",
     "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
     "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
