@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromium } from "playwright-core";
-import { longer, mediansOf } from "./measure.mjs";
+import { longer, mediansOf, within } from "./measure.mjs";
 
 const command = resolve(import.meta.dirname, "../dist/loaf.cjs");
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => existsSync(path));
@@ -36,7 +36,11 @@ export async function pageRows() {
       5,
     );
     const slowest = frames.toSorted((a, b) => a - b)[Math.floor(frames.length / 2)];
-    return [longer("review page, 5,000 lines in 100 files: first picture, against an empty page", { loaf, peer }, 5), longer("the same, slowest frame on the way down, against that picture", { loaf: slowest, peer: loaf }, 1)];
+    return [
+      within("review page, 5,000 lines in 100 files: first picture", loaf, 300),
+      longer("the same, against that of an empty page", { loaf, peer }, 5),
+      within("the same, slowest frame on the way down", slowest, 250),
+    ];
   } finally {
     empty.close();
     await browser.close();
