@@ -14,6 +14,7 @@ import {
   replaceLines,
   replaceWord,
 } from "./fragment.ts";
+import { HAS_WORD } from "./nearest.ts";
 import { insertAt } from "./statement.ts";
 import { type Imports, importsIn, isHead, isImport, withImports } from "./imports.ts";
 import { placeNumbered } from "./numbered.ts";
@@ -162,9 +163,11 @@ function place(
   const imported = new Set(imports.all.flatMap((one) => one.lines.map((line) => line.trim())));
   const at = placeTold(told, { text: before, parts: source.parts(before) });
   // Statements are read as declarations too.
+  const isShown = (row: number): boolean => lines.some((line) => line.trim() === before.split("\n")[row]?.trim());
   const areLines =
     at !== undefined &&
-    (read?.parts.every(({ kind }) => kind === "item") === true ||
+    ((at.line !== undefined && isShown(at.line)) ||
+      read?.parts.every(({ kind }) => kind === "item") === true ||
       (isInBody(at) && read?.parts.every(({ name }) => name !== at.part?.name) === true));
   const there = new Set(trimmedLines(before));
   const isKnown = (line: string): boolean => imported.has(line) || isComment(line, path) || there.has(line);
@@ -210,12 +213,16 @@ function place(
   // Lines that stand elsewhere already are no reason not to add them where a sentence says.
   const isElsewhere =
     told.isAddition && !(fragment instanceof Unplaced) && fragment.splices.length === 0 && isMissing(before, inserted);
-  const isAnother = told.isFurther && !(fragment instanceof Unplaced) && keepsOnlyEnds(before, fragment);
+  // Signs alone at both ends tell nothing of what is to be one more.
+  const hasSignsAround = ![first, lines.at(-1) ?? ""].some((line) => HAS_WORD.test(line));
+  const addsAnother = told.isFurther || (told.isAddition && hasSignsAround);
+  const isAnother = addsAnother && !(fragment instanceof Unplaced) && keepsOnlyEnds(before, fragment);
   if (!(fragment instanceof Unplaced) && !isElsewhere && !isAnother) return withFilledHoles(before, fragment, holes);
   const longer =
     at !== undefined || told.isFurther ? undefined : placeLonger(before, content, withinTold(before, source, told));
   if (longer !== undefined) return longer;
   if (inserted !== undefined) return inserted;
+  if (at !== undefined) return fragment;
   const type = told.isAddition ? containerTold(told, source.parts(before)) : undefined;
   const field = type?.kind === "struct" || type?.kind === "interface" ? insertField(before, content, type) : undefined;
   if (field !== undefined) return field;
@@ -267,13 +274,14 @@ function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): b
   return only?.kind === "section" && others.length === 0 && !text.includes(only.name);
 }
 
-/** Returns whether the lines that are replaced keep their first and last one, and no other. */
+/** Returns whether the lines that are replaced keep their first and last one, and no other with a word. */
 function keepsOnlyEnds(before: string, { splices }: Placed): boolean {
   return splices.some(({ start, end, text }) => {
-    const [old, now] = [before.slice(start, end), text].map((one) => trimmedLines(one).slice(1, -1)) as [
-      string[],
-      string[],
-    ];
+    const [old, now] = [before.slice(start, end), text].map((stretch) =>
+      trimmedLines(stretch)
+        .slice(1, -1)
+        .filter((line) => HAS_WORD.test(line)),
+    ) as [string[], string[]];
     return old.length > 0 && !old.some((line) => now.includes(line));
   });
 }
