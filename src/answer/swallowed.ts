@@ -14,10 +14,11 @@ export function swallowedIn(source: Source, parts: readonly Part[], outermost: O
   if (open === undefined || open.isOpen !== true) return [];
   const others = parts.filter(({ syntax }) => syntax !== open.syntax).flatMap(({ read }) => read.items.filter(isBlock));
   const blocks = others.map(linesOf).filter(({ first }) => first > open.first);
-  const fences = fencesBelow(source, open.first).filter(
-    (line) => !blocks.some(({ first, last }) => first <= line && line <= last),
-  );
-  const below = [...new Set([...blocks.map(({ first }) => first), ...fences])].sort((left, right) => left - right);
+  blocks.sort((left, right) => left.first - right.first);
+  const starts = new Set(blocks.map(({ first }) => first));
+  const fences = fencesBelow(source, open.first);
+  source.visitOutside(blocks, (_, line) => fences.has(line) && starts.add(line));
+  const below = [...starts].sort((left, right) => left - right);
   const [line] = below;
   if (line === undefined) return [];
   const what = `what begins in ${listed(below)} may be text of the ${open.syntax.unit} in line ${open.first}, which never ends`;
@@ -25,12 +26,12 @@ export function swallowedIn(source: Source, parts: readonly Part[], outermost: O
 }
 
 /** Returns the lines that open code fences below a line. The first fence there may end one around the block. */
-function fencesBelow(source: Source, line: number): number[] {
+function fencesBelow(source: Source, line: number): ReadonlySet<number> {
   const tracker = new FenceTracker();
-  const opened: number[] = [];
+  const opened = new Set<number>();
   for (let number = 1; number <= source.count; number++) {
     const opens = tracker.read(source.at(number - 1), number) === "opens";
-    if (number > line && (opens || (fenceIn(source.at(number - 1))?.info ?? "") !== "")) opened.push(number);
+    if (number > line && (opens || (fenceIn(source.at(number - 1))?.info ?? "") !== "")) opened.add(number);
   }
   return opened;
 }

@@ -212,8 +212,8 @@ function withImport(
 /** Returns the line above which an import without known neighbours goes: in order among those written alike, or below. */
 function freePlace({ lines, all }: Imports, wanted: Import): number {
   const textOf = ({ lines: [line = ""] }: Import): string => line.replace(/;\s*$/, "");
-  const wordOf = (one: Import): string => /^\w+/.exec(textOf(one))?.[0] ?? "";
-  const alike = all.filter((one) => wordOf(one) === wordOf(wanted) && !FIRST.test(textOf(one)));
+  const wordOf = (statement: Import): string => /^\w+/.exec(textOf(statement))?.[0] ?? "";
+  const alike = all.filter((other) => wordOf(other) === wordOf(wanted) && !FIRST.test(textOf(other)));
   const last = alike.at(-1) ?? all.at(-1);
   if (last === undefined)
     return Math.max(
@@ -224,11 +224,11 @@ function freePlace({ lines, all }: Imports, wanted: Import): number {
   if (FIRST.test(text)) return all[0]?.first ?? 0;
   if (!IN_ORDER.test(text)) return last.last + 1;
   const stretches: Import[][] = [];
-  for (const one of alike)
-    if (stretches.at(-1)?.at(-1)?.last === one.first - 1) stretches.at(-1)?.push(one);
-    else stretches.push([one]);
-  const near = stretches.map((stretch) => Math.max(...stretch.map((one) => sharedWords(textOf(one), text))));
-  const stretch = stretches[near.lastIndexOf(Math.max(...near))] ?? [];
+  for (const statement of alike)
+    if (stretches.at(-1)?.at(-1)?.last === statement.first - 1) stretches.at(-1)?.push(statement);
+    else stretches.push([statement]);
+  const likeness = stretches.map((group) => Math.max(...group.map((other) => sharedWords(textOf(other), text))));
+  const stretch = stretches[likeness.lastIndexOf(Math.max(...likeness))] ?? [];
   const next = stretch[placeInOrder(stretch.map(textOf), text)]?.first;
   return next === undefined || isRemark(lines[next - 1] ?? "") ? (stretch.at(-1) ?? last).last + 1 : next;
 }

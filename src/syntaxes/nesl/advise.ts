@@ -14,11 +14,11 @@ export function advise(diagnostics: readonly Diagnostic[], text: string): readon
   const spelling = SPELLINGS.find((known) => header.trimStart().startsWith(known.header)) ?? NESL;
   const lines = text.split(/\r?\n/);
   const unclosed = diagnostics.find(({ code }) => code === "UNCLOSED_BLOCK");
-  const own = unclosed && new Set(lines);
+  const linesOfBlock = unclosed && new Set(lines);
   let heredoc: string | undefined;
   return diagnostics.map((given) => {
     // Lines below a block that lacks its end are right where it has one.
-    const diagnostic = own?.has(given.content) === false ? unclosed as Diagnostic : given;
+    const diagnostic = linesOfBlock?.has(given.content) === false ? unclosed as Diagnostic : given;
     if (heredoc !== undefined && !ABOUT_END.has(diagnostic.code)) return heredoc;
     const hint = hintOn(diagnostic, spelling, lines);
     if (typeof hint === "string") return hint;

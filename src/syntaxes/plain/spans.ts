@@ -30,9 +30,9 @@ export function spanEditsIn(words: string, { isAlone, near, fileWith }: About): 
   return pairs.map(({ old, now, order, index, hasVerb }) => {
     const above = words.slice(0, index);
     const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
-    const told = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "");
-    const path = told ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
-    const pair = { old, now, path, isFound: told === undefined && path !== near };
+    const namedPath = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "");
+    const path = namedPath ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
+    const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const isOrdered = old !== now && !isNoEdit(words) && ordersPair(words, index);
     if (path === undefined || !isOrdered) return { ...pair, properties: undefined };
     if (!isWord) {
@@ -99,9 +99,9 @@ function spanPairsIn(words: string): readonly SpanPair[] {
       const pairs: SpanPair[] = [];
       const { index } = match;
       NEXT_PAIR.lastIndex = index + match[0].length;
-      for (let found: RegExpExecArray | null = match; found !== null; found = NEXT_PAIR.exec(words)) {
-        const [all, old = "", now = ""] = found;
-        pairs.push({ old, now, order: words.slice(index, found.index + all.length), index, hasVerb: number < ARROW });
+      for (let pair: RegExpExecArray | null = match; pair !== null; pair = NEXT_PAIR.exec(words)) {
+        const [all, old = "", now = ""] = pair;
+        pairs.push({ old, now, order: words.slice(index, pair.index + all.length), index, hasVerb: number < ARROW });
         if (number >= ARROW) break;
       }
       return pairs;
