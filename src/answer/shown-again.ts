@@ -30,7 +30,7 @@ export function editsByFile(blocks: readonly ReadBlock[]): Edits {
 /** Returns whether a block shows what one of the edits changes, or cannot be told from it. */
 export function showsAgain(block: Block, edits: Edits): boolean {
   const change = changedBy(block);
-  const isSpan = block.properties["action"] === "file_replace_text";
+  const isSpan = block.properties["old"]?.endsWith("\n") === false;
   return namesOf(block).some((name) => {
     const ofFile = edits.get(name) ?? [];
     return (

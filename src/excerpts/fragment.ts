@@ -6,6 +6,7 @@ import {
   isHole,
   type Line,
   linesNamed,
+  placesOf,
   MIN_SHARED,
   reindented,
   sharedEnds,
@@ -309,13 +310,12 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
   return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
 }
 
-/** Replaces a name or a number that stands in a file exactly once. */
-export function replaceWord(file: string, old: string, now: string): PlacedLines | Unplaced {
-  const word = new RegExp(`(?<![\\p{L}\\p{N}_$]|\\d\\.)${old}(?![\\p{L}\\p{N}_$]|\\.\\d)`, "gu");
-  const [place, other] = [...file.matchAll(word)];
-  if (place === undefined || other !== undefined)
-    return new Unplaced(`has ${old} ${place === undefined ? "not at all" : "several times"}: show the whole line`);
-  const range = { start: place.index, end: place.index + old.length };
+/** Replaces what stands in a file exactly once, and there cuts no name or number. */
+export function replaceSpan(file: string, old: string, now: string): PlacedLines | Unplaced {
+  const [start, other] = placesOf(old, file);
+  if (start === undefined || other !== undefined)
+    return new Unplaced(`has ${old} ${start === undefined ? "not at all" : "several times"}: show the whole line`);
+  const range = { start, end: start + old.length };
   return { splices: [{ ...range, text: now }], done: [`${linesNamed(file, range)} replaced`] };
 }
 

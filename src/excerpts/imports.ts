@@ -1,6 +1,7 @@
 /** The imports of a source. */
-import { isRemark } from "./remarks.ts";
-import { sharedWords, Unplaced } from "./text.ts";
+import { type Import, type ImportPlace, type Imports, placeForImport, placeInOrder } from "./import-place.ts";
+import { isHead, isRemark } from "./remarks.ts";
+import { indentOf, Unplaced } from "./text.ts";
 
 /** Returns whether a line imports something. */
 export function isImport(line: string): boolean {
@@ -8,34 +9,14 @@ export function isImport(line: string): boolean {
 }
 
 const IMPORT =
-  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|(?:pub\s+)?use\s+[\w\\:{][^;]*;?$|using\s+[\w.= ]+;|require(?:_relative)?\s+["']|@import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/;
-
-/** A line that begins a file and is no declaration: it stays as it is. */
-export const isHead = (line: string): boolean =>
-  /^(?:package\s[\w.]+;?|namespace\s[\w.\\]+;|<\?php|"use \w+";?|'use \w+';?|#!(?!\[).*)$/.test(line.trim());
-
-/** An import outside of functions, which may be on several lines. */
-interface Import {
-  /** 0-based and inclusive. */
-  readonly first: number;
-  readonly last: number;
-  readonly lines: readonly string[];
-  /** What it gives names to, by name: where that comes from. */
-  readonly names: ReadonlyMap<string, string>;
-}
-
-/** The imports that an excerpt shows. */
-export interface Imports {
-  readonly lines: readonly string[];
-  readonly all: readonly Import[];
-}
+  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|(?:pub\s+)?(?:use\s+[\w\\:{][^;]*;?|mod\s+\w+;)$|using\s+[\w.= ]+;|require(?:_relative)?\s+["']|@import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/;
 
 export function importsIn(text: string): Imports {
   const lines = text.split("\n");
   const all: Import[] = [];
   for (let first = 0; first < lines.length; first++) {
     const line = lines[first] ?? "";
-    if (/^\s/.test(line) || !(isImport(line) || REQUIRED.test(line))) continue;
+    if ((/^\s/.test(line) && !INSIDE.test(line)) || !(isImport(line) || REQUIRED.test(line))) continue;
     let last = first;
     for (let depth = 0; last < Math.min(lines.length, first + MAX_LINES); last++) {
       depth += balanceOf(lines[last] ?? "");
@@ -49,6 +30,8 @@ export function importsIn(text: string): Imports {
   return { lines, all };
 }
 
+/** What C# may import inside of a namespace. */
+const INSIDE = /^\s+using\s+[\w.]+;\s*$/;
 /** `const {`, above the names that a module gives. */
 const REQUIRED = /^(?:const|let|var)\s*\{\s*$/;
 const MAX_LINES = 200;
@@ -114,12 +97,12 @@ function pathsIn(tree: string): readonly string[] {
  * Returns a text with further imports, each once: in place of all of them where all are shown, beside its neighbour
  * among those that are shown, below the last one that is written alike, or at the head of the file.
  */
-export function withImports(text: string, shown: Imports): string | Unplaced {
+export function withImports(text: string, shown: Imports, path: string): string | Unplaced {
   const whole = withShownImports(text, shown);
   if (whole !== undefined) return whole;
   let now = text;
   for (const [index, one] of shown.all.entries()) {
-    const next = withImport(now, one, { shown, index });
+    const next = withImport(now, one, { shown, index, path });
     if (next instanceof Unplaced) return next;
     now = next;
   }
@@ -166,7 +149,7 @@ function withShownImports(text: string, shown: Imports): string | undefined {
 function withImport(
   text: string,
   one: Import,
-  { shown, index }: { readonly shown: Imports; readonly index: number },
+  { shown, index, path }: { readonly shown: Imports; readonly index: number; readonly path: string },
 ): string | Unplaced {
   const { lines, all } = importsIn(text);
   const bound = [...one.names];
@@ -191,6 +174,9 @@ function withImport(
         `imports ${bound.find(([name]) => group.names.has(name))?.[0] ?? ""} otherwise: show all its imports`,
       )
     );
+  const sameSource = all.find((other) => isFromSameSource(other, one));
+  const joinedWith = sameSource && withNames(lines, sameSource, one);
+  if (joinedWith !== undefined) return joinedWith;
   const placeOf = ({ names }: Import): Import | undefined =>
     all.find((old) => [...names].every(([name, from]) => old.names.get(name) === from));
   const above = shown.all
@@ -201,42 +187,24 @@ function withImport(
     .slice(index + 1)
     .map(placeOf)
     .find((place) => place !== undefined);
-  const at = above !== undefined ? above.last + 1 : (below?.first ?? freePlace({ lines, all }, one));
+  const beside: ImportPlace | undefined = above === undefined ? below && { at: below.first } : { at: above.last + 1 };
+  const { at, blank } = beside ?? placeForImport({ lines, all }, one, path);
   const isApart = shown.lines[one.last + 1]?.trim() === "" || one.last === shown.lines.length - 1;
   const isAlone = all.length === 0 && isApart && lines[at]?.trim() !== "";
   // Below a package's name, a blank line stands above the first import too.
   const isBelowHead = all.length === 0 && isHead(lines[at - 1] ?? "") && lines[at]?.trim() === "";
-  return lines.toSpliced(at, 0, ...(isBelowHead ? [""] : []), ...one.lines, ...(isAlone ? [""] : [])).join("\n");
+  const indent = indentOf(all.length === 0 ? "" : (lines[(above ?? below ?? all.at(-1))?.first ?? at] ?? ""));
+  const added = one.lines.map((line) => indent + line);
+  const [hasBlankAbove, hasBlankBelow] = [isBelowHead || blank === "above", isAlone || blank === "below"];
+  return lines.toSpliced(at, 0, ...(hasBlankAbove ? [""] : []), ...added, ...(hasBlankBelow ? [""] : [])).join("\n");
 }
 
-/** Returns the line above which an import without known neighbours goes: in order among those written alike, or below. */
-function freePlace({ lines, all }: Imports, wanted: Import): number {
-  const textOf = ({ lines: [line = ""] }: Import): string => line.replace(/;\s*$/, "");
-  const wordOf = (statement: Import): string => /^\w+/.exec(textOf(statement))?.[0] ?? "";
-  const alike = all.filter((other) => wordOf(other) === wordOf(wanted) && !FIRST.test(textOf(other)));
-  const last = alike.at(-1) ?? all.at(-1);
-  if (last === undefined)
-    return Math.max(
-      0,
-      lines.findIndex((line) => !(isHead(line) || /^\s*(?:#|\/\/|\/\*|\*|""")/.test(line))),
-    );
-  const text = textOf(wanted);
-  if (FIRST.test(text)) return all[0]?.first ?? 0;
-  if (!IN_ORDER.test(text)) return last.last + 1;
-  const stretches: Import[][] = [];
-  for (const statement of alike)
-    if (stretches.at(-1)?.at(-1)?.last === statement.first - 1) stretches.at(-1)?.push(statement);
-    else stretches.push([statement]);
-  const likeness = stretches.map((group) => Math.max(...group.map((other) => sharedWords(textOf(other), text))));
-  const stretch = stretches[likeness.lastIndexOf(Math.max(...likeness))] ?? [];
-  const next = stretch[placeInOrder(stretch.map(textOf), text)]?.first;
-  return next === undefined || isRemark(lines[next - 1] ?? "") ? (stretch.at(-1) ?? last).last + 1 : next;
+/** Returns whether two imports name what they take from one source, so that they may be a single one. */
+function isFromSameSource(old: Import, further: Import): boolean {
+  const [source, ...others] = new Set([...old.names.values(), ...further.names.values()]);
+  const isNamed = ({ lines }: Import): boolean => /^(?:import (?:type )?\{|from .* import (?!\*))/.test(joined(lines));
+  return source !== undefined && source !== "" && others.length === 0 && isNamed(old) && isNamed(further);
 }
-
-/** What sorts by the module that it names first. */
-const IN_ORDER = /^(?:(?:use|using|from \S+ import)\b|import [\w.*]+$)/;
-/** An import of Python that stands above all others. */
-const FIRST = /^from __future__\b/;
 
 /** Adds the names that an import shows to one of the same source. Undefined if another source gives one of them. */
 function withNames(lines: readonly string[], group: Import, one: Import): string | undefined {
@@ -286,13 +254,6 @@ function blockFor(name: string, { lines }: Import, old: readonly string[]): read
     .split(/\n{2,}/)
     .map((block) => block.split("\n").filter((row) => old.includes(row)));
   return blocks.find((block) => block.some((row) => isForeign(row) === isForeign(name))) ?? old;
-}
-
-/** Returns where a further text stands in a list: in its order, if it has one, else at its end. */
-function placeInOrder(list: readonly string[], text: string): number {
-  const isSorted = list.every((one, at) => at === 0 || (list[at - 1] as string) < one);
-  const at = isSorted ? list.findIndex((one) => one > text) : -1;
-  return at === -1 ? list.length : at;
 }
 
 /** Returns what stands in the brackets of an import, or behind the word of Python, as written. */

@@ -12,11 +12,13 @@ import {
   placeLonger,
   placeSetting,
   replaceLines,
-  replaceWord,
+  replaceSpan,
 } from "./fragment.ts";
 import { HAS_WORD } from "./nearest.ts";
 import { insertAt } from "./statement.ts";
-import { type Imports, importsIn, isHead, isImport, withImports } from "./imports.ts";
+import type { Imports } from "./import-place.ts";
+import { importsIn, isImport, withImports } from "./imports.ts";
+import { isHead } from "./remarks.ts";
 import { placeNumbered } from "./numbered.ts";
 import { everyPart, kindOf, LEAVES } from "./parts.ts";
 import { endOfList } from "./list-end.ts";
@@ -60,14 +62,14 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const { path, content, old, source } = excerpt;
   // The words of a path are no names in its file.
   const told = toldIn(excerpt.told.replaceAll(path, " ").replaceAll(path.slice(path.lastIndexOf("/") + 1), " "));
-  const isWord = old !== undefined && /^\S+$/.test(old);
+  const isSpan = old !== undefined && !old.includes("\n");
   const placed =
     old === undefined
       ? place(before, excerpt, told)
       : content.trim() === ""
         ? removeShown(before, old, source.parts(before))
-        : isWord
-          ? replaceWord(before, old, content)
+        : isSpan
+          ? replaceSpan(before, old, content)
           : replaceLines(before, { old, content, within: withinTold(before, source, told) });
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
@@ -75,11 +77,11 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const changed = spliced(before, placed.splices);
   if (changed === undefined) return new Unplaced("is shown twice at one place: which text is meant is unclear");
   const { imports } = placed as Placed;
-  const text = imports === undefined ? changed : withImports(changed, imports);
+  const text = imports === undefined ? changed : withImports(changed, imports, path);
   if (text instanceof Unplaced) return text;
   const done = [...placed.done];
   if (imports !== undefined && text !== changed) done.push(imports.all.length === 1 ? "import added" : "imports added");
-  const vanished = told.isRemoval || isWord || "isRemoval" in placed ? undefined : vanishedIn(content, text);
+  const vanished = told.isRemoval || isSpan || "isRemoval" in placed ? undefined : vanishedIn(content, text);
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
   // It may break nothing that was whole, and lose nothing that it does not show.
   // Of several pairs, only all may be.

@@ -75,3 +75,7 @@ export function aboveRemarks(text: string, start: number, shown: readonly string
   }
   return lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
 }
+
+/** A line that begins a file and is no declaration: it stays as it is. */
+export const isHead = (line: string): boolean =>
+  /^(?:package\s[\w.]+;?|namespace\s[\w.\\]+;|<\?php|"use \w+";?|'use \w+';?|#!(?!\[).*)$/.test(line.trim());

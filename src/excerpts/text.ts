@@ -187,8 +187,8 @@ export function sharedEnds(one: string, other: string): readonly [begin: number,
 /** Returns how many characters two lines begin with alike, up to the end of a word of both. */
 export function sharedWords(one: string, other: string): number {
   const shared = sharedLength(one, other);
-  const isInWord = [one, other].some((line) => /^\w\w$/.test(line.slice(shared - 1, shared + 1)));
-  return isInWord ? one.slice(0, shared).replace(/\w+$/, "").length : shared;
+  const isInside = [one, other].some((line) => /^\w\w$/.test(line.slice(shared - 1, shared + 1)));
+  return isInside ? one.slice(0, shared).replace(/\w+$/, "").length : shared;
 }
 
 /** Returns whether a line may be the new form of another one: they begin with the same words for half of the shorter one. */
@@ -265,9 +265,18 @@ export function withoutEdgeHoles(text: string, isWhole = false): string {
 
 /** Returns whether a name stands in a text, and not as a part of another one. Nothing is no name. */
 export function holdsWord(text: string, name: string): boolean {
-  if (name === "") return false;
-  const isPart = (unit: string): boolean => /[\p{L}\p{N}_$]/u.test(unit);
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
-    if (!isPart(text.charAt(at - 1)) && !isPart(text.charAt(at + name.length))) return true;
-  return false;
+  return placesOf(name, text).next().done !== true;
+}
+
+/** Returns where a text stands in another, and cuts no name or number. */
+export function* placesOf(text: string, whole: string): Generator<number, undefined> {
+  if (text === "") return;
+  for (let at = whole.indexOf(text); at !== -1; at = whole.indexOf(text, at + 1))
+    if (!isInWord(whole, at) && !isInWord(whole, at + text.length)) yield at;
+}
+
+/** Returns whether a name or a number goes on at a place. */
+function isInWord(text: string, at: number): boolean {
+  const around = `${text.slice(Math.max(0, at - 2), at)}\0${text.slice(at, at + 2)}`;
+  return /[\p{L}\p{N}_$]\0[\p{L}\p{N}_$]|\d\.\0\d|\d\0\.\d/u.test(around);
 }

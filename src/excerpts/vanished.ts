@@ -1,6 +1,7 @@
 /** Finds what an excerpt shows and its merge would drop. */
 import { once } from "../core/once.ts";
-import { importsIn, isHead, isImport } from "./imports.ts";
+import { importsIn, isImport } from "./imports.ts";
+import { isHead } from "./remarks.ts";
 import { isHole } from "./text.ts";
 
 /** Returns a line of an excerpt, trimmed, that a text lacks. Imports may be on a line with others there. */

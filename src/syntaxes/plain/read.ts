@@ -48,7 +48,7 @@ import {
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
 import { handsOver, fileHandedOver, isWithheld } from "./hands-over.ts";
-import { spanEditsIn, spanOrdersIn } from "./spans.ts";
+import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removedIn } from "../whole-file/read.ts";
@@ -108,17 +108,15 @@ class PlainReader {
 
   #readProse(passage: ProsePassage, index: number): void {
     const [above, next] = [this.#passages[index - 1], this.#passages[index + 1]];
-    const [old, now, more] = passage.text.split("\n").map((line) => /^`([-+] ?)(.+)`$/.exec(line));
-    const isSigned = old?.[1]?.startsWith("-") === true && now?.[1]?.startsWith("+") === true && more === undefined;
-    const pair = isSigned ? ([old[2] ?? "", now[2] ?? ""] as const) : spanPairAt(this.#passages, index);
+    const [gone, added, more] = passage.text.split("\n").map((line) => /^`([-+] ?)(.+)`$/.exec(line));
+    const isSigned = gone?.[1]?.startsWith("-") === true && added?.[1]?.startsWith("+") === true && more === undefined;
+    const pair = isSigned ? ([gone[2] ?? "", added[2] ?? ""] as const) : spanPairAt(this.#passages, index);
     if (pair !== undefined && this.#path !== undefined) {
       if (isSigned && above?.kind === "prose" && isNoEdit(above.text)) return;
       const line = passage.sentences[0]?.first ?? 0;
-      const [old_text, new_text] = pair;
-      this.#addLater(
-        { first: line, next: line + (isSigned ? 2 : 1) },
-        { action: "file_replace_text", path: this.#path, old_text, new_text },
-      );
+      const [old, now] = pair;
+      const edit = replaceSpan({ path: this.#path, old, now, told: passage.text });
+      this.#addLater({ first: line, next: line + (isSigned ? 2 : 1) }, edit);
       return;
     }
     // What a list is about.

@@ -35,17 +35,19 @@ export function spanEditsIn(words: string, { isAlone, near, fileWith }: About): 
     const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const isOrdered = old !== now && !isNoEdit(words) && ordersPair(words, index);
     if (path === undefined || !isOrdered) return { ...pair, properties: undefined };
-    if (!isWord) {
+    if (!isWord && BOTH.test(words)) {
       const texts = { path, old_text: old, new_text: now };
-      const properties = BOTH.test(words)
-        ? { action: "file_replace_all_text", ...texts, count: "2" }
-        : { action: "file_replace_text", ...texts };
-      return { ...pair, properties };
+      return { ...pair, properties: { action: "file_replace_all_text", ...texts, count: "2" } };
     }
-    const isReplaced = isAlone && hasVerb && replacesWord(words, order, now);
-    const word = { action: "file_put", path, content: now, old, told: words, guessed: "true" };
-    return { ...pair, properties: isReplaced ? word : undefined };
+    const isReplaced = !isWord || (isAlone && hasVerb && replacesWord(words, order, now));
+    return { ...pair, properties: isReplaced ? replaceSpan({ path, old, now, told: words }) : undefined };
   });
+}
+
+/** Returns the edit that puts a code span in place of another, which is without the end of its line. */
+export function replaceSpan(pair: { path: string; old: string; now: string; told: string }): Properties {
+  const { path, old, now, told } = pair;
+  return { action: "file_put", path, content: now, old, told, guessed: "true" };
 }
 
 /** What is asked, or not for now. */
