@@ -23,7 +23,8 @@ import { placeNumbered } from "./numbered.ts";
 import { everyPart, kindOf, LEAVES } from "./parts.ts";
 import { endOfList } from "./list-end.ts";
 import { removeShown } from "./remove.ts";
-import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
+import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced } from "./text.ts";
+import { type Within, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
 import { insertBeside, insertField } from "./beside.ts";
@@ -67,7 +68,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
     old === undefined
       ? place(before, excerpt, told)
       : content.trim() === ""
-        ? removeShown(before, old, source.parts(before))
+        ? removeShown(before, old, { parts: source.parts(before), within: fromTold(before, source, told) })
         : isSpan
           ? replaceSpan(before, old, content)
           : replaceLines(before, { old, content, within: withinTold(before, source, told) });
@@ -146,7 +147,7 @@ function place(
   const first = trimmedLines(content).find((line) => !isComment(line, path)) ?? "";
   const goes = whatGoes(told, { content, first, names });
   if (goes === "shown") {
-    const removed = removeShown(before, content, source.parts(before));
+    const removed = removeShown(before, content, { parts: source.parts(before) });
     if (!(removed instanceof Unplaced)) return { ...removed, isRemoval: true };
     if (told.isRemovalLast) return removed;
   }
@@ -310,12 +311,14 @@ function withFilledHoles(before: string, placed: Placed, holes: Holes): Placed |
     : new Unplaced("is unclear: what a placeholder stands for cannot be told");
 }
 
+/** Returns the lines of what a sentence says that something goes from: none, if the file does not have it. */
+function fromTold(before: string, source: ExcerptSource, { text }: Told): Within | undefined {
+  const [, from] = /` (?:from|inside|in) (?:the )?(`[^`\n]*\w[^`\n]*`)/.exec(text) ?? [];
+  return from === undefined ? undefined : (withinTold(before, source, toldIn(from)) ?? { first: 0, last: -1 });
+}
+
 /** Returns the lines of the only declaration that the sentences name. */
-function withinTold(
-  before: string,
-  source: ExcerptSource,
-  told: Told,
-): { readonly first: number; readonly last: number } | undefined {
+function withinTold(before: string, source: ExcerptSource, told: Told): Within | undefined {
   const named = source
     .parts(before)
     .flatMap((part) => [part, ...part.children])

@@ -10,14 +10,24 @@ import {
   significant,
   type Splice,
   Unplaced,
+  type Within,
   wholeLines,
   type PlacedLines,
 } from "./text.ts";
 
-/** Each stretch has to be in the file exactly once. Declarations that stand apart are shown one below the other. */
-export function removeShown(file: string, content: string, parts: readonly Part[]): PlacedLines | Unplaced {
+/**
+ * Each stretch has to be in the file exactly once. Declarations that stand apart are shown one below the other.
+ *
+ * @param within the lines that the sentence names, if it names some
+ */
+export function removeShown(
+  file: string,
+  content: string,
+  { parts, within }: { readonly parts: readonly Part[]; readonly within?: Within | undefined },
+): PlacedLines | Unplaced {
   const lines = file.split("\n");
-  const there = significant(lines);
+  const all = significant(lines);
+  const there = within === undefined ? all : all.filter(({ at }) => at >= within.first && at <= within.last);
   const splices: Splice[] = [];
   for (const stretch of stretchesIn(content, there)) {
     const place = stretch.length === 0 ? undefined : placeOfAll(there, stretch);

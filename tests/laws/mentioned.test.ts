@@ -38,6 +38,13 @@ const LINES: readonly string[] = [
   "Rename `s.css` to `t.css`? I'd leave it.",
   "Move `s.css` to `lib/s.css` if you like.",
   "Later you'll want cleanup:\n\n- Delete `s.css`",
+  "In `s.css`, remove `color: red;`.",
+  "In `s.css`, remove `margin: 0;` from `.cart`.",
+  "In `s.css`, remove `margin: 0;` if you like.",
+  "In `s.css`, remove `margin: 0;` and everything shifts.",
+  "In `s.css`, don't remove `margin: 0;`.",
+  "In `s.css`, remove `: 0;`.",
+  "In `s.css`, remove `margin: 0;` from `.card` before `.btn` exists.",
 ];
 
 test.each(LINES)("%s", async (sentence) => {

@@ -62,6 +62,9 @@ export function spanOrdersIn(words: string, near: string | undefined): readonly 
   const [, code = pack && `import ${pack}`] = IMPORTED.exec(words) ?? [];
   if (code !== undefined && path !== undefined && !isNoEdit(words))
     orders.push({ action: "file_put", path, content: `${code}\n`, told: words, guessed: "true" });
+  const [, line] = REMOVED.exec(words) ?? [];
+  if (line !== undefined && STATEMENT.test(line) && path !== undefined && !isNoEdit(words))
+    orders.push({ action: "file_put", path, content: "", old: `${line}\n`, told: words, guessed: "true" });
   const [, from, to] = MOVED.exec(words) ?? [];
   if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to))
     orders.push({ action: "file_move", old_path: from, new_path: besideOld(from, to) });
@@ -129,7 +132,7 @@ const LEAD =
   "remember to|(?:in|at the top of) (?:the )?`[^`\\n]+`,?|at the top(?: of the file)?,?)\\s+)*";
 const TAIL =
   "(?: (?:as well|too|again|there|at the (?:very )?top(?: of (?:the file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
-  "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*(?:,? (?:since|because) [^`?]*|[.:;)]*\\s*)$";
+  "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*(?:,? (?:since|because|as (?:it|they|we|you)) [^?]*|[.:;)]*\\s*)$";
 /** An import that a sentence orders, and does no more: add `import os` at the top. */
 const IMPORTED = new RegExp(
   `${LEAD}(?:add|import|need|include|bring back) (?:an? |the )?(?:\\w+[ :]+){0,2}` +
@@ -138,6 +141,14 @@ const IMPORTED = new RegExp(
 );
 /** A package of Go: add `"net/url"` to the imports. */
 const PACKAGE = new RegExp(`${LEAD}add \`("[\\w./-]+")\` to (?:the|your) imports?\\b${TAIL}`, "i");
+/** A line that goes: remove `margin: 0;` from `.card`. */
+const REMOVED = new RegExp(
+  `${LEAD}(?:you can (?:(?:then|now|also|safely) )*)?(?:remove|delete|drop) (?:the )?(?:(?:line|unused|old|import|statement)[ :]+)*\`([^\`\\n]+)\`` +
+    `(?: (?:line|import|statement|call|rule|property)| (?:from|inside|in) (?:the )?\`[^\`\\n]+\`(?: (?:class|function|method|rule|block))?)*${TAIL}`,
+  "i",
+);
+/** What is more than a name or a path. */
+const STATEMENT = /[;=(){}]|: |^(?:import|from|use|using|require|#\s*include|@)(?![\w-])/;
 const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
 const DELETED = new RegExp(
   `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
