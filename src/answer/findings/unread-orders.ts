@@ -51,8 +51,20 @@ export class UnreadOrders {
 const SENTENCES = /(?<=[.!?][*_]{0,2})\s+(?=[*_`]{0,2}\p{Lu})/u;
 const MAX_LENGTH = 200;
 const MAX_NAMED = 4;
-const REMOVAL =
-  /^(?:[-*+\d.)(# ]*)(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:delete|remove|drop|get rid of)\b[^`]*`[^`]+`|`[^`]+`.{0,80}\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\b/i;
+/** What may stand before the verb of an order. */
+const LEAD =
+  "^(?:[-*+\\d.)(# ]*)(?:(?:in )?`[^`]+`[:,]? )?(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*";
+const REMOVAL = new RegExp(
+  `${LEAD}(?:delete|remove|drop|get rid of)\\b[^\`]*\`[^\`]+\`|` +
+    "`[^`]+`.{0,80}\\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\\b",
+  "i",
+);
 /** A rename, two code spans of which one is to replace the other, and imports to add, to remove or to think of. */
-const OTHER =
-  /^(?:[-*+\d.)(# ]*)(?:(?:in )?`[^`]+`[:,]? )?(?:(?:now|then|please|also|and|next|finally|you can|you should)[ ,]+)*(?:(?:rename|change|replace|set|update|swap|bump)\b[^`]*`[^`]+` (?:to|into|with|by) `[^`]+`|add\b[^`]*`[^`]+`[^`.]{0,20}\bimports?\b|(?:(?:don(?:'|’)t|do not) forget|remember|make sure|be sure|denk\w* (?:daran|an)|vergiss nicht|n(?:'|’)oubli\w+ pas|pense[rz]? à|no olvides|recuerda)\b(?:[^`.]*\bimport\w*[^`.]*`[^`]+`|[^`.]*`[^`]+`[^`.]{0,20}\bimports?\b))|[;.,] (?:then |also |and |please |so )*(?:remove|delete|drop) (?:both|all|the|these|those|its|their)\b[^`.]{0,30}\bimports?\b/i;
+const OTHER = new RegExp(
+  `${LEAD}(?:(?:rename|change|replace|set|update|swap|bump)\\b[^\`]*\`[^\`]+\` (?:to|into|with|by|→|->|=>) \`[^\`]+\`|` +
+    "add\\b[^`]*`[^`]+`[^`.]{0,20}\\bimports?\\b|" +
+    "(?:(?:don(?:'|’)t|do not) forget|remember|make sure|be sure|denk\\w* (?:daran|an)|vergiss nicht|n(?:'|’)oubli\\w+ pas|" +
+    "pense[rz]? à|no olvides|recuerda)\\b(?:[^`.]*\\bimport\\w*[^`.]*`[^`]+`|[^`.]*`[^`]+`[^`.]{0,20}\\bimports?\\b))|" +
+    "[;.,] (?:then |also |and |please |so )*(?:remove|delete|drop) (?:both|all|the|these|those|its|their)\\b[^`.]{0,30}\\bimports?\\b",
+  "i",
+);
