@@ -11,7 +11,7 @@ export function pathAbove(line: string, isLoose: boolean): string | undefined {
   const spaced = spacedPath(label);
   if (spaced !== undefined) return spaced;
   const path = LABEL.exec(label)?.[1] ?? (isLoose ? SENTENCE.exec(label)?.[1] : undefined);
-  return (path === undefined ? undefined : asPath(path)) ?? pathInComment(label, true);
+  return (path === undefined ? undefined : asPath(path, label)) ?? pathInComment(label, true);
 }
 
 /**
@@ -65,7 +65,7 @@ function spacedPath(line: string): string | undefined {
 export function pathInInfo(info: string): string | undefined {
   if (info.length > MAX_LABEL_LENGTH) return undefined;
   const words = info.split(/[\s:="'{}]+/).map((word) => word.replace(/^\[(.*)\]$/, "$1"));
-  return words.map(asPath).find((path) => path !== undefined);
+  return words.map((word) => asPath(word)).find((path) => path !== undefined);
 }
 
 /**
@@ -97,7 +97,7 @@ export function pathAnnounced(line: string): string | undefined {
   const label = line.trim();
   if (label.length > MAX_LABEL_LENGTH || !/^#{1,6} |[:：][*_]{0,2}$/.test(label)) return undefined;
   const [, word, ...others] = label.split("`");
-  return word !== undefined && others.length === 1 ? asPath(word) : undefined;
+  return word !== undefined && others.length === 1 ? asPath(word, label) : undefined;
 }
 
 /**
@@ -121,13 +121,13 @@ export function toldPath(text: string): string | undefined {
   const line = text.trim().split("\n").at(-1) ?? "";
   if (line.length > MAX_SENTENCE || /^[|>]/.test(line)) return undefined;
   const made = CREATED.exec(line)?.[1];
-  return (made === undefined ? undefined : asPath(made)) ?? onlyPathIn(line) ?? README.exec(line)?.[0].concat(".md");
+  return (made === undefined ? undefined : asPath(made, line)) ?? onlyPathIn(line) ?? README.exec(line)?.[0].concat(".md");
 }
 
 /** Returns the paths that a sentence names, and that are written as code. */
 export function codePathsIn(line: string): readonly string[] {
   const words = line.length > MAX_SENTENCE ? [] : [...line.matchAll(/`([^`\s]+)`|\*\*([^*\s]+)\*\*/g)];
-  const paths = words.map(([, code, bold]) => asPath((code ?? bold ?? "").replace(/:$/, "")));
+  const paths = words.map(([, code, bold]) => asPath((code ?? bold ?? "").replace(/:$/, ""), line));
   return [...new Set(paths.filter((path) => path !== undefined))];
 }
 
@@ -140,9 +140,13 @@ const CREATED = /\b(?:create|add|new file|save (?:this|it) as)\b(?: (?:a|an|the|
 /** Returns the only path that a line names, however often it does so, also in part: `main.rs` of `src/main.rs`. */
 function onlyPathIn(line: string): string | undefined {
   // Code has members: `app.use(express.json())`.
-  const prose = withoutLink(line).replace(/`([^`]*)`/g, (span, code: string) => (/[(){};=]/.test(code) ? " " : span));
-  const words = prose.split(/[\s`"'“”„«»*()[\],;：]+/);
-  const paths = new Set(words.map((word) => asPath(word.replace(/[.:!?]+$/, ""))).filter((path) => path !== undefined));
+  const prose = withoutLink(line).replace(/`([^`]*)`/g, (span, code: string) =>
+    /[(){};=]/.test(code) && asPath(code) === undefined ? " " : span,
+  );
+  const pathIn = (word: string): string | undefined => asPath(word.replace(/[.:!?]+$/, ""), line);
+  const words = prose.split(/[\s`"'“”„«»*,;：]+/);
+  const inside = words.flatMap((word) => pathIn(word) ?? word.split(/[()[\]]+/).map(pathIn));
+  const paths = new Set(inside.filter((path) => path !== undefined));
   const longest = [...paths].filter((path) => ![...paths].some((other) => other !== path && other.endsWith(`/${path}`)));
   return longest.length === 1 ? longest[0] : undefined;
 }
@@ -181,7 +185,7 @@ const SAVED = /^(?:now |then |please |and )?(?:save|put|store|place|copy|paste|a
 const SUMMARY = /^(?:<details[^>]*>)?\s*<summary>(.+?)<\/summary>$/i;
 /** `(src/app.ts)`, `[src/app.ts]`, `<src/app.ts>`, `__src/app.ts__` */
 const WRAPPED = /^(?:\((\S+)\)|\[(\S+)\]|<([^\s<>]+)>|__(\S+)__):?$/;
-const LINK = /\[`?([^\]`\s]+)`?\]\(([^()\s]+)\)/;
+const LINK = /\[`?((?:[^[\]`\s]|\[{1,2}[\w.=-]+\]{1,2})+)`?\]\(((?:[^()\s]|\([\w.-]+\))+)\)/;
 const LINE_NUMBERS = /(?<=\w):\d{1,6}(?:-\d{1,6})?(?=[`"'*_]{0,3}:?$)/;
 const ARROW = /^(?:[→➜⇒▶]|[=-]>) /u;
 /** Matches `(lines 1-3)`, in whatever language. */
@@ -225,16 +229,24 @@ export function isFilePath(path: string): boolean {
   return NAMES.has(name) || (name.includes(".") && (EXTENSIONS.has(extensionOf(name)) || IN_FOLDER.test(path)));
 }
 
-/** Returns a word that is the path of a text file. `Node.js` and the like are names of products. */
-function asPath(word: string): string | undefined {
+/**
+ * Returns a word that is the path of a text file. `Node.js` and the like are names of products.
+ *
+ * @param line what it stands in: only there in backticks, a word of a script without spaces ends where its path does
+ */
+function asPath(word: string, line = ""): string | undefined {
   const isThing =
     nameOf(word) === word && /^(?:[A-Z0-9]\w*|node|vue|next|express|three|d3|alpine|backbone)\.js$/.test(word);
-  return isFilePath(word) && !isThing && WRITTEN_AS_PATH.test(word) ? word : undefined;
+  const isWritten = WRITTEN_AS_PATH.test(word) && (!UNSPACED.test(word) || line.includes(`\`${word}\``));
+  return isFilePath(word) && !isThing && isWritten ? word : undefined;
 }
 
 /** With a folder, any short extension is one. The first folder is no host. `net/http.Client` is a member. */
 const IN_FOLDER = /^(?![\w-]+(?:\.[\w-]+)+\/|\w+:)(?:[^\s/\\]+[/\\])+[\w@+.-]*\w\.(?!git$)[a-z][a-z0-9]{0,3}$/;
-const WRITTEN_AS_PATH = /^[\w@~./\\+-]+$/;
+/** Folders of routes have brackets: `app/[id]/(shop)/page.tsx`, `routes/$slug.tsx`. */
+const WRITTEN_AS_PATH =
+  /^(?:[\p{L}\p{M}\p{N}_@~./\\+-]|(?<=[/\\.])\$(?=[a-z.])|(?<=[/\\-]|^)\[{1,2}[\w.=-]+\]{1,2}|(?<=[/\\]|^)\([\w.-]+\))+$/u;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const NAMES: ReadonlySet<string> = new Set(
   (
     "Dockerfile Makefile Gemfile Rakefile Procfile Jenkinsfile Justfile LICENSE CODEOWNERS go.mod go.sum " +

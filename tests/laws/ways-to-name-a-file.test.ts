@@ -1,4 +1,5 @@
 /** How answers name the file of a fence: each way leads to that file and no other, or the fence is named as not read. */
+import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fullReport, Loaf } from "../../src/index.ts";
 import { createFolder } from "../support/folder.ts";
@@ -38,8 +39,11 @@ const NOT_READ: Readonly<Record<string, string>> = {
   "a table": `| file | change |\n|---|---|\n| src/a.ts | one |\n\n${fence()}`, "a quotation": `> src/a.ts\n\n${fence()}`, "no path": `Change \`one\`:\n\n${fence()}`,
 };
 
-async function changedBy(text: string) {
-  const root = createFolder({ ...FILES });
+/** Names that are no ASCII words: of other languages, and of routes. */
+const NAMES: readonly string[] = ["src/größe.ts", "src/файл.ts", "app/[id]/page.ts", "app/[[...slug]]/page.ts", "pages/[id].ts", "app/(shop)/page.ts", "app/@modal/(.)photo/page.ts", "routes/posts.$id.ts", "src/lib/+page.ts"];
+
+async function changedBy(text: string, files: Readonly<Record<string, string>> = FILES) {
+  const root = createFolder({ ...files });
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
   const result = await loaf.execute(`Sure.\n\n${text}\n\nThat is all.\n`);
   return { after: filesBelow(root), report: fullReport(result, loaf) };
@@ -48,6 +52,13 @@ async function changedBy(text: string) {
 describe("a fence", () => {
   test.each(Object.entries(READ))("is meant for the file that is named by %s", async (_, text) => {
     expect((await changedBy(text)).after).toEqual({ ...FILES, "src/a.ts": AFTER });
+  });
+
+  describe.each(NAMES)("%s", (path) => {
+    test.each(Object.entries(READ))("is named by %s", async (_, text) => {
+      const renamed = text.replaceAll("src/a.ts", path).replaceAll("src\\a.ts", path.replaceAll("/", "\\")).replaceAll("In a.ts", `In ${basename(path)}`);
+      expect((await changedBy(renamed, { [path]: BEFORE, "src/b.ts": OTHER })).after).toEqual({ [path]: AFTER, "src/b.ts": OTHER });
+    });
   });
 
   test.each(Object.entries(NOT_READ))("is named as not read below %s", async (_, text) => {

@@ -15,12 +15,13 @@ export function handsOver(text: string): boolean {
 function handsOverWhole(text: string): boolean {
   // A quotation.
   if (/^>\s/.test(text)) return false;
+  // A tag or an arrow that names a file.
+  if (/^(?:<\w+ [^>]*>|(?:[→➜⇒▶]|[=-]>) \S+\.\w+)$/u.test(text.trim())) return true;
   const words = text.replace(/^(?:[#*_\s\d.)…•📝📁✅→-])+/u, "").replace(/\*\*|__/g, "");
   const prose = words.replace(/`[^`]*`/g, "`");
   if (/[^\x00-\x7f–—“”‘’…]/.test(prose) || FOREIGN.test(prose))
     return VERBS.test(prose) || ELSEWHERE.test(prose) || (words.includes("`") && toBeMade(words));
-  // A tag that names a file.
-  if (/^<\w+ [^>]*>$/.test(text.trim()) || pairWords(text) === "new") return true;
+  if (pairWords(text) === "new") return true;
   // Where a path alone is a label, it is read as one.
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
   const order = words.replace(LEAD, "").trim();
@@ -100,7 +101,7 @@ const NAMED =
   /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
 /** No more than a place: in `a.py`. */
 const PLACE_ALONE =
-  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[\w.\x2f-]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;
+  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;
 /** One more: a test at the bottom of the file. */
 const MORE =
   /^(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i;
