@@ -58,9 +58,29 @@ describe("the streams", () => {
     for (const line of out().trimEnd().split("\n")) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
   });
 
+  test("answer all that was asked before standard input ended", async () => {
+    const root = createFolder({ "a.txt": "one\n" });
+    const { child, send, out, state } = start(root);
+    const call = (id: number, name: string, args: object) => send({ id, method: "tools/call", params: { name, arguments: args } });
+    send({ id: 9, method: "tools/list" });
+    call(3, "file_write", { path: "b.txt", content: "two\n" });
+    send(exec("sleep 0.5; echo done > c.txt"));
+    call(4, "file_write", { path: "d.txt", content: "four\n" });
+    call(5, "file_read", { path: "a.txt" });
+    child.stdin.end();
+    const [code] = (await once(child, "close")) as [number];
+    expect(code).toBe(0);
+    const answers = out().trimEnd().split("\n").map((line) => JSON.parse(line) as { id: number; result?: { isError?: boolean } });
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4, 5, 9]);
+    expect(answers.filter(({ result }) => result === undefined || result.isError)).toEqual([]);
+    expect(["b.txt", "c.txt", "d.txt"].filter((name) => !existsSync(join(root, name)))).toEqual([]);
+    const { stdout } = await runLoaf(["log"], { cwd: root, env: { XDG_STATE_HOME: state } });
+    expect(stdout).toMatch(/d\.txt[^]*b\.txt/);
+  });
+
   test("end the server and its command when standard input ends", async () => {
     const root = createFolder();
-    const { child, send } = start(root);
+    const { child, send, out } = start(root);
     send(exec("sleep 60; echo late > late.txt"));
     await setTimeout(700);
     const begin = performance.now();
@@ -69,6 +89,8 @@ describe("the streams", () => {
     expect(code).toBe(0);
     expect(performance.now() - begin).toBeLessThan(5_000);
     expect(existsSync(join(root, "late.txt"))).toBe(false);
+    // The client learns how its call ended.
+    expect(out()).toMatch(/"isError":true.*"id":2|"id":2.*"isError":true/);
   });
 
   test("leave what `loaf` recovers when the server is killed within a call", async () => {

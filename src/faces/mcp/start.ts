@@ -1,8 +1,9 @@
 /** Starts a server on a pair of streams. */
 import type { Readable, Writable } from "node:stream";
 import { describeActions } from "../../index.ts";
+import { LastingTransport } from "./lasting-transport.ts";
 import type { OpenCall } from "./open-call.ts";
-import { serveStdio, StdioServerTransport } from "./sdk.ts";
+import { serveStdio } from "./sdk.ts";
 import { createServer } from "./server.ts";
 import { type ServedProject, Session } from "./session.ts";
 import { unknownTool } from "./tools.ts";
@@ -15,25 +16,34 @@ export interface RunningServer {
   handOver(): void;
 }
 
-/** Serves the client at the other end of two streams until it closes one. */
+/** Serves the client at the other end of two streams until it closes one. What it has asked until then is answered. */
 export function startServer(
   project: ServedProject,
   { input, output }: { readonly input: Readable; readonly output: Writable },
 ): RunningServer {
   const session = new Session(project);
   const open = new Map<string, OpenCall>();
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const transport = new LastingTransport(input, output, { maxBufferSize: MAX_MESSAGE_BYTES });
   const handle = serveStdio(() => createServer(session, open), {
     transport,
     onerror: ({ message }) => project.warn(`A message was not understood: ${message.split("\n", 1)[0]}`),
   });
+  transport.countRequests();
   const running = endable(async () => {
+    await transport.answered();
+    // Ends what still runs: those calls say so in their results.
     await session.end();
+    await transport.answered();
+    await transport.finish();
     await handle.close();
   });
+  const end = (): void => {
+    transport.hurry();
+    running.end();
+  };
   input.once("end", running.end).once("close", running.end);
-  output.once("error", running.end);
-  return { ...running, handOver: () => session.handOver() };
+  output.once("error", end);
+  return { ended: running.ended, end, handOver: () => session.handOver() };
 }
 
 /** A file of the largest size, with every character escaped. */
