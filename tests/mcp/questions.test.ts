@@ -1,4 +1,5 @@
 /** What needs the user is asked through the client, in both eras, and nothing is done before the answer. */
+import { EventEmitter, once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -100,6 +101,68 @@ describe("in the legacy era, whose question is part of the call", () => {
     const names = [..."abcdefghijkl"];
     await host.call("run", { answer: names.map((name) => csl(`touch ${name}`).answer).join("\n") });
     expect(names.filter((name) => existsSync(join(root, name)))).toEqual(names);
+  });
+});
+
+describe("in the modern era, whose question ends the request", () => {
+  const next = { path: "next.txt", content: "x\n" };
+  const late = () => {
+    const to = new EventEmitter();
+    const answered = once(to, "answer").then(([word]) => word as "once" | "no");
+    return { answer: (word: "once" | "no") => to.emit("answer", word), answered };
+  };
+
+  test("an unanswered question holds nothing, and its answer still counts", async () => {
+    const root = createFolder();
+    const { answer, answered } = late();
+    const host = await startHost(root, { answer: () => answered });
+    const open = host.call("file_write", settings);
+    await expect.poll(() => host.asked.length, { timeout: 20_000 }).toBe(1);
+    expect((await host.call("file_write", next)).isError).toBe(false);
+    expect((await runLoaf(["undo", "--last", "1"], { cwd: root, env: host.env })).code).toBe(0);
+    expect(existsSync(join(root, ".vscode"))).toBe(false);
+    answer("once");
+    expect((await open).isError).toBe(false);
+    expect(readFileSync(join(root, ".vscode/settings.json"), "utf8")).toBe(settings.content);
+    expect(host.asked).toHaveLength(1);
+  });
+
+  test("an answer to what has changed since is asked for again", async () => {
+    const root = createFolder({ "a.txt": "eins\n" });
+    const { answer, answered } = late();
+    const host = await startHost(root, { answer: () => answered });
+    const open = host.call("run", whole);
+    await expect.poll(() => host.asked.length, { timeout: 20_000 }).toBe(1);
+    await host.call("file_write", { path: "a.txt", content: "drei\n" });
+    answer("once");
+    expect((await open).isError).toBe(false);
+    expect(host.asked).toEqual([expect.stringContaining("-eins\n+zwei"), expect.stringContaining("-drei\n+zwei")]);
+  });
+
+  test.each(["once", "no"] as const)("edits of the same answer wait with a question, whatever its answer: %s", async (word) => {
+    const root = createFolder();
+    const { answer, answered } = late();
+    const host = await startHost(root, { answer: () => answered });
+    const open = host.call("run", { answer: `<---WRITE file="a.txt"--->\neins\n<---END--->\n${csl("touch b").answer}` });
+    await expect.poll(() => host.asked.length, { timeout: 20_000 }).toBe(1);
+    expect(existsSync(join(root, "a.txt"))).toBe(false);
+    answer(word);
+    await open;
+    expect([existsSync(join(root, "a.txt")), existsSync(join(root, "b"))]).toEqual([true, word === "once"]);
+  });
+
+  test("a part that is done is not done again: the next change counts as a no to what was asked after it", async () => {
+    const root = createFolder();
+    const { answer, answered } = late();
+    const host = await startHost(root, { answer: (message) => (message.includes("touch b") ? answered : "once") });
+    const open = host.call("run", { answer: `${csl("mkdir a").answer}\n${csl("touch b").answer}` });
+    await expect.poll(() => host.asked.length, { timeout: 20_000 }).toBe(2);
+    expect((await host.call("file_write", next)).isError).toBe(false);
+    answer("once");
+    const { text } = await open;
+    expect(text).toContain("SKIP: RUN");
+    expect(text).not.toContain("exists");
+    expect([existsSync(join(root, "a")), existsSync(join(root, "b"))]).toEqual([true, false]);
   });
 });
 

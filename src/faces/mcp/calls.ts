@@ -39,9 +39,7 @@ export async function callTool(
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   try {
     const performRunTool = RUN_TOOLS.get(tool.name);
-    const result = await (performRunTool?.(session, args, caller) ?? performAction(session, tool, args, caller));
-    const news = session.project.news().map((sentence) => ({ type: "text" as const, text: `note: ${sentence}` }));
-    return news.length === 0 ? result : { ...result, content: [...result.content, ...news] };
+    return await (performRunTool?.(session, args, caller) ?? performAction(session, tool, args, caller));
   } catch (thrown) {
     return failed(messageOf(thrown));
   }

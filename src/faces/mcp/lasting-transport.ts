@@ -13,6 +13,7 @@ export class LastingTransport extends StdioServerTransport {
   /** Counts requests from now on. Call it when the server listens. */
   countRequests(): void {
     const deliver = this.onmessage;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
     this.onmessage = (message) => {
       this.#count(message);
       deliver?.(message);

@@ -2,7 +2,7 @@
 import type { Approval, ApprovalRequest, Approve, Progress } from "../../index.ts";
 import { instructions } from "../../index.ts";
 import { type Arguments, callTool, diffOf, failed, messageOf } from "./calls.ts";
-import { MAX_WAIT_MS, OpenCall } from "./open-call.ts";
+import { MAX_WAIT_MS, OpenCall, type OpenCallOptions } from "./open-call.ts";
 import { approvalOf, questionFor } from "./questions.ts";
 import {
   type CallToolResult,
@@ -118,18 +118,20 @@ async function call(
   } = context;
   const key = JSON.stringify([tool.name, args]);
   const state = requestState<string>();
-  const running = state === undefined ? undefined : open.get(state);
-  if (state !== undefined && running?.key !== key)
+  const asked = state === undefined ? undefined : open.get(state);
+  if (state !== undefined && asked?.key !== key)
     return failed(
       "This question is no longer open, and counts as refused: see the tool log for what was done, and ask again",
     );
+  if (asked !== undefined) open.delete(asked.id);
   const reply = inputResponse(inputResponses, ANSWER);
-  running?.answer(approvalOf(reply.kind === "elicit" ? reply : undefined));
-  const current = running ?? startCall(session, { tool, args, open, context, canAsk, key });
-  open.delete(current.id);
+  const replies = asked === undefined ? [] : asked.answer(approvalOf(reply.kind === "elicit" ? reply : undefined));
+  const start = { tool, args, open, context, canAsk, key, replies: replies ?? [] };
+  const current = asked !== undefined && replies === undefined ? asked : startCall(session, start);
   const step = await current.step(signal);
-  if (step.kind === "result") return step.result;
+  if (step.kind === "result") return withNews(step.result, session.project);
   open.set(current.id, current);
+  setTimeout(() => open.delete(current.id), MAX_WAIT_MS).unref();
   const question = questionFor(step.request, { root: session.project.root, call: shownCall(tool, args) });
   return inputRequired({
     inputRequests: { [ANSWER]: inputRequired.elicit(question) },
@@ -139,18 +141,28 @@ async function call(
 
 const ANSWER = "answer";
 
+function withNews(result: CallToolResult, project: Session["project"]): CallToolResult {
+  const news = project.news().map((sentence) => ({ type: "text" as const, text: `note: ${sentence}` }));
+  return news.length === 0 ? result : { ...result, content: [...result.content, ...news] };
+}
+
 function shownCall({ name }: OfferedTool, args: Arguments): string {
   return `${name} ${JSON.stringify(args)}`;
 }
 
-function startCall(
-  session: Session,
-  { tool, args, open, context, canAsk, key }: Called & { readonly key: string },
-): OpenCall {
-  const progress = new ProgressReport(context);
-  return new OpenCall(key, async (call) => {
+interface Starting extends Called, Pick<OpenCallOptions, "key" | "replies"> {}
+
+function startCall(session: Session, { tool, args, context, canAsk, key, replies }: Starting): OpenCall {
+  const report = new ProgressReport(context);
+  const work = async (call: OpenCall): Promise<CallToolResult> => {
     const onEnding = (): void => call.end();
     session.ending.addEventListener("abort", onEnding);
+    const reading = await session.readingActions();
+    const onProgress = (step: Progress): void => {
+      // A command that fails may have done something before.
+      if (step.kind === "ended" && !reading.has(step.result.action)) call.noteChange();
+      report.on(step);
+    };
     try {
       const { person, root } = session.project;
       const ask: Approve = isModern(context)
@@ -158,13 +170,13 @@ function startCall(
         : (request) => elicit(request, { context, signal: call.signal, root, shown: shownCall(tool, args) });
       const viaClient = canAsk ? ask : undefined;
       const approve = person === "client" ? viaClient : person;
-      return await callTool(session, tool, args, { signal: call.signal, approve, onProgress: progress.on });
+      return await callTool(session, tool, args, { signal: call.signal, approve, onProgress });
     } finally {
       session.ending.removeEventListener("abort", onEnding);
-      progress.end();
-      open.delete(call.id);
+      report.end();
     }
-  });
+  };
+  return new OpenCall({ key, replies, work, hold: session.hold });
 }
 
 interface Elicited {

@@ -1,5 +1,5 @@
 /** The state that all clients of a server share: the opened project, the queue of changes, the runs and their commits. */
-import type { Approve, Loaf } from "../../index.ts";
+import type { Approve, DescribedAction, Loaf } from "../../index.ts";
 import { describeActions } from "../../index.ts";
 import { type Chosen, type OfferedTool, offeredTools } from "./tools.ts";
 
@@ -33,6 +33,7 @@ export interface OpenOptions {
 interface Opened {
   readonly stamp: string;
   readonly loaf: Promise<Loaf>;
+  readonly actions: Promise<readonly DescribedAction[]>;
   readonly tools: Promise<readonly OfferedTool[]>;
   readonly since: number;
   uses: number;
@@ -45,6 +46,10 @@ export class Session {
   #seen = { stamp: "", at: -Infinity };
   /** The last change, which the next one waits for. */
   #last: Promise<unknown> = Promise.resolve();
+  /** Changes that have been asked for and have not begun. */
+  #waiting = 0;
+  /** Ends the question that the current change waits for. */
+  #endQuestion: (() => void) | undefined;
   /** Asks the user on behalf of the change that is being made. */
   #approve: Approve = () => "no";
   #idle: NodeJS.Timeout | undefined;
@@ -70,6 +75,12 @@ export class Session {
     return this.#open("reading").tools;
   }
 
+  /** Returns the names of the actions that can be done twice. */
+  async readingActions(): Promise<ReadonlySet<string>> {
+    const actions = await this.#open("reading").actions;
+    return new Set(actions.filter(({ isReadOnly }) => isReadOnly).map(({ name }) => name));
+  }
+
   /** Returns the project for a change. Call it within `change`. */
   async writer(approve: Approve | undefined): Promise<Loaf> {
     if (approve !== undefined) this.#approve = approve;
@@ -82,8 +93,9 @@ export class Session {
     const known = this.#opened.get(use);
     if (known?.stamp === stamp && known.uses++ < MAX_USES && Date.now() - known.since < MAX_AGE_MS) return known;
     const loaf = this.#openFor(use);
-    const tools = loaf.then(({ settings }) => offeredTools(describeActions(settings), this.project));
-    const opened: Opened = { stamp, loaf, tools, since: Date.now(), uses: 0 };
+    const actions = loaf.then(({ settings }) => describeActions(settings));
+    const tools = actions.then((all) => offeredTools(all, this.project));
+    const opened: Opened = { stamp, loaf, actions, tools, since: Date.now(), uses: 0 };
     this.#opened.set(use, opened);
     // The next call finds the configuration repaired.
     tools.catch(() => this.#opened.delete(use));
@@ -106,10 +118,22 @@ export class Session {
 
   /** Changes the project, after the changes that were asked for before. */
   change<Value>(act: () => Promise<Value>): Promise<Value> {
-    const done = this.#last.then(act);
+    this.#waiting += 1;
+    this.#endQuestion?.();
+    const done = this.#last.then(() => {
+      this.#waiting -= 1;
+      return act();
+    });
     this.#last = done.catch(() => {});
     return done;
   }
+
+  /** Waits within a change for the user's answer. Calls `end` once another change waits. */
+  readonly hold = async <Value>(answer: Promise<Value>, end: () => void): Promise<Value> => {
+    this.#endQuestion = end;
+    if (this.#waiting > 0) end();
+    return answer.finally(() => (this.#endQuestion = undefined));
+  };
 
   isOwn(run: number): boolean {
     return this.#runs.has(run);
