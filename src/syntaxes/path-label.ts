@@ -226,7 +226,8 @@ function extensionOf(path: string): string {
 /** Returns whether a path is that of a text file, by its name. */
 export function isFilePath(path: string): boolean {
   const name = nameOf(path);
-  return NAMES.has(name) || (name.includes(".") && (EXTENSIONS.has(extensionOf(name)) || IN_FOLDER.test(path)));
+  const hasExtension = name.includes(".") && (EXTENSIONS.has(extensionOf(name)) || IN_FOLDER.test(path));
+  return hasExtension || NAMES.has(name) || NAMED_BY_KIND.test(name);
 }
 
 /**
@@ -249,10 +250,14 @@ const WRITTEN_AS_PATH =
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const NAMES: ReadonlySet<string> = new Set(
   (
-    "Dockerfile Makefile Gemfile Rakefile Procfile Jenkinsfile Justfile LICENSE CODEOWNERS go.mod go.sum " +
-    ".gitignore .gitattributes .dockerignore .npmignore .env .editorconfig .npmrc .prettierrc .eslintrc .babelrc"
+    "Dockerfile Makefile Gemfile Rakefile Procfile Jenkinsfile Justfile Pipfile Vagrantfile Podfile Containerfile Brewfile " +
+    "Caddyfile Fastfile LICENSE CHANGELOG CODEOWNERS WORKSPACE BUILD.bazel MODULE.bazel gradlew go.mod go.sum go.work " +
+    "Cargo.lock Gemfile.lock Pipfile.lock composer.lock poetry.lock uv.lock yarn.lock flake.lock requirements.in " +
+    ".gitattributes .gitmodules .mailmap .env .editorconfig .htaccess .clang-format .clang-tidy .flake8 .rspec"
   ).split(" "),
 );
+/** `.npmrc`, `.dockerignore`, `.tool-versions`, `Dockerfile.dev` */
+const NAMED_BY_KIND = /^(?:\.[a-z][a-z_-]+(?:rc|ignore|-versions?)|Dockerfile\.[a-z]+)$/;
 const EXTENSIONS: ReadonlySet<string> = new Set(
   (
     "js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +

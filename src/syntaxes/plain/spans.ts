@@ -124,7 +124,7 @@ function besideOld(old: string, now: string): string {
   return now.includes("/") ? now : `${old.slice(0, old.lastIndexOf("/") + 1)}${now}`;
 }
 
-const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|then|finally|now|also|and|please)[ ,]+)*";
+const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|first|then|finally|now|also|and|please)[ ,]+)*";
 const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
 /** What may stand before the verb of an order, and what behind its code. */
 const LEAD =
