@@ -23,13 +23,12 @@ import { placeNumbered } from "./numbered.ts";
 import { everyPart, kindOf, LEAVES } from "./parts.ts";
 import { endOfList } from "./list-end.ts";
 import { removeShown } from "./remove.ts";
-import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced } from "./text.ts";
-import { type Within, withoutEdgeHoles } from "./text.ts";
+import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
 import { insertBeside, insertField } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
-import { bare, containerTold, onlyFunctionTold, ownName, toldIn, toldLine, type Told } from "./told.ts";
+import { bare, containerTold, fromTold, ownName, toldIn, toldLine, type Told, withinTold } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
 
@@ -68,10 +67,13 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
     old === undefined
       ? place(before, excerpt, told)
       : content.trim() === ""
-        ? removeShown(before, old, { parts: source.parts(before), within: fromTold(before, source, told) })
+        ? removeShown(before, old, {
+            parts: source.parts(before),
+            within: fromTold(before, source.parts(before), told),
+          })
         : isSpan
           ? replaceSpan(before, old, content)
-          : replaceLines(before, { old, content, within: withinTold(before, source, told) });
+          : replaceLines(before, { old, content, within: withinTold(before, source.parts(before), told) });
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
@@ -191,7 +193,7 @@ function place(
       // What has declarations of no place may be statements of a function.
       const fragment = holes.has(before, content)
         ? placed
-        : placeFragment(before, content, withinTold(before, source, told), told);
+        : placeFragment(before, content, withinTold(before, source.parts(before), told), told);
       if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
       if (placed instanceof Unplaced) return placed;
       const isNamed = sentences.includes(path.slice(path.lastIndexOf("/") + 1));
@@ -207,7 +209,7 @@ function place(
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
     }
   }
-  const fragment = placeFragment(before, content, withinTold(before, source, told), told);
+  const fragment = placeFragment(before, content, withinTold(before, source.parts(before), told), told);
   if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");
   // Lines of which the file has most are no new ones.
@@ -222,21 +224,25 @@ function place(
   const isAnother = addsAnother && !(fragment instanceof Unplaced) && keepsOnlyEnds(before, fragment);
   if (!(fragment instanceof Unplaced) && !isElsewhere && !isAnother) return withFilledHoles(before, fragment, holes);
   const longer =
-    at !== undefined || told.isFurther ? undefined : placeLonger(before, content, withinTold(before, source, told));
+    at !== undefined || told.isFurther
+      ? undefined
+      : placeLonger(before, content, withinTold(before, source.parts(before), told));
   if (longer !== undefined) return longer;
   if (inserted !== undefined) return inserted;
   if (at !== undefined) return fragment;
   const type = told.isAddition ? containerTold(told, source.parts(before)) : undefined;
   const field = type?.kind === "struct" || type?.kind === "interface" ? insertField(before, content, type) : undefined;
   if (field !== undefined) return field;
-  const beside = told.isAddition ? placeBesideLike(before, content, withinTold(before, source, told)) : undefined;
+  const beside = told.isAddition
+    ? placeBesideLike(before, content, withinTold(before, source.parts(before), told))
+    : undefined;
   if (beside !== undefined) return beside;
   if (isAnother)
     return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
   if (tellsPlace(told)) return new Unplaced(NO_PLACE);
   const line = toldLine(told, before, lines[0] ?? "");
   if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line] ?? "", content });
-  const alike = placeAlike(before, withoutEdgeHoles(content), withinTold(before, source, told));
+  const alike = placeAlike(before, withoutEdgeHoles(content), withinTold(before, source.parts(before), told));
   if (alike !== undefined && !told.isAddition && !told.isBeside) return alike;
   const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);
   if (setting !== undefined) return setting;
@@ -309,27 +315,6 @@ function withFilledHoles(before: string, placed: Placed, holes: Holes): Placed |
   return splices.every((one) => one !== undefined)
     ? { ...placed, splices }
     : new Unplaced("is unclear: what a placeholder stands for cannot be told");
-}
-
-/** Returns the lines of what a sentence says that something goes from: none, if the file does not have it. */
-function fromTold(before: string, source: ExcerptSource, { text }: Told): Within | undefined {
-  const [, from] = /` (?:from|inside|in) (?:the )?(`[^`\n]*\w[^`\n]*`)/.exec(text) ?? [];
-  return from === undefined ? undefined : (withinTold(before, source, toldIn(from)) ?? { first: 0, last: -1 });
-}
-
-/** Returns the lines of the only declaration that the sentences name. */
-function withinTold(before: string, source: ExcerptSource, told: Told): Within | undefined {
-  const named = source
-    .parts(before)
-    .flatMap((part) => [part, ...part.children])
-    .filter((part) => told.names.has(ownName(part)) && part.name.length > 2 && !LEAVES.has(part.kind));
-  const [only, other] = named.filter(
-    (part) => !named.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
-  );
-  const inside = only === undefined || other !== undefined ? onlyFunctionTold(told, source.parts(before)) : only;
-  if (inside === undefined) return undefined;
-  const lineAt = (offset: number): number => before.slice(0, offset).split("\n").length - 1;
-  return { first: lineAt(inside.start), last: lineAt(inside.end) };
 }
 
 function isComment(line: string, path: string): boolean {

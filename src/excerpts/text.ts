@@ -275,7 +275,7 @@ export function* placesOf(text: string, whole: string): Generator<number, undefi
     if (!isInWord(whole, at) && !isInWord(whole, at + text.length)) yield at;
 }
 
-/** Returns whether a name or a number goes on at a place. */
+/** Returns whether an index is inside a name or a number. */
 function isInWord(text: string, at: number): boolean {
   const around = `${text.slice(Math.max(0, at - 2), at)}\0${text.slice(at, at + 2)}`;
   return /[\p{L}\p{N}_$]\0[\p{L}\p{N}_$]|\d\.\0\d|\d\0\.\d/u.test(around);

@@ -1,8 +1,8 @@
 /** What the sentences around an excerpt say of it. */
 import type { Part } from "../addresses/part.ts";
 import { REMOVAL_STEMS, REMOVES_ANYHOW } from "../core/removal-words.ts";
-import { sharedLength } from "./text.ts";
-import { CONTAINERS, everyPart } from "./parts.ts";
+import { sharedLength, type Within } from "./text.ts";
+import { CONTAINERS, everyPart, LEAVES } from "./parts.ts";
 
 export interface Told {
   /** The sentences above it, and one below it that tells its place. */
@@ -232,3 +232,23 @@ const CONTAINER =
 /** To `Cart`, in the `Cart` class. */
 const INTO =
   /\b(?:to|into|inside(?: of)?)\s+(?:(?:the|your|our)\s+)?(?:class\s+)?`|\b(?:in|within)\s+(?:(?:the|your|our)\s+)?(?:class\s+`|[`*]*[\p{L}\p{N}_$.]+[`*]*\s+(?:class|struct|interface|trait|module|impl|enum)\b)/iu;
+
+/** Returns the lines of what a sentence says that something goes from: none, if the file does not have it. */
+export function fromTold(file: string, parts: readonly Part[], { text }: Told): Within | undefined {
+  const [, from] = /` (?:from|inside|in) (?:the )?(`[^`\n]*\w[^`\n]*`)/.exec(text) ?? [];
+  return from === undefined ? undefined : (withinTold(file, parts, toldIn(from)) ?? { first: 0, last: -1 });
+}
+
+/** Returns the lines of the only declaration that the sentences name. */
+export function withinTold(file: string, parts: readonly Part[], told: Told): Within | undefined {
+  const named = parts
+    .flatMap((part) => [part, ...part.children])
+    .filter((part) => told.names.has(ownName(part)) && part.name.length > 2 && !LEAVES.has(part.kind));
+  const [only, other] = named.filter(
+    (part) => !named.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
+  );
+  const inside = only === undefined || other !== undefined ? onlyFunctionTold(told, parts) : only;
+  if (inside === undefined) return undefined;
+  const lineAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
+  return { first: lineAt(inside.start), last: lineAt(inside.end) };
+}
