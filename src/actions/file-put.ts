@@ -3,7 +3,7 @@ import { counted } from "../core/counted.ts";
 import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { isUnchanged } from "../core/outcome.ts";
-import { mayEnd, repeats } from "../edit/whole-file.ts";
+import { mayEnd } from "../edit/whole-file.ts";
 import { type Meant, meant } from "../excerpts/meant.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
@@ -19,7 +19,8 @@ export const filePut = defineAction({
     removed: z.optional(text("Words of the answer's sentences that remove something")),
     told: z.optional(text("The sentences about the text")),
     old: z.optional(text("The lines that it replaces")),
-    unclear: z.optional(text("Set if another line may end its fence")),
+    times: z.optional(text("How often the file has them, if not once: a number, or 'all'")),
+    unclear: z.optional(text("Set if another line may end its fence; 'below' if a blank line stands below it")),
     guessed: z.optional(text("Set if its path stands only in a sentence")),
     adds: z.optional(text("Set if the answer shows its lines as new ones: the file keeps all that it has")),
     agreed: z.optional(text("Set if somebody agreed to lose what the text lacks")),
@@ -32,20 +33,19 @@ export const filePut = defineAction({
     merged.join(", ") + (untouched > 0 ? `; ${counted(untouched, "declaration")} untouched` : ""),
   leaves: ({ path, content }) => [{ kind: "content", path, text: content, isLoose: true }],
   run: ({ told = "", unclear, guessed, agreed, ...given }, { workspace, source, replacedTexts, mayMerge }) => {
-    const { path, content, label } = given;
+    const { path, content } = given;
     const shown = { ...given, told, source: source(path), mayMerge, mayLose: agreed !== undefined };
     const isWhole = unclear === undefined || (shown.source.isValid(content) ?? mayEnd(content));
-    if (!isWhole) throw new Failed({ code: "file/unclear-end", path });
+    if (!isWhole && unclear !== "below") throw new Failed({ code: "file/unclear-end", path });
     let what: Put = {};
     const revise = (before: string | null | undefined, hasMark: boolean): string => {
       if (before === null) throw new Failed({ code: "file/exists", path, isUnreadable: true });
       refuseMasks(before, { content });
       const original = replacedTexts.get(path);
-      // Below the new text, the old one is shown for comparison far more often than it takes the new one back.
-      if (original !== undefined && before !== original && repeats({ content, label }, original))
-        throw new Failed({ code: "file/original", path });
       if (original === undefined) replacedTexts.set(path, before ?? "");
       const { text: now, done, untouched } = meant({ ...shown, original, isLabelled: guessed === undefined }, before);
+      // No grammar reads an excerpt alone: that its lines have a place in the file shows where it ends.
+      if (!isWhole && (done.length === 0 || now === before)) throw new Failed({ code: "file/unclear-end", path });
       what = { ...(done.length > 0 && { merged: done }), ...(untouched > 0 && { untouched }) };
       return (hasMark ? "\ufeff" : "") + now;
     };

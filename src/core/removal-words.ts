@@ -27,7 +27,7 @@ export const REMOVAL_STEMS = `(?<!\\p{L})(?:${column(2)})`;
 export const REMOVES_ANYHOW = `${REMOVAL_STEMS}|${OTHER_LETTERS}`;
 /** Finds what takes a declaration away, or gives it another name or place. */
 export const REMOVES = new RegExp(
-  `${REMOVES_ANYHOW}|\\b(?:renam|inlin|extract|mov(?:e|ing)|merg|replac|obsolete|unused|no longer|now (?:called|named)|umbenann|renomm|remplac)|` +
+  `${REMOVES_ANYHOW}|\\b(?:renam|inlin|extract|mov(?:e|ing)|merg|replac|obsolete|unused|gone|disappear|no longer|now (?:called|named)|umbenann|renomm|remplac)|` +
     "переимен|重命名",
   "iu",
 );

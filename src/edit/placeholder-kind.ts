@@ -63,9 +63,9 @@ const FRAME = /^[-=~*_+]+\s|\s[-=~*_+]+$/g;
 const ELLIPSIS = /^(?:\.{3}|…)$/;
 /** Omitted text may have any name: `... rest of the schema`, `... existing middleware`. */
 const NAMED_REST = /^(?:the )?(?:rest of|remaining|existing|other)(?: \S+){1,4}$/;
-/** `header stays the same` and `capacity check here` */
+/** `header stays the same`, `index() stays as it is`, and `capacity check here` */
 const NAMED_SAME =
-  /^(?:\S+ ){1,4}(?:(?:stays?|remains?|is|are) (?:the same|unchanged|untouched|unmodified|as is|as before)|unchanged)$/;
+  /^(?:\S+ ){1,4}(?:(?:stays?|remains?|is|are) (?:the same|unchanged|untouched|unmodified|as (?:before|is|it (?:is|was)|they (?:are|were)))|unchanged)$/;
 const NAMED_HERE = /^(?!no |todo |note |see |fix|new |changed? |add)(?:\S+ ){1,4}(?:goes )?here$/;
 const MAX_WORDS = 14;
 

@@ -72,7 +72,8 @@ function mergedText(
   const words = new Set(removed?.split(" "));
   const isTold = (name: string): boolean =>
     words.has(name) ||
-    words.has(name.slice(name.lastIndexOf(".") + 1)) ||
+    // In Ruby, a name may end with a sign.
+    words.has(name.slice(name.lastIndexOf(".") + 1).replace(/[?!=]$/, "")) ||
     (name.startsWith("'") && wordsIn(name).some((word) => words.has(word)));
   const holes = holesIn(path, before, content);
   const lostIn = (after: string): readonly string[] => {

@@ -1,4 +1,5 @@
 /** Places statements: between lines that the file has too, or where a sentence says. */
+import { trimmedLines } from "../edit/lazy.ts";
 import {
   dedented,
   indentOf,
@@ -6,11 +7,11 @@ import {
   isHole,
   type Line,
   linesNamed,
-  placesOf,
   MIN_SHARED,
   reindented,
   sharedEnds,
   significant,
+  sharedAround,
   sharedWords,
   type Span,
   type PlacedLines,
@@ -210,21 +211,29 @@ export function rangeOf(
 
 /**
  * Replaces the statement that a fragment is a new form of: the only one in the file whose first line begins alike. It
- * begins so for most of its length, and no other one comes near.
+ * begins so for most of its length, and no other one comes near. What the answer has put there is no old form.
+ *
+ * @param original the text before the answer
  */
-export function placeAlike(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
+export function placeAlike(
+  file: string,
+  content: string,
+  { within, original = file }: { readonly within?: Within | undefined; readonly original?: string | undefined },
+): PlacedLines | undefined {
+  const old = new Set(trimmedLines(original));
   const lines = file.split("\n");
   const written = content.replace(/^\n+|\s+$/g, "").split("\n");
   const first = (written[0] ?? "").trim();
   const isOpen = written.length > 1 && OPENED.test(first) && !CLOSED.test(written.at(-1) ?? "");
   const isOne = endOfStatement(written, 0) === written.length - 1 && !isOpen;
   const there = significant(lines).filter(
-    ({ at }) => within === undefined || (at >= within.first && at <= within.last),
+    ({ at, text }) => old.has(text) && (within === undefined || (at >= within.first && at <= within.last)),
   );
   const best =
     onlyAlike(there, (text) => sharedWords(text, first), first) ??
     (written.length === 1
-      ? onlyAlike(there, (text) => sharedWords(reversed(text), reversed(first)), first)
+      ? (onlyAlike(there, (text) => sharedWords(reversed(text), reversed(first)), first) ??
+        onlyAlike(there, (text) => sharedAround(text, first), first))
       : undefined);
   if (best === undefined) return undefined;
   const isHead = written.length === 1 && OPENS.test(first);
@@ -308,15 +317,6 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
   const [only, other] = significant(lines).filter(({ text }) => word !== undefined && text.startsWith(`${word} `));
   if (only === undefined || other !== undefined || !/^\S+ \S+$/.test(only.text)) return undefined;
   return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
-}
-
-/** Replaces what stands in a file exactly once, and there cuts no name or number. */
-export function replaceSpan(file: string, old: string, now: string): PlacedLines | Unplaced {
-  const [start, other] = placesOf(old, file);
-  if (start === undefined || other !== undefined)
-    return new Unplaced(`has ${old} ${start === undefined ? "not at all" : "several times"}: show the whole line`);
-  const range = { start, end: start + old.length };
-  return { splices: [{ ...range, text: now }], done: [`${linesNamed(file, range)} replaced`] };
 }
 
 /** Replaces lines that the file has once by others, at their indentation. */

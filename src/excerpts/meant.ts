@@ -4,12 +4,13 @@ import { Failed } from "../core/failure.ts";
 import { refuseSigned } from "../edit/excerpt.ts";
 import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
-import { likeBefore, meantText, type WholeText } from "../edit/whole-file.ts";
+import { likeBefore, meantText, repeats, type WholeText } from "../edit/whole-file.ts";
 import { filledAlike } from "./fill.ts";
 import { isImport } from "./imports.ts";
+import { isHead, withKeptPrefix } from "./remarks.ts";
 import { isSubsequence } from "./nearest.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
-import { isAlike, Unplaced } from "./text.ts";
+import { isAlike, linesNamed, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told.ts";
 
 export interface ShownText extends Omit<WholeText, "source"> {
@@ -18,6 +19,8 @@ export interface ShownText extends Omit<WholeText, "source"> {
   readonly told: string;
   /** The lines that it replaces, if the answer shows them. */
   readonly old?: string | undefined;
+  /** How often the file has what it replaces, if not once: a number, or "all". */
+  readonly times?: string | undefined;
   /** Whether its path stands at the fence, so that it may be a whole file also where nobody says so. */
   readonly isLabelled: boolean;
   /** Set if all its lines are new, so that the file keeps all that it has. */
@@ -34,11 +37,15 @@ export interface Meant {
   readonly untouched: number;
 }
 
-/** Throws as `meantText` does, or `file/unplaced`. */
+/** Throws as `meantText` does, or `file/original`, or `file/unplaced`. */
 export function meant(given: ShownText, before: string | undefined): Meant {
+  const { path, original } = given;
+  // Below the new text, the old one is shown for comparison far more often than it takes the new one back.
+  if (original !== undefined && before !== original && repeats(given, original))
+    throw new Failed({ code: "file/original", path });
   const result = mergeShown(given, before);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
-    throw unplaced(given.path, "would lose lines, and the diff has only new ones");
+    throw unplaced(path, "would lose lines, and the diff has only new ones");
   return result;
 }
 
@@ -53,10 +60,15 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   const { isWhole, isRemoval, isNew } = toldIn(told);
   if (before === undefined || before === "") {
     if (old !== undefined || isRemoval) throw unplaced(path, "is not there");
-    if (before === undefined && !isLabelled && !isNew) throw unplaced(path, "is not there, and no sentence creates it");
+    // What begins a file is no excerpt, whatever the sentence says of it.
+    const isComplete = isHead(trimmedLines(shown.content)[0] ?? "") && source.isValid(shown.content) !== false;
+    if (before === undefined && !isLabelled && !isNew && !isComplete)
+      throw unplaced(path, "is not there, and no sentence creates it");
     return { text: meantText(shown, before), done: [], untouched: 0 };
   }
   refuseSigned(path, before, shown.content, /^\+/m.test(shown.content) && source.isValid(before) === true);
+  const whole = isWhole && old === undefined ? wholePart(shown, before) : undefined;
+  if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole;
   let failure: Failed | undefined;
   if (old === undefined && !isRemoval) {
@@ -70,7 +82,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
       const isBroken = source.isValid(before) === true && source.isValid(text) === false;
       if (isSure && (isBroken || source.isValid(text) === undefined) && endsEarly(before, text))
         throw new Failed({ code: "file/loses", path, names: [`'${trimmedLines(before).at(-1)}'`], isEnd: true });
-      if (isSure || !(isBroken || losesStatements(shown, before, text) || losesLines(before, text)))
+      if (isSure || !(isBroken || losesStatements(shown, before, text) || losesLines(shown, before, text)))
         return { text, done: [], untouched: 0 };
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
@@ -104,6 +116,26 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     if (lines.size === 0) return undefined;
     const one = fillHoles(oldText, now, (line) => lines.has(line));
     return "text" in one ? one.text : filledAlike(oldText, now, (line) => lines.has(line));
+  }
+}
+
+/** Puts a declaration that is shown alone and whole in the place of the old one, where sentences tell what it loses. */
+function wholePart({ path, content, told, source, removed, original }: ShownText, before: string): Meant | undefined {
+  const [part, other] = source.parts(content);
+  if (part === undefined || other !== undefined || removed === undefined || tellsWholeFile(told, path))
+    return undefined;
+  const rest = content.slice(0, part.start) + content.slice(part.end);
+  const [there, another] = source.parts(before).filter(({ name }) => name === part.name);
+  if (there === undefined || another !== undefined || rest.trim() !== "") return undefined;
+  const now = withKeptPrefix(before.slice(there.start, there.end), content.slice(part.start, part.end));
+  const text = before.slice(0, there.start) + now + before.slice(there.end);
+  if (source.lostIn(before, text).length === 0 || source.isValid(text) === false) return undefined;
+  try {
+    const written = meantText({ path, content: text, source, removed, original }, before);
+    return { text: written, done: [`${part.name} replaced (${linesNamed(before, there)})`], untouched: 0 };
+  } catch (thrown) {
+    if (thrown instanceof Failed) return undefined;
+    throw thrown;
   }
 }
 
@@ -143,13 +175,17 @@ function losesStatements({ source }: ShownText, before: string, text: string): b
 /** The share of its lines that a text without a grammar keeps, where it is no excerpt. */
 const MOST = 0.6;
 
-/** Returns whether a text has fewer lines than a file in some place. */
-function losesLines(before: string, text: string): boolean {
+/** Returns whether a text has fewer lines than a file in some place. Without a grammar, they may have moved. */
+function losesLines({ source }: ShownText, before: string, text: string): boolean {
+  const isPlain = source.parts(before).length === 0;
   const parts = diffArrays([...trimmedLines(before)], [...trimmedLines(text)], { maxEditLength: MAX_DIFFERENCES });
+  const added = parts?.flatMap((part) => (part.added ? part.value : []));
+  const isMoved = (line: string): boolean =>
+    isPlain && added?.some((one) => isAlike(one, line) || isSubsequence(line.split(" "), one.split(" "))) === true;
   return (
     parts?.some(({ removed, value }, index) => {
       const next = parts[index + 1];
-      return removed && value.length > (next?.added === true ? next.value.length : 0);
+      return removed && value.length > (next?.added === true ? next.value.length : 0) && !value.every(isMoved);
     }) !== false
   );
 }

@@ -5,16 +5,9 @@ import { trimmedLines } from "../edit/lazy.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
 import { placeDeclarations } from "./declarations.ts";
 import type { Holes } from "./members.ts";
-import {
-  placeAlike,
-  placeBesideLike,
-  placeFragment,
-  placeLonger,
-  placeSetting,
-  replaceLines,
-  replaceSpan,
-} from "./fragment.ts";
+import { placeAlike, placeBesideLike, placeFragment, placeLonger, placeSetting, replaceLines } from "./fragment.ts";
 import { HAS_WORD } from "./nearest.ts";
+import { replaceSpan } from "./span.ts";
 import { insertAt } from "./statement.ts";
 import type { Imports } from "./import-place.ts";
 import { importsIn, isImport, withImports } from "./imports.ts";
@@ -38,6 +31,8 @@ export interface Excerpt {
   readonly content: string;
   /** The lines that it replaces, if the answer shows them. */
   readonly old?: string | undefined;
+  /** How often the file has what it replaces, if not once: a number, or "all". */
+  readonly times?: string | undefined;
   /** The sentences about it. */
   readonly told: string;
   readonly source: ExcerptSource;
@@ -72,7 +67,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
             within: fromTold(before, source.parts(before), told),
           })
         : isSpan
-          ? replaceSpan(before, old, content)
+          ? replaceSpan(before, { old, now: content, times: excerpt.times })
           : replaceLines(before, { old, content, within: withinTold(before, source.parts(before), told) });
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
@@ -142,9 +137,10 @@ interface Placed {
 
 function place(
   before: string,
-  { path, content, source, holes, told: sentences, isLabelled = false }: Excerpt,
+  { path, content, source, holes, told: sentences, isLabelled = false, original }: Excerpt,
   told: Told,
 ): Placed | Unplaced {
+  const within = withinTold(before, source.parts(before), told);
   const names = source.parts(content).flatMap((part) => [part.name, ownName(part)]);
   const first = trimmedLines(content).find((line) => !isComment(line, path)) ?? "";
   const goes = whatGoes(told, { content, first, names });
@@ -191,9 +187,7 @@ function place(
       if (!(placed instanceof Unplaced) && isAll && (placed.added === 0 || told.isAddition))
         return { ...placed, imports };
       // What has declarations of no place may be statements of a function.
-      const fragment = holes.has(before, content)
-        ? placed
-        : placeFragment(before, content, withinTold(before, source.parts(before), told), told);
+      const fragment = holes.has(before, content) ? placed : placeFragment(before, content, within, told);
       if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
       if (placed instanceof Unplaced) return placed;
       const isNamed = sentences.includes(path.slice(path.lastIndexOf("/") + 1));
@@ -209,7 +203,7 @@ function place(
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
     }
   }
-  const fragment = placeFragment(before, content, withinTold(before, source.parts(before), told), told);
+  const fragment = placeFragment(before, content, within, told);
   if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");
   // Lines of which the file has most are no new ones.
@@ -223,26 +217,21 @@ function place(
   const addsAnother = told.isFurther || (told.isAddition && hasSignsAround);
   const isAnother = addsAnother && !(fragment instanceof Unplaced) && keepsOnlyEnds(before, fragment);
   if (!(fragment instanceof Unplaced) && !isElsewhere && !isAnother) return withFilledHoles(before, fragment, holes);
-  const longer =
-    at !== undefined || told.isFurther
-      ? undefined
-      : placeLonger(before, content, withinTold(before, source.parts(before), told));
+  const longer = at !== undefined || told.isFurther ? undefined : placeLonger(before, content, within);
   if (longer !== undefined) return longer;
   if (inserted !== undefined) return inserted;
   if (at !== undefined) return fragment;
   const type = told.isAddition ? containerTold(told, source.parts(before)) : undefined;
   const field = type?.kind === "struct" || type?.kind === "interface" ? insertField(before, content, type) : undefined;
   if (field !== undefined) return field;
-  const beside = told.isAddition
-    ? placeBesideLike(before, content, withinTold(before, source.parts(before), told))
-    : undefined;
+  const beside = told.isAddition ? placeBesideLike(before, content, within) : undefined;
   if (beside !== undefined) return beside;
   if (isAnother)
     return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
   if (tellsPlace(told)) return new Unplaced(NO_PLACE);
   const line = toldLine(told, before, lines[0] ?? "");
   if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line] ?? "", content });
-  const alike = placeAlike(before, withoutEdgeHoles(content), withinTold(before, source.parts(before), told));
+  const alike = placeAlike(before, withoutEdgeHoles(content), { within, original });
   if (alike !== undefined && !told.isAddition && !told.isBeside) return alike;
   const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);
   if (setting !== undefined) return setting;
@@ -258,7 +247,7 @@ function place(
 function itemLike(before: string, content: string, [only, other]: readonly Part[]): Placed | undefined {
   // A head such as [[bin]] is that of all of them.
   const isItem = only?.kind === "item" && other === undefined && /^\s*- \w/.test(content);
-  const placed = isItem ? placeAlike(before, content, undefined) : undefined;
+  const placed = isItem ? placeAlike(before, content, {}) : undefined;
   const isLess = placed?.splices.some(
     ({ start, end, text }) => trimmedLines(before.slice(start, end)).length > trimmedLines(text).length,
   );

@@ -184,6 +184,12 @@ export function sharedEnds(one: string, other: string): readonly [begin: number,
   return [begin, end];
 }
 
+/** Returns how many characters two lines begin and end with alike, if they are most of the longer one. Else 0. */
+export function sharedAround(one: string, other: string): number {
+  const [begin, end] = sharedEnds(one, other);
+  return begin + end >= Math.max(one.length, other.length) * 0.75 ? begin + end : 0;
+}
+
 /** Returns how many characters two lines begin with alike, up to the end of a word of both. */
 export function sharedWords(one: string, other: string): number {
   const shared = sharedLength(one, other);
@@ -248,7 +254,7 @@ export function isHole(line: string): boolean {
 
 const ELLIPSIS = /^(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)?\s*(?:\.{3}|…)/;
 const EXISTING =
-  /^(?:\/\/|#|--|;|\/\*|<!--)\s*(?:the )?(?:(?:existing|other|remaining|previous|rest)\b[^.]{0,40}|.{0,30}\b(?:unchanged|stays? the same|as before|omitted)\b.{0,20})$/i;
+  /^(?:\/\/|#|--|;|\/\*|<!--)\s*(?:the )?(?:(?:existing|other|remaining|previous|rest)\b[^.]{0,40}|.{0,30}\b(?:unchanged|(?:stays?|remains?) (?:the same|as (?:is|it (?:is|was)|they (?:are|were)))|as before|omitted)\b.{0,20})$/i;
 
 /**
  * Returns a text without the lines at its ends that stand for others.

@@ -73,7 +73,7 @@ const REMOVAL = new RegExp(
 const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
-  /\b(?:add|adds|adding|insert|append|put|place|paste|include|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
+  /\b(?:add(?:s|ed|ing)?\b|insert|append|put|place|paste|include|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
 /** Verbs that add something to others of its kind: register it in `main`. */
 const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
 const BESIDE_IT =
@@ -100,10 +100,14 @@ export function tellsWholeFile(text: string, path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   // A path has dots.
   const [, object = ""] = WHOLE_OF.exec(text.replaceAll(path, PATH).replaceAll(name, PATH)) ?? [];
-  return object.includes(PATH) || /^[^`]*\b(?:file|datei|fichier|archivo)\b|文件/i.test(object);
+  const isOfFile = object.includes(PATH) && !DECLARATION_IN.test(object);
+  return isOfFile || /^[^`]*\b(?:file|datei|fichier|archivo)\b|文件/i.test(object);
 }
 
 const PATH = "\0";
+/** A part of a file: the full class in `a.py`. */
+const DECLARATION_IN =
+  /\b(?:class|enum|function|handler|hook|impl|interface|method|rule|section|struct|trait|type)\b[^\0]*\b(?:from|in|inside|of)\b/i;
 const WHOLE_OF =
   /(?:\b(?:full|complete|whole|entire|komplett\w*|vollständig\w*|ganze\w*|compl[eè]te?|entier|completo|entero)\b|完整|整个)([^.\n]{0,60})/i;
 

@@ -14,6 +14,9 @@ test.each(STRETCHES)("$start to $end", async ({ start, end }) => {
   const isWhole = BORDERS.has(start) && BORDERS.has(end);
   const after = isWhole ? `${LINE.slice(0, start)}Q-Q${LINE.slice(end)}` : LINE;
   expect(await answered("a.txt", `one\n${LINE}\nthree\n`, `In \`a.txt\`, change \`${old}\` to \`Q-Q\`.\n`)).toBe(`one\n${after}\nthree\n`);
+  const twice = `${LINE}\nx${LINE}\n${LINE}\n`;
+  const first = start === 0 ? `x${LINE}` : `x${after}`;
+  expect(await answered("a.txt", twice, `In \`a.txt\`, change every \`${old}\` to \`Q-Q\`.\n`)).toBe(`${after}\n${first}\n${after}\n`);
 });
 
 /** A code span does not show its outer spaces; a name alone may be renamed anywhere, and `.c` is a kind of file. */

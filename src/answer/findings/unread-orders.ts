@@ -53,7 +53,7 @@ const MAX_LENGTH = 200;
 const MAX_NAMED = 4;
 /** What may stand before the verb of an order. */
 const LEAD =
-  "^(?:[-*+\\d.)(# ]*)(?:(?:in )?`[^`]+`[:,]? )?(?:(?:first|now|then|please|also|and|next|finally|you can|you should)[ ,]+)*";
+  "^(?:[-*+\\d.)(# ]*)(?:(?:in )?`[^`]+`[:,]? |(?:first|now|then|please|also|and|next|finally|you can|you should)[ ,]+)*";
 const REMOVAL = new RegExp(
   `${LEAD}(?:delete|remove|drop|get rid of)\\b[^\`]*\`[^\`]+\`|` +
     "`[^`]+`.{0,80}\\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\\b",

@@ -70,6 +70,21 @@ export function passagesIn(lines: Source): readonly Passage[] {
   return passages;
 }
 
+/** Returns the lines of prose around a fence up to others, and those above all of them and below. */
+export function linesAbout(passages: readonly Passage[], fence: FencePassage): readonly string[] {
+  const at = passages.indexOf(fence);
+  const isFence = ({ kind }: Passage): boolean => kind === "fence";
+  const above = passages.slice(0, at).findLastIndex(isFence);
+  const below = passages.findIndex((one, index) => index > at && isFence(one));
+  const [first, last] = [passages.findIndex(isFence), passages.findLastIndex(isFence)];
+  const isAbout = (index: number): boolean => {
+    if (index < first || index > last) return true;
+    // What stands between two fences is about the upper one, but for what is right above the lower one.
+    return index < at ? above === -1 || index === at - 1 : index > at && (below === -1 || index < below - 1);
+  };
+  return passages.flatMap((one, index) => (one.kind === "prose" && isAbout(index) ? one.text.split("\n") : []));
+}
+
 function fenceOf(lines: Source, first: number, end: number): FencePassage {
   const opening = lines.at(first);
   const margin = marginOf(opening);

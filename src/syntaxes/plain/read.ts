@@ -15,6 +15,7 @@ import {
   isOfFile,
   isPair,
   type Passage,
+  linesAbout,
   passagesIn,
   type ProsePassage,
   type FencePassage,
@@ -51,7 +52,7 @@ import { handsOver, fileHandedOver, isWithheld } from "./hands-over.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
-import { removedIn } from "../whole-file/read.ts";
+import { removalWords } from "../whole-file/read.ts";
 import { codePathsIn, pathInComment, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, { fileWith = ({ near }) => near }: Pick<ReadSettings, "fileWith">): ReadText {
@@ -83,14 +84,11 @@ class PlainReader {
   #oldTold = "";
 
   readonly #fileWith: FileWith;
-  /** Words of the sentences that remove something. */
-  readonly #removed: string;
 
   constructor(source: Source, passages: readonly Passage[], fileWith: FileWith) {
     this.#passages = passages;
     this.#fileWith = fileWith;
     this.blocks = new LineBlocks(source);
-    this.#removed = removedIn(source);
     this.#toldBelow = filesToldBelow(passages);
     const prose = passages.filter((one) => one.kind === "prose");
     this.#hasOptions = prose.filter(({ text }) => isOption(text)).length > 1;
@@ -267,13 +265,14 @@ class PlainReader {
     this.#path = path;
     const isUnnamed = path !== near;
     const beside = BESIDE.exec(given.told)?.[1];
+    const removed = removalWords(linesAbout(this.#passages, fence));
     this.#addLater(
       { first: from.first, next: fence.next },
       {
         action: "file_put",
         path,
         ...(fence.path === undefined && { guessed: "true" }),
-        ...(this.#removed !== "" && { removed: this.#removed }),
+        ...(removed !== "" && { removed }),
         ...given,
       },
       { ...UNCERTAIN, ...(isUnnamed && { isUnnamed }), ...(beside !== undefined && { beside }) },

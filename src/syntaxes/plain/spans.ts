@@ -33,14 +33,16 @@ export function spanEditsIn(words: string, { isAlone, near, fileWith }: About): 
     const namedPath = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "");
     const path = namedPath ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
     const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
-    const isOrdered = old !== now && !isNoEdit(words) && ordersPair(words, index);
+    const behind = words.slice(index + order.length);
+    const times = BOTH.test(words) ? "2" : EVERY.test(order) || EVERYWHERE.test(behind) ? "all" : undefined;
+    const isOpen = times === "all" && EXCEPT.test(words);
+    // What stands behind a pair may explain it.
+    const isMeant = ordersPair(words, index) || ordersPair(words.slice(0, index + order.length), index);
+    const isOrdered = old !== now && !isOpen && !isNoEdit(words) && isMeant && !/\?\s*$/.test(words);
     if (path === undefined || !isOrdered) return { ...pair, properties: undefined };
-    if (!isWord && BOTH.test(words)) {
-      const texts = { path, old_text: old, new_text: now };
-      return { ...pair, properties: { action: "file_replace_all_text", ...texts, count: "2" } };
-    }
     const isReplaced = !isWord || (isAlone && hasVerb && replacesWord(words, order, now));
-    return { ...pair, properties: isReplaced ? replaceSpan({ path, old, now, told: words }) : undefined };
+    const properties = { ...replaceSpan({ path, old, now, told: words }), ...(times !== undefined && { times }) };
+    return { ...pair, properties: isReplaced ? properties : undefined };
   });
 }
 
@@ -116,7 +118,7 @@ function spanPairsIn(words: string): readonly SpanPair[] {
 
 /** Returns whether a sentence orders that one name or number becomes another, which is no rename of all its uses. */
 function replacesWord(words: string, order: string, now: string): boolean {
-  return !/^rename/i.test(order) && /[.。]\s*$/.test(words) && /^\S+$/.test(now) && !BOTH.test(words);
+  return !/^rename/i.test(order) && /[.。]\s*$/.test(words) && /^\S+$/.test(now);
 }
 
 /** Returns the new path of a file: a name without a folder is one in the same folder. */
@@ -125,6 +127,11 @@ function besideOld(old: string, now: string): string {
 }
 
 const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|first|then|finally|now|also|and|please)[ ,]+)*";
+/** How often: replace every `a` by `b`, `a` by `b` everywhere, in both places. */
+const EVERY = /^\w+ (?:all|each|every)\b[^`]*`/i;
+const EVERYWHERE = /^\W{0,3}(?:everywhere|throughout|wherever|in (?:all|each|every)\b)/i;
+/** What is left out of all places. */
+const EXCEPT = /\b(?:except|but (?:not|leave|keep)|other than|apart from|unless|besides|not (?:the|in))\b/i;
 const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
 /** What may stand before the verb of an order, and what behind its code. */
 const LEAD =

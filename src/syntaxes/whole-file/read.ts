@@ -98,7 +98,8 @@ class FileReader {
     if (/^append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
     const taken = {
       ...(isLabel && { label: withoutMargin(comment, margin) }),
-      ...(isUnclear && { unclear: "true" }),
+      // Text of a file goes on right below a fence in it; what is no text of it stands below a blank line.
+      ...(isUnclear && { unclear: this.#lines.at(end + 1).trim() === "" ? "below" : "true" }),
       ...(sentences !== "" && { told: sentences }),
     };
     this.#add(first, { action: "file_put", path, content, ...taken }, group);
@@ -196,16 +197,23 @@ interface Group {
   readonly group?: string;
 }
 
-/** Returns the words of sentences outside fences that say that something goes, without those of every language. */
-export function removedIn(source: Source): string {
-  const words = new Set<string>();
+/** Returns the words of sentences outside fences that say that something goes. */
+function removedIn(source: Source): string {
+  const lines: string[] = [];
   const fences = source.fences.map(({ first, end = Infinity }) => ({ first: first + 1, last: end + 1 }));
-  source.visitOutside(fences, (line) => {
-    if (line.length > MAX_SENTENCE || !REMOVES.test(line)) return;
+  source.visitOutside(fences, (line) => lines.push(line));
+  return removalWords(lines);
+}
+
+/** Returns the words of lines that say that something goes, without those of every language. */
+export function removalWords(lines: readonly string[]): string {
+  const words = new Set<string>();
+  for (const line of lines) {
+    if (line.length > MAX_SENTENCE || !REMOVES.test(line)) continue;
     // The words of a path are no names in its file.
     const prose = line.replace(/[\w@~./\\+-]+/g, (word) => (isFilePath(word.replace(/[.-]+$/, "")) ? " " : word));
     for (const [word] of prose.matchAll(/[\p{L}_$][\p{L}\p{N}_$-]*/gu)) words.add(word);
-  });
+  }
   return [...words].join(" ");
 }
 
