@@ -21,6 +21,7 @@ import { vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
 import { insertBeside, insertField } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
+import { placeAround } from "./wrap.ts";
 import { bare, containerTold, fromTold, ownName, toldIn, toldLine, type Told, withinTold } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
@@ -229,6 +230,8 @@ function place(
   if (isAnother)
     return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
   if (tellsPlace(told)) return new Unplaced(NO_PLACE);
+  const around = placeAround(before, content, told);
+  if (around !== undefined) return around;
   const line = toldLine(told, before, lines[0] ?? "");
   if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line] ?? "", content });
   const alike = placeAlike(before, withoutEdgeHoles(content), { within, original });
