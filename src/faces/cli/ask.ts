@@ -76,7 +76,7 @@ export class Person {
 
   /** Asks about each hunk of an edit. */
   async #askHunks(request: ActionRequest, comments: UserComment[]): Promise<Omit<Decision, "comments">> {
-    const hunks = hunksToShow(request, this.#root);
+    const hunks = await hunksToShow(request, this.#root);
     const taken = new Set<string>();
     let forRest: "all" | "none" | undefined;
     for (const { id, title, lines, about } of hunks) {

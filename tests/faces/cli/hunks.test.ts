@@ -37,6 +37,14 @@ describe.skipIf(!hasPseudoTerminal)("loaf run --ask, hunk by hunk", () => {
     expect(report).toContain("2 of 3 hunks");
   });
 
+  test("a hunk names the declaration that it is in, as on the page", async () => {
+    const root = createFolder({ ...CONFIG, "cart.ts": "class Cart {\n  total() {\n    return x;\n  }\n}\n\nlog(x);\n" });
+    writeFileSync(join(root, "answer.md"), printBlock("e1x", { action: "file_replace_all_text", path: "cart.ts", old_text: "x", new_text: "y" }));
+    const { screen } = await atTerminal(["run", "--ask", "answer.md"], { cwd: root, question, answers: ["h", "y", "y"] });
+    expect(screen).toContain("cart.ts line 3, Cart › total: hunk 1 of 2\n");
+    expect(screen).toContain("cart.ts line 7: hunk 2 of 2\n");
+  });
+
   test("a and d decide about the hunks from there on; none at all refuses the edit, and all of them are the whole edit", async () => {
     const both = await ask(project(EDIT), ["h", "y", "d"]);
     expect(both.text).toBe(FILE.replace("use x 3", "use y 3"));
