@@ -267,6 +267,35 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
+  test("the keyboard alone comments on any line, names a file for code without one, and goes on from where it was", async () => {
+    const root = createFolder(PROJECT);
+    const { page, complaints } = await openReview(root);
+    await copyInChat(page, MORE);
+    await page.getByText("Run 6 changes").waitFor();
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    // The first item, its second hunk, and the first line there.
+    await press("j", "j", "j", "ArrowDown", "ArrowDown", "ArrowUp", "Enter");
+    await page.keyboard.type("why?");
+    await press("Enter");
+    await page.getByText("You for the chat: why?").waitFor();
+    expect(await page.locator(".code > .talk").evaluate((talk) => talk.previousElementSibling?.textContent)).toContain("47");
+    await press(" ");
+    await page.getByText("1 hunk left out").waitFor();
+    expect(await page.getByLabel("Left out").count()).toBe(1);
+    await press("c");
+    await page.keyboard.type("it must print");
+    await press("Enter", "j", " ");
+    await page.getByText("1 hunk left out · 1 change left out").waitFor();
+    for (let presses = 0; presses < 60 && (await page.locator("input[name=path]:focus").count()) === 0; presses++) await press("Tab");
+    await page.keyboard.type("src/x.py");
+    await press("Enter");
+    await page.locator("article").getByText("src/x.py").waitFor();
+    expect(await page.locator(".split").count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   test("on a 4K screen the code keeps to the middle, and nothing moves for who wants no motion", async () => {
     const { root } = createRepository(PROJECT);
     const { page, complaints } = await openReview(root, [], { viewport: { width: 3_840, height: 2_160 }, reducedMotion: "reduce" });

@@ -225,6 +225,18 @@ test("deleted files and secrets are marked, and hidden characters are shown", as
   expect(answer.items[1]?.files[0]?.hunks[0]?.lines[1]?.text).toBe("if admin\\u202e");
 });
 
+test("a moved file is one file, in a folder that moves too, and what is deleted beside it is not taken for it", async () => {
+  const page = await openPage({ "a.txt": FILE, "old/b.txt": "b\n", "old/c.txt": FILE, "d.txt": "" });
+  const move = (from: string, to: string): string => `#!nesl [@three-char-SHA-256: m1v]\naction = "file_move"\nold_path = "${from}"\nnew_path = "${to}"\n#!end_m1v\n`;
+  const answer = await page.take(move("a.txt", "to/a.md") + move("old", "new"));
+  expect(answer.items.map(({ files }) => files.map(({ path, movedFrom, kind, hunks }) => [path, movedFrom, kind, hunks.length]))).toEqual([
+    [["to/a.md", "a.txt", "moved", 0]],
+    [["new/b.txt", "old/b.txt", "moved", 0], ["new/c.txt", "old/c.txt", "moved", 0], ["old", undefined, "folder", 0]],
+  ]);
+  const other = await page.take(`#!nesl [@three-char-SHA-256: m1v]\naction = "file_move"\nold_path = "d.txt"\nnew_path = "e.txt"\n#!end_m1v\n`);
+  expect(other.items[0]?.files.map(({ path }) => path)).toEqual(["d.txt", "e.txt"]);
+});
+
 test.skipIf(!hasSandbox)("a command is shown with its code, runs on a copy when tried, and for real only with the run", async () => {
   const page = await openPage({ "a.txt": FILE });
   const answer = await page.take(`${write("b.txt", "b")}\n${run("cat b.txt; echo out > c.txt; exit 3")}`);

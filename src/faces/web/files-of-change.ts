@@ -1,6 +1,6 @@
 /** What a change of the project looks like on the page, file by file. */
 import { resolve } from "node:path";
-import { type Change, changedLines, type EditHunk, nameWithin, shownText, visibleInLines } from "../../index.ts";
+import { type Change, changedLines, type Content, type EditHunk, nameWithin, shownText, visibleInLines } from "../../index.ts";
 import { hunkViews, type Place } from "./lines.ts";
 import type { FileView } from "./protocol.ts";
 
@@ -16,12 +16,28 @@ interface Shown {
 }
 
 export function fileViews(changes: readonly Change[], { root, hunks = [], oldLines }: Shown): FileView[] {
-  const shown = changes.filter((change) => !isImplied(change, changes));
+  const shown = withMoves(changes.filter((change) => !isImplied(change, changes)));
   return shown.map((change) => {
     // A hunk has the path as the block writes it, which may lead through a link.
     const inFile = shown.length === 1 ? hunks : hunks.filter(({ path }) => resolve(root, path) === change.path);
     return fileView(change, inFile.length > 0 ? inFile : undefined, { root, oldLines });
   });
+}
+
+/** Shows a deleted file and a new one with the same bytes as one that moved. */
+function withMoves(changes: readonly Change[]): readonly Change[] {
+  const gone = changes.filter(({ after }) => after === undefined);
+  const moved = changes.map((change) => {
+    const from = gone.findIndex((old) => change.before === undefined && isSameFile(old.before, change.after));
+    const [old] = from === -1 ? [] : gone.splice(from, 1);
+    return old === undefined ? change : { ...change, before: old.before, movedFrom: old.path };
+  });
+  return moved.filter((change) => change.after !== undefined || gone.includes(change));
+}
+
+function isSameFile(old: Content | undefined, now: Content | undefined): boolean {
+  if (old?.kind !== "file" || now?.kind !== "file" || old.bytes === undefined || now.bytes === undefined) return false;
+  return old.size > 0 && Buffer.from(old.bytes).equals(now.bytes);
 }
 
 /** Whether a change makes a folder for another one. */

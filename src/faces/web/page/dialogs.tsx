@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Question } from "../protocol.ts";
-import { Lines } from "./lines.tsx";
+import { File } from "./hunk.tsx";
 import { answerQuestion, set } from "./state.ts";
 
 /** A dialog that holds the focus until it is answered. */
@@ -35,7 +35,7 @@ export function Asked({ question: { id, title, body, files, answers } }: { quest
       <h2>{title}</h2>
       {body && <pre tabIndex={0}>{body}</pre>}
       {files.map((file) => (
-        <Lines key={file.path} file={file} />
+        <File key={file.path} file={file} />
       ))}
       <p>
         {answers.map(({ value, label, means }) => (
@@ -52,6 +52,7 @@ export function Asked({ question: { id, title, body, files, answers } }: { quest
 const KEYS: ReadonlyArray<readonly [string, string]> = [
   ["j, k", "next and previous change or hunk"],
   ["Space", "take it, or leave it out"],
+  ["↓, ↑", "its lines: Enter comments on one"],
   ["c", "a comment for the chat; on a hunk that is left out, the reason"],
   ["Enter", "run what is taken"],
   ["Esc", "stop the run; leave a comment or a dialog"],

@@ -2,7 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FileView, PastRunView, ReversalView } from "../protocol.ts";
 import { ask } from "./connection.ts";
-import { Lines } from "./lines.tsx";
+import { focus } from "./focus.ts";
+import { File } from "./hunk.tsx";
 import { trying } from "./state.ts";
 import { Counts, counted, timeOf } from "./words.tsx";
 
@@ -145,7 +146,7 @@ function Past({
             ))}
           </ul>
           <p>
-            <button class="main" ref={(button) => button?.focus()} onClick={reverse}>
+            <button class="main" ref={focus} onClick={reverse}>
               {kind === "undo" ? "Undo" : "Redo"} it
             </button>{" "}
             <button onClick={() => setForeseen(undefined)}>Cancel</button>
@@ -154,7 +155,7 @@ function Past({
       )}
       {files?.map((file) => (
         <article key={file.path}>
-          <Lines file={file} />
+          <File file={file} />
         </article>
       ))}
     </>

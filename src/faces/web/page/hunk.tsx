@@ -1,8 +1,9 @@
 /** The hunks of a file, each of which can be taken or left out, and comments on their lines. */
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FileView, HunkView, ItemView, Line } from "../protocol.ts";
 import { Code } from "./code.tsx";
 import { ask } from "./connection.ts";
+import { focus } from "./focus.ts";
 import {
   comment,
   type Composing,
@@ -16,61 +17,62 @@ import {
   toggleHunk,
   trying,
 } from "./state.ts";
-import { counted, Path } from "./words.tsx";
+import { counted, Counts, KINDS, Path, sumsOf } from "./words.tsx";
 
 interface FileProps {
-  readonly item: ItemView;
   readonly file: FileView;
+  /** Absent where nothing can be chosen, as of a past run. */
+  readonly item?: ItemView | undefined;
 }
 
+/** What happens to a file. */
 export function File({ item, file }: FileProps) {
+  const { path, kind, movedFrom, hunks, fold, unseen } = file;
   return (
     <div class="file">
-      {(item.files.length > 1 || file.movedFrom) && (
+      {(item?.files.length !== 1 || movedFrom) && (
         <h3 class="sub">
-          <Path path={file.path} />
-          {file.movedFrom && <span class="dim"> moved from {file.movedFrom}</span>}
+          <Path path={path} />
+          <span class="dim">
+            {KINDS[kind]}
+            {movedFrom && ` from ${movedFrom}`}
+          </span>
+          <span class="grow" />
+          <Counts of={sumsOf([file])} />
         </h3>
       )}
-      {file.unseen && <p class="dim inset">Its lines are not shown: {file.unseen}</p>}
-      {file.kind === "folder" && <p class="dim inset">A folder.</p>}
-      {file.hunks.map((hunk, index) => (
+      {unseen && <p class="dim inset">Its lines are not shown: {unseen}</p>}
+      {hunks.map((hunk, index) => (
         <Hunk key={hunk.id ?? index} item={item} file={file} hunk={hunk} />
       ))}
-      {file.fold && <Fold item={item} file={file} fold={file.fold} />}
+      {fold && <Fold item={item} file={file} fold={fold} />}
     </div>
   );
 }
 
 function Hunk({ item, file, hunk: { id, lines, fold, within } }: FileProps & { hunk: HunkView }) {
-  const isOff = !takes(item, id);
-  const first = lines.find(({ sign }) => sign !== " ") ?? lines[0];
+  const isOff = item !== undefined && !takes(item, id);
+  const isOneOfSeveral = item !== undefined && id !== undefined && idsOf(item).length > 1;
+  const first = isFixed() ? undefined : lines.find(({ sign }) => sign !== " ");
+  const bar = [
+    isOneOfSeveral && (
+      <label>
+        <input type="checkbox" data-stop checked={!isOff} disabled={isFixed()} onChange={() => toggleHunk(item, id)} />
+        <span>{isOff ? "Left out" : isFixed() ? "Taken" : "Take this hunk"}</span>
+      </label>
+    ),
+    isOff && !isOneOfSeveral && <span>Left out</span>,
+    within && <code class="within">{within}</code>,
+    item && first && (
+      <button class="link" onClick={() => set({ composing: placeOf(item, file, first, id) })}>
+        {isOff ? "Say why" : "Comment"} <kbd>c</kbd>
+      </button>
+    ),
+  ].filter(Boolean);
   return (
     <div class={isOff ? "hunk off" : "hunk"}>
       {fold && <Fold item={item} file={file} fold={fold} />}
-      <div class="bar">
-        {id === undefined || idsOf(item).length === 1 ? (
-          isOff && <span>Left out</span>
-        ) : (
-          <label>
-            <input
-              type="checkbox"
-              data-stop
-              checked={!isOff}
-              disabled={isFixed()}
-              onChange={() => toggleHunk(item, id)}
-            />
-            <span>{isOff ? "Left out" : isFixed() ? "Taken" : "Take this hunk"}</span>
-          </label>
-        )}
-        {within && <code class="within">{within}</code>}
-        <span class="grow" />
-        {first && !isFixed() && (
-          <button class="link" onClick={() => set({ composing: placeOf(item, file, first, id) })}>
-            {isOff ? "Say why" : "Comment"} <kbd>c</kbd>
-          </button>
-        )}
-      </div>
+      {bar.length > 0 && <div class="bar">{bar}</div>}
       <CommentedLines item={item} file={file} lines={lines} hunk={id} />
     </div>
   );
@@ -90,6 +92,7 @@ interface LinesProps extends FileProps {
 
 /** Lines with the comments on them. A click on the sign of a line begins one. */
 function CommentedLines({ item, file, lines, hunk }: LinesProps) {
+  if (item === undefined) return <Code lines={lines} />;
   const compose = (line: Line): void => set({ composing: placeOf(item, file, line, hunk) });
   const after = (line: Line) => talkAt(placeOf(item, file, line, hunk));
   return <Code lines={lines} onLine={isFixed() ? undefined : compose} after={after} />;
@@ -98,6 +101,8 @@ function CommentedLines({ item, file, lines, hunk }: LinesProps) {
 /** Unchanged lines, which a click shows. */
 function Fold({ item, file, fold }: FileProps & { fold: NonNullable<HunkView["fold"]> }) {
   const [lines, setLines] = useState<readonly Line[]>([]);
+  const label = `⋯ ${counted(fold.lines, "unchanged line")}`;
+  if (item === undefined) return <p class="fold">{label}</p>;
   if (lines.length > 0) return <CommentedLines item={item} file={file} lines={lines} />;
   const open = async (): Promise<void> => {
     const range = { from: fold.old, to: fold.old + fold.lines, shift: fold.new - fold.old };
@@ -106,7 +111,7 @@ function Fold({ item, file, fold }: FileProps & { fold: NonNullable<HunkView["fo
   };
   return (
     <button class="fold" onClick={open}>
-      ⋯ {counted(fold.lines, "unchanged line")}
+      {label}
     </button>
   );
 }
@@ -131,6 +136,12 @@ export function talkAt(place: Composing) {
 }
 
 function CommentForm({ text }: { text: string | undefined }) {
+  const form = useRef<HTMLFormElement>(null);
+  // Afterwards the keys go on from the hunk.
+  useLayoutEffect(() => {
+    const around = [".hunk", "article"].map((place) => form.current?.closest(place)?.querySelector("[data-stop]"));
+    return () => (around.find(Boolean) as HTMLElement | undefined)?.focus({ preventScroll: true });
+  }, []);
   const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLTextAreaElement }): void => {
     if (event.key === "Escape") set({ composing: undefined });
     if (event.key !== "Enter" || event.shiftKey) return;
@@ -142,7 +153,7 @@ function CommentForm({ text }: { text: string | undefined }) {
     comment(String(new FormData(event.currentTarget).get("text")));
   };
   return (
-    <form class="talk" onSubmit={save}>
+    <form class="talk" ref={form} onSubmit={save}>
       <textarea
         name="text"
         rows={2}
@@ -161,8 +172,4 @@ function CommentForm({ text }: { text: string | undefined }) {
       </button>
     </form>
   );
-}
-
-function focus(element: HTMLElement | null): void {
-  if (element && !element.contains(document.activeElement)) element.focus();
 }

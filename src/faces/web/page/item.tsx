@@ -4,7 +4,6 @@ import type { ItemView, ProblemView, TriedView } from "../protocol.ts";
 import { Code, Split } from "./code.tsx";
 import { ask } from "./connection.ts";
 import { File, talkAt } from "./hunk.tsx";
-import { Lines } from "./lines.tsx";
 import { current, isFixed, keyOfAnswer, set, takenFiles, takes, toggleItem, trying } from "./state.ts";
 import { Counts, counted, sumsOf } from "./words.tsx";
 
@@ -136,7 +135,7 @@ function Command({ item }: { item: ItemView }) {
               : `It would change ${counted(tried.files.length, "file")}:`}
           </p>
           {tried.files.map((file) => (
-            <Lines key={file.path} file={file} />
+            <File key={file.path} file={file} />
           ))}
         </div>
       )}

@@ -9,8 +9,12 @@ export function onKey(event: KeyboardEvent): void {
   const { tab, report, running } = current();
   const isReview = tab === "review";
   const act = {
-    j: () => move(1),
-    k: () => move(-1),
+    j: () => move(1, STOPS),
+    k: () => move(-1, STOPS),
+    ...(target.matches(`article :is(${STOPS}, ${LINES})`) && {
+      ArrowDown: () => move(1, LINES),
+      ArrowUp: () => move(-1, LINES),
+    }),
     "?": () => set({ isHelpOpen: true }),
     s: () => set({ isSplit: !current().isSplit }),
     "1": () => set({ tab: "review" }),
@@ -26,18 +30,27 @@ export function onKey(event: KeyboardEvent): void {
   act();
 }
 
-/** Begins a comment on the hunk that has the focus, or on the first of its item. */
+/** What can be chosen. */
+const STOPS = "[data-stop]:not(:disabled)";
+/** The signs of lines that can be commented on. */
+const LINES = "button.sign";
+
+/** Begins a comment on the line or the hunk that has the focus, or on the first hunk of its item. */
 function commentHere(): void {
   const focused = document.activeElement;
+  if (focused?.matches(LINES)) return (focused as HTMLElement).click();
   const around = focused?.closest(".bar") ?? focused?.closest("article");
   around?.querySelector<HTMLButtonElement>(".bar button.link, .talk.add")?.click();
 }
 
-/** Moves the focus to the next or the previous thing that can be chosen. */
-function move(step: 1 | -1): void {
-  const stops = [...document.querySelectorAll<HTMLElement>("[data-stop]:not(:disabled)")];
-  const at = stops.indexOf(document.activeElement as HTMLElement);
-  const next = at === -1 ? stops.at(step === 1 ? 0 : -1) : (stops[at + step] ?? stops[at]);
+/** Moves the focus to the next or the previous element of a kind. */
+function move(step: 1 | -1, kind: string): void {
+  const side = step === 1 ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING;
+  const from = document.activeElement ?? document.body;
+  const beyond = [...document.querySelectorAll<HTMLElement>(kind)].filter(
+    (element) => from.compareDocumentPosition(element) & side,
+  );
+  const next = beyond.at(step === 1 ? 0 : -1);
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: "center" });
   if (!next && current().tab === "review") scrollTo(0, 0);

@@ -5,6 +5,7 @@ import { Split } from "./code.tsx";
 import { ask, keepOpen, type Lost } from "./connection.ts";
 import { Asked, Help } from "./dialogs.tsx";
 import { FilesTab } from "./files.tsx";
+import { focus } from "./focus.ts";
 import { Footer } from "./footer.tsx";
 import { HistoryTab } from "./history.tsx";
 import { onKey } from "./keys.ts";
@@ -156,7 +157,7 @@ function Welcome({ state: { clipboard, project, isPasting, answer } }: { state: 
           rows={8}
           aria-label="The model's answer"
           placeholder="The model's answer"
-          autofocus={isPasting}
+          ref={isPasting ? focus : null}
         />
         <p>
           <button class="main">Show what it does</button>{" "}

@@ -1,5 +1,4 @@
 /** The review tab: the list of what an answer does, and the diffs. */
-import { useState } from "preact/hooks";
 import type { AnswerView, ItemView } from "../protocol.ts";
 import { ask } from "./connection.ts";
 import { anchor, Item, statusOf } from "./item.tsx";
@@ -86,48 +85,32 @@ function wordsFor(item: ItemView): string {
     ids.length > 1 ? counted(ids.length, "hunk") : "",
     left > 0 ? `${left} left out` : "",
     item.files.length > 1 ? counted(item.files.length, "file") : "",
-    ...item.tags,
+    ...item.tags.filter((tag) => tag !== "deletes" || file?.kind !== "deleted"),
   ];
   return facts.filter(Boolean).join(" · ") || item.action;
 }
 
-function Unread({ answer }: { answer: AnswerView }) {
-  const [line, setLine] = useState<number | undefined>();
-  const use = async (line: number, path: string): Promise<void> => {
-    const view = await trying(() => ask("useAs", { key: answer.key, line, path }));
+function Unread({ answer: { key, unread } }: { answer: AnswerView }) {
+  const useAs = async (event: Event & { currentTarget: HTMLFormElement }, line: number): Promise<void> => {
+    event.preventDefault();
+    const path = String(new FormData(event.currentTarget).get("path"));
+    const view = await trying(() => ask("useAs", { key, line, path }));
     if (view) show(view);
   };
   return (
     <div class="note">
-      {answer.unread.map((unread) => (
-        <p key={`${unread.line} ${unread.message}`}>
-          {unread.message}
-          {unread.request && (
-            <>
-              <br />
-              <span class="small">{unread.request}</span>
-            </>
-          )}
-          {unread.fences?.map((fence) => (
-            <button key={fence} class="link" onClick={() => setLine(fence)}>
-              Use line {fence} as a file…
-            </button>
+      {unread.map(({ line, message, request, fences }) => (
+        <div key={`${line} ${message}`}>
+          <p>{message}</p>
+          {request && <p class="small">{request}</p>}
+          {fences?.map((fence) => (
+            <form key={fence} onSubmit={(event) => void useAs(event, fence)}>
+              <input name="path" required aria-label={`Path for the code in line ${fence}`} placeholder="its path" />
+              <button>Use line {fence} as this file</button>
+            </form>
           ))}
-        </p>
+        </div>
       ))}
-      {line !== undefined && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void use(line, String(new FormData(event.currentTarget).get("path")));
-          }}
-        >
-          <label>
-            Path for the code in line {line} <input name="path" required autofocus placeholder="src/app.ts" />
-          </label>
-          <button>Use it</button>
-        </form>
-      )}
     </div>
   );
 }
