@@ -103,7 +103,7 @@ export async function openPage(files: Readonly<Record<string, string>>, options:
     ask,
     raw,
     open,
-    take: (text) => ask<AnswerView>("take", { text, source: "clipboard" }),
+    take: (text) => ask<AnswerView>("take", { text }),
     run: async (answer, how = {}) => {
       const { key: named, digest } = answer;
       const before = tab.events.length;

@@ -7,6 +7,7 @@ import { cutPath, screenRowsOf, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
 import { shownRequest } from "../../report/request.ts";
 import { painter } from "../../report/screen.ts";
+import * as page from "../web/questions.ts";
 import { hunksToShow } from "./hunks-to-show.ts";
 import { readerHeight, readerWidth } from "./output.ts";
 import { Terminal } from "./question.ts";
@@ -51,7 +52,7 @@ export class Person {
         : request.ran === undefined
           ? `Run ${what}?`
           : `It ran on a copy. Keep ${pages.length > 1 ? `what ${what} changed` : "this"}?`;
-    if (request.kind !== "action") return this.#ask(question, answersTo(request));
+    if (request.kind !== "action") return this.#ask(question, page.answersTo(request).map(withKeys));
     const comments: UserComment[] = [];
     const answer = await this.#askOrComment(question, answersToAction(request, this.#root), {}, comments);
     return answer === "hunks"
@@ -206,23 +207,15 @@ interface Answer<Value = Approval> {
   readonly means: string;
 }
 
-const YES: Answer<"yes"> = { value: "yes", keys: ["y", "Y", "yes"], label: "[y]es", means: "do it" };
-const NO: Answer<"no"> = { value: "no", keys: ["n", "N", "no"], label: "[n]o", means: "do not do it" };
-const ONCE: Answer<"once"> = {
-  value: "once",
-  keys: ["o", "O", "once"],
-  label: "[o]nce",
-  means: "allow it this time, and ask again the next time",
-};
-const QUIT: Answer<"quit"> = {
-  value: "quit",
-  keys: ["q", "Q", "quit"],
-  label: "[q]uit",
-  means: "run neither this block nor any after it; what ran before stays, and loaf undo takes it back",
-};
-const FROM_NOW_ON: Answer = { ...YES, label: "[y]es, from now on" };
+/** Gives an answer of the page its key. */
+function withKeys<Value extends string>({ value, label, means }: page.Offered<Value>): Answer<Value> {
+  const [key = ""] = value;
+  return { value, keys: [key, key.toUpperCase(), value], label: `[${key}]${label.slice(1)}`, means };
+}
 
-const REFUSAL = { ...NO, means: "do not run it; the report says that you refused it" };
+const YES = withKeys({ value: "yes", label: "Yes", means: "do it" });
+const QUIT = withKeys(page.QUIT);
+const NO = withKeys(page.NO);
 const COMMENT = {
   value: "comment",
   keys: ["c"],
@@ -238,35 +231,6 @@ const HUNK_ANSWERS: ReadonlyArray<Answer<"yes" | "no" | "all" | "none" | "commen
   { ...COMMENT, means: "say something about this hunk to the model, such as why you leave it out" },
   QUIT,
 ];
-
-function answersTo(request: Exclude<ApprovalRequest, { readonly kind: "failed" | "action" }>): readonly Answer[] {
-  if (request.kind === "command")
-    return [
-      { ...FROM_NOW_ON, means: "always allow exactly this command in this project (loaf allow --remove revokes it)" },
-      ONCE,
-      REFUSAL,
-      QUIT,
-    ];
-  if (request.kind === "protected")
-    return [
-      { ...FROM_NOW_ON, means: "always let this file be written in this project (loaf allow --remove revokes it)" },
-      ONCE,
-      { ...NO, means: "leave it protected; the report says that it may not be written" },
-      QUIT,
-    ];
-  if (request.kind === "loss")
-    return [
-      { ...YES, means: "replace the file by the text, and lose what is shown as removed" },
-      { ...NO, means: "leave the file as it is; the report says what it would have lost" },
-      QUIT,
-    ];
-  return [
-    { ...FROM_NOW_ON, means: "always let commands run without a sandbox on this machine" },
-    { ...ONCE, label: "[o]nce, for this run", means: "allow it until this run ends" },
-    REFUSAL,
-    QUIT,
-  ];
-}
 
 /** Offers only those answers for later actions that the request accepts. */
 function answersToAction(
@@ -307,7 +271,7 @@ function answersToAction(
   };
   return [
     yes,
-    REFUSAL,
+    NO,
     ...(hunks === undefined ? [] : [eachHunk]),
     ...(files.length > 0 ? [sameFile, notSameFile] : []),
     ...(mayRepeat ? [sameKind] : []),

@@ -9,7 +9,7 @@ const MAX_KEPT = 400;
 
 interface ColouredFile {
   readonly lines: readonly string[];
-  readonly tokens: ReadonlyMap<number, readonly Mark[]>;
+  readonly tokens: ReadonlyArray<readonly Mark[]>;
   /** Outer before inner. */
   readonly declarations: readonly OutlineEntry[];
 }
@@ -42,7 +42,7 @@ export class Colours {
     const known = this.#kept.get(key);
     if (known !== undefined || text.length > this.#left) return known;
     this.#left -= text.length;
-    const tokens = byLine(text, await highlight(path, text));
+    const tokens = byLine(text.split("\n"), await highlight(path, text));
     const file = { lines: text.split(/\r?\n/), tokens, declarations: await outlineOfText(path, text) };
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     this.#kept.set(key, file);
@@ -71,29 +71,22 @@ function declarationAround({ lines }: HunkView, { declarations }: ColouredFile):
 function colouredLine(line: Line, before: ColouredFile | undefined, after: ColouredFile | undefined): Line {
   const [file, number] = line.sign === "+" ? [after, line.new] : [before, line.old];
   if (file === undefined || number === undefined || file.lines[number - 1] !== line.text) return line;
-  const tokens = file.tokens.get(number);
-  return tokens === undefined ? line : { ...line, tokens };
+  const tokens = file.tokens[number - 1] ?? [];
+  return tokens.length === 0 ? line : { ...line, tokens };
 }
 
 /** Cuts tokens at the ends of lines. */
-function byLine(text: string, tokens: readonly Mark[]): ReadonlyMap<number, readonly Mark[]> {
-  const lines = new Map<number, Mark[]>();
-  let [number, start] = [1, 0];
-  let end = endOfLine(text, 0);
-  for (const [from, to, kind] of tokens) {
-    let at = from;
-    while (at < to) {
-      while (at > end) [number, start, end] = [number + 1, end + 1, endOfLine(text, end + 1)];
-      const stop = Math.min(to, end);
-      if (stop > at) lines.set(number, [...(lines.get(number) ?? []), [at - start, stop - start, kind]]);
-      at = stop + (stop === end ? 1 : 0);
-      if (stop === to) break;
+function byLine(lines: readonly string[], tokens: readonly Mark[]): ReadonlyArray<readonly Mark[]> {
+  let [start, first] = [0, 0];
+  return lines.map((line) => {
+    const end = start + line.length;
+    const marks: Mark[] = [];
+    while ((tokens[first]?.[1] ?? Infinity) <= start) first++;
+    for (let at = first; (tokens[at]?.[0] ?? Infinity) < end; at++) {
+      const [from, to, kind] = tokens[at] as Mark;
+      marks.push([Math.max(from - start, 0), Math.min(to, end) - start, kind]);
     }
-  }
-  return lines;
-}
-
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end === -1 ? text.length : end;
+    start = end + 1;
+    return marks;
+  });
 }

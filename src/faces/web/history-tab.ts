@@ -32,7 +32,7 @@ export async function diffOf(environment: Environment, run: number): Promise<Fil
 /** Returns what an undo or a redo would do, with the conflicts. */
 export async function foreseeReversal({ root }: Environment, { run, kind }: Reversal): Promise<ReversalView> {
   const sentence = `${kind === "undo" ? "Undo" : "Redo"} run ${run}?`;
-  return { sentence, ...named(root, await foresee(root, kind, run)), notices: [] };
+  return { isDone: false, sentence, ...named(root, await foresee(root, kind, run)), notices: [] };
 }
 
 export async function reverse(environment: Environment, { run, kind }: Reversal): Promise<ReversalView> {
@@ -42,6 +42,7 @@ export async function reverse(environment: Environment, { run, kind }: Reversal)
   const past = kind === "undo" ? "undone" : "redone";
   const except = refused.length > 0 ? ", except the files below" : "";
   return {
+    isDone: true,
     sentence: isReversed ? `Run ${run} is ${past}${except}` : `Run ${run} could not be ${past}`,
     ...named(loaf.root, { restored, refused }),
     notices: notices.map(visibleInLines),

@@ -39,6 +39,7 @@ export class PageSession implements Handlers {
   readonly #server: PageServer;
   readonly #review: Review;
   readonly #responders: Responders;
+  readonly #project: ProjectView;
   #run: ReviewRun | undefined;
   /** The events of the last run, and the key of its answer. */
   #log: { readonly key: string; readonly events: RunEvent[] } = { key: "", events: [] };
@@ -49,14 +50,15 @@ export class PageSession implements Handlers {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    const { html, maxInput } = options;
+    const { html, maxInput, root, branch, input } = options;
+    this.#project = { name: basename(root), branch, input };
     // A text of control characters takes six times its size as JSON.
     const limit = maxInput * 6 + 2 ** 20;
     this.#server = new PageServer({ html, handlers: this, limit });
     const [review, files] = [new Review(options), new FilesTab(options)];
     this.#review = review;
     this.#responders = {
-      take: ({ text, source }) => review.take(text, source),
+      take: ({ text }) => review.take(text, "clipboard"),
       preview: (body) => review.preview(body),
       lines: (body) => review.linesOf(body),
       try: (body) => review.try(body),
@@ -127,16 +129,12 @@ export class PageSession implements Handlers {
 
   async answer(name: string, body: unknown): Promise<unknown> {
     if (!Object.hasOwn(PARAMETERS, name)) throw new BadRequest(`There is no request '${name}'`);
-    return this.#respond(name as RequestName, body);
-  }
-
-  async #respond<Name extends RequestName>(name: Name, body: unknown): Promise<Answers[Name]> {
-    const { success, data } = PARAMETERS[name].safeParse(body);
+    const { success, data } = PARAMETERS[name as RequestName].safeParse(body);
     if (!success) throw new BadRequest(`The request '${name}' has other parameters`);
     if (this.#run !== undefined && CHANGING.has(name))
       throw new Error("A run is in progress: stop it, or wait for its end");
-    const respond = async () => this.#responders[name](data as RequestBody<Name>);
-    return AT_ONCE.has(name) ? respond() : this.#inTurn(respond);
+    const respond = async () => this.#responders[name as RequestName](data as never);
+    return AT_ONCE.has(name) ? respond() : this.#inTurn<unknown>(respond);
   }
 
   /** Begins a run. What happens in it goes to the tab that is open then. */
@@ -179,10 +177,5 @@ export class PageSession implements Handlers {
 
   #tell(event: TabEvent): void {
     this.#server.tell(event);
-  }
-
-  get #project(): ProjectView {
-    const { root, branch, input } = this.#options;
-    return { name: basename(root), root, input, branch };
   }
 }

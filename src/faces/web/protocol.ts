@@ -160,7 +160,6 @@ export type TabEvent =
 
 export interface ProjectView {
   readonly name: string;
-  readonly root: string;
   readonly branch?: string | undefined;
   readonly input: string;
 }
@@ -177,7 +176,9 @@ export interface PastRunView {
   readonly isStep: boolean;
 }
 
+/** What an undo or a redo would do, or did. */
 export interface ReversalView {
+  readonly isDone: boolean;
   /** `Run 12 is undone: 3 files` */
   readonly sentence: string;
   readonly restored: ReadonlyArray<{ readonly path: string; readonly how: string }>;

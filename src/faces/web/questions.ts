@@ -5,23 +5,39 @@ import type { Question } from "./protocol.ts";
 
 type Asked = Exclude<ApprovalRequest, { readonly kind: "failed" }>;
 
-const YES = { value: "yes", label: "Yes", means: "do it" };
-const NO = { value: "no", label: "No", means: "the report says that you refused it" };
-const STOP = { value: "quit", label: "Stop the run", means: "run neither this nor anything after it" };
-const ALWAYS = { ...YES, label: "Yes, from now on" };
-const ONCE = { value: "once", label: "Yes, once", means: "ask again the next time" };
+/** An answer that the page offers as a button. */
+export interface Offered<Value extends string = Approval> {
+  readonly value: Value;
+  readonly label: string;
+  readonly means: string;
+}
 
-/** Ways to say yes, above `NO` and `STOP`. */
-const WAYS: { readonly [Kind in Asked["kind"]]: Question["answers"] } = {
-  action: [{ ...ONCE, label: "Yes" }],
-  command: [ONCE, { ...ALWAYS, means: "always allow exactly this command in this project" }],
-  protected: [ONCE, { ...ALWAYS, means: "always let this file be written in this project" }],
-  loss: [{ ...YES, label: "Replace it", means: "lose what is shown as removed" }],
+const YES = { value: "yes", label: "Yes, from now on" } as const;
+const ONCE = { value: "once", label: "Once", means: "allow it this time, and ask again the next time" } as const;
+const REVOKED = "(loaf allow --remove revokes it)";
+export const NO = { value: "no", label: "No", means: "do not run it; the report says that you refused it" } as const;
+export const QUIT = {
+  value: "quit",
+  label: "Quit",
+  means: "run neither this block nor any after it; what ran before stays, and loaf undo takes it back",
+} as const;
+
+/** Ways to say yes. */
+const WAYS: { readonly [Kind in Asked["kind"]]: readonly Offered[] } = {
+  action: [{ ...ONCE, label: "Yes", means: "do it" }],
+  command: [{ ...YES, means: `always allow exactly this command in this project ${REVOKED}` }, ONCE],
+  protected: [{ ...YES, means: `always let this file be written in this project ${REVOKED}` }, ONCE],
+  loss: [{ ...YES, label: "Yes", means: "replace the file by the text, and lose what is shown as removed" }],
   "no-sandbox": [
-    { ...ONCE, label: "Yes, for this run", means: "until this run ends" },
-    { ...ALWAYS, means: "always let commands run without a sandbox on this machine" },
+    { ...YES, means: "always let commands run without a sandbox on this machine" },
+    { ...ONCE, label: "Once, for this run", means: "allow it until this run ends" },
   ],
 };
+
+/** Returns the answers to a question, of the page and of the terminal. */
+export function answersTo({ kind }: Asked): readonly Offered[] {
+  return [...WAYS[kind], NO, QUIT];
+}
 
 /** Asks the page, one question after the other, and waits. */
 export class Questions {
@@ -39,14 +55,14 @@ export class Questions {
     const { title, body } = shownRequest(request, this.#root);
     const changes = "changes" in request ? request.changes : [];
     const files = fileViews(changes, { root: this.#root });
-    const answers = [...WAYS[request.kind], NO, STOP];
+    const answers = answersTo(request);
     // The page shows the changes better than a diff does.
     const answer = await this.#ask({ title, body: files.length > 0 ? "" : body, files, answers });
     return answers.some(({ value }) => value === answer) ? (answer as Approval) : "no";
   }
 
   async confirm(text: string, question: string): Promise<boolean> {
-    const answers = [YES, { ...NO, means: "leave it as it is" }];
+    const answers = [{ ...YES, label: "Yes", means: "do it" }, NO];
     return (await this.#ask({ title: question, body: text, files: [], answers })) === "yes";
   }
 

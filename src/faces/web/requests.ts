@@ -31,7 +31,7 @@ const run = z.int();
 const reversal = z.object({ run, kind: z.enum(["undo", "redo"]) });
 
 export const PARAMETERS = {
-  take: z.object({ text: z.string(), source: z.string() }),
+  take: z.object({ text: z.string() }),
   preview: z.object({ key, choice }),
   lines: z.object({ key, position, path: z.string(), from: z.int(), to: z.int(), shift: z.int() }),
   try: z.object({ key, position, choice }),

@@ -7,12 +7,9 @@ import { File } from "./hunk.tsx";
 import { trying } from "./state.ts";
 import { Counts, counted, timeOf } from "./words.tsx";
 
-type Kind = "undo" | "redo";
-
 export function HistoryTab() {
   const [runs, setRuns] = useState<readonly PastRunView[] | undefined>();
   const [chosen, setChosen] = useState<number | undefined>();
-  const [outcome, setOutcome] = useState<ReversalView | undefined>();
   const load = async (): Promise<void> => {
     const listed = await trying(() => ask("history", {}));
     setRuns(listed ?? []);
@@ -38,10 +35,7 @@ export function HistoryTab() {
                 class="run"
                 data-stop
                 aria-current={past.run === chosen ? "true" : undefined}
-                onClick={() => {
-                  setChosen(past.run);
-                  setOutcome(undefined);
-                }}
+                onClick={() => setChosen(past.run)}
               >
                 <span class="dim">{past.run}</span>
                 <span class="what">
@@ -64,56 +58,21 @@ export function HistoryTab() {
         </ol>
       </aside>
       <section aria-label="What the run changed">
-        {outcome && <Outcome outcome={outcome} />}
-        {run && (
-          <Past
-            key={`${run.run} ${run.state}`}
-            run={run}
-            onDone={async (done) => {
-              setOutcome(done);
-              await load();
-            }}
-          />
-        )}
+        {run && <Past key={run.run} run={run} onDone={load} />}
       </section>
     </main>
   );
 }
 
-function Outcome({ outcome: { sentence, refused, notices } }: { outcome: ReversalView }) {
-  return (
-    <div class={refused.length > 0 ? "report bad" : "report"} role="status">
-      <h2>{sentence}</h2>
-      <ul>
-        {refused.map(({ path, reason }) => (
-          <li key={path}>
-            <code>{path}</code>: {reason}
-          </li>
-        ))}
-        {notices.map((notice) => (
-          <li key={notice}>{notice}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function Past({
-  run: { run, state, isStep },
-  onDone,
-}: {
-  run: PastRunView;
-  onDone: (done: ReversalView) => Promise<void>;
-}) {
+function Past({ run: { run, state, isStep }, onDone }: PastProps) {
   const [files, setFiles] = useState<readonly FileView[] | undefined>();
-  const [foreseen, setForeseen] = useState<ReversalView | undefined>();
-  const kind: Kind = state === "undone" ? "redo" : "undo";
+  const [reversal, setReversal] = useState<ReversalView | undefined>();
+  const kind = state === "undone" ? "redo" : "undo";
+  const verb = kind === "undo" ? "Undo" : "Redo";
   useEffect(() => void trying(() => ask("diff", { run })).then(setFiles), [run]);
-  const foresee = async (): Promise<void> => setForeseen(await trying(() => ask("foresee", { run, kind })));
-  const reverse = async (): Promise<void> => {
-    const done = await trying(() => ask("reverse", { run, kind }));
-    setForeseen(undefined);
-    if (done) await onDone(done);
+  const act = async (name: "foresee" | "reverse"): Promise<void> => {
+    setReversal(await trying(() => ask(name, { run, kind })));
+    if (name === "reverse") await onDone();
   };
   return (
     <>
@@ -123,34 +82,19 @@ function Past({
           {state === "undone" && ", undone"}
         </h2>
         <span class="grow" />
-        {!isStep && !foreseen && <button onClick={foresee}>{kind === "undo" ? "Undo" : "Redo"} this run…</button>}
+        {!isStep && reversal?.isDone !== false && <button onClick={() => act("foresee")}>{verb} this run…</button>}
       </div>
-      {foreseen && (
-        <div class="note" role="status">
-          <p>
-            <b>{foreseen.sentence}</b> It would {kind === "undo" ? "restore" : "change"}{" "}
-            {counted(foreseen.restored.length, "path")}.
-          </p>
-          <ul>
-            {foreseen.restored
-              .filter(({ how }) => how === "merged")
-              .map(({ path }) => (
-                <li key={path}>
-                  <code>{path}</code>: your later changes in it are kept
-                </li>
-              ))}
-            {foreseen.refused.map(({ path, reason }) => (
-              <li key={path}>
-                <b>conflict</b> <code>{path}</code>: {reason}; it stays as it is
-              </li>
-            ))}
-          </ul>
-          <p>
-            <button class="main" ref={focus} onClick={reverse}>
-              {kind === "undo" ? "Undo" : "Redo"} it
-            </button>{" "}
-            <button onClick={() => setForeseen(undefined)}>Cancel</button>
-          </p>
+      {reversal && (
+        <div class={reversal.refused.length > 0 ? "report bad" : "report"} role="status">
+          <Reversal reversal={reversal} />
+          {!reversal.isDone && (
+            <p>
+              <button class="main" ref={focus} onClick={() => act("reverse")}>
+                {verb} it
+              </button>{" "}
+              <button onClick={() => setReversal(undefined)}>Cancel</button>
+            </p>
+          )}
         </div>
       )}
       {files?.map((file) => (
@@ -160,4 +104,37 @@ function Past({
       ))}
     </>
   );
+}
+
+/** What an undo or a redo would do, or did. */
+function Reversal({ reversal: { sentence, restored, refused, notices } }: { reversal: ReversalView }) {
+  return (
+    <>
+      <h2>
+        {sentence} · {counted(restored.length, "path")}
+      </h2>
+      <ul>
+        {restored
+          .filter(({ how }) => how === "merged")
+          .map(({ path }) => (
+            <li key={path}>
+              <code>{path}</code>: your later changes in it are kept
+            </li>
+          ))}
+        {refused.map(({ path, reason }) => (
+          <li key={path}>
+            <b class="no">conflict</b> <code>{path}</code>: {reason}; it stays as it is
+          </li>
+        ))}
+        {notices.map((notice) => (
+          <li key={notice}>{notice}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface PastProps {
+  readonly run: PastRunView;
+  readonly onDone: () => Promise<void>;
 }

@@ -128,7 +128,7 @@ function Header({ state: { tab, project } }: { state: State }) {
 function Welcome({ state: { clipboard, project, isPasting, answer } }: { state: State }) {
   const submit = (event: Event & { currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
-    void take(String(new FormData(event.currentTarget).get("text")), "clipboard", true);
+    void take(String(new FormData(event.currentTarget).get("text")), true);
   };
   return (
     <main class="empty">
@@ -193,7 +193,7 @@ addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   if ((event.target as HTMLElement).matches("textarea, input")) return;
   event.preventDefault();
-  void take(text, "clipboard", true);
+  void take(text, true);
 });
 render(<Page />, document.getElementById("page") as HTMLElement);
 void watchPermission();

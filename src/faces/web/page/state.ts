@@ -138,10 +138,10 @@ function noteSeen(text: string): void {
   keep("seen", (seen = text));
 }
 
-export async function take(text: string, source: string, isAsked: boolean): Promise<void> {
+export async function take(text: string, isAsked: boolean): Promise<void> {
   if (text.trim() === "" || (!isAsked && text === seen) || state.running) return;
   seen = text;
-  const answer = await trying(() => ask("take", { text, source }));
+  const answer = await trying(() => ask("take", { text }));
   // One that did not reach the server is taken at the next focus.
   if (answer !== undefined) noteSeen(text);
   else if (seen === text) seen = "";
@@ -199,35 +199,24 @@ export function refuseAll(): void {
 function choose(part: Choice): void {
   if (isFixed()) return;
   set({ choice: { ...state.choice, ...part } });
-  previewSoon();
+  previews = previews.then(preview);
 }
 
-let timer = 0;
-let pending: Promise<void> = Promise.resolve();
+let previews: Promise<void> = Promise.resolve();
+/** The choice that was previewed last. */
+let previewed: Choice = {};
 
-/** Shows what the choice means for the other items, once the user pauses. */
-function previewSoon(): void {
-  clearTimeout(timer);
-  timer = window.setTimeout(() => void previewNow(), 80);
-}
-
-function previewNow(): Promise<void> {
-  clearTimeout(timer);
-  timer = 0;
-  pending = pending.then(preview);
-  return pending;
-}
-
+/** Shows what the choice means for the other items. */
 async function preview(): Promise<void> {
   const { answer, choice } = state;
-  if (!answer) return;
+  if (!answer || choice === previewed) return;
+  previewed = choice;
   const view = await trying(() => ask("preview", { key: answer.key, choice }));
   if (view && state.answer?.key === answer.key && state.choice === choice) set({ answer: view });
 }
 
 export async function run(): Promise<void> {
-  if (timer !== 0) previewNow();
-  await pending;
+  await previews;
   const { answer, choice, again, comments } = state;
   if (!answer || isFixed() || answer.items.length === 0) return;
   const { key, digest } = answer;
@@ -309,7 +298,7 @@ export async function onFocus(): Promise<void> {
 
 export async function readClipboard(isAsked: boolean): Promise<void> {
   const text = await navigator.clipboard.readText().catch(() => undefined);
-  if (text !== undefined) await take(text, "clipboard", isAsked);
+  if (text !== undefined) await take(text, isAsked);
   else if (isAsked) set({ isPasting: true });
 }
 
