@@ -23,6 +23,7 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/terminal-session.test.ts",
   "tests/faces/cli/watch-session.test.ts",
   "tests/web/connection.test.ts",
+  "tests/web/day.test.ts",
   "tests/web/hostile-page.test.ts",
   "tests/web/page.test.ts",
   "tests/cases/day.test.ts",

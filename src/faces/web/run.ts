@@ -4,6 +4,7 @@ import {
   type Approval,
   type ApprovalRequest,
   type BlockComment,
+  type Change,
   estimateTokens,
   type ExecutionResult,
   fullReport,
@@ -13,6 +14,7 @@ import {
   type Progress,
   rowsOf,
 } from "../../index.ts";
+import { areSame } from "./digest.ts";
 import type { Environment } from "./environment.ts";
 import type { ReportView, RunEvent } from "./protocol.ts";
 import { Questions } from "./questions.ts";
@@ -29,6 +31,8 @@ export class ReviewRun {
   readonly #stop = new AbortController();
   readonly #kill = new AbortController();
   readonly questions: Questions;
+  /** Changes of protected files that the user has seen and allowed. */
+  readonly #agreed: Array<readonly Change[]> = [];
   #unfinished = "";
 
   constructor(environment: Environment, review: Review, send: Send) {
@@ -82,9 +86,12 @@ export class ReviewRun {
       const isCommand = answer.all.some(
         ({ kind, action, line }) => kind === "command" && action === request.action && line === request.blockStartLine,
       );
-      if (isCommand || this.#review.shows(answer, request.changes, request)) return "once";
+      const isAgreed = this.#agreed.some((changes) => areSame(request.changes, changes));
+      if (isCommand || isAgreed || this.#review.shows(answer, request.changes, request)) return "once";
     }
-    return this.questions.approve(request);
+    const approval = await this.questions.approve(request);
+    if (request.kind === "protected" && approval !== "no") this.#agreed.push(request.changes);
+    return approval;
   }
 
   #onProgress(step: Progress, answer: ShownAnswer): void {

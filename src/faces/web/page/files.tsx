@@ -1,5 +1,5 @@
 /** The files tab: the project's files with their tokens, and what of them goes into the chat. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { FilesView, OutlinePart, PartsView } from "../protocol.ts";
 import { ask } from "./connection.ts";
 import { copyAndSay, copyParts, trying } from "./state.ts";
@@ -12,7 +12,6 @@ export function FilesTab() {
   const [view, setView] = useState<FilesView | undefined>();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [query, setQuery] = useState("");
-  const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const load = async (): Promise<void> => {
       const loaded = await trying(() => ask("files", {}));
@@ -21,13 +20,6 @@ export function FilesTab() {
         setOpen(new Set(loaded.files.flatMap(({ path }) => foldersOf(path))));
     };
     void load();
-    const onSlash = (event: KeyboardEvent): void => {
-      if (event.key !== "/" || (event.target as HTMLElement).matches("input, textarea")) return;
-      event.preventDefault();
-      search.current?.focus();
-    };
-    addEventListener("keydown", onSlash);
-    return () => removeEventListener("keydown", onSlash);
   }, []);
   if (!view)
     return (
@@ -56,7 +48,6 @@ export function FilesTab() {
         <h1>Files</h1>
         <p>
           <input
-            ref={search}
             type="search"
             placeholder="Search"
             aria-label="Search files"

@@ -20,6 +20,7 @@ export function onKey(event: KeyboardEvent): void {
     "1": () => set({ tab: "review" }),
     "2": () => set({ tab: "history" }),
     "3": () => set({ tab: "files" }),
+    ...(tab === "files" && { "/": () => document.querySelector<HTMLInputElement>("[type=search]")?.focus() }),
     ...(isReview && { c: commentHere, x: refuseAll }),
     ...(isReview && report && { y: () => void copyAndSay(report.text) }),
     ...(isReview && running && { Escape: stop }),
