@@ -41,14 +41,17 @@ export interface ReviewPage {
 interface ReviewOptions extends BrowserContextOptions {
   /** The state of Loaf is in its folder `state`. Default: a new one. */
   readonly home?: string;
+  /** Standard input of the command. */
+  readonly input?: string;
   /** What happens before the page is opened. */
   readonly before?: (page: Page, kill: ReviewPage["kill"]) => Promise<unknown>;
 }
 
 /** Starts `loaf review` on a project, and opens its page with the clipboard allowed. */
-export async function openReview(root: string, args: readonly string[] = [], { before, home = createFolder(), ...options }: ReviewOptions = {}): Promise<ReviewPage> {
+export async function openReview(root: string, args: readonly string[] = [], { before, home = createFolder(), input, ...options }: ReviewOptions = {}): Promise<ReviewPage> {
   const env = { ...process.env, ...gitEnvironment, HOME: home, XDG_CONFIG_HOME: join(home, "config"), XDG_STATE_HOME: join(home, "state"), DISPLAY: "", WAYLAND_DISPLAY: "" };
   const child = spawn(process.execPath, [program, "review", ...args, "--no-open", "--root", root], { cwd: root, env });
+  if (input !== undefined) child.stdin.end(input);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece: Buffer) => (said += piece.toString()));
   const ended = new Promise<number | null>((done) => child.on("exit", done));

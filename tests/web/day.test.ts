@@ -35,6 +35,16 @@ describe.skipIf(!hasBrowser)("a day with the page", { timeout: 60_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
+  test("an answer can come from standard input; --paste without a clipboard program says what to do instead", async () => {
+    const root = createFolder({ "a.txt": "one\n" });
+    const { page } = await openReview(root, ["-"], { input: append("k7m", "a.txt"), permissions: [] });
+    await page.getByText("Run 1 change").waitFor();
+    await page.getByText("from standard input").waitFor();
+    const env = { DISPLAY: "", WAYLAND_DISPLAY: "", PATH: createFolder() };
+    const { code, stderr } = await runLoaf(["review", "--paste"], { cwd: root, env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Without --paste, the page itself takes what you paste")]);
+  });
+
   test("a report that the browser does not let be copied is copied when the page gets the focus", async () => {
     const { page } = await openReview(createFolder({ "a.txt": "one\n" }));
     await copyInChat(page, append("k7m", "a.txt"));
