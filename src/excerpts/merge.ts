@@ -14,7 +14,7 @@ import { importsIn, isImport, withImports } from "./imports.ts";
 import { isHead } from "./remarks.ts";
 import { placeNumbered } from "./numbered.ts";
 import { everyPart, kindOf, LEAVES } from "./parts.ts";
-import { endOfList } from "./list-end.ts";
+import { endOfElements, endOfList, isFrame } from "./list-end.ts";
 import { removeShown } from "./remove.ts";
 import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
@@ -213,8 +213,8 @@ function place(
   // Lines that stand elsewhere already are no reason not to add them where a sentence says.
   const isElsewhere =
     told.isAddition && !(fragment instanceof Unplaced) && fragment.splices.length === 0 && isMissing(before, inserted);
-  // Signs alone at both ends tell nothing of what is to be one more.
-  const hasSignsAround = ![first, lines.at(-1) ?? ""].some((line) => HAS_WORD.test(line));
+  // Signs and tags alone at both ends tell nothing of what is to be one more.
+  const hasSignsAround = [first, lines.at(-1) ?? ""].every(isFrame);
   const addsAnother = told.isFurther || (told.isAddition && hasSignsAround);
   const isAnother = addsAnother && !(fragment instanceof Unplaced) && keepsOnlyEnds(before, fragment);
   if (!(fragment instanceof Unplaced) && !isElsewhere && !isAnother) return withFilledHoles(before, fragment, holes);
@@ -227,6 +227,8 @@ function place(
   if (field !== undefined) return field;
   const beside = told.isAddition ? placeBesideLike(before, content, within) : undefined;
   if (beside !== undefined) return beside;
+  const element = told.isAddition ? endOfElements(before, lines) : undefined;
+  if (element !== undefined) return insertAt(before, content, { line: element, isLast: true, side: "below" });
   if (isAnother)
     return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
   if (tellsPlace(told)) return new Unplaced(NO_PLACE);
