@@ -114,7 +114,8 @@ export interface Done extends Outcome {
 
 /** Returns an action whose changes did not reach the disk, without claims about them. */
 export function withoutEffect({ seq, action, warnings }: Done, failure: Failure): Done {
-  return { seq, action, failure, warnings };
+  const hint = nextStep(failure);
+  return { seq, action, failure, ...(hint !== undefined && { hint }), warnings };
 }
 
 export function withWarnings(done: Done, added: readonly string[]): Done {

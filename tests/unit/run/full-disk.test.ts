@@ -8,14 +8,14 @@ import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository } from "../../support/repository.ts";
 
-/** `fullAfter`: the file whose coming to its place fills the disk. */
-const disk = vi.hoisted(() => ({ fullAfter: undefined as string | undefined, isFull: false }));
+/** `fullAfter`: the file whose coming to its place fills the disk. `tooLarge`: the only text with no room. */
+const disk = vi.hoisted(() => ({ fullAfter: undefined as string | undefined, tooLarge: "none", isFull: false }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof Fs>();
   return {
     ...fs,
     writeSync: (file: number, ...rest: never[]): number => {
-      if (disk.isFull) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write", errno: -28 });
+      if (disk.isFull || String(rest[0]) === disk.tooLarge) throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write", errno: -28 });
       return (fs.writeSync as (file: number, ...rest: never[]) => number)(file, ...rest);
     },
     renameSync: (from: string, to: string): void => {
@@ -25,7 +25,7 @@ vi.mock("node:fs", async (original) => {
   };
 });
 
-beforeEach(() => Object.assign(disk, { fullAfter: undefined, isFull: false }));
+beforeEach(() => Object.assign(disk, { fullAfter: undefined, tooLarge: "none", isFull: false }));
 
 const write = (path: string, content: string): string => printBlock("wrt", { action: "file_write", path, content });
 
@@ -83,4 +83,14 @@ test("68: all or nothing that cannot be taken back says so, and why; the next co
   Object.assign(disk, { fullAfter: undefined, isFull: false });
   expect((await (await Loaf.create({ repoPath: root })).recover()).isWhole).toBe(true);
   expect([readFileSync(join(root, "a.txt"), "utf8"), readFileSync(join(root, "b.txt"), "utf8")]).toEqual(["old\n", "b\n"]);
+});
+
+test("an edit that did not reach the disk says what to do", async () => {
+  const root = createFolder();
+  const loaf = await Loaf.create({ repoPath: root });
+  disk.tooLarge = "large\n";
+  const { results } = await loaf.execute(`${write(join(root, "a.txt"), "a\n")}\n${write(join(root, "b.txt"), "large\n")}`);
+  const [error, hint] = [expect.stringMatching(/^ENOSPC/) as string, expect.stringContaining("disk is full") as string];
+  expect(results).toMatchObject([{ success: true }, { success: false, error, hint }]);
+  expect(existsSync(join(root, "b.txt"))).toBe(false);
 });
