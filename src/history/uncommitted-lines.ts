@@ -23,7 +23,8 @@ const MAX_SIZE = 2 ** 20;
 
 /**
  * Returns the lines of a file that its new text lacks, and that are neither in HEAD nor of a run: the user has written
- * them and nothing else has them. Ignores white space around lines. Returns none without a repository.
+ * them and nothing else has them. Ignores white space around lines. Without a commit, the file as the first kept run
+ * met it takes the place of HEAD. Returns none for a file that no run changed either.
  *
  * @param path absolute
  */
@@ -34,10 +35,14 @@ export async function uncommittedLinesLost(
 ): Promise<readonly NumberedLine[]> {
   const before = unlessSystemError(() => new Disk().readFile(path, MAX_SIZE).bytes.toString(), "");
   if (linesBeyond(before, [after]).length === 0) return [];
-  const committed = await textInHead(project, path);
-  if (committed === undefined) return [];
-  const ofRuns = new Set(tryOr(() => linesOfRuns(project.root, path), []));
-  return linesBeyond(before, [after, committed]).filter(({ text }) => !ofRuns.has(text));
+  const versions = tryOr(() => versionsInRuns(project.root, path), []);
+  const start = (await textInHead(project, path)) ?? versions.at(-1)?.before;
+  // A large file, or one that a command created: its runs' own lines are not kept.
+  const isUnknown = start === "" && versions.some((version) => version.after === undefined);
+  if (start === undefined || isUnknown) return [];
+  const added = versions.flatMap((version) => linesBeyond(version.after ?? "", [version.before ?? ""]));
+  const ofRuns = new Set(added.map((line) => line.text));
+  return linesBeyond(before, [after, start]).filter((line) => !ofRuns.has(line.text));
 }
 
 /** Returns the filled lines of a text that it has more often than each of the others. */
@@ -67,20 +72,28 @@ async function textInHead(project: Pick<Project, "root" | "settings">, path: str
   return exitCode === 0 ? stdout.toString() : "";
 }
 
-/** Returns the lines that the last runs added to a file, as far as they are kept. */
-function linesOfRuns(root: string, path: string): string[] {
-  const logs = listLogs(journalFolder(root), MAX_RUNS).filter(({ header }) => header.kind === "run");
-  return logs.flatMap((log) =>
-    netOf(donePuts(log)).flatMap((put) => {
-      if (put.path !== path || put.after?.kind !== "file") return [];
-      const [old, text] = [put.before, put.after].map((state) => textOf(log, state));
-      return linesBeyond(text ?? "", [old ?? ""]).map((line) => line.text);
-    }),
-  );
+interface Versions {
+  /** Undefined if it was not kept. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
 }
 
-function textOf({ file }: Log, state: State | null): string {
-  if (state?.kind !== "file" || state.image === undefined || state.size > MAX_SIZE) return "";
+/** Returns the texts of a file before and after each of the last runs that changed it, newest first. */
+function versionsInRuns(root: string, path: string): Versions[] {
+  const logs = listLogs(journalFolder(root), MAX_RUNS).filter(({ header }) => header.kind === "run");
+  return logs
+    .toSorted((a, b) => b.header.sequence - a.header.sequence)
+    .flatMap((log) =>
+      netOf(donePuts(log))
+        .filter((put) => put.path === path && put.after?.kind === "file")
+        .map(({ before, after }) => ({ before: textOf(log, before), after: textOf(log, after) })),
+    );
+}
+
+/** Returns an empty text for a file that did not exist. */
+function textOf({ file }: Log, state: State | null): string | undefined {
+  if (state === null) return "";
+  if (state.kind !== "file" || state.image === undefined || state.size > MAX_SIZE) return undefined;
   const image = { log: file, sha256: state.sha256, ...state.image };
-  return unlessSystemError(() => readImage(image).toString(), "");
+  return unlessSystemError(() => readImage(image).toString(), undefined);
 }

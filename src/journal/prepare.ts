@@ -222,6 +222,9 @@ function recordOf({ path, from, authors, isMerged }: Numbered): Omit<PutRecord, 
   return { type: "put", path, ...(from !== undefined && { from }), authors, ...(isMerged && { isMerged }) };
 }
 
+/** Bytes of a created file to keep. */
+const MAX_CREATED = 2 ** 16;
+
 function planFile(
   put: Numbered,
   { content, mode, owner, modified, like }: Wanted & { kind: "file" },
@@ -232,12 +235,13 @@ function planFile(
   const before = destroyed(old, context.log);
   const bytes = Buffer.isBuffer(content) ? content : content.length > MAX_HELD ? undefined : readImage(content);
   const sha256 = Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256;
-  const isMergeable = (before?.kind === "file" || from !== undefined) && bytes !== undefined;
+  // Of a small file that an action creates, later runs can tell the user's lines from its own.
+  const isKept = before?.kind === "file" || from !== undefined || (bytes === content && bytes.length <= MAX_CREATED);
   const after: FileState = {
     kind: "file",
     size: content.length,
     sha256,
-    ...(isMergeable && keepForMerge(bytes, sha256, context.log)),
+    ...(isKept && bytes !== undefined && keepForMerge(bytes, sha256, context.log)),
   };
   const replaced = like === undefined || like === path ? old : lookOrThrow(like);
   const kept = mode === undefined && like === undefined ? undefined : keptOf(mode, owner, replaced);

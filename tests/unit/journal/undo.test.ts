@@ -78,6 +78,15 @@ test("the log of an undo says what was merged: what recovers it neither merges t
   expect(restoredIn(logOf(2))).toEqual([{ path: at("a"), how: "merged" }]);
 });
 
+test("an edit of a file that the run deleted and made anew stays", async () => {
+  await remove("a");
+  await write("a", lines(1, "two", 3, 4, 5, 6, 7));
+  journal.finish({ summary: "steps" });
+  edit("a", "7", "mine");
+  expect((await takeBack(1)).refused).toEqual([]);
+  expect(files()).toEqual({ a: lines(1, 2, 3, 4, 5, 6, "mine") });
+});
+
 test("an edit where any step touched the lines is refused, and nothing of the file moves", async () => {
   await editMoveEdit();
   edit("c", "3", "mine");
@@ -94,15 +103,6 @@ describe("is refused, and left as it is, where the user's file", () => {
     edit("new", "1", "mine");
     expect((await takeBack(1)).refused.map(({ path }) => path)).toEqual([at("new")]);
     expect(files()["new"]).toBe(lines("mine", 2, 3, 4));
-  });
-
-  test("is one that the run deleted and made anew", async () => {
-    await remove("a");
-    await write("a", lines(1, "two", 3, 4, 5, 6, 7));
-    journal.finish({ summary: "steps" });
-    edit("a", "7", "mine");
-    expect((await takeBack(1)).refused.map(({ path }) => path)).toEqual([at("a")]);
-    expect(files()).toEqual({ a: lines(1, "two", 3, 4, 5, 6, "mine") });
   });
 
   test("took the place of one that the run deleted", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ApprovalRequest } from "../../../src/core/approval.ts";
 import { Loaf, type LoafOptions } from "../../../src/index.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository } from "../../support/repository.ts";
 
@@ -55,7 +56,35 @@ test("nobody is asked about what the answer keeps, what HEAD has and what a run 
   expect((await run(root, whole(text("6")))).result).toMatchObject({ success: false, code: "file/loses" });
 });
 
-test("without a repository there is no commit to compare with", async () => {
-  const root = createFolder({ "a.js": text("2", ["// note"]) });
-  expect((await run(root, whole(text("3")))).result).not.toHaveProperty("warnings");
+test("without a repository, the file as the first run met it takes the place of the commit", async () => {
+  const root = createFolder({ "a.js": text("2", ["// end"]) });
+  expect((await run(root, whole(text("3", ["// end"])))).result).not.toHaveProperty("warnings");
+  writeFileSync(join(root, "a.js"), text("3", ["// note", "// end"]));
+  // A run that edits another line has not written the user's.
+  await run(root, ["a.js", "<<<<<<< SEARCH", "  return 3;", "=======", "  return 4;", ">>>>>>> REPLACE", ""].join("\n"));
+  const { result } = await run(root, whole(text("5", ["// end"])));
+  expect(result?.warnings).toEqual(["removes 1 line that the user wrote and no commit has: 9: // note"]);
+});
+
+test("of a file that a run created, all lines but the runs' own are the user's", async () => {
+  const root = createFolder();
+  await run(root, whole(text("2", ["// end"])));
+  writeFileSync(join(root, "a.js"), text("2", ["// note", "// end"]));
+  const { result } = await run(root, whole(text("3", ["// end"])));
+  expect(result?.warnings).toEqual(["removes 1 line that the user wrote and no commit has: 9: // note"]);
+});
+
+test("of a file that no run has touched, nothing tells who wrote a line", async () => {
+  const root = createFolder({ "a.js": text("2", ["// note", "// end"]) });
+  expect((await run(root, whole(text("3", ["// end"])))).result).not.toHaveProperty("warnings");
+});
+
+test("of a file that a command created, nothing tells which lines are the run's", async () => {
+  const root = createFolder();
+  const create = printBlock("exe", { action: "exec", lang: "bash", code: `printf '${text("2", ["// end"]).replaceAll("\n", "\\n")}' > a.js` });
+  expect((await run(root, create)).result).toMatchObject({ success: true });
+  expect((await run(root, whole(text("3", ["// end"])))).result).toMatchObject({ success: true });
+  expect(readFileSync(join(root, "a.js"), "utf8")).toBe(text("3", ["// end"]));
+  await run(root, create);
+  expect((await run(root, whole(text("4", ["// end"])))).result).not.toHaveProperty("warnings");
 });
