@@ -151,6 +151,15 @@ describe("in the modern era, whose question ends the request", () => {
     expect([existsSync(join(root, "a.txt")), existsSync(join(root, "b"))]).toEqual([true, word === "once"]);
   });
 
+  test("hooks around the run that asks run once", async () => {
+    const root = createFolder({ "loaf.yml": "hooks:\n  before: [{run: echo before >> hooks.log}]\n  after: [{run: echo after >> hooks.log}]\n" });
+    const host = await startHost(root, { answer: () => "once" });
+    expect((await runLoaf(["trust"], { cwd: root, env: host.env })).code).toBe(0);
+    expect((await host.call("run", csl("touch b"))).isError).toBe(false);
+    expect(existsSync(join(root, "b"))).toBe(true);
+    expect(readFileSync(join(root, "hooks.log"), "utf8")).toBe("before\nafter\n");
+  });
+
   test("a part that is done is not done again: the next change counts as a no to what was asked after it", async () => {
     const root = createFolder();
     const { answer, answered } = late();

@@ -158,6 +158,9 @@ function startCall(session: Session, { tool, args, context, canAsk, key, replies
     const onEnding = (): void => call.end();
     session.ending.addEventListener("abort", onEnding);
     const reading = await session.readingActions();
+    const { hooks: { before = [], after = [] } = {} } = (await session.reader()).settings;
+    // A start runs them, so there is no second one.
+    if (before.length + after.length > 0) call.noteChange();
     const onProgress = (step: Progress): void => {
       // A command that fails may have done something before.
       if (step.kind === "ended" && !reading.has(step.result.action)) call.noteChange();
