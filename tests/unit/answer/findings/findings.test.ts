@@ -145,6 +145,11 @@ describe("an edit in another tool's format", () => {
     expect(requests(`Text.\n${text}`)[0]).not.toMatch(/NESL|file_\w/);
   });
 
+  test.each([["x.ts", 0], ["y.ts", 1]])("a tag with the path %s of a block's file or another one: %d", (path, count) => {
+    const edit = aider.replace(/^/, "x.ts\n");
+    expect(found(`${edit}\n<path>${path}</path>\nDone.\n`)).toHaveLength(count);
+  });
+
   test.each(CHANGING_TOOLS)("the tag of the tool %s next to a block is read as a call, or told", (tool) => {
     const { items, findings } = readAnswer(`${block}\n<${tool}>\n<path>x.ts</path>\n</${tool}>\n`);
     expect(items.length + findings.length).toBe(2);
