@@ -39,7 +39,8 @@ export async function perform(
   const outcome = await outcomeOf(action, () => contextFor(action, seq, (warning) => void warnings.add(warning)));
   const { failure } = outcome;
   const { words } = action.meant ?? {};
-  const hint = inWords(words, outcome.hint ?? (failure && (hintOn(failure) ?? nextStep(failure))));
+  const told = syntaxFacts(action.meant).namesNoAction ? { ...PLAIN_WORDS, ...words } : words;
+  const hint = inWords(told, outcome.hint ?? (failure && (hintOn(failure) ?? nextStep(failure))));
   const part = failure === undefined ? hunks?.part : undefined;
   const all = [...warnings, ...(outcome.warnings ?? []), ...(part ? [partSentence(part)] : [])];
   return {
@@ -48,9 +49,12 @@ export async function perform(
     ...outcome,
     ...(failure && { failure: failureInWords(words, failure) }),
     ...(hint !== undefined && { hint }),
-    warnings: all.map((warning) => inWords(words, warning)),
+    warnings: all.map((warning) => inWords(told, warning)),
   };
 }
+
+/** For syntaxes that have no names for their texts. */
+const PLAIN_WORDS = { old_text: "the old text", new_text: "the new text" };
 
 function failureInWords(words: Words, failure: Failure): Failure {
   const parameter = "parameter" in failure ? words?.[failure.parameter] : undefined;

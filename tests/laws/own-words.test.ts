@@ -83,3 +83,17 @@ test.skipIf(shared === undefined)("nor does one on a call of today's tools, whol
     freeTries(300, 10_000),
   );
 });
+
+const LONG = { old: "one thing", now: "another thing of some length" };
+const REPEATED = {
+  "SEARCH/REPLACE": `a.txt\n<<<<<<< SEARCH\n${LONG.old}\n=======\n${LONG.now}\n>>>>>>> REPLACE\n`,
+  "a diff": `\`\`\`diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-${LONG.old}\n+${LONG.now}\n\`\`\`\n`,
+  "a call": `${JSON.stringify({ name: "Edit", input: { file_path: "a.txt", old_string: LONG.old, new_string: LONG.now } })}\n`,
+  "a list in a call": `<invoke name="MultiEdit">\n<parameter name="file_path">a.txt</parameter>\n<parameter name="edits">${JSON.stringify([{ old_string: LONG.old, new_string: LONG.now }])}</parameter>\n</invoke>\n`,
+};
+
+test.each(Object.entries(REPEATED))("nor does one on %s that the answer gives twice", async (_, edit) => {
+  const { strange, report } = await strangeWords(`${edit}\nTo recap:\n\n${edit}`, { "a.txt": `${LONG.old}\n` });
+  expect(strange, report).toEqual([]);
+  expect(report).toContain("hint: already applied?");
+});

@@ -68,7 +68,9 @@ export class Arguments {
 
 /** Returns what a call names the texts that Loaf's actions call otherwise. The entries of a list name them alike. */
 export function wordsOf(given: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const lists = Object.values(given).flatMap((value) => (Array.isArray(value) ? value.filter(isObject) : []));
+  const entries = new Arguments(given).list("edits") ?? [];
+  const values = [...Object.values(given), entries];
+  const lists = values.flatMap((value) => (Array.isArray(value) ? value.filter(isObject) : []));
   const keys = [given, ...lists].flatMap((each) => Object.keys(each));
   const keyFor = (name: "old" | "new"): string | undefined =>
     keys.find((key) => WORDS[name].split(" ").includes(key.toLowerCase()));
