@@ -42,6 +42,8 @@ export class Steps {
   readonly #tails: TailFinder;
   readonly #hints: FailureHints;
   readonly #applied: AppliedBefore | undefined;
+  /** The blocks that have succeeded, by the keys of their edits. */
+  readonly #made = new Map<string, string>();
 
   constructor(session: Session, options: StepsOptions) {
     const { reading, known: groups = [], applied: edits } = options;
@@ -131,11 +133,22 @@ export class Steps {
     if (action.applied === undefined) this.#applied?.changed();
     else this.#noteEarlierVersions(action, action.applied.run);
     // What was left out of a part may still come, so only a whole edit counts as applied.
-    if (action.applied === undefined && action.definition.effect !== undefined && decided.hunks === undefined)
-      record.noteEdit(editKey(decided, root));
+    const isWholeEdit =
+      action.applied === undefined && action.definition.effect !== undefined && decided.hunks === undefined;
+    const key = isWholeEdit ? editKey(decided, root) : undefined;
+    if (key !== undefined) record.noteEdit(key);
     const performed = await perform(decided, record.nextSeq, contextFor, (failure) => this.#hints.hintOn(failure));
     this.#hints.after(performed);
-    return performed;
+    return key === undefined ? performed : this.#withRepeated(performed, key);
+  }
+
+  /** Says which block of the answer has made the same edit already, if that is why its old text is gone. */
+  #withRepeated(done: Done, key: string): Done {
+    const made = this.#made.get(key);
+    if (done.failure === undefined) this.#made.set(key, done.action.block.id);
+    return made !== undefined && done.failure?.code === "text/not-found"
+      ? { ...done, hint: `block ${made} of this answer is the same edit: do not send it again` }
+      : done;
   }
 
   /** Later edits of the answer may name the file as it was before the run that made this one. */

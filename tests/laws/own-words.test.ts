@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fullReport, Loaf } from "../../src/index.ts";
 import { actions } from "../../src/actions/index.ts";
 import { createFolder } from "../support/folder.ts";
@@ -92,8 +92,13 @@ const REPEATED = {
   "a list in a call": `<invoke name="MultiEdit">\n<parameter name="file_path">a.txt</parameter>\n<parameter name="edits">${JSON.stringify([{ old_string: LONG.old, new_string: LONG.now }])}</parameter>\n</invoke>\n`,
 };
 
-test.each(Object.entries(REPEATED))("nor does one on %s that the answer gives twice", async (_, edit) => {
-  const { strange, report } = await strangeWords(`${edit}\nTo recap:\n\n${edit}`, { "a.txt": `${LONG.old}\n` });
-  expect(strange, report).toEqual([]);
-  expect(report).toContain("hint: already applied?");
+describe.each(Object.entries(REPEATED))("nor does one on %s that the answer gives twice", (_, edit) => {
+  test.each([
+    ["as it was", edit, "hint: block e1 of this answer is the same edit: do not send it again"],
+    ["with another old text", edit.replace(LONG.old, "nothing"), "hint: already applied? "],
+  ])("%s", async (_how, again, hint) => {
+    const { strange, report } = await strangeWords(`${edit}\nTo recap:\n\n${again}`, { "a.txt": `${LONG.old}\n` });
+    expect(strange, report).toEqual([]);
+    expect(report).toContain(hint);
+  });
 });
