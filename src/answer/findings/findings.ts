@@ -34,7 +34,8 @@ interface Reading {
 export function findingsIn(several: Several, reading: Reading): Finding[] {
   const { source, parts, items } = several;
   const blocks = items.filter(isBlock);
-  const prose = readProse(several, reading);
+  const copied = items.length === 0 ? copiedFinding(source) : undefined;
+  const prose = readProse(several, reading, { isCopied: copied !== undefined });
   const [cutOff] = parts.flatMap(({ syntax, read }) => {
     const last = read.fatal === undefined && prose.lastLine !== undefined ? prose.lastLine : undefined;
     const found = syntax.cutOff(source, read, last);
@@ -45,7 +46,6 @@ export function findingsIn(several: Several, reading: Reading): Finding[] {
   });
   // A cut-off inside a fence leaves it open, and an unclosed block may contain the line that closes the fence.
   const isWhole = cutOff === undefined && blocks.every(({ endLine }) => endLine !== null);
-  const copied = items.length === 0 ? copiedFinding(source) : undefined;
   const findings = [
     ...prose.findings,
     ...(copied === undefined ? [] : [copied]),
@@ -64,7 +64,12 @@ interface Prose {
   readonly lastLine: ProseLine | undefined;
 }
 
-function readProse(several: Several, { settings, barred, unread }: Reading): Prose {
+/** @param isCopied whether all code stands without its marks, which is told as a whole */
+function readProse(
+  several: Several,
+  { settings, barred, unread }: Reading,
+  { isCopied }: { readonly isCopied: boolean },
+): Prose {
   const { source, parts, items } = several;
   const blocks = items.filter(isBlock);
   const present = parts.map(({ syntax }) => syntax);
@@ -73,7 +78,7 @@ function readProse(several: Several, { settings, barred, unread }: Reading): Pro
   const isSure = parts.some(({ syntax, read }) => syntax.isUncertain !== true && read.items.some(isBlock));
   const [gone, named] = [new Set(blocks.flatMap(goneIn)), new Set(blocks.flatMap(namesOf))];
   const edits = new ForeignEditReader({ gone, named, isLoose: !isSure, asked });
-  const unreadFences = new UnreadFences(named, filesOf(source, blocks), asked);
+  const unreadFences = new UnreadFences({ known: named, files: filesOf(source, blocks), asked, isCopied });
   const orders = new UnreadOrders(gone);
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(source, items);

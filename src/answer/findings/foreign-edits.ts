@@ -104,7 +104,7 @@ const CONTEXT_HUNK = /^\*{3} \d+(?:,\d+)? \*{4}$/;
 const PATH_TAG = /^\s*<(path|file_?path|file_?name|target_file)>([^<>]{1,300})<\/\1>\s*$/i;
 
 /** Matches `cat > src/app.js <<'EOF'`. */
-const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
+export const WRITTEN_BY_SHELL = /^\s*(?:cat\b[^<>|]{0,100}(?:>>?[^<>|]{1,200}<<|<<[^<>|]{1,80}>)|tee\b[^<>|]{1,200}<<)/;
 
 function editFindings({ name, edit }: FormatWords, lines: readonly number[], { as, change, write }: Asked): Finding[] {
   const isOne = lines.length === 1;

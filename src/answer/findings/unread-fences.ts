@@ -13,6 +13,7 @@ import {
 } from "../../syntaxes/path-label.ts";
 import type { Syntax } from "../../syntaxes/syntax.ts";
 import type { Fence } from "../../syntaxes/fence.ts";
+import { WRITTEN_BY_SHELL } from "./foreign-edits.ts";
 import { foreignEdits } from "../../syntaxes/lines.ts";
 
 interface UnreadFence extends Fence {
@@ -40,6 +41,15 @@ export interface ReadFile extends Lines {
   readonly info: string | undefined;
 }
 
+interface UnreadFencesOptions {
+  /** Names of the files that the blocks change; showing one in a fence may only explain it. */
+  readonly known: ReadonlySet<string>;
+  readonly files: readonly ReadFile[];
+  readonly asked: Syntax["asked"];
+  /** Whether code without fences is told elsewhere. */
+  readonly isCopied: boolean;
+}
+
 /** Reads the lines outside blocks in order. */
 export class UnreadFences {
   readonly #fences: UnreadFence[] = [];
@@ -49,6 +59,8 @@ export class UnreadFences {
   /** Those in quotations, and whether one is open. */
   readonly #quoted: Array<Pick<Fence, "line">> = [];
   #isQuoted = false;
+  /** Indented code below a path. */
+  readonly #indented: Array<Pick<Fence, "line">> = [];
   /** The last line outside fences that is not blank, and the file told last. */
   #label = { text: "", line: 0 };
   #told: string | undefined;
@@ -59,11 +71,13 @@ export class UnreadFences {
   /** In order. Those above the current line are taken out, but for the last one. */
   readonly #files: ReadFile[];
 
-  /** @param known names of the files that the blocks change; showing one in a fence may only explain it */
-  constructor(known: ReadonlySet<string>, files: readonly ReadFile[], asked: Syntax["asked"]) {
+  readonly #isCopied: boolean;
+
+  constructor({ known, files, asked, isCopied }: UnreadFencesOptions) {
     this.#known = known;
     this.#files = [...files];
     this.#asked = asked;
+    this.#isCopied = isCopied;
   }
 
   opens(fence: Fence): void {
@@ -82,7 +96,9 @@ export class UnreadFences {
   /** @param isTold whether it is named elsewhere */
   closes(isTold: boolean): void {
     if (this.#open === undefined) return;
-    if (!isTold && !this.#open.hasBlock) this.#fences.push(this.#open);
+    // Commands beside a told one are told too.
+    const isCovered = isTold && (!SHELL_INFO.test(this.#open.info) || commandsIn(this.#open.lines).length === 0);
+    if (!isCovered && !this.#open.hasBlock) this.#fences.push(this.#open);
     this.#above = this.#open;
     this.#open = undefined;
   }
@@ -115,6 +131,9 @@ export class UnreadFences {
       this.#label = { ...this.#label, line };
       return;
     }
+    const isIndented = /^(?: {4}|\t)/.test(text);
+    if (isIndented && !this.#isCopied && line > this.#label.line + 1 && pathAbove(this.#label.text, true) !== undefined)
+      this.#indented.push({ line });
     this.#label = { text, line };
     const path = pathTold(text) ?? pathAbove(text, false);
     if (path !== undefined || /^#{1,6} /.test(text)) {
@@ -135,6 +154,7 @@ export class UnreadFences {
       ...commandFindings(of("shell")),
       ...notRead(of("shown"), "that shows a file of these blocks", "that show files of these blocks"),
       ...notRead(of("other"), "without a path", "without a path"),
+      ...notRead(this.#indented, "without a fence", "without fences"),
       ...notRead(this.#quoted, "in a quotation", "in quotations"),
     ];
   }
@@ -161,8 +181,8 @@ function isSecond({ governed, isBeside, info, lines }: UnreadFence): boolean {
   return (isBeside || first === lines[0]) && lines.some((line) => !known.has(line.trim()));
 }
 
-/** Enough to show the commands of one. */
-const MAX_LINES = 20;
+/** Enough to show the commands of one, and the files between them. */
+const MAX_LINES = 200;
 const DIFF_INFO = /^(?:diff|patch|udiff)\b/i;
 const SHELL_INFO =
   /^(?:bash|sh|shell|zsh|fish|ksh|csh|tcsh|console|terminal|cmd|bat|batch|powershell|ps1|pwsh|shell-?session)\b/i;
@@ -206,10 +226,7 @@ function secondFinding({ line, governed }: UnreadFence): Finding {
 
 function commandFindings(fences: readonly UnreadFence[]): Finding[] {
   const commands = fences.flatMap(({ lines, line }) => {
-    const text = lines
-      .filter((command) => !/^\s*#/.test(command))
-      .map((command) => command.replace(/^\s*(?:[$%>]|PS>) /, "").trim());
-    const [first = "nothing", ...more] = text;
+    const [first = "nothing", ...more] = commandsIn(lines);
     return [`${first}${more.length === 0 ? "" : ` … ${more.length} more`} (line ${line})`];
   });
   const [first] = fences;
@@ -218,6 +235,20 @@ function commandFindings(fences: readonly UnreadFence[]): Finding[] {
   const more = commands.length - named.length;
   const message = `not run: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return [{ code: "answer/not-read", line: first.line, message }];
+}
+
+/** Returns the commands of a shell fence, without comments and without files that they write line by line. */
+function commandsIn(lines: readonly string[]): string[] {
+  let end: string | undefined;
+  return lines.flatMap((line) => {
+    const command = line.replace(/^\s*(?:[$%>]|PS>) /, "").trim();
+    if (end !== undefined) {
+      if (command === end) end = undefined;
+      return [];
+    }
+    end = /<<[-~]?\s*(["']?)(\w+)\1/.exec(command)?.[2];
+    return /^\s*#/.test(line) || (end !== undefined && WRITTEN_BY_SHELL.test(line)) ? [] : command;
+  });
 }
 
 function notRead(fences: ReadonlyArray<Pick<Fence, "line">>, singular: string, many: string): Finding[] {

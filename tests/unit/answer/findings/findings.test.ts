@@ -264,3 +264,27 @@ describe("CSL and the replacer's blocks", () => {
     expect(found(`<---WRITE file="a"--->\n${aider}<---END--->`)).toEqual([]);
   });
 });
+
+describe("what stands beside other code is named too", () => {
+  const notRead = (text: string): string[] => readAnswer(text).findings.filter(({ code }) => code === "answer/not-read").map(({ message }) => message);
+  const file = "a.txt\n```\n1\n```\n";
+
+  test.each([
+    [`${file}\n**b.py**\n\n    x = 1\n    y = 2\n`, ["not read: 1 code block without a fence (line 8)"]],
+    [`${file}\n**b.py**\n\n\tx = 1\n\nUpdate \`c.py\`:\n\n    z = 1\n`, ["not read: 2 code blocks without fences (lines 8, 12)"]],
+    ["**b.py**\n\n    x = 1\n    y = 2\n", ["not read: code without its marks, of which nobody can tell where it ends (line 1)"]],
+    [`${file}\n**b.py**\n\nIt is:\n\n    x = 1\n`, []],
+    [`${file}\n**b.py**\n    indented text of the same paragraph\n`, []],
+  ])("indented code below a path: %j", (text, expected) => {
+    expect(notRead(text)).toEqual(expected);
+  });
+
+  test.each([
+    ["git mv a b\ncat > x.ts <<'EOF'\nnpm i\nEOF\n", ["not run: git mv a b (line 1)"]],
+    ["cat > x.ts <<EOF\n$ npm i\nEOF\n# then\n$ npm test\n$ npm run b\n", ["not run: npm test … 1 more (line 1)"]],
+    ["cat > x.ts <<EOF\nnpm i\nEOF\n", []],
+  ])("commands beside a file in a shell's command: %j", (text, expected) => {
+    expect(notRead(`\`\`\`bash\n${text}\`\`\`\n`)).toEqual(expected);
+    expect(found(`\`\`\`bash\n${text}\`\`\`\n`)).toHaveLength(1);
+  });
+});
