@@ -69,6 +69,7 @@ const BESIDE = [
   (name: string) => `A naive version of \`${name}\` would be:`, (name: string) => `You might be tempted to write \`${name}\` like so:`, () => "For comparison, this is how the docs do it:",
   (name: string) => `The old version of \`${name}\` from last year:`, () => "Avoid this pattern:", (name: string) => `In your tests you could stub \`${name}\`:`, () => "What I tried first, which did not work:",
   () => "Your colleague's branch has:", (name: string) => `Imagine \`${name}\` was written as follows:`, (name: string) => `Later you can extend \`${name}\`:`, () => "The same thing in a shorter form, not needed here:",
+  (name: string) => `Could you tell me whether \`${name}\` should become:`, (name: string) => `Should \`${name}\` become this:`, (name: string) => `I'm not sure if \`${name}\` is to be:`,
   (name: string) => `When this runs, the optimizer turns \`${name}\` into:`, () => "Si prefieres, también funciona:", () => "Frühere Fassung:", () => "This was the problem:",
 ];
 

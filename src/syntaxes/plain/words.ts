@@ -33,7 +33,8 @@ const NO_EDIT = new RegExp(
     "\\b(?:(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)|compare (?:this|that|it|these|the two)|pseudo-?code|mistake|pitfall|anti-?pattern)\\b",
     "\\b(?:was|were)\\W*$",
     "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|(?<!`[^`\\n]{1,80}` )\\bstays? the same\\b|\\b(?:does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
-    "\\b(?:should I|shall I|do you want|would you like|want me to)\\b",
+    "\\b(?:should I|shall I|do you want|would you like|want me to)\\b|^\\W*should (?:the|this|we|`)",
+    "\\b(?:tell me|let me know|not sure|unsure|wonder(?:ing)?|undecided|do(?:n(?:'|’)t| not) know|can(?:no|n?(?:'|’))t (?:say|tell)) (?:if|whether)\\b[^.:]*:\\s*$",
     "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|instead of|not like this|(?:(?:don(?:'|’)t|do not)(?! forget)|never|avoid)\\b.{0,120}:|wrong|bad)",
     // What nobody has to do.
     "^[#*\\W\\d]*optional(?:ly)?\\b|\\(optional\\)|\\b(?:that(?:'|’)s|it(?:'|’)s|this is) (?:\\w+ )?optional\\b|\\b(?:could|might|may) also\\b",
