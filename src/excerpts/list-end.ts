@@ -1,5 +1,6 @@
 /** Finds the end of a list, which has no order: what is added goes there. */
-import { indentOf } from "./text.ts";
+import { endOfStatement } from "./block.ts";
+import { dedented, indentOf, type PlacedLines, reindented } from "./text.ts";
 
 /**
  * Returns the last line of the only list in a file that some lines are further members of, 0-based.
@@ -18,30 +19,58 @@ export function endOfList(file: string, lines: readonly string[], hasParts: bool
   return isList && !lines.some((line) => names.has(nameIn(line))) ? listRows.at(-1) : undefined;
 }
 
-/** Returns the last line of the only elements side by side in a file that have the tag of a further one, 0-based. */
-export function endOfElements(file: string, lines: readonly string[]): number | undefined {
-  const tag = TAG.exec(lines[0]?.trim() ?? "")?.[1];
-  if (tag === undefined || lines.at(-1)?.trim() !== `</${tag}>`) return undefined;
+/**
+ * Puts a further block below the last of those that begin as it does, if all of them stand side by side: elements of a
+ * tag, calls with another first argument, blocks with a word and a name, sections.
+ */
+export function placeBelowLike(file: string, content: string): PlacedLines | undefined {
+  const block = dedented(content).trim().split("\n");
+  const kind = kindOfBlock(block[0] ?? "");
+  if (kind === undefined || endOfStatement(block, 0) !== block.length - 1) return undefined;
   const rows = file.split("\n");
-  const heads = [...rows.keys()].filter((row) => TAG.exec((rows[row] ?? "").trim())?.[1] === tag);
-  const indent = indentOf(rows[heads[0] ?? 0] ?? "");
-  const end = rows.findLastIndex((row) => row.trimEnd() === `${indent}</${tag}>`);
-  const isOther = (row: string): boolean =>
-    row.trim() !== "" &&
-    indentOf(row).length <= indent.length &&
-    !REMARK.test(row) &&
-    TAG.exec(row.trim())?.[1] !== tag;
+  const heads = [...rows.keys()].filter((row) => kindOfBlock((rows[row] ?? "").trim()) === kind);
+  const [first, last] = [heads[0], heads.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const indent = indentOf(rows[first] ?? "");
+  const end = endOfStatement(rows, last);
   const isBeside = heads.every((row) => indentOf(rows[row] ?? "") === indent);
-  const between = rows.slice(heads[0] ?? 0, end + 1).filter((row) => row.trim() !== `</${tag}>`);
-  return heads.length > 0 && isBeside && !between.some(isOther) ? end : undefined;
+  const isLessDeep = (row: string): boolean => row.trim() !== "" && !row.startsWith(indent);
+  if (!isBeside || rows.slice(first, end + 1).some(isLessDeep)) return undefined;
+  const isApart = heads.length > 1 ? rows[last - 1]?.trim() === "" : indent === "";
+  const text = `${isApart ? "\n" : ""}${indent}${reindented(block.join("\n"), indent, file).trim()}\n`;
+  const above = rows.slice(0, end + 1).join("\n");
+  const at = Math.min(file.length, above.length + 1);
+  const isOpen = at === above.length;
+  const splice = { start: at, end: at, text: isOpen ? `\n${text.trimEnd()}` : text };
+  return { splices: [splice], done: [`lines added below line ${end + 1}`] };
 }
 
-const TAG = /^<([\w.:-]+)(?:\s[^<>]*)?(?<!\/)>$/;
-const REMARK = /^\s*<!--/;
+/** Returns what blocks of a kind begin with. What the flow of a program passes has its place. */
+function kindOfBlock(head: string): string | undefined {
+  if (head.length > MAX_HEAD) return undefined;
+  if (SECTION.test(head)) return "[";
+  const tag = TAG.exec(head)?.[1];
+  if (tag !== undefined) return `<${tag}>`;
+  const [, call] = CALLED.exec(head) ?? [];
+  if (call !== undefined) return call.replace(/(?<=\.)\w+\W*$/, "");
+  const [, word] = NAMED_BLOCK.exec(head) ?? [];
+  return word === undefined || FLOW.test(word) ? undefined : word;
+}
 
-/** Returns whether a line is a tag or signs: it begins or ends something, and says nothing of it. */
+const MAX_HEAD = 200;
+export const SECTION = /^\[[^[\]]+\]$/;
+/** A call that opens, with a text as its first argument: `app.get("/a", (request) => {` */
+const CALLED = /^([\w.$]+\s?\(?\s*)["'`][^"'`]*["'`].*(?:[{([]|\bdo|\b(?:function|fn)\s*\(.*\))$/;
+/** A word, perhaps what it is about, and what it opens: `location /a {`, `server {`, `namespace :a do`. */
+const NAMED_BLOCK = /^(\w+(?: "[^"]*")?) (?:\S.*)?(?:[{(]|\bdo)$/;
+const FLOW =
+  /^(?:await|const|do|else|finally|for|foreach|if|let|loop|match|return|switch|throw|try|unless|until|var|when|while|with|yield)$/;
+const TAG = /^<([\w.:-]+)(?:\s[^<>]*)?(?<!\/)>$/;
+
+/** Returns whether a line is a tag or signs: it begins or ends something, and does not say which. */
 export function isFrame(line: string): boolean {
-  return !/\w/.test(line.trim().replace(/^<\/?[\w.:-]+>$/, ""));
+  const text = line.trim();
+  return !/\w/.test(text) || /^<\/[\w.:-]+>$/.test(text) || (TAG.test(text) && !/\sid=/.test(text));
 }
 
 /** Returns whether a line is a member of a list: a bullet, a row of a table. */

@@ -8,7 +8,7 @@ import { likeBefore, meantText, repeats, type WholeText } from "../edit/whole-fi
 import { filledAlike } from "./fill.ts";
 import { isImport } from "./imports.ts";
 import { isHead, withKeptPrefix } from "./remarks.ts";
-import { isSubsequence } from "./nearest.ts";
+import { HAS_WORD, isSubsequence } from "./nearest.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { isAlike, linesNamed, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told.ts";
@@ -57,7 +57,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   const ofAnswer = isLabelled || original !== "" ? original : undefined;
   const shown = { ...given, original: ofAnswer, told: removesOther ? "" : given.told };
   const { told, source } = shown;
-  const { isWhole, isRemoval, isNew } = toldIn(told);
+  const { isWhole, isRemoval, isNew, isAddition } = toldIn(told);
   if (before === undefined || before === "") {
     if (old !== undefined || isRemoval) throw unplaced(path, "is not there");
     // What begins a file is no excerpt, whatever the sentence says of it.
@@ -82,7 +82,8 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
       const isBroken = source.isValid(before) === true && source.isValid(text) === false;
       if (isSure && (isBroken || source.isValid(text) === undefined) && endsEarly(before, text))
         throw new Failed({ code: "file/loses", path, names: [`'${trimmedLines(before).at(-1)}'`], isEnd: true });
-      if (isSure || !(isBroken || losesStatements(shown, before, text) || losesLines(shown, before, text)))
+      const loses = (): boolean => losesStatements(shown, before, text) || losesLines(shown, before, text);
+      if (isSure || !(isBroken || (isAddition && keepsFew(before, text)) || loses()))
         return { text, done: [], untouched: 0 };
     } catch (thrown) {
       if (!(thrown instanceof Failed)) throw thrown;
@@ -170,6 +171,13 @@ function losesStatements({ source }: ShownText, before: string, text: string): b
   const showsHead = now.some(isImport);
   const lines = trimmedLines(outside + before.slice(at));
   return lines.some((line) => !kept.has(line) && !(showsHead && isImport(line)));
+}
+
+/** Returns whether a text lacks lines of a file that say something, as one does that is to be added to it. */
+function keepsFew(before: string, text: string): boolean {
+  const kept = new Set(trimmedLines(text));
+  const lines = trimmedLines(before).filter((line) => HAS_WORD.test(line) && !line.startsWith("["));
+  return lines.filter((line) => kept.has(line)).length < lines.length * MOST;
 }
 
 /** The share of its lines that a text without a grammar keeps, where it is no excerpt. */

@@ -6,7 +6,6 @@ import { type Grammar, readExcerpt } from "./contexts.ts";
 import { placeDeclarations } from "./declarations.ts";
 import type { Holes } from "./members.ts";
 import { placeAlike, placeBesideLike, placeFragment, placeLonger, placeSetting, replaceLines } from "./fragment.ts";
-import { HAS_WORD } from "./nearest.ts";
 import { replaceSpan } from "./span.ts";
 import { insertAt } from "./statement.ts";
 import type { Imports } from "./import-place.ts";
@@ -14,7 +13,8 @@ import { importsIn, isImport, withImports } from "./imports.ts";
 import { isHead } from "./remarks.ts";
 import { placeNumbered } from "./numbered.ts";
 import { everyPart, kindOf, LEAVES } from "./parts.ts";
-import { endOfElements, endOfList, isFrame } from "./list-end.ts";
+import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
+import { keepsOnlyEnds, ONE_MORE, replacesElement, replacesHead } from "./one-more.ts";
 import { removeShown } from "./remove.ts";
 import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
@@ -183,6 +183,7 @@ function place(
       if (item !== undefined) return item;
       const placed = placeDeclarations(file, read, told);
       if (placed instanceof Unplaced && placed.isLoss) return placed;
+      if (told.isAddition && !(placed instanceof Unplaced) && replacesElement(file, placed)) return ONE_MORE;
       const isAll =
         !(placed instanceof Unplaced) && vanishedIn(content, spliced(before, placed.splices) ?? content) === undefined;
       if (!(placed instanceof Unplaced) && isAll && (placed.added === 0 || told.isAddition))
@@ -216,9 +217,12 @@ function place(
   // Signs and tags alone at both ends tell nothing of what is to be one more.
   const hasSignsAround = [first, lines.at(-1) ?? ""].every(isFrame);
   const addsAnother = told.isFurther || (told.isAddition && hasSignsAround);
-  const isAnother = addsAnother && !(fragment instanceof Unplaced) && keepsOnlyEnds(before, fragment);
+  const isAnother =
+    !(fragment instanceof Unplaced) &&
+    ((addsAnother && keepsOnlyEnds(before, fragment)) ||
+      (told.isAddition && (replacesHead(before, fragment, first) || (SECTION.test(first) && !there.has(first)))));
   if (!(fragment instanceof Unplaced) && !isElsewhere && !isAnother) return withFilledHoles(before, fragment, holes);
-  const longer = at !== undefined || told.isFurther ? undefined : placeLonger(before, content, within);
+  const longer = at !== undefined || told.isFurther || isAnother ? undefined : placeLonger(before, content, within);
   if (longer !== undefined) return longer;
   if (inserted !== undefined) return inserted;
   if (at !== undefined) return fragment;
@@ -227,10 +231,9 @@ function place(
   if (field !== undefined) return field;
   const beside = told.isAddition ? placeBesideLike(before, content, within) : undefined;
   if (beside !== undefined) return beside;
-  const element = told.isAddition ? endOfElements(before, lines) : undefined;
-  if (element !== undefined) return insertAt(before, content, { line: element, isLast: true, side: "below" });
-  if (isAnother)
-    return new Unplaced("has one that begins and ends alike, and would lose it: say what the new one goes below");
+  const below = told.isAddition ? placeBelowLike(before, content) : undefined;
+  if (below !== undefined) return below;
+  if (isAnother) return ONE_MORE;
   if (tellsPlace(told)) return new Unplaced(NO_PLACE);
   const around = placeAround(before, content, told);
   if (around !== undefined) return around;
@@ -275,18 +278,6 @@ const IN_ORDER: ReadonlySet<string> = new Set(["rule", "section", "key", ...LEAV
 
 function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
   return only?.kind === "section" && others.length === 0 && !text.includes(only.name);
-}
-
-/** Returns whether the lines that are replaced keep their first and last one, and no other with a word. */
-function keepsOnlyEnds(before: string, { splices }: Placed): boolean {
-  return splices.some(({ start, end, text }) => {
-    const [old, now] = [before.slice(start, end), text].map((stretch) =>
-      trimmedLines(stretch)
-        .slice(1, -1)
-        .filter((line) => HAS_WORD.test(line)),
-    ) as [string[], string[]];
-    return old.length > 0 && !old.some((line) => now.includes(line));
-  });
 }
 
 /** Returns whether an insertion adds lines that do not stand at its place yet. */

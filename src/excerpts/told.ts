@@ -73,7 +73,7 @@ const REMOVAL = new RegExp(
 const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
-  /\b(?:add(?:s|ed|ing)?\b|insert|append|put|place|paste|include|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
+  /\b(?:add(?:s|ed|ing)?\b|needs? (?:one more|another|an? (?:further|new|second))\b|insert|append|put|place|paste|include|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
 /** Verbs that add something to others of its kind: register it in `main`. */
 const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
 const BESIDE_IT =
@@ -88,7 +88,7 @@ const LESS = new RegExp(
   "iu",
 );
 const FURTHER =
-  /\b(?:second|another|further|additional|new|zweite[nrs]?|weitere[nrs]?|neue[nrs]?|autre|nouve\w+|otr[ao]|nuev[ao])\b/i;
+  /\b(?:second|another|one more|further|additional|new|zweite[nrs]?|weitere[nrs]?|neue[nrs]?|autre|nouve\w+|otr[ao]|nuev[ao])\b/i;
 const WHOLE =
   /\b(?:full|complete|whole|entire|final|komplett|vollständig|ganze|complet|complète|entier|completo|completa|entero)|\b(?:contents? of|everything in)\b|完整|全部|整个/i;
 

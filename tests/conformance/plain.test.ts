@@ -18,7 +18,6 @@ interface Case {
 /** Cases of which all, or a part, is refused in words. */
 const REFUSED: Readonly<Record<string, string>> = {
   "025": "one sample for twelve places",
-  "042": "the place of the button is told by what it shows (Start/Pause)",
   "044": "no path: 'in the template'",
 };
 
