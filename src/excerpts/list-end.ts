@@ -1,5 +1,6 @@
 /** Finds the end of a list, which has no order: what is added goes there. */
 import { endOfStatement } from "./block.ts";
+import { isGrown } from "./nearest.ts";
 import { dedented, indentOf, type PlacedLines, reindented } from "./text.ts";
 
 /**
@@ -30,7 +31,8 @@ export function placeBelowLike(file: string, content: string): PlacedLines | und
   const rows = file.split("\n");
   const heads = [...rows.keys()].filter((row) => kindOfBlock((rows[row] ?? "").trim()) === kind);
   const [first, last] = [heads[0], heads.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
+  const isThere = heads.some((row) => isFormOf(block, rows.slice(row, endOfStatement(rows, row) + 1)));
+  if (first === undefined || last === undefined || isThere) return undefined;
   const indent = indentOf(rows[first] ?? "");
   const end = endOfStatement(rows, last);
   const isBeside = heads.every((row) => indentOf(rows[row] ?? "") === indent);
@@ -43,6 +45,14 @@ export function placeBelowLike(file: string, content: string): PlacedLines | und
   const isOpen = at === above.length;
   const splice = { start: at, end: at, text: isOpen ? `\n${text.trimEnd()}` : text };
   return { splices: [splice], done: [`lines added below line ${end + 1}`] };
+}
+
+/** Returns whether a block has the name of another one, or without names all its lines, and perhaps more. */
+function isFormOf(block: readonly string[], other: readonly string[]): boolean {
+  const head = other[0]?.trim() ?? "";
+  if (!isFrame(head) && !/^\w+ [{(]$/.test(head)) return head === block[0];
+  const lines = other.slice(1).filter((line) => !isFrame(line));
+  return lines.length > 0 && lines.every((line) => block.some((one) => isGrown(line, one)));
 }
 
 /** Returns what blocks of a kind begin with. What the flow of a program passes has its place. */

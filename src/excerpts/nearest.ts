@@ -190,6 +190,12 @@ export function isSubsequence(some: readonly string[], all: readonly string[]): 
   return next === some.length;
 }
 
+/** Returns whether a line has all words and signs of another one, in their order. */
+export function isGrown(old: string, now: string): boolean {
+  const wordsIn = (line: string): readonly string[] => line.match(/\w+|[^\w\s]/g) ?? [];
+  return isSubsequence(wordsIn(old), wordsIn(now));
+}
+
 /** Lines by which another place has to differ more. */
 const CLEARLY = 2;
 /** Lines by which the old text of a fragment may be longer than twice the new one. */

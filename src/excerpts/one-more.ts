@@ -3,7 +3,7 @@ import type { Part } from "../addresses/part.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { OPENS } from "./block.ts";
 import { isFrame } from "./list-end.ts";
-import { HAS_WORD, isSubsequence } from "./nearest.ts";
+import { HAS_WORD, isGrown } from "./nearest.ts";
 import { everyPart } from "./parts.ts";
 import { type PlacedLines, Unplaced } from "./text.ts";
 
@@ -30,12 +30,11 @@ function isHeadOfElement(line: string): boolean {
 
 /** Returns whether a block would get another head, of which the old one is no part. */
 export function replacesHead(before: string, { splices }: Pick<PlacedLines, "splices">, head: string): boolean {
-  const words = (line: string): readonly string[] => line.match(/\w+|[^\w\s]/g) ?? [];
   return (
     OPENS.test(head) &&
     splices.some(({ start, end, text }) => {
       const [old, now] = [trimmedLines(before.slice(start, end))[0], trimmedLines(text)[0]];
-      return now === head && old !== undefined && old !== head && !isSubsequence(words(old), words(head));
+      return now === head && old !== undefined && !isGrown(old, head);
     })
   );
 }
@@ -48,6 +47,6 @@ export function keepsOnlyEnds(before: string, { splices }: Pick<PlacedLines, "sp
         .slice(1, -1)
         .filter((line) => HAS_WORD.test(line)),
     ) as [string[], string[]];
-    return old.length > 0 && !old.some((line) => now.includes(line));
+    return old.length > 0 && !old.some((line) => now.some((one) => isGrown(line, one)));
   });
 }

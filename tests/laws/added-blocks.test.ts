@@ -28,6 +28,14 @@ const REFUSED: ReadonlyArray<readonly [path: string, file: string, added: string
   ["two.html", "<ul>\n  <li>\n    <a>A</a>\n  </li>\n</ul>\n<div>\n  <ul>\n    <li>\n      <a>B</a>\n    </li>\n  </ul>\n</div>\n", "<li>\n  <a>C</a>\n</li>\n"],
 ];
 
+/** One of two blocks, with one line more: never a third one. */
+const MORE: ReadonlyArray<readonly [path: string, file: string, shown: string, further: string]> = [
+  ["n.conf", "server {\n    listen 80;\n}\n\nserver {\n    listen 81;\n}\n", "server {\n    listen 81;\n", "    gzip on;\n}\n"],
+  ["s.js", 'app.get("/a", (q, r) => {\n  r.send(x);\n});\n\napp.get("/b", (q, r) => {\n  r.send(y);\n});\n', 'app.get("/b", (q, r) => {\n', "  log(q);\n  r.send(z);\n});\n"],
+  ["A.tsx", "export const A = () => (\n  <div>\n    <Card>\n      <h2>A</h2>\n    </Card>\n    <Card>\n      <h2>B</h2>\n    </Card>\n  </div>\n);\n", "<Card>\n  <h2>B</h2>\n", "  <p>more</p>\n</Card>\n"],
+  ["a.ini", "[a]\nx = 1\n\n[b]\nx = 1\n", "[b]\n", "y = 2\n"],
+];
+
 describe.each(SENTENCES)("%s", (sentence) => {
   const answerOf = (path: string, added: string): string => `${sentence.replace("PATH", path)}\n\n\`\`\`\n${added.trim()}\n\`\`\`\n`;
 
@@ -35,6 +43,11 @@ describe.each(SENTENCES)("%s", (sentence) => {
     const [above = "", below = ""] = file.split("@");
     const indent = /\n?( *)\S[^\n]*\n$/.exec(above)?.[1] ?? "";
     expect(await answered(path, above + below, answerOf(path, added))).toBe(above + added.replace(/^(?=.)/gm, indent) + below);
+  });
+
+  test.each(MORE)("%s has no block more", async (path, file, shown, further) => {
+    const heads = (text: string): number => text.split("\n").filter((line) => line.trim() === shown.split("\n", 1)[0]).length;
+    expect(heads(await answered(path, file, answerOf(path, shown + further)))).toBe(heads(file));
   });
 
   test.each(REFUSED)("%s is refused", async (path, file, added) => {
