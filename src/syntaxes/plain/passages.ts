@@ -70,19 +70,28 @@ export function passagesIn(lines: Source): readonly Passage[] {
   return passages;
 }
 
-/** Returns the lines of prose around a fence up to others, and those above all of them and below. */
-export function linesAbout(passages: readonly Passage[], fence: FencePassage): readonly string[] {
-  const at = passages.indexOf(fence);
-  const isFence = ({ kind }: Passage): boolean => kind === "fence";
-  const above = passages.slice(0, at).findLastIndex(isFence);
-  const below = passages.findIndex((one, index) => index > at && isFence(one));
-  const [first, last] = [passages.findIndex(isFence), passages.findLastIndex(isFence)];
-  const isAbout = (index: number): boolean => {
-    if (index < first || index > last) return true;
-    // What stands between two fences is about the upper one, but for what is right above the lower one.
-    return index < at ? above === -1 || index === at - 1 : index > at && (below === -1 || index < below - 1);
+/**
+ * Returns the lines of prose above the first fence and below the last one, and what gives those between two fences that
+ * are about one of them: right above it, and below it up to what is right above the next one. Takes linear time for all.
+ */
+export function proseOf(passages: readonly Passage[]): {
+  readonly common: readonly string[];
+  readonly beside: (fence: FencePassage) => readonly string[];
+} {
+  const fences = [...passages.keys()].filter((index) => passages[index]?.kind === "fence");
+  const numbers = new Map(fences.map((index, number) => [passages[index], number]));
+  const [first = 0, last = 0] = [fences[0], fences.at(-1)];
+  const linesIn = (some: readonly Passage[]): readonly string[] =>
+    some.flatMap((one) => (one.kind === "prose" ? one.text.split("\n") : []));
+  return {
+    common: linesIn([...passages.slice(0, first), ...passages.slice(last)]),
+    beside: (fence) => {
+      const number = numbers.get(fence) ?? 0;
+      const [at, next] = [fences[number] ?? 0, fences[number + 1]];
+      const above = number === 0 ? [] : passages.slice(at - 1, at);
+      return linesIn([...above, ...(next === undefined ? [] : passages.slice(at, next - 1))]);
+    },
   };
-  return passages.flatMap((one, index) => (one.kind === "prose" && isAbout(index) ? one.text.split("\n") : []));
 }
 
 function fenceOf(lines: Source, first: number, end: number): FencePassage {

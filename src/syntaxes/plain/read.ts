@@ -15,8 +15,8 @@ import {
   isOfFile,
   isPair,
   type Passage,
-  linesAbout,
   passagesIn,
+  proseOf,
   type ProsePassage,
   type FencePassage,
 } from "./passages.ts";
@@ -84,11 +84,17 @@ class PlainReader {
   #oldTold = "";
 
   readonly #fileWith: FileWith;
+  /** Words of the sentences that remove something, from anywhere and from what a fence shows. */
+  readonly #removed: string;
+  readonly #removedBeside: (fence: FencePassage) => string;
 
   constructor(source: Source, passages: readonly Passage[], fileWith: FileWith) {
     this.#passages = passages;
     this.#fileWith = fileWith;
     this.blocks = new LineBlocks(source);
+    const { common, beside } = proseOf(passages);
+    this.#removed = removalWords(common);
+    this.#removedBeside = (fence) => removalWords(beside(fence));
     this.#toldBelow = filesToldBelow(passages);
     const prose = passages.filter((one) => one.kind === "prose");
     this.#hasOptions = prose.filter(({ text }) => isOption(text)).length > 1;
@@ -265,7 +271,7 @@ class PlainReader {
     this.#path = path;
     const isUnnamed = path !== near;
     const beside = BESIDE.exec(given.told)?.[1];
-    const removed = removalWords(linesAbout(this.#passages, fence));
+    const removed = `${this.#removed} ${this.#removedBeside(fence)}`.trim();
     this.#addLater(
       { first: from.first, next: fence.next },
       {

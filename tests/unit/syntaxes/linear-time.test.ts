@@ -37,6 +37,7 @@ const texts: Readonly<Record<string, (count: number) => string>> = {
   "calls without an end of their argument": (count) => repeated("TOOL_NAME: edit\nBEGIN_ARG: path\n", count),
   "calls of code without an end": (count) => repeated("```tool_code\nprint(edit(path=\"\"\"a\n", count),
   "changes without an end": (count) => `<file path="a.js" action="modify">\n${repeated("<change>\n", count)}</file>\n`,
+  "fences between sentences that remove": (count) => repeated("In `a.py`, change `f`:\n\n```\nx()\n```\n\nThis is gone: `y`.\n\n", count),
   "SEARCH heads": (count) => repeated("<<<<<<< SEARCH\n", count),
 };
 
