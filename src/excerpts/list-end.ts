@@ -31,13 +31,13 @@ export function placeBelowLike(file: string, content: string): PlacedLines | und
   const rows = file.split("\n");
   const heads = [...rows.keys()].filter((row) => kindOfBlock((rows[row] ?? "").trim()) === kind);
   const [first, last] = [heads[0], heads.at(-1)];
-  const isThere = heads.some((row) => isFormOf(block, rows.slice(row, endOfStatement(rows, row) + 1)));
-  if (first === undefined || last === undefined || isThere) return undefined;
+  if (first === undefined || last === undefined) return undefined;
   const indent = indentOf(rows[first] ?? "");
   const end = endOfStatement(rows, last);
   const isBeside = heads.every((row) => indentOf(rows[row] ?? "") === indent);
   const isLessDeep = (row: string): boolean => row.trim() !== "" && !row.startsWith(indent);
   if (!isBeside || rows.slice(first, end + 1).some(isLessDeep)) return undefined;
+  if (heads.some((row) => isFormOf(block, rows.slice(row, endOfStatement(rows, row) + 1)))) return undefined;
   const isApart = heads.length > 1 ? rows[last - 1]?.trim() === "" : indent === "";
   const text = `${isApart ? "\n" : ""}${indent}${reindented(block.join("\n"), indent, file).trim()}\n`;
   const above = rows.slice(0, end + 1).join("\n");
