@@ -125,9 +125,9 @@ function wholePart({ path, content, told, source, removed, original }: ShownText
   const [part, other] = source.parts(content);
   if (part === undefined || other !== undefined || removed === undefined || tellsWholeFile(told, path))
     return undefined;
-  const rest = content.slice(0, part.start) + content.slice(part.end);
+  const outside = content.slice(0, part.start) + content.slice(part.end);
   const [there, another] = source.parts(before).filter(({ name }) => name === part.name);
-  if (there === undefined || another !== undefined || rest.trim() !== "") return undefined;
+  if (there === undefined || another !== undefined || outside.trim() !== "") return undefined;
   const now = withKeptPrefix(before.slice(there.start, there.end), content.slice(part.start, part.end));
   const text = before.slice(0, there.start) + now + before.slice(there.end);
   if (source.lostIn(before, text).length === 0 || source.isValid(text) === false) return undefined;

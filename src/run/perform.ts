@@ -39,8 +39,8 @@ export async function perform(
   const outcome = await outcomeOf(action, () => contextFor(action, seq, (warning) => void warnings.add(warning)));
   const { failure } = outcome;
   const { words } = action.meant ?? {};
-  const told = syntaxFacts(action.meant).namesNoAction ? { ...PLAIN_WORDS, ...words } : words;
-  const hint = inWords(told, outcome.hint ?? (failure && (hintOn(failure) ?? nextStep(failure))));
+  const names = syntaxFacts(action.meant).namesNoAction ? { ...PLAIN_WORDS, ...words } : words;
+  const hint = inWords(names, outcome.hint ?? (failure && (hintOn(failure) ?? nextStep(failure))));
   const part = failure === undefined ? hunks?.part : undefined;
   const all = [...warnings, ...(outcome.warnings ?? []), ...(part ? [partSentence(part)] : [])];
   return {
@@ -49,7 +49,7 @@ export async function perform(
     ...outcome,
     ...(failure && { failure: failureInWords(words, failure) }),
     ...(hint !== undefined && { hint }),
-    warnings: all.map((warning) => inWords(told, warning)),
+    warnings: all.map((warning) => inWords(names, warning)),
   };
 }
 

@@ -64,7 +64,7 @@ interface Prose {
   readonly lastLine: ProseLine | undefined;
 }
 
-/** @param isCopied whether all code stands without its marks, which is told as a whole */
+/** @param isCopied whether one finding speaks of all the code, which was copied without its marks */
 function readProse(
   several: Several,
   { settings, barred, unread }: Reading,

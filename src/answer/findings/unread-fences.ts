@@ -46,7 +46,7 @@ interface UnreadFencesOptions {
   readonly known: ReadonlySet<string>;
   readonly files: readonly ReadFile[];
   readonly asked: Syntax["asked"];
-  /** Whether code without fences is told elsewhere. */
+  /** Whether another finding speaks of the code without fences. */
   readonly isCopied: boolean;
 }
 
@@ -96,7 +96,7 @@ export class UnreadFences {
   /** @param isTold whether it is named elsewhere */
   closes(isTold: boolean): void {
     if (this.#open === undefined) return;
-    // Commands beside a told one are told too.
+    // Another finding names the file that a shell fence writes, and not its other commands.
     const isCovered = isTold && (!SHELL_INFO.test(this.#open.info) || commandsIn(this.#open.lines).length === 0);
     if (!isCovered && !this.#open.hasBlock) this.#fences.push(this.#open);
     this.#above = this.#open;

@@ -98,7 +98,7 @@ class FileReader {
     if (/^append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
     const taken = {
       ...(isLabel && { label: withoutMargin(comment, margin) }),
-      // Text of a file goes on right below a fence in it; what is no text of it stands below a blank line.
+      // A file that holds a fence goes on in the next line. An answer leaves a blank line below its fences.
       ...(isUnclear && { unclear: this.#lines.at(end + 1).trim() === "" ? "below" : "true" }),
       ...(sentences !== "" && { told: sentences }),
     };
