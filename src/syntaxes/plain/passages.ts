@@ -71,8 +71,9 @@ export function passagesIn(lines: Source): readonly Passage[] {
 }
 
 /**
- * Returns the lines of prose above the first fence and below the last one, and what gives those between two fences that
- * are about one of them: right above it, and below it up to what is right above the next one. Takes linear time for all.
+ * Returns the lines of prose above the first fence and below the last one, and what gives those between two fences
+ * that are about one of them: right above it, and below it up to what is right above the next one. All of them
+ * together take linear time.
  */
 export function proseOf(passages: readonly Passage[]): {
   readonly common: readonly string[];
