@@ -1,9 +1,17 @@
-/** Milliseconds of the processor: whoever else uses the machine does not count. */
-export function workOf(act: () => void): number {
+/** Starts to measure, and returns what tells the milliseconds of the processor since: whoever else uses the machine does not count. */
+export function measureWork(): () => number {
   const before = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  };
+}
+
+/** Milliseconds of the processor. */
+export function workOf(act: () => void): number {
+  const work = measureWork();
   act();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+  return work();
 }
 
 /**

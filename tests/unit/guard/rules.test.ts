@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileRule, decidingRule, except, type Rule } from "../../../src/guard/policy.ts";
+import { measureWork } from "../../support/work.ts";
 
 const names = (path: string): string[] => path.split("/").filter(Boolean);
 const allow = (pattern: string): Rule => compileRule("allow", pattern, [], names(pattern));
@@ -80,7 +81,7 @@ test.each([
   [`/${"**/a/".repeat(60)}x`, `/${"a/".repeat(1000)}b`],
   [`/${"**/*a*/".repeat(60)}**`, `/${"aaaaaaaa/".repeat(400)}b`],
 ])("52: a hostile pattern is matched quickly: %.20s…", (pattern, at) => {
-  const started = performance.now();
+  const work = measureWork();
   verdict([deny(pattern), allow(pattern)], at);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(work()).toBeLessThan(500);
 });

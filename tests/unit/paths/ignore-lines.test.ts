@@ -6,6 +6,7 @@ import fc from "fast-check";
 import ignore from "ignore";
 import { describe, expect, it } from "vitest";
 import { compileIgnoreLines } from "../../../src/paths/ignore-rules.ts";
+import { measureWork } from "../../support/work.ts";
 
 /** @param path of a directory if it ends in a slash */
 function ignores(text: string, path: string): boolean | undefined {
@@ -45,10 +46,10 @@ describe("the lines of a .gitignore", () => {
   });
 
   it("is fast on a hostile line", () => {
-    const begun = performance.now();
+    const work = measureWork();
     expect(ignores(`${"d/**/".repeat(20)}q`, `${"d/".repeat(60)}x`)).toBe(undefined);
     expect(ignores(`${" ".repeat(200_000)}x`, "a")).toBe(undefined);
-    expect(performance.now() - begun).toBeLessThan(1000);
+    expect(work()).toBeLessThan(1000);
   });
 });
 

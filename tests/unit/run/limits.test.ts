@@ -8,6 +8,7 @@ import { MemoryBudget } from "../../../src/run/action-limits.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/hostile.ts";
 import { isLong } from "../../support/tries.ts";
+import { measureWork } from "../../support/work.ts";
 
 function clockOf(limit: number, more: Partial<TimeLimit> = {}) {
   return timeLimit({ limit, undo: new UndoLog(), isStopped: () => false, restore: async () => {}, ...more });
@@ -118,10 +119,11 @@ test.each(actions.filter(({ runs, isInternal }) => runs === undefined && isInter
   const withText = keys.flatMap((key) => TEXTS.map((text) => ({ ...given, action: name, [key]: text })));
   const withFile = keys.flatMap((key) => (/path/.test(key) ? FILES.map((file) => ({ ...given, action: name, [key]: `${root}/${file}@@nope` })) : []));
   const answer = [...withText, ...withFile].map((properties) => block(properties)).join("") + block({ action: "file_write", path: "next", content: "z" });
-  let [last, longest] = [performance.now(), 0];
+  const worked = measureWork();
+  let [last, longest] = [worked(), 0];
   const onEvent = (): void => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
+    longest = Math.max(longest, worked() - last);
+    last = worked();
   };
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true, edits: { match: "tolerant" }, limits: { action_time: LIMIT }, git: { commit: false } }, dryRun: true, onEvent });
   const { results } = await loaf.execute(answer);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
 import { parse, read } from "../../../src/answer/parse.ts";
 import { parsedJson } from "../../../src/syntaxes/tool-calls/json.ts";
+import { measureWork } from "../../support/work.ts";
 
 test("a comma before a closing bracket, and line breaks and tabs in a string, are repaired", () => {
   expect(parsedJson('{"a": [1, ",]\n\t\r\\"", ] ,\n}')).toEqual({ value: { a: [1, ',]\n\t\r"'] }, isRepaired: true });
@@ -20,9 +21,9 @@ test.each(["", "{", ",", "[1,,]", '{"a": "b}', '["a\\\nb"]', '["a\\', "[,1]"])("
 });
 
 test("an unclosed quote before many escaped ones takes linear time", () => {
-  const start = performance.now();
+  const work = measureWork();
   expect(parsedJson('{"a": "' + '\\"'.repeat(500_000))).toBeUndefined();
-  expect(performance.now() - start).toBeLessThan(3_000);
+  expect(work()).toBeLessThan(3_000);
 });
 
 test("a string of any length is repaired", () => {
