@@ -11,7 +11,6 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
 import { createGuard } from "../dist/lib/guard/guard.js";
-import { rememberPolicy } from "../dist/lib/guard/remember-policy.js";
 import { Journal } from "../dist/lib/journal/journal.js";
 import { ProjectFiles } from "../dist/lib/files/project-files.js";
 import { Disk } from "../dist/lib/disk/disk.js";
@@ -68,11 +67,12 @@ async function timed(write, paths, warmUp) {
 /** As a run does it, each time with a log of its own. */
 function writing(root, runs) {
   mkdirSync(runs);
-  const [rules, makePolicy] = [[{ read: {}, write: {} }], rememberPolicy()];
-  let newest = 0;
+  const rules = [{ read: {}, write: {} }];
+  let [newest, policy] = [0, undefined];
   return async (paths, content) => {
     const overlay = new Overlay(new Disk());
-    const guard = createGuard({ volume: overlay, root, home: homedir(), rules, makePolicy, sealed: [runs], readOnly: [], platform: process.platform });
+    const guard = createGuard({ volume: overlay, root, home: homedir(), rules, policy, sealed: [runs], readOnly: [], platform: process.platform });
+    policy = guard.refusal;
     const files = new ProjectFiles({ volume: overlay, guard, maxFileSize: 2 ** 20, finalNewline: "as-is" });
     const journal = new Journal(runs, { kind: "run", root, transaction: "keep", newest });
     for (const path of paths) files.write(path, content);

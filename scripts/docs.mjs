@@ -16,9 +16,9 @@ const checking = process.argv.includes("--check");
 const folder = process.argv.slice(2).find((arg) => arg !== "--check") ?? root;
 const code = await importSources(`
   export { explain } from "./src/core/explain.ts";
-  export { actionSections, actionsTable, failuresTable, refusalsList, settingsTable } from "./src/teach/documents.ts";
-  export { FAILURES } from "./src/teach/failure-samples.ts";
-  export { actionsSchema, settingsSchema } from "./src/teach/json-schema.ts";
+  export { actionSections, actionsTable, failuresTable, refusalsList, settingsTable } from "./scripts/documents/tables.ts";
+  export { FAILURES } from "./scripts/documents/failure-samples.ts";
+  export { actionsSchema, settingsSchema } from "./scripts/documents/schemas.ts";
   export { configSchema } from "./src/config/schema.ts";
   export { DEFAULT_DENY, TEMPLATES } from "./src/guard/default-rules.ts";
 `);
@@ -68,7 +68,7 @@ async function importSources(contents) {
 /** The commands, without what they do: they load that when they are called. The library for them is CommonJS, so this is, too. */
 async function importProgram() {
   const contents = `
-    export { manualPage } from "./src/faces/cli/manual.ts";
+    export { manualPage } from "./scripts/documents/manual.ts";
   `;
   const lazily = { name: "lazily", setup: ({ onResolve }) => onResolve({ filter: /^\./ }, ({ kind, path }) => (kind === "dynamic-import" ? { path, external: true } : undefined)) };
   const { outputFiles } = await build({

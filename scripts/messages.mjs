@@ -24,7 +24,7 @@ const PLACES = {
   "loaf watch and the clipboard": ["faces/watch"],
   "loaf mcp: tools, questions": ["faces/mcp"],
   "The review page": ["faces/web"],
-  "Generated documents": ["teach"],
+  "Instructions for the model": ["teach"],
   "XD5: disagreements of documents and sources": ["xd5"],
 };
 

@@ -22,6 +22,7 @@ export { type ChangedLines, changedLines, nameWithin, shownText, unifiedDiff } f
 export { dryRunReport, fullReport, jsonReport, type ReportedProject, summaryReport } from "./report/chat.ts";
 export { actionReport } from "./report/action-report.ts";
 export { reversalReport } from "./report/history.ts";
+export { LastLine } from "./report/last-line.ts";
 export { outcomeLine } from "./report/outcome.ts";
 export { type ReportRows, type Row, rowsOf } from "./report/rows.ts";
 export { type ShownRequest, shownRequest } from "./report/request.ts";

@@ -14,7 +14,6 @@ import type { Step, StepOptions } from "./history/step.ts";
 import { writeNewFile } from "./state/state-file.ts";
 import { excludeProgramsOf } from "./process/find-program.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "./state/root.ts";
-import { rememberPolicy } from "./guard/remember-policy.ts";
 import { Journal } from "./journal/journal.ts";
 import type { OutlineEntry } from "./files/workspace.ts";
 import type { Format } from "./syntaxes/index.ts";
@@ -51,7 +50,6 @@ export class Loaf {
   readonly #options: LoafOptions;
   readonly #rules: readonly GuardRules[];
   readonly #executed: readonly string[];
-  readonly #makePolicy = rememberPolicy();
   /** The session of the last run, or the one that all dry runs share. */
   #session: Session;
   #hasCreatedConfig = false;
@@ -323,7 +321,6 @@ export class Loaf {
       settings: this.settings,
       rules: this.#rules,
       executed: this.#executed,
-      makePolicy: this.#makePolicy,
       isDry: dryRun === true,
       consent: new Consent(approve, isPerson),
       asksEach: approveEach,

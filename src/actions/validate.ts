@@ -34,9 +34,9 @@ export function validate(
   return { params: parsed.data, undeclared: Object.keys(given).filter((key) => !Object.hasOwn(shape, key)), taken };
 }
 
-/** Returns false for a path that begins with `~`, which only a shell expands. */
+/** Returns false for a path that begins with `~`, which only a shell expands, or with a drive of Windows. */
 function isRelative(path: string): boolean {
-  return path !== "" && !/^~(?:$|[\\/])/.test(path);
+  return path.trim() !== "" && !/^\s*(?:~(?:$|[\\/])|[a-z]:[\\/])/i.test(path);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { type Advise, MAX_ERRORS, readAnswer } from "./read-answer.ts";
 import { arrivingSyntax, mayBeQuoted } from "../syntaxes/index.ts";
-import { ReasoningFilter } from "./reasoning.ts";
+import { mayEndInReasoning, ReasoningFilter } from "./reasoning.ts";
 import type { ArrivingSyntax } from "../syntaxes/syntax.ts";
 import { inGroups } from "./groups.ts";
 import { firstLineOf, type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
@@ -42,7 +42,8 @@ export class ArrivingText implements Reading {
   async *groups(): AsyncGenerator<ReadGroup> {
     const { settings, format, fileWith } = this.#options;
     const syntax = arrivingSyntax(format);
-    const isQuoted = (above: string): boolean => format === undefined && mayBeQuoted(above, settings);
+    const isQuoted = (above: string): boolean =>
+      mayEndInReasoning(above) || (format === undefined && mayBeQuoted(above, settings));
     const early = syntax && new EarlyGroups(syntax.arriving, isQuoted);
     const advise: Advise | undefined = syntax && ((diagnostics, of) => syntax.advise(diagnostics, of, settings));
     const reasoning = new ReasoningFilter();

@@ -7,6 +7,7 @@ import type { Guard } from "../guard/guard.ts";
 import { extensionsFor } from "../syntaxes/path-label.ts";
 import type { CodeShown, FileWith } from "../syntaxes/syntax.ts";
 import { KnownFiles } from "./known-files.ts";
+import { filesToldElsewhere, stemOf } from "./told-elsewhere.ts";
 
 /** Files, and UTF-16 units of all their texts, that are looked through. In a larger project the path has to be told. */
 const MAX_FILES = 5_000;
@@ -19,6 +20,7 @@ export class FilesShown {
   readonly #session: () => Project;
   readonly #found = new Map<string, string | undefined>();
   #sources: readonly Source[] | undefined;
+  #paths: readonly string[] | undefined;
 
   constructor(session: () => Project) {
     this.#session = session;
@@ -36,13 +38,19 @@ export class FilesShown {
     return text === undefined ? undefined : sourceOf(path, text);
   }
 
+  /** Returns the paths of all files, of whatever kind. */
+  paths(): readonly string[] {
+    const session = this.#session();
+    return (this.#paths ??= new KnownFiles(session, session.site.root).all());
+  }
+
   all(): readonly Source[] {
-    return (this.#sources ??= sourcesOf(this.#session()));
+    return (this.#sources ??= sourcesOf(this.#session(), this.paths()));
   }
 
   forget(): void {
     this.#found.clear();
-    this.#sources = undefined;
+    [this.#sources, this.#paths] = [undefined, undefined];
   }
 }
 
@@ -62,9 +70,9 @@ interface Source {
   readonly types: () => ReadonlySet<string>;
 }
 
-function sourcesOf(session: Project): readonly Source[] {
+function sourcesOf(session: Project, all: readonly string[]): readonly Source[] {
   const sources: Source[] = [];
-  const paths = new KnownFiles(session, session.site.root).all().filter((path) => familyOf(path) !== undefined);
+  const paths = all.filter((path) => familyOf(path) !== undefined);
   if (paths.length > MAX_FILES) return [];
   let total = 0;
   for (const path of paths) {
@@ -84,9 +92,17 @@ function sourceOf(path: string, text: string): Source {
 function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   const { near } = code;
   if (near === undefined || !mayStandIn(near, code.language)) return ownerOf(code, files.all());
+  const nearby = files.at(near) ?? files.all().find(({ path }) => path.endsWith(`/${near}`));
+  const { path, text } = nearby ?? { path: near, text: "" };
+  const elsewhere = filesToldElsewhere(code, { path, text }, () => files.paths());
+  if (elsewhere?.size === 0) return undefined;
+  if (elsewhere !== undefined)
+    return ownerOf(
+      code,
+      files.all().filter((file) => elsewhere.has(stemOf(file.path))),
+    );
   const clue = clueIn(code);
   if (clue === undefined) return near;
-  const nearby = files.at(near) ?? files.all().find(({ path }) => path.endsWith(`/${near}`));
   if (nearby === undefined) return ownerOf(code, files.all()) ?? near;
   if (clue.countIn(nearby) > 0) return near;
   const [only, other] = filesIn(code, files.all()).filter((file) => clue.countIn(file) >= clue.least);
@@ -266,7 +282,7 @@ const TYPE = new RegExp(
 );
 /** `public Money total(List<Item> items) {`, and `total(items) {` of JavaScript. */
 const METHOD =
-  /^\s+(?:(?:public|private|protected|internal|static|final|abstract|async|override|virtual|get|set)\s+)*(?:[\w<>[\],.?]+\s+)?(?!(?:if|for|while|switch|catch|function|return|else|using|lock|with|do)\b)([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*(?::[^={]+|throws [\w., ]+)?\{\s*$/u;
+  /^(?:\s+|(?=(?:public|private|protected|internal)\s))(?:(?:public|private|protected|internal|static|final|abstract|async|override|virtual|get|set)\s+)*(?:[\w<>[\],.?]+\s+)?(?!(?:if|for|while|switch|catch|function|return|else|using|lock|with|do)\b)([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*(?::[^={]+|throws [\w., ]+)?\{\s*$/u;
 /** `public void Delete(Guid id)`, where the brace stands below. */
 const MEMBER =
   /^\s*(?:(?:public|private|protected|internal|static|abstract|async|override|virtual)\s+)+(?:[\w<>[\],.?]+\s+)?([\p{L}_$][\p{L}\p{N}_$]*)\s*\([^;]*\)\s*$/u;

@@ -85,7 +85,6 @@ export class TailFinder {
   }
 
   #find(written: string, access: readonly Access[], isWhole: string | undefined): Found {
-    const slashed = withSlashes(written);
     const repeated = this.#repeated();
     const isRepeated = repeated !== undefined && plain(written).startsWith(repeated);
     const path = isRepeated ? plain(written).slice(repeated.length) : written;
@@ -107,11 +106,6 @@ export class TailFinder {
     const mentioned = path.startsWith("@") ? path.slice(1) : "";
     if (mentioned !== "" && this.#placeOf(mentioned, access)?.entry !== undefined)
       return { path: mentioned, warnings: [...warnings, `'${path}' was read as '${mentioned}'`] };
-    if (path === written && slashed !== path) {
-      const resolved = this.#find(slashed, access, isWhole);
-      if ("failure" in resolved) return resolved;
-      return { path: resolved.path, warnings: [`'${path}' was read as '${resolved.path}'`, ...resolved.warnings] };
-    }
     const candidates = this.#candidatesFor(path);
     const [only] = candidates;
     const named = { path, count: candidates.length, candidates: candidates.slice(0, MAX_NAMED) };

@@ -6,7 +6,15 @@ import { FenceTracker } from "../syntaxes/fence.ts";
 import { read, type ReadOptions } from "./parse.ts";
 import { syntaxes } from "../syntaxes/index.ts";
 import { quotingFinding } from "./quoted.ts";
-import { loneClosingIn, type Reasoning, reasoningFinding, withoutFirstLines, withoutReasoning } from "./reasoning.ts";
+import {
+  loneClosingIn,
+  lonePairsIn,
+  type Reasoning,
+  reasoningFinding,
+  withoutFirstLines,
+  withoutReasoning,
+  withoutReasoningIn,
+} from "./reasoning.ts";
 import type { Several } from "./several.ts";
 import type { Part, Syntax } from "../syntaxes/syntax.ts";
 import { linesOfBlocks } from "../syntaxes/line-blocks.ts";
@@ -48,12 +56,12 @@ export function readAnswer(written: string, options: AnswerOptions = {}): Answer
   const { text: below, reasoning: opened } = withoutReasoning(unvoided);
   const reasoning = opened ?? reasoningAbove(below, options);
   const unread = reset === undefined ? [] : [voidFinding(reset)];
-  if (reasoning === undefined) {
-    const answer = readOutsideReasoning(below, options);
-    return { ...answer, findings: [...unread, ...answer.findings] };
-  }
-  const text = opened === undefined ? withoutFirstLines(below, reasoning.lastLine) : below;
-  const answer = readOutsideReasoning(text, options);
+  const isAbove = reasoning !== undefined && opened === undefined;
+  const text = isAbove ? withoutFirstLines(below, reasoning.lastLine) : below;
+  const within = reasoningWithin(text, options);
+  const answer = readOutsideReasoning(withoutReasoningIn(text, within), options);
+  unread.push(...within.map(reasoningFinding));
+  if (reasoning === undefined) return { ...answer, findings: [...unread, ...answer.findings] };
   // What is below a report is no report.
   const others = answer.findings.filter(({ code }) => code !== "answer/report");
   return { ...answer, reasoning, findings: [...unread, reasoningFinding(reasoning), ...others] };
@@ -85,14 +93,27 @@ const WRAPPER = /^(?:\ufeff|\s)*?([ \t]*)(`{4,}|~{4,})(?:markdown|md|text|txt)?[
 function reasoningAbove(text: string, options: AnswerOptions): Reasoning | undefined {
   const lastLine = loneClosingIn(text);
   if (lastLine === undefined) return undefined;
+  return linesOfProse(text, options).has(lastLine) ? { isOpen: false, firstLine: 1, lastLine } : undefined;
+}
+
+/** Finds reasoning between tags that are alone on their lines, the first one outside blocks and code fences. */
+function reasoningWithin(text: string, options: AnswerOptions): readonly Reasoning[] {
+  const pairs = lonePairsIn(text);
+  if (pairs.length === 0) return pairs;
+  const prose = linesOfProse(text, options);
+  return pairs.filter(({ firstLine }) => prose.has(firstLine));
+}
+
+/** Returns the 1-based lines outside blocks and code fences. */
+function linesOfProse(text: string, options: AnswerOptions): ReadonlySet<number> {
   const { source, items } = read(text, options);
   const fences = new FenceTracker(source.fenceEnds);
-  let isFound = false;
+  const lines = new Set<number>();
   source.visitOutside(linesOfBlocks(source, items), (line, number) => {
     fences.read(line, number);
-    if (number === lastLine) isFound = fences.open === undefined;
+    if (fences.open === undefined) lines.add(number);
   });
-  return isFound ? { isOpen: false, firstLine: 1, lastLine } : undefined;
+  return lines;
 }
 
 function readOutsideReasoning(written: string, options: AnswerOptions): Answer {

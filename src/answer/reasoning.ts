@@ -2,11 +2,12 @@
  * Leaves out the reasoning that a model writes above its answer: what it drafts there follows below in its final form.
  *
  *     [report of Loaf]  <think> … </think>  answer                     also <reasoning>, <seed:think>, [THINK] and more
+ *     <details type="reasoning"> … </details>  answer                  Open WebUI
  *     <|channel|>analysis<|message|> … <|end|><|start|>assistant<|channel|>final<|message|>answer        gpt-oss
  *
- * Only a tag that opens the text counts: a file or a sentence may mention one. The closing tag begins or ends its line,
- * or is in the line of the opening one. Without it, all of the text is reasoning. `readAnswer` also knows texts of
- * which a server has taken the opening tag away.
+ * A tag that opens the text counts: a file or a sentence may mention one. The closing tag begins or ends its line, or
+ * is in the line of the opening one. Without it, all of the text is reasoning. `readAnswer` also knows texts of which a
+ * server has taken the opening tag away, and pairs of tags alone on their lines further below.
  */
 import type { Finding } from "../core/finding.ts";
 
@@ -56,16 +57,17 @@ export class ReasoningFilter {
   #above(line: string): string {
     const [opening, closed] = OPENING.exec(line) ?? [];
     const channel = CHANNEL.exec(line)?.[0];
+    const isFolded = FOLDED.test(line);
     const final = FINAL.exec(line)?.[0];
     if (this.#place !== "report" && final !== undefined) {
       this.#place = "answer";
       return " ".repeat(final.length) + line.slice(final.length);
     }
     if (this.#place === "report") this.#place = line.trimEnd() === "=== END ===" ? "above" : "report";
-    else if (opening !== undefined || channel !== undefined) {
+    else if (opening !== undefined || channel !== undefined || isFolded) {
       this.first ??= this.#number;
       this.#place = "reasoning";
-      this.#closing = channel === undefined ? CLOSING : END_OF_CHANNEL;
+      this.#closing = isFolded ? END_OF_FOLD : channel === undefined ? CLOSING : END_OF_CHANNEL;
       return opening === undefined || closed === undefined ? this.#reasoning(line) : this.#below(line, opening.length);
     } else if (REPORT.test(line)) this.#place = "report";
     else if (line.trim() !== "" && !STATUS.test(line)) this.#place = "answer";
@@ -93,6 +95,8 @@ const { source: CLOSE } =
 /** With the closing tag in the same line, unless it is only quoted. */
 const OPENING = new RegExp(String.raw`^\s*(?:${OPEN})(.*?(?<!["'\`])(?:${CLOSE}))?`, "i");
 const CLOSING = new RegExp(String.raw`^\s*(?:${CLOSE})|(?:${CLOSE})(?=\s*$)`, "i");
+const FOLDED = /^\s*<details\b[^>]*\btype="reasoning"[^>]*>/i;
+const END_OF_FOLD = /^\s*<\/details>|<\/details>(?=\s*$)/i;
 const CHANNEL = /^\s*(?:<\|start\|>assistant)?<\|channel\|>analysis(?:<\|message\|>)?/;
 const FINAL = /^\s*(?:<\|start\|>assistant)?<\|channel\|>(?:final|commentary)<\|message\|>/;
 const END_OF_CHANNEL =
@@ -125,14 +129,47 @@ function withoutTokens(text: string): string {
 
 /** Returns the 1-based line of the last closing tag, if it is alone on its line and no tag above it opens. */
 export function loneClosingIn(text: string): number | undefined {
-  const last = [...text.matchAll(LONE_CLOSING)].at(-1);
+  const last = [...text.matchAll(new RegExp(LONE_CLOSING, "gim"))].at(-1);
   if (last === undefined || ANY_OPENING.test(text.slice(0, last.index))) return undefined;
   return text.slice(0, last.index).split("\n").length;
 }
 
+/** Returns the lines from each tag to the closing one, where both are alone on their lines. */
+export function lonePairsIn(text: string): readonly Reasoning[] {
+  const pairs: Reasoning[] = [];
+  let firstLine: number | undefined;
+  let [line, counted] = [1, 0];
+  for (const { 0: tag, index } of text.matchAll(LONE_TAG)) {
+    const isClosing = LONE_CLOSING_TAG.test(tag);
+    if (isClosing === (firstLine === undefined)) continue;
+    line += text.slice(counted, index).split("\n").length - 1;
+    counted = index;
+    if (firstLine !== undefined) pairs.push({ isOpen: false, firstLine, lastLine: line });
+    firstLine = isClosing ? undefined : line;
+  }
+  return pairs;
+}
+
+/** Returns whether a text may end in reasoning that a tag alone on its line opens. */
+export function mayEndInReasoning(text: string): boolean {
+  const last = [...text.matchAll(LONE_TAG)].at(-1);
+  return last !== undefined && !LONE_CLOSING_TAG.test(last[0]);
+}
+
 const ANY_OPENING = new RegExp(OPEN, "i");
 
-const LONE_CLOSING = new RegExp(String.raw`^[ \t]*(?:${CLOSE})[ \t]*\r?$`, "gim");
+const LONE_CLOSING = String.raw`^[ \t]*(?:${CLOSE})[ \t]*\r?$`;
+const LONE_CLOSING_TAG = new RegExp(LONE_CLOSING, "i");
+const LONE_TAG = new RegExp(String.raw`^[ \t]*(?:${OPEN}|${CLOSE})[ \t]*\r?$`, "gim");
+
+/** Returns a text with spaces in place of some of its lines. */
+export function withoutReasoningIn(text: string, ranges: readonly Reasoning[]): string {
+  if (ranges.length === 0) return text;
+  const lines = text.split("\n");
+  for (const { firstLine, lastLine } of ranges)
+    for (let at = firstLine - 1; at < lastLine; at++) lines[at] = (lines[at] ?? "").replace(/[^\r]/g, " ");
+  return lines.join("\n");
+}
 
 /** Returns a text with spaces in place of its first lines. */
 export function withoutFirstLines(text: string, count: number): string {

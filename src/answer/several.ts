@@ -11,6 +11,7 @@ import { Outermost } from "./outermost.ts";
 import { type QuotingFile, quotingFiles } from "./quoted.ts";
 import { editsByFile, showsAgain } from "./shown-again.ts";
 import { swallowedIn } from "./swallowed.ts";
+import { refuseWithdrawn } from "./withdrawn.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
 import { holds, isIn } from "../syntaxes/index.ts";
 import { damaged, linesOf, linesOfBlocks } from "../syntaxes/line-blocks.ts";
@@ -54,7 +55,9 @@ export function readSeveral(text: string, reading: Reading): Several {
   const outermost = new Outermost(written, drafts);
   const source = withRepairs(written, drafts, outermost);
   const { parts: certain, dropped } = separated(drafts.map(again), outermost);
-  const blocks = withoutItems(certain, dropped);
+  const kept = withoutItems(certain, dropped);
+  const prose = source.masked(new Outermost(source, kept).all);
+  const { parts: blocks, findings: takenBack } = refuseWithdrawn(source, kept, prose);
   const uncertain = present.filter((syntax) => syntax.isUncertain === true);
   const among = { syntaxOf: syntaxesOf(blocks), settings };
   const quoting = uncertain.length === 0 ? [] : quotingFiles(source, inOrder(blocks), among);
@@ -79,6 +82,7 @@ export function readSeveral(text: string, reading: Reading): Several {
     findings: [
       ...drafts.flatMap(({ repaired }) => repaired?.findings ?? []),
       ...swallowedIn(source, drafts, outermost),
+      ...takenBack,
     ],
   };
 
@@ -108,7 +112,8 @@ export function readSeveral(text: string, reading: Reading): Several {
 
   /** Reads whole files around the blocks. A fence that a block stands in is no file. */
   function filesOutside(syntax: Syntax, around: readonly Part[]): ReadText {
-    const files = syntax.read(source.masked(new Outermost(source, around).all), settings, maxErrors);
+    const pathsAt = pathsOf(around);
+    const files = syntax.read(source.masked(new Outermost(source, around).all), { ...settings, pathsAt }, maxErrors);
     const isBeside = besides(around.flatMap(({ read }) => read.items.map(linesOf)));
     const uncertain = around.find((part) => part.syntax.isUncertain === true)?.read.items;
     const unclear = uncertain?.find((item) => isUnclear(item, source));
@@ -123,6 +128,16 @@ export function readSeveral(text: string, reading: Reading): Several {
       return isShown || !isBeside({ first, last });
     });
   }
+}
+
+function pathsOf(parts: readonly Part[]): ReadonlyMap<number, string> {
+  const blocks = parts.flatMap(({ read }) => read.items.filter(isBlock));
+  return new Map(
+    blocks.flatMap((block) => {
+      const { path } = block.properties;
+      return path === undefined ? [] : [[linesOf(block).last - 1, path] as const];
+    }),
+  );
 }
 
 function withoutItems(parts: readonly Part[], dropped: ReadonlySet<Item>): readonly Part[] {

@@ -40,7 +40,7 @@ export function configFromObject(value: unknown): Config {
 }
 
 function unknownKeys(keys: readonly string[], parent: readonly PropertyKey[]): Finding[] {
-  const known = keysAt(parent);
+  const known = Object.keys(schemaAt(parent)?.properties ?? {});
   const where = parent.length === 0 ? "" : ` in '${shown(parent)}'`;
   return keys.map((key) => ({
     path: [...parent, key],
@@ -68,6 +68,7 @@ const OLD_KEYS: Readonly<Record<string, string>> = {
   "write-allow": "write 'fs-guard: {write: {allow: [...]}}'",
   "write-deny": "write 'fs-guard: {write: {deny: [...]}}'",
   "exec-guard": "write 'exec: {languages: [...]}' for the languages, 'allowed-actions' to allow no commands",
+  run_commands: "write 'exec' for how commands run, 'allowed-actions' for whether they may",
   security: "write 'fs-guard' for paths, 'exec' for commands",
   followSymlinks: FOLLOWS,
   git_auto_push: "write 'git: {push: true}'",
@@ -108,11 +109,6 @@ function renamed(path: readonly PropertyKey[], known: readonly string[]): string
 const COMMANDS = ["cmd", "command", "script"];
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
-
-/** Returns the keys of the schema at a path. */
-function keysAt(path: readonly PropertyKey[]): string[] {
-  return Object.keys(schemaAt(path)?.properties ?? {});
-}
 
 function schemaAt(path: readonly PropertyKey[]): JsonSchema | undefined {
   const root = z.toJSONSchema(configSchema, { io: "input" });

@@ -18,9 +18,42 @@ const NUL = "contains a NUL character, which a command cannot contain";
 export const plain = (message: string) =>
   z.string(message).check(z.refine((text) => !text.includes("\0"), NUL));
 
-/** A mapping with optional keys. Defaults are in the form of the file. */
-export const section = <Shape extends z.core.$ZodLooseShape>(description: string, shape: Shape) =>
-  z.strictObject(shape, "must be a mapping of keys").check(z.describe(description));
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+
+/** The default of each key, in the form of the file. */
+type Defaults<Keys extends Shape> = { readonly [Key in keyof Keys]?: z.input<Keys[Key]> | object };
+
+type Filled<Keys extends Shape, Given> = {
+  [Key in keyof Keys]: Keys[Key] extends z.ZodMiniPrefault
+    ? Keys[Key]
+    : Key extends keyof Given
+      ? z.ZodMiniDefault<Keys[Key]>
+      : z.ZodMiniExactOptional<Keys[Key]>;
+};
+
+/** Gives keys their defaults. Those without one are optional. */
+export const withDefaults = <Keys extends Shape, Given extends Defaults<Keys> = {}>(keys: Keys, given?: Given) =>
+  Object.fromEntries(
+    Object.entries(keys).map(([key, schema]) => {
+      if (schema instanceof z.ZodMiniPrefault) return [key, schema];
+      const value: unknown = given?.[key];
+      return [key, value === undefined ? z.exactOptional(schema) : z._default(schema, structuredClone(value))];
+    }),
+  ) as Filled<Keys, Given>;
+
+const mapping = <Keys extends z.core.$ZodLooseShape>(description: string, keys: Keys) =>
+  z.strictObject(keys, "must be a mapping of keys").check(z.describe(description));
+
+/** A mapping with optional keys. */
+export const section = <Keys extends Shape>(description: string, keys: Keys) =>
+  mapping(description, withDefaults(keys));
+
+/** A mapping whose keys have defaults. It may be left out. */
+export const settings = <Keys extends Shape, Given extends Defaults<Keys>>(
+  description: string,
+  given: Given,
+  keys: Keys,
+) => z.prefault(mapping(description, withDefaults(keys, given)), {} as never);
 
 export const flag = (description: string) => z.boolean("must be true or false").check(z.describe(description));
 

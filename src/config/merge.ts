@@ -16,34 +16,36 @@ export function mergeConfigs(...configs: readonly Config[]): Settings {
 }
 
 function over(earlier: Settings, config: Config): Settings {
-  const later = given(config);
-  const before = earlier["fs-guard"];
-  const after = guardRules(later["fs-guard"]);
+  const [before, after] = [earlier["fs-guard"], guardRules(config["fs-guard"])];
   return {
-    ...earlier,
-    ...later,
+    ...(merged(earlier, config) as Settings),
     "fs-guard": {
       ...before,
       ...hardLinksOver(before, after),
       read: rulesOver(before.read, after.read),
       write: rulesOver(before.write, after.write),
     },
-    edits: { ...earlier.edits, ...given(later.edits) },
-    exec: { ...earlier.exec, ...given(later.exec) },
-    git: { ...earlier.git, ...given(later.git) },
-    ...(later.hooks && { hooks: { ...earlier.hooks, ...given(later.hooks) } }),
-    ...(later.vars && { vars: Object.assign({}, earlier.vars, later.vars) }),
-    history: { ...earlier.history, ...given(later.history) },
-    limits: { ...earlier.limits, ...given(later.limits) },
-    csl: { ...earlier.csl, ...given(later.csl) },
-    report: { ...earlier.report, ...given(later.report) },
-    mcp: { ...earlier.mcp, ...given(later.mcp) },
-    watch: {
-      ...earlier.watch,
-      ...given(later.watch),
-      clipboard: { ...earlier.watch.clipboard, ...given(later.watch?.clipboard) },
-    },
   };
+}
+
+/** Merges mappings key by key, and replaces other values. A program may pass `undefined`, which changes nothing. */
+function merged(earlier: unknown, later: unknown): unknown {
+  if (later === undefined || !isMapping(later)) return later ?? earlier;
+  const before = isMapping(earlier) ? earlier : {};
+  const keys = new Set([...Object.keys(before), ...Object.keys(later)]);
+  const values = [...keys].map((key) => [key, merged(ownValue(before, key), ownValue(later, key))] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+function isMapping(value: unknown): value is Mapping {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A name of the user's may be `toString`. */
+function ownValue(mapping: Mapping, key: string): unknown {
+  return Object.hasOwn(mapping, key) ? mapping[key] : undefined;
 }
 
 function rulesOver(earlier: AccessRules, later: AccessRules): AccessRules {
@@ -53,11 +55,4 @@ function rulesOver(earlier: AccessRules, later: AccessRules): AccessRules {
 
 function hardLinksOver(earlier: GuardRules, later: GuardRules): Pick<GuardRules, "hard_links"> {
   return earlier.hard_links === "deny" || later.hard_links === undefined ? {} : { hard_links: later.hard_links };
-}
-
-type Given<Part> = { [Key in keyof Part]?: Exclude<Part[Key], undefined> };
-
-/** Drops keys without a value, since a program may pass `undefined`. */
-function given<Part extends object>(part: Part | undefined): Given<Part> {
-  return Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as Given<Part>;
 }

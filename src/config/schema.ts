@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 import { LANGUAGES } from "../core/command.ts";
 import { problemWithMessage } from "./commit-message.ts";
 import { defaults } from "./defaults.ts";
-import { choice, count, delimiter, flag, names, ownFile, patterns, plain, section, timeout } from "./fields.ts";
+import {
+  choice, count, delimiter, flag, names, ownFile, patterns, plain, section, settings, timeout, withDefaults
+} from "./fields.ts";
 import { guardRules } from "./guard-rules.ts";
 
 const hook = z.strictObject(
@@ -12,30 +14,28 @@ const hook = z.strictObject(
       z.regex(/\S/, "must be a command"),
       z.describe("The command, for the shell. `${NAME}` stands for a value, `\\$` for a plain `$`."),
     ),
-    cwd: z.exactOptional(
-      plain("must be a folder").check(z.describe("Folder in which it runs, relative to the root. Default: the root.")),
-    ),
-    timeout: z.exactOptional(timeout("Time limit in milliseconds. Default: 30000.")),
-    continueOnError: z.exactOptional(
-      z
-        .boolean("must be true or false")
-        .check(z.describe("Whether the next hook runs if this one fails. This one still counts as failed.")),
-    ),
+    ...withDefaults({
+      cwd: plain("must be a folder").check(
+        z.describe("Folder in which it runs, relative to the root. Default: the root."),
+      ),
+      timeout: timeout("Time limit in milliseconds. Default: 30000."),
+      continueOnError: flag("Whether the next hook runs if this one fails. This one still counts as failed."),
+    }),
   },
   "must be a mapping with the key run",
 );
 
 const hooks = (description: string) =>
-  z.exactOptional(z.array(hook, "must be a list of hooks, such as [{run: npm test}]").check(z.describe(description)));
+  z.array(hook, "must be a list of hooks, such as [{run: npm test}]").check(z.describe(description));
 
 const hooksSchema = z
   .strictObject(
-    {
+    withDefaults({
       before: hooks("Before an answer is read. If one fails, nothing is run."),
       after: hooks(
         "After the actions, before the commit. If one fails, the run counts as failed and its changes stay.",
       ),
-    },
+    }),
     "must be a mapping of keys, such as {after: [{run: npm test}]}",
   )
   .check(z.describe("Your own commands around a run. They run as you would run them, outside the sandbox."));
@@ -59,15 +59,15 @@ const check = z.strictObject(
       z.regex(/\S/, "must be a command"),
       z.describe("The command, for bash, in the root."),
     ),
-    on: z.exactOptional(
-      plain("must be a path pattern").check(
+    ...withDefaults({
+      on: plain("must be a path pattern").check(
         z.minLength(1, "must not be empty"),
         z.describe(
           "It runs if a changed file matches this pattern, such as `src/**` or `*.{ts,tsx}`. Default: any file.",
         ),
       ),
-    ),
-    timeout: z.exactOptional(timeout("Time limit in milliseconds. Default: `exec.timeout`.")),
+      timeout: timeout("Time limit in milliseconds. Default: `exec.timeout`."),
+    }),
   },
   "must be a mapping with the key run",
 );
@@ -86,223 +86,130 @@ export type Hooks = z.output<typeof hooksSchema>;
 
 const access = (verb: string) =>
   section(`Which paths actions may ${verb}.`, {
-    allow: z.exactOptional(patterns("Allowed paths. Default: all below the root. An empty list allows nothing.")),
-    deny: z.exactOptional(patterns("Refused paths, in addition to those refused by default.")),
+    allow: patterns("Allowed paths. Default: all below the root. An empty list allows nothing."),
+    deny: patterns("Refused paths, in addition to those refused by default."),
   });
 
 const guard = section("Which paths actions may touch. Patterns use `*`, `?` and `**`; `./` is the root.", {
-  read: z.exactOptional(access("read")),
-  write: z.exactOptional(access("change")),
-  allowed: z.exactOptional(patterns("Short for `allow` under read and write, if these have none of their own.")),
-  denied: z.exactOptional(patterns("Short for `deny` under read and write.")),
-  hard_links: z.exactOptional(
-    choice(
-      ["report", "deny"],
-      "What to do with a file that has several names (hard links), one of which may be refused. `report` (default): read it, with a warning; `deny`: refuse it.",
-    ),
+  read: access("read"),
+  write: access("change"),
+  allowed: patterns("Short for `allow` under read and write, if these have none of their own."),
+  denied: patterns("Short for `deny` under read and write."),
+  hard_links: choice(
+    ["report", "deny"],
+    "What to do with a file that has several names (hard links), one of which may be refused. `report` (default): read it, with a warning; `deny`: refuse it.",
   ),
 });
 
 export const configSchema = z.strictObject(
-  {
-    version: z._default(
-      z.literal(1, "must be 1").check(z.describe("Version of this file's format.")),
-      defaults.version,
-    ),
-    "allowed-actions": z.exactOptional(names("The only actions that a text may use. Default: all.")),
-    relative_paths: z._default(flag("Whether actions may name paths relative to the root."), defaults.relative_paths),
-    "fs-guard": z.prefault(z.pipe(guard, z.transform((rules) => guardRules(rules))), {}),
-    edits: z.prefault(
-      section("How files are edited.", {
-        match: z._default(
-          choice(
-            ["exact", "tolerant"],
-            "How the text to be replaced is compared with the file. `exact`: only line endings may differ; `tolerant`: formatting may differ, if only one place matches.",
-          ),
-          defaults.edits.match,
+  withDefaults(
+    {
+      version: z.literal(1, "must be 1").check(z.describe("Version of this file's format.")),
+      "allowed-actions": names("The only actions that a text may use. Default: all."),
+      relative_paths: flag("Whether actions may name paths relative to the root."),
+      "fs-guard": z.prefault(z.pipe(guard, z.transform((rules) => guardRules(rules))), {}),
+      edits: settings("How files are edited.", defaults.edits, {
+        match: choice(
+          ["exact", "tolerant"],
+          "How the text to be replaced is compared with the file. `exact`: only line endings may differ; `tolerant`: formatting may differ, if only one place matches.",
         ),
-        final_newline: z._default(
-          choice(["as-is", "ensure"], "`ensure`: `file_write` ends each file with a newline."),
-          defaults.edits.final_newline,
-        ),
+        final_newline: choice(["as-is", "ensure"], "`ensure`: `file_write` ends each file with a newline."),
       }),
-      {},
-    ),
-    exec: z.prefault(
-      section("How commands run.", {
-        sandbox: z._default(
-          choice(
-            ["required", "auto", "off"],
-            "Whether commands run in a sandbox. `required`: always; `auto`: if available; `off`: never. A project's file can only set `required`.",
-          ),
-          defaults.exec.sandbox,
+      exec: settings("How commands run.", defaults.exec, {
+        sandbox: choice(
+          ["required", "auto", "off"],
+          "Whether commands run in a sandbox. `required`: always; `auto`: if available; `off`: never. A project's file can only set `required`.",
         ),
-        view: z._default(
-          choice(
-            ["auto", "overlay", "clone", "copy"],
-            "How a command gets its own view of the project. `auto`: the best that this machine supports.",
-          ),
-          defaults.exec.view,
+        view: choice(
+          ["auto", "overlay", "clone", "copy"],
+          "How a command gets its own view of the project. `auto`: the best that this machine supports.",
         ),
-        copy_limit: z._default(
-          count("Maximum size of a project for `copy`, in bytes.", 2 ** 40),
-          defaults.exec.copy_limit,
-        ),
-        network: z._default(flag("Whether commands in the sandbox can use the network."), defaults.exec.network),
-        timeout: z._default(
-          count("Time limit of a command whose block sets none, in milliseconds.", 86_400_000),
-          defaults.exec.timeout,
-        ),
-        env: z._default(names("Environment variables passed to commands. HOME and LANG always are."), [
-          ...defaults.exec.env,
-        ]),
-        languages: z._default(
-          z
-            .array(choice(LANGUAGES, "A language."), "must be a list of languages")
-            .check(z.describe("The languages that commands may be written in.")),
-          [...defaults.exec.languages],
-        ),
+        copy_limit: count("Maximum size of a project for `copy`, in bytes.", 2 ** 40),
+        network: flag("Whether commands in the sandbox can use the network."),
+        timeout: count("Time limit of a command whose block sets none, in milliseconds.", 86_400_000),
+        env: names("Environment variables passed to commands. HOME and LANG always are."),
+        languages: z
+          .array(choice(LANGUAGES, "A language."), "must be a list of languages")
+          .check(z.describe("The languages that commands may be written in.")),
       }),
-      {},
-    ),
-    transaction: z._default(
-      choice(["keep", "all-or-nothing"], "What to keep of a run in which something fails: what succeeded, or nothing."),
-      defaults.transaction,
-    ),
-    git: z.prefault(
-      section("What a run does in the project's git repository, if it has one.", {
-        commit: z._default(
-          flag("Whether each run that changed something ends in a commit of only the files that it changed."),
-          defaults.git.commit,
+      transaction: choice(
+        ["keep", "all-or-nothing"],
+        "What to keep of a run in which something fails: what succeeded, or nothing.",
+      ),
+      git: settings("What a run does in the project's git repository, if it has one.", defaults.git, {
+        commit: flag("Whether each run that changed something ends in a commit of only the files that it changed."),
+        push: flag("Whether each commit is pushed."),
+        hooks: flag(
+          "Whether the repository's git hooks run in Loaf's commits and pushes. They may run the project's code, and so what an answer has just written.",
         ),
-        push: z._default(flag("Whether each commit is pushed."), defaults.git.push),
-        hooks: z._default(
-          flag(
-            "Whether the repository's git hooks run in Loaf's commits and pushes. They may run the project's code, and so what an answer has just written.",
-          ),
-          defaults.git.hooks,
-        ),
-        message: z._default(
-          z
-            .string("must be text")
-            .check(
-              z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"),
-              z.refine((text) => problemWithMessage(text) === undefined, {
-                error: ({ input }) => problemWithMessage(String(input)) ?? "",
-              }),
-              z.describe(
-                "The commit's message. `{operation_summary}` stands for what the run did; `{success}`, `{executedActions}`, `{totalBlocks}`, `{modifiedFiles}`, `{operations}`, `{errors}` and `{errorCount}` for what hooks get.",
-              ),
+        message: z
+          .string("must be text")
+          .check(
+            z.regex(/^[^\0]*\S[^\0]*$/, "must not be empty"),
+            z.refine((text) => problemWithMessage(text) === undefined, {
+              error: ({ input }) => problemWithMessage(String(input)) ?? "",
+            }),
+            z.describe(
+              "The commit's message. `{operation_summary}` stands for what the run did; `{success}`, `{executedActions}`, `{totalBlocks}`, `{modifiedFiles}`, `{operations}`, `{errors}` and `{errorCount}` for what hooks get.",
             ),
-          defaults.git.message,
-        ),
+          ),
       }),
-      {},
-    ),
-    hooks: z.exactOptional(hooksSchema),
-    vars: z.exactOptional(varsSchema),
-    checks: z.exactOptional(checksSchema),
-    history: z.prefault(
-      section(
+      hooks: hooksSchema,
+      vars: varsSchema,
+      checks: checksSchema,
+      history: settings(
         "How much is kept to undo runs, for each project. Beyond either limit the oldest runs are dropped, but never the last run.",
+        defaults.history,
         {
-          max_age: z._default(count("How long runs can be undone, in days."), defaults.history.max_age),
-          max_size: z._default(count("Maximum size, in bytes.", 2 ** 40), defaults.history.max_size),
+          max_age: count("How long runs can be undone, in days."),
+          max_size: count("Maximum size, in bytes.", 2 ** 40),
         },
       ),
-      {},
-    ),
-    limits: z.prefault(
-      section("Limits of a run.", {
-        max_file_size: z._default(
-          count("Largest file that is read or written, in bytes."),
-          defaults.limits.max_file_size,
-        ),
-        max_input: z._default(count("Largest text that is run, in bytes."), defaults.limits.max_input),
-        max_blocks: z._default(count("Maximum number of blocks in a text that is run."), defaults.limits.max_blocks),
-        action_time: z._default(
-          count("Time limit of one action, in milliseconds. Commands have their own."),
-          defaults.limits.action_time,
-        ),
-        action_memory: z._default(
-          count(
-            "Maximum bytes that one action may write. Also the limit for all changes of a run that keeps them in memory: a dry run, or one that is all or nothing.",
-            2 ** 40,
-          ),
-          defaults.limits.action_memory,
+      limits: settings("Limits of a run.", defaults.limits, {
+        max_file_size: count("Largest file that is read or written, in bytes."),
+        max_input: count("Largest text that is run, in bytes."),
+        max_blocks: count("Maximum number of blocks in a text that is run."),
+        action_time: count("Time limit of one action, in milliseconds. Commands have their own."),
+        action_memory: count(
+          "Maximum bytes that one action may write. Also the limit for all changes of a run that keeps them in memory: a dry run, or one that is all or nothing.",
+          2 ** 40,
         ),
       }),
-      {},
-    ),
-    syntaxes: z._default(
-      names(
+      syntaxes: names(
         "The syntaxes in which answers are run. Those of `whole-file` and `lazy` that are not named are shown and asked about.",
       ),
-      [...defaults.syntaxes],
-    ),
-    csl: z.prefault(
-      section("Delimiters of CSL's markers.", {
-        start: z._default(delimiter("Before the marker's name, in the first column."), defaults.csl.start),
-        end: z._default(delimiter("After its attributes."), defaults.csl.end),
+      csl: settings("Delimiters of CSL's markers.", defaults.csl, {
+        start: delimiter("Before the marker's name, in the first column."),
+        end: delimiter("After its attributes."),
       }),
-      {},
-    ),
-    report: z.prefault(
-      section("The report to paste into the chat.", {
-        max_tokens: z._default(
-          count("Longest report, in tokens, estimated from its length."),
-          defaults.report.max_tokens,
+      report: settings("The report to paste into the chat.", defaults.report, {
+        max_tokens: count("Longest report, in tokens, estimated from its length."),
+        on_miss: choice(
+          ["excerpt", "file"],
+          "What it shows of a file of more than 40 lines in which an edit failed. `excerpt`: the closest places, with 15 lines before and after; `file`: all of it.",
         ),
-        on_miss: z._default(
-          choice(
-            ["excerpt", "file"],
-            "What it shows of a file of more than 40 lines in which an edit failed. `excerpt`: the closest places, with 15 lines before and after; `file`: all of it.",
+      }),
+      mcp: settings("Settings of `loaf mcp`.", defaults.mcp, {
+        commit: choice(
+          ["session", "call"],
+          "When the changes of tool calls are committed, if `git.commit` is true. `session`: in one commit at the end, or after 60 s without a call; `call`: each call in its own.",
+        ),
+      }),
+      watch: settings("Settings of `loaf watch`. No action can write either file.", defaults.watch, {
+        input: ownFile("The file to paste answers into; results are inserted above them."),
+        output: ownFile("The file for the whole report of the last run."),
+        debounce: count("Time without changes after a save before the input file is read, in milliseconds.", 60_000, 0),
+        clipboard: settings("How `loaf watch` uses the clipboard.", defaults.watch.clipboard, {
+          read: choice(
+            ["off", "ask", "twice"],
+            "Which copied answers to run. `off`: none; `ask`: each one that did not run before, after it was shown and you agreed at the terminal; `twice`: of two different copies within 1.8 s that share a block, the shorter one.",
           ),
-          defaults.report.on_miss,
-        ),
+          write: flag("Whether to copy each report."),
+        }),
       }),
-      {},
-    ),
-    mcp: z.prefault(
-      section("Settings of `loaf mcp`.", {
-        commit: z._default(
-          choice(
-            ["session", "call"],
-            "When the changes of tool calls are committed, if `git.commit` is true. `session`: in one commit at the end, or after 60 s without a call; `call`: each call in its own.",
-          ),
-          defaults.mcp.commit,
-        ),
-      }),
-      {},
-    ),
-    watch: z.prefault(
-      section("Settings of `loaf watch`. No action can write either file.", {
-        input: z._default(
-          ownFile("The file to paste answers into; results are inserted above them."),
-          defaults.watch.input,
-        ),
-        output: z._default(ownFile("The file for the whole report of the last run."), defaults.watch.output),
-        debounce: z._default(
-          count("Time without changes after a save before the input file is read, in milliseconds.", 60_000, 0),
-          defaults.watch.debounce,
-        ),
-        clipboard: z.prefault(
-          section("How `loaf watch` uses the clipboard.", {
-            read: z._default(
-              choice(
-                ["off", "ask", "twice"],
-                "Which copied answers to run. `off`: none; `ask`: each one that did not run before, after it was shown and you agreed at the terminal; `twice`: of two different copies within 1.8 s that share a block, the shorter one.",
-              ),
-              defaults.watch.clipboard.read,
-            ),
-            write: z._default(flag("Whether to copy each report."), defaults.watch.clipboard.write),
-          }),
-          {},
-        ),
-      }),
-      {},
-    ),
-  },
+    },
+    defaults,
+  ),
   "must be a mapping of keys",
 );
 

@@ -56,7 +56,9 @@ export type DiagnosticCode =
   // The replacer, which also uses some of the above.
   | "INVALID_PATH"
   | "EMPTY_SECTION"
-  | "EMPTY_SEARCH";
+  | "EMPTY_SEARCH"
+  // Formats of other tools.
+  | "WITHDRAWN";
 
 /** A block with its errors and its place, as a syntax reads it. */
 export interface ReadBlock extends Block {
@@ -116,6 +118,29 @@ export function syntaxFacts(meant: Meant | undefined): { readonly operation?: st
   };
 }
 
+/** Lines of a file and what replaces them. Every line ends with LF. */
+export interface HunkText {
+  /** Empty for lines that are only added: to the end of the file, if nothing else tells where. */
+  readonly oldLines: string;
+  readonly newLines: string;
+}
+
+/** All hunks of a file, from its top to its end, and the index of one of them. */
+export class HunksOfFile {
+  readonly hunks: readonly HunkText[];
+  readonly index: number;
+
+  constructor(hunks: readonly HunkText[], index: number) {
+    this.hunks = hunks;
+    this.index = index;
+  }
+
+  /** The others are blocks of their own: a hunk is the same one among others too. */
+  toJSON(): undefined {
+    return undefined;
+  }
+}
+
 /** Where lines to replace stand, as far as their author knows, and what the file must be. */
 export interface HunkPlace {
   /** Lines of which each stands after the one before it, and the old lines after the last. */
@@ -124,6 +149,8 @@ export interface HunkPlace {
   readonly line?: number | undefined;
   /** Lines that stand in the file now, and the line that the author takes them to be at: both may be off alike. */
   readonly anchor?: { readonly lines: string; readonly line: number } | undefined;
+  /** All hunks of the file. Their order only chooses between equal places. */
+  readonly among?: HunksOfFile | undefined;
   /** Whether they are the last ones of the file. It only chooses between equal places. */
   readonly isAtEnd?: boolean | undefined;
   /** Whether the file ends with a newline afterwards, of which they are the end; as before if undefined. */

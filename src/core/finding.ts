@@ -1,6 +1,6 @@
 /**
  * Damage in an answer, an edit not written for Loaf, or another part of it that was not read, and that no error of a
- * block reports. Nothing that a finding names was run.
+ * block reports. Nothing that a finding names was run, but for `answer/ran-early` and `answer/taken-back`.
  */
 export interface Finding {
   readonly code: FindingCode;
@@ -57,6 +57,8 @@ export type FindingCode =
   | "answer/reasoning"
   /** Blocks in reasoning that ran, because the text arrived in pieces. */
   | "answer/ran-early"
+  /** A block that the text beside it takes back, in a syntax whose blocks run whatever prose says. */
+  | "answer/taken-back"
   /** Code that names no file, and commands for the user's shell. */
   | "answer/not-read"
   /** An edit in another tool's format. */

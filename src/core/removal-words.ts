@@ -3,7 +3,7 @@ const TABLE: ReadonlyArray<readonly [language: string, orders: string, stems: st
   [
     "English",
     "delete|remove|drop|get rid of|strip|cut|ditch|discard|erase|purge|kill|nuke|axe|(?:throw|clear) (?:away|out)|" +
-      "(?:take|throw|get|cut)(?=[^.,:;!?]{1,60}? (?:out|away)\\b)",
+      "(?:take|throw|get|cut)(?=[^.,:;!?]{0,60}? (?:out|away)\\b)",
     "delet|remov|drop|(?:get(?:s|ting)? )?rid of|ditch|discard|purg|eras",
   ],
   [

@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { createHash, hash } from "node:crypto";
 import type { ImagePlace } from "../core/change-set.ts";
 import type { Image } from "./planned.ts";
-import { openFile, withFile } from "./pin.ts";
+import { openFile, withFile } from "./choose-pins.ts";
 import { systemError } from "./system-error.ts";
 
 /** Keeps pre-images, as a run's log does. */

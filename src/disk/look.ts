@@ -2,10 +2,9 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import type { ImagePlace, Other, Owner, State } from "../core/change-set.ts";
-import { atEntry } from "./choose-pins.ts";
+import { atEntry, openFile, withFile } from "./choose-pins.ts";
 import { entryAt, readAll } from "./disk.ts";
 import { type ImageStore, keepWhole, MAX_HELD } from "./images.ts";
-import { openFile, withFile } from "./pin.ts";
 import { isSystemError, unlessSystemError } from "./system-error.ts";
 import { Changed, type Version, type VersionedEntry, versionOf, type Volume } from "./volume.ts";
 

@@ -1,12 +1,14 @@
 /** What an overlay holds for a path that a run changes. */
+import { basename, dirname } from "node:path";
 import { once } from "../core/once.ts";
 import { foldName } from "../paths/fold-name.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { keepWhole, MAX_HELD, readImage } from "./images.ts";
 import type { Basis, Image, Planned, Wanted } from "./planned.ts";
-import { openFile, withFile } from "./pin.ts";
+import { openFile, withFile } from "./choose-pins.ts";
 import { systemError } from "./system-error.ts";
 import type { Entry, FileContent, Version, VersionedEntry, Volume } from "./volume.ts";
+import type { UndoLog } from "../core/undo-log.ts";
 
 export interface Slot {
   /** Null if nothing is left there. */
@@ -21,7 +23,8 @@ export interface Slot {
   readonly hasLeft?: true;
 }
 
-export type Node = FileNode | LinkNode | MovedNode | DirectoryNode;
+/** A file of the lower volume at another path is `moved`. In a new directory is nothing but what the overlay holds. */
+export type Node = FileNode | Exclude<Wanted, { readonly kind: "file" }>;
 
 interface FileNode extends FileContent {
   readonly kind: "file";
@@ -33,24 +36,6 @@ interface FileNode extends FileContent {
   readonly modified: number | undefined;
   /** Path of the file that it inherits mode and owner from. */
   readonly like: string | undefined;
-}
-
-interface LinkNode {
-  readonly kind: "link";
-  readonly target: string;
-}
-
-/** A file or link of the lower volume at another path. */
-interface MovedNode {
-  readonly kind: "moved";
-  readonly origin: string;
-}
-
-/** A new directory: nothing is in it but what the overlay holds. */
-interface DirectoryNode {
-  readonly kind: "directory";
-  readonly mode?: number | undefined;
-  readonly like?: string;
 }
 
 /** Version of everything that exists only here, so nobody else can change it. */
@@ -138,7 +123,7 @@ function positionsOf(authors: Authors): number[] {
 }
 
 /** Returns the bytes in memory of a file to be written. */
-export function heldBy(slot: Slot | undefined): number {
+function heldBy(slot: Slot | undefined): number {
   return slot?.node?.kind === "file" && Buffer.isBuffer(slot.node.content) ? slot.node.content.length : 0;
 }
 
@@ -164,7 +149,7 @@ export function fileNode(content: Buffer | Image, { mode, like, modified, isMode
 interface NewFile {
   readonly mode: number;
   readonly like?: string | undefined;
-  readonly modified?: number;
+  readonly modified?: number | undefined;
   readonly isModeWanted?: true | undefined;
 }
 
@@ -192,8 +177,7 @@ function basisOf(basis: Version | null): Basis {
 }
 
 function wantedOf(node: Node): Wanted {
-  if (node.kind === "link" || node.kind === "moved") return node;
-  if (node.kind === "directory") return node;
+  if (node.kind !== "file") return node;
   const { content, like, mode, isModeWanted, modified } = node;
   return { kind: "file", content, like, mode: isModeWanted && mode, modified };
 }
@@ -205,4 +189,97 @@ function copyOf(origin: string, base: Volume): Wanted {
   if (size <= MAX_HELD) return { kind: "file", content: base.readFile(origin).bytes, like: origin };
   const { sha256 } = withFile(openFile(origin), (file) => keepWhole(file, size));
   return { kind: "file", content: { log: origin, offset: 0, length: size, sha256 }, like: origin };
+}
+
+/**
+ * The changed paths of an overlay. A path that is not among them is as the lower volume has it, unless something above
+ * it was made or removed.
+ */
+export class Slots {
+  readonly #slots = new Map<string, Slot>();
+  /** Names of the changed entries, by directory. */
+  readonly #names = new Map<string, Set<string>>();
+  /** Changed paths that differ only in the spelling of their last names. */
+  readonly #spellings = new Map<string, Set<string>>();
+  readonly #undo: UndoLog;
+  #held = 0;
+
+  constructor(undo: UndoLog) {
+    this.#undo = undo;
+  }
+
+  get count(): number {
+    return this.#slots.size;
+  }
+
+  /** Bytes held for files to be written. */
+  get held(): number {
+    return this.#held;
+  }
+
+  get(path: string): Slot | undefined {
+    return this.#slots.get(path);
+  }
+
+  all(): Array<[path: string, slot: Slot]> {
+    return [...this.#slots];
+  }
+
+  namesIn(directory: string): ReadonlySet<string> | undefined {
+    return this.#names.get(directory);
+  }
+
+  /** Returns the path of another entry that was changed, in the same directory and with the same folded name. */
+  spelledOtherwise(path: string): string | undefined {
+    const isThere = (one: string): boolean => (this.#slots.get(one)?.node ?? null) !== null;
+    return isThere(path) ? undefined : [...(this.#spellings.get(foldedPath(path)) ?? [])].find(isThere);
+  }
+
+  /** Returns the nearest change above a path. */
+  above(path: string): Slot | undefined {
+    if (this.#slots.size === 0) return undefined;
+    for (let at = dirname(path); ; at = dirname(at)) {
+      const slot = this.#slots.get(at);
+      if (slot !== undefined || at === dirname(at)) return slot;
+    }
+  }
+
+  /** Drops a slot for a path where nothing was and nothing is. */
+  put(path: string, slot: Slot): void {
+    const [known, held] = [this.#slots.get(path), this.#held];
+    const isNothing = slot.node === null && slot.basis === null;
+    this.#undo.note(() => {
+      this.#store(path, known);
+      this.#held = held;
+    });
+    this.#held += heldBy(slot) - heldBy(known);
+    this.#store(path, isNothing ? undefined : slot);
+  }
+
+  clear(): void {
+    this.#slots.clear();
+    this.#names.clear();
+    this.#spellings.clear();
+    this.#held = 0;
+  }
+
+  #store(path: string, slot: Slot | undefined): void {
+    if (slot === undefined) this.#slots.delete(path);
+    else this.#slots.set(path, slot);
+    note(this.#names, dirname(path), basename(path), slot !== undefined);
+    note(this.#spellings, foldedPath(path), path, slot !== undefined);
+  }
+}
+
+/** Adds a value to the set at a key, or takes it out. */
+function note(sets: Map<string, Set<string>>, key: string, value: string, isIn: boolean): void {
+  const values = sets.get(key) ?? new Set();
+  if (isIn) values.add(value);
+  else values.delete(value);
+  if (values.size === 0) sets.delete(key);
+  else sets.set(key, values);
+}
+
+function foldedPath(path: string): string {
+  return joinPath(dirname(path), foldName(basename(path)));
 }

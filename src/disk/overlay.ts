@@ -6,7 +6,7 @@ import { UndoLog } from "../core/undo-log.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { changesBetween, type Derived } from "./changes-between.ts";
 import { realpathByFollowing } from "./follow.ts";
-import type { Image, Observer, PlacedFile, Planned } from "./planned.ts";
+import type { Image, NewEntry, Observer, Planned } from "./planned.ts";
 import {
   authorsOf,
   DIRECTORY,
@@ -20,9 +20,9 @@ import {
   plannedOf,
   refusalToRename,
   type Slot,
+  Slots,
   STAGED,
 } from "./overlay-slot.ts";
-import { Slots } from "./slots.ts";
 import { systemError } from "./system-error.ts";
 import {
   Changed,
@@ -153,18 +153,20 @@ export class Overlay implements Derived {
     this.#set(path, expected, fileNode(content, { mode, like, isModeWanted: replaced?.isModeWanted }));
   }
 
-  /** Places a file whose bytes may be elsewhere, or replaces a link. `basis` is the expected version, null for none. */
-  placeFile(path: string, { content, mode, modified }: PlacedFile, basis: Version | null): void {
-    this.#checkParent(path, "open");
+  /** Puts an entry, or nothing, in the place of `old`, which is expected there. A directory is to be removed first. */
+  place(path: string, entry: NewEntry | null, old: VersionedEntry | undefined): void {
+    const basis = old === undefined || old.kind === "directory" ? null : old.version;
+    if (entry === null) return old?.kind === "directory" ? this.removeDirectory(path) : this.unlink(path, old?.version);
+    if (entry.kind === "directory") {
+      if (basis !== null) this.unlink(path, basis);
+      return this.makeDirectory(path, entry.mode);
+    }
+    this.#checkParent(path, entry.kind === "link" ? "symlink" : "open");
+    if (entry.kind === "link") return this.#set(path, basis, { kind: "link", target: entry.target });
+    const { content, mode, modified } = entry;
     this.#observeWrite(path, content, true);
     const like = this.origin(path) === path ? path : undefined;
     this.#set(path, basis, fileNode(content, { mode, modified, like, isModeWanted: true }));
-  }
-
-  /** Like `placeFile`, for a link. */
-  placeLink(path: string, target: string, basis: Version | null): void {
-    this.#checkParent(path, "symlink");
-    this.#set(path, basis, { kind: "link", target });
   }
 
   unlink(path: string, basis?: Version): void {

@@ -43,11 +43,6 @@ export function createFile(path: string | Buffer, bytes: Uint8Array | ((file: nu
   }
 }
 
-/** Returns the permissions to keep. Set-user-ID and the like must not pass to another owner. */
-function keptMode(mode: number, isOwnerKept: boolean): number {
-  return mode & (isOwnerKept ? 0o7777 : 0o777);
-}
-
 function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length;) done += fs.writeSync(file, bytes, done, bytes.length - done, done);
 }
@@ -59,6 +54,7 @@ function keepOwnerAndMode(file: number, { mode, uid, gid }: Kept): void {
     gid === undefined ||
     (made.uid === uid && made.gid === gid) ||
     attempt(() => fs.fchownSync(file, uid, gid));
-  const wanted = keptMode(mode, isKept);
+  // Set-user-ID and the like must not pass to another owner.
+  const wanted = mode & (isKept ? 0o7777 : 0o777);
   if ((made.mode & 0o7777) !== wanted) fs.fchmodSync(file, wanted);
 }

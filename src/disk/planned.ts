@@ -56,12 +56,16 @@ export interface Image extends ImagePlace {
   readonly sha256: string;
 }
 
-/** A file's bytes, in memory or elsewhere. `modified` is in seconds since 1970. */
-export interface PlacedFile {
-  readonly content: Buffer | Image;
-  readonly mode: number;
-  readonly modified: number;
-}
+/** An entry that a command or a step puts at a path. `modified` is in seconds since 1970 and defaults to now. */
+export type NewEntry<Bytes extends Buffer | Image = Buffer | Image> =
+  | {
+      readonly kind: "file";
+      readonly content: Bytes;
+      readonly mode: number;
+      readonly modified?: number | undefined;
+    }
+  | { readonly kind: "link"; readonly target: string }
+  | { readonly kind: "directory"; readonly mode?: number };
 
 /** Receives the content of files as an overlay changes them. */
 export interface Observer {

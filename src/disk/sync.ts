@@ -2,8 +2,7 @@ import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { pins } from "./choose-pins.ts";
-import { openFile } from "./pin.ts";
+import { openFile, pins } from "./choose-pins.ts";
 import { isSystemError } from "./system-error.ts";
 import { joinPath } from "../paths/path-segments.ts";
 

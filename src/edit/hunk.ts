@@ -1,5 +1,5 @@
 /** Replaces whole lines of a file, as blocks and hunks of other tools' formats mean them. */
-import type { HunkPlace } from "../core/block.ts";
+import type { HunkPlace, HunkText } from "../core/block.ts";
 import { Failed } from "../core/failure.ts";
 import { editAsSeen } from "./as-seen.ts";
 import { fit } from "./fit.ts";
@@ -8,17 +8,13 @@ import { fileLinesAt } from "./hints/closest.ts";
 import { alignMiss, alignUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
 import { CR, fitLineEndings, LF, splitLines } from "./line-ending.ts";
 import { lineNumbersAt } from "./line-numbers.ts";
+import { countAlike, inOrder } from "./hunk-order.ts";
 import { findAdjacent } from "./match.ts";
 import { findIgnoringFormatting, foundIn, type Match, type Proposed } from "./passes.ts";
 import type { Splice } from "./splice.ts";
 import type { TextEdit } from "./replace.ts";
 
-/** Lines of a file and what replaces them. Every line ends with LF. */
-export interface Hunk extends HunkPlace {
-  /** Empty for lines that are only added: to the end of the file, if nothing else tells where. */
-  readonly oldLines: string;
-  readonly newLines: string;
-}
+export interface Hunk extends HunkPlace, HunkText {}
 
 /** A place of whole lines, with the ending of the last one if it has one. */
 interface LinePlace extends Proposed {
@@ -67,6 +63,8 @@ function withFinalNewline(bytes: Buffer, splices: readonly Splice[], isWanted: b
 function replaceLines(bytes: Buffer, hunk: Hunk, match: Match): { readonly edit: TextEdit; readonly end: number } {
   if (hunk.oldLines === "") return { edit: { splices: [addition(bytes, hunk)], tolerated: [] }, end: bytes.length };
   const place = placeOf(bytes, hunk, match);
+  // A hunk that is shown again, after it has replaced all that it means.
+  if (place === undefined) return { edit: { splices: [], tolerated: [] }, end: 0 };
   const isOpen = bytes[place.end - 1] !== LF;
   const [oldText, newText] = isOpen
     ? [hunk.oldLines.slice(0, -1), hunk.newLines.slice(0, -1)]
@@ -107,8 +105,10 @@ function withoutEnding(bytes: Buffer, start: number): number {
   return bytes[start - 2] === CR ? start - 2 : start - 1;
 }
 
-function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace {
-  const matches = linePlaces(bytes, hunk.oldLines, match);
+/** Returns the only place of a hunk. Returns undefined if an equal one above it has left none. */
+function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace | undefined {
+  const matches = placesLeft(bytes, hunk, match);
+  if (matches === undefined) return undefined;
   const search = { bytes, wanted: hunk.oldLines, parameter: PARAMETER, match, from: 0, newText: hunk.newLines };
   const [place, ...others] = matches.isComplete ? chosen(bytes, matches.places, hunk, match) : [];
   if (place !== undefined && others.length === 0) return place;
@@ -123,6 +123,15 @@ function placeOf(bytes: Buffer, hunk: Hunk, match: Match): LinePlace {
     { code: "text/ambiguous", parameter: PARAMETER, count: matches.places.length },
     alignMany({ ...search, places: matches.places, count: matches.places.length }),
   );
+}
+
+/** Returns the places that no equal hunk above has replaced. Returns undefined if it has replaced all. */
+function placesLeft(bytes: Buffer, { oldLines, newLines, among }: Hunk, match: Match): LinePlaces | undefined {
+  const { places, isComplete } = linePlaces(bytes, oldLines, match);
+  if (among === undefined || countAlike(among, "above") === 0) return { places, isComplete };
+  const replaced = linePlaces(bytes, newLines, match).places;
+  const left = places.filter(({ start, end }) => !replaced.some((place) => place.start <= start && place.end >= end));
+  return left.length === 0 && isComplete && replaced.length > 0 ? undefined : { places: left, isComplete };
 }
 
 interface LinePlaces {
@@ -187,15 +196,23 @@ function withLines(bytes: Buffer, framed: Buffer, places: readonly Proposed[]): 
 function chosen(
   bytes: Buffer,
   places: readonly LinePlace[],
-  { scopes = [], line, anchor, isAtEnd, finalNewline }: Hunk,
+  { scopes = [], line, anchor, among, isAtEnd, finalNewline }: Hunk,
   match: Match,
 ): readonly LinePlace[] {
   const scoped = scopes.length === 0 ? places : scopedPlaces(bytes, places, scopes);
   const atEnd = isAtEnd === true || finalNewline !== undefined ? scoped.filter(({ end }) => end === bytes.length) : [];
   const left = atEnd.length > 0 ? atEnd : scoped;
-  if (left.length < 2 || line === undefined) return left;
+  if (left.length < 2) return left;
   const drift = anchor === undefined ? 0 : driftOf(bytes, anchor, match);
-  return drift === undefined ? left : nearest(left, line + drift);
+  const near = line === undefined || drift === undefined ? left : nearest(left, line + drift);
+  return near.length < 2 || among === undefined ? near : inOrder(near, among, (lines) => startsOf(bytes, lines));
+}
+
+/** Returns where whole lines start, exactly as they are. */
+function startsOf(bytes: Buffer, lines: string): readonly number[] {
+  return findAdjacent(framedLines(bytes), `\n${lines}`, false)
+    .first(MAX_EXACT)
+    .map(({ start }) => start);
 }
 
 /** Returns how many lines further down an anchor stands than its author thinks. Undefined if nobody can tell. */

@@ -107,14 +107,13 @@ const MAX_DIFFERENCES = 2_000;
 function areComments(lines: readonly string[]): boolean {
   const texts = lines.map((line) => line.trim()).filter(isText);
   let isOpen = false;
-  return (
-    texts.length > 0 &&
-    texts.every((line) => {
-      const is = isOpen || (isComment(line) && !/^#!?\[/.test(line));
-      isOpen = line.includes("*/") ? false : isOpen || line.startsWith("/*");
-      return is;
-    })
-  );
+  const are = texts.every((line) => {
+    const is = isOpen || (isComment(line) && !/^#!?\[/.test(line));
+    isOpen = line.includes("*/") ? false : isOpen || line.startsWith("/*");
+    return is;
+  });
+  // Half a comment would hide the code below it.
+  return are && !isOpen && texts.length > 0;
 }
 
 /** The work is that of the old lines for each hole. */
@@ -191,7 +190,9 @@ function placeOf(
     places = places.filter((place) => old[place + offset]?.line === wanted);
     if (places.length === 0)
       return at === first ? "are not in the file" : "occur in the file more than once, or differ from it";
-    if (places.length === 1 && old.filter(({ line }) => line === wanted).length === 1)
+    // Of a bracket alone, the line above tells what it opens.
+    const isOpening = side === "end" && /^\s*[({[]\s*$/.test(wanted ?? "");
+    if (places.length === 1 && !isOpening && old.filter(({ line }) => line === wanted).length === 1)
       return (places[0] as number) + (side === "start" ? 0 : 1);
   }
   return "occur in the file more than once";

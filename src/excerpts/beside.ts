@@ -19,7 +19,7 @@ export function insertBeside(file: string, content: string, place: ToldPlace): P
   }
   const [first, last] = [lineAt(part.start), lineAt(Math.max(part.start, part.end - 1))];
   if (side === "above") return insertAt(file, content, { line: first, side: "above" });
-  if (side === "below") return insertAt(file, content, { line: last, isLast: true, side: "below" });
+  if (side === "below") return insertAt(file, content, { line: last, isLast: true, side: "below", head: first });
   const isData = DATA.has(part.kind) || (VALUES.has(part.kind) && !/^\s*\}/.test(lines[last] ?? ""));
   const head = lines.findIndex((line, at) => at >= first && line.trim() !== "" && !isRemark(line));
   const body = isData ? { first: first + 1, last: lastLineOf(lines, last) } : bodyOf(lines, head, last);

@@ -1,7 +1,7 @@
 /** Finds what a new declaration belongs in. */
 import type { Part } from "../addresses/part.ts";
 import type { ReadExcerpt } from "./contexts.ts";
-import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, LEAVES } from "./parts.ts";
+import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, hasBody, LEAVES, linesOf } from "./parts.ts";
 import { headOf } from "./remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "./text.ts";
 import { placeTold } from "./places.ts";
@@ -14,14 +14,59 @@ interface Placed {
   readonly told: Told;
 }
 
-/** Returns the declaration that a new one belongs in; undefined for the file itself. */
-export function containerOf({ kind, name }: Part, { file, excerpt, told }: Placed): Part | undefined | Unplaced {
+/** Returns what is around a declaration of the file beside which a new one is shown. */
+export function containerBeside(beside: Found, part: Part, { file, excerpt }: Placed): Part | undefined | Unplaced {
+  const container = beside.around.at(-1);
+  const depthIn = (text: string, one: Part): string => firstIndent(linesOf(text, one));
+  // A statement may group declarations, as `var` does in Go.
+  const isGrouped =
+    excerpt.indent === "" && depthIn(excerpt.text, part) !== "" && depthIn(file.text, beside.part) === "";
+  return container === undefined && isGrouped
+    ? new Unplaced(`may have ${part.name} anywhere in the statement around it: show an unchanged line beside it`)
+    : container;
+}
+
+/** Returns the declaration that a new one belongs in; undefined for the file itself. A style is always in a rule. */
+export function containerOf(part: Part, placed: Placed): Part | undefined | Unplaced {
+  const isStyle = part.kind === "declaration";
+  const rules = isStyle ? rulesTold(placed) : [];
+  const container = rules.length === 1 ? rules[0] : containerIn(part, placed);
+  return isStyle && container === undefined
+    ? new Unplaced(
+        `has ${rules.length === 0 ? "no rule" : "several rules"} for ${part.name}: say which rule it belongs to`,
+      )
+    : container;
+}
+
+/** Returns whether a style of a file may be meant: one in the rule that the sentences name, and no other for a new one. */
+export function mayBeStyle({ part, around }: Found, placed: Pick<Placed, "file" | "told">): boolean {
+  const rules = rulesTold(placed);
+  const isUnclear = rules.length > 1 && placed.told.isAddition;
+  if (rules.length > 0) return !isUnclear && rules.some((rule) => rule === around.at(-1));
+  if (part.name.startsWith("--")) return true;
+  return !placed.told.isAddition && ![...selectorsIn(placed.told)].some((name) => SELECTOR.test(name));
+}
+
+/** Returns the rules that the sentences put a style in. */
+function rulesTold({ file, told }: Pick<Placed, "file" | "told">): readonly Part[] {
+  const names = selectorsIn(told);
+  const named = everyPart(file.parts).filter(({ part }) => part.kind === "rule" && names.has(part.name));
+  // The one inside another that is named too: in `.button` in `@media print`.
+  const inner = named.filter(({ around }) => around.some(({ name }) => names.has(name)));
+  return (inner.length > 0 ? inner : named).map(({ part }) => part);
+}
+
+function selectorsIn({ text }: Told): ReadonlySet<string> {
+  return new Set([...text.matchAll(RULE)].map(([, code, word]) => (code ?? word ?? "").replace(/\s*\{.*$/, "")));
+}
+
+function containerIn({ kind, name }: Part, { file, excerpt, told }: Placed): Part | undefined | Unplaced {
   const all = everyPart(file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
   const impls = all.filter(
     ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
   );
   const named = impls.length > 0 ? impls : containersNamed(kind, all, told);
-  const place = placeTold(told, file);
+  const place = placeTold(told, { ...file, isForDeclaration: hasBody({ kind }) });
   const beside = place?.part;
   if (beside !== undefined && (place?.side === "end" || place?.side === "top") && CONTAINERS.has(beside.kind))
     return beside;
@@ -99,6 +144,11 @@ export function looksLikeMember(text: string): boolean {
 
 /** UTF-16 units. */
 const MAX_HEAD = 300;
+/** In `.button`, to the .button rule. */
+const RULE =
+  /\b(?:in|to|into|inside(?: of)?|within|of|for|on|under|zu|en|dans|à)\s+(?:(?:the|your|existing|la|le|der|die|das|el)\s+)*(?:(?:rule|selector|class|block)s?\s+)?(?:`([^`\n]+)`|([.#]?[\w-]+)(?=\s+(?:rule|selector|class|block)\b))/giu;
+/** What begins as no value does: a colour may be `#fff`. */
+const SELECTOR = /^(?!#[\da-f]{3,8}$)[.#@][a-z_-]/i;
 /** A custom property of CSS stands in a rule. */
 const PROPERTY = /^\s*--[\w-]+\s*:/;
 /** Of Python, and of Rust. */

@@ -75,7 +75,7 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
     if (parts.length === 0) continue;
     // Grammars read methods outside of a class, where the language has none.
     if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
-    const shownParts = parts.map((part) => withLastHoles(wrapped, part));
+    const shownParts = withoutInner(parts.map((part) => withLastHoles(wrapped, part)));
     const gaps = gapsOf(wrapped, span, shownParts).filter((line) => !(isJson && /^[{}]$/.test(line)));
     return { text: wrapped, parts: shownParts, isInside, indent: firstIndent(content), gaps, isOpen, goesOn, isCut };
   }
@@ -110,7 +110,7 @@ function within(parts: readonly Part[], { start, end }: Span, isInside: boolean)
  */
 function withLastHoles(text: string, part: Part): Part {
   const depth = indentOf(text.slice(text.lastIndexOf("\n", part.start - 1) + 1)).length;
-  let { end } = part;
+  let end = endByDepth(text, part, depth);
   if (!text.slice(part.start, end).trim().includes("\n")) return part;
   let at = wholeLines(text, part).end;
   for (const line of text.slice(at).split(/(?<=\n)/)) {
@@ -126,6 +126,35 @@ function withLastHoles(text: string, part: Part): Part {
     children: last === undefined ? [] : [...part.children.slice(0, -1), withLastHoles(text, last)],
   };
 }
+
+/** Leaves out the parts that stand inside the one before them. */
+function withoutInner(parts: readonly Part[]): readonly Part[] {
+  let end = 0;
+  return parts.filter((part) => {
+    const isOuter = part.start >= end;
+    if (isOuter) end = part.end;
+    return isOuter;
+  });
+}
+
+/**
+ * Returns the end of a part. Where placeholders hide opening brackets, a grammar ends it too early, at a closing
+ * bracket that is indented more than its first line. It ends at the first one that is not.
+ */
+function endByDepth(text: string, { start, end }: Part, depth: number): number {
+  const lines = text.slice(start, end).split("\n");
+  const isMisread = lines.length > 1 && CLOSES.test(lines.at(-1) ?? "") && indentOf(lines.at(-1) ?? "").length > depth;
+  if (!isMisread || !lines.some((line) => isHole(line))) return end;
+  let at = wholeLines(text, { start, end }).end;
+  for (const line of text.slice(at).split(/(?<=\n)/)) {
+    at += line.length;
+    if (line.trim() === "" || indentOf(line).length > depth) continue;
+    return CLOSES.test(line) && indentOf(line).length === depth ? at - (line.endsWith("\n") ? 1 : 0) : end;
+  }
+  return end;
+}
+
+const CLOSES = /^\s*(?:[)}\]]+[;,]*|end\b.*)\s*$/;
 
 function gapsOf(text: string, { start, end }: Span, parts: readonly Part[]): readonly string[] {
   let [gaps, at] = ["", start];

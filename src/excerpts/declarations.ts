@@ -1,6 +1,6 @@
 /** Replaces the declarations that an excerpt shows, each at its place, and inserts those that are new. */
 import type { Part } from "../addresses/part.ts";
-import { containerOf } from "./container.ts";
+import { containerBeside, containerOf } from "./container.ts";
 import { type ReadExcerpt } from "./contexts.ts";
 import { findPart, isSaidToReplace, lacks, lossIn } from "./find-part.ts";
 import { endOfStatement } from "./block.ts";
@@ -11,6 +11,7 @@ import {
   blankLinesBetween,
   endOfShown,
   hasHoleAbove,
+  hasHoleInside,
   hasStatementsBelow,
   isInStatement,
   lastBeside,
@@ -18,7 +19,7 @@ import {
   skipSharedLines,
 } from "./insertion.ts";
 import { goneMembers, type Holes, withOldMembers } from "./members.ts";
-import { CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
+import { CONTAINERS, type Found, hasBody, LEAVES, linesBeside, linesOf, nameOf } from "./parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "./remarks.ts";
 import { NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "./places.ts";
 import { containerTold, declaredIn, onlyFunctionTold, type Told } from "./told.ts";
@@ -28,6 +29,7 @@ import {
   indentOf,
   isHole,
   linesNamed,
+  MAX_QUOTED,
   reindented,
   type Span,
   type Splice,
@@ -195,7 +197,7 @@ class Placing {
     const isLeaf = LEAVES.has(part.kind);
     const { parts: all, text } = this.#file;
     const isOnly = this.#excerpt.isInside && all.length === 1 && all[0]?.kind === "class";
-    const told = placeTold(this.#told, this.#file);
+    const told = placeTold(this.#told, { ...this.#file, isForDeclaration: hasBody(part) });
     const isGiven = this.#told.isAddition && (isOnly || containerTold(this.#told, all) !== undefined);
     const belongs = isGiven || told?.part !== undefined;
     if (isLeaf && inside === undefined && !belongs) return new Unplaced(`has no ${part.name}`);
@@ -206,11 +208,9 @@ class Placing {
     if (end === "between" && before === undefined && after === undefined && told === undefined)
       return new Unplaced(`may have ${part.name} anywhere between its placeholders: show an unchanged line beside it`);
     const sibling = before ?? after;
+    const given = { file: this.#file, excerpt: this.#excerpt, told: this.#told };
     const container =
-      inside?.part ??
-      (sibling === undefined
-        ? containerOf(part, { file: this.#file, excerpt: this.#excerpt, told: this.#told })
-        : sibling.around.at(-1));
+      inside?.part ?? (sibling === undefined ? containerOf(part, given) : containerBeside(sibling, part, given));
     if (container instanceof Unplaced) return container;
     const siblings = container?.children ?? this.#file.parts;
     // One that was inserted above stands where this one does, and comes first.
@@ -237,7 +237,7 @@ class Placing {
     if (before === undefined && (told?.line !== undefined || (isAtEnd && hasStatementsBelow(text, siblings.at(-1)))))
       return this.#insertAtLine(part, told as ToldPlace);
     if (told === undefined && before === undefined && tellsPlace(this.#told)) return new Unplaced(NO_PLACE);
-    if (this.#file.holes.has("", code))
+    if (this.#file.holes.has("", code) || hasHoleInside(this.#excerpt.text, part))
       return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
     if (anchor === undefined) {
       if (container !== undefined)
@@ -345,6 +345,3 @@ interface Siblings {
 /** Sentences that take the decorator or the comment off what is shown. */
 const UNDECORATED =
   /\b(?:remov|delet|drop|without)\w*\b[^.\n]{0,60}(?:\b(?:decorators?|annotations?|attributes?|comments?|docstrings?)\b|`@|`#\[)/i;
-
-/** UTF-16 units of a line that a refusal shows. */
-const MAX_QUOTED = 60;

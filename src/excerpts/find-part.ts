@@ -1,10 +1,11 @@
 /** Finds the declaration of a file that one of an excerpt replaces, and tells what it would lose. */
 import type { Part } from "../addresses/part.ts";
-import { looksLikeMember } from "./container.ts";
+import { looksLikeMember, mayBeStyle } from "./container.ts";
 import type { ReadExcerpt } from "./contexts.ts";
 import { isItem } from "./list-end.ts";
 import { everyPart, type Found, FUNCTIONS, GROUPS, kindOf, linesBeside } from "./parts.ts";
 import { isRemark, signatureOf } from "./remarks.ts";
+import { rivalsOf } from "./rivals.ts";
 import { counted } from "../core/counted.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { indentOf, Unplaced } from "./text.ts";
@@ -39,7 +40,7 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   const every = everyPart(file.parts);
   const all = ofKind(
     part,
-    every.filter(({ part: candidate }) => isSame(candidate)),
+    every.filter((other) => isSame(other.part) && (part.kind !== "declaration" || mayBeStyle(other, shown))),
   );
   const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
   // The sentence has the names of what is shown too.
@@ -73,14 +74,29 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
     const [only, other] = every.filter(({ part: candidate }) => isSame(candidate, old));
     return other === undefined ? only : undefined;
   }
-  if (candidates.length <= 1)
-    return candidates[0] === undefined || isOverload(part, candidates, shown) ? undefined : candidates[0];
+  const [single, several] = candidates;
+  if (single === undefined || (several === undefined && isOverload(part, candidates, shown))) return undefined;
+  if (several === undefined) return PLACED.has(part.kind) ? single : closest(part, single, shown);
   const qualified = candidates.filter(({ around }) =>
     [".", "#", "::"].some((mark) => told.text.includes(`${around.at(-1)?.name}${mark}${part.name}`)),
   );
   if (qualified.length === 1) return qualified[0];
   const inTold = candidates.filter(isTold);
   return inTold.length === 1 ? inTold[0] : overloaded(part, inTold.length > 1 ? inTold : candidates, shown);
+}
+
+/** Returns a declaration unless another of its name is more like the excerpt. Then returns the one the sentences name. */
+function closest(part: Part, single: Found, { file, excerpt, told }: Shown): Found | undefined | Unplaced {
+  const isTold = (around: readonly Part[]): boolean =>
+    around.some(({ name }) => name !== part.name && tellsName(told, name));
+  const rivals = rivalsOf(single, part, { file, excerpt, isTold });
+  const [rival, second] = rivals.filter(({ around }) => isTold(around));
+  if (rivals.length === 0) return single;
+  if (rival !== undefined && second === undefined && !isTold(single.around)) return rival.match;
+  const matches = rivals.flatMap(({ match }) => match ?? []);
+  const [inside] = rivals.flatMap(({ match, around }) => (match === undefined ? [around.at(-1)?.name] : []));
+  if (matches.length > 0) return severalTimes(part, [single, ...matches]);
+  return new Unplaced(`has ${part.name} in ${inside} too, which has more of these lines: say which is meant`, true);
 }
 
 /** Returns those of the very kind of a declaration, if there are any: C has a struct and a type of one name. */
@@ -112,11 +128,15 @@ function overloaded(
   const isOnePlace = candidates.every(({ around }) => around.at(-1) === candidates[0]?.around.at(-1));
   if (same.length === 1 && isOnePlace) return same[0] as Found;
   if (isOverload(part, candidates, { file, excerpt, told })) return undefined;
-  const named = candidates.map(({ part: innermost, around }) =>
-    [...around, innermost].map(({ name }) => name).join("."),
+  return severalTimes(part, candidates);
+}
+
+function severalTimes({ name }: Part, matches: readonly Found[]): Unplaced {
+  const named = matches.map(({ part: innermost, around }) =>
+    [...around, innermost].map((declared) => declared.name).join("."),
   );
   return new Unplaced(
-    `has ${part.name} ${candidates.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,
+    `has ${name} ${matches.length} times (${[...new Set(named)].slice(0, 5).join(", ")}): say in which class or function`,
     true,
   );
 }

@@ -1,5 +1,4 @@
 /** Places statements: between lines that the file has too, or where a sentence says. */
-import { trimmedLines } from "../edit/lazy.ts";
 import {
   dedented,
   indentOf,
@@ -7,12 +6,9 @@ import {
   isHole,
   type Line,
   linesNamed,
-  MIN_SHARED,
   reindented,
   sharedEnds,
   significant,
-  sharedAround,
-  sharedWords,
   type Span,
   type PlacedLines,
   Unplaced,
@@ -23,7 +19,7 @@ import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from
 import { CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
 import { insertAt } from "./statement.ts";
 import type { Told } from "./told.ts";
-import { CLOSED, endOfStatement, OPENED, OPENS } from "./block.ts";
+import { endOfStatement, OPENS } from "./block.ts";
 
 /**
  * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it: at one place,
@@ -71,12 +67,11 @@ function likeFile({ shown, content, lines }: Fragment, { first, last }: Within, 
   const isExact =
     isOwnUnit && shown.every(({ text, at }) => !known.has(text) || old.includes(content[at]?.trimEnd() ?? ""));
   const depth = indentOf(lines[first] ?? "");
-  if (isExact && anchor !== undefined) return written.join("\n").trimEnd();
-  if (anchor === undefined || anchor.at === begin)
-    return reindented(dedented(written.join("\n")), depth, file).trimEnd();
+  if (isExact && anchor !== undefined) return written.join("\n");
+  if (anchor === undefined || anchor.at === begin) return reindented(dedented(written.join("\n")), depth, file);
   // The line that both have goes first, and comes off again.
   const moved = reindented(dedented([content[anchor.at], ...written].join("\n")), depth, file);
-  return moved.slice(moved.indexOf("\n") + 1).trimEnd();
+  return moved.slice(moved.indexOf("\n") + 1);
 }
 
 /** Returns the place of a fragment of which the file has the first line. */
@@ -88,7 +83,8 @@ function placeBetween(fragment: Fragment): Within | Unplaced {
   const isAround = /^[{[]$/.test(first) && /^[}\]]$/.test(last) && starts[0]?.at === there[0]?.at;
   if (isAround || starts.length === 0 || shown.length < 2) return new Unplaced(NO_ANCHOR);
   const only = placeByContext({ ...fragment, starts });
-  if (only !== undefined && !differsLeast(there, shown, only)) return new Unplaced(SEVERAL);
+  if (only !== undefined && !isFramed(fragment, only) && !differsLeast(there, shown, only))
+    return new Unplaced(SEVERAL);
   return only ?? nearest(there, shown);
 }
 
@@ -156,14 +152,8 @@ interface Fragment {
 /** Returns the line of the file, 0-based, that the last one of a fragment is. */
 function endOf({ lines, there, shown, begin, content }: Fragment & { readonly begin: Line }): number | undefined {
   const last = shown.at(-1) as Line;
-  // Lines at the depth of the first one are the same in the file and in the fragment, whatever is deeper.
-  const indent = indentOf(lines[begin.at] ?? "").length;
-  const depth = indentOf(content[shown[0]?.at ?? 0] ?? "").length;
-  const frame = shown.filter(({ at }) => indentOf(content[at] ?? "").length <= depth);
-  const below = there.filter(({ at }) => at >= begin.at);
-  const framed = below.filter(({ at }) => indentOf(lines[at] ?? "").length <= indent).slice(0, frame.length);
-  const isFramed = frame.length > 1 && frame.at(-1) === last && framed.length === frame.length;
-  if (isFramed && frame.every(({ text }, index) => text === framed[index]?.text)) return framed.at(-1)?.at;
+  const frame = frameOf({ lines, there, shown, begin, content });
+  if (frame !== undefined) return frame.inFile.at(-1)?.at;
   const ends = there.filter(({ at, text }) => at > begin.at && text === last.text);
   if (ends.length === 1) return ends[0]?.at;
   // One statement, of which the last line has changed too.
@@ -175,6 +165,51 @@ function endOf({ lines, there, shown, begin, content }: Fragment & { readonly be
   const before = shown.at(-2);
   const told = ends.filter(({ at }) => there[there.findIndex((line) => line.at === at) - 1]?.text === before?.text);
   return told.length === 1 ? told[0]?.at : undefined;
+}
+
+/**
+ * Returns the lines of the file from a first one on that are not deeper than it, where those of a fragment are the
+ * same, up to its last one. Whatever is deeper may differ.
+ */
+function frameOf({
+  lines,
+  there,
+  shown,
+  begin,
+  content,
+}: Omit<Fragment, "within"> & { readonly begin: Line }): Frame | undefined {
+  const indent = indentOf(lines[begin.at] ?? "").length;
+  const depth = indentOf(content[shown[0]?.at ?? 0] ?? "").length;
+  const inFragment = shown.filter(({ at }) => indentOf(content[at] ?? "").length <= depth);
+  const below = there.filter(({ at }) => at >= begin.at);
+  const inFile = below.filter(({ at }) => indentOf(lines[at] ?? "").length <= indent).slice(0, inFragment.length);
+  const isSame = inFragment.every(({ text }, index) => text === inFile[index]?.text);
+  return inFragment.length > 1 && inFragment.at(-1) === shown.at(-1) && isSame ? { inFile, inFragment } : undefined;
+}
+
+/** The outermost lines of a fragment, and the same ones of the file. */
+interface Frame {
+  readonly inFile: readonly Line[];
+  readonly inFragment: readonly Line[];
+}
+
+/**
+ * Returns whether a place has several blocks whose heads and ends are those of a fragment, so that no other place is
+ * nearer. A block without a placeholder loses no line that no other one takes the place of.
+ */
+function isFramed(fragment: Fragment, { first, last }: Within): boolean {
+  const { there, shown } = fragment;
+  const begin = there.find(({ at }) => at === first);
+  const frame = begin && frameOf({ ...fragment, begin });
+  const heads = frame?.inFile.filter(({ text }) => OPENS.test(text) && HAS_WORD.test(text)) ?? [];
+  if (frame?.inFile.at(-1)?.at !== last || heads.length < 2) return false;
+  const between = (lines: readonly Line[], edges: readonly Line[], index: number): readonly Line[] =>
+    lines.filter(({ at }) => at > (edges[index]?.at ?? 0) && at < (edges[index + 1]?.at ?? 0));
+  return frame.inFile.every((_, index) => {
+    const [old, now] = [between(there, frame.inFile, index), between(shown, frame.inFragment, index)];
+    const isKept = ({ text }: Line): boolean => now.some((line) => line.text === text || isAlike(line.text, text));
+    return now.some(({ text }) => isHole(text)) || old.every(isKept);
+  });
 }
 
 /** Returns whether two lines begin and end alike for most of their length. */
@@ -209,66 +244,6 @@ export function rangeOf(
   return { start, end: Math.min(start + length, total) };
 }
 
-/**
- * Replaces the statement that a fragment is a new form of: the only one in the file whose first line begins alike. It
- * begins so for most of its length, and no other one comes near. What the answer has put there is no old form.
- *
- * @param original the text before the answer
- */
-export function placeAlike(
-  file: string,
-  content: string,
-  { within, original = file }: { readonly within?: Within | undefined; readonly original?: string | undefined },
-): PlacedLines | undefined {
-  const old = new Set(trimmedLines(original));
-  const lines = file.split("\n");
-  const written = content.replace(/^\n+|\s+$/g, "").split("\n");
-  const first = (written[0] ?? "").trim();
-  const isOpen = written.length > 1 && OPENED.test(first) && !CLOSED.test(written.at(-1) ?? "");
-  const isOne = endOfStatement(written, 0) === written.length - 1 && !isOpen;
-  const there = significant(lines).filter(
-    ({ at, text }) => old.has(text) && (within === undefined || (at >= within.first && at <= within.last)),
-  );
-  const best =
-    onlyAlike(there, (text) => sharedWords(text, first), first) ??
-    (written.length === 1
-      ? (onlyAlike(there, (text) => sharedWords(reversed(text), reversed(first)), first) ??
-        onlyAlike(there, (text) => sharedAround(text, first), first))
-      : undefined);
-  if (best === undefined) return undefined;
-  const isHead = written.length === 1 && OPENS.test(first);
-  const isEach = written.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
-  if (!isOne && !isEach) return undefined;
-  const end = isHead
-    ? best.at
-    : isEach && written.length > 1
-      ? best.at + written.length - 1
-      : endOfStatement(lines, best.at);
-  const now = reindented(dedented(written.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
-  return replacedLines(file, rangeOf(lines, best.at, end), now);
-}
-
-/** Replaces the only line that begins and ends as a fragment does and of which all is in that: it has become longer. */
-export function placeLonger(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
-  const lines = file.split("\n");
-  const shownTokens = content.match(TOKEN) ?? [];
-  const known = new Set(significant(lines).map(({ text }) => text));
-  if (significant(content.split("\n")).some(({ text }) => known.has(text))) return undefined;
-  const isShorter = ({ text, at }: Line): boolean => {
-    const tokens = text.match(TOKEN) ?? [];
-    const isWithin = within === undefined || (at >= within.first && at <= within.last);
-    const hasEnds = tokens[0] === shownTokens[0] && tokens.slice(-2).join("") === shownTokens.slice(-2).join("");
-    const isMuch =
-      tokens.length >= MIN_TOKENS && tokens.length < shownTokens.length && tokens.length * 3 >= shownTokens.length;
-    return isWithin && hasEnds && isMuch && isSubsequence(tokens, shownTokens);
-  };
-  const [only, other] = significant(lines).filter(isShorter);
-  if (only === undefined || other !== undefined) return undefined;
-  const written = content.replace(/^\n+|\s+$/g, "");
-  const now = reindented(dedented(written), indentOf(lines[only.at] ?? ""), file).trimEnd();
-  return replacedLines(file, rangeOf(lines, only.at, only.at), now);
-}
-
 /** Inserts a further call below the only group of such calls, one below the other: a route below the other routes. */
 export function placeBesideLike(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
   const lines = file.split("\n");
@@ -283,40 +258,12 @@ export function placeBesideLike(file: string, content: string, within: Within | 
   return isGroup && isWhole ? insertAt(file, content, { line: last.at, isLast: true, side: "below" }) : undefined;
 }
 
-/** Words and single signs. */
-const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
-/** Shorter lines are common. */
-const MIN_TOKENS = 6;
-
-/** Returns the line that shares most with a text, if it is enough and no other comes near. */
-function onlyAlike(lines: readonly Line[], shared: (text: string) => number, wanted: string): Line | undefined {
-  const [best, next] = lines
-    .map((line) => ({ ...line, shared: shared(line.text) }))
-    .sort((one, other) => other.shared - one.shared);
-  if (best === undefined || best.shared < Math.max(MIN_SHARED, Math.min(best.text.length, wanted.length) * 0.5))
-    return undefined;
-  return next !== undefined && next.shared > best.shared * 0.8 ? undefined : best;
-}
-
-function reversed(text: string): string {
-  return [...text].toReversed().join("");
-}
-
-function replacedLines(file: string, range: Span, now: string): PlacedLines {
+export function replacedLines(file: string, range: Span, now: string): PlacedLines {
   const before = file.slice(range.start, range.end);
   return {
     splices: [{ ...range, text: `${now}${before.endsWith("\n") ? "\n" : ""}` }],
     done: [`${linesNamed(file, range)} replaced`],
   };
-}
-
-/** Replaces the only line of a file of settings that sets the same as a line of two words: `go 1.22` for `go 1.23`. */
-export function placeSetting(file: string, content: string): PlacedLines | undefined {
-  const [, word] = /^([\w.-]+) \S+$/.exec(content.trim()) ?? [];
-  const lines = file.split("\n");
-  const [only, other] = significant(lines).filter(({ text }) => word !== undefined && text.startsWith(`${word} `));
-  if (only === undefined || other !== undefined || !/^\S+ \S+$/.test(only.text)) return undefined;
-  return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
 }
 
 /** Replaces lines that the file has once by others, at their indentation. */
@@ -339,10 +286,9 @@ export function replaceLines(
   const isExact = shown.every(
     ({ at }, index) => old.split("\n")[at]?.trimEnd() === lines[there[from + index]?.at ?? 0]?.trimEnd(),
   );
-  const now = (isExact ? written : reindented(dedented(written), indentOf(lines[place.first] ?? ""), file)).replace(
-    /\s+$/,
-    "",
-  );
+  const moved = isExact ? written : reindented(dedented(written), indentOf(lines[place.first] ?? ""), file);
+  // White space at the end of a line is a part of it.
+  const now = moved.trim() === "" ? "" : moved.replace(/\n\s*$/, "");
   return {
     splices: [{ ...range, text: now === "" ? "" : `${now}${before.endsWith("\n") ? "\n" : ""}` }],
     done: [`${linesNamed(file, range)} replaced`],

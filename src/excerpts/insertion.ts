@@ -2,9 +2,9 @@
 import type { Part } from "../addresses/part.ts";
 import { countLines } from "../edit/lines.ts";
 import type { ReadExcerpt } from "./contexts.ts";
-import { LEAVES } from "./parts.ts";
+import { LEAVES, linesOf } from "./parts.ts";
 import { headOf, isRemark } from "./remarks.ts";
-import { indentOf, isHole, wholeLines } from "./text.ts";
+import { firstIndent, indentOf, isHole, wholeLines } from "./text.ts";
 
 /** Returns how many blank lines divide declarations side by side in a text: lines are as close as those there. */
 export function blankLinesBetween(
@@ -25,7 +25,7 @@ export function blankLinesBetween(
   );
   if (beside.length > 0) return Math.min(...beside);
   const [only] = siblings;
-  if (gaps.length === 0 && only !== undefined && LEAVES.has(only.kind)) return 0;
+  if (gaps.length === 0 && only !== undefined && (LEAVES.has(only.kind) || only.kind === "declaration")) return 0;
   return gaps.length === 0
     ? isTop && /\n\n\n/.test(text)
       ? 2
@@ -77,6 +77,16 @@ export function linesAbove(text: string, parts: readonly Part[], index: number):
   const [from, to] = [parts[index - 1], parts[index]];
   if (from === undefined || to === undefined) return [];
   return text.slice(wholeLines(text, from).end, Math.max(from.end, to.start)).split("\n").slice(0, -1);
+}
+
+/** Returns whether the line below a declaration is a placeholder that stands inside it, where a grammar sees a comment. */
+export function hasHoleInside(text: string, part: Part): boolean {
+  const below =
+    text
+      .slice(part.end)
+      .split("\n")
+      .find((line) => line.trim() !== "") ?? "";
+  return isHole(below) && indentOf(below).length > firstIndent(linesOf(text, part)).length;
 }
 
 /** Returns whether a placeholder stands above one of several declarations. */

@@ -5,13 +5,18 @@ import { refuseSigned } from "../edit/excerpt.ts";
 import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, repeats, type WholeText } from "../edit/whole-file.ts";
+import { cutOffIn } from "./cut-off.ts";
 import { filledAlike } from "./fill.ts";
+import { harmOf, harmOfOwn } from "./harm.ts";
 import { isImport } from "./imports.ts";
+import { filledInBlocks } from "./nested.ts";
 import { isHead, withKeptPrefix } from "./remarks.ts";
 import { HAS_WORD, isSubsequence } from "./nearest.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
-import { isAlike, linesNamed, Unplaced } from "./text.ts";
+import { isAlike, linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told.ts";
+import { keptAgainst } from "./told-removal.ts";
+import { WRAPS } from "./wrap.ts";
 
 export interface ShownText extends Omit<WholeText, "source"> {
   readonly source: ExcerptSource;
@@ -44,8 +49,20 @@ export function meant(given: ShownText, before: string | undefined): Meant {
   if (original !== undefined && before !== original && repeats(given, original))
     throw new Failed({ code: "file/original", path });
   const result = mergeShown(given, before);
+  const { old, told, content } = given;
+  // Without declarations, a line of the file is one like others, and in Markdown a heading.
+  const isDeclared = before !== undefined && given.source.parts(before).some(({ kind }) => kind !== "section");
+  const mayHold = isDeclared && old === undefined && !toldIn(told).isWhole && !tellsWholeFile(told, path);
+  const harm = mayHold ? harmOfOwn(path, { before, content, text: result.text }) : undefined;
+  if (harm !== undefined) throw unplaced(path, harm);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
     throw unplaced(path, "would lose lines, and the diff has only new ones");
+  const kept =
+    before === undefined || given.old !== undefined || holesIn(path, before, given.content).lines.size === 0
+      ? undefined
+      : keptAgainst(given.told, { ...given, before, text: result.text, parts: given.source.parts(before) });
+  if (kept !== undefined)
+    throw unplaced(path, `would keep the line "${kept.slice(0, MAX_QUOTED)}", which goes: show the lines around it`);
   return result;
 }
 
@@ -70,7 +87,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   const whole = isWhole && old === undefined ? wholePart(shown, before) : undefined;
   if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole;
-  let failure: Failed | undefined;
+  let [failure, reason]: [Failed | undefined, string | undefined] = [undefined, undefined];
   if (old === undefined && !isRemoval) {
     try {
       // What a sentence only guesses at is merged by its declarations.
@@ -82,6 +99,11 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
       const isBroken = source.isValid(before) === true && source.isValid(text) === false;
       if (isSure && (isBroken || source.isValid(text) === undefined) && endsEarly(before, text))
         throw new Failed({ code: "file/loses", path, names: [`'${trimmedLines(before).at(-1)}'`], isEnd: true });
+      if (has(before, shown.content)) {
+        const cut = cutOff(before, shown.content, text);
+        const harm = cut ?? harmOf(source, { before, content: shown.content, text });
+        if (harm !== undefined) throw unplaced(path, harm);
+      }
       const loses = (): boolean => losesStatements(shown, before, text) || losesLines(shown, before, text);
       if (isSure || !(isBroken || (isAddition && keepsFew(before, text)) || loses()))
         return { text, done: [], untouched: 0 };
@@ -105,7 +127,19 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     if (isStretch && text !== before) throw failure;
     return { ...merged, text };
   }
-  throw isLabelled && failure !== undefined ? failure : unplaced(path, merged.reason);
+  // Names tell more than the lines around a placeholder.
+  const isAboutNames = failure?.failure.code === "text/placeholder" && source.parts(shown.content).length > 0;
+  throw isLabelled && failure !== undefined && !isAboutNames ? failure : unplaced(path, reason ?? merged.reason);
+
+  /** Returns why a filled text loses the end of a block that no sentence takes away. */
+  function cutOff(oldText: string, now: string, text: string): string | undefined {
+    const words = new Set(shown.removed?.split(" "));
+    const isTold = (line: string): boolean => (line.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => words.has(word));
+    const line = cutOffIn(oldText, now, text).find((one) => !isTold(one));
+    return (
+      line && `would lose the line "${line.slice(0, MAX_QUOTED)}" below the last placeholder: show what follows it`
+    );
+  }
 
   function has(oldText: string, now: string): boolean {
     const { lines, inline } = holesIn(path, oldText, now);
@@ -115,8 +149,13 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   function filled(oldText: string, now: string): string | undefined {
     const { lines } = holesIn(path, oldText, now);
     if (lines.size === 0) return undefined;
-    const one = fillHoles(oldText, now, (line) => lines.has(line));
-    return "text" in one ? one.text : filledAlike(oldText, now, (line) => lines.has(line));
+    const isHole = (line: string): boolean => lines.has(line);
+    const inBlocks = filledInBlocks(oldText, now, { isHole, isWrapped: WRAPS.test(told) });
+    const merged = inBlocks?.isAround === true ? inBlocks : fillHoles(oldText, now, isHole);
+    const text = "text" in merged ? merged.text : (filledAlike(oldText, now, isHole) ?? inBlocks?.text);
+    const cut = text === undefined ? undefined : cutOff(oldText, now, text);
+    reason ??= cut;
+    return cut === undefined ? text : undefined;
   }
 }
 

@@ -3,19 +3,21 @@ import type { Part } from "../addresses/part.ts";
 import type { Source } from "../edit/whole-file.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { type Grammar, readExcerpt } from "./contexts.ts";
+import { isCutShort } from "./cut-short.ts";
 import { placeDeclarations } from "./declarations.ts";
 import type { Holes } from "./members.ts";
-import { placeAlike, placeBesideLike, placeFragment, placeLonger, placeSetting, replaceLines } from "./fragment.ts";
+import { placeAlike, placeLonger, placeSetting } from "./alike.ts";
+import { placeBesideLike, placeFragment, replaceLines } from "./fragment.ts";
 import { replaceSpan } from "./span.ts";
 import { insertAt } from "./statement.ts";
 import type { Imports } from "./import-place.ts";
 import { importsIn, isImport, withImports } from "./imports.ts";
 import { isHead } from "./remarks.ts";
 import { placeNumbered } from "./numbered.ts";
-import { everyPart, kindOf, LEAVES } from "./parts.ts";
+import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
 import { keepsOnlyEnds, ONE_MORE, replacesElement, replacesHead } from "./one-more.ts";
-import { removeShown } from "./remove.ts";
+import { removeShown, withoutComma } from "./remove.ts";
 import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
@@ -73,12 +75,16 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
-  const changed = spliced(before, placed.splices);
+  const isRemoval = content.trim() === "" || "isRemoval" in placed;
+  const removed = isRemoval && source.isValid(before) === true ? withoutComma(before, placed) : undefined;
+  const plain = spliced(before, placed.splices);
+  const isComma = removed !== undefined && source.isValid(plain ?? "") === false && source.isValid(removed) === true;
+  const changed = isComma ? removed : plain;
   if (changed === undefined) return new Unplaced("is shown twice at one place: which text is meant is unclear");
   const { imports } = placed as Placed;
   const text = imports === undefined ? changed : withImports(changed, imports, path);
   if (text instanceof Unplaced) return text;
-  const done = [...placed.done];
+  const done = isComma ? placed.done.map((one) => `${one}, and the comma above`) : [...placed.done];
   if (imports !== undefined && text !== changed) done.push(imports.all.length === 1 ? "import added" : "imports added");
   const vanished = told.isRemoval || isSpan || "isRemoval" in placed ? undefined : vanishedIn(content, text);
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
@@ -99,9 +105,13 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const forgotten = told.isWhole ? undefined : forgottenIn(excerpt.original, before, text);
   if (forgotten !== undefined)
     return new Unplaced(`would lose the line "${forgotten}", which an earlier block of the answer has added`);
-  if (excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
+  const isElided = text.split("\n").some((line) => ELIDED.test(line) && !before.includes(line.trim()));
+  if (isElided || excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
   return { text, done, untouched: untouchedIn(source.parts(before), placed.splices) };
 }
+
+/** A comment of nothing but an ellipsis. */
+const ELIDED = /^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*)\s*(?:\.{3}|…)\s*(?:\*\/\}?|-->)?\s*$/;
 
 /** Counts the declarations in which nothing is changed. What names data is none. */
 function untouchedIn(parts: readonly Part[], splices: readonly Splice[]): number {
@@ -150,7 +160,7 @@ function place(
     if (!(removed instanceof Unplaced)) return { ...removed, isRemoval: true };
     if (told.isRemovalLast) return removed;
   }
-  if (goes === "unclear" && before.includes(content.trim()))
+  if (goes === "unclear" && trimmedLines(before).join("\n").includes(trimmedLines(content).join("\n")))
     return new Unplaced("has this already, and the sentence does not say that it goes: write Delete this");
   const numbered = placeNumbered(before, content, told.text);
   if (numbered !== undefined) return numbered;
@@ -163,7 +173,8 @@ function place(
   const isGap = (line: string): boolean => line.trim() === "" || gaps.includes(line.trim());
   const imports = { ...shown, all: shown.all.filter((one) => one.lines.every(isGap)) };
   const imported = new Set(imports.all.flatMap((one) => one.lines.map((line) => line.trim())));
-  const at = placeTold(told, { text: before, parts: source.parts(before) });
+  const isForDeclaration = read?.parts.some(hasBody) === true;
+  const at = placeTold(told, { text: before, parts: source.parts(before), isForDeclaration });
   // Statements are read as declarations too.
   const isShown = (row: number): boolean => lines.some((line) => line.trim() === before.split("\n")[row]?.trim());
   const areLines =
@@ -179,6 +190,7 @@ function place(
       // A section that no sentence names may go on below the last line that is shown.
       const stretch = isUnnamedSection(read.parts, told) ? placeFragment(before, content, undefined, told) : undefined;
       if (stretch !== undefined && !(stretch instanceof Unplaced)) return stretch;
+      if (isCutShort(file, read, told)) return placeFragment(before, content, within, told);
       const item = told.isAddition ? undefined : itemLike(before, content, read.parts);
       if (item !== undefined) return item;
       const placed = placeDeclarations(file, read, told);
@@ -229,12 +241,13 @@ function place(
   const type = told.isAddition ? containerTold(told, source.parts(before)) : undefined;
   const field = type?.kind === "struct" || type?.kind === "interface" ? insertField(before, content, type) : undefined;
   if (field !== undefined) return field;
+  // A place that the file does not have is no reason to choose another one.
+  if (tellsPlace(told)) return isAnother ? ONE_MORE : new Unplaced(NO_PLACE);
   const beside = told.isAddition ? placeBesideLike(before, content, within) : undefined;
   if (beside !== undefined) return beside;
   const below = told.isAddition ? placeBelowLike(before, content) : undefined;
   if (below !== undefined) return below;
   if (isAnother) return ONE_MORE;
-  if (tellsPlace(told)) return new Unplaced(NO_PLACE);
   const around = placeAround(before, content, told);
   if (around !== undefined) return around;
   const line = toldLine(told, before, lines[0] ?? "");

@@ -52,6 +52,11 @@ export function linesOf(text: string, part: Span): string {
     .join("\n");
 }
 
+/** Returns whether a declaration may have others in it, or statements. */
+export function hasBody({ kind }: Pick<Part, "kind">): boolean {
+  return FUNCTIONS.has(kind) || CONTAINERS.has(kind);
+}
+
 /** What has a body. */
 export const FUNCTIONS: ReadonlySet<Kind> = new Set<Kind>(["function", "method", "constructor"]);
 export const LEAVES: ReadonlySet<Kind> = new Set<Kind>(["field", "property", "item"]);

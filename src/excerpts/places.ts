@@ -1,10 +1,11 @@
 /** Where the sentences around new lines say that they go. */
 import type { Part } from "../addresses/part.ts";
 import { endOfBlock } from "./block.ts";
+import { linesCalled } from "./called.ts";
 import { isImport } from "./imports.ts";
 import { everyPart, type Found, FUNCTIONS } from "./parts.ts";
-import { indentOf } from "./text.ts";
-import { bare, declaredIn, ownName, partsIn, plain, type Told, typeOf } from "./told.ts";
+import { indentOf, type Within } from "./text.ts";
+import { bare, declaredIn, onlyFunctionTold, ownName, partsIn, plain, type Told, typeOf } from "./told.ts";
 
 /** A place in the file that a sentence names. */
 export interface ToldPlace {
@@ -14,6 +15,8 @@ export interface ToldPlace {
   readonly line?: number;
   /** Whether that line is the last one of what it belongs to. */
   readonly isLast?: boolean;
+  /** The first line of what it belongs to, 0-based. */
+  readonly head?: number;
   /** Whether a blank line divides the two. */
   readonly isApart?: boolean;
   readonly side: "above" | "below" | "top" | "end";
@@ -22,6 +25,8 @@ export interface ToldPlace {
 interface File {
   readonly text: string;
   readonly parts: readonly Part[];
+  /** Whether a declaration is to stand there, and not statements. */
+  readonly isForDeclaration?: boolean;
 }
 
 /** Returns the place that the sentences tell, if it is found exactly once. */
@@ -119,6 +124,15 @@ function placeOfCode(told: Told, { code, between, rows, file }: Named): Pick<Tol
   const quoted = /["'=]/.test(code) ? rowsWith(rows, (row) => row.includes(code)) : [];
   if (quoted.length === 1) return { line: quoted[0] as number };
   if (CALL_OF.test(told.text)) return onlyRow(rowsWith(rows, (row) => CALL(plain(code)).test(row)));
+  const inner = onlyFunctionTold(told, file.parts);
+  const called = linesCalled(code, {
+    rows,
+    text: file.text,
+    declared: partsNamed(code, file).map(({ part }) => part),
+    within: inner === undefined ? undefined : linesOfPart(file.text, inner),
+    isDeclaration: file.isForDeclaration === true,
+  });
+  if (called !== undefined) return onlyRow(called);
   const second = between === undefined ? undefined : plain(SECOND.exec(told.text)?.[1] ?? "");
   const part = partNamed(code, told, file, second);
   if (part !== undefined) return { part };
@@ -140,6 +154,11 @@ function placeOfCode(told: Told, { code, between, rows, file }: Named): Pick<Tol
 
 function onlyRow(matches: readonly number[]): Pick<ToldPlace, "line"> | undefined {
   return matches.length === 1 ? { line: matches[0] as number } : undefined;
+}
+
+function linesOfPart(text: string, { start, end }: Part): Within {
+  const rowAt = (offset: number): number => text.slice(0, offset).split("\n").length - 1;
+  return { first: rowAt(start), last: rowAt(Math.max(start, end - 1)) };
 }
 
 function rowsWith(rows: readonly string[], has: (row: string) => boolean): readonly number[] {
@@ -210,15 +229,25 @@ function placeOfReturn(told: Told, rows: readonly string[], { text, parts }: Fil
   const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length - 1;
   const [first, last] = named === undefined ? [0, rows.length] : [lineAt(named.start), lineAt(named.end)];
   const returns = rowsWith(rows, (row) => /^\s*return\b/.test(row)).filter((at) => at >= first && at <= last);
+  const code = RETURN_CODE.exec(told.text)?.[1];
+  if (code !== undefined)
+    return aboveOnly(
+      returns.filter((at) => rows[at]?.trim().replace(/;$/, "") === code),
+      rows,
+    );
   const depths = returns.map((at) => indentOf(rows[at] ?? "").length);
   const outer = returns.filter((_, index) => depths[index] === Math.min(...depths));
   if (/\bthe\s+(?:final |last )?`return`/i.test(told.text) && outer.length === 1)
     return { line: outer[0] as number, side: "above" };
-  const at = returns.length === 1 || /\b(?:final|last)\s+`?return/i.test(told.text) ? returns.at(-1) : undefined;
-  // Below a condition without brackets stands one statement.
-  return at === undefined || /^\s*(?:\}\s*)?(?:if|else|for|while)\b[^{:]*$/.test(rows[at - 1] ?? "")
-    ? undefined
-    : { line: at, side: "above" };
+  const isLast = /\b(?:final|last)\s+`?return/i.test(told.text);
+  return aboveOnly(isLast ? returns.slice(-1) : returns, rows);
+}
+
+/** Returns the place above the only one of some lines. Below a condition without brackets stands one statement. */
+function aboveOnly([at, other]: readonly number[], rows: readonly string[]): ToldPlace | undefined {
+  if (at === undefined || other !== undefined) return undefined;
+  const isOnly = /^\s*(?:\}\s*)?(?:if|else|for|while)\b[^{:]*$/.test(rows[at - 1] ?? "");
+  return isOnly ? undefined : { line: at, side: "above" };
 }
 
 /** Returns whether what a declaration stands in, or its receiver, is one of the names. */
@@ -251,6 +280,8 @@ const ROUTE =
   /(?:\b(?<word>before|above|after|below|under)\s+|\b(?<end>end|bottom|top|beginning|start) of\s+)(?:(?:the|your|existing)\s+)*`?(?<verb>GET|POST|PUT|PATCH|DELETE)\b`?(?:\s+`?(?<path>\/[^\s`]*)`?)?`?\s+(?:route|handler|endpoint)\b/;
 const BEFORE_RETURN =
   /\b(?:before|above)\s+(?:(?:the|its|that|final|last)\s+)*`?return`?(?!\w|\s+(?:type|value))|\bvor (?:dem|der) `?return|\bavant le `?return|\bantes del `?return/i;
+/** Before `return hit`. */
+const RETURN_CODE = /\b(?:before|above|vor|avant|antes de)\s[^`\n]{0,30}`(return\s[^`\n]*[^`\n;\s])\s*;?`/i;
 const ELEMENT = /`\s+(?:element|tag)\b/i;
 /** Words before the name of what a file without a grammar declares. */
 const DECLARING =

@@ -42,6 +42,10 @@ export function withKeptPrefix(before: string, now: string): string {
   const keepsDecorators = oldPrefix.decorators !== "" && newPrefix.decorators === "";
   if (!keepsComments && !keepsDecorators) return now;
   const rest = now.slice(newPrefix.length);
+  // Comments may stand among the decorators.
+  const hasNewOf = (kind: "comments" | "decorators"): boolean => newPrefix[kind] !== oldPrefix[kind];
+  if ((keepsComments || !hasNewOf("comments")) && (keepsDecorators || !hasNewOf("decorators")))
+    return before.slice(0, oldPrefix.length) + rest;
   return (
     (keepsComments ? oldPrefix.comments : newPrefix.comments) +
     (keepsDecorators ? oldPrefix.decorators : newPrefix.decorators) +

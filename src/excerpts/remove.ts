@@ -41,16 +41,26 @@ export function removeShown(
         .every((line, at) => line.trim() === "" || isRemark(line, lines[lineOf(range.start) + at + 1]));
       return range.start <= shown.end && isHeadShown && range.end > shown.start ? [{ name: part.name, ...range }] : [];
     });
-    const cut = begun.find(({ start, end }) => start >= shown.start && start < shown.end && end > shown.end);
+    const isCut = (end: number): boolean => file.slice(shown.end, end).trim() !== "";
+    const cut = begun.find(({ start, end }) => start >= shown.start && start < shown.end && isCut(end));
     if (cut !== undefined) return new Unplaced(`is shown only a part of ${cut.name}: show all that is to go`);
     const whole = begun.filter(({ start, end }) => start < shown.start && end <= shown.end);
     const first = Math.min(
       ...whole.map(({ start }) => lineOf(start)),
       parts.length === 0 ? aboveRemarksOf(lines, place) : place.first,
     );
-    splices.push({ ...withoutBlankLines(lines, first, place.last), text: "" });
+    const range = withoutBlankLines(lines, first, place.last);
+    splices.push({ ...range, text: "" });
   }
   return { splices, done: splices.map((range) => `${linesNamed(file, range)} removed`) };
+}
+
+/** Returns a file without what is removed, and without the comma that its last member leaves behind. */
+export function withoutComma(file: string, { splices }: PlacedLines): string | undefined {
+  const [only, other] = splices;
+  const above = only === undefined ? "" : file.slice(0, only.start).trimEnd();
+  if (only === undefined || other !== undefined || !above.endsWith(",")) return undefined;
+  return above.slice(0, -1) + file.slice(above.length, only.start) + file.slice(only.end);
 }
 
 /** Returns what is shown as one stretch of lines, or else as few of them as the file has, each of whole paragraphs. */

@@ -1,7 +1,17 @@
 /** Inserts lines beside a statement. */
 import { CLOSED, endOfBlock } from "./block.ts";
+import { divided } from "./divided.ts";
 import { isRemark } from "./remarks.ts";
-import { dedented, firstIndent, indentOf, type Line, type PlacedLines, reindented, significant } from "./text.ts";
+import {
+  dedented,
+  firstIndent,
+  indentOf,
+  type Line,
+  type PlacedLines,
+  reindented,
+  type Splice,
+  significant,
+} from "./text.ts";
 import type { ToldPlace } from "./places.ts";
 
 /** Inserts lines at a place that a sentence tells. */
@@ -26,7 +36,9 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   }
   const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
   // Blocks side by side have a blank line between them, where the file has one there.
-  const indent = indentOf(lines[place.line] ?? "");
+  const indent = indentOf(lines[place.head ?? place.line] ?? "");
+  // Where no line closes a body, a blank one shows its end.
+  const isApart = place.isApart ?? indentOf(lines[place.line] ?? "").length > indent.length;
   const isBlock =
     text.includes("\n") && (indent === "" || DECLARES.test(text)) && isBlank(firstOf(lines, place.line) - 1);
   const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
@@ -35,7 +47,12 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   const before = indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "");
   const isInside = CLOSED.test(lines[at] ?? "") || firstIndent(text) === before;
   const inner = place.side === "above" && isInside ? before : "";
-  const now = reindented(dedented(text), inner.length > indent.length ? inner : indent, file);
+  const { text: now, comma } = divided(
+    lines,
+    at,
+    reindented(dedented(text), inner.length > indent.length ? inner : indent, file),
+  );
+  const commas = comma === undefined ? [] : [commaAt(lines, comma)];
   return start > file.length
     ? {
         splices: [{ start: file.length, end: file.length, text: `\n${now}` }],
@@ -43,14 +60,20 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
       }
     : {
         splices: [
+          ...commas,
           {
             start,
             end: start,
-            text: place.isApart === true ? apart(now, lines[at]) : isBlock ? `${above}${now}\n${below}` : `${now}\n`,
+            text: isApart ? apart(now, lines[at]) : isBlock ? `${above}${now}\n${below}` : `${now}\n`,
           },
         ],
         done: [`lines added ${place.side} line ${place.side === "above" ? at + 1 : at}`],
       };
+}
+
+function commaAt(lines: readonly string[], { row, column }: { readonly row: number; readonly column: number }): Splice {
+  const start = lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, column);
+  return { start, end: start, text: "," };
 }
 
 /** A function or a type, which stands apart. */

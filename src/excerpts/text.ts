@@ -12,6 +12,9 @@ export class Unplaced {
   }
 }
 
+/** UTF-16 units of a line that a refusal shows. */
+export const MAX_QUOTED = 60;
+
 /** UTF-16 offsets, end exclusive. */
 export interface Span {
   readonly start: number;

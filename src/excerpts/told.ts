@@ -245,9 +245,13 @@ export function fromTold(file: string, parts: readonly Part[], { text }: Told): 
 
 /** Returns the lines of the only declaration that the sentences name. */
 export function withinTold(file: string, parts: readonly Part[], told: Told): Within | undefined {
+  // Nothing stands within a line.
+  const hasLines = ({ start, end }: Part): boolean => file.slice(start, end).trim().includes("\n");
   const named = parts
     .flatMap((part) => [part, ...part.children])
-    .filter((part) => told.names.has(ownName(part)) && part.name.length > 2 && !LEAVES.has(part.kind));
+    .filter(
+      (part) => told.names.has(ownName(part)) && part.name.length > 2 && !LEAVES.has(part.kind) && hasLines(part),
+    );
   const [only, other] = named.filter(
     (part) => !named.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
   );

@@ -27,4 +27,5 @@ export function placeAround(file: string, content: string, { text }: Told): Plac
   return { splices: [{ ...range, text: now }], done: [`${linesNamed(file, range)} wrapped`] };
 }
 
-const WRAPS = /\b(?:wrap|surround|enclos|guard|protect|umschließ|umgib|pack\w* .* in |entour|envelopp|envuelv|rode)/i;
+/** In a sentence that puts something around what is there. */
+export const WRAPS = /\b(?:wrap|surround|enclos|guard|protect|umschließ|umgib|pack\w* .* in |entour|envelopp|envuelv|rode)/i;

@@ -86,6 +86,12 @@ export class AddressedFiles extends ProjectFiles implements Workspace {
     return { file: path.slice(0, first), address: path.slice(first) };
   }
 
+  /** Returns the canonical path of the file that a path or an address names. Throws `Failed` if it may not be read. */
+  realFile(path: string): string {
+    const request = { access: ["read"], of: "target", names: "file", syscall: "open" } as const;
+    return this.#guard.admit({ ...request, path: this.split(path).file }).path;
+  }
+
   /** Throws `address/not-taken` if a path can only be an address. */
   refuseAddress(path: string, access: readonly Access[]): void {
     if (this.#missingIn(path, access).includes(STEP)) throw new Failed({ code: "address/not-taken", path });

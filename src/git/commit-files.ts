@@ -25,7 +25,7 @@ export function commitFiles(logs: readonly Log[], top: string, versions: Readonl
     const place = from ?? path;
     if (then?.kind === "link") before.set(place, then);
     if (then?.kind === "file") {
-      const read: Content["read"] = (take) => past.read(place, then, 0, take);
+      const read: Content["read"] = (take) => past.read(place, then, take);
       before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read });
     }
     if (now?.kind === "file" || now?.kind === "link") after.set(path, isStillAs(path, now, versions.get(path)));
@@ -67,14 +67,10 @@ function isStillAs(path: string, left: State, version: Version | undefined): () 
   return () => {
     const found = entryIfThere(path)?.version;
     if (found === undefined) return false;
-    if (found !== known && !hasState(path, left)) return false;
+    if (found !== known && !isSame(look(path)?.state, left)) return false;
     known = found;
     return true;
   };
-}
-
-function hasState(path: string, left: State): boolean {
-  return isSame(look(path)?.state, left);
 }
 
 /** Counts a path as gone if a folder took its place, or a link took the place of a parent folder. */

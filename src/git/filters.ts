@@ -3,7 +3,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { entryIfThere } from "../disk/look.ts";
-import { withFile } from "../disk/pin.ts";
+import { withFile } from "../disk/choose-pins.ts";
 import type { CommitFile } from "./commit-files.ts";
 import { foldersAbove, pathsBeyondLinks } from "./entries.ts";
 import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";

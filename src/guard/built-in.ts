@@ -2,9 +2,12 @@ import { dirname, resolve } from "node:path";
 import type { Access } from "../core/failure.ts";
 import { follow } from "../disk/follow.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
+import type { Volume } from "../disk/volume.ts";
 import { foldName } from "../paths/fold-name.ts";
 import { joinPath, segmentsOf } from "../paths/path-segments.ts";
-import type { Looking } from "./seen.ts";
+
+/** The part of a volume that policies are made from: links, and the few files that locate git's directories. */
+export type Looking = Pick<Volume, "entry" | "readLink" | "readFile" | "namesIn">;
 
 /** Returns the rule of a built-in refusal, as a message shows it, or undefined. No configuration overrides it. */
 export type BuiltIn = (path: readonly string[], access: Access, of: "target" | "itself") => string | undefined;

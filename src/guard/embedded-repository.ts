@@ -5,7 +5,6 @@
 import { basename, dirname } from "node:path";
 import { Failed } from "../core/failure.ts";
 import { undisguised } from "./built-in.ts";
-import { namesIn } from "./seen.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
@@ -91,4 +90,9 @@ export function headAt(volume: Volume, path: string): Head {
     return { start };
     // An unreadable entry may be a HEAD.
   }, { target: "refs/" });
+}
+
+/** Returns undefined if the directory cannot be listed. */
+export function namesIn(volume: Pick<Volume, "namesIn">, directory: string): ReturnType<Volume["namesIn"]> | undefined {
+  return unlessSystemError(() => volume.namesIn(directory), undefined);
 }

@@ -50,14 +50,15 @@ export interface Place {
 
 export type GuardOptions = PolicyOptions & {
   readonly volume: Volume;
-  readonly makePolicy?: typeof createPolicy | undefined;
+  /** Made of the volume and the rules if there is none yet. */
+  readonly policy?: Policy | undefined;
 };
 
 /** Throws a system error if the root does not exist. */
 export function createGuard(options: GuardOptions): Guard {
-  const { volume, platform, makePolicy = createPolicy } = options;
+  const { volume, platform } = options;
   const root = volume.realpath(options.root);
-  const policy = makePolicy(volume, { ...options, root });
+  const policy = options.policy ?? createPolicy(volume, { ...options, root });
 
   const admit = ({ path, access, of, names, syscall }: Request): Place => {
     const [first = "read"] = access;

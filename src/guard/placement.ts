@@ -7,9 +7,8 @@ import { follow } from "../disk/follow.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { foldName } from "../paths/fold-name.ts";
 import { isWithin, joinPath, segmentsOf, splitPath } from "../paths/path-segments.ts";
-import { hooksNamedIn } from "./built-in.ts";
+import { hooksNamedIn, type Looking } from "./built-in.ts";
 import type { Policy } from "./policy.ts";
-import type { Looking } from "./seen.ts";
 
 export type Placed = { readonly kind: "file" | "directory" } | { readonly kind: "link"; readonly target: string };
 

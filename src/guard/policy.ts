@@ -5,9 +5,8 @@ import { compileSegment, type GlobSegment, matchSegment, matchSegments } from ".
 import { foldName } from "../paths/fold-name.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
 import { namedBy, type Reading, readingsOf } from "../paths/pattern.ts";
-import { type BuiltIn, createBuiltIn, type OwnFiles } from "./built-in.ts";
+import { type BuiltIn, createBuiltIn, type Looking, type OwnFiles } from "./built-in.ts";
 import { DEFAULT_ALLOW, DEFAULT_DENY, ENV_FILES, TEMPLATES } from "./default-rules.ts";
-import type { Looking } from "./seen.ts";
 
 /**
  * Returns why a canonical path may not be accessed, as a message shows it (`deny docs/**`, `no allow rule`), or

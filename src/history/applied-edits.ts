@@ -56,8 +56,8 @@ export class AppliedEdits {
   /** Returns the text of a file before a run. */
   textBefore(run: number, path: string): string | undefined {
     const { puts, files } = this.#changesOf(run);
-    const before = puts.get(path)?.before;
-    return before?.kind === "file" ? files?.find(path, before, 0)?.toString() : undefined;
+    const before = puts.get(path)?.before ?? null;
+    return files.before({ path, before })?.toString();
   }
 
   #changesOf(run: number): RunChanges {
@@ -67,7 +67,7 @@ export class AppliedEdits {
       const puts = log === undefined ? [] : compose(donePuts(log));
       changes = {
         puts: new Map(puts.map((put) => [put.path, put])),
-        files: log === undefined ? undefined : new PastFiles([log]),
+        files: new PastFiles(log === undefined ? [] : [log]),
       };
       this.#changes.set(run, changes);
     }
@@ -78,7 +78,7 @@ export class AppliedEdits {
 /** What a run changed, by its path, and the content of files before it. */
 interface RunChanges {
   readonly puts: ReadonlyMap<string, Put>;
-  readonly files: PastFiles | undefined;
+  readonly files: PastFiles;
 }
 
 /** Returns rows in the order of the logs. Reads each finished log only once. */

@@ -1,14 +1,9 @@
-import type { Restored, Refused } from "../core/history.ts";
-import { undoLog } from "../journal/undo.ts";
+import { type Undone, undoLog } from "../journal/undo.ts";
 import { pastLogs, redoableRun, undoableRun } from "./past-runs.ts";
 import { journalFolder } from "./turn.ts";
 
-/** What an undo or a redo would do now. */
-export interface Foreseen {
-  readonly restored: readonly Restored[];
-  /** Paths that would stay, because of later changes. */
-  readonly refused: readonly Refused[];
-}
+/** What an undo or a redo would do now. `refused` are paths that would stay, because of later changes. */
+export type Foreseen = Undone;
 
 /**
  * Plans the undo or the redo of a run without making it. Throws `Refusal` if the run is not there, or undone already.
@@ -17,7 +12,6 @@ export interface Foreseen {
  */
 export async function foresee(root: string, kind: "undo" | "redo", run: number): Promise<Foreseen> {
   const logs = pastLogs(journalFolder(root));
-  const target = kind === "undo" ? undoableRun(logs, run) : redoableRun(logs, run);
-  if (target === undefined) return { restored: [], refused: [] };
-  return undoLog(target.log, { commit: async (planned) => planned.map(() => ({})) });
+  const { log } = kind === "undo" ? undoableRun(logs, run) : redoableRun(logs, run);
+  return undoLog(log, { commit: async (planned) => planned.map(() => ({})) });
 }

@@ -13,7 +13,7 @@ import { LogWriter } from "../journal/log-writer.ts";
 import { donePuts, type Log, readLog } from "../journal/read-log.ts";
 import { type PastLog, pastLogs, summaryOf, undoneBy } from "./past-runs.ts";
 import type { StepSite } from "./past-steps.ts";
-import { type Step, stepBack, stepForward, type StepOptions } from "./step.ts";
+import { type Step, type StepOptions, Stepping } from "./step.ts";
 import { type Project, takeTurn } from "./turn.ts";
 
 export function squash(project: Project, options: SquashOptions): Promise<Squashed> {
@@ -21,11 +21,11 @@ export function squash(project: Project, options: SquashOptions): Promise<Squash
 }
 
 export function back(project: Project, options: StepOptions): Promise<Step> {
-  return inRepository(project, "Nothing was checked out", (site) => stepBack(site, options));
+  return inRepository(project, "Nothing was checked out", (site) => new Stepping(site).back(options));
 }
 
 export function forward(project: Project): Promise<Step> {
-  return inRepository(project, "Nothing was checked out", stepForward);
+  return inRepository(project, "Nothing was checked out", (site) => new Stepping(site).forward());
 }
 
 /** Only reads, so it waits for nobody. Undefined without a repository, git or a commit. */

@@ -5,7 +5,7 @@ import type { Settings } from "../config/schema.ts";
 import { messageOf } from "../core/errors.ts";
 import { namedFew } from "../core/visible.ts";
 import { entryIfThere, look } from "../disk/look.ts";
-import { readableName } from "../disk/scan.ts";
+import { readableName } from "../disk/disk.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { differingPaths } from "../git/entries.ts";

@@ -6,8 +6,10 @@ import type { State } from "../core/change-set.ts";
 import type { HeadMove, StepMove, SteppingSession } from "../core/head-move.ts";
 import { imageOf, writeImage } from "../disk/images.ts";
 import type { Overlay } from "../disk/overlay.ts";
+import type { Image, NewEntry } from "../disk/planned.ts";
 import type { VersionedEntry } from "../disk/volume.ts";
 import { type CheckedOut, completeStep, forgetStaged, removeStepFolder } from "../git/checkout.ts";
+import { foldersAbove } from "../git/entries.ts";
 import { GitFailed } from "../git/git.ts";
 import { lockIndex } from "../git/index-lock.ts";
 import { type OpenedRepository, openRepository } from "../git/repository-of-project.ts";
@@ -144,14 +146,8 @@ export async function finishStep(
   }
 }
 
-/** Null for nothing. */
-export type Wanted =
-  | (CheckedOut & {
-      /** Set if its permissions count, not only whether it is executable. */
-      readonly isExact?: true;
-    })
-  | { readonly kind: "directory"; readonly mode?: number }
-  | null;
+/** Null for nothing. `isExact` is set if the permissions count, not only whether a file is executable. */
+export type Wanted = (NewEntry<Image> & { readonly isExact?: true }) | null;
 
 /**
  * Like git, removes directories that lose their last file. Follows no link.
@@ -188,10 +184,7 @@ function place(overlay: Overlay, top: string, path: string, wanted: Wanted): voi
   for (const above of parentsOf(path))
     if (overlay.entry(join(top, above)) === undefined) overlay.makeDirectory(join(top, above));
   if (entry?.kind === "directory") removeEmptyTree(overlay, at);
-  const basis = entry === undefined || entry.kind === "directory" ? null : entry.version;
-  if (wanted.kind === "directory") overlay.makeDirectory(at, wanted.mode);
-  else if (wanted.kind === "link") overlay.placeLink(at, wanted.target, basis);
-  else overlay.placeFile(at, { content: wanted.content, mode: wanted.mode, modified: Date.now() / 1_000 }, basis);
+  overlay.place(at, wanted, entry);
 }
 
 function isAsWanted(
@@ -216,8 +209,7 @@ function entryIn(overlay: Overlay, top: string, path: string): VersionedEntry | 
 
 /** Returns "a" and "a/b" for "a/b/c". */
 function parentsOf(path: string): string[] {
-  const names = path.split("/");
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
+  return foldersAbove(path).slice(1);
 }
 
 /** Throws a system error if there is a file in it. */

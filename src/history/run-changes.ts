@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { relative } from "node:path";
 import type { Change, Content } from "../core/change.ts";
-import type { FileState, Put, State } from "../core/change-set.ts";
+import type { FileState, Put } from "../core/change-set.ts";
 import { compose } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { donePuts, listLogs } from "../journal/read-log.ts";
@@ -35,36 +35,32 @@ export async function changesOfRun(
   );
   const log = logs[index];
   if (log === undefined) return undefined;
-  const puts = donePuts(log);
   const past = new PastFiles(logs.slice(index));
   let left = MAX_SHOWN_BYTES;
   /** Files after the run whose content only its commit may hold. */
   const lost = new Map<string, FileState>();
-  const contentOf = (state: State | null, path: string, start: number): Content | undefined => {
-    if (state?.kind === "directory") return { kind: "directory" };
-    if (state?.kind !== "file") return state ?? undefined;
+  const contentOf = (side: "before" | "after", put: Put): Content | undefined => {
+    const state = put[side];
+    if (state?.kind !== "file") return state?.kind === "directory" ? { kind: "directory" } : (state ?? undefined);
     const file = fileOf(state);
-    if (!mayShow(path)) return { ...file, withheld: "it may not be read" };
+    if (!mayShow(side === "before" ? (put.from ?? put.path) : put.path))
+      return { ...file, withheld: "it may not be read" };
     if (file.size > left) return { ...file, withheld: "it is too large" };
-    const bytes = past.find(path, state, start);
+    const bytes = past[side](put);
     left -= file.size;
     if (bytes !== undefined) return { ...file, bytes };
-    if (start > 0) lost.set(path, state);
+    if (side === "after") lost.set(put.path, state);
     return { ...file, withheld: "it has changed since, and its earlier content is not kept" };
   };
-  const changeOf = ({ path, from, before, after }: Put): Change => {
-    const moved = from !== undefined && { movedFrom: from };
+  const changeOf = (put: Put): Change => {
+    const { path, from, before, after } = put;
+    const moved = { path, ...(from !== undefined && { movedFrom: from }) };
     // The content is the same, so the diff needs no bytes.
     if (before?.kind === "file" && after?.kind === "file" && before.sha256 === after.sha256)
-      return { path, ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
-    return {
-      path,
-      ...moved,
-      before: contentOf(before, from ?? path, 0),
-      after: contentOf(after, path, puts.length),
-    };
+      return { ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
+    return { ...moved, before: contentOf("before", put), after: contentOf("after", put) };
   };
-  const changes = compose(puts).map(changeOf);
+  const changes = compose(donePuts(log)).map(changeOf);
   const committed = await committedBytes(project, commitIn(log)[0], lost);
   const whole = ({ after, path, ...change }: Change): Change => {
     const [state, bytes] = [lost.get(path), committed.get(path)];

@@ -8,7 +8,16 @@ import { explain } from "../core/explain.ts";
 import type { HeadMove, IndexChange, SteppingSession, StepMove } from "../core/head-move.ts";
 import { Disk } from "../disk/disk.ts";
 import { Overlay } from "../disk/overlay.ts";
-import { checkOut, completeStep, protectStaged, removeStepFolder, saveIndex, useIndex } from "../git/checkout.ts";
+import {
+  checkOut,
+  checkOverwrites,
+  completeStep,
+  protectStaged,
+  readWorkTree,
+  removeStepFolder,
+  saveIndex,
+  useIndex,
+} from "../git/checkout.ts";
 import { difference, treeEntries } from "../git/entries.ts";
 import { refuseExcludedCheckout } from "../git/filters.ts";
 import { asBytes, fromBytes, type Git, GitFailed, reasonOf } from "../git/git.ts";
@@ -16,7 +25,6 @@ import { type IndexLock, lockIndex } from "../git/index-lock.ts";
 import { branchOf, commitAt } from "../git/record-commit.ts";
 import { operationInProgress } from "../git/repository.ts";
 import { type FoldedCommit, isLoafCommit } from "../git/squash.ts";
-import { checkOverwrites, readWorkTree } from "../git/work-tree.ts";
 import { Journal } from "../journal/journal.ts";
 import type { Log } from "../journal/read-log.ts";
 import {
@@ -52,19 +60,6 @@ export interface Step {
   readonly notices: readonly string[];
 }
 
-/** Checks out the commit before HEAD. Throws `GitFailed`, with everything as before. */
-export function stepBack(site: StepSite, options: StepOptions = {}): Promise<Step> {
-  return new Stepping(site).back(options);
-}
-
-/**
- * Checks out the next commit of the branch on which stepping began. At its tip, puts HEAD back on the branch. Throws as
- * `stepBack` does.
- */
-export function stepForward(site: StepSite): Promise<Step> {
-  return new Stepping(site).forward();
-}
-
 interface Place {
   /** The commit of HEAD. */
   readonly commit: string;
@@ -82,7 +77,8 @@ interface Return {
   readonly conflicts: readonly string[];
 }
 
-class Stepping {
+/** Steps between the commits of a branch. Throws `GitFailed`, with everything as before. */
+export class Stepping {
   readonly #site: StepSite;
   readonly #git: Git;
   readonly #notices: string[] = [];
@@ -94,7 +90,8 @@ class Stepping {
     [this.#site, this.#git] = [site, site.git];
   }
 
-  async back({ confirm }: StepOptions): Promise<Step> {
+  /** Checks out the commit before HEAD. */
+  async back({ confirm }: StepOptions = {}): Promise<Step> {
     this.#begin();
     const [head, branch] = [await this.#name("HEAD"), await branchOf(this.#git)];
     const target = await commitAt(this.#git, `${head}^1`);
@@ -105,6 +102,9 @@ class Stepping {
     return this.#go({ commit: head, branch }, target, "back");
   }
 
+  /**
+   * Checks out the next commit of the branch on which stepping began. At its tip, puts HEAD back on the branch.
+   */
   async forward(): Promise<Step> {
     this.#begin();
     const [head, branch] = [await this.#name("HEAD"), await branchOf(this.#git)];

@@ -36,13 +36,19 @@ export async function uncommittedLinesLost(
   const before = unlessSystemError(() => new Disk().readFile(path, MAX_SIZE).bytes.toString(), "");
   if (linesBeyond(before, [after]).length === 0) return [];
   const versions = tryOr(() => versionsInRuns(project.root, path), []);
-  const start = (await textInHead(project, path)) ?? versions.at(-1)?.before;
-  // A large file, or one that a command created: its runs' own lines are not kept.
-  const isUnknown = start === "" && versions.some((version) => version.after === undefined);
-  if (start === undefined || isUnknown) return [];
-  const added = versions.flatMap((version) => linesBeyond(version.after ?? "", [version.before ?? ""]));
-  const ofRuns = new Set(added.map((line) => line.text));
-  return linesBeyond(before, [after, start]).filter((line) => !ofRuns.has(line.text));
+  const start = (await textInHead(project, path)) ?? versions.at(-1)?.before();
+  if (start === undefined) return [];
+  // Most runs replace what HEAD has, so that no texts of earlier ones are read.
+  let lost = linesBeyond(before, [after, start]);
+  for (const version of versions) {
+    if (lost.length === 0) return [];
+    const text = version.after();
+    // A large file, or one that a command created: its runs' own lines are not kept.
+    if (text === undefined && start === "") return [];
+    const added = new Set(linesBeyond(text ?? "", [version.before() ?? ""]).map((line) => line.text));
+    lost = lost.filter((line) => !added.has(line.text));
+  }
+  return lost;
 }
 
 /** Returns the filled lines of a text that it has more often than each of the others. */
@@ -72,10 +78,10 @@ async function textInHead(project: Pick<Project, "root" | "settings">, path: str
   return exitCode === 0 ? stdout.toString() : "";
 }
 
+/** Read a text. Undefined if it was not kept. */
 interface Versions {
-  /** Undefined if it was not kept. */
-  readonly before: string | undefined;
-  readonly after: string | undefined;
+  readonly before: () => string | undefined;
+  readonly after: () => string | undefined;
 }
 
 /** Returns the texts of a file before and after each of the last runs that changed it, newest first. */
@@ -86,7 +92,7 @@ function versionsInRuns(root: string, path: string): Versions[] {
     .flatMap((log) =>
       netOf(donePuts(log))
         .filter((put) => put.path === path && put.after?.kind === "file")
-        .map(({ before, after }) => ({ before: textOf(log, before), after: textOf(log, after) })),
+        .map(({ before, after }) => ({ before: () => textOf(log, before), after: () => textOf(log, after) })),
     );
 }
 

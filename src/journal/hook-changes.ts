@@ -74,8 +74,8 @@ export function takenBack(log: Log): TakenBack {
   for (const { path, before, after } of netOf(own)) {
     const found = hooked.has(path) ? look(path) : undefined;
     const texts = (): Array<Buffer | undefined> => [
-      before?.kind === "file" ? past.find(path, before, 0) : undefined,
-      after?.kind === "file" ? past.find(path, after, own.length) : undefined,
+      past.before({ path, before }),
+      past.after({ path, after }),
       found?.bytes,
     ];
     const is = hooked.has(path) ? fate(before, after, found?.state, texts) : undefined;

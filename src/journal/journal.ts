@@ -12,7 +12,7 @@ import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-reco
 import { LogWriter } from "./log-writer.ts";
 import { compose } from "./change-set.ts";
 import { PastFiles } from "./past-files.ts";
-import { type DonePut, donePuts, type Log } from "./read-log.ts";
+import { donePuts, type Log } from "./read-log.ts";
 
 export type JournalOptions = Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction">;
 
@@ -206,7 +206,7 @@ export interface RunFootprint {
 export function footprintOf(log: Log | undefined, root: string, placeOf: (path: string) => number): RunFootprint {
   const done = log === undefined ? [] : donePuts(log);
   const changes = compose(done);
-  const byActions = done.filter(isByAction);
+  const byActions = done.filter(({ authors }) => authors.some((author) => author > 0));
   const isChanged = new Set(filesOf(changes));
   const modified = filesOf(byActions.length === done.length ? changes : compose(byActions)).filter((path) =>
     isChanged.has(path),
@@ -228,20 +228,14 @@ export function isOfFile({ before, after, from }: Put): boolean {
   return from !== undefined || [before, after].some((state) => state !== null && state.kind !== "directory");
 }
 
-function isByAction({ authors }: DonePut): boolean {
-  return authors.some((author) => author > 0);
-}
-
 /**
  * Returns a file's pre-image from before an action's command, taken from the run's log. Undefined where the log has
  * none.
  */
 export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {
   if (log === undefined) return undefined;
-  const steps = donePuts(log);
-  const step = steps.findIndex(
+  const step = donePuts(log).find(
     (put) => put.path === path && !put.isRename && put.after?.kind === "file" && put.authors.includes(author),
   );
-  const before = steps[step]?.before;
-  return before?.kind === "file" ? new PastFiles([log]).find(path, before, step) : undefined;
+  return step && new PastFiles([log]).before({ path, before: step.before });
 }

@@ -1,71 +1,64 @@
 /** The content of files at an earlier time, and what others changed in them between two runs. */
-import { type FileBytes, isSame, type State } from "../core/change-set.ts";
+import { type FileBytes, isSame, type Put, type State } from "../core/change-set.ts";
 import { DAMAGED, readImage, readImageInPieces } from "../disk/images.ts";
 import type { Image } from "../disk/planned.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { mergeBytes } from "../edit/merge.ts";
-import { composeFiles, imagesIn } from "./change-set.ts";
-import { type DonePut, donePuts, type Log } from "./read-log.ts";
-
-type Step = DonePut & { readonly log: Log };
+import { composeFiles, type Images, imagesIn } from "./change-set.ts";
+import { donePuts, type Log } from "./read-log.ts";
 
 /**
- * Finds the content of files at an earlier time. A file keeps its content until a put destroys it, and the log of
- * that has the pre-image.
+ * Finds the content of files before the first of some logs, and after it. A log has what was destroyed since; the rest
+ * is still on the disk, perhaps at another path.
  */
 export class PastFiles {
-  readonly #steps: readonly Step[];
-  /** Steps by path: avoids a scan of all steps for each file of a large run. */
-  readonly #at = new Map<string, number[]>();
+  readonly #images: Images;
+  readonly #moves = new Map<string, Array<{ readonly step: number; readonly to: string }>>();
+  /** Number of puts of the first log. */
+  readonly #end: number;
 
   /** @param logs in order, without gaps up to the newest */
   constructor(logs: readonly Log[]) {
-    this.#steps = logs.flatMap((log) => donePuts(log).map((put) => ({ ...put, log })));
-    for (const [step, { path }] of this.#steps.entries()) {
-      const before = this.#at.get(path);
-      if (before === undefined) this.#at.set(path, [step]);
-      else before.push(step);
-    }
+    const done = logs.map(donePuts);
+    this.#images = new Map(logs.flatMap((log, index) => [...imagesIn(done[index] ?? [], log.file)]));
+    this.#end = done[0]?.length ?? 0;
+    for (const [step, { path, movesTo: to }] of done.flat().entries())
+      if (to !== undefined) this.#moves.set(path, [...(this.#moves.get(path) ?? []), { step, to }]);
+  }
+
+  /** Returns the bytes of a file before a change of the first log. Undefined for no file, or if they are not kept. */
+  before({ path, from = path, before }: Pick<Put, "path" | "from" | "before">): Buffer | undefined {
+    return this.#find(from, before, 0);
+  }
+
+  /** The same after that log. */
+  after({ path, after }: Pick<Put, "path" | "after">): Buffer | undefined {
+    return this.#find(path, after, this.#end);
   }
 
   /**
-   * Returns the bytes that a file had at a path. Undefined if they are not kept.
-   *
-   * @param start number of puts made up to then
-   */
-  find(path: string, content: FileBytes, start: number): Buffer | undefined {
-    const image = this.#locate(path, content, start);
-    return image && unlessSystemError(() => readImage(image), undefined);
-  }
-
-  /**
-   * Like `find`, but passes the bytes on in pieces, whatever the size. Returns false if they are not kept; then the
+   * Like `before`, but passes the bytes on in pieces, whatever the size. Returns false if they are not kept; then the
    * pieces are incomplete. Rethrows errors of `take`.
    */
-  read(path: string, content: FileBytes, start: number, take: (piece: Buffer) => void): boolean {
-    const image = this.#locate(path, content, start);
-    return image !== undefined && unlessSystemError(() => (readImageInPieces(image, take), true), false, UNREADABLE);
+  read(path: string, content: FileBytes, take: (piece: Buffer) => void): boolean {
+    return unlessSystemError(() => (readImageInPieces(this.#locate(path, content, 0), take), true), false, UNREADABLE);
   }
 
-  /** Finds the bytes: in a log or in a file. */
-  #locate(path: string, { size, sha256 }: FileBytes, start: number): Image | undefined {
-    let place = path;
-    for (let step = this.#next(place, start); step !== undefined; step = this.#next(place, step + 1)) {
-      const { movesTo, before, after, log } = this.#steps[step] as Step;
-      if (movesTo !== undefined) place = movesTo;
-      else {
-        if (before?.kind !== "file" || before.sha256 !== sha256) return undefined;
-        if (before.image !== undefined) return { log: log.file, ...before.image, sha256 };
-        // The run destroyed its own content, unless it wrote the same again.
-        if (after?.kind !== "file" || after.sha256 !== sha256) return undefined;
-      }
-    }
-    return { log: place, offset: 0, length: size, sha256 };
+  #find(path: string, state: State | null, start: number): Buffer | undefined {
+    if (state?.kind !== "file") return undefined;
+    return unlessSystemError(() => readImage(this.#locate(path, state, start)), undefined);
   }
 
-  /** Returns the first step from `start` on that touches a path. */
-  #next(place: string, start: number): number | undefined {
-    return this.#at.get(place)?.find((step) => step >= start);
+  /** @param start number of puts made up to then */
+  #locate(path: string, { size, sha256 }: FileBytes, start: number): Image {
+    let [place, from] = [path, start];
+    for (let move = this.#next(place, from); move !== undefined; move = this.#next(place, from))
+      [place, from] = [move.to, move.step + 1];
+    return this.#images.get(sha256) ?? { log: place, offset: 0, length: size, sha256 };
+  }
+
+  #next(place: string, start: number): { readonly step: number; readonly to: string } | undefined {
+    return this.#moves.get(place)?.find(({ step }) => step >= start);
   }
 }
 

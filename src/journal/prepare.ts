@@ -2,13 +2,12 @@ import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { type FileState, isSame, type Owner } from "../core/change-set.ts";
-import { refuseAppendOnly } from "../disk/append-only.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
 import type { Basis, Wanted } from "../disk/planned.ts";
-import { atEntry, mountOf } from "../disk/choose-pins.ts";
+import { atEntry, mountOf, pins } from "../disk/choose-pins.ts";
 import { createFile, type Kept, temporaryName } from "../disk/place-file.ts";
-import { systemError, unlessSystemError } from "../disk/system-error.ts";
+import { isSystemError, systemError, unlessSystemError } from "../disk/system-error.ts";
 import { Changed } from "../disk/volume.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { type Entry, pathsOf, type Step } from "./put.ts";
@@ -295,6 +294,26 @@ function checkRemovable(directory: string, { checked }: Preparation): void {
   refuseAppendOnly(directory);
   checked.add(directory);
 }
+
+/**
+ * Throws EPERM if entries can be made in a directory but neither renamed nor removed (`chattr +a`): a temporary file
+ * would stay, and nothing could be rolled back. Node cannot read the attribute, but the system lets nobody set the mode
+ * of such a directory, not even to what it is. Anybody's but the owner's attempt says nothing.
+ */
+function refuseAppendOnly(directory: string): void {
+  pins.inDirectory(directory, (at) => {
+    const { mode, uid } = fs.statSync(at("."));
+    // Setting a mode may clear these bits.
+    if (uid !== process.geteuid?.() || (mode & SET_ID) !== 0) return;
+    try {
+      fs.chmodSync(at("."), mode & 0o7777);
+    } catch (thrown) {
+      if (isSystemError(thrown) && thrown.code === "EPERM") throw systemError("EPERM", "open", directory);
+    }
+  });
+}
+
+const SET_ID = 0o6000;
 
 function existingAbove(path: string, made: ReadonlySet<string>): string {
   let directory = dirname(path);

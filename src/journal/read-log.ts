@@ -134,7 +134,9 @@ export function partsToTakeBack(groups: readonly LoggedGroup[]): DonePut[] {
   if (groups.at(-1)?.isUndone === true) return [];
   const unit = lastUnit(groups);
   const made = unit.flatMap(donePutsIn);
-  const failed = new Set(unit.flatMap((group) => [...(group.failed ?? []), ...failedPuts(group).flatMap(authorsOf)]));
+  const failed = new Set(
+    unit.flatMap((group) => [...(group.failed ?? []), ...failedPuts(group).flatMap(({ authors }) => authors)]),
+  );
   const isFailed = failed.size > 0 || unit.some((group) => failedPuts(group).length > 0);
   if (
     unit.findLast(({ isObserved }) => !isObserved)?.continues === true ||
@@ -160,10 +162,6 @@ function lastUnit(groups: readonly LoggedGroup[]): LoggedGroup[] {
 
 function failedPuts({ puts, outcomes = [] }: LoggedGroup): PutRecord[] {
   return puts.filter((_, index) => outcomes[index]?.failure !== undefined);
-}
-
-function authorsOf({ authors }: PutRecord): readonly number[] {
-  return authors;
 }
 
 /** A path that a run changed, with the mode that a new file was given. */

@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readdirSync, readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { tryOr } from "../core/errors.ts";
-import { withFile } from "../disk/pin.ts";
+import { withFile } from "../disk/choose-pins.ts";
+import { endOfWhole } from "../state/input.ts";
 import { statFields } from "../state/process-identity.ts";
 import { ProcessTree, type Reach } from "./process-tree.ts";
 
@@ -219,7 +220,7 @@ export class KeptOutput {
   text(): string {
     this.#join();
     if (this.total === this.#head.length + this.#tail.length) return Buffer.concat([this.#head, this.#tail]).toString();
-    const head = this.#head.subarray(0, wholeCharacters(this.#head));
+    const head = this.#head.subarray(0, endOfWhole(this.#head));
     const tail = this.#tail.subarray(firstCharacter(this.#tail));
     const omitted = this.total - head.length - tail.length;
     return `${head.toString()}\n… ${omitted} bytes are left out here …\n${tail.toString()}`;
@@ -236,23 +237,10 @@ export class KeptOutput {
 
 const MAX_PIECES = 64;
 
-/** Returns the length without an incomplete last character. Invalid UTF-8 stays as it is. */
-function wholeCharacters(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(4, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    if (isContinuation(byte)) continue;
-    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
-    return needed > back ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
-}
-
 function firstCharacter(bytes: Buffer): number {
-  const first = bytes.subarray(0, 4).findIndex((byte) => !isContinuation(byte));
+  const first = bytes.subarray(0, 4).findIndex((byte) => (byte & 0b1100_0000) !== 0b1000_0000);
   return Math.max(0, first);
 }
-
-const isContinuation = (byte: number): boolean => (byte & 0b1100_0000) === 0b1000_0000;
 
 /** What a program has done so far. */
 interface Progress {

@@ -11,7 +11,7 @@ import { allowedCommands } from "../trust/approvals.ts";
 import { findCommand } from "../process/find-program.ts";
 import type { Guard } from "../guard/guard.ts";
 import { isSystemError } from "../disk/system-error.ts";
-import type { RefusedChange } from "./view/view-changes.ts";
+import type { RefusedChange } from "./view/view.ts";
 import type { CommandSite, ViewedProject } from "./sandbox/confinement.ts";
 import type { Consent } from "../run/consent.ts";
 import {
@@ -269,7 +269,8 @@ export function commandLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word))).join(" ");
 }
 
-function shellQuoted(text: string): string {
+/** Quotes a word for POSIX shells. */
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -2,10 +2,9 @@
 import { counted } from "../core/counted.ts";
 import type { History, MovedHead, PastRun, Restored, Reversal, ReversedRun } from "../core/history.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
-import { cellsOf, cutToCells } from "./cells.ts";
+import { cellsOf, cutToCells, type Paint, painter } from "./cells.ts";
 import { nameWithin } from "./diff.ts";
-import { countsText, type Paint } from "./outcome.ts";
-import { painter } from "./screen.ts";
+import { countsText } from "./outcome.ts";
 
 interface Options {
   /** Paths below it are shown relative to it. */
@@ -20,7 +19,9 @@ interface Options {
 export function reversalReport({ kind, runs, next }: Reversal, { root, color }: Options): string {
   const last = runs.findLast(({ isReversed }) => !isReversed);
   const further = (run: ReversedRun): string =>
-    next !== undefined && run === last ? `To undo an earlier run: loaf undo ${next}` : "";
+    next !== undefined && run === last
+      ? `To undo ${next < run.run ? "an earlier" : "another"} run: loaf undo ${next}`
+      : "";
   return runs
     .map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) }))
     .join("\n");
@@ -133,17 +134,16 @@ interface LogOptions {
  */
 export function historyReport({ runs, droppedUpTo, olderUpTo }: History, { color, width, now }: LogOptions): string {
   const paint = painter(color);
-  const rows = runs.map((run) => ({ run, plain: columnsOf(run, now, asIs), columns: columnsOf(run, now, paint) }));
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map(({ plain }) => plain[column]?.length ?? 0)));
-  const lines = rows.map(({ run, plain, columns }) => {
-    const padded = (texts: readonly string[]): string[] =>
-      widths.flatMap((most, column) => {
-        const space = " ".repeat(most - (plain[column]?.length ?? 0));
-        const text = texts[column] ?? "";
-        return most === 0 ? [] : [column === 0 ? space + text : text + space];
-      });
-    const head = [...padded(plain), describeRun(run, asIs)].join("  ");
-    return [...padded(columns), describeRun(run, paint)].join("  ") + paint("dim", wordsOf(run, width - cellsOf(head)));
+  const rows = runs.map((run) => ({ run, columns: columnsOf(run, now, paint) }));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map(({ columns }) => cellsOf(columns[column] ?? ""))));
+  const lines = rows.map(({ run, columns }) => {
+    const padded = widths.flatMap((most, column) => {
+      const text = columns[column] ?? "";
+      const space = " ".repeat(most - cellsOf(text));
+      return most === 0 ? [] : [column === 0 ? space + text : text + space];
+    });
+    const head = [...padded, describeRun(run, paint)].join("  ");
+    return head + paint("dim", wordsOf(run, width - cellsOf(head)));
   });
   return [
     ...lines,
@@ -204,5 +204,3 @@ export function ago(milliseconds: number, iso: string): string {
 function nameOf(root: string, path: string): string {
   return visibleOnOneLine(nameWithin(root, path));
 }
-
-const asIs = painter(false);

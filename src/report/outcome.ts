@@ -1,14 +1,11 @@
-import type { styleText } from "node:util";
 import type { Change, Content } from "../core/change.ts";
 import { counted, countsOf } from "../core/counted.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts } from "../core/progress.ts";
 import { namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
-import { cellsOf } from "./cells.ts";
+import { cellsOf, type Paint } from "./cells.ts";
 import { rowsOf } from "./rows.ts";
-
-export type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
 export interface Ending {
   /** What the run has changed, or a dry run would. Absent if unknown. */

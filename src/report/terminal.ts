@@ -4,13 +4,26 @@ import { type Finding, NAMES_ITS_LINES } from "../core/finding.ts";
 import type { ActionResult, ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts, Progress, Starting } from "../core/progress.ts";
 import { afterReturns, namedFew, visibleOnOneLine } from "../core/visible.ts";
-import { ARROW, cellsOf, cutPath, cutToCells } from "./cells.ts";
+import {
+  ARROW,
+  cellsOf,
+  codeLine,
+  cutPath,
+  cutToCells,
+  durationOf,
+  LONG_MS,
+  MAX_BELOW,
+  type Paint,
+  painter,
+  type Screen,
+  underneath,
+} from "./cells.ts";
 import { nameWithin } from "./diff.ts";
-import { codeSentence, countsText, type Ending, outcomeLine, type Paint } from "./outcome.ts";
+import { codeSentence, countsText, type Ending, outcomeLine } from "./outcome.ts";
 import { commandName, type Remark, type Row, RowList, rowOfCheck, rowsOf, subjectOf } from "./rows.ts";
-import { codeLine, durationOf, LONG_MS, MAX_BELOW, painter, type Screen, underneath } from "./screen.ts";
 import type { CommandData } from "../core/command.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
+import { ESCAPES, LastLine } from "./last-line.ts";
 
 /**
  * Lists a run as it happens.
@@ -259,29 +272,6 @@ function findingLines({ code, line, message, request }: Finding, screen: Screen)
     ...(request === undefined ? [] : below("   ", "dim", visibleOnOneLine(request), screen)),
   ];
 }
-
-/** The last line of a command's output. */
-class LastLine {
-  #tail = "";
-
-  add(piece: Uint8Array): void {
-    this.#tail = (this.#tail + Buffer.from(piece).toString("latin1")).slice(-MAX_TAIL);
-  }
-
-  clear(): void {
-    this.#tail = "";
-  }
-
-  /** A carriage return starts a line anew, as in progress bars. Colours and the like are removed. */
-  text(): string {
-    const last = this.#tail.split(/[\r\n]+/).findLast((line) => line.trim() !== "") ?? "";
-    const text = Buffer.from(last, "latin1").toString().replace(ESCAPES, "").trim();
-    return visibleOnOneLine(maskSecrets(text)).replaceAll("\t", " ");
-  }
-}
-
-const MAX_TAIL = 4_096;
-const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 
 /** Returns the end of a failed command's output, and the files that it changed. Empty for a row without a command. */
 function commandLines({ end, output = {} }: Row, screen: Screen): string[] {

@@ -1,7 +1,8 @@
-import { isAbsolute, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type { ContextView } from "../context/context-set.ts";
 import { Failed } from "../core/failure.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
+import { isWithin } from "../paths/path-segments.ts";
 import { entriesIn, filesBelow } from "../search/walk.ts";
 import type { BranchChanges } from "../history/git-commands.ts";
 import type { Project as Changeable } from "../history/turn.ts";
@@ -31,7 +32,7 @@ export function createContextView({ root, tree, workspace, inTime }: Project): C
     } catch (thrown) {
       // An existing file of this name takes precedence over a glob.
       const isMissing = thrown instanceof Failed && thrown.failure.code === "file/not-found";
-      if (isMissing) return GLOB.test(file) && isWithin(root, file) ? matching(file) : [];
+      if (isMissing) return GLOB.test(file) && isWithin(file, root) ? matching(file) : [];
       throw thrown;
     }
     if (address === "") return [file];
@@ -50,7 +51,7 @@ export function createContextView({ root, tree, workspace, inTime }: Project): C
     coverageOf(path) {
       const ours = workspace.split(path).file;
       const inside = join(ours, "/");
-      const matches = GLOB.test(ours) && isWithin(root, ours) ? compilePattern(relative(root, ours), root) : undefined;
+      const matches = GLOB.test(ours) && isWithin(ours, root) ? compilePattern(relative(root, ours), root) : undefined;
       return (named) => {
         const theirs = workspace.split(named).file;
         return ours === theirs || theirs.startsWith(inside) || matches?.(relative(root, theirs)) === true;
@@ -91,8 +92,3 @@ function isOwn(path: string): boolean {
 }
 
 const GLOB = /[*?[{]/;
-
-function isWithin(root: string, path: string): boolean {
-  const name = relative(root, path);
-  return name !== "" && !name.startsWith("..") && !isAbsolute(name);
-}

@@ -43,18 +43,16 @@ function partsThatRun(log: Log | undefined, file: string, change: Put | undefine
   return patterns.some((matches) => matches(file)) ? [file] : [];
 }
 
-function scriptsChanged(log: Log | undefined, { path, from, before, after }: Put): string[] {
+function scriptsChanged(log: Log | undefined, put: Put): string[] {
   if (log === undefined) return [];
   const past = new PastFiles([log]);
-  const old = scriptsIn(past, from ?? path, before, 0);
-  const scripts = scriptsIn(past, path, after, donePuts(log).length);
+  const [old, scripts] = [scriptsIn(put.before, () => past.before(put)), scriptsIn(put.after, () => past.after(put))];
   return Object.keys(scripts).filter((name) => JSON.stringify(scripts[name]) !== JSON.stringify(old[name]));
 }
 
 /** Returns none if the file is not there, too large or not JSON. */
-function scriptsIn(past: PastFiles, path: string, state: State | null, step: number): Record<string, unknown> {
-  if (state?.kind !== "file" || state.size > MAX_SIZE) return {};
-  const text = past.find(path, state, step)?.toString() ?? "";
+function scriptsIn(state: State | null, read: () => Buffer | undefined): Record<string, unknown> {
+  const text = sizeOf(state) > MAX_SIZE ? "" : (read()?.toString() ?? "");
   return tryOr(() => Object((JSON.parse(text) as { scripts?: unknown }).scripts) as Record<string, unknown>, {});
 }
 
@@ -71,25 +69,14 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
  * or if a file has changed since. Counting them for `loaf log` would read the pre-images of every run.
  */
 function countLines(log: Log): LineCounts | undefined {
-  const puts = donePuts(log);
-  const changes = compose(puts).filter(hasOtherBytes);
+  const changes = compose(donePuts(log)).filter(hasOtherBytes);
   if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
     return undefined;
   const past = new PastFiles([log]);
-  let isWhole = true;
-  const bytesOf = (state: State | null, path: string, start: number): Buffer | undefined => {
-    if (state?.kind !== "file") return undefined;
-    const bytes = past.find(path, state, start);
-    isWhole &&= bytes !== undefined;
-    return bytes;
-  };
-  function* versions() {
-    for (const { path, from, before, after } of changes) {
-      if (isWhole) yield { before: bytesOf(before, from ?? path, 0), after: bytesOf(after, path, puts.length) };
-    }
-  }
-  const counts = countChangedLines(versions());
-  return isWhole ? counts : undefined;
+  const versions = changes.map((put) => ({ put, before: past.before(put), after: past.after(put) }));
+  const isLost = (state: State | null, bytes: Buffer | undefined) => state?.kind === "file" && bytes === undefined;
+  const isPart = versions.some(({ put, before, after }) => isLost(put.before, before) || isLost(put.after, after));
+  return isPart ? undefined : countChangedLines(versions);
 }
 
 function hasOtherBytes({ before, after }: Put): boolean {

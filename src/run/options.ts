@@ -5,7 +5,7 @@ import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
 import type { ActionResult } from "../core/outcome.ts";
 import type { Progress } from "../core/progress.ts";
-import type { createPolicy } from "../guard/policy.ts";
+import type { Policy } from "../guard/policy.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
 import type { Holder } from "../state/lock.ts";
 import type { Format } from "../syntaxes/index.ts";
@@ -95,8 +95,6 @@ export interface SessionOptions
   extends
     Pick<CommandSite, "root" | "settings" | "rules" | "executed" | "onCopying">,
     Pick<ExecuteOptions, "onProgress"> {
-  /** Caches compiled rules from one run to the next. */
-  readonly makePolicy?: typeof createPolicy;
   /** Discards all changes, including those of the context set. */
   readonly isDry: boolean;
   /** Rehearses actions: checks commands without starting them. */
@@ -134,6 +132,8 @@ export interface SessionBase {
   readonly journal?: Journal;
   /** Where the project is. Defaults to the disk. */
   readonly volume?: Volume;
+  /** A rehearsal is judged as the action itself will be. */
+  readonly policy?: Policy;
   /** How lines have moved so far. */
   readonly lineMoves?: LineMoves;
 }

@@ -9,10 +9,8 @@ import type { Consent } from "./consent.ts";
 import type { Rehearsed } from "./perform.ts";
 
 /** Returns a guard that opens what was opened for good. What was opened once ends with its run. */
-export function reopened(guard: Guard, root: string, isNewRun: boolean): Guard {
-  const { opened } = guard.refusal;
-  if (isNewRun) opened.clear();
-  for (const path of allowedPaths.of(root)) opened.add(path);
+export function reopened(guard: Guard, root: string): Guard {
+  for (const path of allowedPaths.of(root)) guard.refusal.opened.add(path);
   return guard;
 }
 
@@ -35,10 +33,7 @@ export async function openProtected(
   for (const [name, access = []] of Object.entries(definition.needs)) {
     const written = params[name];
     if (typeof written !== "string" || !access.includes("write")) continue;
-    const path = unlessFailed(() => {
-      const { file } = workspace.split(written);
-      return guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" }).path;
-    }, undefined);
+    const path = unlessFailed(() => workspace.realFile(written), undefined);
     const rule = path === undefined ? undefined : guard.refusal(path, "write");
     if (path === undefined || rule === undefined || !guard.refusal.isOpenable(path)) continue;
     const { opened } = guard.refusal;

@@ -78,8 +78,8 @@ export class Session {
   readonly notices: string[] = [];
 
   constructor(options: SessionOptions, base: SessionBase = {}) {
-    const { journal, volume = new Disk(), lineMoves = new LineMoves() } = base;
-    const { root, settings, rules, executed = [], makePolicy } = options;
+    const { journal, volume = new Disk(), policy, lineMoves = new LineMoves() } = base;
+    const { root, settings, rules, executed = [] } = options;
     this.options = options;
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
@@ -91,8 +91,8 @@ export class Session {
     this.#flushing = new Flushing({ overlay: this.overlay, journal, isAtomic: this.isAtomic, context, notify });
     this.#ownPlaces = ownPlaces(root, settings);
     const places = { root, ...guardedMachine(), ...this.#ownPlaces };
-    const guard = createGuard({ volume: this.overlay, makePolicy, rules, executed, ...places });
-    this.guard = reopened(guard, root, base.volume === undefined);
+    const guard = createGuard({ volume: this.overlay, policy, rules, executed, ...places });
+    this.guard = policy === undefined ? reopened(guard, root) : guard;
     const waiting = () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined);
     this.#memory = new MemoryBudget({ limit: settings.limits.action_memory, undo: this.#undo, waiting });
     this.workspace = this.#createWorkspace();
@@ -188,7 +188,7 @@ export class Session {
   /** Returns a session with the current state for a rehearsal, which changes neither this session nor the disk. */
   rehearsal(): Session {
     const options = { ...this.options, isDry: true, isRehearsal: true };
-    return new Session(options, { volume: this.overlay, lineMoves: this.lineMoves });
+    return new Session(options, { volume: this.overlay, policy: this.guard.refusal, lineMoves: this.lineMoves });
   }
 
   get isAtomic(): boolean {
@@ -332,13 +332,12 @@ export class Session {
   }
 
   readonly #checkLines: ActionContext["checkLines"] = (path, range, base) => {
-    const { file } = this.workspace.split(path);
-    const place = this.guard.admit({ path: file, access: ["read"], of: "target", names: "file", syscall: "open" });
-    const read = (): Buffer => this.overlay.readFile(place.path).bytes;
-    if (base === undefined) return this.lineMoves.check(place.path, range, read);
-    const named = { base, range, start: this.lineMoves.startOf(place.path, read) };
-    const since = this.#lineBases.follow(file, named, read);
-    return this.lineMoves.check(place.path, since ?? range, read, since !== undefined);
+    const file = this.workspace.realFile(path);
+    const read = (): Buffer => this.overlay.readFile(file).bytes;
+    if (base === undefined) return this.lineMoves.check(file, range, read);
+    const named = { base, range, start: this.lineMoves.startOf(file, read) };
+    const since = this.#lineBases.follow(this.workspace.split(path).file, named, read);
+    return this.lineMoves.check(file, since ?? range, read, since !== undefined);
   };
 
   #noteLinesOfCommand(changes: readonly ChangedPath[], before: (path: string) => Buffer | undefined): void {

@@ -153,12 +153,10 @@ export class Steps {
 
   /** Later edits of the answer may name the file as it was before the run that made this one. */
   #noteEarlierVersions(action: Action, run: number): void {
-    const { workspace, guard, lineMoves, replacedTexts, options } = this.#session;
+    const { workspace, lineMoves, replacedTexts, options } = this.#session;
     const { applied } = this.#options;
     for (const trace of tracesOf(action, options.root)) {
-      const request = { access: ["read"], of: "target", names: "file", syscall: "open" } as const;
-      const { file } = workspace.split(trace.path);
-      const path = unlessFailed(() => guard.admit({ ...request, path: file }).path, undefined);
+      const path = unlessFailed(() => workspace.realFile(trace.path), undefined);
       if (path === undefined) continue;
       // No copy is kept of a file that is only moved.
       const before = (): string | undefined =>

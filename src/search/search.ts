@@ -53,7 +53,8 @@ export function createSearch({
     async grep({ pattern, regex, path, include }) {
       if (pattern === "") throw new Failed({ code: "text/empty", parameter: "pattern" });
       if (pattern.includes("\n")) throw new Failed({ code: "pattern/lines" });
-      const sought = regex === true ? await regexOf(pattern) : soughtText(pattern);
+      // Loads the engine only where it is needed.
+      const sought = regex === true ? (await import("./regex.ts")).soughtRegex(pattern) : soughtText(pattern);
       const includes =
         include === undefined
           ? () => true
@@ -78,11 +79,6 @@ export function createSearch({
       return { paths, omitted };
     },
   };
-}
-
-/** Loads the engine only where it is needed. */
-async function regexOf(pattern: string): Promise<Sought> {
-  return (await import("./regex.ts")).soughtRegex(pattern);
 }
 
 /** Throws for an impossible pattern: finding nothing would suggest to the model that there is no such file. */

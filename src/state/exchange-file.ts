@@ -15,7 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { InputError } from "./input.ts";
 import { tryOr } from "../core/errors.ts";
-import { withFile } from "../disk/pin.ts";
+import { withFile } from "../disk/choose-pins.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 
 export interface Exchanged {

@@ -102,8 +102,8 @@ export async function* decodeStream(pieces: AsyncIterable<Buffer>): AsyncGenerat
   if (begun.length > 0) throw new NotUtf8Error("not UTF-8");
 }
 
-/** Returns the offset of an incomplete last character, or the length. */
-function endOfWhole(bytes: Buffer): number {
+/** Returns the length of UTF-8 without an incomplete last character. Invalid UTF-8 stays as it is. */
+export function endOfWhole(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if ((byte & 0xc0) === 0x80) continue;

@@ -1,10 +1,8 @@
 /** The file that `loaf watch` writes whole reports to. */
-import {
-  existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync
-} from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 import { InputError } from "./input.ts";
-import { writeNewFile } from "./state-file.ts";
+import { replaceFile, writeNewFile } from "./state-file.ts";
 
 /**
  * Returns why a file cannot be the output, as a sentence, or undefined. A link in a cloned repository must not lead out
@@ -41,10 +39,7 @@ export function problemWithPlace(root: string, name: string): string | undefined
   return undefined;
 }
 
-/**
- * Replaces the file atomically. Replaces a link instead of following it. Throws a system error, or `InputError` for a
- * problem as above.
- */
+/** Replaces the file as `replaceFile` does. Throws a system error, or `InputError` for a problem as above. */
 export function writeOutput(root: string, name: string, text: string, isReport: (text: string) => boolean): void {
   const problem = problemWithOutput(root, name, isReport);
   if (problem !== undefined) throw new InputError("The output file", problem);
@@ -53,10 +48,7 @@ export function writeOutput(root: string, name: string, text: string, isReport: 
   mkdirSync(folder, { recursive: true });
   // Keep reports out of git.
   if (folder === join(root, ".loaf")) writeNewFile(join(folder, ".gitignore"), "*\n");
-  const unfinished = join(folder, `.${basename(path)}.loaf-new`);
-  rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, text, { flag: "wx" });
-  renameSync(unfinished, path);
+  replaceFile(path, text, 0o666);
 }
 
 function nearestFolder(folder: string): string {

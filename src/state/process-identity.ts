@@ -30,8 +30,8 @@ export const procTable: ProcessTable = {
       pid: process.pid,
       host: hostname(),
       started: statFields(process.pid)?.[STARTED] ?? "",
-      boot: bootOf(),
-      numbering: numberingOf(),
+      boot: readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim(),
+      numbering: readlinkSync("/proc/self/ns/pid"),
     }),
   find({ pid, host, started, boot, numbering }) {
     const here = procTable.identify();
@@ -68,14 +68,6 @@ export const pidTable: ProcessTable = {
 };
 
 export const processTable = existsSync("/proc/self/ns/pid") ? procTable : pidTable;
-
-function bootOf(): string {
-  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-}
-
-function numberingOf(): string {
-  return readlinkSync("/proc/self/ns/pid");
-}
 
 /**
  * Returns the fields of `/proc/PID/stat` from the state on. The name before them is in parentheses and may contain any

@@ -34,12 +34,14 @@ export function writeStateFile(root: string, name: string, text: string): void {
   replaceFile(join(projectStateFolder(root), name), text);
 }
 
-/** Replaces a file of Loaf's own atomically. Makes its folder. */
-export function replaceFile(file: string, text: string | Buffer): void {
+/** Replaces a file atomically. Makes its folder. Replaces a link instead of following it. */
+export function replaceFile(file: string, text: string | Buffer, mode = 0o600): void {
   makeFolders(dirname(file));
   const unfinished = `${file}.${process.pid}`;
+  // A cloned repository may have a link there.
+  rmSync(unfinished, { force: true });
   try {
-    writeFileSync(unfinished, text, { mode: 0o600 });
+    writeFileSync(unfinished, text, { mode, flag: "wx" });
     renameSync(unfinished, file);
   } catch (thrown) {
     rmSync(unfinished, { force: true });

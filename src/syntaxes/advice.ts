@@ -14,8 +14,12 @@ export function adviseBy(
   otherwise: string,
 ): Syntax["advise"] {
   return (diagnostics) =>
-    diagnostics.map(({ code, line }: Diagnostic) => (sentences[code] ?? otherwise).replaceAll("LINE", `line ${line}`));
+    diagnostics.map(({ code, line }: Diagnostic) =>
+      (sentences[code] ?? (code === "WITHDRAWN" ? IF_MEANT : otherwise)).replaceAll("LINE", `line ${line}`),
+    );
 }
+
+const IF_MEANT = "if the edit is meant, send it again without that sentence";
 
 /** @param what ends the sentence that begins with `line 3 is` or `lines 3 and 5 are` */
 export function nearMarker(lines: readonly number[], what: string, request: string): Finding {

@@ -10,7 +10,7 @@ export function pathAbove(line: string, isLoose: boolean): string | undefined {
   const label = WRAPPED.exec(written)?.slice(1).find((path) => path !== undefined && isFilePath(path)) ?? written;
   const spaced = spacedPath(label);
   if (spaced !== undefined) return spaced;
-  const path = LABEL.exec(label)?.[1] ?? (isLoose ? SENTENCE.exec(label)?.[1] : undefined);
+  const path = wordIn(label) ?? (isLoose ? SENTENCE.exec(label)?.[1] : undefined);
   return (path === undefined ? undefined : asPath(path, label)) ?? pathInComment(label, true);
 }
 
@@ -21,9 +21,19 @@ export function pathAbove(line: string, isLoose: boolean): string | undefined {
 export function labelAbove(line: string): string | undefined {
   if (line.length > MAX_LABEL_LENGTH) return undefined;
   const label = withoutTags(line.trim()).replace(ARROW, "").replace(LINE_NOTE, "").replace(LINE_NUMBERS, "");
-  const word = LABEL.exec(label)?.[1] ?? NOTED.exec(label)?.[1];
+  const word = wordIn(label) ?? NOTED.exec(label)?.[1];
   if (word !== undefined && /[./]/.test(word) && !/^\.+$|\.$|:\/\/|\]\(|[<>|]/.test(word)) return word;
   return pathAbove(label, false) ?? (isSpacedPath(label) ? label : undefined);
+}
+
+/** Returns the path that a label consists of. What underlines it stands on both sides: `_app.tsx` begins with a line. */
+function wordIn(label: string): string | undefined {
+  const word = LABEL.exec(label)?.[1];
+  if (word === undefined) return undefined;
+  const at = label.lastIndexOf(word);
+  const [above = ""] = /_*$/.exec(label.slice(0, at)) ?? [];
+  const [behind = ""] = /^_*/.exec(label.slice(at + word.length)) ?? [];
+  return "_".repeat(Math.max(0, above.length - behind.length)) + word;
 }
 
 /** Returns whether a line is a path with spaces also in the name of the file, as no sentence ends. */
@@ -227,7 +237,11 @@ function extensionOf(path: string): string {
 export function isFilePath(path: string): boolean {
   const name = nameOf(path);
   const hasExtension = name.includes(".") && (EXTENSIONS.has(extensionOf(name)) || IN_FOLDER.test(path));
-  return hasExtension || NAMES.has(name) || NAMED_BY_KIND.test(name);
+  return hasExtension || isKnown(name) || isKnown(name.replace(SUFFIX, ""));
+}
+
+function isKnown(name: string): boolean {
+  return NAMES.has(name) || NAMED_BY_KIND.test(name);
 }
 
 /**
@@ -256,8 +270,10 @@ const NAMES: ReadonlySet<string> = new Set(
     ".gitattributes .gitmodules .mailmap .env .editorconfig .htaccess .clang-format .clang-tidy .flake8 .rspec"
   ).split(" "),
 );
-/** `.npmrc`, `.dockerignore`, `.tool-versions`, `Dockerfile.dev` */
-const NAMED_BY_KIND = /^(?:\.[a-z][a-z_-]+(?:rc|ignore|-versions?)|Dockerfile\.[a-z]+)$/;
+/** `.npmrc`, `.dockerignore`, `.tool-versions` */
+const NAMED_BY_KIND = /^\.[a-z][a-z_-]+(?:rc|ignore|-versions?)$/;
+/** What tells one of several kinds: `.env.local`, `Dockerfile.dev`. */
+const SUFFIX = /(?<=.)(?:\.[a-z][\w-]{0,20}){1,2}$/;
 const EXTENSIONS: ReadonlySet<string> = new Set(
   (
     "js mjs cjs jsx ts mts cts tsx py pyi rb go rs java kt kts c h cc cpp hpp cs php swift sh bash zsh ps1 sql html htm css scss sass less vue svelte json jsonc yaml yml toml ini cfg conf " +

@@ -74,6 +74,8 @@ export interface ReadSettings {
   readonly csl: Delimiters;
   /** Absent where there is no project. */
   readonly fileWith?: FileWith | undefined;
+  /** The files of the blocks that other syntaxes have read, by the block's last line, 0-based. */
+  readonly pathsAt?: ReadonlyMap<number, string>;
 }
 
 /** Code of a fence whose path the sentences right above it do not tell. */

@@ -1,6 +1,4 @@
-/** JSON Schemas for editors and programs: for a block's properties and for loaf.yml. */
 import * as z from "zod/mini";
-import { actions } from "../actions/index.ts";
 
 /** The part of JSON Schema that Loaf's own schemas use. */
 export interface JsonSchema {
@@ -21,29 +19,3 @@ export interface JsonSchema {
 export function inputSchema(schema: z.core.$ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
 }
-
-/** Returns the schema of a block's properties: `action` and its parameters, all of them text. */
-export function actionsSchema(): JsonSchema {
-  return {
-    $schema: DIALECT,
-    title: "A NESL block's properties",
-    oneOf: actions.map(({ name, summary, params }) => {
-      const { properties, required = [] } = inputSchema(params);
-      return {
-        title: name,
-        description: summary,
-        type: "object",
-        properties: { action: { const: name }, ...properties },
-        required: ["action", ...required],
-        additionalProperties: false,
-      };
-    }),
-  };
-}
-
-/** Returns the schema of loaf.yml, derived from the schema that reads it. */
-export function settingsSchema(schema: z.core.$ZodType): JsonSchema {
-  return { $id: "https://unpkg.com/loaf-cli@0/docs/loaf.schema.json", title: "loaf.yml", ...inputSchema(schema) };
-}
-
-const DIALECT = "https://json-schema.org/draft/2020-12/schema";

@@ -3,12 +3,10 @@
  * shown. A file that has changed since, by a pull, a hook or by hand, is no longer trusted.
  */
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { tryOr } from "../core/errors.ts";
 import { projectConfigPath } from "../state/config-files.ts";
-import { projectStateFolder } from "../state/places.ts";
-import { readStateFile, writeStateFile } from "../state/state-file.ts";
+import { readStateFile, removeStateFile, writeStateFile } from "../state/state-file.ts";
 
 const FILE = "trusted-loaf.yml";
 
@@ -29,7 +27,7 @@ export function trust(root: string, text: string): void {
 
 /** Revokes the trust in the root's loaf.yml. Throws if the state folder is not writable. */
 export function dropTrust(root: string): void {
-  rmSync(join(projectStateFolder(root), FILE), { force: true });
+  removeStateFile(root, FILE);
 }
 
 /** Returns a digest of the root's current loaf.yml, or the error code if it is unreadable or missing. */

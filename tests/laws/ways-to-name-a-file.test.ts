@@ -39,8 +39,8 @@ const NOT_READ: Readonly<Record<string, string>> = {
   "a table": `| file | change |\n|---|---|\n| src/a.ts | one |\n\n${fence()}`, "a quotation": `> src/a.ts\n\n${fence()}`, "no path": `Change \`one\`:\n\n${fence()}`,
 };
 
-/** Names that are no ASCII words: of other languages, and of routes. */
-const NAMES: readonly string[] = ["src/größe.ts", "src/файл.ts", "app/[id]/page.ts", "pages/[id].ts", "app/(shop)/page.ts", "routes/posts.$id.ts"];
+/** Names that are no ASCII words: of other languages, of routes, and such as Markdown underlines. */
+const NAMES: readonly string[] = ["src/größe.ts", "src/файл.ts", "app/[id]/page.ts", "pages/[id].ts", "app/(shop)/page.ts", "routes/posts.$id.ts", "_layouts/page.ts", "__mocks__/page.ts", "_page.ts", "__init__.ts"];
 
 async function changedBy(text: string, files: Readonly<Record<string, string>> = FILES) {
   const root = createFolder({ ...files });
@@ -70,4 +70,12 @@ describe("a fence", () => {
 test("no sentence with two paths moves a file, unless it says so", async () => {
   for (const verb of ["Update", "Change", "Modify", "Replace"]) expect((await changedBy(`${verb} \`src/a.ts\` to match \`src/b.ts\`.`)).after).toEqual(FILES);
   expect((await changedBy("Rename `src/a.ts` to `src/c.ts`.")).after).toEqual({ "src/b.ts": OTHER, "src/c.ts": BEFORE });
+});
+
+test.each([".babelrc.dev", ".dockerignore.prod", ".env.example.local", ".editorconfig.local", "Dockerfile.dev", "Makefile.am"])("%s is a name with a suffix", async (name) => {
+  const text = `\`src/b.ts\` stays.\n\n**${name}**\n\n\`\`\`\nx = 1\n\`\`\``;
+  const { after, report } = await changedBy(text);
+  const isHidden = name.startsWith(".env");
+  expect(after).toEqual(isHidden ? FILES : { ...FILES, [name]: "x = 1\n" });
+  expect(report).toContain(`${isHidden ? "❌" : "✅"} write ${name}`);
 });

@@ -33,6 +33,15 @@ describe.each(ERAS)("in the %s era", (era) => {
     expect(answeredOf(result).text).toBe("stdout:\nstep 1\nend");
     expect(told[0]).toBe("1 s: step 1");
   });
+
+  test("a long command tells no secret and no colour", async () => {
+    const { client } = await startHost(createFolder(), { era });
+    const told: string[] = [];
+    const onprogress = ({ message }: { message?: string | undefined }) => told.push(message ?? "");
+    const code = `printf '\\e[32mkey ghp_${"a1B2".repeat(9)}\\e[0m\\n'; sleep 1.4`;
+    await client.callTool({ name: "exec", arguments: { lang: "bash", code } }, { onprogress });
+    expect(told[0]).toBe("1 s: key [masked: GitHub token]");
+  });
 });
 
 describe("the streams", () => {

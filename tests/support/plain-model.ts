@@ -1,5 +1,5 @@
 /** A plain model of a project's tree: what an action makes of it, told by nothing but the action. */
-import { dirname } from "node:path/posix";
+import { dirname, join } from "node:path/posix";
 import fc from "fast-check";
 import { printBlock } from "../../src/syntaxes/nesl/print.ts";
 
@@ -54,7 +54,9 @@ function block(properties: Readonly<Record<string, string>>): string {
 }
 
 /** Returns the tree after an action that succeeded. */
-export function applied(tree: Tree, { kind, path: file, other }: Action, mark: string): Tree {
+export function applied(tree: Tree, { kind, path, other }: Action, mark: string): Tree {
+  const isEdit = kind === "write" || kind === "append" || kind === "insert";
+  const file = isEdit ? linkedFrom(tree, path) : path;
   const old = tree[file];
   const [mode, content = ""] = /^(\d+) (.*)$/s.exec(old ?? "")?.slice(1) ?? ["644"];
   const withFile = (text: string): Tree => ({ ...withFolders(tree, dirname(file)), [file]: `${mode} ${text}` });
@@ -76,6 +78,12 @@ export function applied(tree: Tree, { kind, path: file, other }: Action, mark: s
       return file === other ? tree : { ...withFolders(without(tree, file), dirname(other)), ...Object.fromEntries(to) };
     }
   }
+}
+
+/** Returns where a link leads; another path as it is. */
+function linkedFrom(tree: Tree, path: string): string {
+  const target = /^link to (.*)$/s.exec(tree[path] ?? "")?.[1];
+  return target === undefined ? path : join(dirname(path), target);
 }
 
 const NEW_FOLDER = "755 directory";

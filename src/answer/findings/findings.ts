@@ -79,7 +79,7 @@ function readProse(
   const [gone, named] = [new Set(blocks.flatMap(goneIn)), new Set(blocks.flatMap(namesOf))];
   const edits = new ForeignEditReader({ gone, named, isLoose: !isSure, asked });
   const unreadFences = new UnreadFences({ known: named, files: filesOf(source, blocks), asked, isCopied });
-  const orders = new UnreadOrders(gone);
+  const orders = new UnreadOrders(gone, named);
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);

@@ -1,6 +1,6 @@
-/** Tells of sentences that order a change which they do not show. */
+/** Tells of sentences that order a change which they do not show, or say that it was made. */
 import type { Finding } from "../../core/finding.ts";
-import { nameOf } from "../../syntaxes/path-label.ts";
+import { isFilePath, nameOf } from "../../syntaxes/path-label.ts";
 
 /** Reads the lines outside blocks and fences in order. */
 export class UnreadOrders {
@@ -8,9 +8,15 @@ export class UnreadOrders {
   readonly #lines: Array<{ readonly text: string; readonly line: number }> = [];
   #isLast = false;
 
-  /** @param gone names of the files that blocks delete or move */
-  constructor(gone: ReadonlySet<string>) {
+  readonly #named: ReadonlySet<string>;
+
+  /**
+   * @param gone names of the files that blocks delete or move
+   * @param named names of the files of all blocks
+   */
+  constructor(gone: ReadonlySet<string>, named: ReadonlySet<string>) {
     this.#gone = gone;
+    this.#named = named;
   }
 
   /** What a sentence removes is shown right below it. */
@@ -23,9 +29,16 @@ export class UnreadOrders {
   read(text: string, line: number): void {
     for (const label of text.trim().split(SENTENCES)) {
       const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
-      const isOrder = REMOVAL.test(label) || OTHER.test(label);
-      this.#isLast = label.length <= MAX_LENGTH && isOrder && !this.#gone.has(nameOf(span));
-      if (this.#isLast) this.#lines.push({ text: label, line });
+      const isNew = EMPTY_FILE.test(label) && !this.#named.has(nameOf(span));
+      // Beside blocks, such a sentence tells what they do.
+      const isClaim = this.#named.size === 0 && CLAIM.test(label);
+      const isOrder = REMOVAL.test(label) || OTHER.test(label) || isNew || isClaim;
+      const isOfFile = isFilePath(span) && !this.#named.has(nameOf(span));
+      const isRead = label.length > MAX_LENGTH || this.#gone.has(nameOf(span));
+      const isUnread = !isRead && (isOrder || (isOfFile && FILE_GOES.test(label)));
+      if (isUnread) this.#lines.push({ text: label, line });
+      // A file is not shown by the code below.
+      this.#isLast = isUnread && !(isOfFile && (REMOVAL.test(label) || FILE_GOES.test(label)));
     }
   }
 
@@ -59,6 +72,17 @@ const REMOVAL = new RegExp(
     "`[^`]+`.{0,80}\\b(?:you can|you may|you should|please|just) (?:safely |now |then |also )*(?:delete|remove|drop) (?:it|them|that|this)\\b",
   "i",
 );
+/** `b.py` can be deleted, is not needed: remove the file. In German, French and Spanish, the order itself. */
+const FILE_GOES = new RegExp(
+  "^[^`]{0,20}`[^`]+`.{0,80}\\b(?:(?:can|may|must|should) (?:now |safely |also )*(?:go\\b|be (?:safely |now )?(?:deleted|dropped|removed))|" +
+    "(?:delete|remove|drop) (?:it|the file|that file|this file)\\b)|" +
+    `${LEAD}(?:lösche?|entferne?|supprime[rz]?|elimin[ae]|borra|borre)\\b[^\`]*\`[^\`]+\``,
+  "iu",
+);
+const EMPTY_FILE = new RegExp(`${LEAD}(?:create|add|make) (?:an? )?(?:new )?empty\\b[^\`]{0,30}\`[^\`]+\``, "i");
+/** Says that one code span has become another. */
+const CLAIM =
+  /^[-*+\d.)(# ]*(?:I|we)(?:['’]ve| have)? (?:also |now |then )*(?:renamed|changed|replaced|set|updated|swapped|bumped)\b[^`]*`[^`]+` (?:to|into|with|by|→|->|=>) `[^`]+`/i;
 /** A rename, two code spans of which one is to replace the other, and imports to add, to remove or to think of. */
 const OTHER = new RegExp(
   `${LEAD}(?:(?:rename|change|replace|set|update|swap|bump)\\b[^\`]*\`[^\`]+\` (?:to|into|with|by|→|->|=>) \`[^\`]+\`|` +

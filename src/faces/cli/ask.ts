@@ -1,18 +1,20 @@
 /** Asks the person at the terminal. */
+import { resolve } from "node:path";
 import { actionByName } from "../../actions/index.ts";
 import type { ActionRequest, Approval, ApprovalRequest, Decision } from "../../core/approval.ts";
 import type { UserComment } from "../../core/outcome.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { cutPath, screenRowsOf, wrapText } from "../../report/cells.ts";
+import { cutPath, painter, screenRowsOf, wrapText } from "../../report/cells.ts";
 import { nameWithin } from "../../report/diff.ts";
 import { shownRequest } from "../../report/request.ts";
-import { painter } from "../../report/screen.ts";
 import * as page from "../web/questions.ts";
-import { hunksToShow } from "./hunks-to-show.ts";
 import { readerHeight, readerWidth } from "./output.ts";
 import { Terminal } from "./question.ts";
 import { paintDiff } from "./reports.ts";
 import { Unanswered } from "./usage-error.ts";
+import { Colours } from "../web/colours.ts";
+import { fileViews } from "../web/files-of-change.ts";
+import { changeLines } from "../web/lines.ts";
 
 /** Where a block stands in its answer. */
 export interface Placed {
@@ -285,3 +287,33 @@ const MAX_PATH = 40;
 
 /** Unlike `paint` of output.ts, ignores whether standard output is a terminal. */
 const paint = painter((process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb");
+
+interface ShownHunk {
+  readonly id: string;
+  /** `src/cart.ts line 7, Cart › total: hunk 2 of 3` */
+  readonly title: string;
+  /** A diff without its header. */
+  readonly lines: string;
+  /** Its first changed line. */
+  readonly about: NonNullable<UserComment["about"]>;
+}
+
+/** @param root paths below it are shown relative to it */
+async function hunksToShow({ changes, hunks = [] }: ActionRequest, root: string): Promise<ShownHunk[]> {
+  const files = await new Colours().colour(fileViews(changes, { root, hunks }), changes);
+  const views = files.flatMap((file) => file.hunks);
+  return hunks.map((hunk, index) => {
+    // A path through a link leads to a file with another name, whose view has none of the hunks.
+    const { lines, within } = views.find(({ id }) => id === hunk.id) ?? { lines: changeLines(hunk, hunk.newStart) };
+    const path = visibleOnOneLine(nameWithin(root, resolve(root, hunk.path)));
+    const first = lines.find(({ sign }) => sign !== " ");
+    const line = first?.new ?? first?.old ?? hunk.oldStart;
+    const place = `${path} line ${line}${within === undefined ? "" : `, ${visibleOnOneLine(within)}`}`;
+    return {
+      id: hunk.id,
+      title: `${place}: hunk ${index + 1} of ${hunks.length}`,
+      lines: lines.map(({ sign, text }) => `${sign}${text}`).join("\n"),
+      about: { path, line, text: first?.text ?? "" },
+    };
+  });
+}

@@ -1,5 +1,6 @@
 /** Completions for shells, printed from the table of commands. */
 import { HELP, type NamedCommand, type OptionSpec } from "./command-spec.ts";
+import { shellQuoted } from "../../programs/programs.ts";
 import { print } from "./output.ts";
 
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
@@ -172,10 +173,10 @@ function functionOf(command: NamedCommand): string {
   const lines = optionsOf(command).flatMap(specsOf);
   const argument = argumentOf(command);
   const given =
-    argument && zshQuoted(`${takes.includes("...") ? "*" : ""}:${/\w+/.exec(takes)?.[0]}:${action(argument)}`);
+    argument && shellQuoted(`${takes.includes("...") ? "*" : ""}:${/\w+/.exec(takes)?.[0]}:${action(argument)}`);
   if (below === undefined)
     return `_${name}() {\n  ${["_arguments", ...lines, ...(given ? [given] : [])].join(" \\\n    ")}\n}`;
-  const described = below.map((command) => `    ${zshQuoted(`${command.name}:${command.summary ?? command.does}`)}`).join("\n");
+  const described = below.map((command) => `    ${shellQuoted(`${command.name}:${command.summary ?? command.does}`)}`).join("\n");
   const cases = below.map((command) => `    ${command.name}) _${name}_${command.name} ;;`).join("\n");
   return `_${name}() {
   local state line
@@ -198,7 +199,7 @@ function specsOf({ names, does, values }: CompletedOption): string[] {
   const text = does.replace(/[[\]:]/g, "\\$&");
   const others = names.length > 1 ? `(${names.join(" ")})` : "";
   return names.map((name) =>
-    zshQuoted(`${others}${name}[${text}]${values === undefined ? "" : `:value:${action(values)}`}`),
+    shellQuoted(`${others}${name}[${text}]${values === undefined ? "" : `:value:${action(values)}`}`),
   );
 }
 
@@ -206,8 +207,4 @@ function action(values: NonNullable<Values>): string {
   if (values === "any") return " ";
   if (values === "file") return "_files";
   return values === "folder" ? "_files -/" : `(${values.join(" ")})`;
-}
-
-function zshQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,9 +5,10 @@ import { withoutTrust } from "../../trust/without-trust.ts";
 import { readConfigFiles, type ConfigFile, type ConfigFiles } from "../../state/config-files.ts";
 import { isTrusted } from "../../trust/trust.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { widenings } from "../../run/widening.ts";
+import { widenings } from "../../run/read-settings.ts";
+import type { CommandOptions } from "./options.ts";
 import { paint, print, printJson } from "./output.ts";
-import { type CommandOptions, rootOf } from "./project.ts";
+import { rootOf } from "./project.ts";
 
 interface Shown extends Setting {
   /** The value that an untrusted loaf.yml asks for and does not get. */

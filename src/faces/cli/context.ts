@@ -4,12 +4,12 @@ import { counted } from "../../core/counted.ts";
 import { explain } from "../../core/explain.ts";
 import { wholeFile } from "../../context/shown-files.ts";
 import { Failed } from "../../core/failure.ts";
-import { contextReport } from "../../report/context.ts";
-import { MIN_PART_TOKENS, splitReport } from "../../report/split.ts";
+import { contextReport, MIN_PART_TOKENS, splitReport } from "../../report/context.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
+import type { CommandOptions, ShowOptions } from "./options.ts";
 import { complain, print, printJson } from "./output.ts";
-import { type CommandOptions, openProject } from "./project.ts";
+import { openProject } from "./project.ts";
 import { hasTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -80,15 +80,6 @@ export async function clearContext(options: CommandOptions): Promise<void> {
 export async function pickForContext(options: ShowOptions, { shows }: { readonly shows: boolean }): Promise<void> {
   const { pickContext } = await import("./pick.ts");
   if ((await pickContext(await openProject(options))) && shows) await showContext(options);
-}
-
-export interface ShowOptions extends CommandOptions {
-  readonly changed?: boolean;
-  readonly copy?: boolean;
-  readonly git?: boolean;
-  readonly maxTokens?: number;
-  /** Tokens of a part. */
-  readonly split?: number;
 }
 
 /** `loaf context show` */

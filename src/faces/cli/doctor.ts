@@ -12,10 +12,10 @@ import { journalStatus } from "../../history/past-runs.ts";
 import { overlayProblem } from "../../programs/view/command-views.ts";
 import { trySandbox } from "../../programs/sandbox/find-sandbox.ts";
 import { journalFolder } from "../../history/turn.ts";
-import { settingsWarnings } from "../../run/read-settings.ts";
-import { widenings } from "../../run/widening.ts";
+import { settingsWarnings, widenings } from "../../run/read-settings.ts";
 import { findClipboards, remedy } from "../watch/clipboard.ts";
 import { canCopyThroughTerminal } from "./copy.ts";
+import type { RootOption } from "./options.ts";
 import { paint, printProse } from "./output.ts";
 import { rootOf } from "./project.ts";
 
@@ -34,7 +34,7 @@ const missing = (name: string, fact: string): Finding => ({ state: "missing", na
 const broken = (name: string, fact: string): Finding => ({ state: "broken", name, fact });
 
 /** `loaf doctor` */
-export async function doctor(options: { readonly root?: string }): Promise<void> {
+export async function doctor(options: RootOption): Promise<void> {
   const root = rootOf(options.root);
   const misplaced = stateInside(root);
   const findings = misplaced === undefined ? [node(), ...(await findingsOn(root))] : [node(), misplaced];

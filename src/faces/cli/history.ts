@@ -3,17 +3,15 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
 import { unifiedDiff } from "../../report/diff.ts";
 import { historyReport, reversalReport } from "../../report/history.ts";
-import { LatePerson } from "./late-person.ts";
+import { LatePerson, personAt } from "./late-person.ts";
+import type { CommandOptions, SquashOptions, UndoOptions } from "./options.ts";
 import { complain, print, printJson, printProse, terminalWidth, usesColor } from "./output.ts";
-import { type CommandOptions, openHistory } from "./project.ts";
+import { openHistory } from "./project.ts";
 import { paintDiff } from "./reports.ts";
 import { hasTerminal } from "./terminal.ts";
 import { UsageError } from "./usage-error.ts";
-
-interface UndoOptions extends CommandOptions {
-  readonly last?: number;
-  readonly yes?: boolean;
-}
+import type { FoldedCommit } from "../../git/squash.ts";
+import type { Step } from "../../history/step.ts";
 
 /** `loaf undo [RUN]`, `loaf undo --last N` */
 export async function undo(run: number | undefined, { last, yes, ...options }: UndoOptions): Promise<void> {
@@ -96,4 +94,94 @@ function nothingLeft(kind: Reversal["kind"], done: number): string {
   return done === 0
     ? "There is nothing to undo"
     : `There are no more runs to undo than ${done === 1 ? "this one" : `these ${done}`}`;
+}
+
+/** `loaf squash` */
+export async function squash({ root, json = false, ...wanted }: SquashOptions): Promise<void> {
+  if (wanted.containing === "") throw new UsageError("--containing needs a text: an empty one is in every message");
+  const loaf = await openHistory(root === undefined ? {} : { root });
+  const person = personAt(loaf.root);
+  const confirm =
+    person &&
+    ((mine: readonly FoldedCommit[], all: readonly FoldedCommit[]) =>
+      person.confirm(
+        listed(all),
+        `${mine.length} of these ${all.length} commits ${mine.length === 1 ? "is" : "are"} your own, not Loaf's. Fold ${mine.length === 1 ? "it" : "them"} too?`,
+      ));
+  const squashed = await loaf.squash({ ...wanted, ...(confirm && { confirm }) });
+  for (const notice of squashed.notices) complain(notice);
+  if (squashed.isRejected) process.exitCode = 1;
+  if (json) return printJson(squashed);
+  const { folded, commit, message, isRejected = false } = squashed;
+  const head =
+    commit !== undefined
+      ? `Folded ${folded.length} commits into ${commit.slice(0, 10)}:`
+      : isRejected
+        ? `Not folded, because they could not be pushed: ${folded.length} commits:`
+        : `Would fold ${folded.length} commits into one:`;
+  print(
+    [
+      head,
+      listed(folded),
+      "",
+      ...message
+        .trimEnd()
+        .split("\n")
+        .map((line) => visibleOnOneLine(line)),
+    ].join("\n"),
+  );
+}
+
+function listed(commits: readonly FoldedCommit[]): string {
+  return commits
+    .map(
+      ({ commit, subject, by }) =>
+        `  ${commit.slice(0, 10)} ${visibleOnOneLine(subject)}${by === "user" ? " (your own)" : ""}`,
+    )
+    .join("\n");
+}
+
+export function back(options: CommandOptions): Promise<void> {
+  return step(options, (loaf) => {
+    const person = personAt(loaf.root);
+    return loaf.back({
+      ...(person && {
+        confirm: ({ commit, subject }) =>
+          person.confirm(
+            `${commit.slice(0, 10)} ${visibleOnOneLine(subject)}`,
+            "This is your own commit, not one of Loaf's. Go back past it?",
+          ),
+      }),
+    });
+  });
+}
+
+export function forward(options: CommandOptions): Promise<void> {
+  return step(options, (loaf) => loaf.forward());
+}
+
+/** Sets exit code 1 if files set aside here could not be restored because of conflicts. */
+async function step(options: CommandOptions, go: (loaf: Loaf) => Promise<Step>): Promise<void> {
+  const done = await go(await openHistory(options));
+  process.exitCode = done.conflicts.length === 0 ? 0 : 1;
+  for (const notice of done.notices) complain(notice);
+  if (options.json) printJson(done);
+  else print(describe(done));
+}
+
+function describe({
+  commit,
+  subject,
+  branch,
+  stashed_files: stashed,
+  restored_files: restored,
+  conflicts,
+}: Step): string {
+  const lines = (what: string, paths: readonly string[]) => paths.map((path) => `  ${what} ${visibleOnOneLine(path)}`);
+  return [
+    `Now at ${commit.slice(0, 10)} ${visibleOnOneLine(subject)}${branch === undefined ? "" : `, on ${visibleOnOneLine(branch)} again`}`,
+    ...lines("set aside", stashed),
+    ...lines("brought back", restored),
+    ...lines("in conflict, still set aside:", conflicts),
+  ].join("\n");
 }

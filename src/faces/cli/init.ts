@@ -10,6 +10,7 @@ import { writeNewFile } from "../../state/state-file.ts";
 import { isWritable } from "../../state/root.ts";
 import { trust } from "../../trust/trust.ts";
 import { instructionsFor } from "./instructions.ts";
+import type { InitOptions } from "./options.ts";
 import { isTerminal, printProse } from "./output.ts";
 import { ownRootOf, readOnly } from "./project.ts";
 import { hasTerminal } from "./terminal.ts";
@@ -17,14 +18,8 @@ import { UsageError } from "./usage-error.ts";
 
 const INSTRUCTIONS = "loaf-instructions.md";
 
-interface Options {
-  readonly root?: string;
-  /** Whether to ask nothing. */
-  readonly yes?: boolean;
-}
-
 /** `loaf init`: creates the initial files. Keeps existing ones. */
-export async function init(options: Options): Promise<void> {
+export async function init(options: InitOptions): Promise<void> {
   const root = ownRootOf(options.root);
   if (!isWritable(root)) throw new UsageError(readOnly(root));
   // Throws for an invalid loaf.yml, before anything is written.
@@ -104,47 +99,37 @@ function commits(root: string, isOn: boolean): string {
     : `Runs are committed once this is a git repository: ${change}. Undo works without git.`;
 }
 
-/** Answers are scratch text, and the instructions contain a path of this machine. Returns a sentence, or "". */
+/**
+ * Leaves the scratch files out of git: answers, and the instructions, which contain a path of this machine. Returns a
+ * sentence on that, or "" if there is nothing to say.
+ */
 function ignored(root: string, answers: string): string {
   try {
-    switch (
-      ignoreInGit(root, [answers, INSTRUCTIONS], "Loaf: pasted answers, and instructions for this machine's folder")
-    ) {
-      case "added":
-        return " The last two are in .gitignore.";
-      case "foreign":
-        return ` .gitignore is not a regular file and was left alone: you may want to add ${answers} and ${INSTRUCTIONS}.`;
-      default:
-        return "";
-    }
+    return ignoreInGit(root, [answers, INSTRUCTIONS]);
   } catch (thrown) {
     return ` They could not be added to .gitignore (${visibleOnOneLine(String(thrown))}).`;
   }
 }
 
-/**
- * Appends files in the root to its .gitignore. Throws a system error if that is not writable.
- *
- * Returns `added`, `there` if all lines exist, `foreign` if .gitignore is no ordinary file and was left alone, or
- * `none` if the root is in no repository.
- *
- * @param names of files in the root, without pattern characters
- */
-function ignoreInGit(root: string, names: readonly string[], reason: string): "added" | "there" | "foreign" | "none" {
-  if (!isInRepository(root)) return "none";
+/** @param names of files in the root, without pattern characters */
+function ignoreInGit(root: string, names: readonly string[]): string {
+  if (!isInRepository(root)) return "";
   const file = join(root, ".gitignore");
   const stats = lstatSync(file, { throwIfNoEntry: false });
-  if (stats?.isFile() === false) return "foreign";
+  if (stats?.isFile() === false)
+    return ` .gitignore is not a regular file and was left alone: you may want to add ${names.join(" and ")}.`;
   // Latin-1 decodes any bytes, and the searched lines are ASCII.
   const text = stats === undefined ? "" : readFileSync(file, "latin1");
   const lines = new Set(text.split("\n").map((line) => line.trim()));
   const missing = names.filter((name) => !lines.has(name) && !lines.has(`/${name}`));
-  if (missing.length === 0) return "there";
+  if (missing.length === 0) return "";
   const ending = text.includes("\r\n") ? "\r\n" : "\n";
-  const added = [`# ${reason}`, ...missing.map((name) => `/${name}`)].map((line) => line + ending).join("");
+  const added = [REASON, ...missing.map((name) => `/${name}`)].map((line) => line + ending).join("");
   appendFileSync(file, (text === "" || text.endsWith("\n") ? "" : ending) + added);
-  return "added";
+  return " The last two are in .gitignore.";
 }
+
+const REASON = "# Loaf: pasted answers, and instructions for this machine's folder";
 
 function isInRepository(folder: string): boolean {
   return existsSync(join(folder, ".git")) || (dirname(folder) !== folder && isInRepository(dirname(folder)));

@@ -2,21 +2,14 @@ import { instructions, PLAIN } from "../../teach/instructions.ts";
 import type { Loaf } from "../../loaf.ts";
 import { fileTree } from "../../report/file-tree.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { syntaxNamed, type TaughtFormat } from "../../syntaxes/index.ts";
+import { syntaxNamed } from "../../syntaxes/index.ts";
+import type { InstructionsOptions } from "./options.ts";
 import { print } from "./output.ts";
 import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
-interface InstructionsOptions {
-  readonly root?: string;
-  readonly syntax?: TaughtFormat;
-  readonly short?: boolean;
-  readonly plain?: boolean;
-  readonly tree?: boolean;
-}
-
 /** `loaf instructions` */
-export async function printInstructions(options: InstructionsOptions & { readonly copy?: boolean }): Promise<void> {
+export async function printInstructions(options: InstructionsOptions): Promise<void> {
   if (options.short && options.syntax !== undefined && !syntaxNamed(options.syntax).hasShortLesson)
     throw new UsageError(`--short is for NESL; those for ${options.syntax} are short`);
   if (options.plain && options.short) throw new UsageError("--plain and --short are two kinds of instructions");
@@ -33,7 +26,7 @@ export async function instructionsFor(options: InstructionsOptions): Promise<str
 /** The same for an open project. */
 export function instructionsOf(
   { root, settings, view }: Loaf,
-  { syntax, short, plain, tree }: Omit<InstructionsOptions, "root"> = {},
+  { syntax, short, plain, tree }: InstructionsOptions = {},
 ): string {
   const text = plain
     ? PLAIN

@@ -2,7 +2,11 @@ import type { AnswerItem } from "../../answer/answer-items.ts";
 import type { ApprovalRequest, Approve } from "../../core/approval.ts";
 import type { Person, Placed } from "./ask.ts";
 import { aside, hasTerminal } from "./terminal.ts";
-import type { Confirm } from "./trusted-project.ts";
+
+/**
+ * Shows a text and asks a question. Resolves to true for a yes. Throws `Unanswered` on Ctrl-C or end of input.
+ */
+export type Confirm = (text: string, question: string) => Promise<boolean>;
 
 /** Returns who is at the terminal. Undefined if nobody can be asked. */
 export function personAt(...given: ConstructorParameters<typeof LatePerson>): LatePerson | undefined {

@@ -1,4 +1,4 @@
-import { explainEnd } from "./explain-end.ts";
+import { explainEnd } from "./usage-error.ts";
 import { createProgram } from "./program.ts";
 
 main(process.argv.slice(2)).catch(explainEnd);

@@ -1,39 +1,32 @@
 /** `loaf mcp`: the server's streams, and the project as it serves it. */
-import { statSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { Writable } from "node:stream";
 import { isatty } from "node:tty";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import { messageOf, tryOr } from "../../core/errors.ts";
 import { Loaf } from "../../loaf.ts";
 import { startApart } from "../../process/run-program.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { projectConfigPath } from "../../state/config-files.ts";
 import { userConfigPath } from "../../state/places.ts";
+import { replaceFile } from "../../state/state-file.ts";
 import { trustedText } from "../../trust/trust.ts";
 import type { OpenOptions, ServedProject } from "../mcp/session.ts";
 import type { RunningServer } from "../mcp/start.ts";
 import { personAt } from "./late-person.ts";
-import { noteQuestions } from "./open-question.ts";
-import { complain } from "./output.ts";
-import { ownRootOf, waitingFor } from "./project.ts";
-import { isTrustedProject } from "./trusted-project.ts";
+import type { ServeOptions } from "./options.ts";
+import { complain, print, sayingOnce } from "./output.ts";
+import { noteQuestions, openingOf, ownRootOf, textFile } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
+import { unifiedDiff } from "../../report/diff.ts";
+import { HOSTS } from "../mcp/hosts.ts";
+import { paintDiff } from "./reports.ts";
 
 declare const LOAF_VERSION: string;
 
-interface McpOptions {
-  readonly root?: string;
-  readonly readOnly?: boolean;
-  readonly tools: string;
-  readonly transaction?: boolean;
-  /** A port, or true for any free one. */
-  readonly http?: number | true;
-  /** A host. */
-  readonly install?: string;
-  readonly write?: boolean;
-}
-
 /** `loaf mcp` */
-export async function mcp(options: McpOptions): Promise<void> {
+export async function mcp(options: ServeOptions): Promise<void> {
   if (options.install !== undefined) return install(options, options.install);
   if (options.write) throw new UsageError("--write goes with --install");
   const project = serve(options);
@@ -72,19 +65,6 @@ function commitApart(root: string, runs: readonly number[]): boolean {
 const AT_TERMINAL =
   "This waits for a host on standard input: loaf mcp --install HOST tells one to start it. Ctrl-C ends it";
 
-/** The host starts the server with the same options. */
-async function install({ root, write, ...options }: McpOptions, host: string): Promise<void> {
-  const { http, readOnly, tools, transaction } = options;
-  if (http !== undefined) throw new UsageError("--install is for hosts that start the server: --http is for others");
-  const serverOptions = [
-    ...(readOnly ? ["--read-only"] : []),
-    ...(tools === "all" ? [] : ["--tools", tools]),
-    ...(transaction ? ["--transaction"] : []),
-  ];
-  const { installInHost } = await import("./mcp-install.ts");
-  installInHost({ install: host, ...(root !== undefined && { root }), ...(write && { write }), serverOptions });
-}
-
 /** Standard error is where a user looks who started the server: nothing reads it. */
 async function serveHttp(project: ServedProject, port: number | true): Promise<RunningServer> {
   const { startHttpServer } = await import("../mcp/http.ts");
@@ -110,19 +90,14 @@ function protocolOutput(): Writable {
   return new Writable({ decodeStrings: false, write: (text: string, _, done) => void write(text, "utf8", done) });
 }
 
-function serve({ tools, readOnly = false, transaction = false, http, ...options }: McpOptions): ServedProject {
+function serve({ tools, readOnly = false, transaction = false, http, ...options }: ServeOptions): ServedProject {
   const root = ownRootOf(options.root);
-  const warned = new Set<string>();
-  const warn = (sentence: string): void => {
-    if (!warned.has(sentence)) complain(sentence);
-    // A client may send nonsense for days.
-    if (warned.add(sentence).size > MAX_TOLD) warned.clear();
-  };
+  const warn = sayingOnce(complain);
   const news: string[] = [];
-  const announce = (sentence: string): void => {
-    if (!warned.has(sentence)) news.push(sentence);
-    warn(sentence);
-  };
+  const announce = sayingOnce((sentence) => {
+    news.push(sentence);
+    complain(sentence);
+  });
   return {
     root,
     version: LOAF_VERSION,
@@ -136,20 +111,15 @@ function serve({ tools, readOnly = false, transaction = false, http, ...options 
     stamp: () => `${stampOf([projectConfigPath(root), userConfigPath()])}\n${trustedText(root)}`,
     open: ({ dryRun = false, commits = false, approve }: OpenOptions) =>
       Loaf.create({
-        repoPath: root,
-        assumeInit: true,
+        ...openingOf(root, announce),
         dryRun,
         isPerson: true,
         ...(approve && { approve: noteQuestions(root, approve) }),
         ...(!commits && { gitCommit: false }),
         ...(transaction && { config: { transaction: "all-or-nothing" } }),
-        trustProject: (_, files) => isTrustedProject(root, files, { warn: announce }),
-        onWait: (holder) => complain(waitingFor(root, holder)),
       }),
   };
 }
-
-const MAX_TOLD = 1_000;
 
 /** Returns a text that changes when one of the files does. */
 function stampOf(paths: readonly string[]): string {
@@ -159,4 +129,52 @@ function stampOf(paths: readonly string[]): string {
       return stats === undefined ? "-" : `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
     })
     .join("\n");
+}
+
+/** Shows the host's configuration with a server of the same options, and with `--write` changes it. */
+function install({ write = false, http, readOnly, tools, transaction, ...options }: ServeOptions, name: string): void {
+  if (http !== undefined) throw new UsageError("--install is for hosts that start the server: --http is for others");
+  const host = HOSTS[name];
+  if (host === undefined) return;
+  const root = ownRootOf(options.root);
+  const folder = host.below === "home" ? homedir() : root;
+  const path = join(folder, host.file);
+  // The project's file may be shared with others, whose projects are elsewhere: their hosts start the server in it.
+  const place = host.below === "home" || options.root !== undefined ? ["--root", root] : [];
+  const served = [
+    ...(readOnly ? ["--read-only"] : []),
+    ...(tools === "all" ? [] : ["--tools", tools]),
+    ...(transaction ? ["--transaction"] : []),
+  ];
+  const server = { command: "loaf", args: ["mcp", ...place, ...served] };
+  const alone = host.withServer(undefined, server);
+  if (!write) return showFor(path, alone);
+  const before = textAt(path);
+  let after: string;
+  try {
+    after = host.withServer(before, server);
+  } catch (thrown) {
+    print(alone);
+    throw new UsageError(`${path} was not changed: ${messageOf(thrown)}. Add this to it`);
+  }
+  if (after === before) return complain(`${path} has the server already`);
+  const change = { path, before: before === undefined ? undefined : textFile(before), after: textFile(after) };
+  print(paintDiff(unifiedDiff([change], folder)));
+  mkdirSync(dirname(path), { recursive: true });
+  replaceFile(path, after, (lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0o644) & 0o777);
+  complain(`${before === undefined ? "Wrote" : "Changed"} ${path}: the host starts the server from now on`);
+}
+
+function showFor(path: string, text: string): void {
+  print(text);
+  complain(`Merge this into ${path}, or let --write do it`);
+}
+
+/** Undefined if there is no file. Throws `UsageError` if it cannot be read, or is no file of its own. */
+function textAt(path: string): string | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  // A link may lead to a file that is not to be changed.
+  if (!stats.isFile()) throw new UsageError(`${path} is not a regular file`);
+  return readFileSync(path, "utf8");
 }

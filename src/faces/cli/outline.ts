@@ -3,13 +3,10 @@ import { explainInLine } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { OutlineEntry } from "../../files/workspace.ts";
+import type { OutlineOptions } from "./options.ts";
 import { complain, paint, print, printJson } from "./output.ts";
-import { type CommandOptions, openProject } from "./project.ts";
+import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
-
-interface OutlineOptions extends CommandOptions {
-  readonly levels?: number;
-}
 
 /** `loaf outline` */
 export async function outline(file: string, options: OutlineOptions): Promise<void> {

@@ -1,9 +1,7 @@
 /** The only code that prints. */
 import { fstatSync, writeSync } from "node:fs";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { wrapText } from "../../report/cells.ts";
-import type { Paint } from "../../report/outcome.ts";
-import { painter } from "../../report/screen.ts";
+import { type Paint, painter, wrapText } from "../../report/cells.ts";
 
 /** Prints to standard output. Foreign text in it must be escaped already. */
 export function print(text: string): void {
@@ -27,6 +25,18 @@ export function complain(sentence: string): void {
     // No stream is left for a message, only the exit code.
   }
 }
+
+/** Returns a function that says each sentence only the first time. */
+export function sayingOnce(say: (sentence: string) => void, said = new Set<string>()): typeof say {
+  return (sentence) => {
+    if (said.has(sentence)) return;
+    say(sentence);
+    // A client of a server may send nonsense for days.
+    if (said.add(sentence).size > MAX_SAID) said.clear();
+  };
+}
+
+const MAX_SAID = 1_000;
 
 /** Returns whether standard output, or error, is a terminal. */
 export function isTerminal(stream: StandardStream = 1): boolean {

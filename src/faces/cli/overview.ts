@@ -11,8 +11,7 @@ import { type IdleRun, readIdleRun } from "../../history/idle-run.ts";
 import { lastRunIn } from "../../history/past-runs.ts";
 import { journalFolder } from "../../history/turn.ts";
 import { ago } from "../../report/history.ts";
-import { readSettings } from "../../run/read-settings.ts";
-import { widenings } from "../../run/widening.ts";
+import { readSettings, widenings } from "../../run/read-settings.ts";
 import { projectConfigPath } from "../../state/config-files.ts";
 import { InputError } from "../../state/input.ts";
 import { lockHolder } from "../../state/lock.ts";
@@ -21,8 +20,7 @@ import { isBlock } from "../../core/block.ts";
 import { readAnswer } from "../../answer/read-answer.ts";
 import { findClipboards, readClipboard } from "../watch/clipboard.ts";
 import { isTerminal, paint, print, terminalWidth } from "./output.ts";
-import { ownRootOf } from "./project.ts";
-import { isTrustedProject } from "./trusted-project.ts";
+import { isTrustedProject, ownRootOf } from "./project.ts";
 
 declare const LOAF_VERSION: string;
 

@@ -4,15 +4,11 @@ import { counted } from "../../core/counted.ts";
 import { visible, visibleOnOneLine } from "../../core/visible.ts";
 import { readAnswer as readItems } from "../../answer/read-answer.ts";
 import { parse, type ReadOptions } from "../../answer/parse.ts";
-import { type Format } from "../../syntaxes/index.ts";
 import { withoutReasoning } from "../../answer/reasoning.ts";
 import { NOTHING_FOUND, nothingFound, readAnswer } from "./answer.ts";
+import type { ParseOptions } from "./options.ts";
 import { complain, paint, print, printJson } from "./output.ts";
-import { type CommandOptions, openProject } from "./project.ts";
-
-interface ParseOptions extends CommandOptions {
-  readonly format?: Format;
-}
+import { openProject } from "./project.ts";
 
 /** `loaf parse`: shows the syntax of blocks, without validating their meaning. Applies no limits. */
 export async function parseAnswer(file: string | undefined, options: ParseOptions): Promise<void> {

@@ -1,21 +1,13 @@
 import { tryOr } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Loaf } from "../../loaf.ts";
-import type { Format } from "../../syntaxes/index.ts";
 import { ClipboardError, readClipboard } from "../watch/clipboard.ts";
 import { rememberAnswer, whenRan } from "../watch/ran-answers.ts";
 import { NOTHING_FOUND } from "./answer.ts";
 import type { LatePerson } from "./late-person.ts";
+import type { RunOptions } from "./options.ts";
 import { complain } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
-
-interface PasteOptions {
-  readonly format?: Format;
-  readonly json?: boolean;
-  readonly yes?: boolean;
-  readonly again?: boolean;
-  readonly dryRun?: boolean;
-}
 
 interface Pasted {
   readonly text: string;
@@ -32,7 +24,7 @@ interface Pasted {
  */
 export async function readPasted(
   loaf: Loaf,
-  options: PasteOptions,
+  options: RunOptions,
   person: LatePerson | undefined,
 ): Promise<Pasted | undefined> {
   const { format, json = false, yes = false, again = false, dryRun = false } = options;

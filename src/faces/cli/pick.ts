@@ -6,7 +6,7 @@ import { counted } from "../../core/counted.ts";
 import { explain } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
 import { estimateTokens } from "../../report/context.ts";
-import { painter } from "../../report/screen.ts";
+import { painter } from "../../report/cells.ts";
 import type { Loaf } from "../../loaf.ts";
 import { complain, isTerminal } from "./output.ts";
 import { readKeys } from "./keys.ts";

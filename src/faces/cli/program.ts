@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { Argument, Command, Option } from "commander";
 import { counted } from "../../core/counted.ts";
-import { afterHelp, type CommandSpec, HELP } from "./command-spec.ts";
+import { afterHelp, type CommandSpec, HELP, NUMBERS } from "./command-spec.ts";
 import { loaf } from "./command-table.ts";
 import { complain, printProse, terminalWidth } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
@@ -26,7 +26,7 @@ export function createProgram(): Command {
       getErrHasColors: () => false,
     })
     .addHelpText("after", `\n${afterHelp(loaf)}`)
-    .hook("preAction", async (_program, command) => (await import("./leftovers.ts")).removeLeftoversIn(command.opts()));
+    .hook("preAction", async (_program, command) => (await import("./project.ts")).removeLeftoversIn(command.opts()));
   for (const spec of below) addCommand(program, spec);
   program.command("help [command]", { hidden: true }).action((named?: string) => {
     const command = named === undefined ? program : program.commands.find((candidate) => candidate.name() === named);
@@ -64,11 +64,9 @@ function typed<Kind extends Argument | Option>(
 ): Kind {
   const [, type = ""] = /[<[](\w+)/.exec(usage) ?? [];
   if (choices !== undefined) taking.choices(choices);
-  else if (NUMBERS.has(type)) taking.argParser((text: string) => numberIn(text, name, type));
+  else if (NUMBERS.some((kind) => kind === type)) taking.argParser((text: string) => numberIn(text, name, type));
   return taking;
 }
-
-const NUMBERS: ReadonlySet<string> = new Set(["number", "n", "tokens", "run", "hours", "days", "port"]);
 
 function numberIn(text: string, name: string, type: string): number {
   const mayBePart = type === "hours" || type === "days";

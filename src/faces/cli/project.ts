@@ -1,4 +1,4 @@
-/** Finds and opens the project of a command. */
+/** Finds and opens the project of a command, asks whether to trust it, and says for whom the command waits. */
 import { excludeProgramsOf } from "../../process/find-program.ts";
 import type { Approve } from "../../core/approval.ts";
 import { counted } from "../../core/counted.ts";
@@ -7,13 +7,19 @@ import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "../../state/root.ts";
 import { Loaf } from "../../loaf.ts";
 import type { LoafOptions } from "../../run/options.ts";
-import { settingsWarnings } from "../../run/read-settings.ts";
+import { settingsWarnings, widenings } from "../../run/read-settings.ts";
 import { LiveLine } from "./live-line.ts";
-import { type LatePerson, personAt } from "./late-person.ts";
-import { noteQuestions, openQuestionOf } from "./open-question.ts";
+import { type Confirm, type LatePerson, personAt } from "./late-person.ts";
+import type { RootOption, RunOptions } from "./options.ts";
 import { complain } from "./output.ts";
-import { isTrustedProject } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
+import { removeLeftovers } from "../../git/index-lock.ts";
+import { findRepository } from "../../git/repository.ts";
+import { tryOr } from "../../core/errors.ts";
+import { readStateJson, removeStateFile, writeStateFile } from "../../state/state-file.ts";
+import type { Content } from "../../core/change.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import type { ConfigFiles } from "../../state/config-files.ts";
 
 /** Returns the root given by `--root`, or that of the current folder. Resolves links. */
 export function rootOf(given: string | undefined): string {
@@ -34,25 +40,10 @@ export function readOnly(root: string): string {
   return `The project ${root} is read-only: nothing can be changed in it`;
 }
 
-/** Options of most commands. */
-export interface CommandOptions {
-  readonly root?: string;
-  readonly json?: boolean;
-}
-
-export interface ProjectOptions extends Pick<CommandOptions, "root"> {
-  readonly dryRun?: boolean;
-  /** Whether to ask about each action. */
-  readonly ask?: boolean;
-  /** Whether to answer all questions but trust with yes. */
-  readonly yes?: boolean;
-  /** Whether hooks run. */
-  readonly hooks?: boolean;
-  /** Whether commands of the answer run. */
-  readonly exec?: boolean;
-  /** False with `--no-git`. */
-  readonly git?: boolean;
-  readonly sandbox?: "required" | "auto" | "off";
+export interface ProjectOptions extends Pick<
+  RunOptions,
+  "root" | "dryRun" | "ask" | "yes" | "hooks" | "exec" | "git" | "sandbox"
+> {
   /** Whether to ask the user at the terminal to trust a changed loaf.yml. */
   readonly asksTrust?: boolean;
   /** Who is asked. Default: the user at the terminal, if there is one. */
@@ -72,8 +63,7 @@ export async function openProject(
     throw new UsageError("There is no terminal to ask at, so nothing was run: --yes answers yes to all questions");
   const approve: Approve | undefined = yes ? () => "once" : person && noteQuestions(root, person.approve);
   const loaf = await Loaf.create({
-    repoPath: root,
-    assumeInit: true,
+    ...openingOf(root, warn, asksTrust ? person?.confirm : undefined),
     dryRun: options.dryRun ?? false,
     ...(approve && { approve }),
     approveEach: ask,
@@ -82,8 +72,6 @@ export async function openProject(
     enableCommands: exec,
     ...(options.git === false && { gitCommit: false }),
     ...(options.sandbox !== undefined && { config: { exec: { sandbox: options.sandbox } } }),
-    trustProject: (_, files) =>
-      isTrustedProject(root, files, { warn, confirm: asksTrust ? person?.confirm : undefined }),
     onWait: (holder) => warn(waitingFor(root, holder)),
     onCopying: options.onCopying ?? showCopying(new LiveLine()),
   });
@@ -92,14 +80,18 @@ export async function openProject(
 }
 
 /** Opens a project to show or undo runs. Runs no action, so it gives no warnings about trust. */
-export function openHistory(options: { readonly root?: string }): Promise<Loaf> {
-  const root = rootOf(options.root);
-  return Loaf.create({
+export function openHistory(options: RootOption): Promise<Loaf> {
+  return Loaf.create(openingOf(rootOf(options.root), () => {}));
+}
+
+/** Returns how all commands open a project. */
+export function openingOf(root: string, warn: (sentence: string) => void, confirm?: Confirm): LoafOptions {
+  return {
     repoPath: root,
     assumeInit: true,
-    trustProject: (root, files) => isTrustedProject(root, files, { warn: () => {} }),
+    trustProject: (_, files) => isTrustedProject(root, files, { warn, confirm }),
     onWait: (holder) => complain(waitingFor(root, holder)),
-  });
+  };
 }
 
 export type OnCopying = NonNullable<LoafOptions["onCopying"]>;
@@ -123,4 +115,94 @@ export function waitingFor(root: string, holder: Holder): string {
   const isRecent = milliseconds >= 0 && milliseconds < 60_000;
   const start = isRecent ? `${counted(Math.floor(milliseconds / 1_000), "second")} ago` : ago(milliseconds, since);
   return `Waiting for another run on this project (process ${pid}, started ${start}): ${remedy}`;
+}
+
+/** Removes files that a killed Loaf left in the project's repository. */
+export function removeLeftoversIn({ root }: RootOption): void {
+  try {
+    const repository = findRepository(rootOf(root));
+    if (repository !== undefined) removeLeftovers(repository.gitFolder);
+  } catch {
+    // The command itself meets the same error, and reports it.
+  }
+}
+
+interface OpenQuestion {
+  readonly pid: number;
+  /** `loaf paste` */
+  readonly command: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+const FILE = "open-question";
+
+/** Returns `approve`, which notes while it asks that this command waits for an answer. */
+export function noteQuestions(root: string, approve: Approve): Approve {
+  return async (request) => {
+    const question: OpenQuestion = { pid: process.pid, command: `loaf ${process.argv[2] ?? ""}`, since: Date.now() };
+    // The question matters more than the note.
+    tryOr(() => writeStateFile(root, FILE, JSON.stringify(question)), undefined);
+    try {
+      return await approve(request);
+    } finally {
+      tryOr(() => removeStateFile(root, FILE), undefined);
+    }
+  };
+}
+
+/** Returns `loaf paste (pid 4711) has been waiting for an answer for 2 min`, if the holder asks something. */
+function openQuestionOf(root: string, { pid, isRunning }: Holder): string | undefined {
+  const question = tryOr(() => readStateJson(root, FILE) as OpenQuestion | undefined, undefined);
+  if (!isRunning || question?.pid !== pid) return undefined;
+  const seconds = Math.max(0, Math.floor((Date.now() - question.since) / 1_000));
+  return `${question.command} (pid ${pid}) has been waiting for an answer for ${timeOf(seconds)}`;
+}
+
+function timeOf(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`;
+  return seconds < 3_600 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
+}
+
+/**
+ * Returns whether a project's loaf.yml may allow more than the defaults do. If it has changed since it was trusted,
+ * shows the difference and asks, if possible. Otherwise only its restrictions apply, and a warning says so.
+ */
+export async function isTrustedProject(
+  root: string,
+  files: ConfigFiles,
+  { warn, confirm }: { readonly warn: (sentence: string) => void; readonly confirm?: Confirm | undefined },
+): Promise<boolean> {
+  const { ignored } = files.project ?? {};
+  if (ignored !== undefined)
+    warn(`WARNING: loaf.yml asks for ${ignored}, which only your own settings or --sandbox can set: ignored`);
+  const opened = widenings(root, files);
+  // Without widenings, returns false, so that nothing depends on the widenings being complete.
+  if (files.project === undefined || opened.length === 0) return false;
+  const { text } = files.project;
+  const { trust, trustedText } = await import("../../trust/trust.ts");
+  const trusted = trustedText(root);
+  if (trusted === text) return true;
+  const asksFor = opened.map((one) => visibleOnOneLine(one)).join(", ");
+  if (trusted !== undefined && confirm !== undefined) {
+    const question = `loaf.yml has changed since it was trusted (it asks for: ${asksFor}). Trust it as it is now?`;
+    if (await confirm(await trustDifference(trusted, text), question)) {
+      trust(root, text);
+      return true;
+    }
+  }
+  const what = trusted === undefined ? "loaf.yml is not trusted" : "loaf.yml has changed since it was trusted";
+  warn(`WARNING: ${what}, so it allows no more than the defaults (it asks for: ${asksFor}). Read it, then: loaf trust`);
+  return false;
+}
+
+/** Returns the changes of loaf.yml as a diff for display. */
+export async function trustDifference(before: string, after: string): Promise<string> {
+  const { unifiedDiff } = await import("../../report/diff.ts");
+  return unifiedDiff([{ path: "/loaf.yml", before: textFile(before), after: textFile(after) }], "/");
+}
+
+/** Returns a file with this text, for a diff. */
+export function textFile(text: string): Content {
+  return { kind: "file", mode: 0o644, size: Buffer.byteLength(text), bytes: Buffer.from(text) };
 }

@@ -1,6 +1,6 @@
 /** `loaf review`: the page beside the chat, on a local server. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { tryOr } from "../../core/errors.ts";
 import { findRepository } from "../../git/repository.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
@@ -11,16 +11,12 @@ import { publishReport } from "../watch/publish.ts";
 import { rememberAnswer, whenRan } from "../watch/ran-answers.ts";
 import type { Environment } from "../web/environment.ts";
 import { PageSession } from "../web/page-session.ts";
-import { openInBrowser } from "./browser.ts";
-import { complain } from "./output.ts";
-import { openProject, type ProjectOptions, rootOf } from "./project.ts";
+import type { ReviewOptions } from "./options.ts";
+import { complain, sayingOnce } from "./output.ts";
+import { openProject, rootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
-
-export interface ReviewOptions extends Pick<ProjectOptions, "root" | "hooks" | "exec" | "git"> {
-  readonly paste?: boolean;
-  /** False with `--no-open`. */
-  readonly open?: boolean;
-}
+import { findProgram, trustedPath } from "../../process/find-program.ts";
+import { runProgram } from "../../process/run-program.ts";
 
 /** Serves the page until its tab is closed, or Ctrl-C. */
 export async function review(file: string | undefined, options: ReviewOptions): Promise<void> {
@@ -61,11 +57,7 @@ export async function showPage(session: PageSession, { open = true }: Pick<Revie
 /** Starts the server of the page. */
 export async function startPage(root: string, options: ReviewOptions, ended: () => void): Promise<PageSession> {
   const { settings } = await openProject({ ...options, root, person: undefined }, () => {});
-  const warnings = new Set<string>();
-  const warnOnce = (sentence: string): void => {
-    if (!warnings.has(sentence)) complain(sentence);
-    warnings.add(sentence);
-  };
+  const warnOnce = sayingOnce(complain);
   const environment: Environment = {
     root,
     branch: branchOf(root),
@@ -145,4 +137,32 @@ function branchOf(root: string): string | undefined {
   const repository = findRepository(root);
   const head = repository && tryOr(() => readFileSync(join(repository.gitFolder, "HEAD"), "utf8"), "");
   return head === undefined ? undefined : /^ref: refs\/heads\/(.*)/.exec(head)?.[1];
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Starts a browser that outlives Loaf. Exits with its code if it ends within a second: then it only passed on the address. */
+const START = '"$0" "$@" >/dev/null 2>&1 & sleep 1; kill -0 $! 2>/dev/null || wait $!';
+
+/** Returns false if no program can, as over SSH. */
+async function openInBrowser(address: string): Promise<boolean> {
+  const [name, ...args] = opener();
+  const program = name === undefined ? undefined : isAbsolute(name) ? name : findProgram(name);
+  if (program === undefined) return false;
+  const command =
+    process.platform === "win32"
+      ? { program, args: [...args, address] }
+      : { program: "/bin/sh", args: ["-c", START, program, ...args, address] };
+  // It looks for the browser on PATH, where a project could plant one.
+  const env = { ...process.env, PATH: trustedPath() } as Record<string, string>;
+  const ended = await runProgram({ ...command, env, timeout: TIMEOUT_MS, reach: "leave" }).catch(() => undefined);
+  return ended?.exitCode === 0;
+}
+
+function opener(): readonly [string?, ...string[]] {
+  const { BROWSER, DISPLAY, WAYLAND_DISPLAY } = process.env;
+  if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
+  if (BROWSER) return [BROWSER];
+  if (process.platform === "darwin") return ["open"];
+  return DISPLAY || WAYLAND_DISPLAY ? ["xdg-open"] : [];
 }

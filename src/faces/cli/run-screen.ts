@@ -2,7 +2,7 @@
 import type { ExecutionResult } from "../../core/outcome.ts";
 import type { Progress } from "../../core/progress.ts";
 import type { Loaf } from "../../loaf.ts";
-import type { Screen } from "../../report/screen.ts";
+import type { Screen } from "../../report/cells.ts";
 import { endLines, FRAME_MS, RunView } from "../../report/terminal.ts";
 import type { LiveLine } from "./live-line.ts";
 import { terminalWidth, usesColor } from "./output.ts";

@@ -7,31 +7,16 @@ import { isWritable } from "../../state/root.ts";
 import { wrapText } from "../../report/cells.ts";
 import { jsonReport } from "../../report/chat.ts";
 import type { Loaf } from "../../loaf.ts";
-import type { Format } from "../../syntaxes/index.ts";
 import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
 import { type LatePerson, personAt } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
+import type { RunOptions } from "./options.ts";
 import { complain, isTerminal, paint, print, readerWidth } from "./output.ts";
-import {
-  type CommandOptions, copyingSentence, type OnCopying, openProject, type ProjectOptions, readOnly, rootOf
-} from "./project.ts";
+import { copyingSentence, type OnCopying, openProject, readOnly, rootOf } from "./project.ts";
 import { diffOf, dryChanges, paintDiff, reportForChat } from "./reports.ts";
 import { RunScreen } from "./run-screen.ts";
 import { stoppable } from "./stopping.ts";
 import { UsageError } from "./usage-error.ts";
-
-interface RunOptions extends CommandOptions, Omit<ProjectOptions, "asksTrust" | "person" | "onCopying"> {
-  readonly copy?: boolean;
-  /** Whether to read the answer from the clipboard. */
-  readonly paste?: boolean;
-  /** Whether to print the report for the chat at a terminal too, instead of the list. */
-  readonly report?: boolean;
-  readonly format?: Format;
-  readonly context?: boolean;
-  readonly stream?: boolean;
-  /** Whether to apply edits again that earlier runs have applied. */
-  readonly again?: boolean;
-}
 
 /**
  * `loaf run`: at a terminal, lists the blocks as they run, and saves the report for the chat, since a run cannot be

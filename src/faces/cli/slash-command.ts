@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { explainEnd } from "./explain-end.ts";
+import { explainEnd } from "./usage-error.ts";
 import { complain } from "./output.ts";
 
 /** Commands that can be typed into the live view, such as `/undo 12`. Each works as on the command line. */

@@ -1,51 +1,30 @@
 /** The entry point of `loaf`: runs the bundle, `main.cjs` beside it, through the code cache. */
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
+import { tryOr } from "../../core/errors.ts";
 import { makeFolders, stateFolder } from "../../state/places.ts";
+import { replaceFile } from "../../state/state-file.ts";
 
-/** Hash of the bundle, inserted by the build. */
+/** Hash of the bundle, inserted by the build: V8 itself compares only the length. */
 declare const BUNDLE_HASH: string;
 
 const command = process.argv[2] ?? "";
+// A cache has only functions that have run, so each kind of use has its own.
 const use = /^[a-z]{1,20}$/.test(command) ? command : "help";
-runCached({ file: join(__dirname, "main.cjs"), hash: BUNDLE_HASH, use, folder: join(stateFolder(), "code") }, require);
+const version = `${BUNDLE_HASH}-${process.version}-${process.arch}`;
+runCached(join(__dirname, "main.cjs"), join(stateFolder(), "code", `${version}-${use}`), require);
 
 // Everything is written. Exiting here skips the teardown of the heap, which takes a tenth of a short command's time.
 process.once("beforeExit", () => process.exit());
 
-/** A script, and the code that V8 compiled of it in an earlier run. */
-export interface CachedScript {
-  /** A CommonJS module in ASCII. Its `require` is the caller's. */
-  readonly file: string;
-  /** Hash of the source, since V8 itself compares only the length. */
-  readonly hash: string;
-  /** A cache has only functions that have run, so each kind of use has its own. */
-  readonly use: string;
-  /** The folder of the caches, which may not exist yet. */
-  readonly folder: string;
-}
-
 /**
- * Runs a script with the code that V8 compiled in an earlier run. Otherwise, compiling takes half the time of a short
- * command. Cached code is executed, so the caches are in the state folder, which no action can write.
+ * Runs a CommonJS module in ASCII with the code that V8 compiled in an earlier run. Otherwise, compiling takes half the
+ * time of a short command. Cached code is executed, so the caches are in the state folder, which no action can write.
  *
- * Throws the script's errors. Works without the cache if that is unreadable or unwritable.
+ * Throws the module's errors. Works without the cache if that is unreadable or unwritable.
  */
-function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Require): void {
-  const cache = join(folder, `${hash}-${process.version}-${process.arch}-${use}`);
+function runCached(file: string, cache: string, load: NodeJS.Require): void {
   const cachedData = readCache(cache);
   const source = readFileSync(file, "latin1");
   const script = new Script(`(function(exports, require, module, __filename, __dirname) {${source}\n})`, {
@@ -62,7 +41,7 @@ function runCached({ file, hash, use, folder }: CachedScript, load: NodeJS.Requi
 
 /** Ignores a cache older than a day, since the functions in common use may have changed. */
 function readCache(cache: string): Buffer | undefined {
-  try {
+  return tryOr(() => {
     if (!isOurs(statSync(dirname(cache)))) return undefined;
     const file = openSync(cache, "r");
     try {
@@ -71,27 +50,19 @@ function readCache(cache: string): Buffer | undefined {
     } finally {
       closeSync(file);
     }
-  } catch {
-    return undefined;
-  }
+  }, undefined);
 }
 
 function writeCache(cache: string, script: Script): void {
-  const unfinished = `${cache}.${process.pid}`;
   const folder = dirname(cache);
-  try {
+  // Without the cache, the next start is slower.
+  tryOr(() => {
     makeFolders(folder);
     if (!isOurs(statSync(folder))) return;
     removeOutdated(folder);
-    const file = openSync(unfinished, "wx", 0o600);
     const content = script.createCachedData();
-    writeFileSync(file, Buffer.concat([content, content]));
-    fsyncSync(file);
-    closeSync(file);
-    renameSync(unfinished, cache);
-  } catch {
-    rmSync(unfinished, { force: true });
-  }
+    replaceFile(cache, Buffer.concat([content, content]));
+  }, undefined);
 }
 
 /**

@@ -1,20 +1,24 @@
+import { relative, resolve } from "node:path";
 import { type ConfigFiles, readConfigFiles } from "../../state/config-files.ts";
 import { hasTerminal } from "./terminal.ts";
 import { trust, trustedText } from "../../trust/trust.ts";
 import { screenRowsOf, wrapText } from "../../report/cells.ts";
 import { counted } from "../../core/counted.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
-import { widenings } from "../../run/widening.ts";
+import { widenings } from "../../run/read-settings.ts";
 import type { Config, Hook } from "../../config/schema.ts";
-import { print, printProse, readerHeight, readerWidth } from "./output.ts";
+import type { AllowOptions, RootOption } from "./options.ts";
+import { complain, print, printProse, readerHeight, readerWidth } from "./output.ts";
 import { personAt } from "./late-person.ts";
-import { ownRootOf } from "./project.ts";
+import { ownRootOf, trustDifference } from "./project.ts";
 import { paintDiff } from "./reports.ts";
-import { trustDifference } from "./trusted-project.ts";
 import { UsageError } from "./usage-error.ts";
+import { readCommands } from "../../actions/command-words.ts";
+import { commandLine } from "../../programs/programs.ts";
+import { allowedCommands, allowedPaths } from "../../trust/approvals.ts";
 
 /** `loaf trust`: shows the effect and the changes, asks at a terminal, then trusts loaf.yml. */
-export async function trustProject(options: { readonly root?: string }): Promise<void> {
+export async function trustProject(options: RootOption): Promise<void> {
   const root = ownRootOf(options.root);
   const files = await readConfigFiles(root);
   if (files.project === undefined) throw new UsageError(`There is no loaf.yml in ${root}: nothing to trust`);
@@ -102,4 +106,37 @@ async function isAgreed(root: string, text: string): Promise<boolean> {
   if (person !== undefined) return person.ask(text, "Trust it as it is now?");
   print(paintDiff(text));
   return true;
+}
+
+/** `loaf allow` */
+export function allow(words: readonly string[], options: AllowOptions): void {
+  const root = ownRootOf(options.root);
+  if (words.length === 0) return list(root);
+  for (const command of readLines(words)) {
+    if (options.remove !== true) allowedCommands.add(root, command);
+    else if (!allowedCommands.remove(root, command) && !allowedPaths.remove(root, resolve(root, command)))
+      throw new UsageError(`'${visibleOnOneLine(command)}' was not among the allowed commands and files`);
+    print(`${options.remove === true ? "asked for from now on" : "allowed"}: ${visibleOnOneLine(command)}`);
+  }
+}
+
+function list(root: string): void {
+  const files = allowedPaths.of(root).map((path) => `write ${relative(root, path)}`);
+  const commands = [...allowedCommands.of(root), ...files];
+  if (commands.length === 0)
+    return complain("Nothing is allowed yet: Loaf asks about each command of a RUN block, or skips it where nobody can be asked");
+  print(commands.map((command) => visibleOnOneLine(command)).join("\n"));
+}
+
+/**
+ * Returns commands in the form of a run's question. One word is the text of a RUN block, several are the words of one
+ * command.
+ */
+function readLines(words: readonly string[]): string[] {
+  try {
+    const [first = "", ...others] = words;
+    return (others.length > 0 ? [words] : readCommands(first)).map(commandLine);
+  } catch {
+    throw new UsageError(`'${visibleOnOneLine(words.join(" "))}' cannot be started without a shell`);
+  }
 }

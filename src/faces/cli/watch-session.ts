@@ -15,8 +15,9 @@ import type { PageSession } from "../web/page-session.ts";
 import { putOnClipboard, THROUGH_TERMINAL } from "./copy.ts";
 import { type KeyHandlers, readCommands, readsKeys } from "./keys.ts";
 import type { LatePerson } from "./late-person.ts";
-import { print, printProse, terminalWidth } from "./output.ts";
-import { openProject, type ProjectOptions } from "./project.ts";
+import type { WatchOptions } from "./options.ts";
+import { print, printProse, sayingOnce, terminalWidth } from "./output.ts";
+import { openProject } from "./project.ts";
 import { diffOf, dryChanges } from "./reports.ts";
 import { screenOf } from "./run-screen.ts";
 import { runSlashCommand, SLASH_COMMANDS } from "./slash-command.ts";
@@ -24,11 +25,6 @@ import type { Stopping } from "./stopping.ts";
 import { aside } from "./terminal.ts";
 import { Unanswered } from "./usage-error.ts";
 import { idleSentence, WatchScreen } from "./watch-screen.ts";
-
-export interface WatchOptions extends Pick<ProjectOptions, "ask" | "yes" | "hooks" | "exec" | "git"> {
-  readonly copy?: boolean;
-  readonly again?: boolean;
-}
 
 interface SessionOptions {
   readonly root: string;
@@ -38,7 +34,7 @@ interface SessionOptions {
   /** Absent if there is nobody to ask. */
   readonly person: LatePerson | undefined;
   /** The warnings already printed. */
-  readonly told: Set<string>;
+  readonly said: Set<string>;
   readonly createProgram: () => Command;
 }
 
@@ -46,6 +42,7 @@ interface SessionOptions {
 export class WatchSession {
   readonly #options: SessionOptions;
   readonly #screen: WatchScreen;
+  readonly #tellOnce: (sentence: string) => void;
   readonly #watcher: Watcher;
   /** Ends reading keys. */
   #leaveKeys = (): void => {};
@@ -69,6 +66,7 @@ export class WatchSession {
     this.#screen = new WatchScreen(root, input, async ({ report }) =>
       copy === true || settings.clipboard.write ? this.#copy(report) : undefined,
     );
+    this.#tellOnce = sayingOnce((sentence) => this.#screen.tell(sentence), options.said);
     const confirmCopied = settings.clipboard.read === "ask" ? (text: string) => this.#confirmCopied(text) : undefined;
     this.#watcher = new Watcher({
       ...settings,
@@ -239,12 +237,6 @@ export class WatchSession {
     this.#leaveKeys();
     this.#screen.line.clear();
   }
-
-  readonly #tellOnce = (sentence: string): void => {
-    const { told } = this.#options;
-    if (!told.has(sentence)) this.#screen.tell(sentence);
-    told.add(sentence);
-  };
 
   async #copy(report: string): Promise<void> {
     this.#copied = report;

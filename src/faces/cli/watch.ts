@@ -6,31 +6,26 @@ import { problemWithPlace } from "../../state/output-file.ts";
 import { projectStateFolder } from "../../state/places.ts";
 import { problemWith } from "../watch/publish.ts";
 import { personAt } from "./late-person.ts";
-import { complain, isTerminal, print } from "./output.ts";
+import type { WatchOptions } from "./options.ts";
+import { complain, isTerminal, print, sayingOnce } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
-import { type WatchOptions, WatchSession } from "./watch-session.ts";
+import { WatchSession } from "./watch-session.ts";
 
 /**
  * `loaf watch`: runs texts saved into the input file, and copied ones if the settings say so, until the user quits.
  *
  * @param createProgram creates the commands that can be typed with a slash
  */
-export async function watch(
-  options: WatchOptions & { readonly root?: string },
-  createProgram: () => Command,
-): Promise<void> {
+export async function watch(options: WatchOptions, createProgram: () => Command): Promise<void> {
   const root = rootOf(options.root);
   const person = personAt(root, !isTerminal());
-  const warned = new Set<string>();
-  const { settings } = await openProject({ ...options, asksTrust: true, person }, (sentence) => {
-    complain(sentence);
-    warned.add(sentence);
-  });
+  const said = new Set<string>();
+  const { settings } = await openProject({ ...options, asksTrust: true, person }, sayingOnce(complain, said));
   refuseUnfitFiles(root, settings.watch);
   const lock = await waitForOtherWatch(root);
   try {
-    await new WatchSession({ root, settings, options, person, told: warned, createProgram }).run();
+    await new WatchSession({ root, settings, options, person, said, createProgram }).run();
   } finally {
     lock.release();
   }

@@ -4,22 +4,20 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { check, type Finding } from "../../xd5/check.ts";
 import { graphMermaid, graphOf, graphText, type Project, readProject } from "../../xd5/component.ts";
 import { contextOf } from "../../xd5/context.ts";
+import type { CommandOptions, ComponentOptions, GraphOptions } from "./options.ts";
 import { complain, print, printJson } from "./output.ts";
-import { type CommandOptions, openProject } from "./project.ts";
+import { openProject } from "./project.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `loaf xd5 graph` */
-export async function showGraph(options: CommandOptions & { readonly mermaid?: boolean }): Promise<void> {
+export async function showGraph(options: GraphOptions): Promise<void> {
   const graph = graphOf(await open(options));
   if (options.json) printJson(graph);
   else print(options.mermaid ? graphMermaid(graph) : graphText(graph));
 }
 
 /** `loaf xd5 context`: prints paths relative to the root, so that the output is the same on every machine. */
-export async function showComponent(
-  path: string,
-  options: CommandOptions & { readonly copy?: boolean; readonly maxTokens?: number },
-): Promise<void> {
+export async function showComponent(path: string, options: ComponentOptions): Promise<void> {
   const project = await open(options);
   // Relative to the root, or to the current folder as a shell completes it.
   const fromRoot = path.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");

@@ -1,6 +1,6 @@
 /** A server of the protocol for one client, of either era. All of them share a session. */
 import type { Approval, ApprovalRequest, Approve, Progress } from "../../index.ts";
-import { instructions } from "../../index.ts";
+import { instructions, LastLine } from "../../index.ts";
 import { type Arguments, callTool, diffOf, failed, messageOf } from "./calls.ts";
 import { MAX_WAIT_MS, OpenCall, type OpenCallOptions } from "./open-call.ts";
 import { approvalOf, questionFor } from "./questions.ts";
@@ -203,14 +203,15 @@ async function elicit(request: ApprovalRequest, { context, signal, root, shown }
 class ProgressReport {
   readonly #timer: NodeJS.Timeout | undefined;
   #seconds = 0;
-  #line = "";
+  readonly #output = new LastLine();
 
   constructor({ mcpReq: { _meta: meta, notify } }: ServerContext) {
     const progressToken = meta?.progressToken;
     if (progressToken === undefined) return;
     this.#timer = setInterval(() => {
       this.#seconds += 1;
-      const message = this.#line === "" ? `${this.#seconds} s` : `${this.#seconds} s: ${this.#line}`;
+      const line = this.#output.text();
+      const message = line === "" ? `${this.#seconds} s` : `${this.#seconds} s: ${line}`;
       const params = { progressToken, progress: this.#seconds, message };
       // The client may be gone, or have its result already.
       notify({ method: "notifications/progress", params }).catch(() => {});
@@ -218,14 +219,7 @@ class ProgressReport {
   }
 
   readonly on = (step: Progress): void => {
-    if (step.kind !== "output") return;
-    const line =
-      Buffer.from(step.piece)
-        .toString()
-        .trimEnd()
-        .split(/\r?\n|\r/)
-        .at(-1) ?? "";
-    if (line.trim() !== "") this.#line = line.slice(0, 200);
+    if (step.kind === "output") this.#output.add(step.piece);
   };
 
   end(): void {

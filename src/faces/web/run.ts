@@ -8,6 +8,7 @@ import {
   estimateTokens,
   type ExecutionResult,
   fullReport,
+  LastLine,
   type Loaf,
   outcomeLine,
   type Previewed,
@@ -33,7 +34,7 @@ export class ReviewRun {
   readonly questions: Questions;
   /** Changes of protected files that the user has seen and allowed. */
   readonly #agreed: Array<readonly Change[]> = [];
-  #unfinished = "";
+  readonly #output = new LastLine();
 
   constructor(environment: Environment, review: Review, send: Send) {
     [this.#environment, this.#review, this.#send] = [environment, review, send];
@@ -97,17 +98,15 @@ export class ReviewRun {
   #onProgress(step: Progress, answer: ShownAnswer): void {
     if (step.kind === "started") this.#send({ kind: "started", label: labelOf(step.action, answer) });
     else if (step.kind === "checking") this.#send({ kind: "started", label: `check: ${step.command}` });
-    else if (step.kind === "output") this.#output(step.piece);
+    else if (step.kind === "output") this.#sendOutput(step.piece);
     else if (step.kind === "ended")
       this.#send({ kind: "ended", label: labelOf(step.result, answer), mark: step.result.success ? "✓" : "✗" });
   }
 
-  /** Sends the last line of a command's output. */
-  #output(piece: Uint8Array): void {
-    const lines = (this.#unfinished + Buffer.from(piece).toString()).split(/\r?\n|\r/);
-    this.#unfinished = (lines.at(-1) ?? "").slice(-MAX_LINE);
-    const line = lines.findLast((text) => text.trim() !== "");
-    if (line !== undefined) this.#send({ kind: "output", line: line.slice(0, MAX_LINE) });
+  #sendOutput(piece: Uint8Array): void {
+    this.#output.add(piece);
+    const line = this.#output.text();
+    if (line !== "") this.#send({ kind: "output", line });
   }
 
   async #report(
@@ -135,8 +134,6 @@ export class ReviewRun {
     };
   }
 }
-
-const MAX_LINE = 500;
 
 function isAsWanted({ results, parseErrors, fatalError, hookErrors }: ExecutionResult): boolean {
   const isMade = ({ success, code }: (typeof results)[number]): boolean => success || code === "skip/refused";

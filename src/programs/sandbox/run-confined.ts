@@ -1,5 +1,5 @@
 /** Runs one command as configured: in a sandbox on a view, or without one where allowed. */
-import { type Dirent, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Settings } from "../../config/schema.ts";
 import { Failed, type Failure } from "../../core/failure.ts";
@@ -66,17 +66,13 @@ export async function runConfined(
   const wasStarted = await sandbox.settle(ended.third);
   // A command killed from outside has run.
   if (ended.endedBy === undefined && ended.signal === null && !wasStarted)
-    return { failure: { code: "exec/sandbox-failed", reason: lastLine(ended.stderr) } };
+    return { failure: { code: "exec/sandbox-failed", reason: ended.stderr.trim().split("\n").at(-1) ?? "" } };
   if (ended.exitCode === NOT_FOUND && isShellsNotFound(ended.stderr, program))
     return { failure: { code: "exec/not-found", program } };
   // A visible file is mounted on an empty one.
   const { visible } = confinement;
   const vanished = filesIn(project.view.scratch?.files, site.home).filter((file) => !visible.includes(file));
   return { ...withSignal(ended), warnings: [], vanished };
-}
-
-function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1) ?? "";
 }
 
 /** Exit code of a shell for a missing command. */
@@ -142,18 +138,14 @@ function filesIn(scratch: string | undefined, home: string): string[] {
   return files;
 
   function visit(folder: string, path: string, junk?: RegExp): void {
-    for (const entry of entriesOf(folder)) {
+    // The command may have made it inaccessible.
+    for (const entry of tryOr(() => readdirSync(folder, { withFileTypes: true }), [])) {
       if (files.length >= MAX_FOUND) return;
       if (junk?.test(entry.name)) continue;
       if (entry.isDirectory()) visit(join(folder, entry.name), join(path, entry.name));
       else files.push(join(path, entry.name));
     }
   }
-}
-
-/** Returns nothing for a directory that the command made inaccessible. */
-function entriesOf(folder: string): Dirent[] {
-  return tryOr(() => readdirSync(folder, { withFileTypes: true }), []);
 }
 
 const MAX_FOUND = 1_000;

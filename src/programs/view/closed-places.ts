@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { type Dirent, lstatSync, readdirSync, realpathSync, statfsSync, type Stats, statSync } from "node:fs";
 import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
 import { tryOr } from "../../core/errors.ts";
-import { readableName } from "../../disk/scan.ts";
+import { readableName } from "../../disk/disk.ts";
 import { DEFAULT_DENY } from "../../guard/default-rules.ts";
 import type { Policy } from "../../guard/policy.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";

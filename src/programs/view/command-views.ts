@@ -15,9 +15,8 @@ import { type ClosedPlaces, closedPlaces } from "./closed-places.ts";
 import { makeCopyView } from "./copy.ts";
 import { land, type Landed, type LandingOptions } from "./land.ts";
 import { makeOverlayView } from "./overlay.ts";
-import type { RefusedChange } from "./view-changes.ts";
 import { newViewFolder, removeLayer, setAside } from "./view-folders.ts";
-import { type View, ViewError, type ViewMaker, type ViewPlace } from "./view.ts";
+import { type RefusedChange, type View, ViewError, type ViewMaker, type ViewPlace } from "./view.ts";
 
 /** Result of a command on a view, staged on the overlay and not written yet. */
 export interface ViewResult<Value> extends Landed {

@@ -4,9 +4,9 @@
  */
 import * as fs from "node:fs";
 import { join } from "node:path";
-import { pins } from "../../disk/choose-pins.ts";
-import { openFile, withFile } from "../../disk/pin.ts";
+import { openFile, pins, withFile } from "../../disk/choose-pins.ts";
 import { systemError } from "../../disk/system-error.ts";
+import { versionOf } from "../../disk/volume.ts";
 import { joinPath } from "../../paths/path-segments.ts";
 import { textOf } from "./closed-places.ts";
 import { removeLayer } from "./view-folders.ts";
@@ -62,7 +62,7 @@ export async function makeCopyView({
       originOf: (entry) => (stamps.has(entry) ? NO_INODE : undefined),
       knowsAll: true,
       noteAdded: (entry) => void stamps.set(entry, stamps.get(entry) ?? ""),
-      isUntouched: (entry, stats) => stamps.get(entry) === stampOf(stats),
+      isUntouched: (entry, stats) => stamps.get(entry) === versionOf(stats),
     },
     masks: [],
     enter: (command) => command,
@@ -122,7 +122,7 @@ export async function makeCopyView({
   }
 
   function noteCopied(entry: string): void {
-    stamps.set(entry, stampOf(fs.lstatSync(entryPath(files, entry), { bigint: true })));
+    stamps.set(entry, versionOf(fs.lstatSync(entryPath(files, entry), { bigint: true })));
   }
 }
 
@@ -160,10 +160,6 @@ function copyFile(maker: "clone" | "copy", { file, from }: OpenFile, to: Buffer)
 /** Only root can give files away. For other users, copies are their own anyway. */
 function keepOwner(path: Buffer, { uid, gid }: fs.Stats): void {
   if (process.geteuid?.() === 0) fs.lchownSync(path, uid, gid);
-}
-
-function stampOf({ ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
-  return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }
 
 function copyBytes(from: number, to: number): void {

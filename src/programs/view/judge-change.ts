@@ -1,13 +1,12 @@
 /** Judges whether an entry of the project may be replaced or removed, and whether a command's file may take its place. */
-import { type BigIntStats, lstatSync, readdirSync, readlinkSync, type Stats } from "node:fs";
+import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { tryOr } from "../../core/errors.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import { attempt } from "../../disk/system-error.ts";
 import { isMovedSince, isNewerThan, type VersionedEntry, type Volume } from "../../disk/volume.ts";
 import { isWithin } from "../../paths/path-segments.ts";
-import type { RefusalReason, ViewReading, Wanted } from "./view-changes.ts";
-import { entryPath, type Layer } from "./view.ts";
+import { entryPath, type Layer, type RefusalReason, type ViewReading, type Wanted } from "./view.ts";
 
 /** Size of one of the `blocks`, in bytes. */
 const BLOCK = 512;
@@ -157,7 +156,7 @@ export class StrandedEntries {
         for (const rounding of [-1, 0, 1]) this.#marks.add(fileMark(stats.size, stats.mtimeMs + rounding));
       else if (stats.isSymbolicLink()) this.#marks.add(linkMark(readlinkSync(path)));
       else if (stats.isDirectory()) {
-        if (isClosedToOwner(stats)) this.#layer.openToOwner(entry);
+        if ((stats.mode & 0o700) !== 0o700) this.#layer.openToOwner(entry);
         for (const name of readdirSync(path, "latin1")) below.push(`${entry}/${name}`);
       }
     });
@@ -189,8 +188,4 @@ function fileMark(size: number, modified: number): string {
 
 function linkMark(target: string): string {
   return `link ${target}`;
-}
-
-function isClosedToOwner({ mode }: Stats): boolean {
-  return (mode & 0o700) !== 0o700;
 }

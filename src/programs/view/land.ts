@@ -5,13 +5,13 @@ import { namedFew } from "../../core/visible.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import { type VersionedEntry } from "../../disk/volume.ts";
 import { readBeginning, readImage } from "../../disk/images.ts";
-import type { Image } from "../../disk/planned.ts";
+import type { NewEntry } from "../../disk/planned.ts";
 import type { Overlay } from "../../disk/overlay.ts";
 import { asFailure } from "../../disk/system-error.ts";
 import { type Head, headAt, isGitDirectory, isPart, MAX_HEAD_BYTES } from "../../guard/embedded-repository.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
-import { readView } from "./read-view.ts";
-import type { RefusalReason, RefusedChange, ViewReading, Wanted } from "./view-changes.ts";
+import { ViewReader } from "./read-view.ts";
+import type { RefusalReason, RefusedChange, ViewReading, Wanted } from "./view.ts";
 
 export interface LandingOptions extends ViewReading {
   readonly before: Overlay;
@@ -42,22 +42,22 @@ export interface Landed {
  */
 export function land(options: LandingOptions): Landed {
   const { before, named } = options;
-  const { wanted: all, refused } = readView(options);
+  const { wanted: all, refused } = new ViewReader(options).read();
   const { wanted, repositories } = withoutRepositories(all, refused, options);
   if (options.noteBefore !== undefined) reportPreImages(wanted, before, options.noteBefore);
   let left = options.mostHeld;
   let isHeld = true;
-  const contents = wanted.map((item): Buffer | Image | undefined => {
-    if (item.kind !== "file") return undefined;
-    if (item.image.length > left) {
+  const entries = wanted.map((item): NewEntry | null => {
+    if (item.kind !== "file") return item.kind === "gone" ? null : item;
+    if (item.content.length > left) {
       isHeld = false;
-      return item.image;
+      return item;
     }
-    left -= item.image.length;
-    return readImage(item.image);
+    left -= item.content.length;
+    return { ...item, content: readImage(item.content) };
   });
-  for (const [position, item] of wanted.entries())
-    asFailure("open", item.path, () => stage(before, item, contents[position]));
+  for (const [position, { path, old }] of wanted.entries())
+    asFailure("open", path, () => before.place(path, entries[position] ?? null, old));
   // Files tell of the directories around them.
   const parents = new Set(wanted.map(({ path }) => dirname(path)));
   const changed = wanted
@@ -94,28 +94,6 @@ function changeOf({ path, kind, old }: Wanted): (ChangedPath & { readonly isDire
 
 function isFile(entry: VersionedEntry | undefined): boolean {
   return entry !== undefined && entry.kind !== "directory";
-}
-
-/** @param content of a file; taken from the view if undefined */
-function stage(overlay: Overlay, item: Wanted, content: Buffer | Image | undefined): void {
-  const { path, old } = item;
-  // A directory that another kind replaces is removed by an entry of its own.
-  const basis = old === undefined || old.kind === "directory" ? null : old.version;
-  switch (item.kind) {
-    case "file":
-      overlay.placeFile(path, { content: content ?? item.image, mode: item.mode, modified: item.modified }, basis);
-      return;
-    case "link":
-      overlay.placeLink(path, item.target, basis);
-      return;
-    case "directory":
-      if (basis !== null) overlay.unlink(path, basis);
-      overlay.makeDirectory(path, item.mode);
-      return;
-    case "gone":
-      if (old?.kind === "directory") overlay.removeDirectory(path);
-      else overlay.unlink(path, old?.version);
-  }
 }
 
 /**
@@ -186,7 +164,7 @@ function withoutRepositories(
   function headOf(path: string): Head {
     const item = wanted.find((other) => other.path === path && other.kind !== "gone");
     if (item?.kind === "link") return { target: item.target };
-    if (item?.kind === "file") return { start: readBeginning(item.image, MAX_HEAD_BYTES).toString("latin1") };
+    if (item?.kind === "file") return { start: readBeginning(item.content, MAX_HEAD_BYTES).toString("latin1") };
     return item === undefined ? headAt(before, path) : undefined;
   }
 

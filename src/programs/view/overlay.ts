@@ -12,7 +12,7 @@ import type { Command } from "../sandbox/sandbox.ts";
 import { removeLayer } from "./view-folders.ts";
 import { entryPath, inDirectory, type View, ViewError, type ViewPlace } from "./view.ts";
 import { messageOf, tryOr } from "../../core/errors.ts";
-import { openFile, withFile } from "../../disk/pin.ts";
+import { openFile, withFile } from "../../disk/choose-pins.ts";
 import { folds } from "../../disk/spelling.ts";
 import { unlessSystemError } from "../../disk/system-error.ts";
 

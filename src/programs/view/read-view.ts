@@ -8,23 +8,20 @@ import {
 } from "node:fs";
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
-import { withFile } from "../../disk/pin.ts";
-import { readableName } from "../../disk/scan.ts";
+import { withFile } from "../../disk/choose-pins.ts";
+import { readableName } from "../../disk/disk.ts";
 import { joinPath } from "../../paths/path-segments.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
 import { keepWhole } from "../../disk/images.ts";
 import { textOf } from "./closed-places.ts";
 import { ChangeJudge, DeletedMeanwhile, StrandedEntries } from "./judge-change.ts";
-import { entryPath, inDirectory } from "./view.ts";
-import type { ChangeOf, RefusalReason, RefusedChange, ViewChanges, ViewReading, Wanted } from "./view-changes.ts";
+import {
+  type ChangeOf, entryPath, inDirectory, type RefusalReason, type RefusedChange, type ViewChanges, type ViewReading,
+  type Wanted,
+} from "./view.ts";
 import type { Placed } from "../../guard/placement.ts";
 import { tryOr } from "../../core/errors.ts";
-
-/** Call it when no process of the command runs any more. Throws system errors. */
-export function readView(reading: ViewReading): ViewChanges {
-  return new ViewReader(reading).read();
-}
 
 /** An entry that the layer reports, and what the project has there. */
 interface Place {
@@ -36,7 +33,7 @@ interface Place {
 }
 
 /** Walks through the layer. Each entry becomes a wanted change, a refused one, or neither if nothing differs. */
-class ViewReader {
+export class ViewReader {
   readonly #reading: ViewReading;
   readonly #judge: ChangeJudge;
   readonly #stranded: StrandedEntries;
@@ -54,6 +51,7 @@ class ViewReader {
     this.#deleted = new DeletedMeanwhile(reading);
   }
 
+  /** Call it when no process of the command runs any more. Throws system errors. */
   read(): ViewChanges {
     this.#openToOwner("", modeOf(lstatSync(this.#inLayer(""), { bigint: true })));
     this.#visit("");
@@ -167,9 +165,9 @@ class ViewReader {
       return;
     }
     if (!this.#mayLand(place, { kind: "file" }, old?.kind === "file" ? "target" : "itself")) return;
-    const image = { log: at.toString(), offset: 0, length: size, sha256 };
+    const content = { log: at.toString(), offset: 0, length: size, sha256 };
     const modified = Number(stats.mtimeNs / 1_000n) / 1_000_000;
-    const file = { kind: "file", path, old, image, mode: mode | 0o400, modified } as const;
+    const file = { kind: "file", path, old, content, mode: mode | 0o400, modified } as const;
     this.#wanted.push(file);
     if (old === undefined)
       this.#deleted.consider(entry, file, () => this.#reading.layer.originOf(entry, stats.ino));

@@ -12,7 +12,7 @@
  * newline at end of file` is understood. Code fences around hunks, and the head of a diff before the first one, are
  * skipped. A whole patch may be indented. All of a patch runs, or nothing. Never fails. Runs in linear time.
  */
-import type { DiagnosticCode, HunkPlace, ReadText } from "../../core/block.ts";
+import { type DiagnosticCode, type HunkPlace, HunksOfFile, type HunkText, type ReadText } from "../../core/block.ts";
 import { isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
 import { LineBlocks } from "../line-blocks.ts";
@@ -185,14 +185,14 @@ class PatchReader {
     const target = MOVE.exec((this.#line() ?? "").trimEnd())?.[1];
     if (target !== undefined) this.at += 1;
     let from = this.#diffHead(path);
-    let hunks = 0;
-    for (; this.#isHunk(); hunks++) {
-      this.#readHunk(path, from ?? this.at);
+    const hunks: HunkText[] = [];
+    while (this.#isHunk()) {
+      this.#readHunk(path, from ?? this.at, hunks);
       from = undefined;
     }
     // Reports list blocks by their lines, and a file is renamed after it was changed.
     if (target !== undefined) this.#add(this.at - 1, { action: "file_move", old_path: path, new_path: target });
-    else if (hunks === 0) this.#refuse(first, "EMPTY_SECTION", "*** Update File has no line to change");
+    else if (hunks.length === 0) this.#refuse(first, "EMPTY_SECTION", "*** Update File has no line to change");
   }
 
   /**
@@ -220,7 +220,8 @@ class PatchReader {
     return /^(?:@@|[+\- ])/.test(line) && !this.#isEnd(line);
   }
 
-  #readHunk(path: string, first: number): void {
+  /** @param hunks those of the file, to which this one is added */
+  #readHunk(path: string, first: number, hunks: HunkText[]): void {
     const scopes: string[] = [];
     for (let line = this.#line(); line?.startsWith("@@") === true; line = this.#line()) {
       scopes.push(...scopesIn(line));
@@ -244,9 +245,10 @@ class PatchReader {
     }
     const isAtEnd = END_OF_FILE.test(this.#line() ?? "");
     if (isAtEnd) this.at += 1;
+    const among = new HunksOfFile(hunks, hunks.push({ oldLines, newLines }) - 1);
     if (changes === 0) return this.#refuse(first, "EMPTY_SECTION", "The hunk changes no line");
     const given = { action: "file_edit_lines", path, old_lines: oldLines, new_lines: newLines };
-    this.#add(first, given, { scopes, ...(isAtEnd && { isAtEnd }), ...end.facts });
+    this.#add(first, given, { scopes, among, ...(isAtEnd && { isAtEnd }), ...end.facts });
   }
 
   /**

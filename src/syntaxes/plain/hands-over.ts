@@ -70,7 +70,7 @@ function lastClauseIn(text: string): number {
 }
 
 /** What ends before a clause. */
-const DIVIDER = /[;:—–] |\b(?:so|and|then)\b,? |\b(?:fix|solution|change) is to /gi;
+const DIVIDER = /[;:—–] |\b(?:so|and|then|but)\b,? |\b(?:fix|solution|change) is to /gi;
 const WOULD = /^\W*I(?:['’]d| would) (?!not\b|rather\b)/i;
 const SUPPOSES =
   /^(?:\W*(?:if|when|unless|optional|alternativ|maybe|perhaps|should|could|would|never|do not|don['’]t|avoid|you (?:could|might|may)|I\b)|.*\?\s*$)/i;

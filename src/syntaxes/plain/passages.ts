@@ -2,7 +2,8 @@
 import { MASK, showsChanges } from "../fence.ts";
 import { isFilePath, isRule, pathAbove, pathInInfo } from "../path-label.ts";
 import { handsOver } from "./hands-over.ts";
-import { isCrossed, isNoEdit, pairWords } from "./words.ts";
+import { isNoEdit, pairWords } from "./words.ts";
+import { isCrossed } from "../taken-back.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
 
 export interface Sentence {
@@ -39,6 +40,8 @@ export interface FencePassage {
 /** What another syntax has read, or a fence without its end. */
 interface BlockPassage {
   readonly kind: "block";
+  /** Index of its line. */
+  readonly first: number;
 }
 
 export type Passage = ProsePassage | FencePassage | BlockPassage;
@@ -57,12 +60,12 @@ export function passagesIn(lines: Source): readonly Passage[] {
     if (first === at) {
       endProse();
       if (end < lines.count && !isLost) passages.push(fenceOf(lines, at, end));
-      else if (isLost) passages.push({ kind: "block" });
+      else if (isLost) passages.push({ kind: "block", first: at });
       at = isLost ? end - 1 : end;
       fence += 1;
     } else if (line !== "" && line.startsWith(MASK) && line.replaceAll(MASK, "").trim() === "") {
       endProse();
-      passages.push({ kind: "block" });
+      passages.push({ kind: "block", first: at });
     } else if (line.trim() === "") endProse();
     else if (!isRule(line)) prose.push(at);
   }

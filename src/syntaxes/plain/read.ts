@@ -34,10 +34,8 @@ import {
   SCRIPT,
   SCRIPT_TEXT,
   SPAN_REPLACED,
-  isAdvisedAgainst,
   isChosen,
-  isCrossed,
-  isDenied,
+  isSupposed,
   isEither,
   isNoEdit,
   isOption,
@@ -49,14 +47,15 @@ import {
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
 import { handsOver, fileHandedOver, isWithheld } from "./hands-over.ts";
+import { isCrossed, Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../whole-file/read.ts";
 import { codePathsIn, pathInComment, toldPath } from "../path-label.ts";
 
-export function readPlain(source: Source, { fileWith = ({ near }) => near }: Pick<ReadSettings, "fileWith">): ReadText {
-  const reader = new PlainReader(source, passagesIn(source), fileWith);
+export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
+  const reader = new PlainReader(source, passagesIn(source), settings);
   reader.read();
   return { items: reader.blocks.all };
 }
@@ -72,6 +71,7 @@ class PlainReader {
   readonly #hasOther: boolean;
   /** The text above the last fences. */
   #above: Omit<ProsePassage, "kind" | "level"> = NOTHING;
+  #isForbidden = false;
   readonly #added: Added[] = [];
   readonly #texts = new Map<string, Set<string>>();
   /** The last sentence that orders something. */
@@ -83,15 +83,19 @@ class PlainReader {
   /** The sentences above it, which tell its place. */
   #oldTold = "";
 
+  readonly #retractions: Retractions;
   readonly #fileWith: FileWith;
+  readonly #pathsAt: ReadSettings["pathsAt"];
   /** Words of the sentences that remove something, from anywhere and from what a fence shows. */
   readonly #removed: string;
   readonly #removedBeside: (fence: FencePassage) => string;
 
-  constructor(source: Source, passages: readonly Passage[], fileWith: FileWith) {
+  constructor(source: Source, passages: readonly Passage[], settings: Pick<ReadSettings, "fileWith" | "pathsAt">) {
     this.#passages = passages;
-    this.#fileWith = fileWith;
+    this.#fileWith = settings.fileWith ?? (({ near }) => near);
+    this.#pathsAt = settings.pathsAt;
     this.blocks = new LineBlocks(source);
+    this.#retractions = new Retractions(source);
     const { common, beside } = proseOf(passages);
     this.#removed = removalWords(common);
     this.#removedBeside = (fence) => removalWords(beside(fence));
@@ -103,11 +107,16 @@ class PlainReader {
 
   read(): void {
     for (const [index, passage] of this.#passages.entries()) {
-      if (passage.kind === "block") this.#old = undefined;
+      if (passage.kind === "block") this.#readBlock(passage.first);
       else if (passage.kind === "prose") this.#readProse(passage, index);
       else this.#readFence(passage, index);
     }
     for (const block of withoutRepeated(this.#added)) block.add();
+  }
+
+  #readBlock(line: number): void {
+    this.#old = undefined;
+    this.#path = this.#pathsAt?.get(line) ?? this.#path;
   }
 
   #readProse(passage: ProsePassage, index: number): void {
@@ -158,7 +167,10 @@ class PlainReader {
   #readFence(fence: FencePassage, index: number): void {
     const [above, next] = [this.#passages[index - 1], this.#passages[index + 1]];
     // With nothing between them, fences share the sentences above the first one.
-    if (above?.kind !== "fence") this.#above = above?.kind === "prose" ? above : NOTHING;
+    if (above?.kind !== "fence") {
+      this.#above = above?.kind === "prose" ? above : NOTHING;
+      this.#isForbidden = this.#retractions.forbids(fence) !== undefined;
+    }
     const { text: intro, sentences, isHeading } = this.#above;
     const after = next?.kind === "prose" ? next.text : "";
     // What ends with a colon introduces the next fence.
@@ -193,8 +205,9 @@ class PlainReader {
     if (
       (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !isOldText) ||
-      (introduced?.kind === "prose" && isDenied(introduced.text)) ||
-      isAdvisedAgainst(after) ||
+      (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
+      (this.#isForbidden && !isOldText) ||
+      this.#retractions.retracts(fence) !== undefined ||
       (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||
       (this.#hasOther && (isOther(intro) || isEither(intro)))
     )
@@ -267,8 +280,8 @@ class PlainReader {
   #add(fence: FencePassage, { own, near }: FileTold, given: Given, from = fence): void {
     const language = fence.info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "";
     const path = own ?? this.#fileWith({ ...given, near, language });
-    if (path === undefined) return;
     this.#path = path;
+    if (path === undefined) return;
     const isUnnamed = path !== near;
     const beside = BESIDE.exec(given.told)?.[1];
     const removed = `${this.#removed} ${this.#removedBeside(fence)}`.trim();
@@ -304,7 +317,7 @@ class PlainReader {
 }
 
 function unnamed(path: string): string {
-  return `no path is given: '${path}' is the only file that has what the code shows`;
+  return `no path is given: only '${path}' fits the code and its sentence`;
 }
 
 /** The file that a fence or the sentences at it name, and the one that the text is about. */

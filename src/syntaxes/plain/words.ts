@@ -50,74 +50,27 @@ const NO_EDIT = new RegExp(
   "im",
 );
 
-/** Returns whether a sign says that what stands below is wrong. */
-export function isCrossed(text: string): boolean {
-  return /^[#*\s]*[❌✗✘🚫]/u.test(text);
-}
-
 /**
- * Returns whether the last sentence of some says that the file below them is not to be written. Where a path stands at
- * the fence, fewer words say so than above code alone.
+ * Returns whether the last sentence of some only supposes the file below them. Where a path stands at the fence, fewer
+ * words say so than above code alone.
  */
-export function isDenied(sentences: string): boolean {
+export function isSupposed(sentences: string): boolean {
   const last =
     sentences
       .replace(/\s+/g, " ")
       .split(/(?<=[.!?]) (?=\S)/)
       .at(-1) ?? "";
-  return DENIED.test(last);
+  return SUPPOSED.test(last);
 }
 
-const DENIED = new RegExp(
+const SUPPOSED = new RegExp(
   [
     /^\W*(?:if|when|where|unless) .*\b(?:instead|e\.g\.|for (?:example|instance))\b/,
     /\b(?:would|could|might) (?:\w+ )?look (?:\w+ )?like\b|\bwould (?:be|become|mean|need|require)\b[^,;]*:$/,
-    /\bI (?:would(?:n['’]t| not)|do(?:n['’]t| not)|can(?:not|['’]t)) (?:recommend|advise|suggest|do|use|write)\b/,
-    /\b(?:I would(?:n['’]t| not)|(?:advise|decide[ds]?) against (?:it|this|that))\W*$/,
-    /\b(?:do(?:n['’]t| not)|never|avoid) (?:\w+ )?(?:write|create|add|use|do|copy|apply|save|(?:writ|creat|add|us|do|copy|apply|sav)ing) (?:it|this|that|the following|such|anything like)\b/,
-    /\b(?:what|how) (?:you|we|one) should(?:n['’]t| not)\b|\bresist (?:the )?(?:temptation|urge)\b|\b(?:is|be|feel) tempted\b/,
-    /\b(?:not recommended|recommend against|anti-?pattern|counter-?example|overkill|bad (?:example|idea)|(?:what|how) not to)\b/,
-    /\b(?:only|just) (?:shows?|illustrates?|demonstrates?|an? (?:example|illustration|sketch))\b/,
-    /\bwürde\b.* aussehen\b|\b(?:nicht|kein) (?:empfehlen|empfehlenswert|so machen)\b|\bressemblerait\b|\bdéconseill/,
+    /\bwürde\b.* aussehen\b|\bressemblerait\b/,
   ]
     .map(({ source }) => source)
     .join("|"),
-  "i",
-);
-
-/** Returns whether the sentence below a fence takes it back. */
-export function isAdvisedAgainst(text: string): boolean {
-  return AGAINST.test(text.slice(0, MAX_LENGTH));
-}
-
-const MAX_LENGTH = 300;
-/** What begins a sentence and says nothing. */
-const LEAD =
-  "(?:(?:but|though|however|actually|hmm|no|oh|so|still|sorry|please|personally|honestly|for now|" +
-  "(?:having |that )+said|on second thought)[\\s,.…]+)*";
-const THIS = "(?:this|that|it|these|them)";
-const AGAINST = new RegExp(
-  `^${LEAD}(?:${[
-    "(?:I|we)(?:(?:['’]d| would)(?: (?:strongly|really|rather|personally|always))?)? " +
-      "(?:advise|recommend|suggest|argue|caution|warn|decide|decided|vote) (?:against|not to)\\b",
-    "I(?:['’]d| would) (?:not|rather|leave|keep|stick|stay|steer clear|hold off|skip|avoid|refrain|pass)\\b",
-    "I(?:['’]d| would) recommend (?:leaving|keeping|staying|not)\\b",
-    "I(?: wouldn['’]t| don['’]t (?:recommend|advise|suggest|think (?:you|we) (?:need|should)))\\b",
-    "I['’]m not (?:suggesting|recommending|saying)\\b",
-    "(?:scratch that|wait\\b|never ?mind|forget (?:that|it)|let['’]?s not\\b|not worth\\b|not (?:here|now|yet)\\b)",
-    `${THIS} \\w+ .{0,80}\\bI(?: have|['’]ve)? (?:left ${THIS} (?:out|as)|decided against)`,
-    `${THIS}(?: is|['’]s| would be) (?:\\w+ )?(?:wrong|not right|not recommended|not worth|hardly worth|overkill)\\b`,
-    `${THIS}(?: is|['’]s| would be) (?:\\w+ )?(?:a matter of taste|a mistake|(?:a )?bad idea)\\b`,
-    `${THIS}(?: is|['’]s) (?:only|just) (?:to (?:illustrate|show)|an? (?:illustration|sketch|example))\\b`,
-    `(?:don['’]t|do not|never) (?:do|use|apply|add|copy|commit|create|write|ship|take|merge) ${THIS}\\b`,
-    `(?:you|we) (?:don['’]t|do not|won['’]t) (?:really )?need ${THIS}(?: (?:here|yet|now|though|anyway))*[.,!;]`,
-    "(?:we|I)(?:['’]ve| have)? decided (?:not to|against)\\b",
-    `(?:leave|keep) (?:${THIS}|things|everything) (?:as (?:it|they) (?:is|are)|as is|alone)\\b`,
-    "(?:keep what you have|(?:stick|stay) with (?:the|your|what))\\b",
-    ".{0,60}\\b(?:drawbacks|downsides|too much)\\b.{0,20}, so (?:let['’]?s not|don['’]t)\\b",
-    ".{0,30}\\b(?:abraten|rate (?:ich )?davon ab|würde ich (?:hier )?nicht|lieber nicht)\\b",
-    ".{0,30}\\b(?:déconseille|recommande pas|desaconsejo|no (?:te )?lo recomiendo|sconsiglio|não recomendo)\\b",
-  ].join("|")})|^.{0,20}(?:不建议|不推荐|おすすめしません|не рекоменду|не советую)`,
   "i",
 );
 

@@ -8,7 +8,7 @@
  * whether the answer was cut off. An empty line is an empty line of context. A fence for a diff may lack the head where
  * a path stands above it. What a diff says of one file runs as a whole. Never fails. Runs in linear time.
  */
-import type { DiagnosticCode, HunkPlace, Meant, ReadText } from "../../core/block.ts";
+import { type DiagnosticCode, type HunkPlace, HunksOfFile, type Meant, type ReadText } from "../../core/block.ts";
 import { fenceIn, type FenceLine, isFence } from "../fence.ts";
 import { FileEnd } from "../file-end.ts";
 import { labelAbove, pathInComment, pathInInfo, pathTold } from "../path-label.ts";
@@ -113,8 +113,8 @@ class DiffReader {
       else if (!isHunkHead(this.#lines.at(this.#at)) && this.#at !== first) break;
       else {
         const hunk = this.#readHunk();
-        // Models repeat a hunk.
-        if (seen.has(hunk.text)) continue;
+        // Models repeat a hunk. Without numbers, it may stand for another place.
+        if (seen.has(hunk.text) && hunk.oldLine > 0) continue;
         seen.add(hunk.text);
         if (head?.isNew === true && hunk.oldLines.trim() === "" && hunk.cutOff === undefined)
           created += hunk.end.finalNewline === false ? hunk.newLines.slice(0, -1) : hunk.newLines;
@@ -123,7 +123,8 @@ class DiffReader {
     }
     for (const [index, hunk] of hunks.entries()) {
       const isAll = head?.isDeleted === true && index === hunks.length - 1;
-      const place = { ...placeIn(hunks, index), ...hunk.end, ...(isAll && { isAll }) };
+      const among = new HunksOfFile(hunks, index);
+      const place = { ...placeIn(hunks, index), ...hunk.end, among, ...(isAll && { isAll }) };
       this.#yieldHunk(path, hunk, place, index === 0 ? head?.warnings : []);
     }
     if (head === undefined) return;

@@ -8,7 +8,8 @@ import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { fenceIn, type FenceLine, isFence, MASK, showsChanges } from "../fence.ts";
-import { isAdvisedAgainst, isDenied } from "../plain/words.ts";
+import { isSupposed } from "../plain/words.ts";
+import { Retractions } from "../taken-back.ts";
 import { isFilePath, isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
 import { LineBlocks } from "../line-blocks.ts";
@@ -23,6 +24,7 @@ export function readWholeFiles(source: Source): ReadText {
 class FileReader {
   readonly blocks: LineBlocks;
   readonly #lines: Source;
+  readonly #retractions: Retractions;
   #at = 0;
   readonly #lookahead = { left: MAX_LOOKAHEAD };
   /** The last text for each path. */
@@ -37,6 +39,7 @@ class FileReader {
 
   constructor(lines: Source) {
     this.#lines = lines;
+    this.#retractions = new Retractions(lines);
     this.blocks = new LineBlocks(this.#lines);
     this.#removed = removedIn(this.#lines);
   }
@@ -73,8 +76,9 @@ class FileReader {
     this.#label = undefined;
     const isDiff = showsChanges(info, this.#lines.slice(first + 1, end ?? first + 1));
     const introduction = above === undefined ? label : sentences;
-    if (end !== undefined && (isDenied(introduction) || isAdvisedAgainst(this.#proseFrom(end + 1)))) return;
-    if (path === undefined || isDiff || (end !== undefined && end <= first + 1)) return;
+    if (path === undefined || isDiff) return;
+    const isTakenBack = end !== undefined && this.#retractions.of({ first, next: end + 1 }) !== undefined;
+    if (isTakenBack || (end !== undefined && isSupposed(introduction))) return;
     // A file is renamed only together with its new text.
     const group = path === renamed ? this.#groupOf(renamed) : {};
     if (end === undefined) {
@@ -84,6 +88,12 @@ class FileReader {
     }
     const isLonger = fenceIn(this.#lines.at(end))?.marks !== marks;
     const isUnclear = isLonger || goesOn(this.#lines, end + 1, { marks, lookahead: this.#lookahead });
+    // `__init__.py` may be empty. No file is emptied, and text right below may be what a fence was to hold.
+    if (end === first + 1) {
+      if (end + 1 >= this.#lines.count || this.#lines.at(end + 1).trim() === "")
+        this.#add(first, { action: "file_create", path, content: "" }, group);
+      return;
+    }
     // A file that holds fences is Markdown. Of another one, the grammar tells whether it is whole.
     if (isUnclear && (isLonger || PROSE.test(path))) {
       const message = `It is unclear which line ends the code fence of ${path}: send it in a longer fence`;
@@ -113,13 +123,6 @@ class FileReader {
     while (first > 0 && end - first < MAX_PROSE && this.#lines.at(first - 1).trim() !== "") first -= 1;
     const lines = Array.from({ length: end - first }, (_, index) => this.#lines.at(first + index));
     return lines.some((line) => isFence(line) || line.startsWith(MASK)) ? "" : lines.join("\n").trim();
-  }
-
-  /** Returns the next line that is not blank. */
-  #proseFrom(first: number): string {
-    let at = first;
-    while (at < this.#lines.count && this.#lines.at(at).trim() === "") at += 1;
-    return at < this.#lines.count ? this.#lines.at(at) : "";
   }
 
   #readTag(path: string): void {

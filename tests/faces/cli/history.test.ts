@@ -250,7 +250,7 @@ rename to docs/notes.txt
   test("names binary, huge and lost content, and shows no secrets", async () => {
     writeFileSync(join(root, ".env"), "KEY=old\n");
     writeFileSync(join(root, "data"), Buffer.from([0, 1, 2]));
-    await run(write("wr1", ".env", "KEY=new\n"), block("rm1", { action: "file_delete", path: "data" }), write("wr2", "gone.txt", "x"));
+    await run(write("wr1", ".env", "KEY=new\n"), block("rm1", { action: "file_delete", path: "data" }), write("wr2", "gone.txt", "x\n".repeat(40_000)));
     writeFileSync(join(root, "gone.txt"), "changed by hand");
     const { stdout } = await loaf(["diff"]);
     expect(stdout).not.toContain("KEY");

@@ -54,6 +54,14 @@ const reasoned = fc
   .tuple(fc.constantFrom("", "\uFEFF", "\n", "=== LOAF RESULTS ===\n=== END ===\n", "prose\n"), fc.array(fc.oneof(part, tag), { maxLength: 9 }))
   .map(([above, parts]) => `${above}<think>${parts.join("\n")}`);
 
+test("a block between tags of reasoning further below does not run before the text ends", async () => {
+  const root = createFolder({});
+  const loaf = await open(root);
+  const text = `Hm.\n\n<think>\n${write("d1a", "draft")}\n</think>\n${write("w1a", "a")}\n`;
+  const { results } = await loaf.execute(pieces(text.slice(0, -30), text.slice(-30)));
+  expect(results.map(({ blockId }) => blockId)).toEqual(["w1a"]);
+});
+
 test("a patch without its end changes nothing, however far it has arrived", async () => {
   const root = createFolder({ "a.txt": "one\n" });
   const text = "*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** Add File: b.txt\n+new\n";

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { widenings } from "../../../src/run/widening.ts";
+import { widenings } from "../../../src/run/read-settings.ts";
 import type { Config } from "../../../src/config/schema.ts";
 import { createFolder } from "../../support/folder.ts";
 

@@ -46,6 +46,7 @@ describe("refused, with the place", () => {
     ["the guard's older mode", "fs-guard: {mode: deny}\n", "loaf.yml:1:12: Unknown key 'mode' in 'fs-guard' (there is only one mode: what no rule allows is refused)"],
     ["a key of the seeds", "read-allow: [src]\n", "loaf.yml:1:1: Unknown key 'read-allow' (write 'fs-guard: {read: {allow: [...]}}')"],
     ["another key of the seeds", "git_auto_push: true\n", "loaf.yml:1:1: Unknown key 'git_auto_push' (write 'git: {push: true}')"],
+    ["a key that an action is called by", "run_commands: true\n", "loaf.yml:1:1: Unknown key 'run_commands' (write 'exec' for how commands run, 'allowed-actions' for whether they may)"],
     ["a key of the seeds in another spelling", "git-auto-push: true\n", "loaf.yml:1:1: Unknown key 'git-auto-push' (write 'git: {push: true}')"],
     ["a key of the seeds with capitals", "writeDeny: [a]\n", "loaf.yml:1:1: Unknown key 'writeDeny' (write 'fs-guard: {write: {deny: [...]}}')"],
     ["a key with capitals that belongs below", "maxFileSize: 10\n", "loaf.yml:1:1: Unknown key 'maxFileSize' (it belongs under limits: 'limits.max_file_size')"],

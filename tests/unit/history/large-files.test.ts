@@ -68,7 +68,7 @@ test("are found in the log only if undamaged", async () => {
   const [log] = listLogs(journalFolder(root));
   const read = () => {
     const pieces: Buffer[] = [];
-    const isKnown = new PastFiles(log === undefined ? [] : [log]).read(path, { size: SIZE, sha256 }, 0, (piece) => pieces.push(Buffer.from(piece)));
+    const isKnown = new PastFiles(log === undefined ? [] : [log]).read(path, { size: SIZE, sha256 }, (piece) => pieces.push(Buffer.from(piece)));
     return isKnown && digestOf(Buffer.concat(pieces)) === sha256;
   };
   expect(read()).toBe(true);
@@ -85,9 +85,9 @@ test("are not reported as lost if the disk is full", async () => {
   const takeNone = () => {
     throw full;
   };
-  expect(() => new PastFiles([]).read(path, { size: SIZE, sha256 }, 0, takeNone)).toThrow(full);
+  expect(() => new PastFiles([]).read(path, { size: SIZE, sha256 }, takeNone)).toThrow(full);
   await (await open(root)).execute(remove);
-  expect(() => new PastFiles(listLogs(journalFolder(root))).read(path, { size: SIZE, sha256 }, 0, takeNone)).toThrow(full);
+  expect(() => new PastFiles(listLogs(journalFolder(root))).read(path, { size: SIZE, sha256 }, takeNone)).toThrow(full);
 });
 
 test("are found at their new path as long as they are unchanged", async () => {
@@ -96,7 +96,7 @@ test("are found at their new path as long as they are unchanged", async () => {
   const { path, sha256 } = placeLargeFile(root);
   await loaf.execute(block("file_move", { old_path: "large.bin", new_path: "moved.bin" }));
   const past = new PastFiles(listLogs(journalFolder(root)));
-  const read = () => past.read(path, { size: SIZE, sha256 }, 0, () => {});
+  const read = () => past.read(path, { size: SIZE, sha256 }, () => {});
   expect(read()).toBe(true);
   const file = openSync(join(root, "moved.bin"), "r+");
   writeSync(file, "x", SIZE / 2);

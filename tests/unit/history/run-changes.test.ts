@@ -43,28 +43,31 @@ test("the content before and after each run is known, also after later runs", as
   expect(await changes()).toEqual([["moved/a.txt", `${texts[4]} > undefined`]]);
 });
 
+/** The log keeps no created file of this size. */
+const LARGE = "created\n".repeat(10_000);
+
 describe("in a repository, after the user has changed a file of the run", () => {
   beforeEach(async () => {
     for (const [name, value] of Object.entries(gitEnvironment)) vi.stubEnv(name, value);
     ({ root, git } = createRepository({ "sub/a.txt": "one\ntwo\n", "b.txt": "b\n" }));
     root = join(root, "sub");
     loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true } });
-    await edit("a.txt", "two", "2");
-    writeFileSync(join(root, "a.txt"), "mine\n");
+    await run("file_write", { path: "new.txt", content: LARGE });
+    writeFileSync(join(root, "new.txt"), "mine\n");
   });
   let git: TestRepository["git"];
 
   test("the run's commit has the content after it, also once the branch has moved on", async () => {
     git("commit", "-qam", "mine");
-    writeFileSync(join(root, "a.txt"), "more of mine\n");
-    expect(await changes(1)).toEqual([["a.txt", "one\ntwo\n > one\n2\n"]]);
+    writeFileSync(join(root, "new.txt"), "more of mine\n");
+    expect(await changes(1)).toEqual([["new.txt", `undefined > ${LARGE}`]]);
   });
 
   test("where the commit no longer holds it, it is not shown", async () => {
     const [commit = ""] = (await loaf.history()).runs.map((past) => past.commit);
-    const blob = git("rev-parse", `${commit}:sub/a.txt`);
+    const blob = git("rev-parse", `${commit}:sub/new.txt`);
     rmSync(join(root, "../.git/objects", blob.slice(0, 2), blob.slice(2)));
-    expect(await changes(1)).toEqual([["a.txt", "one\ntwo\n > it has changed since, and its earlier content is not kept"]]);
+    expect(await changes(1)).toEqual([["new.txt", "undefined > it has changed since, and its earlier content is not kept"]]);
   });
 });
 
@@ -77,10 +80,17 @@ test("also after undo and redo", async () => {
   expect(await changes(1)).toEqual(expected);
 });
 
-test("content that the user has overwritten is not known", async () => {
-  await run("file_write", { path: "a.txt", content: "new" });
+test("content that the user has overwritten is known if the log keeps it", async () => {
+  await edit("a.txt", "two", "2");
+  writeFileSync(join(root, "a.txt"), "mine");
+  expect(await changes(1)).toEqual([["a.txt", "one\ntwo\nthree\n > one\n2\nthree\n"]]);
+});
+
+test("other content that the user has overwritten is not known", async () => {
+  await run("file_delete", { path: "a.txt" });
+  await run("file_write", { path: "a.txt", content: LARGE });
   writeFileSync(join(root, "a.txt"), "NEW");
-  const [change] = (await loaf.changesOf(1))?.changes ?? [];
+  const [change] = (await loaf.changesOf(2))?.changes ?? [];
   expect(textOf(change?.after)).toBe("it has changed since, and its earlier content is not kept");
 });
 

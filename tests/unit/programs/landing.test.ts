@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { projectStateFolder } from "../../../src/state/places.ts";
-import type { RefusalReason } from "../../../src/programs/view/view-changes.ts";
+import type { RefusalReason } from "../../../src/programs/view/view.ts";
 import { foldersIn } from "../../../src/programs/view/view-folders.ts";
 import { type CommandRunOptions, runCommands, shell, type Step } from "../../support/command-run.ts";
 import { createFolder } from "../../support/folder.ts";

@@ -42,6 +42,11 @@ test("the advice to go further back names the next run, once", () => {
   expect(shown).toMatch(/run 10 did there\. .*loaf undo 9$/);
 });
 
+test("the advice calls a later run another one", () => {
+  const shown = report("undo", run({ run: 2, refused: [{ path: "/project/x", reason: "it has changed since" }] }));
+  expect(shown).toContain("To undo another run: loaf undo 9");
+});
+
 test("gives no advice to go further back if there is no earlier run", () => {
   const runs = [run({ refused: [{ path: "/project/x", reason: "it has changed since" }] })];
   const shown = reversalReport({ kind: "undo", runs, missing: 0, notices: [] }, { root, color: false });

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "../../../src/edit/tokens.ts";
 import { parse } from "../../../src/index.ts";
-import { contextReport } from "../../../src/report/context.ts";
-import { splitReport } from "../../../src/report/split.ts";
+import { contextReport, splitReport } from "../../../src/report/context.ts";
 
 const split = async (files: ReadonlyArray<{ path: string; text: string }>, maxTokens: number) =>
   splitReport("CONTEXT", (await contextReport({ title: "CONTEXT", files, maxTokens: Infinity })).sections, maxTokens);

@@ -24,7 +24,7 @@ async function run(files: Readonly<Record<string, string>>, text: string, mayAsk
 
 test("is asked about with its name, whatever the settings allow", async () => {
   const files = { "src/cart.js": CART, "src/other.js": "export const x = total([]);\n", "notes.md": `\`\`\`js\n${CART}\`\`\`\n`, "cart.py": "def total(items):\n    pass\n" };
-  expect(await run(files, UPDATE)).toMatchObject({ asked: ["e1 (line 3) file_put src/cart.js: total replaced (lines 1-3); 1 declaration untouched ⚠️ no path is given: 'src/cart.js' is the only file that has what the code shows"], changed: ["src/cart.js"], report: expect.stringContaining("warning: [e1] no path is given: 'src/cart.js' is the only file that has what the code shows") });
+  expect(await run(files, UPDATE)).toMatchObject({ asked: ["e1 (line 3) file_put src/cart.js: total replaced (lines 1-3); 1 declaration untouched ⚠️ no path is given: only 'src/cart.js' fits the code and its sentence"], changed: ["src/cart.js"], report: expect.stringContaining("warning: [e1] no path is given: only 'src/cart.js' fits the code and its sentence") });
   expect(await run(files, UPDATE, false)).toMatchObject({ changed: [], report: expect.stringContaining("hint: [e1] send it with the path of its file alone on the line above the code fence") });
 });
 

@@ -270,6 +270,11 @@ describe("what stands beside other code is named too", () => {
   const file = "a.txt\n```\n1\n```\n";
 
   test.each([
+    ["I changed `x` to `y` in `a.py`.", ['not read: "I changed `x` to `y` in `a.py`." (line 1)']],
+    [`${file}\nI changed \`x\` to \`y\` in \`a.txt\`.\n`, []],
+    ["Create an empty `src/__init__.py`:", ['not read: "Create an empty `src/__init__.py`:" (line 1)']],
+    [`${file}\nCreate an empty \`a.txt\`:\n`, []],
+    ["Create an empty `src/__init__.py`:\n\n```\n```\n", []],
     [`${file}\n**b.py**\n\n    x = 1\n    y = 2\n`, ["not read: 1 code block without a fence (line 8)"]],
     [`${file}\n**b.py**\n\n\tx = 1\n\nUpdate \`c.py\`:\n\n    z = 1\n`, ["not read: 2 code blocks without fences (lines 8, 12)"]],
     ["**b.py**\n\n    x = 1\n    y = 2\n", ["not read: code without its marks, of which nobody can tell where it ends (line 1)"]],
