@@ -276,7 +276,10 @@ describe.skipIf(!hasBrowser)("in a browser", { timeout: 60_000 }, () => {
       for (const key of keys) await page.keyboard.press(key);
     };
     // The first item, its second hunk, and the first line there.
-    await press("j", "j", "j", "ArrowDown", "ArrowDown", "ArrowUp", "Enter");
+    await press("j", "j", "j");
+    // The browser draws the lines near the screen a moment later.
+    await page.locator("article:has(:focus) .hunk:has(:focus) button.sign").first().waitFor();
+    await press("ArrowDown", "ArrowDown", "ArrowUp", "Enter");
     await page.keyboard.type("why?");
     await press("Enter");
     await page.getByText("You for the chat: why?").waitFor();

@@ -330,6 +330,14 @@ test("a text without an answer shows nothing, and the last answer stays", async 
   expect(await page.ask<AnswerView>("preview", { key: answer.key, choice: without(answer, []) })).toMatchObject({ key: answer.key });
 });
 
+test("a choice of an answer that is no longer shown counts no more", async () => {
+  const page = await openPage({ "a.txt": FILE });
+  const old = await page.take(EDIT);
+  const shown = await page.take(write("b.txt", "b"));
+  expect(await page.ask("preview", { key: old.key, choice: without(old, [0]) })).toBeNull();
+  expect(await page.ask<AnswerView>("preview", { key: shown.key, choice: without(shown, []) })).toMatchObject({ key: shown.key });
+});
+
 test("a hunk that has another ID, since an item beside it is left out, is left out too", async () => {
   const page = await openPage({ "a.txt": FILE });
   const beside = write("a.txt", FILE.replace("line 2\n", "LINE 2\n"));

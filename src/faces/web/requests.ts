@@ -54,7 +54,7 @@ export const PARAMETERS = {
 export interface Answers {
   /** Null if the text holds no answer, or is shown already. */
   take: AnswerView | null;
-  preview: AnswerView;
+  preview: AnswerView | null;
   lines: readonly Line[];
   try: TriedView;
   useAs: AnswerView | null;
