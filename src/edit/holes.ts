@@ -16,6 +16,15 @@ export interface Holes {
  * of the old file are gone. Elsewhere it is text like other lines.
  */
 export function holesIn(path: string, before: string, content: string): Holes {
+  if (recent?.path !== path || recent.before !== before || recent.content !== content)
+    recent = { path, before, content, holes: findHoles(path, before, content) };
+  return recent.holes;
+}
+
+/** The last ones, because merging a text and judging what came of it ask for the same. */
+let recent: { readonly path: string; readonly before: string; readonly content: string; readonly holes: Holes } | undefined;
+
+function findHoles(path: string, before: string, content: string): Holes {
   const placeholders = placeholdersOver(path, before, content);
   const certain = placeholders.filter(({ kind, line }) => kind !== "faint" || !isComment(line));
   const faint = placeholders.filter(({ kind }) => kind === "faint").map(({ line }) => line);
