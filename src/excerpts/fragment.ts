@@ -69,8 +69,16 @@ function likeFile({ shown, content, lines }: Fragment, { first, last }: Within, 
   const depth = indentOf(lines[first] ?? "");
   if (isExact && anchor !== undefined) return written.join("\n");
   if (anchor === undefined || anchor.at === begin) return reindented(dedented(written.join("\n")), depth, file);
-  // The line that both have goes first, and comes off again.
-  const moved = reindented(dedented([content[anchor.at], ...written].join("\n")), depth, file);
+  return movedBelow(content[anchor.at] ?? "", { written: written.join("\n"), depth, file });
+}
+
+/** Moves lines as one beside them is moved, which the file has at some depth. */
+function movedBelow(
+  line: string,
+  { written, depth, file }: { readonly written: string; readonly depth: string; readonly file: string },
+): string {
+  // It goes first, and comes off again.
+  const moved = reindented(dedented(`${line}\n${written}`), depth, file);
   return moved.slice(moved.indexOf("\n") + 1);
 }
 
@@ -286,7 +294,15 @@ export function replaceLines(
   const isExact = shown.every(
     ({ at }, index) => old.split("\n")[at]?.trimEnd() === lines[there[from + index]?.at ?? 0]?.trimEnd(),
   );
-  const moved = isExact ? written : reindented(dedented(written), indentOf(lines[place.first] ?? ""), file);
+  // Each of the two texts may have been moved to the margin alone.
+  const same = significant(content.split("\n")).filter(({ text }) => shown.some((line) => line.text === text));
+  const isApart = same.every(({ text, indent }) => !shown.some((line) => line.text === text && line.indent === indent));
+  const [first] = isApart ? same : [];
+  const [line = "", at = 0] =
+    first === undefined
+      ? [old.split("\n")[shown[0]?.at ?? 0], place.first]
+      : [content.split("\n")[first.at], there[from + shown.findIndex(({ text }) => text === first.text)]?.at];
+  const moved = isExact ? written : movedBelow(line, { written, depth: indentOf(lines[at] ?? ""), file });
   // White space at the end of a line is a part of it.
   const now = moved.trim() === "" ? "" : moved.replace(/\n\s*$/, "");
   return {
