@@ -59,7 +59,8 @@ export class PageSession implements Handlers {
     this.#review = review;
     this.#responders = {
       take: ({ text }) => review.take(text, "clipboard"),
-      preview: (body) => review.preview(body),
+      // A choice of an answer that is no longer shown counts no more.
+      preview: (body) => (review.answer?.key === body.key ? review.preview(body) : null),
       lines: (body) => review.linesOf(body),
       try: (body) => review.try(body),
       useAs: (body) => review.useAs(body),

@@ -80,13 +80,9 @@ export class Review {
     return view;
   }
 
-  /**
-   * Previews what a choice would do now, and returns the answer like that. What is left out is shown as it was.
-   * Returns null if the page shows a newer answer: the choice counts no more.
-   */
-  async preview({ key, choice }: RequestBody<"preview">): Promise<AnswerView | null> {
-    const answer = this.#answer;
-    if (answer?.key !== key) return null;
+  /** Previews what a choice would do now, and returns the answer like that. What is left out is shown as it was. */
+  async preview({ key, choice }: RequestBody<"preview">): Promise<AnswerView> {
+    const answer = this.answerWith(key);
     const loaf = await this.#environment.open({ commands: false });
     const only = selectionOf(choice, answer);
     const previewed = await previewAll(loaf, answer.text, only);
