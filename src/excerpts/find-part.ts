@@ -96,7 +96,7 @@ function closest(part: Part, single: Found, { file, excerpt, told }: Shown): Fou
   const matches = rivals.flatMap(({ match }) => match ?? []);
   const [inside] = rivals.flatMap(({ match, around }) => (match === undefined ? [around.at(-1)?.name] : []));
   if (matches.length > 0) return severalTimes(part, [single, ...matches]);
-  return new Unplaced(`has ${part.name} in ${inside} too, which has more of these lines: say which is meant`, true);
+  return new Unplaced(`has ${part.name} in ${inside} too, which is closer to these lines: say which is meant`, true);
 }
 
 /** Returns those of the very kind of a declaration, if there are any: C has a struct and a type of one name. */

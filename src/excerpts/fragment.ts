@@ -298,10 +298,13 @@ export function replaceLines(
   const same = significant(content.split("\n")).filter(({ text }) => shown.some((line) => line.text === text));
   const isApart = same.every(({ text, indent }) => !shown.some((line) => line.text === text && line.indent === indent));
   const [first] = isApart ? same : [];
-  const [line = "", at = 0] =
-    first === undefined
-      ? [old.split("\n")[shown[0]?.at ?? 0], place.first]
-      : [content.split("\n")[first.at], there[from + shown.findIndex(({ text }) => text === first.text)]?.at];
+  // Of one line, a sentence may have shown only the words.
+  const [line = "", at = place.first] =
+    first !== undefined
+      ? [content.split("\n")[first.at], there[from + shown.findIndex(({ text }) => text === first.text)]?.at]
+      : shown.length > 1
+        ? [old.split("\n")[shown[0]?.at ?? 0]]
+        : [written.split("\n").find((one) => one.trim() !== "")];
   const moved = isExact ? written : movedBelow(line, { written, depth: indentOf(lines[at] ?? ""), file });
   // White space at the end of a line is a part of it.
   const now = moved.trim() === "" ? "" : moved.replace(/\n\s*$/, "");

@@ -17,6 +17,7 @@ import { placeNumbered } from "./numbered.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
 import { keepsOnlyEnds, ONE_MORE, replacesElement, replacesHead } from "./one-more.ts";
+import { isLocal } from "./rivals.ts";
 import { removeShown, withoutComma } from "./remove.ts";
 import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
 import { vanishedIn } from "./vanished.ts";
@@ -182,9 +183,10 @@ function place(
     ((at.line !== undefined && isShown(at.line)) ||
       read?.parts.every(({ kind }) => kind === "item") === true ||
       (isInBody(at) && read?.parts.every(({ name }) => name !== at.part?.name) === true));
+  const setsLocal = read?.parts.some((part) => isLocal(part, { text: before, parts: source.parts(before) }, within));
   const there = new Set(trimmedLines(before));
   const isKnown = (line: string): boolean => imported.has(line) || isComment(line, path) || there.has(line);
-  if (read !== undefined && !areLines && gaps.every(isKnown)) {
+  if (read !== undefined && !areLines && setsLocal !== true && gaps.every(isKnown)) {
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {
       // A section that no sentence names may go on below the last line that is shown.
