@@ -20,7 +20,7 @@ import { keepsOnlyEnds, ONE_MORE, replacesElement, replacesHead } from "./one-mo
 import { isLocal } from "./rivals.ts";
 import { removeShown, withoutComma } from "./remove.ts";
 import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
-import { vanishedIn } from "./vanished.ts";
+import { hiddenIn, losesMore, vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
 import { insertBeside, insertField } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
@@ -178,9 +178,11 @@ function place(
   const at = placeTold(told, { text: before, parts: source.parts(before), isForDeclaration });
   // Statements are read as declarations too.
   const isShown = (row: number): boolean => lines.some((line) => line.trim() === before.split("\n")[row]?.trim());
+  const isThere = (part: Part): boolean =>
+    hasBody(part) && everyPart(source.parts(before)).some(({ part: { name } }) => name === part.name);
   const areLines =
     at !== undefined &&
-    ((at.line !== undefined && isShown(at.line)) ||
+    ((at.line !== undefined && isShown(at.line) && !read?.parts.some(isThere)) ||
       read?.parts.every(({ kind }) => kind === "item") === true ||
       (isInBody(at) && read?.parts.every(({ name }) => name !== at.part?.name) === true));
   const setsLocal = read?.parts.some((part) => isLocal(part, { text: before, parts: source.parts(before) }, within));
@@ -192,7 +194,7 @@ function place(
       // A section that no sentence names may go on below the last line that is shown.
       const stretch = isUnnamedSection(read.parts, told) ? placeFragment(before, content, undefined, told) : undefined;
       if (stretch !== undefined && !(stretch instanceof Unplaced)) return stretch;
-      if (isCutShort(file, read, told)) return placeFragment(before, content, within, told);
+      if (isCutShort(file, read, told)) return fragmentIn();
       const item = told.isAddition ? undefined : itemLike(before, content, read.parts);
       if (item !== undefined) return item;
       const placed = placeDeclarations(file, read, told);
@@ -203,8 +205,14 @@ function place(
       if (!(placed instanceof Unplaced) && isAll && (placed.added === 0 || told.isAddition))
         return { ...placed, imports };
       // What has declarations of no place may be statements of a function.
-      const fragment = holes.has(before, content) ? placed : placeFragment(before, content, within, told);
-      if (!(fragment instanceof Unplaced) && fragment !== placed) return fragment;
+      const fragment = holes.has(before, content) ? placed : fragmentIn();
+      const keepsMore =
+        !(placed instanceof Unplaced) &&
+        placed.found > 0 &&
+        read.parts.every(hasBody) &&
+        !(fragment instanceof Unplaced) &&
+        losesMore(before, fragment.splices, placed.splices);
+      if (!(fragment instanceof Unplaced) && fragment !== placed && !keepsMore) return fragment;
       if (placed instanceof Unplaced) return placed;
       const isNamed = sentences.includes(path.slice(path.lastIndexOf("/") + 1));
       const isAlone = isLabelled || (isNamed && !/\p{L}/u.test(told.text.replace(PLACE_WORDS, "")));
@@ -219,7 +227,7 @@ function place(
         : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
     }
   }
-  const fragment = placeFragment(before, content, within, told);
+  const fragment = fragmentIn();
   if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");
   // Lines of which the file has most are no new ones.
@@ -264,6 +272,15 @@ function place(
       ? endOfList(before, lines, source.parts(before).length > 0)
       : undefined;
   return end === undefined ? fragment : insertAt(before, content, { line: end, isLast: true, side: "below" });
+
+  function fragmentIn(): Placed | Unplaced {
+    const placed = placeFragment(before, content, within, told);
+    const hidden =
+      placed instanceof Unplaced
+        ? undefined
+        : hiddenIn(before, placed.splices, { content, parts: source.parts(before), told });
+    return hidden === undefined ? placed : new Unplaced(`would lose ${hidden}`);
+  }
 }
 
 /** Replaces the element of a list without names that one of an excerpt is a new form of, if that has all its lines. */

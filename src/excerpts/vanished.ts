@@ -1,8 +1,12 @@
-/** Finds what an excerpt shows and its merge would drop. */
+/** Finds what an excerpt shows and its merge would drop, and what stands between the lines that it shows. */
+import type { Part } from "../addresses/part.ts";
 import { once } from "../core/once.ts";
+import { trimmedLines } from "../edit/lazy.ts";
 import { importsIn, isImport } from "./imports.ts";
+import { everyPart, hasBody } from "./parts.ts";
 import { isHead } from "./remarks.ts";
-import { isHole } from "./text.ts";
+import { holdsWord, isHole, spliced, type Splice } from "./text.ts";
+import { ownName, renamedFrom, type Told } from "./told.ts";
 
 /** Returns a line of an excerpt, trimmed, that a text lacks. Imports may be on a line with others there. */
 export function vanishedIn(content: string, text: string): string | undefined {
@@ -20,6 +24,35 @@ export function vanishedIn(content: string, text: string): string | undefined {
         !trimmed.has(line) &&
         !there().has(plain(line)),
     );
+}
+
+/**
+ * Returns the name of a declaration that stands between the lines of a fragment, as those are placed, and that the
+ * fragment does not show: what an answer does not show stays. A sentence may take it away, or give it another name, and
+ * its body may have one.
+ */
+export function hiddenIn(
+  before: string,
+  splices: readonly Splice[],
+  { content, parts, told }: { readonly content: string; readonly parts: readonly Part[]; readonly told: Told },
+): string | undefined {
+  const shown = trimmedLines(content).join("\n");
+  const isRenamed = ({ name, start, end }: Part): boolean => {
+    const [, ...body] = trimmedLines(before.slice(start, end));
+    const now = [...told.names].some((other) => renamedFrom(told, other) === name);
+    return now || (body.some((line) => /\w/.test(line)) && shown.includes(body.join("\n")));
+  };
+  return everyPart(parts).find(({ part }) => {
+    const isCovered = splices.some(({ start, end }) => start <= part.start && part.end <= end);
+    const isTold = told.isRemoval && told.names.has(ownName(part));
+    return hasBody(part) && isCovered && !holdsWord(content, ownName(part)) && !isTold && !isRenamed(part);
+  })?.part.name;
+}
+
+/** Returns whether a way to place an excerpt loses a line of the file that another one keeps. Imports may go. */
+export function losesMore(before: string, way: readonly Splice[], other: readonly Splice[]): boolean {
+  const [text, kept] = [way, other].map((splices) => new Set(trimmedLines(spliced(before, splices) ?? before)));
+  return trimmedLines(before).some((line) => !isImport(line) && kept?.has(line) === true && text?.has(line) === false);
 }
 
 function isOutside(line: string): boolean {
