@@ -22,7 +22,7 @@ export function holesIn(path: string, before: string, content: string): Holes {
 }
 
 /** The last ones, because merging a text and judging what came of it ask for the same. */
-let recent: { readonly path: string; readonly before: string; readonly content: string; readonly holes: Holes } | undefined;
+let recent: (Record<"path" | "before" | "content", string> & { readonly holes: Holes }) | undefined;
 
 function findHoles(path: string, before: string, content: string): Holes {
   const placeholders = placeholdersOver(path, before, content);
