@@ -219,7 +219,11 @@ function place(
       const isTold =
         placed.found > 0 ||
         told.goesOn ||
-        isFurther(file.parts, read.parts, isAlone && !lines.some((line) => isImport(line) || isHead(line))) ||
+        isFurther(
+          file.parts,
+          read.parts,
+          isAlone && gaps.length === 0 && !lines.some((line) => isImport(line) || isHead(line)),
+        ) ||
         at !== undefined ||
         containerTold(told, file.parts) !== undefined;
       return isTold

@@ -1,6 +1,7 @@
 /** What the sentences around an excerpt say of it. */
 import type { Part } from "../addresses/part.ts";
 import { REMOVAL_STEMS, REMOVES_ANYHOW } from "../core/removal-words.ts";
+import { endOfBlock } from "./block.ts";
 import { sharedLength, type Within } from "./text.ts";
 import { CONTAINERS, everyPart, LEAVES } from "./parts.ts";
 
@@ -256,7 +257,14 @@ export function withinTold(file: string, parts: readonly Part[], told: Told): Wi
     (part) => !named.some((inner) => inner !== part && inner.start >= part.start && inner.end <= part.end),
   );
   const inside = only === undefined || other !== undefined ? onlyFunctionTold(told, parts) : only;
-  if (inside === undefined) return undefined;
+  if (inside === undefined) return withinLocal(file.split("\n"), told);
   const lineAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
   return { first: lineAt(inside.start), last: lineAt(inside.end) };
+}
+
+/** Returns the lines of the only function that the sentences name and that stands inside another one. */
+function withinLocal(lines: readonly string[], told: Told): Within | undefined {
+  const [first, other] = [...containersIn(told)].flatMap((name) => declaredIn(lines, name));
+  const last = first === undefined || other !== undefined ? undefined : endOfBlock(lines, first);
+  return first === undefined || last === undefined || last === first ? undefined : { first, last };
 }

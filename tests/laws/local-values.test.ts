@@ -56,3 +56,16 @@ test.each(FIELDS)("the field or constant of %s is the one that is closer", async
   for (const sentence of ["In `P`, change:", "Update `store` in `P`:", "In `P`, change the value of `store`:"])
     expect(await answered(path, before, `${sentence.replace("P", path)}\n\n\`\`\`\n${now}\n\`\`\`\n`)).toBe(before.replace(old, now));
 });
+
+test("a line of a function that stands inside another one", async () => {
+  const file = "class A {\n  hide() {\n    const complete = () => {\n      this.list.add(HIDE);\n      this.list.remove(SHOWING, SHOW);\n    };\n    this.queue(complete);\n  }\n\n  dispose() {\n    this.list.remove(SHOW);\n  }\n}\n";
+  const answer = "In `a.js`, update the line in `complete`:\n\n```js\n      this.list.remove(SHOWING_NOW, SHOW);\n```\n";
+  expect(await answered("a.js", file, answer)).toBe(file.replace("SHOWING,", "SHOWING_NOW,"));
+});
+
+test("statements at the margin that hold a new form of others are no declaration", async () => {
+  const file = "import os\n\n\nclass A:\n    def clean(self, *names):\n        if not names:\n            names = self.files\n            self.files = []\n        log('removing')\n        for name in names:\n            os.remove(name)\n";
+  const answer = "Then in `lib/a.py`:\n\n```python\nif not names:\n    names = self.files\nlog('removing')\nfor name in names:\n    os.remove(name)\n```\n";
+  const wanted = file.replace("            self.files = []\n", "");
+  expect([wanted, file]).toContain(await answered("lib/a.py", file, answer));
+});
