@@ -135,3 +135,8 @@ function blockOf(language: Language, place: string, head: string, body: readonly
 function indented(indent: string, lines: readonly string[]): string {
   return lines.map((line) => `${indent}${line}\n`).join("");
 }
+
+test("one in a condition is no more the file's than one in a class", async () => {
+  const file = "import sys\n\nif sys.platform == 'win32':\n    def area(x):\n        return x\n\n\nclass Shape:\n    def area(x):\n        return x\n";
+  expect(await answered("a.py", file, "Update `area` in `a.py`:\n\n```python\ndef area(x):\n    return x * 2\n```\n")).toBe(file);
+});

@@ -64,6 +64,7 @@ test.each([
   ["shown again", [change("two", "TWO"), change("two", "TWO")], text(["one", "x", "TWO", "x", "three", "x", "four"])],
   ["shown again, of lines that it keeps", [change("two", "two\ntwo and a half"), change("two", "two\ntwo and a half")], text(["one", "x", "two", "two and a half", "x", "three", "x", "four"])],
   ["beside one other, which shows no order", [change("two", "TWO"), change("x", "y")], undefined],
+  ["below one other, which shows no order either", [change("three", "THREE"), change("x", "y")], undefined],
   ["with two places between the others", [change("one", "ONE"), change("x", "y"), change("three", "THREE")], undefined],
   ["beside others that stand in another order", [change("three", "THREE"), change("x", "y"), change("two", "TWO")], undefined],
   ["fewer times than the file has it", [change("x", "y"), change("x", "y")], undefined],
