@@ -26,7 +26,7 @@ export default defineConfig({
       LOAF_UPDATE_CASES: ["-u", "--update"].some((flag) => process.argv.includes(flag)) ? "yes" : "",
     },
     projects: [
-      // Quick files share the modules that a worker has loaded: that saves half of the time. One that mocks modules needs them anew.
+      // Quick files and laws share the modules that a worker has loaded: that saves half of the time. One that mocks modules needs them anew.
       { extends: true, test: { name: "shared", include: files.filter((file) => !isAlone(file)), isolate: false } },
       { extends: true, test: { name: "alone", include: files.filter(isAlone) } },
     ],
@@ -38,5 +38,6 @@ function isSlow(file: string): boolean {
 }
 
 function isAlone(file: string): boolean {
-  return isSlow(file) || /\bvi\.(mock|doMock|hoisted)\(/.test(readFileSync(file, "utf8"));
+  // Laws are many and all alike.
+  return (isSlow(file) && !file.startsWith("tests/laws/")) || /\bvi\.(mock|doMock|hoisted)\(/.test(readFileSync(file, "utf8"));
 }

@@ -1,6 +1,7 @@
 /** Test files that `npm test` leaves to `npm run test:slow`: each takes seconds, or needs more of the system than Node and git. */
 export const slowTests: readonly string[] = [
   "tests/faults/**",
+  "tests/laws/**",
   "tests/structure/**",
   "tests/edits/**",
   "tests/faces/any-syntax.test.ts",
@@ -18,6 +19,7 @@ export const slowTests: readonly string[] = [
   "tests/faces/cli/hunks.test.ts",
   "tests/faces/cli/init.test.ts",
   "tests/faces/cli/paste.test.ts",
+  "tests/faces/cli/run.test.ts",
   "tests/faces/cli/stopping.test.ts",
   "tests/faces/cli/stream.test.ts",
   "tests/faces/cli/terminal-session.test.ts",
@@ -57,6 +59,7 @@ export const slowTests: readonly string[] = [
   "tests/unit/process/run-program.test.ts",
   "tests/unit/state/lock.test.ts",
   "tests/unit/answer/any-syntax.test.ts",
+  "tests/unit/answer/arriving-text.test.ts",
   "tests/unit/run/hostile.test.ts",
   "tests/unit/run/limits.test.ts",
   "tests/unit/git/commit-property.test.ts",
