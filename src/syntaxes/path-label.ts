@@ -249,7 +249,7 @@ function isKnown(name: string): boolean {
  *
  * @param line what it stands in: only there in backticks, a word of a script without spaces ends where its path does
  */
-function asPath(word: string, line = ""): string | undefined {
+export function asPath(word: string, line = ""): string | undefined {
   const isThing =
     nameOf(word) === word && /^(?:[A-Z0-9]\w*|node|vue|next|express|three|d3|alpine|backbone)\.js$/.test(word);
   const isWritten = WRITTEN_AS_PATH.test(word) && (!UNSPACED.test(word) || line.includes(`\`${word}\``));

@@ -114,7 +114,7 @@ function readProse(
     else {
       const opensBlock = others.read(line, number);
       unreadFences.read(line, number, opensBlock);
-      if (!isSure && fences.open === undefined) orders.read(line, number);
+      if (fences.open === undefined) orders.read(line, number, isSure);
       edits.read(line, number, { opensBlock, call: calls.lines.get(number), isInFence: fences.open !== undefined });
     }
   });
@@ -199,9 +199,10 @@ function commandFinding(commands: readonly ShellCommand[], asked: Syntax["asked"
   );
 }
 
-/** Returns the files that a block names. */
+/** Returns the files that a block names, and the words of a command. */
 function namesOf({ properties }: ReadBlock): string[] {
-  return ["path", "paths", "old_path", "new_path"].flatMap((key) => properties[key]?.split("\n") ?? []).map(nameOf);
+  const paths = ["path", "paths", "old_path", "new_path"].flatMap((key) => properties[key]?.split("\n") ?? []);
+  return [...paths, ...(properties["code"]?.split(/[\s"'`()]+/) ?? [])].map(nameOf);
 }
 
 /** Returns the files whose path stands at their fence. */

@@ -1,12 +1,28 @@
 /** Tells of sentences that order a change which they do not show, or say that it was made. */
 import type { Finding } from "../../core/finding.ts";
-import { isFilePath, nameOf } from "../../syntaxes/path-label.ts";
+import { visibleOnOneLine } from "../../core/visible.ts";
+import { fileGoneIn } from "../../syntaxes/headings.ts";
+import { codePathsIn, isFilePath, MAX_SENTENCE, nameOf, pathAbove, pathTold } from "../../syntaxes/path-label.ts";
+import { filesAskedFor, sentencesOfRow } from "./asked-elsewhere.ts";
+
+interface UnreadOrder {
+  readonly text: string;
+  readonly line: number;
+  /** The file that it is about, if another line names it. */
+  readonly path: string | undefined;
+}
 
 /** Reads the lines outside blocks and fences in order. */
 export class UnreadOrders {
   readonly #gone: ReadonlySet<string>;
-  readonly #lines: Array<{ readonly text: string; readonly line: number }> = [];
+  readonly #lines: UnreadOrder[] = [];
   #isLast = false;
+  /** Index of the order in the heading above, until code follows. */
+  #heading: number | undefined;
+  /** The file that the lines are about. */
+  #file: string | undefined;
+  /** The line above a list, or the first row of a table. */
+  #above = "";
 
   readonly #named: ReadonlySet<string>;
 
@@ -22,12 +38,24 @@ export class UnreadOrders {
   /** What a sentence removes is shown right below it. */
   passesCode(): void {
     if (this.#isLast) this.#lines.pop();
+    if (this.#heading !== undefined) this.#lines.splice(this.#heading, 1);
     this.#isLast = false;
+    this.#heading = undefined;
+    this.#above = "";
   }
 
-  /** @param text a line that is not blank */
-  read(text: string, line: number): void {
-    for (const label of text.trim().split(SENTENCES)) {
+  /**
+   * @param text a line that is not blank
+   * @param isSure whether the answer has blocks whose syntax is certain: beside them, only other files count
+   */
+  read(text: string, line: number, isSure: boolean): void {
+    // Another finding names indented code.
+    if (INDENTED.test(text) && this.#isLast && OPEN.test(this.#lines.at(-1)?.text ?? "")) return this.passesCode();
+    this.#readContext(text);
+    // Another finding names it.
+    if (fileGoneIn(text) !== undefined) return;
+    const isRow = ROW.test(text);
+    for (const label of isRow ? [text.trim()] : text.trim().split(SENTENCES)) {
       const [, span = ""] = /`([^`]+)`/.exec(label) ?? [];
       const isNew = EMPTY_FILE.test(label) && !this.#named.has(nameOf(span));
       // Beside blocks, such a sentence tells what they do.
@@ -35,17 +63,52 @@ export class UnreadOrders {
       const isOrder = REMOVAL.test(label) || OTHER.test(label) || isNew || isClaim;
       const isOfFile = isFilePath(span) && !this.#named.has(nameOf(span));
       const isRead = label.length > MAX_LENGTH || this.#gone.has(nameOf(span));
-      const isUnread = !isRead && (isOrder || (isOfFile && FILE_GOES.test(label)));
-      if (isUnread) this.#lines.push({ text: label, line });
+      const isElsewhere = this.#asksElsewhere(isRow ? sentencesOfRow(text, this.#above) : this.#withContext(label));
+      const isUnread = isElsewhere || (!isSure && !isRead && (isOrder || (isOfFile && FILE_GOES.test(label))));
+      const path = isElsewhere && codePathsIn(label).length === 0 ? this.#file : undefined;
+      if (isUnread) this.#lines.push({ text: label, line, path });
       // A file is not shown by the code below.
       this.#isLast = isUnread && !(isOfFile && (REMOVAL.test(label) || FILE_GOES.test(label)));
+      if (isUnread && HEADING.test(text)) this.#heading = this.#lines.length - 1;
     }
+  }
+
+  #readContext(text: string): void {
+    const path = pathTold(text) ?? pathAbove(text, false);
+    if (path !== undefined || HEADING.test(text)) {
+      this.#file = path;
+      this.#heading = undefined;
+    }
+    const isContinued = ROW.test(text) ? ROW.test(this.#above) : ITEM.test(text);
+    if (!isContinued) this.#above = text.length > MAX_SENTENCE ? "" : text;
+  }
+
+  /** Returns a sentence, also with the line above its list and with the file that it is about. */
+  #withContext(label: string): readonly string[] {
+    const item = ITEM.exec(label)?.[0] ?? "";
+    const words = label.slice(item.length);
+    const isListed = item !== "" && OPEN.test(this.#above);
+    return [
+      label,
+      ...(isListed ? [`${this.#above.trim()} ${words}`] : []),
+      ...(this.#file === undefined || pathAbove(label, false) !== undefined ? [] : [`\`${this.#file}\`: ${words}`]),
+    ];
+  }
+
+  /** Beside blocks, a change of another file is not among what they do. */
+  #asksElsewhere(texts: readonly string[]): boolean {
+    if (this.#named.size === 0) return false;
+    const isNamed = (name: string): boolean => this.#named.has(name) || this.#gone.has(name);
+    return texts.some((text) => filesAskedFor(text, isNamed).some((name) => !isNamed(name)));
   }
 
   findings(): readonly Finding[] {
     const [first] = this.#lines;
     if (first === undefined) return [];
-    const named = this.#lines.slice(0, MAX_NAMED).map(({ text, line }) => `"${text}" (line ${line})`);
+    const named = this.#lines.slice(0, MAX_NAMED).map(({ text, line, path }) => {
+      const about = path === undefined ? "" : `, about ${path}`;
+      return `"${visibleOnOneLine(text, MAX_LENGTH)}" (line ${line}${about})`;
+    });
     const more = this.#lines.length - named.length;
     return [
       {
@@ -62,6 +125,11 @@ export class UnreadOrders {
 
 /** Between two sentences, outside of code. */
 const SENTENCES = /(?<=[.!?][*_]{0,2})\s+(?=[*_`]{0,2}\p{Lu})/u;
+const OPEN = /[:：]\W*$/;
+const INDENTED = /^(?: {4}|\t)\s*(?![-*+•\s]|\d+[.)] )/;
+const HEADING = /^\s*(?:#{1,6} |(?:\d+[.)] )?\*\*[^*]+\*\*:?\s*$)/;
+const ROW = /^\s*\|.*\|\s*$/;
+const ITEM = /^\s*(?:[-*+•]|\d+[.)]) /;
 const MAX_LENGTH = 200;
 const MAX_NAMED = 4;
 /** What may stand before the verb of an order. */

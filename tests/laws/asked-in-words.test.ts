@@ -1,0 +1,92 @@
+/** The law of a change that an answer asks for in words alone, in a file that no block names: the report names it. */
+import { describe, expect, test } from "vitest";
+import { readAnswer } from "../../src/answer/read-answer.ts";
+
+/** `OTHER` and `THIRD` are files that no block names, `SHOWN` is one that a block names. */
+const ASKED = [
+  "And in `OTHER`, wrap the call in a try block.", "Make the same change in `OTHER`.", "You'll also need to add the import of `os` to `OTHER`.",
+  "Do the same for `OTHER` and `THIRD`.", "Finally, rename `x` to `y` in `OTHER`.", "You also need to update the call in `OTHER`.",
+  "Then update OTHER to pass the new argument.", "**OTHER**: rename `x` to `y`.", "`OTHER` needs the same change.", "`OTHER` must be updated too.",
+  "The same goes for `OTHER`.", "The same fix is needed in `THIRD`.", "To keep them in step, add a second parameter to `total` in `OTHER`.",
+  "Remember to update the imports in `OTHER`.", "Don't forget to change the call in `OTHER`.", "Make sure to register it in [OTHER](OTHER).",
+  "For consistency, also switch `OTHER` to the new helper.", "`total` is async now, so add `await` to the call in `OTHER`.",
+  "Since the name has changed, you must also rename it in `OTHER`.", "Fix the caller in `SHOWN` as shown, then update the one in `OTHER`.",
+  "Next, open `OTHER` and replace the loop with a call of `total`.", "We should also bump the version in `OTHER`.", "Update the header of `OTHER` as well.",
+  "In `OTHER` and `THIRD`, drop the second argument.", "Set the limit to 5 in `OTHER`.", "Once that is done, remove the old helper from the top of `OTHER`.",
+  "Now also add a test for it in `OTHER`.", "After the change, you will have to adapt the callers in `OTHER`.", "Let's also move the constants to `OTHER`.",
+  "Mach dasselbe in `OTHER`.", "Ändere auch den Aufruf in `OTHER`.", "Du musst außerdem den Import in `OTHER` ergänzen.", "Füge in `OTHER` den Import hinzu.",
+  "Dasselbe gilt für `OTHER`.", "Auch `OTHER` muss angepasst werden.", "Faites de même dans `OTHER`.", "Ajoutez aussi l'import dans `OTHER`.", "Il faut aussi modifier l'appel dans `OTHER`.",
+  "Même chose pour `OTHER`.", "Haz lo mismo en `OTHER`.", "También debes añadir el import en `OTHER`.", "Agrega el import en `OTHER`.", "Lo mismo para `OTHER`.",
+];
+/** Tables, lists and sections. */
+const LISTED = [
+  "| File | Change |\n|---|---|\n| SHOWN | new `total` |\n| OTHER | rename `x` to `y` |", "| File | Change |\n|---|---|\n| `OTHER` | import added |", "| # | What | Where |\n|---|---|---|\n| 1 | Renamed `x` to `y` | `OTHER` |",
+  "- `SHOWN`: new `total`\n- `OTHER`: rename `x` to `y`", "- **OTHER** – added the import", "1. `OTHER` → pass the new argument", "Make the same change in:\n\n- `OTHER`\n- `THIRD`", "These files need the same change:\n\n- `OTHER`",
+  "Also update the callers:\n\n* OTHER\n* THIRD", "### `OTHER`\n\nWrap the call in a try block.", "### 2. Update `OTHER`\n\nIt is called there twice.", "**OTHER**\n\nAdd the import of `os`.", "In `OTHER`:\n\n1. Add the import.\n2. Call it.",
+];
+const NOT_LISTED = [
+  "| File | Change |\n|---|---|\n| SHOWN | new `total` |\n| OTHER | none |", "| File | Purpose |\n|---|---|\n| `OTHER` | Handles all updates |", "| File | Change |\n|---|---|\n| `OTHER` | unchanged |",
+  "Used in:\n\n- `OTHER`\n- `THIRD`", "It is called from:\n\n- `OTHER`", "- `OTHER`: uses it in two places", "- `OTHER`: no change needed", "Files that import it:\n\n- `OTHER`", "### `OTHER`\n\nThis file stays as it is.", "In `OTHER`, the call stays.\n\nThat is all.",
+];
+const NOT_ASKED = [
+  "This also fixes the bug in `OTHER`.", "`OTHER` stays as it is.", "No change in `OTHER` is needed.", "See `OTHER` for how it is used.", "Run `pytest tests/OTHER`.",
+  "The tests in `OTHER` still pass.", "After this, `OTHER` imports it.", "You don't need to change `OTHER`.", "Nothing else has to be updated in `OTHER`.",
+  "There is no need to update `OTHER`.", "The call in `OTHER` is already correct.", "`OTHER` needs no change.", "You should see the new total in `OTHER`.",
+  "I left `OTHER` alone.", "Should I update `OTHER` as well?", "If you like, add it to `OTHER` too.", "It is called from `OTHER`.", "The same bug was in `OTHER` before.",
+  "Update `SHOWN` to match `OTHER`.", "Add the import to `SHOWN`, as in `OTHER`.", "Use `OTHER` as a reference.", "Keep `OTHER` as it is.", "`OTHER` should now work.",
+  "Then run `OTHER` again.", "Check the callers in `OTHER`.", "This lets `OTHER` add more of them.", "You can now import it in `OTHER`.", "The update in `OTHER` came first.",
+  "It reads its settings from `OTHER`, changes nothing there and returns.", "Let me know if you want me to change `OTHER`.", "The helper, added in `OTHER`, is still used.",
+  "Move the constants from `OTHER` to `SHOWN`.", "Alternatively, update `OTHER`.", "Replace `total` in `SHOWN` so that it works like the one in `OTHER`.",
+  "Don't change `OTHER`.", "You must not edit `OTHER`.", "Callers such as `OTHER` can add it later.", "Add `OTHER` to the list in `SHOWN`.",
+  "`OTHER` bleibt unverändert.", "Du musst `OTHER` nicht ändern.", "Siehe `OTHER`.", "`OTHER` reste inchangé.", "Il ne faut pas modifier `OTHER`.", "`OTHER` no cambia.", "No hay que cambiar `OTHER`.",
+];
+
+const KINDS = [["src/a.py", "src/b.py", "lib/c.py"], ["a.ts", "b.ts", "web/c.tsx"], ["src/main.rs", "src/client.rs", "Cargo.toml"], ["index.html", "style.css", "app.js"]] as const;
+const BLOCKS: Readonly<Record<string, (path: string) => string>> = {
+  "a sentence and a fence": (path) => `Update \`total\` in \`${path}\`:\n\n\`\`\`\ndef total(items):\n    return sum(items)\n\`\`\``,
+  "a whole file": (path) => `**${path}**\n\n\`\`\`\nx = 1\n\`\`\``,
+  "SEARCH/REPLACE": (path) => `${path}\n\`\`\`\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n\`\`\``,
+  "a diff": (path) => `\`\`\`diff\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-x = 1\n+x = 2\n\`\`\``,
+};
+const PLACES: Readonly<Record<string, (block: string, words: string) => string>> = {
+  "below": (block, words) => `${block}\n\n${words}\n`,
+  "above": (block, words) => `${words}\n\nThat is all there is to say about it.\n\n## The change\n\n${block}\n`,
+  "behind another sentence": (block, words) => `${block}\n\nThat makes it faster. ${words}\n`,
+  "as a heading": (block, words) => `${block}\n\n### ${words.replace(/\.$/, "")}\n\nThere are two of them.\n`,
+  "in a list": (block, words) => `${block}\n\nNotes:\n\n- It is faster now.\n- ${words}\n`,
+};
+
+const answers = KINDS.flatMap((kind) => Object.keys(BLOCKS).flatMap((block) => Object.keys(PLACES).map((place) => ({ kind, block, place, path: kind[0] }))));
+const namedIn = (words: string, { kind: [path, other, third], block, place }: (typeof answers)[number]): readonly string[] => {
+  const told = words.replaceAll("SHOWN", path).replaceAll("OTHER", other).replaceAll("THIRD", third);
+  const text = PLACES[place]?.(BLOCKS[block]?.(path) ?? "", told) ?? "";
+  return readAnswer(text).findings.filter(({ message }) => message.includes(other) || message.includes(third)).map(({ message }) => message);
+};
+
+const isSection = ({ place }: (typeof answers)[number]): boolean => place === "below" || place === "above";
+
+describe.each([...ASKED, ...LISTED])("%s", (words) => {
+  test("is named", () => {
+    const silent = answers.filter((given) => (!LISTED.includes(words) || isSection(given)) && namedIn(words, given).length === 0);
+    expect(silent.map(({ path, block, place }) => `${path}: ${block}, ${place}`)).toEqual([]);
+  });
+});
+
+describe.each([...NOT_ASKED, ...NOT_LISTED])("%s", (words) => {
+  test("is not named", () => {
+    expect(answers.flatMap((given) => (NOT_LISTED.includes(words) && !isSection(given) ? [] : namedIn(words, given)))).toEqual([]);
+  });
+});
+
+/** What the code below shows is no order in words. */
+const SHOWN_BELOW: Readonly<Record<string, (words: string) => string>> = {
+  "right above a fence": (words) => `${words.replace(/\.$/, ":")}\n\n\`\`\`\nx = 3\n\`\`\`\n`,
+  "as the heading of a fence": (words) => `### ${words.replace(/\.$/, "")}\n\nThere it goes like this:\n\n\`\`\`\nx = 3\n\`\`\`\n`,
+};
+describe.each(ASKED)("%s", (words) => {
+  test.each(Object.entries(SHOWN_BELOW))("is not named %s", (_, write) => {
+    const told = write(words.replaceAll("SHOWN", "a.py").replaceAll("OTHER", "b.py").replaceAll("THIRD", "c.py"));
+    const messages = Object.values(BLOCKS).flatMap((block) => readAnswer(`${block("a.py")}\n\n${told}`).findings.map(({ message }) => message));
+    expect(messages.filter((message) => message.startsWith('not read: "'))).toEqual([]);
+  });
+});
