@@ -1,4 +1,5 @@
-/** Words with which other languages take code back, as parts of patterns. */
+/** Words that take code back in other languages, as parts of patterns, and those that give another way. */
+import { isOther } from "./plain/words.ts";
 
 /** Returns a pattern for one of several. */
 export const any = (...forms: readonly string[]): string => `(?:${forms.join("|")})`;
@@ -39,4 +40,16 @@ export const ADVISED = any(
   ".{0,30}\\b(?:abraten|rate (?:ich )?davon ab|würde ich (?:hier )?nicht|lieber nicht)\\b",
   ".{0,30}\\b(?:déconseille|recommande pas|desaconsejo|no (?:te )?lo recomiendo|sconsiglio|não recomendo)\\b",
   ".{0,20}(?:不建议|不推荐|おすすめしません|не рекоменду|не советую)",
+);
+
+/** Returns whether a sentence gives what is below it as another way. "Or rather" corrects what is above. */
+export function tellsAnotherWay(words: string): boolean {
+  return ANOTHER_WAY.test(words) || (isOther(words) && !/^or (?:better|rather)\b/i.test(words));
+}
+
+const ANOTHER_WAY = new RegExp(
+  "^(?:(?:alternatively|as an alternative|alternativ|sinon|alternativamente)\\b[^.:：]*[:：]?|" +
+    "(?:an |the )?(?:alternative|another|other)(?: (?:approach|fix|idea|implementation|option|solution|version|way)\\b[^.:：]*)?" +
+    "(?:[:：]|$).{0,80})$",
+  "i",
 );

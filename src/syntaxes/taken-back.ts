@@ -7,19 +7,22 @@ import { isFence, MASK } from "./fence.ts";
 import { leavesAlone } from "./left-alone.ts";
 import type { LineRange } from "./line-blocks.ts";
 import { isRule, pathAbove } from "./path-label.ts";
-import { ADVISED, any, FALSE_SAYS, OTHER_LABELS, OTHERS } from "./retraction-words.ts";
+import { ADVISED, any, FALSE_SAYS, OTHER_LABELS, OTHERS, tellsAnotherWay } from "./retraction-words.ts";
 import type { Source } from "./source.ts";
 
 /** A text in which the lines of blocks are masked, so that their content is no prose. */
 export class Retractions {
   readonly #source: Source;
   readonly #code: Source;
+  /** Index of the first line of a block or a fence. */
+  readonly #firstCode: number;
   #sections: ReadonlyArray<string | undefined> | undefined;
 
   /** @param code the same text with the lines of blocks */
   constructor(source: Source, code = source) {
     this.#source = source;
     this.#code = code;
+    this.#firstCode = firstCodeIn(source);
   }
 
   /**
@@ -35,6 +38,7 @@ export class Retractions {
   forbids({ first }: LineRange, isInFence = false): string | undefined {
     const above = this.#paragraph(first - 1, -1, isInFence);
     if (above !== undefined && forbids(above.text, this.#isBlockAt(above.next))) return above.text;
+    if (above !== undefined && above.next >= this.#firstCode && isAnotherWay(above.text)) return above.text;
     return (this.#sections ??= sectionsOf(this.#source))[first];
   }
 
@@ -97,24 +101,36 @@ interface Paragraph {
   readonly next: number;
 }
 
-/** Returns, for each line, the heading that takes back all that is in its section. */
+/** Returns, for each line, the heading or the summary that takes back all that is in its section. */
 function sectionsOf(source: Source): ReadonlyArray<string | undefined> {
   const sections: Array<string | undefined> = [];
   let [heading, level, fence]: [string | undefined, number, number] = [undefined, 0, 0];
+  let summary: string | undefined;
+  const firstCode = firstCodeIn(source);
+  const isAgainst = (text: string, at: number): boolean =>
+    forbids(text, false) || (at > firstCode && isAnotherWay(text));
   for (let at = 0; at < source.count; at++) {
-    sections.push(heading);
+    sections.push(summary ?? heading);
     const { first, end = source.count } = source.fences[fence] ?? {};
     if (first === at) {
-      for (; at < end; at++) sections.push(heading);
+      for (; at < end; at++) sections.push(summary ?? heading);
       fence += 1;
       continue;
     }
+    if (summary !== undefined && source.at(at).includes("</details>")) summary = undefined;
+    const folded = SUMMARY.exec(source.at(at))?.[1];
+    if (folded !== undefined && isAgainst(folded, at)) summary = folded;
     const marks = HEADING.exec(source.at(at))?.[1]?.length;
     if (marks === undefined || (heading !== undefined && marks > level)) continue;
     const text = source.at(at).trim();
-    [heading, level] = [forbids(text, false) ? text : undefined, marks];
+    [heading, level] = [isAgainst(text, at) ? text : undefined, marks];
   }
   return sections;
+}
+
+function firstCodeIn(source: Source): number {
+  for (let at = 0; at < source.count; at++) if (isMasked(source.at(at)) || isFence(source.at(at))) return at;
+  return source.count;
 }
 
 function isMasked(line: string): boolean {
@@ -134,6 +150,9 @@ const HEADING = /^ {0,3}(#{1,6}) /;
 const STARTS = /^\s*(?:#{1,6} |[-*+•] |\d+[.)] |[❌✗✘🚫✅])/u;
 const HEAD = /^\s*(?:---|\+\+\+|diff |index |\*\*\* (?:Begin|End|Update|Add)|<\/?[\w:]+>\s*$)/;
 
+const SUMMARY = /<summary>(.+?)<\/summary>/i;
+const STRUCK = /^[#*\s-]*~~[^~]+~~[\s*:：]*$/;
+
 /** A heading, a bold line, or one with a sign. */
 const STANDS_OUT = /^\s*(?:#{1,6} |[❌✗✘🚫]|(?:\*\*|__)[^*_]+(?:\*\*|__)[:：.!]?$)/u;
 
@@ -142,12 +161,18 @@ export function isCrossed(text: string): boolean {
   return /^[#*\s]*[❌✗✘🚫]/u.test(text);
 }
 
+/** Returns whether a paragraph below other code gives the block below it as another way. */
+function isAnotherWay(paragraph: string): boolean {
+  return tellsAnotherWay(plain(paragraph.slice(-MAX_LENGTH)).split(SENTENCE_END).at(-1) ?? "");
+}
+
 /**
  * Returns whether a paragraph takes back the block below it.
  *
  * @param isBetween whether it stands below another block, so that only what ends with a colon is about the next one
  */
 function forbids(paragraph: string, isBetween: boolean): boolean {
+  if (STRUCK.test(paragraph)) return true;
   const sentences = plain(paragraph.slice(-MAX_LENGTH)).split(SENTENCE_END);
   const last = sentences.pop() ?? "";
   const earlier = sentences.join(" ");

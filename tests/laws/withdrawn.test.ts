@@ -25,6 +25,12 @@ const LABELS = [
   "## How not to do it", "First attempt (wrong):", "Insecure:", "Not recommended:", "## Rejected", "> Wrong:", "1. Wrong:", "- Bad:", "Here is what you should not do:", "What you shouldn't do:", "## Things to avoid",
   "Falsch:", "So nicht:", "## Was man nicht tun sollte", "Mauvais :", "À ne pas faire :", "## Lo que no debes hacer", "Incorrecto:", "Errado:", "Sbagliato:", "错误示例：", "反例：", "悪い例：", "Неправильно:", "Instead of this:", "Rather than doing this:", "## Rejected alternative",
 ];
+/** What gives the edit below it as another way than the one above. */
+const OTHER_WAYS = [
+  "Alternatively:", "**Alternatively:**", "Alternatively, with a flag:", "Or:", "Or, if you prefer a flag:", "As an alternative:", "Another option:", "Another way is a flag:", "The alternative:", "### Alternative", "## Alternative: a flag", "### Or with a flag",
+  "Alternative approach:", "Oder:", "Ou bien :", "O bien:", "Alternativ:", "<details>\n<summary>Rejected alternative</summary>", "<details><summary>Alternative</summary>", "<details>\n<summary>Another approach</summary>\n\nWith a flag:",
+];
+const NO_OTHER_WAYS = ["The other change:", "The other file:", "And another one:", "Or else it fails. So:", "Another call of it:", "Or rather, this too:", "## Alternative text", "The alternative text was missing:", "<details>\n<summary>The second change</summary>", "Other callers:", "The order:"];
 /** What stands below an edit and takes it back. */
 const RETRACTED = [
   "Actually, scratch that.", "Wait, this is wrong.", "Never mind.", "Never mind, that breaks the build.", "Don't apply this yet.", "Hmm, that is not right: the list may be empty.", "On second thought, don't do this.",
@@ -97,6 +103,24 @@ describe.each(FORMS)("%s", (_, form) => {
     const expected = (wrong: string): number => (wrong.startsWith("#") && !right.startsWith("#") ? 0 : 1);
     const lost = LABELS.filter((wrong) => made(`${wrong}\n\n${edit}\n${right}\n\n${other}`) !== expected(wrong));
     expect(lost).toEqual([]);
+  });
+
+  test.each(OTHER_WAYS)("%s: of two, the one below it is not made, nor what is below that", (sentence) => {
+    expect(made(`Here:\n\n${edit}\n${sentence}\n\n${other}`)).toBe(1);
+    expect(made(`Here:\n\n${edit}\nThat is all.\n\n${sentence}\n\n${other}`)).toBe(1);
+  });
+
+  test.each(NO_OTHER_WAYS)("%s: of two, both are made", (sentence) => {
+    expect(made(`Here:\n\n${edit}\n${sentence}\n\n${other}`)).toBe(2);
+  });
+
+  test.each(OTHER_WAYS.filter((sentence) => !sentence.includes("Rejected")))("%s: the only one is made", (sentence) => {
+    expect(made(`${sentence}\n\n${edit}`)).toBe(1);
+  });
+
+  test("below a struck path, it is not made", () => {
+    expect(made(`~~f.txt~~\n\n${edit}`)).toBe(0);
+    expect(made(`Here:\n\n${other}\n**~~\`f.txt\`~~**\n${edit}`)).toBe(1);
   });
 
   test.each(RETRACTED)("%s: of two, the one above it is not made", (sentence) => {
