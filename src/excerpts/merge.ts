@@ -12,7 +12,7 @@ import { replaceSpan } from "./span.ts";
 import { insertAt } from "./statement.ts";
 import type { Imports } from "./import-place.ts";
 import { importsIn, isImport, withImports } from "./imports.ts";
-import { isHead } from "./remarks.ts";
+import { isCommentIn, isHead } from "./remarks.ts";
 import { placeNumbered } from "./numbered.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
@@ -20,6 +20,7 @@ import { keepsOnlyEnds, ONE_MORE, replacesElement, replacesHead } from "./one-mo
 import { isLocal } from "./rivals.ts";
 import { removeShown, withoutComma } from "./remove.ts";
 import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, withoutEdgeHoles } from "./text.ts";
+import { valueForType } from "./values.ts";
 import { hiddenIn, losesMore, vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
 import { insertBeside, insertField } from "./beside.ts";
@@ -89,6 +90,9 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (imports !== undefined && text !== changed) done.push(imports.all.length === 1 ? "import added" : "imports added");
   const vanished = told.isRemoval || isSpan || "isRemoval" in placed ? undefined : vanishedIn(content, text);
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);
+  const given = { before, parts: source.parts(before), content };
+  const valued = old === undefined ? valueForType(given, placed.splices) : undefined;
+  if (valued !== undefined) return valued;
   // It may break nothing that was whole, and lose nothing that it does not show.
   // Of several pairs, only all may be.
   if (old === undefined && source.isValid(before) !== false && source.isValid(text) === false)
@@ -154,7 +158,7 @@ function place(
 ): Placed | Unplaced {
   const within = withinTold(before, source.parts(before), told);
   const names = source.parts(content).flatMap((part) => [part.name, ownName(part)]);
-  const first = trimmedLines(content).find((line) => !isComment(line, path)) ?? "";
+  const first = trimmedLines(content).find((line) => !isCommentIn(path, line)) ?? "";
   const goes = whatGoes(told, { content, first, names });
   if (goes === "shown") {
     const removed = removeShown(before, content, { parts: source.parts(before) });
@@ -187,7 +191,7 @@ function place(
       (isInBody(at) && read?.parts.every(({ name }) => name !== at.part?.name) === true));
   const setsLocal = read?.parts.some((part) => isLocal(part, { text: before, parts: source.parts(before) }, within));
   const there = new Set(trimmedLines(before));
-  const isKnown = (line: string): boolean => imported.has(line) || isComment(line, path) || there.has(line);
+  const isKnown = (line: string): boolean => imported.has(line) || isCommentIn(path, line) || there.has(line);
   if (read !== undefined && !areLines && setsLocal !== true && gaps.every(isKnown)) {
     const file = { text: before, parts: source.parts(before), holes };
     if (file.parts.length > 0) {
@@ -265,7 +269,7 @@ function place(
   const around = placeAround(before, content, told);
   if (around !== undefined) return around;
   const line = toldLine(told, before, lines[0] ?? "");
-  if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line] ?? "", content });
+  if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line]?.trim() ?? "", content });
   const alike = placeAlike(before, withoutEdgeHoles(content), { within, original });
   if (alike !== undefined && !told.isAddition && !told.isBeside) return alike;
   const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);
@@ -337,13 +341,6 @@ function withFilledHoles(before: string, placed: Placed, holes: Holes): Placed |
     ? { ...placed, splices }
     : new Unplaced("is unclear: what a placeholder stands for cannot be told");
 }
-
-function isComment(line: string, path: string): boolean {
-  return /^(?:\/\/|#|\/\*|\*|--|<!--|"""|''')/.test(line) && !(HAS_DIRECTIVES.test(path) && line.startsWith("#"));
-}
-
-/** Names of files in which a line with # is no comment: C and its kin, C#, Swift. */
-const HAS_DIRECTIVES = /\.(?:[ch]|cc|cpp|cxx|cu|hh|hpp|hxx|cs|mm?|swift)$/;
 
 function lastOf(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);

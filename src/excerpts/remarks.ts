@@ -83,3 +83,11 @@ export function aboveRemarks(text: string, start: number, shown: readonly string
 /** A line that begins a file and is no declaration: it stays as it is. */
 export const isHead = (line: string): boolean =>
   /^(?:package\s[\w.]+;?|namespace\s[\w.\\]+;|<\?php|"use \w+";?|'use \w+';?|#!(?!\[).*)$/.test(line.trim());
+
+/** Returns whether a line of a file is a comment, by its first sign. */
+export function isCommentIn(path: string, line: string): boolean {
+  return /^(?:\/\/|#|\/\*|\*|--|<!--|"""|''')/.test(line) && !(HAS_DIRECTIVES.test(path) && line.startsWith("#"));
+}
+
+/** Names of files in which a line with # is no comment: C and its kin, C#, Swift. */
+const HAS_DIRECTIVES = /\.(?:[ch]|cc|cpp|cxx|cu|hh|hpp|hxx|cs|mm?|swift)$/;
