@@ -1,6 +1,5 @@
 /** Places statements: between lines that the file has too, or where a sentence says. */
 import {
-  dedented,
   indentOf,
   isAlike,
   isHole,
@@ -68,7 +67,7 @@ function likeFile({ shown, content, lines }: Fragment, { first, last }: Within, 
     isOwnUnit && shown.every(({ text, at }) => !known.has(text) || old.includes(content[at]?.trimEnd() ?? ""));
   const depth = indentOf(lines[first] ?? "");
   if (isExact && anchor !== undefined) return written.join("\n");
-  if (anchor === undefined || anchor.at === begin) return reindented(dedented(written.join("\n")), depth, file);
+  if (anchor === undefined || anchor.at === begin) return reindented(written.join("\n"), depth, file);
   return movedBelow(content[anchor.at] ?? "", { written: written.join("\n"), depth, file });
 }
 
@@ -78,7 +77,7 @@ function movedBelow(
   { written, depth, file }: { readonly written: string; readonly depth: string; readonly file: string },
 ): string {
   // It goes first, and comes off again.
-  const moved = reindented(dedented(`${line}\n${written}`), depth, file);
+  const moved = reindented(`${line}\n${written}`, depth, file);
   return moved.slice(moved.indexOf("\n") + 1);
 }
 
