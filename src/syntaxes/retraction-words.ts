@@ -42,6 +42,9 @@ export const ADVISED = any(
   ".{0,20}(?:不建议|不推荐|おすすめしません|не рекоменду|не советую)",
 );
 
+/** Begins the label of one of several options. */
+export const OPTION = /^(?:alternative|ansatz|approach|opción|option|variante?)\s+(?:[a-d]|\d)(?=$|[\s:：.)(–—-])/i;
+
 /** Returns whether a sentence gives what is below it as another way. "Or rather" corrects what is above. */
 export function tellsAnotherWay(words: string): boolean {
   return ANOTHER_WAY.test(words) || (isOther(words) && !/^or (?:better|rather)\b/i.test(words));

@@ -7,22 +7,21 @@ import { isFence, MASK } from "./fence.ts";
 import { leavesAlone } from "./left-alone.ts";
 import type { LineRange } from "./line-blocks.ts";
 import { isRule, pathAbove } from "./path-label.ts";
-import { ADVISED, any, FALSE_SAYS, OTHER_LABELS, OTHERS, tellsAnotherWay } from "./retraction-words.ts";
+import { ADVISED, any, FALSE_SAYS, OPTION, OTHER_LABELS, OTHERS, tellsAnotherWay } from "./retraction-words.ts";
 import type { Source } from "./source.ts";
 
 /** A text in which the lines of blocks are masked, so that their content is no prose. */
 export class Retractions {
   readonly #source: Source;
   readonly #code: Source;
-  /** Index of the first line of a block or a fence. */
-  readonly #firstCode: number;
+  readonly #isOther: IsOther;
   #sections: ReadonlyArray<string | undefined> | undefined;
 
   /** @param code the same text with the lines of blocks */
   constructor(source: Source, code = source) {
     this.#source = source;
     this.#code = code;
-    this.#firstCode = firstCodeIn(source);
+    this.#isOther = otherWaysIn(source);
   }
 
   /**
@@ -38,8 +37,8 @@ export class Retractions {
   forbids({ first }: LineRange, isInFence = false): string | undefined {
     const above = this.#paragraph(first - 1, -1, isInFence);
     if (above !== undefined && forbids(above.text, this.#isBlockAt(above.next))) return above.text;
-    if (above !== undefined && above.next >= this.#firstCode && isAnotherWay(above.text)) return above.text;
-    return (this.#sections ??= sectionsOf(this.#source))[first];
+    if (above !== undefined && this.#isOther(above.text, above.next)) return above.text;
+    return (this.#sections ??= sectionsOf(this.#source, this.#isOther))[first];
   }
 
   /** Returns that text if it stands below a block. */
@@ -102,13 +101,11 @@ interface Paragraph {
 }
 
 /** Returns, for each line, the heading or the summary that takes back all that is in its section. */
-function sectionsOf(source: Source): ReadonlyArray<string | undefined> {
+function sectionsOf(source: Source, isOther: IsOther): ReadonlyArray<string | undefined> {
   const sections: Array<string | undefined> = [];
   let [heading, level, fence]: [string | undefined, number, number] = [undefined, 0, 0];
   let summary: string | undefined;
-  const firstCode = firstCodeIn(source);
-  const isAgainst = (text: string, at: number): boolean =>
-    forbids(text, false) || (at > firstCode && isAnotherWay(text));
+  const isAgainst = (text: string, at: number): boolean => forbids(text, false) || isOther(text, at);
   for (let at = 0; at < source.count; at++) {
     sections.push(summary ?? heading);
     const { first, end = source.count } = source.fences[fence] ?? {};
@@ -128,9 +125,16 @@ function sectionsOf(source: Source): ReadonlyArray<string | undefined> {
   return sections;
 }
 
-function firstCodeIn(source: Source): number {
-  for (let at = 0; at < source.count; at++) if (isMasked(source.at(at)) || isFence(source.at(at))) return at;
-  return source.count;
+/** Returns whether a text gives the code below it as one of several options, or as another way than code above it. */
+type IsOther = (text: string, at: number) => boolean;
+
+function otherWaysIn(source: Source): IsOther {
+  let [firstCode, options] = [source.count, 0];
+  for (let at = source.count - 1; at >= 0; at--) {
+    if (isMasked(source.at(at)) || isFence(source.at(at))) firstCode = at;
+    if (labelsOption(source.at(at))) options += 1;
+  }
+  return (text, at) => (options > 1 && labelsOption(text)) || (at >= firstCode && isAnotherWay(text));
 }
 
 function isMasked(line: string): boolean {
@@ -145,6 +149,7 @@ function isSkipped(line: string): boolean {
 const MAX_DISTANCE = 12;
 /** UTF-16 units of a paragraph that are read, from the side of the block. */
 const MAX_LENGTH = 400;
+const MAX_LABEL = 120;
 const HEADING = /^ {0,3}(#{1,6}) /;
 /** A line that begins a paragraph of its own. */
 const STARTS = /^\s*(?:#{1,6} |[-*+•] |\d+[.)] |[❌✗✘🚫✅])/u;
@@ -161,7 +166,8 @@ export function isCrossed(text: string): boolean {
   return /^[#*\s]*[❌✗✘🚫]/u.test(text);
 }
 
-/** Returns whether a paragraph below other code gives the block below it as another way. */
+const labelsOption = (text: string): boolean => text.length < MAX_LABEL && OPTION.test(plain(text));
+
 function isAnotherWay(paragraph: string): boolean {
   return tellsAnotherWay(plain(paragraph.slice(-MAX_LENGTH)).split(SENTENCE_END).at(-1) ?? "");
 }
@@ -208,7 +214,7 @@ function plain(text: string): string {
     .replace(/\*+|~~|(?<!\w)_+|_+(?!\w)/g, "")
     .replaceAll("’", "'")
     .replace(/\s+/g, " ")
-    .replace(/^(?:[#>\s•❌✗✘🚫-]|\d+[.)] )+/u, "")
+    .replace(/^(?:[#>(\s•❌✗✘🚫-]|\d+[.)] )+/u, "")
     .trim();
 }
 

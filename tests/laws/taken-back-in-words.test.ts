@@ -11,21 +11,14 @@ const SENTENCES = [
   "Wait, `area` should stay unchanged. Update only `total`:", "Hmm, on second thought keep the original `area`. Only change `total`:", "On second thought, leave `area` as it was. Change `total` instead:",
   "I take that back. Update `total`:", "Here `area` must not change. Update `total`:", "Wait, here `area` must not change. Update `total`:",
   "Moment, das war falsch. Ändere stattdessen `total`:", "Hmm, das brauchst du doch nicht. Ändere `total`:", "Oh, `area` doesn't need to change. Update `total`:",
+  "Actually no, `area` is fine. The bug is in `total`, so update that:", "Actually, never mind the above; change `total`:", "(This was the old plan; it isn't needed.) Update `total` in `PATH`:",
+  "Never mind; update `total`:", "Scratch that, the problem is in `total`, so change it to:", "Actually, `area` is already correct, so update `total`:", "Wait, that's wrong – update `total`:", "(Never mind the above.) Change `total`:",
 ];
-/** What takes the first block back, and hands the second one over less clearly. */
-const UNCLEAR = ["Actually no, `area` is fine. The bug is in `total`, so update that:", "Actually, never mind the above; change `total`:", "(This was the old plan; it isn't needed.) Update `total` in `PATH`:"];
-
 const answerOf = (sentence: string, [path, , wrong, right]: (typeof FILES)[number]): string =>
   `In \`${path}\`:\n\n\`\`\`\n${wrong}\`\`\`\n\n${sentence.replace("PATH", path)}\n\n\`\`\`\n${right}\`\`\`\n`;
 
 describe.each(SENTENCES)("%s", (sentence) => {
   test.each(FILES)("%s", async (...example) => {
     expect(await answered(example[0], example[1], answerOf(sentence, example))).toBe(example[4]);
-  });
-});
-
-describe.each(UNCLEAR)("%s", (sentence) => {
-  test.each(FILES)("%s", async (...example) => {
-    expect([example[1], example[4]]).toContain(await answered(example[0], example[1], answerOf(sentence, example)));
   });
 });

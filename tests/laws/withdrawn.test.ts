@@ -30,10 +30,11 @@ const OTHER_WAYS = [
   "Alternatively:", "**Alternatively:**", "Alternatively, with a flag:", "Or:", "Or, if you prefer a flag:", "As an alternative:", "Another option:", "Another way is a flag:", "The alternative:", "### Alternative", "## Alternative: a flag", "### Or with a flag",
   "Alternative approach:", "Oder:", "Ou bien :", "O bien:", "Alternativ:", "<details>\n<summary>Rejected alternative</summary>", "<details><summary>Alternative</summary>", "<details>\n<summary>Another approach</summary>\n\nWith a flag:",
 ];
+const OPTIONS = [["**Option A**", "**Option B**"], ["### Option 1: a flag", "### Option 2: an enum"], ["Option A (simple):", "Option B:"], ["## Approach 1", "## Approach 2"], ["1. **Variant A**", "2. **Variant B**"], ["**Variante A:**", "**Variante B:**"]] as const;
 const NO_OTHER_WAYS = ["The other change:", "The other file:", "And another one:", "Or else it fails. So:", "Another call of it:", "Or rather, this too:", "## Alternative text", "The alternative text was missing:", "<details>\n<summary>The second change</summary>", "Other callers:", "The order:"];
 /** What stands below an edit and takes it back. */
 const RETRACTED = [
-  "Actually, scratch that.", "Wait, this is wrong.", "Never mind.", "Never mind, that breaks the build.", "Don't apply this yet.", "Hmm, that is not right: the list may be empty.", "On second thought, don't do this.",
+  "Actually, scratch that.", "(Never mind the above.)", "(Actually, scratch that.)", "Wait, this is wrong.", "Never mind.", "Never mind, that breaks the build.", "Don't apply this yet.", "Hmm, that is not right: the list may be empty.", "On second thought, don't do this.",
   "Ignore the above, it breaks the tests.", "Ignore that.", "No, that's a bad idea.", "I wouldn't do this, though.", "Ignore this, it is only the old text for comparison.",
   "Hmm, that's not quite right. Let me redo it:", "Actually, scratch that - use this:", "Scratch that — use the next one instead:", "Hmm. That's wrong.", "Wait. That breaks the cache.", "Oops, that's incorrect.", "No, wait, that won't work.", "Forget the last edit.",
   "Disregard the block above.", "**Don't** apply this.", "Let me redo that:", "Correction:", "Sorry, that was wrong. Here it is again:", "Actually, that\nis wrong.", "This isn't right.", "Let me take that back.", "Actually no, use this instead:", "Oops, no. Use the next one instead:", "I reverted that because it breaks the build.",
@@ -116,6 +117,11 @@ describe.each(FORMS)("%s", (_, form) => {
 
   test.each(OTHER_WAYS.filter((sentence) => !sentence.includes("Rejected")))("%s: the only one is made", (sentence) => {
     expect(made(`${sentence}\n\n${edit}`)).toBe(1);
+  });
+
+  test.each(OPTIONS)("%s, %s: of several options, none is made", (one, another) => {
+    expect(made(`There are two ways.\n\n${one}\n\n${edit}\n${another}\n\n${other}`)).toBe(0);
+    expect(made(`${one}\n\n${edit}\nThat is all.\n\n${other}`)).toBe(2);
   });
 
   test("below a struck path, it is not made", () => {

@@ -59,6 +59,11 @@ export function isWithheld(lead: string): boolean {
   return /^\W*(?:pick|choose|later|eventually|once|I(?:['’]d| would) (?:not|leave|keep)|I wouldn['’]t)\b/i.test(lead);
 }
 
+/** Returns the last clause of a text, which may be all of it. */
+export function lastClauseOf(text: string): string {
+  return text.slice(Math.max(0, lastClauseIn(text)));
+}
+
 /** Returns where the last clause of a text begins, in its first line that has several; -1 if there is none. */
 function lastClauseIn(text: string): number {
   let last = -1;

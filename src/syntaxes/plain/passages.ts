@@ -160,7 +160,7 @@ function levelAt(lines: Source, row: number): number {
 function sentencesOf(line: string, first: number): Sentence[] {
   const spans: string[] = [];
   const plain = line.replace(/`[^`]*`/g, (span) => `\uE000${spans.push(span) - 1}\uE001`);
-  return plain.split(/(?<=[.!?。！？][*_]{0,2})\s+(?=\p{Lu}|\uE000|[^\x00-\x7f])/u).map((text) => ({
+  return plain.split(/(?<=[.!?。！？][*_)]{0,2})\s+(?=\p{Lu}|\uE000|[^\x00-\x7f])/u).map((text) => ({
     text: text.replace(/\uE000(\d+)\uE001/g, (_, at: string) => spans[Number(at)] ?? "").trim(),
     first,
   }));

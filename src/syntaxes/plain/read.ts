@@ -46,7 +46,7 @@ import {
   VERBS,
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
-import { handsOver, fileHandedOver, isWithheld } from "./hands-over.ts";
+import { fileHandedOver, handsOver, isWithheld, lastClauseOf } from "./hands-over.ts";
 import { isCrossed, Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
 import type { FileWith, ReadSettings } from "../syntax.ts";
@@ -201,7 +201,11 @@ class PlainReader {
     const file = { own: toldHere, near: path };
     const halves = halvesOf(fence.content);
     const introduced = isHeading ? this.#passages[index - 2] : undefined;
-    const sentence = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
+    const last = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
+    // What takes back the fence above may be followed by the order.
+    const taken = above?.kind === "prose" ? this.#passages[index - 2] : undefined;
+    const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
+    const sentence = isCorrection ? lastClauseOf(last) : last;
     if (
       (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !isOldText) ||
