@@ -14,6 +14,7 @@ const ASKED = [
   "Next, open `OTHER` and replace the loop with a call of `total`.", "We should also bump the version in `OTHER`.", "Update the header of `OTHER` as well.",
   "In `OTHER` and `THIRD`, drop the second argument.", "Set the limit to 5 in `OTHER`.", "Once that is done, remove the old helper from the top of `OTHER`.",
   "Now also add a test for it in `OTHER`.", "After the change, you will have to adapt the callers in `OTHER`.", "Let's also move the constants to `OTHER`.",
+  "I've also updated `OTHER` to use it.", "Updated the call in `OTHER`.", "Replace it across `OTHER` and `THIRD`.", "Change its callers (`OTHER`, `THIRD`).", "Now `OTHER` must pass it, too.",
   "Mach dasselbe in `OTHER`.", "Ändere auch den Aufruf in `OTHER`.", "Du musst außerdem den Import in `OTHER` ergänzen.", "Füge in `OTHER` den Import hinzu.",
   "Dasselbe gilt für `OTHER`.", "Auch `OTHER` muss angepasst werden.", "Faites de même dans `OTHER`.", "Ajoutez aussi l'import dans `OTHER`.", "Il faut aussi modifier l'appel dans `OTHER`.",
   "Même chose pour `OTHER`.", "Haz lo mismo en `OTHER`.", "También debes añadir el import en `OTHER`.", "Agrega el import en `OTHER`.", "Lo mismo para `OTHER`.",
@@ -38,6 +39,8 @@ const NOT_ASKED = [
   "It reads its settings from `OTHER`, changes nothing there and returns.", "Let me know if you want me to change `OTHER`.", "The helper, added in `OTHER`, is still used.",
   "Move the constants from `OTHER` to `SHOWN`.", "Alternatively, update `OTHER`.", "Replace `total` in `SHOWN` so that it works like the one in `OTHER`.",
   "Don't change `OTHER`.", "You must not edit `OTHER`.", "Callers such as `OTHER` can add it later.", "Add `OTHER` to the list in `SHOWN`.",
+  "Make sure the tests in `OTHER` pass.", "To test it, call it in `OTHER`.", "Add a test in `OTHER` if you like.", "Apply it to `OTHER` too if you use that.", "Fixed: `OTHER` crashed on empty input.", "I added nothing to `OTHER`.",
+  "Import it from `OTHER`.", "Files that changed: `OTHER` now imports it.", "For `OTHER`, no changes are needed.", "Follow the style of `OTHER`.", "You need to restart it after editing `OTHER`.", "It is used by `OTHER`.", "Added in `OTHER`, it is found there.",
   "`OTHER` bleibt unverändert.", "Du musst `OTHER` nicht ändern.", "Siehe `OTHER`.", "`OTHER` reste inchangé.", "Il ne faut pas modifier `OTHER`.", "`OTHER` no cambia.", "No hay que cambiar `OTHER`.",
 ];
 

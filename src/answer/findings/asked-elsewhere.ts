@@ -69,24 +69,19 @@ const WHOSE =
 const FILES = `${WHOSE}<\\d+>(?:(?:,? (?:and|or|und|et|y|&)|,) ${WHOSE}<\\d+>)*`;
 const ADVERB =
   "(?:also|and|but|so|then|now|next|first|second|third|last|finally|lastly|too|still|just|simply|again|therefore|" +
-  "please|" +
-  "in addition|additionally|similarly|likewise|afterwards|" +
-  "(?:don(?:'|’)t|do not) forget to|remember to|(?:make|be) sure (?:to|(?:that )?you)|step \\d+|auch|noch|dann|nun|" +
-  "außerdem|bitte|" +
-  "zuletzt|aussi|ensuite|puis|enfin|et|de plus|también|además|luego|ahora|finalmente|y)";
+  "please|in addition|additionally|similarly|likewise|afterwards|(?:don(?:'|’)t|do not) forget to|remember to|" +
+  "(?:make|be) sure (?:to|(?:that )?you)|step \\d+|auch|noch|dann|nun|außerdem|bitte|zuletzt|aussi|ensuite|puis|" +
+  "enfin|et|de plus|también|además|luego|ahora|finalmente|y)";
 /** The words for what was done are also those for what uses a file: `used by`. */
 const DONE =
   "(?:(?:add|adapt|adjust|append|appli|bump|chang|convert|correct|creat|delet|dropp|edit|extend|extract|fix|inlin|" +
-  "insert|" +
-  "modifi|mov|patch|port|refactor|remov|renam|replac|swapp|switch|turn|tweak|updat|wrapp)ed|rewritten|rewrote)";
+  "insert|modifi|mov|patch|port|refactor|remov|renam|replac|swapp|switch|turn|tweak|updat|wrapp)ed|rewritten|" +
+  "rewrote)";
 const VERB =
-  `(?:${DONE}(?! (?:at|by|from|in|on)\\b)|add|adapt|adjust|append|apply|bump|call|change|convert|correct|create|` +
-  `declare|define|delete|do|` +
-  "drop|edit|enable|export|expose|extend|extract|fix|guard|import|include|inline|insert|make|mirror|modify|move|pass|" +
-  "patch|" +
-  "port|put|refactor|register|remove|rename|repeat|replace|return|rewrite|set|split|swap|switch|turn|tweak|update|" +
-  "use|wire|" +
-  "wrap|write)";
+  `(?:${DONE}(?! (?:at|by|from|in|on)\\b)|change(?! into\\b)|make(?! sure\\b)|` +
+  "add|adapt|adjust|append|apply|bump|call|convert|correct|create|declare|define|delete|do|drop|edit|enable|export|" +
+  "expose|extend|extract|fix|guard|import|include|inline|insert|mirror|modify|move|pass|patch|port|put|refactor|" +
+  "register|remove|rename|repeat|replace|return|rewrite|set|split|swap|switch|turn|tweak|update|use|wire|wrap|write)";
 /** Their object is no file to change. */
 const PLACED = /^(?:call|do|export|import|includ|mirror|pass|register|repeat|return|use)/i;
 const MARK = "^[-*+•\\d.)(#\\s]*(?:\\[[ x]\\] )?";
@@ -95,8 +90,8 @@ const YOU =
   "should)|let(?:'|’)s)";
 /** Begins what stands before an order. */
 const SETTING =
-  "(?:after|as|at|because|before|by|for|from|in|now that|on|once|since|to|when|while|with|(?!alternative|" +
-  "optional)\\w+ly)";
+  "(?:after|as|at|because|before|by|for|from|in|now that|on|once|since|when|while|with|to(?! (?:check|debug|run|see|" +
+  "test|try|use|verify)\\b)|(?!alternative|optional)\\w+ly)";
 const I = "(?:I|we)(?:(?:'|’)ve| have)?(?: (?:also|now|then))*";
 /** Matches an order, or what the answer says it has done: the place at its beginning, and what is behind its verb. */
 const ORDER = new RegExp(
@@ -104,7 +99,7 @@ const ORDER = new RegExp(
     `(?:${SETTING}\\b(?! ${FILES})[^.;:!?]{0,120}, )?|\\b${YOU} )(?:${ADVERB}[ ,:]+)*` +
     `(?<place>(?:(?:at|for|in|inside|on|within)\\b[^<,:.;]{0,40}${FILES}[^<,:.;]{0,40}?[,:]?|` +
     `${FILES} ?(?:[:,(–—→-]|->)+|(?:open|edit|go (?:back )?to) ${FILES} and) ?)?` +
-    `(?:${ADVERB}[ ,:]+|${YOU} |${I} (?=${DONE}))*(?<verb>${VERB})\\b(?! (?:no|none|nothing)\\b)(?<what>.*)`,
+    `(?:${ADVERB}[ ,:]+|${YOU} |${I} (?=${DONE}))*(?<verb>${VERB})\\b(?!:| (?:no|none|nothing)\\b)(?<what>.*)`,
   "isu",
 );
 const OBJECT = new RegExp(`^ ${FILES}`, "iu");
@@ -116,19 +111,18 @@ const PLACES = new RegExp(
 const REASON = new RegExp(
   ",? (?:after|as|because|before|if|instead|like|once|since|so|that|unless|when|where|which|while)\\b|" +
     ",? (?:in order )?to (?=(?:avoid|be|call|cover|fit|fix|get|handle|import|include|keep|make|match|prevent|read|" +
-    "reflect|" +
-    "return|support|use|work)\\b)",
+    "reflect|return|support|use|work)\\b)",
   "i",
 );
 const CLAUSE_END = /(?<!<\d+> ?)[;—–]|[.!] (?=<)|, (?=(?:and|but|now|so|then)\b)/;
-const SUPPOSED = /^\W*(?:if|unless|should|in case|falls|wenn|si)\b/i;
+const SUPPOSED =
+  /^\W*(?:if|unless|should|in case|falls|wenn|si)\b|\bif you(?:['’]d)? (?:ever|have|like|need|plan|prefer|use|want)\b/i;
 const SAME =
   "(?:the |this |a )?(?:same|similar)(?: (?:change|edit|fix|rename|thing|treatment|update|applies|goes|must|should|" +
-  "has to|" +
-  "is(?: also)? (?:needed|required|necessary)|be (?:done|made)|also|too))* (?:for|in|to|with)|" +
-  "(?:das ?selbe|das gleiche|gleiches|ebenso)(?: \\p{L}+){0,2} (?:für|in|bei)|" +
-  "(?:idem|(?:la |le )?même (?:changement|chose|correction|modification))(?: \\p{L}+)? (?:pour|dans|à)|" +
-  "(?:lo mismo|igual|el mismo cambio)(?: \\p{L}+)? (?:para|en|a)";
+  "has to|is(?: also)? (?:needed|required|necessary)|be (?:done|made)|also|too))* (?:for|in|to|with)|(?:das ?selbe|" +
+  "das gleiche|gleiches|ebenso)(?: \\p{L}+){0,2} (?:für|in|bei)|(?:idem|(?:la |le )?même (?:changement|chose|" +
+  "correction|modification))(?: \\p{L}+)? (?:pour|dans|à)|(?:lo mismo|igual|el mismo cambio)(?: \\p{L}+)? (?:para|" +
+  "en|a)";
 const MUST = "(?:must|(?:has|have|needs?) to) (?:also |now |then )*";
 /** `b.py` needs the same; the same for `b.py`. */
 const NEEDED = new RegExp(
@@ -136,24 +130,23 @@ const NEEDED = new RegExp(
     `(?:needs?|requires?) (?:also )?(?:(?:the same|a similar|this|that)\\b|(?:updat|chang|adjust|adapt|renam)ing)|` +
     `should (?:also |now |then )*be (?:also )?${DONE}\\b|${MUST}(?:be (?:also )?${DONE}|${VERB})\\b)|` +
     `${MARK}(?:${ADVERB}[ ,:]+)*(?:${SAME}):? (${FILES})|` +
-    `\\b(?:callers|files|modules|places) (?:also )?(?:need|require|must|should|` +
-    `have to)\\b(?! no\\b)[^<:]{0,60}: (${FILES})`,
+    `\\b(?:callers|files|modules|places) (?:also )?(?:need|require|must|should|have to)\\b` +
+    `(?! no\\b)[^<:]{0,60}: (${FILES})`,
   "iu",
 );
 const GERMAN =
   "(?:an|ein|hinzu|über|um|zu)?(?:aktualisier|änder|benenn|entfern|ergänz|ersetz|füg|importier|korrigier|lösch|mach|" +
-  "setz|" +
-  "trag|verschieb|wickel)(?:e|en|t|st)?|(?:an)?passen|passe|(?:an|hinzu|um)ge\\p{L}+t";
+  "setz|trag|verschieb|wickel)(?:e|en|t|st)?|(?:an)?passen|passe|(?:an|hinzu|um)ge\\p{L}+t";
 const FRENCH =
   "(?:adapt|ajout|appliqu|corrig|déplac|enlev|entour|import|modifi|remplac|renomm|retir|supprim)(?:e|er|ez)|changer|" +
-  "changez|" +
-  "mets|mettez|mettre|fais|faites|faire";
+  "changez|mets|mettez|mettre|fais|faites|faire";
 const SPANISH =
-  "(?:actualiz|adapt|agreg|añad|aplic|cambi|corrig|elimin|envuelv|import|modific|muev|quit|reemplaz|renombr|sustitu)" +
-  "(?:a|e|ar|ir|er|ue|ye)|haz|haga|hacer|pon|poner";
+  "(?:actualiz|adapt|agreg|añad|aplic|cambi|corrig|elimin|envuelv|import|modific|muev|quit|reemplaz|renombr|" +
+  "sustitu)(?:a|e|ar|ir|er|ue|ye)|haz|haga|hacer|pon|poner";
 const CHANGES = `(?<!\\p{L})(?:${GERMAN}|${FRENCH}|${SPANISH})(?!\\p{L})`;
 const MUST_BE =
-  "(?<!\\p{L})(?:muss|musst|müssen|il faut|tu dois|vous devez|doit|doivent|debes?|deben|tienes que|hay que)(?!\\p{L})";
+  "(?<!\\p{L})(?:muss|musst|müssen|il faut|tu dois|vous devez|doit|doivent|debes?|deben|tienes que|" +
+  "hay que)(?!\\p{L})";
 /** Matches an order in German, French or Spanish. */
 const FOREIGN = new RegExp(
   `${MARK}(?:${ADVERB}[ ,:]+)*(?:(?:in|dans|en|pour|para|für) ${FILES},? )?(?:${ADVERB} )*${CHANGES}|` +
@@ -164,4 +157,4 @@ const NOT = /(?<!\p{L})(?:nicht|kein\p{L}*|nie|pas|jamais|no|nunca)(?!\p{L})/iu;
 const CELLS = /(?<!\\)\|/;
 /** Heads a column that tells changes. */
 const CHANGE = /\b(?:actions?|changes?|edits?|fix(?:es)?|modifications?|updates?|änderung(?:en)?|cambios?)\b/iu;
-const UNCHANGED = /^\W*(?:no|none|nothing|unchanged|stays?|same|as is|keine?|aucune?|ninguno?|sin)\b/i;
+const UNCHANGED = /^[^\p{L}]*$|^\W*(?:no|none|nothing|unchanged|stays?|same|as is|keine?|aucune?|ninguno?|sin)\b/iu;

@@ -2,7 +2,7 @@
 import type { Finding } from "../../core/finding.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { fileGoneIn } from "../../syntaxes/headings.ts";
-import { codePathsIn, isFilePath, MAX_SENTENCE, nameOf, pathAbove, pathTold } from "../../syntaxes/path-label.ts";
+import { isFilePath, MAX_SENTENCE, nameOf, pathAbove, pathTold } from "../../syntaxes/path-label.ts";
 import { filesAskedFor, sentencesOfRow } from "./asked-elsewhere.ts";
 
 interface UnreadOrder {
@@ -65,7 +65,8 @@ export class UnreadOrders {
       const isRead = label.length > MAX_LENGTH || this.#gone.has(nameOf(span));
       const isElsewhere = this.#asksElsewhere(isRow ? sentencesOfRow(text, this.#above) : this.#withContext(label));
       const isUnread = isElsewhere || (!isSure && !isRead && (isOrder || (isOfFile && FILE_GOES.test(label))));
-      const path = isElsewhere && codePathsIn(label).length === 0 ? this.#file : undefined;
+      const isInContext = isElsewhere && !isRow && !this.#asksElsewhere([label]);
+      const path = isInContext && !this.#named.has(nameOf(this.#file ?? "")) ? this.#file : undefined;
       if (isUnread) this.#lines.push({ text: label, line, path });
       // A file is not shown by the code below.
       this.#isLast = isUnread && !(isOfFile && (REMOVAL.test(label) || FILE_GOES.test(label)));
