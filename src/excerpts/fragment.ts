@@ -77,7 +77,7 @@ function movedBelow(
   { written, depth, file }: { readonly written: string; readonly depth: string; readonly file: string },
 ): string {
   // It goes first, and comes off again.
-  const moved = reindented(`${line}\n${written}`, depth, file);
+  const moved = reindented(`${indentOf(line)}x\n${written}`, depth, file);
   return moved.slice(moved.indexOf("\n") + 1);
 }
 

@@ -1,4 +1,5 @@
 /** Lines of a source, and their indentation. */
+import { fixedLines } from "./fixed-lines.ts";
 
 /** Why an excerpt cannot be placed, as the end of a sentence that names the file. */
 export class Unplaced {
@@ -146,83 +147,6 @@ export function reindented(text: string, target: string, file: string): string {
     .map((line, at) => (fixed.has(at) ? line : moved(line)))
     .join("\n");
 }
-
-/** Where code moves to. */
-interface Move {
-  readonly file: string;
-  moved(line: string): string;
-}
-
-/**
- * Returns the indexes of the lines inside texts of several lines that do not move with the code: those that the file
- * has as they are shown and not as they would be, and with most lines of a text the others of it.
- */
-function fixedLines(code: string, move?: Move): ReadonlySet<number> {
-  const fixed = new Set<number>();
-  const texts = textsIn(code);
-  if (texts.length === 0) return fixed;
-  const [lines, there] = [code.split("\n"), new Set(move?.file.split("\n"))];
-  for (const { first, last, isFixed, isBound } of texts) {
-    const rows = Array.from({ length: last - first }, (_, index) => first + 1 + index);
-    const votes = rows.map((at) => {
-      const line = lines[at] ?? "";
-      if (move === undefined || line.trim() === "") return 0;
-      return Number(there.has(line)) - Number(there.has(move.moved(line)));
-    });
-    const sum = votes.reduce((one, other) => one + other, 0);
-    for (const [index, at] of rows.entries())
-      if ((votes[index] || sum || Number(isFixed)) > 0 || (isBound && at === last)) fixed.add(at);
-  }
-  return fixed;
-}
-
-/** A text of several lines, by the indexes of the line that begins it and of that which ends it. */
-interface TextLines {
-  readonly first: number;
-  readonly last: number;
-  /** Whether its lines stay where nothing else tells. */
-  readonly isFixed: boolean;
-  /** Whether its end is found at the margin only. */
-  readonly isBound: boolean;
-}
-
-function textsIn(code: string): readonly TextLines[] {
-  if (!/"""|'''|`|<</.test(code)) return [];
-  const lines = code.split("\n");
-  const isLess = (first: number, last: number): boolean =>
-    lines
-      .slice(first + 1, last + 1)
-      .some((line) => line.trim() !== "" && indentOf(line).length < indentOf(lines[first] ?? "").length);
-  const quoted = [...code.matchAll(QUOTED)].flatMap(({ 0: text, index }) => {
-    if (!text.includes("\n") || !/^["'`]/.test(text)) return [];
-    const first = code.slice(0, index).split("\n").length - 1;
-    const last = first + text.split("\n").length - 1;
-    // Others, as those of a docstring, move.
-    return { first, last, isFixed: isLess(first, last), isBound: false };
-  });
-  const ends = new Map(lines.map((line, at) => [endIn(line), at]));
-  const documents: TextLines[] = [];
-  for (let first = 0; first < lines.length; first++) {
-    const [, mark = "", end = ""] = HEREDOC.exec(lines[first] ?? "") ?? [];
-    if (end === "" || (ends.get(end) ?? 0) <= first) continue;
-    const last = lines.findIndex((line, at) => at > first && endIn(line) === end);
-    const isMoved = mark === "~" || mark === "<";
-    documents.push({ first, last, isFixed: !isMoved || isLess(first, last), isBound: mark === "" });
-    first = last;
-  }
-  return [...quoted, ...documents];
-}
-
-function endIn(line: string): string {
-  return line.trim().replace(/[;,)]+$/, "");
-}
-
-/** Of a shell, Ruby or PHP. */
-const HEREDOC = /<<([-~<]?)\s?["'`]?([\p{L}_]\w*)/u;
-
-/** Also matches what has quotes and begins no text: comments, and texts on one line. */
-const QUOTED =
-  /"""[^]*?"""|'''[^]*?'''|`(?:[^`\\]|\\[^])*`|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/.*|(?<=^|\s)#\s.*/gm;
 
 /** Returns how many characters two texts begin with alike. */
 export function sharedLength(one: string, other: string): number {

@@ -73,4 +73,18 @@ describe.each(Object.entries(LANGUAGES))("%s", (_, language) => {
     const result = await answered(path, old, `In \`${path}\`, in \`${name}\`:\n\n\`\`\`\n${margin}${keep.trim()}\n${inner.join("\n")}\n\`\`\`\n`);
     expect([old, now], result).toContain(result);
   });
+
+  test.each(["add this below", "insert this after", "put this below"])("%s a line: new text keeps its lines", async (order) => {
+    const { path, opens, closes, step } = language;
+    const before = fileOf(language, ["  old text"], "1");
+    const below = (language.head[1] ?? "").replace("VALUE", "1").trim();
+    for (const body of [["select", "  one", "from x"], ["one line"], ["a:", "  - b"]]) {
+      const shown = [opens.trim().replace("EO", "NEW_EO"), ...body, closes.replace("EO", "NEW_EO")].join("\n");
+      const now = await answered(path, before, `In \`${path}\`, ${order} \`${below}\`:\n\n\`\`\`\n${shown}\n\`\`\`\n`);
+      // The lines of a text without a margin move as one.
+      const moved = body.map((line) => pad(language.depth + step.length, line));
+      expect([body, ...(opens.includes("<<~") ? [moved] : [])].some((lines) => now.includes(`\n${lines.join("\n")}\n`)) || now === before, now).toBe(true);
+      expect(now === before || closes !== "EOF" || now.includes(`\nNEW_${closes}\n`), now).toBe(true);
+    }
+  });
 });
