@@ -8,6 +8,7 @@ import { leavesAlone } from "./left-alone.ts";
 import type { LineRange } from "./line-blocks.ts";
 import { isRule, pathAbove } from "./path-label.ts";
 import { ADVISED, any, FALSE_SAYS, OPTION, OTHER_LABELS, OTHERS, tellsAnotherWay } from "./retraction-words.ts";
+import { asks, turnsBack } from "./reconsidered.ts";
 import type { Source } from "./source.ts";
 
 /** A text in which the lines of blocks are masked, so that their content is no prose. */
@@ -43,9 +44,8 @@ export class Retractions {
 
   /** Returns that text if it stands below a block. */
   retracts({ first, next }: LineRange, isInFence = false): string | undefined {
-    const below = this.#paragraph(next, 1, isInFence);
-    if (below === undefined) return undefined;
-    return retracts(below.text) || leavesAlone(below.text, this.#linesOf({ first, next })) ? below.text : undefined;
+    const { text = "" } = this.#paragraph(next, 1, isInFence) ?? {};
+    return retracts(text) || turnsBack(text) || leavesAlone(text, this.#linesOf({ first, next })) ? text : undefined;
   }
 
   #linesOf({ first, next }: LineRange): readonly string[] {
@@ -200,7 +200,7 @@ function retracts(paragraph: string): boolean {
   const text = lead.length === first.length && lead !== "" ? `${first} ${second}` : first;
   const said = text.slice((LEAD.exec(text)?.[0] ?? "").length);
   if (FORGETS.test(said)) return true;
-  const isCorrected = FAILS.test(said) || INSTEAD.test(said) || said.endsWith("?") || IS_RIGHT.test(second);
+  const isCorrected = FAILS.test(said) || INSTEAD.test(said) || asks(said, paragraph) || IS_RIGHT.test(second);
   const isDoubted = DOUBT.test(text) && isCorrected;
   const isAgainst = isDoubted || RETRACTS.test(said) || RETRACTS.test(text);
   // What ends with a colon may be about the next block.
