@@ -269,7 +269,10 @@ function place(
   const around = placeAround(before, content, told);
   if (around !== undefined) return around;
   const line = toldLine(told, before, lines[0] ?? "");
-  if (line !== undefined) return replaceLines(before, { old: before.split("\n")[line]?.trim() ?? "", content });
+  // Lines of the file beside it would be there twice.
+  const isOneLine = lines.slice(1).every((one) => !there.has(one.trim()) || !/\w/.test(one));
+  if (line !== undefined && isOneLine)
+    return replaceLines(before, { old: before.split("\n")[line]?.trim() ?? "", content });
   const alike = placeAlike(before, withoutEdgeHoles(content), { within, original });
   if (alike !== undefined && !told.isAddition && !told.isBeside) return alike;
   const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);

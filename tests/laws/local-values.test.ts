@@ -69,3 +69,10 @@ test("statements at the margin that hold a new form of others are no declaration
   const wanted = file.replace("            self.files = []\n", "");
   expect([wanted, file]).toContain(await answered("lib/a.py", file, answer));
 });
+
+test("a line that a sentence names, with its neighbours, does not double those", async () => {
+  const file = "deploy() {\n  cat <<EOF > conf\n  port=1\n  host=a\nEOF\n  start\n}\n";
+  const shown = "  cat <<EOF > /etc/conf\n  port=1\n  host=a\n";
+  const text = await answered("a.sh", file, `Update the \`cat\` line in \`a.sh\`:\n\n\`\`\`sh\n${shown}\`\`\`\n`);
+  expect([file.replace("> conf", "> /etc/conf"), file]).toContain(text);
+});
