@@ -7,6 +7,8 @@ export interface Block {
   readonly name: string;
   /** The same with what each kind may become: an interface may become a type. */
   readonly family: string;
+  /** That without the names around it. */
+  readonly ownFamily: string;
   /** Its first line, with the comments and decorators above it. Undefined if something stands before it there. */
   readonly first: number | undefined;
   readonly last: number;
@@ -49,6 +51,12 @@ interface Known {
 
 type WholeBlock = Block & Stretch;
 
+/** A text, without its blank lines. */
+interface Version {
+  readonly lines: readonly Significant[];
+  readonly blocks: readonly Block[];
+}
+
 /** The blocks of a file and of a new text for it. */
 export class BlockPairs {
   readonly #old: readonly Significant[];
@@ -64,15 +72,13 @@ export class BlockPairs {
   readonly #oldPlaces: ReadonlyMap<string, number>;
   readonly #oldTrimmed: ReadonlySet<string>;
 
-  constructor(
-    before: { readonly lines: readonly Significant[]; readonly blocks: readonly Block[] },
-    now: { readonly lines: readonly Significant[]; readonly blocks: readonly Block[] },
-  ) {
+  constructor(before: Version, now: Version) {
     [this.#old, this.#oldBlocks, this.#new, this.#newBlocks] = [before.lines, before.blocks, now.lines, now.blocks];
     const exact = pairsOf(before.blocks, now.blocks, ({ name }) => name);
     const used = new Set(exact.values());
     const [olds, others] = [before.blocks.filter((old) => !used.has(old)), now.blocks.filter((one) => !exact.has(one))];
-    this.#pairs = new Map([...exact, ...pairsOf(olds, others, ({ family }) => family)]);
+    const known = new Map([...exact, ...pairsOf(olds, others, ({ family }) => family)]);
+    this.#pairs = new Map([...pairsByDepth(before, now), ...known]);
     this.#oldFamilies = new Set(before.blocks.map(({ family }) => family));
     const timesOf = (lines: readonly Significant[]): ReadonlyMap<string, number> =>
       countsOf(lines.map(({ line }) => line));
@@ -209,7 +215,7 @@ export class BlockPairs {
     const blocks = this.#wholeIn({ first, last });
     const beside = this.#besideIn({ first, last }, blocks);
     const hasOld =
-      blocks.some(({ family }) => this.#oldFamilies.has(family)) ||
+      blocks.some((block) => this.#oldFamilies.has(block.family) || this.#pairs.has(block)) ||
       beside.some(({ line }) => this.#oldTrimmed.has(line.trim()));
     return { hasOld, blocks: blocks.length > 0, lines: beside.length > 0 };
   }
@@ -248,6 +254,22 @@ function pairsOf(
 ): ReadonlyMap<Block, Block> {
   const [old, now] = [byKey(olds, nameOf), byKey(news, nameOf)];
   return new Map([...now].flatMap(([key, block]) => (old.has(key) ? [[block, old.get(key) as Block] as const] : [])));
+}
+
+/**
+ * Returns the old blocks by new ones of a container whose head a placeholder stands for: in both texts, a name is there
+ * once at that depth.
+ */
+function pairsByDepth(before: Version, now: Version): ReadonlyMap<Block, Block> {
+  const [old, fresh] = [onceByDepth(before), onceByDepth(now)];
+  return new Map([...fresh].flatMap(([key, block]) => (old.has(key) ? [[block, old.get(key) as Block]] : [])));
+}
+
+function onceByDepth({ lines, blocks }: Version): ReadonlyMap<string, Block> {
+  const indents = new Map(lines.map(({ line, at }) => [at, line.length - line.trimStart().length]));
+  const keyOf = ({ ownFamily, first = -1 }: Block): string => `${indents.get(first)} ${ownFamily}`;
+  const counts = countsOf(blocks.map(keyOf));
+  return new Map(blocks.flatMap((block) => (counts.get(keyOf(block)) === 1 ? [[keyOf(block), block]] : [])));
 }
 
 function byKey(blocks: readonly Block[], nameOf: (block: Block) => string): ReadonlyMap<string, Block> {

@@ -32,8 +32,11 @@ export function fillHoles(
   if (tooMany !== undefined)
     return { hole: tooMany.hole, reason: `the text has more than ${counted(MAX_HOLES, "placeholder")}` };
   const newLines = splitLines(newText);
-  // What a placeholder below it goes on with is not shown whole.
+  const oldBlocks = blocksIn?.(oldText) ?? [];
+  const depths = new Set(oldBlocks.map(({ first }) => indentOf(oldLines[first ?? -1])));
+  // What a placeholder below it goes on with is not shown whole. A line at no declaration's depth is a local one.
   const isWhole = ({ first, last }: Block): boolean => {
+    if (first === last && !depths.has(indentOf(newLines[first]))) return false;
     const below = newLines.slice(last + 1).find(isText);
     const isInside = below !== undefined && indentOf(below) > indentOf(newLines[first ?? -1]);
     return !(isInside && isHole(below.trim()));
@@ -41,7 +44,7 @@ export function fillHoles(
   const pairs =
     blocksIn &&
     new BlockPairs(
-      { lines: old, blocks: blocksIn(oldText) },
+      { lines: old, blocks: oldBlocks },
       { lines: significantIn(newLines), blocks: blocksIn(newText).filter(isWhole) },
     );
   let merged = "";

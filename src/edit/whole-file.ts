@@ -4,6 +4,7 @@ import { Failed, type Failure } from "../core/failure.ts";
 import { refuseExcerpt, refuseStretch } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
 import type { BlocksIn } from "./blocks.ts";
+import { flawOf } from "./flaw.ts";
 import { fillHoles, type Merged, withComments } from "./lazy.ts";
 import { splitLines } from "./line-ending.ts";
 import { lostEnd, wordsIn } from "./lost-end.ts";
@@ -102,6 +103,12 @@ function mergedText(
     return content;
   }
   const isHole = (line: string): boolean => line === HIDDEN || holes.lines.has(line);
+  const fill = (shown: string, blocksIn?: BlocksIn): Merged => {
+    const merged = fillHoles(before, shown, isHole, blocksIn);
+    const flaw = "text" in merged ? flawOf(before, shown, merged.text) : undefined;
+    const hole = shown.split("\n").findIndex((line) => isHole(line.trim())) + 1;
+    return flaw === undefined ? merged : { hole, reason: `the file ${flaw}` };
+  };
   const finished = (text: string): string =>
     [...words].some((word) => COMMENT.test(word)) ? text : withComments(before, text);
   // What a lazy text does not show stays, also where no mark stands for it.
@@ -112,16 +119,16 @@ function mergedText(
     return other === undefined ? only : undefined;
   };
   const byDeclarations = (texts: readonly string[]): readonly Merged[] =>
-    source === undefined ? [] : texts.map((one) => fillHoles(before, one, isHole, source.blocksIn));
+    source === undefined ? [] : texts.map((one) => fill(one, source.blocksIn));
   // What a sentence removes or renames may be one of them.
   const isRenamed = source?.lostIn(before, "", false).some(isTold);
   const declared = isMarked || isRenamed ? undefined : onlyOne(byDeclarations([content]));
   if (declared !== undefined) return finished(declared);
-  const filled = fillHoles(before, content, isHole);
+  const filled = fill(content);
   const lost = "text" in filled ? untold(lostIn(filled.text)) : [];
   if ("text" in filled && lost.length === 0) return finished(filled.text);
   const hidden = isMarked ? [] : withHiddenHoles(content);
-  const text = onlyOne([...byDeclarations(hidden), ...hidden.map((one) => fillHoles(before, one, isHole))]);
+  const text = onlyOne([...byDeclarations(hidden), ...hidden.map((one) => fill(one))]);
   if (text !== undefined) return finished(text);
   refuseLoss(path, lost);
   const { hole, reason } = filled as Exclude<Merged, { readonly text: string }>;

@@ -8,14 +8,16 @@ import { type Line, mayBeAlike, significant } from "./text.ts";
  *
  * @param now the text with its placeholders
  * @param filled the same with what they stand for
+ * @param isWhole whether they stand for all that it does not show
  */
-export function cutOffIn(old: string, now: string, filled: string): readonly string[] {
+export function cutOffIn(old: string, now: string, filled: string, isWhole = true): readonly string[] {
   const [before, shown, after] = [old, now, filled].map((text) => significant(text.split("\n"))) as [
     Line[],
     Line[],
     Line[],
   ];
-  const taken = new Set(changesOf(shown, after).flatMap(({ first, added }) => added.map((_, index) => first + index)));
+  const fillings = changesOf(shown, after);
+  const taken = new Set(fillings.flatMap(({ first, added }) => added.map((_, index) => first + index)));
   for (const { first, removed, added } of changesOf(before, after)) {
     const fresh = [...added];
     const lost = removed.filter(({ text }) => HAS_WORD.test(text) && !takeAlike(fresh, text));
@@ -24,7 +26,9 @@ export function cutOffIn(old: string, now: string, filled: string): readonly str
     const isAtEnd = (after[end]?.indent ?? -1) < depth;
     const start = after.findLastIndex(({ indent }, at) => at < end && indent < depth) + 1;
     const isTaken = after.some(({ indent }, at) => at >= start && at < end && indent === depth && taken.has(at));
-    if (lost.length > 0 && isAtEnd && isTaken) return lost.map(({ text }) => text);
+    // Nothing closes the block above a placeholder.
+    const isBeside = added.length === 0 && fillings.some((one) => one.first === end && one.removed.length > 0);
+    if (lost.length > 0 && isAtEnd && ((isTaken && isWhole) || isBeside)) return lost.map(({ text }) => text);
   }
   return [];
 }

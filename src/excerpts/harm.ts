@@ -63,9 +63,36 @@ export function harmOf({ parts, isValid }: ExcerptSource, { before, content, tex
   return undefined;
 }
 
+/**
+ * Returns why a new declaration may belong elsewhere: it stands less deep than the answer shows it, as members of a
+ * container do whose head may be what a placeholder stands for.
+ */
+export function harmOfDepth({ parts }: ExcerptSource, { before, content, text }: Filled): string | undefined {
+  const [old, shown] = [everyPart(parts(before)), everyPart(parts(content))];
+  const known = new Set(old.map(nameOf));
+  for (const added of everyPart(parts(text)).filter((part) => !known.has(nameOf(part)))) {
+    const { part, around } = added;
+    const depths = shown.flatMap((one) => (one.part.name === part.name ? [indentAt(content, one.part)] : []));
+    const [depth, another] = [...new Set(depths)];
+    if (depth === undefined || another !== undefined || depth <= indentAt(text, part)) continue;
+    const member = old.find((one) => {
+      const isDeeper = one.around.length > around.length && indentAt(before, one.part) === depth;
+      return isDeeper && around.every(({ name }, at) => one.around[at]?.name === name);
+    });
+    if (member !== undefined)
+      return `may mean ${part.name} beside ${nameOf(member)}: show the line that begins its container`;
+  }
+  return undefined;
+}
+
+function indentAt(text: string, { start }: Part): number {
+  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1);
+  return line.length - line.trimStart().length;
+}
+
 /** Returns whether one of some parts is indented. */
 function isIndented(text: string, parts: readonly Part[]): boolean {
-  return parts.some(({ start }) => /[ \t]/.test(text.charAt(text.lastIndexOf("\n", start - 1) + 1)));
+  return parts.some((part) => indentAt(text, part) > 0);
 }
 
 function byName(parts: readonly Found[]): ReadonlyMap<string, readonly Found[]> {

@@ -2,12 +2,14 @@
 import { diffArrays } from "diff";
 import { Failed } from "../core/failure.ts";
 import { refuseSigned } from "../edit/excerpt.ts";
+import { flawOf } from "../edit/flaw.ts";
 import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, repeats, type WholeText } from "../edit/whole-file.ts";
 import { cutOffIn } from "./cut-off.ts";
 import { filledAlike } from "./fill.ts";
-import { harmOf, harmOfOwn } from "./harm.ts";
+import { harmOf, harmOfDepth, harmOfOwn } from "./harm.ts";
+import { confusedIn } from "./hidden-head.ts";
 import { isImport } from "./imports.ts";
 import { filledInBlocks } from "./nested.ts";
 import { isHead, withKeptPrefix } from "./remarks.ts";
@@ -57,12 +59,16 @@ export function meant(given: ShownText, before: string | undefined): Meant {
   if (harm !== undefined) throw unplaced(path, harm);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
     throw unplaced(path, "would lose lines, and the diff has only new ones");
-  const kept =
-    before === undefined || given.old !== undefined || holesIn(path, before, given.content).lines.size === 0
-      ? undefined
-      : keptAgainst(given.told, { ...given, before, text: result.text, parts: given.source.parts(before) });
+  if (before === undefined || old !== undefined || holesIn(path, before, content).lines.size === 0) return result;
+  const change = { before, content, text: result.text };
+  const kept = keptAgainst(told, { ...change, parts: given.source.parts(before) });
   if (kept !== undefined)
     throw unplaced(path, `would keep the line "${kept.slice(0, MAX_QUOTED)}", which goes: show the lines around it`);
+  const stray = harmOfDepth(given.source, change);
+  if (stray !== undefined) throw unplaced(path, stray);
+  const [changed, other] = confusedIn({ ...change, source: given.source, told: told.replaceAll(path, " ") }) ?? [];
+  if (other !== undefined)
+    throw unplaced(path, `has the shown lines in ${changed} and in ${other}: show the first line of the function`);
   return result;
 }
 
@@ -125,6 +131,8 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     // Lines of the file as they are change nothing, and are cut where they would.
     const isStretch = failure?.failure.code === "file/excerpt" && failure.failure.place !== undefined;
     if (isStretch && text !== before) throw failure;
+    const cut = has(before, content) ? cutOff(before, content, text, false) : undefined;
+    if (cut !== undefined) throw unplaced(path, cut);
     return { ...merged, text };
   }
   // Names tell more than the lines around a placeholder.
@@ -132,10 +140,10 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   throw isLabelled && failure !== undefined && !isAboutNames ? failure : unplaced(path, reason ?? merged.reason);
 
   /** Returns why a filled text loses the end of a block that no sentence takes away. */
-  function cutOff(oldText: string, now: string, text: string): string | undefined {
+  function cutOff(oldText: string, now: string, text: string, isAll = true): string | undefined {
     const words = new Set(shown.removed?.split(" "));
     const isTold = (line: string): boolean => (line.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => words.has(word));
-    const line = cutOffIn(oldText, now, text).find((one) => !isTold(one));
+    const line = cutOffIn(oldText, now, text, isAll).find((one) => !isTold(one));
     return (
       line && `would lose the line "${line.slice(0, MAX_QUOTED)}" below the last placeholder: show what follows it`
     );
@@ -153,7 +161,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     const inBlocks = filledInBlocks(oldText, now, { isHole, isWrapped: WRAPS.test(told) });
     const merged = inBlocks?.isAround === true ? inBlocks : fillHoles(oldText, now, isHole);
     const text = "text" in merged ? merged.text : (filledAlike(oldText, now, isHole) ?? inBlocks?.text);
-    const cut = text === undefined ? undefined : cutOff(oldText, now, text);
+    const cut = text === undefined ? undefined : (cutOff(oldText, now, text) ?? flawOf(oldText, now, text));
     reason ??= cut;
     return cut === undefined ? text : undefined;
   }

@@ -77,4 +77,4 @@ function isSame(line: string, other: string): boolean {
 }
 
 /** A line that closes a block or begins its next branch: `}`, `end`, `} else {`, `else:`. */
-const CONTINUES = /^\s*(?:[)}\]]|<\/|(?:end|else|elif|elsif|except|finally|catch|rescue|ensure)\b)/;
+const CONTINUES = /^\s*(?:[)}\]]|<\/|(?:end|else|elif|elsif|except|finally|catch|rescue)\b|ensure\s*$)/;

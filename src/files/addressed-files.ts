@@ -263,6 +263,6 @@ function* blocksOf(
     const last = lineOf(stop) - 1;
     const isClear = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).trim() === "";
     const first = isClear ? last - (own.split("\n").length - 1) : undefined;
-    if (!isUncertain) yield { name, family, first, last, rest: rest.trim() };
+    if (!isUncertain) yield { name, family, ownFamily: `${kindOf(kind)} ${ownName}`, first, last, rest: rest.trim() };
   }
 }
