@@ -6,6 +6,7 @@ import { flawOf } from "../edit/flaw.ts";
 import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, repeats, type WholeText } from "../edit/whole-file.ts";
+import { apartIn } from "./apart.ts";
 import { cutOffIn } from "./cut-off.ts";
 import { filledAlike } from "./fill.ts";
 import { harmOf, harmOfDepth, harmOfOwn } from "./harm.ts";
@@ -59,11 +60,16 @@ export function meant(given: ShownText, before: string | undefined): Meant {
   if (harm !== undefined) throw unplaced(path, harm);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
     throw unplaced(path, "would lose lines, and the diff has only new ones");
-  if (before === undefined || old !== undefined || holesIn(path, before, content).lines.size === 0) return result;
+  const holes = before === undefined ? undefined : holesIn(path, before, content).lines;
+  if (before === undefined || old !== undefined || holes === undefined || holes.size === 0) return result;
   const change = { before, content, text: result.text };
   const kept = keptAgainst(told, { ...change, parts: given.source.parts(before) });
   if (kept !== undefined)
     throw unplaced(path, `would keep the line "${kept.slice(0, MAX_QUOTED)}", which goes: show the lines around it`);
+  const isHole = (line: string): boolean => holes.has(line);
+  const [above, below] = apartIn({ content, text: result.text, source: given.source, isHole }) ?? [];
+  if (below !== undefined)
+    throw unplaced(path, `would keep lines between "${above}" and "${below}", which are shown without them`);
   const stray = harmOfDepth(given.source, change);
   if (stray !== undefined) throw unplaced(path, stray);
   const [changed, other] = confusedIn({ ...change, source: given.source, told: told.replaceAll(path, " ") }) ?? [];
