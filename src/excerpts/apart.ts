@@ -1,8 +1,8 @@
-/** Finds lines that an answer shows one below the other, and that have others between them in the text that is made of it. */
+/** Finds lines that an answer shows together, and that have others between them in the text that is made of it. */
 import { ascendingLines } from "../edit/lines.ts";
 import { importsIn } from "./imports.ts";
 import type { Grammar } from "./contexts.ts";
-import { everyPart, LEAVES } from "./parts.ts";
+import { everyPart } from "./parts.ts";
 import { isRemark } from "./remarks.ts";
 
 interface Made {
@@ -14,8 +14,8 @@ interface Made {
 }
 
 /**
- * Returns two such lines. Comments, imports, and declarations with a body may stand between them without a mark, and
- * a declaration may stand elsewhere.
+ * Returns two such lines. Comments, imports and declarations may stand between them without a mark, but for properties
+ * of a rule; and a declaration may stand elsewhere.
  */
 export function apartIn({ content, text, source, isHole }: Made): readonly [string, string] | undefined {
   const [shown, rows] = [rowsIn(content, isHole), rowsIn(text, () => false)];
@@ -82,18 +82,19 @@ function rowsIn(text: string, isHole: (line: string) => boolean): readonly Row[]
 /** The documentation of a function in Python. */
 const DOCUMENTS = /^[rbu]*("""|''')/;
 
-/** Returns the last rows of declarations with a body, by the first ones. */
+/** Returns the last rows of declarations, by the first ones. */
 function endsIn(text: string, rows: readonly Row[], { parts }: Grammar): ReadonlyMap<number, readonly number[]> {
   const lineOf = ascendingLines(text);
   const ends = new Map<number, number[]>();
   let from = 0;
-  for (const { part } of everyPart(parts(text))) {
+  for (const { part, around } of everyPart(parts(text))) {
     const first = lineOf(part.start) - 1;
     const last = first + text.slice(part.start, part.end).trimEnd().split("\n").length - 1;
     while ((rows[from]?.at ?? Infinity) < first) from += 1;
     let to = from;
     while ((rows[to + 1]?.at ?? Infinity) <= last) to += 1;
-    if (!LEAVES.has(part.kind) && last > first) ends.set(from, [...(ends.get(from) ?? []), to]);
+    const isProperty = around.at(-1)?.kind === "rule" && part.kind !== "rule";
+    if (!isProperty) ends.set(from, [...(ends.get(from) ?? []), to]);
   }
   return ends;
 }

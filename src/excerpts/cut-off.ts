@@ -27,11 +27,15 @@ export function cutOffIn(old: string, now: string, filled: string, isWhole = tru
     const start = after.findLastIndex(({ indent }, at) => at < end && indent < depth) + 1;
     const isTaken = after.some(({ indent }, at) => at >= start && at < end && indent === depth && taken.has(at));
     // Nothing closes the block above a placeholder.
-    const isBeside = added.length === 0 && fillings.some((one) => one.first === end && one.removed.length > 0);
+    const isClosed = [after[end - 1], after[end]].some((line) => CLOSES.test(line?.text ?? ""));
+    const isEnd = added.length === 0 && !isClosed;
+    const isBeside = isEnd && fillings.some((one) => one.first === end && one.removed.length > 0);
     if (lost.length > 0 && isAtEnd && ((isTaken && isWhole) || isBeside)) return lost.map(({ text }) => text);
   }
   return [];
 }
+
+const CLOSES = /^(?:[)}\]]|end\b)/;
 
 interface Change {
   /** Index among the new lines. */
