@@ -26,16 +26,20 @@ export class FilesShown {
     this.#session = session;
   }
 
-  readonly fileWith: FileWith = (code) => {
-    const key = JSON.stringify(code);
-    if (!this.#found.has(key)) this.#found.set(key, fileWith(code, this));
-    return this.#found.get(key);
-  };
+  readonly fileWith: FileWith = Object.assign(
+    (code: CodeShown): string | undefined => {
+      const key = JSON.stringify(code);
+      if (!this.#found.has(key)) this.#found.set(key, fileWith(code, this));
+      return this.#found.get(key);
+    },
+    { textAt: (path: string): string | undefined => this.near(path)?.text },
+  );
 
-  /** Returns a file by its whole path, without reading the others. */
-  at(path: string): Source | undefined {
+  /** Returns a file by its whole path, without reading the others, or by the end of its path. */
+  near(path: string): Source | undefined {
     const text = this.#session().workspace.peek(path);
-    return text === undefined ? undefined : sourceOf(path, text);
+    if (text !== undefined) return sourceOf(path, text);
+    return this.all().find((source) => source.path.endsWith(`/${path}`));
   }
 
   /** Returns the paths of all files, of whatever kind. */
@@ -92,7 +96,7 @@ function sourceOf(path: string, text: string): Source {
 function fileWith(code: CodeShown, files: FilesShown): string | undefined {
   const { near } = code;
   if (near === undefined || !mayStandIn(near, code.language)) return ownerOf(code, files.all());
-  const nearby = files.at(near) ?? files.all().find(({ path }) => path.endsWith(`/${near}`));
+  const nearby = files.near(near);
   const { path, text } = nearby ?? { path: near, text: "" };
   const elsewhere = filesToldElsewhere(code, { path, text }, () => files.paths());
   if (elsewhere?.size === 0) return undefined;

@@ -5,14 +5,15 @@
  * Every syntax reads the text twice: as it is, which shows the outermost blocks, and then with those of the others
  * masked, so that what they quote has no part in it. Runs in linear time.
  */
-import { isBlock, type Item, type Lines, type ReadText } from "../core/block.ts";
+import { type Block, isBlock, type Item, type Lines, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import { Outermost } from "./outermost.ts";
 import { type QuotingFile, quotingFiles } from "./quoted.ts";
-import { editsByFile, showsAgain } from "./shown-again.ts";
+import { editsByFile, isMade, showsAgain } from "./shown-again.ts";
 import { swallowedIn } from "./swallowed.ts";
 import { refuseWithdrawn } from "./withdrawn.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
+import { isFence } from "../syntaxes/fence.ts";
 import { holds, isIn } from "../syntaxes/index.ts";
 import { damaged, linesOf, linesOfBlocks } from "../syntaxes/line-blocks.ts";
 import { Source } from "../syntaxes/source.ts";
@@ -64,6 +65,7 @@ export function readSeveral(text: string, reading: Reading): Several {
   const quoted = new Set<Item>(quoting.flatMap((file) => file.quoted));
   const unquoted = withoutItems(blocks, quoted);
   const all = [...unquoted];
+  const unmade: Block[] = [];
   for (const syntax of uncertain) {
     const read = filesOutside(syntax, all);
     if (holds(read)) all.push({ syntax, read });
@@ -83,6 +85,7 @@ export function readSeveral(text: string, reading: Reading): Several {
       ...drafts.flatMap(({ repaired }) => repaired?.findings ?? []),
       ...swallowedIn(source, drafts, outermost),
       ...takenBack,
+      ...unmade.map(({ startLine }) => unmadeFinding(startLine, source.at(startLine - 1))),
     ],
   };
 
@@ -120,15 +123,32 @@ export function readSeveral(text: string, reading: Reading): Several {
     const end = unclear === undefined ? Infinity : linesOf(unclear).first;
     const edits = editsByFile(
       around.filter((part) => part.syntax.isUncertain !== true).flatMap(({ read }) => read.items.filter(isBlock)),
+      (path) => settings.fileWith?.textAt(path),
     );
     return without(files, (item) => {
       const [{ first, last } = linesOf(item)] = linesOfBlocks(source, [item]);
       // A sentence may show an edit again; below a fence whose end is unclear, nobody knows what is its text.
-      const isShown = syntax.name === "plain" && (first > end || (isBlock(item) && showsAgain(item, edits)));
-      return isShown || !isBeside({ first, last });
+      if (syntax.name !== "plain" || !isBlock(item)) return !isBeside({ first, last });
+      const isShown = showsAgain(item, edits);
+      // A fence is named by its line.
+      if (isShown && !isFence(source.at(first - 1)) && !isMade(item, edits)) unmade.push(item);
+      return isShown || first > end || !isBeside({ first, last });
     });
   }
 }
+
+/** Tells of a sentence that may speak of a block's edit, but orders another one. */
+function unmadeFinding(line: number, sentence: string): Finding {
+  return {
+    code: "answer/not-read",
+    line,
+    message: `not read: "${sentence.trim().slice(0, MAX_QUOTED)}" (line ${line})`,
+    request: "Show what changes in a code fence, with the path of its file above it",
+  };
+}
+
+/** UTF-16 units. */
+const MAX_QUOTED = 200;
 
 function pathsOf(parts: readonly Part[]): ReadonlyMap<number, string> {
   const blocks = parts.flatMap(({ read }) => read.items.filter(isBlock));

@@ -1,6 +1,8 @@
 /** Tells what a sentence shows of an edit that stands in the answer as a block too. */
 import type { Block, ReadBlock } from "../core/block.ts";
+import { once } from "../core/once.ts";
 import { nameOf } from "../syntaxes/path-label.ts";
+import { FileLines, isApart, type Places, wordyLines } from "./file-lines.ts";
 
 /** Lines that hold a letter or a digit, without their indentation. */
 type Shown = ReadonlySet<string>;
@@ -13,29 +15,48 @@ interface Changed {
   readonly added: Shown;
 }
 
-/** The edits of each file by its name. Of what a block does otherwise to a file, nothing is known. */
-type Edits = ReadonlyMap<string, ReadonlyArray<Changed | undefined>>;
+/** An edit of a file. Of what a block does otherwise to a file, nothing is known. */
+interface Edit {
+  readonly change: Changed | undefined;
+  readonly places: () => Places;
+}
 
-export function editsByFile(blocks: readonly ReadBlock[]): Edits {
-  const edits = new Map<string, Array<Changed | undefined>>();
+interface EditedFile {
+  readonly edits: Edit[];
+  /** Undefined if there is no such file. Read when it is asked for. */
+  readonly lines: () => FileLines | undefined;
+}
+
+/** The edited files by their names. */
+type Edits = ReadonlyMap<string, EditedFile>;
+
+/** @param textAt returns the text of a file of the project */
+export function editsByFile(blocks: readonly ReadBlock[], textAt: (path: string) => string | undefined): Edits {
+  const files = new Map<string, EditedFile>();
   for (const block of blocks)
-    for (const name of namesOf(block)) {
-      const ofFile = edits.get(name) ?? [];
-      ofFile.push(changedBy(block));
-      edits.set(name, ofFile);
+    for (const path of pathsOf(block)) {
+      const file = files.get(nameOf(path)) ?? { edits: [], lines: once(() => linesOf(textAt(path))) };
+      files.set(nameOf(path), file);
+      file.edits.push({ change: changedBy(block), places: once(() => placesIn(file.lines(), block)) });
     }
-  return edits;
+  return files;
+}
+
+function linesOf(text: string | undefined): FileLines | undefined {
+  return text === undefined ? undefined : new FileLines(text);
 }
 
 /** Returns whether a block shows what one of the edits changes, or cannot be told from it. */
 export function showsAgain(block: Block, edits: Edits): boolean {
   const change = changedBy(block);
   const isSpan = block.properties["old"]?.endsWith("\n") === false;
-  return namesOf(block).some((name) => {
-    const ofFile = edits.get(name) ?? [];
+  return pathsOf(block).some((path) => {
+    const { edits: ofFile = [], lines } = edits.get(nameOf(path)) ?? {};
+    const placesHere = once(() => placesIn(lines?.(), block));
     return (
       ofFile.length > MAX_COMPARED ||
-      ofFile.some((edit) => {
+      ofFile.some(({ change: edit, places }) => {
+        if (isApart(placesHere(), places())) return false;
         if (change === undefined || edit === undefined) return true;
         const shown = new Set([...change.gone, ...change.added]);
         // Signs alone, and another indentation, may be anybody's.
@@ -52,6 +73,25 @@ export function showsAgain(block: Block, edits: Edits): boolean {
   });
 }
 
+/** Returns whether one of the edits makes what a sentence alone orders. */
+export function isMade(block: Block, edits: Edits): boolean {
+  const { old, now } = textsOf(block.properties);
+  const isIn = (part: string, lines: Shown): boolean =>
+    part === "" || [...lines].some((line) => line.includes(part.trim()));
+  const ofFiles = pathsOf(block).flatMap((path) => edits.get(nameOf(path))?.edits ?? []);
+  return ofFiles.some(({ change }) =>
+    now === undefined || change === undefined ? now === change : isIn(old, change.gone) && isIn(now, change.added),
+  );
+}
+
+/** Returns where a block may change a file, or has changed it before. */
+function placesIn(lines: FileLines | undefined, { properties }: Block): Places {
+  const { old, now = "" } = textsOf(properties);
+  const told = properties["told"] ?? "";
+  const [places, after] = [old, now].map((text) => (text === "" ? undefined : lines?.placesOf(text, told)));
+  return places ?? after;
+}
+
 /** Edits of a file. */
 const MAX_COMPARED = 100;
 
@@ -64,11 +104,16 @@ function isMostlyIn(lines: Shown, others: Shown): boolean {
   return lines.size > 0 && [...lines].filter((line) => others.has(line)).length * 2 >= lines.size;
 }
 
-function changedBy({ properties }: Block): Changed | undefined {
-  const { old_text, old_lines = old_text, old = old_lines } = properties;
+function textsOf(properties: Block["properties"]): { readonly old: string; readonly now: string | undefined } {
+  const { old_text = "", old_lines = old_text, old = old_lines } = properties;
   const { new_text, new_lines = new_text, content = new_lines } = properties;
-  if (content === undefined) return undefined;
-  const [before, after] = [linesOf(old ?? ""), linesOf(content)];
+  return { old, now: content };
+}
+
+function changedBy({ properties }: Block): Changed | undefined {
+  const { old, now } = textsOf(properties);
+  if (now === undefined) return undefined;
+  const [before, after] = [new Set(wordyLines(old)), new Set(wordyLines(now))];
   const without = (lines: Shown, others: Shown): Shown => new Set([...lines].filter((line) => !others.has(line)));
   return {
     gone: without(before, after),
@@ -77,10 +122,6 @@ function changedBy({ properties }: Block): Changed | undefined {
   };
 }
 
-function linesOf(text: string): Set<string> {
-  return new Set(text.split("\n").flatMap((line) => (/[\p{L}\p{N}]/u.test(line) ? [line.trim()] : [])));
-}
-
-function namesOf({ properties: { path, old_path } }: Block): string[] {
-  return [path, old_path].flatMap((named) => (named === undefined ? [] : [nameOf(named)]));
+function pathsOf({ properties: { path, old_path } }: Block): string[] {
+  return [path, old_path].filter((named) => named !== undefined);
 }

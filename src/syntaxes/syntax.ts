@@ -91,8 +91,12 @@ export interface CodeShown {
   readonly near?: string | undefined;
 }
 
-/** Returns the path of the only file that such code can be meant for: `near`, unless that lacks what another has. */
-export type FileWith = (code: CodeShown) => string | undefined;
+export interface FileWith {
+  /** Returns the path of the only file that such code can be meant for: `near`, unless that lacks what another has. */
+  (code: CodeShown): string | undefined;
+  /** Returns the text of a file of the project, by its path or the end of it. */
+  textAt(path: string): string | undefined;
+}
 
 export interface ArrivingSyntax {
   /** Makes a parser of a text that arrives in pieces, split anywhere. */

@@ -1,5 +1,6 @@
 import { isBlock, type Item, type Lines, type ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
+import { once } from "../../core/once.ts";
 import { nameOf } from "../../syntaxes/path-label.ts";
 import type { Several } from "../several.ts";
 import type { Part, ProseLine, ReadSettings, Syntax } from "../../syntaxes/syntax.ts";
@@ -11,6 +12,7 @@ import { wholeFile } from "../../syntaxes/whole-file/index.ts";
 import { copiedFinding } from "./copied.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { type Fence, fenceIn, FenceTracker } from "../../syntaxes/fence.ts";
+import { newSpansIn } from "../../syntaxes/plain/spans.ts";
 import { foreignEdits, listed } from "../../syntaxes/lines.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { type ReadFile, UnreadFences } from "./unread-fences.ts";
@@ -80,9 +82,15 @@ function readProse(
   const edits = new ForeignEditReader({ gone, named, isLoose: !isSure, asked });
   const unreadFences = new UnreadFences({ known: named, files: filesOf(source, blocks), asked, isCopied });
   const orders = new UnreadOrders(gone, named);
+  // Orders of what no block has. Code below them does not show it.
+  const unmade = new UnreadOrders(gone, named);
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);
+  const told = new Set(several.findings.map(({ line }) => line));
+  // Sentences beside blocks tell what those do.
+  const ordersOther = unlike(blocks);
+  const isUnmade = (line: string, number: number): boolean => !told.has(number) && ordersOther(line);
   const certain = parts.filter(({ syntax }) => syntax.isUncertain !== true).flatMap(({ read }) => read.items);
   const masked = source.masked(linesOfBlocks(source, certain).toSorted((left, right) => left.first - right.first));
   const fences = new FenceTracker(masked.fenceEnds);
@@ -114,7 +122,8 @@ function readProse(
     else {
       const opensBlock = others.read(line, number);
       unreadFences.read(line, number, opensBlock);
-      if (fences.open === undefined) orders.read(line, number, isSure);
+      if (fences.open === undefined && isSure && isUnmade(line, number)) unmade.read(line, number, false);
+      else if (fences.open === undefined) orders.read(line, number, isSure);
       edits.read(line, number, { opensBlock, call: calls.lines.get(number), isInFence: fences.open !== undefined });
     }
   });
@@ -129,6 +138,7 @@ function readProse(
       ...edits.findings(),
       ...unreadFences.findings(),
       ...orders.findings(),
+      ...unmade.findings(),
       ...others.findings(),
       // Beside blocks that are no calls it may be an example, for a configuration say.
       ...(blocks.length === 0 || present.some(({ name }) => name === "tool-calls")
@@ -143,6 +153,17 @@ function readProse(
     lastLine: lastLine !== undefined && lastLine.number > lastOfBlocks ? lastLine : undefined,
   };
 }
+
+/** Returns what tells whether a line orders a code span that no block has: a word as a whole. */
+function unlike(blocks: readonly ReadBlock[]): (line: string) => boolean {
+  const texts = blocks.flatMap(({ properties }) => Object.values(properties));
+  const words = once(() => new Set(texts.flatMap((text) => text.split(BETWEEN_WORDS))));
+  const isThere = (span: string): boolean =>
+    BETWEEN_WORDS.test(span) ? texts.some((text) => text.includes(span)) : words().has(span);
+  return (line) => newSpansIn(line).some((span) => !isThere(span));
+}
+
+const BETWEEN_WORDS = /[^\p{L}\p{N}_$]+/u;
 
 /** Returns the lines that are no prose, in order. */
 function rangesOf({ source, items, parts }: Several, barred: readonly Part[]): readonly Lines[] {

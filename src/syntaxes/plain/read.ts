@@ -49,10 +49,10 @@ import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
 import { fileHandedOver, handsOver, isWithheld, lastClauseOf } from "./hands-over.ts";
 import { isCrossed, Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
-import type { FileWith, ReadSettings } from "../syntax.ts";
+import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../whole-file/read.ts";
-import { codePathsIn, pathInComment, toldPath } from "../path-label.ts";
+import { codePathsIn, pathInComment, pathTold, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), settings);
@@ -92,7 +92,7 @@ class PlainReader {
 
   constructor(source: Source, passages: readonly Passage[], settings: Pick<ReadSettings, "fileWith" | "pathsAt">) {
     this.#passages = passages;
-    this.#fileWith = settings.fileWith ?? (({ near }) => near);
+    this.#fileWith = settings.fileWith ?? WITHOUT_PROJECT;
     this.#pathsAt = settings.pathsAt;
     this.blocks = new LineBlocks(source);
     this.#retractions = new Retractions(source);
@@ -141,7 +141,11 @@ class PlainReader {
       // A sentence in passing names a file that others are about.
       if (
         path !== undefined &&
-        (passage.isHeading || next?.kind === "fence" || this.#path === undefined || VERBS.test(text))
+        (passage.isHeading ||
+          next?.kind === "fence" ||
+          this.#path === undefined ||
+          VERBS.test(text) ||
+          (pathTold(text) !== undefined && handsOver(text)))
       )
         this.#path = path;
       else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = undefined;
@@ -337,6 +341,7 @@ interface Given {
   readonly told: string;
 }
 
+const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });
 const NOTHING = { text: "", sentences: [], isHeading: false };
 const UNCERTAIN = { uncertain: "plain" } as const;
 /** What git leaves of a conflict. */

@@ -116,6 +116,11 @@ function spanPairsIn(words: string): readonly SpanPair[] {
   );
 }
 
+/** Returns the code spans that are to replace others in a line. */
+export function newSpansIn(line: string): readonly string[] {
+  return line.length > MAX_SENTENCE ? [] : spanPairsIn(line).map(({ now }) => now);
+}
+
 /** Returns whether a sentence orders that one name or number becomes another, which is no rename of all its uses. */
 function replacesWord(words: string, order: string, now: string): boolean {
   return !/^rename/i.test(order) && /[.。]\s*$/.test(words) && /^\S+$/.test(now);
