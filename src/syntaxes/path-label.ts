@@ -130,7 +130,7 @@ export function pathToldBelow(line: string): string | undefined {
 export function toldPath(text: string): string | undefined {
   const line = text.trim().split("\n").at(-1) ?? "";
   if (line.length > MAX_SENTENCE || /^[|>]/.test(line)) return undefined;
-  const made = CREATED.exec(line)?.[1];
+  const made = ADDED_TO.exec(line)?.[1] ?? CREATED.exec(line)?.[1];
   return (made === undefined ? undefined : asPath(made, line)) ?? onlyPathIn(line) ?? README.exec(line)?.[0].concat(".md");
 }
 
@@ -146,6 +146,9 @@ export const MAX_SENTENCE = 1_000;
 /** Called by its name alone: add this to the README. */
 const README = /(?<=\b(?:the|your|our) )README\b/;
 const CREATED = /\b(?:create|add|new file|save (?:this|it) as)\b(?: (?:a|an|the|new|file|called|named|second|small))*:?\s+[`*]{1,2}([^`*\s]+)[`*]{1,2}/i;
+
+/** Add `.env` support to `a.js`. */
+const ADDED_TO = /\badd\b[^`]*`[^`]+`[^`]*(?<!\bnext) to (?:the )?`([^`\s]+)`/i;
 
 /** Returns the only path that a line names, however often it does so, also in part: `main.rs` of `src/main.rs`. */
 function onlyPathIn(line: string): string | undefined {
@@ -236,7 +239,8 @@ function extensionOf(path: string): string {
 /** Returns whether a path is that of a text file, by its name. */
 export function isFilePath(path: string): boolean {
   const name = nameOf(path);
-  const hasExtension = name.includes(".") && (EXTENSIONS.has(extensionOf(name)) || IN_FOLDER.test(path));
+  // A class of CSS begins with a dot, too: `.h`.
+  const hasExtension = name.lastIndexOf(".") > 0 && (EXTENSIONS.has(extensionOf(name)) || IN_FOLDER.test(path));
   return hasExtension || isKnown(name) || isKnown(name.replace(SUFFIX, ""));
 }
 
