@@ -26,7 +26,7 @@ import { whatGoes } from "./what-goes.ts";
 import { insertBeside, insertField } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
 import { placeAround } from "./wrap.ts";
-import { bare, containerTold, fromTold, ownName, toldIn, toldLine, type Told, withinTold } from "./told.ts";
+import { bare, containerTold, fromTold, insideTold, ownName, toldIn, toldLine, type Told, withinTold } from "./told.ts";
 
 export interface ExcerptSource extends Source, Grammar {}
 
@@ -63,17 +63,15 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   // The words of a path are no names in its file.
   const told = toldIn(excerpt.told.replaceAll(path, " ").replaceAll(path.slice(path.lastIndexOf("/") + 1), " "));
   const isSpan = old !== undefined && !old.includes("\n");
+  const parts = source.parts(before);
   const placed =
     old === undefined
       ? place(before, excerpt, told)
       : content.trim() === ""
-        ? removeShown(before, old, {
-            parts: source.parts(before),
-            within: fromTold(before, source.parts(before), told),
-          })
+        ? removeShown(before, old, { parts, within: fromTold(before, parts, told) })
         : isSpan
-          ? replaceSpan(before, { old, now: content, times: excerpt.times })
-          : replaceLines(before, { old, content, within: withinTold(before, source.parts(before), told) });
+          ? replaceSpan(before, { old, now: content, times: excerpt.times, within: insideTold(before, parts, told) })
+          : replaceLines(before, { old, content, within: withinTold(before, parts, told) });
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);

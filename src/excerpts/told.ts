@@ -244,6 +244,12 @@ export function fromTold(file: string, parts: readonly Part[], { text }: Told): 
   return from === undefined ? undefined : (withinTold(file, parts, toldIn(from)) ?? { first: 0, last: -1 });
 }
 
+/** Returns the lines of the only declaration in which the sentences say that something is. */
+export function insideTold(file: string, parts: readonly Part[], { text }: Told): Within | undefined {
+  const inside = text.match(/\b(?:in|inside|within|of) (?:the )?`[^`\n]*`/gi) ?? [];
+  return withinTold(file, parts, toldIn(inside.join(" ")));
+}
+
 /** Returns the lines of the only declaration that the sentences name. */
 export function withinTold(file: string, parts: readonly Part[], told: Told): Within | undefined {
   // Nothing stands within a line.
