@@ -131,7 +131,7 @@ function containerIn({ kind, name }: Part, { file, excerpt, told }: Placed): Par
 /** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
 function containersNamed(kind: string, all: readonly Found[], { names }: Told): readonly Found[] {
   const named = all.filter(({ part }) => names.has(part.name));
-  if (kind !== "key" || named.length === 0 || named.some(({ part }) => part.children.length > 0)) return named;
+  if (kind !== "key" || named.some(({ part }) => part.children.length > 0)) return named;
   const plural = all.filter(({ part: { name, children } }) => children.length > 0 && names.has(name.replace(/s$/, "")));
   return plural.length > 0 ? plural : named;
 }
