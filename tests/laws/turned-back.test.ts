@@ -12,6 +12,7 @@ const FIRST: Readonly<Record<string, string>> = {
   "a function": `Update \`a\` in \`a.js\`:\n\n${fence("export function a(x) {\n  return x + 100;\n}")}`,
   "SEARCH/REPLACE": `a.js\n${fence("<<<<<<< SEARCH\n  return x + 1;\n=======\n  return x + 100;\n>>>>>>> REPLACE", "")}`,
   "a whole file": `**a.js**\n${fence(A.replace("+ 1", "+ 100").trimEnd())}`,
+  "two code spans": "In `a.js`, change `return x + 1;` to `return x + 100;`.\n",
   "a diff": fence("--- a/a.js\n+++ b/a.js\n@@\n export function a(x) {\n-  return x + 1;\n+  return x + 100;\n }", "diff"),
 };
 const SECOND: Readonly<Record<string, string>> = {

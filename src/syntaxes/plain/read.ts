@@ -157,6 +157,7 @@ class PlainReader {
   /** Reads what a sentence alone changes. If it `isAlone`, no fence shows the change. */
   #readSpans(words: string, line: number, isAlone: boolean): void {
     const range = { first: line, next: line + 1 };
+    if (this.#retractions.retracts(range) !== undefined) return;
     const about = { isAlone, near: this.#path, fileWith: this.#fileWith };
     for (const { old, now, path = "", isFound, properties } of spanEditsIn(words, about)) {
       // Of several new texts that sentences give for a code span, none is taken.
