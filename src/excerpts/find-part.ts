@@ -25,6 +25,9 @@ interface Shown {
  */
 export function findPart(part: Part, inside: Found | undefined, shown: Shown): Found | undefined | Unplaced {
   const { file, excerpt, told } = shown;
+  const stray = strayIn(part, shown);
+  if (stray !== undefined)
+    return new Unplaced(`has ${stray.name} outside of ${part.name}, at the depth that is shown: show it apart`, true);
   const isSame = (other: Part, name = part.name): boolean =>
     other.name === name && kindOf(other.kind) === kindOf(part.kind);
   if (inside !== undefined) {
@@ -83,6 +86,23 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   if (qualified.length === 1) return qualified[0];
   const inTold = candidates.filter(isTold);
   return inTold.length === 1 ? inTold[0] : overloaded(part, inTold.length > 1 ? inTold : candidates, shown);
+}
+
+/**
+ * Returns a function that only looks like one of a declaration, as it is shown below that and deeper: the file has its
+ * first line elsewhere.
+ */
+function strayIn({ name, children }: Part, { file, excerpt }: Shown): Part | undefined {
+  const firstLine = (text: string, { start }: Part): string =>
+    text.slice(text.lastIndexOf("\n", start - 1) + 1).split("\n", 1)[0] ?? "";
+  const isElsewhere = (child: Part): boolean =>
+    everyPart(file.parts).some(
+      ({ part: other, around }) =>
+        other.name === child.name &&
+        !around.some((outer) => outer.name === name) &&
+        firstLine(file.text, other) === excerpt.indent + firstLine(excerpt.text, child),
+    );
+  return children.find((child) => FUNCTIONS.has(child.kind) && isElsewhere(child));
 }
 
 /** Returns a declaration unless another of its name is more like the excerpt. Then returns the one the sentences name. */

@@ -44,3 +44,16 @@ test.each(Object.keys(LANGUAGES).flatMap((path) => Object.keys(BETWEEN).map((bet
       expect(text.replaceAll(/\n+/g, "\n")).toBe(fileWith(f, g, [fn("h", 77)]).replaceAll(/\n+/g, "\n"));
     }
 });
+
+/** Functions in conditions stand at different depths: one that is shown below another, and deeper, is none of that one's. */
+test.each(["", "    def fresh(x):\n        return x + 41\n\n"])("a function of another depth is not put into the one above it: %j", async (fresh) => {
+  const first = "    def build():\n        return 1\n";
+  const second = "        def version(name):\n            return name.split('.')\n";
+  const before = `import os\n\nif os.name == 'nt':\n${first}\nelif os.name == 'posix':\n    if os.uname():\n${second}\n`;
+  for (const [now, then] of [["return 2", "name.split('.')"], ["return 1", "name.split('/')"], ["return 2", "name.split('/')"]] as const) {
+    const shown = `${first.replace("return 1", now)}\n${fresh}${second.replace("name.split('.')", then)}`;
+    const text = await answered("a.py", before, `Update \`a.py\`:\n\n\`\`\`python\n${shown}\`\`\`\n`);
+    expect(text.split("def version").length).toBe(2);
+    expect(text === before || text.includes(`if os.uname():\n        def version`)).toBe(true);
+  }
+});
