@@ -86,6 +86,42 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
   return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
 }
 
+/** Replaces the only line of a section, below its head, that sets the same as a line: `level=info` for `level=debug`. */
+export function placeInSection(file: string, content: string, head: number): PlacedLines | undefined {
+  const lines = file.split("\n");
+  const [shown = "", more] = trimmedLines(content).filter((line) => line !== lines[head]?.trim());
+  const key = more === undefined ? keyIn(shown) : undefined;
+  if (key === undefined || !SECTION_HEAD.test(lines[head] ?? "")) return undefined;
+  const next = lines.findIndex((line, at) => at > head && SECTION_HEAD.test(line));
+  const within = lines.slice(head + 1, next === -1 ? undefined : next);
+  const [only, other] = within.flatMap((line, at) => (keyIn(line) === key ? [head + 1 + at] : []));
+  return only === undefined || other !== undefined ? undefined : replacedLines(file, rangeOf(lines, only, only), shown);
+}
+
+function keyIn(line: string): string | undefined {
+  return /^([\w.-]+)\s*[=:]/.exec(line.trim())?.[1];
+}
+
+/** Returns a key that a section of a file of settings has twice in a new text, and had once. */
+export function doubledSetting(before: string, text: string): string | undefined {
+  const old = new Set(settingsIn(before));
+  const all = settingsIn(text);
+  const doubled = all.find((setting, at) => old.has(setting) && all.indexOf(setting) !== at);
+  return doubled !== undefined && settingsIn(before).length === old.size ? doubled.split("\0")[1] : undefined;
+}
+
+/** Returns the settings below the heads of sections, each with its section. */
+function settingsIn(text: string): readonly string[] {
+  let section: string | undefined;
+  return text.split("\n").flatMap((line) => {
+    if (SECTION_HEAD.test(line)) section = line.trim();
+    const key = keyIn(line);
+    return section === undefined || key === undefined ? [] : [`${section}\0${key}`];
+  });
+}
+
+const SECTION_HEAD = /^\s*\[[^\]]+\]\s*$/;
+
 /** Words and single signs. */
 const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
 /** Shorter lines are common. */

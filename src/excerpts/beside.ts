@@ -1,5 +1,6 @@
 /** Inserts lines beside a declaration, or in its body. */
 import type { Part } from "../addresses/part.ts";
+import { placeInSection } from "./alike.ts";
 import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "./block.ts";
 import type { ToldPlace } from "./places.ts";
 import { isRemark } from "./remarks.ts";
@@ -12,6 +13,8 @@ export function insertBeside(file: string, content: string, place: ToldPlace): P
   const lines = file.split("\n");
   const lineAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
   if (part === undefined) {
+    const setting = place.line === undefined ? undefined : placeInSection(file, content, place.line);
+    if (setting !== undefined) return setting;
     if (place.line === undefined || side === "above" || side === "below") return insertAt(file, content, place);
     const last = endOfBlock(lines, place.line) ?? place.line;
     const body = bodyOf(lines, place.line, last);

@@ -89,17 +89,18 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
 }
 
 /**
- * Returns a function that only looks like one of a declaration, as it is shown below that and deeper: the file has its
- * first line elsewhere.
+ * Returns a function that only looks like one inside another, as it is shown below that and deeper: the file has its
+ * first line in no function.
  */
-function strayIn({ name, children }: Part, { file, excerpt }: Shown): Part | undefined {
+function strayIn({ kind, children }: Part, { file, excerpt }: Shown): Part | undefined {
+  if (!FUNCTIONS.has(kind)) return undefined;
   const firstLine = (text: string, { start }: Part): string =>
     text.slice(text.lastIndexOf("\n", start - 1) + 1).split("\n", 1)[0] ?? "";
   const isElsewhere = (child: Part): boolean =>
     everyPart(file.parts).some(
       ({ part: other, around }) =>
         other.name === child.name &&
-        !around.some((outer) => outer.name === name) &&
+        !around.some((outer) => FUNCTIONS.has(outer.kind)) &&
         firstLine(file.text, other) === excerpt.indent + firstLine(excerpt.text, child),
     );
   return children.find((child) => FUNCTIONS.has(child.kind) && isElsewhere(child));

@@ -14,3 +14,17 @@ test.each(OBJECTS.flatMap(([name, single, key]) => SENTENCES.flatMap((sentence) 
     expect(await answered("package.json", fileOf(name, { first: "0" }), answer)).toBe(fileOf(name, { first: "0", [key]: "1" }));
   },
 );
+
+/** Sections of a file without a grammar have equal keys: the one of the section that is named changes, or none. */
+test.each(["web", "db"])("a setting of [%s]", async (section) => {
+  const file = "[web]\nimage=web:1\nlevel=info\n\n[db]\nimage=db:1\nlevel=info\n";
+  const wanted = file.replace(new RegExp(`(\\[${section}\\][^[]*level=)info`), "$1debug");
+  let landed = 0;
+  for (const sentence of ["In `c.ini`, under `[S]`:", "In `c.ini`, set the level of `S`:", "In the `S` section of `c.ini`:", "`c.ini`, in `[S]`:", "Add this to the `[S]` section of `c.ini`:"])
+    for (const shown of ["level=debug", `[${section}]\nlevel=debug`]) {
+      const text = await answered("c.ini", file, `${sentence.replace("S", section)}\n\n\`\`\`ini\n${shown}\n\`\`\`\n`);
+      expect([wanted, file]).toContain(text);
+      landed += Number(text === wanted);
+    }
+  expect(landed).toBeGreaterThan(0);
+});
