@@ -26,8 +26,11 @@ export function fixedLines(code: string, move?: Move): ReadonlySet<number> {
     });
     // The last line is the end of the text.
     const sum = votes.slice(0, -1).reduce((one, other) => one + other, 0);
-    for (const [index, at] of rows.entries())
-      if ((votes[index] || sum || Number(isFixed)) > 0 || (isBound && at === last)) fixed.add(at);
+    for (const [index, at] of rows.entries()) {
+      // Quotes alone end many texts: they tell only of one that the file has.
+      const vote = sum !== 0 || /\w/.test(lines[at] ?? "") ? votes[index] : 0;
+      if ((vote || sum || Number(isFixed)) > 0 || (isBound && at === last)) fixed.add(at);
+    }
   }
   return fixed;
 }

@@ -211,7 +211,7 @@ function place(
       const keepsMore =
         !(placed instanceof Unplaced) &&
         placed.found > 0 &&
-        read.parts.every(hasBody) &&
+        read.parts.every((part) => hasBody(part) && part.kind !== "key") &&
         !(fragment instanceof Unplaced) &&
         losesMore(before, fragment.splices, placed.splices);
       if (!(fragment instanceof Unplaced) && fragment !== placed && !keepsMore) return fragment;

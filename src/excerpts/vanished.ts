@@ -45,7 +45,14 @@ export function hiddenIn(
   return everyPart(parts).find(({ part }) => {
     const isCovered = splices.some(({ start, end }) => start <= part.start && part.end <= end);
     const isTold = told.isRemoval && told.names.has(ownName(part));
-    return hasBody(part) && isCovered && !holdsWord(content, ownName(part)) && !isTold && !isRenamed(part);
+    return (
+      hasBody(part) &&
+      part.kind !== "key" &&
+      isCovered &&
+      !holdsWord(content, ownName(part)) &&
+      !isTold &&
+      !isRenamed(part)
+    );
   })?.part.name;
 }
 

@@ -88,9 +88,10 @@ function readProse(
   const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);
   const told = new Set(several.findings.map(({ line }) => line));
-  // Sentences beside blocks tell what those do.
+  // Sentences beside blocks tell what those do, and a heading what its section does.
   const ordersOther = unlike(blocks);
-  const isUnmade = (line: string, number: number): boolean => !told.has(number) && ordersOther(line);
+  const isUnmade = (line: string, number: number): boolean =>
+    !told.has(number) && !/^ {0,3}#/.test(line) && ordersOther(line);
   const certain = parts.filter(({ syntax }) => syntax.isUncertain !== true).flatMap(({ read }) => read.items);
   const masked = source.masked(linesOfBlocks(source, certain).toSorted((left, right) => left.first - right.first));
   const fences = new FenceTracker(masked.fenceEnds);
