@@ -1,4 +1,5 @@
 /** Replaces a statement by its new form: the only one that is like it. */
+import { countsOf } from "../core/counted.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "./block.ts";
 import { rangeOf, replacedLines } from "./fragment.ts";
@@ -87,7 +88,7 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
 }
 
 /** Replaces the only line of a section, below its head, that sets the same as a line: `level=info` for `level=debug`. */
-export function placeInSection(file: string, content: string, head: number): PlacedLines | undefined {
+export function placeInSection(file: string, content: string, head = -1): PlacedLines | undefined {
   const lines = file.split("\n");
   const [shown = "", more] = trimmedLines(content).filter((line) => line !== lines[head]?.trim());
   const key = more === undefined ? keyIn(shown) : undefined;
@@ -102,22 +103,25 @@ function keyIn(line: string): string | undefined {
   return /^([\w.-]+)\s*[=:]/.exec(line.trim())?.[1];
 }
 
-/** Returns a key that a section of a file of settings has twice in a new text, and had once. */
-export function doubledSetting(before: string, text: string): string | undefined {
-  const old = new Set(settingsIn(before));
-  const all = settingsIn(text);
-  const doubled = all.find((setting, at) => old.has(setting) && all.indexOf(setting) !== at);
-  return doubled !== undefined && settingsIn(before).length === old.size ? doubled.split("\0")[1] : undefined;
+/**
+ * Returns a key that a section of a file of settings has twice in a new text, and had once. It may be a further value.
+ *
+ * @param place sentences that may name the head of a section: what is shown below that goes into the one there is
+ */
+export function doubledSetting(before: string, text: string, place: string): string | undefined {
+  const [old, now] = [before, text].map((one) => settingsIn(one, place));
+  return [...(now ?? [])].find(([setting, count]) => count === 2 && old?.get(setting) === 1)?.[0].split("\0")[1];
 }
 
-/** Returns the settings below the heads of sections, each with its section. */
-function settingsIn(text: string): readonly string[] {
-  let section: string | undefined;
-  return text.split("\n").flatMap((line) => {
-    if (SECTION_HEAD.test(line)) section = line.trim();
+/** Counts the settings of each section. Of two sections with one head, each has its own, unless sentences name the head. */
+function settingsIn(text: string, place: string): ReadonlyMap<string, number> {
+  let [section, number] = ["", 0];
+  const settings = text.split("\n").flatMap((line) => {
+    if (SECTION_HEAD.test(line)) section = place.includes(line.trim()) ? line.trim() : `${(number += 1)}`;
     const key = keyIn(line);
-    return section === undefined || key === undefined ? [] : [`${section}\0${key}`];
+    return section === "" || key === undefined ? [] : [`${section}\0${key}`];
   });
+  return countsOf(settings);
 }
 
 const SECTION_HEAD = /^\s*\[[^\]]+\]\s*$/;

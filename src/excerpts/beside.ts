@@ -1,6 +1,5 @@
 /** Inserts lines beside a declaration, or in its body. */
 import type { Part } from "../addresses/part.ts";
-import { placeInSection } from "./alike.ts";
 import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "./block.ts";
 import type { ToldPlace } from "./places.ts";
 import { isRemark } from "./remarks.ts";
@@ -13,8 +12,6 @@ export function insertBeside(file: string, content: string, place: ToldPlace): P
   const lines = file.split("\n");
   const lineAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
   if (part === undefined) {
-    const setting = place.line === undefined ? undefined : placeInSection(file, content, place.line);
-    if (setting !== undefined) return setting;
     if (place.line === undefined || side === "above" || side === "below") return insertAt(file, content, place);
     const last = endOfBlock(lines, place.line) ?? place.line;
     const body = bodyOf(lines, place.line, last);
@@ -27,6 +24,16 @@ export function insertBeside(file: string, content: string, place: ToldPlace): P
   const head = lines.findIndex((line, at) => at >= first && line.trim() !== "" && !isRemark(line));
   const body = isData ? { first: first + 1, last: lastLineOf(lines, last) } : bodyOf(lines, head, last);
   return insertIn(file, content, { body, side, name: part.name, isData });
+}
+
+/** Returns whether an insertion adds lines that do not stand at its place yet. */
+export function isMissing(before: string, inserted: PlacedLines | Unplaced | undefined): boolean {
+  if (inserted === undefined || inserted instanceof Unplaced) return false;
+  return inserted.splices.some(({ start, end, text }) => {
+    const added = text.trim();
+    const around = [before.slice(Math.max(0, start - text.length), start), before.slice(end, end + text.length)];
+    return added !== "" && !around.some((stretch) => stretch.trim() === added);
+  });
 }
 
 /** Inserts a field that has no grammar of its own below the last one, divided as these are. */

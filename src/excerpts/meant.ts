@@ -6,7 +6,6 @@ import { flawOf } from "../edit/flaw.ts";
 import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, repeats, type WholeText } from "../edit/whole-file.ts";
-import { doubledSetting } from "./alike.ts";
 import { apartIn } from "./apart.ts";
 import { cutOffIn } from "./cut-off.ts";
 import { filledAlike } from "./fill.ts";
@@ -59,8 +58,6 @@ export function meant(given: ShownText, before: string | undefined): Meant {
   const mayHold = isDeclared && old === undefined && !toldIn(told).isWhole && !tellsWholeFile(told, path);
   const harm = mayHold ? harmOfOwn(path, { before, content, text: result.text }) : undefined;
   if (harm !== undefined) throw unplaced(path, harm);
-  const doubled = given.source.parts(result.text).length > 0 ? undefined : doubledSetting(before ?? "", result.text);
-  if (doubled !== undefined) throw unplaced(path, `would set ${doubled} twice in a section`);
   if (given.adds !== undefined && !isSubsequence(trimmedLines(before ?? ""), trimmedLines(result.text)))
     throw unplaced(path, "would lose lines, and the diff has only new ones");
   const holes = before === undefined ? undefined : holesIn(path, before, content).lines;

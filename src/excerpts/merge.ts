@@ -6,7 +6,7 @@ import { type Grammar, readExcerpt } from "./contexts.ts";
 import { isCutShort } from "./cut-short.ts";
 import { placeDeclarations } from "./declarations.ts";
 import type { Holes } from "./members.ts";
-import { placeAlike, placeLonger, placeSetting } from "./alike.ts";
+import { doubledSetting, placeAlike, placeInSection, placeLonger, placeSetting } from "./alike.ts";
 import { placeBesideLike, placeFragment, replaceLines } from "./fragment.ts";
 import { replaceSpan } from "./span.ts";
 import { insertAt } from "./statement.ts";
@@ -23,7 +23,7 @@ import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, w
 import { valueForType } from "./values.ts";
 import { hiddenIn, losesMore, vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
-import { insertBeside, insertField } from "./beside.ts";
+import { insertBeside, insertField, isMissing } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
 import { placeAround } from "./wrap.ts";
 import { bare, containerTold, fromTold, insideTold, ownName, toldIn, toldLine, type Told, withinTold } from "./told.ts";
@@ -96,6 +96,9 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (old === undefined && source.isValid(before) !== false && source.isValid(text) === false)
     return new Unplaced("would have a syntax error afterwards");
   const hasGrammar = source.parts(before).length > 0;
+  const doubled =
+    told.isAddition && !hasGrammar ? doubledSetting(before, text, told.isFurther ? "" : told.text) : undefined;
+  if (doubled !== undefined) return new Unplaced(`has ${doubled} in this section: say whether the old one stays`);
   const declared = (file: string, name: string): number =>
     everyPart(source.parts(file)).filter(({ part }) => part.name === name).length;
   // What is declared elsewhere now, or imported, has only moved. What an old text shows is meant to go.
@@ -238,7 +241,8 @@ function place(
     return new Unplaced("ends with </html>: say what this goes below");
   // Lines of which the file has most are no new ones.
   const isNew = told.isAddition || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
-  const inserted = at && isNew ? insertBeside(before, content, at) : undefined;
+  const replaced = told.isAddition ? undefined : placeInSection(before, content, at?.line);
+  const inserted = replaced ?? (at && isNew ? insertBeside(before, content, at) : undefined);
   // Lines that stand elsewhere already are no reason not to add them where a sentence says.
   const isElsewhere =
     told.isAddition && !(fragment instanceof Unplaced) && fragment.splices.length === 0 && isMissing(before, inserted);
@@ -319,16 +323,6 @@ const IN_ORDER: ReadonlySet<string> = new Set(["rule", "section", "key", ...LEAV
 
 function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
   return only?.kind === "section" && others.length === 0 && !text.includes(only.name);
-}
-
-/** Returns whether an insertion adds lines that do not stand at its place yet. */
-function isMissing(before: string, inserted: Placed | Unplaced | undefined): boolean {
-  if (inserted === undefined || inserted instanceof Unplaced) return false;
-  return inserted.splices.some(({ start, end, text }) => {
-    const added = text.trim();
-    const around = [before.slice(Math.max(0, start - text.length), start), before.slice(end, end + text.length)];
-    return added !== "" && !around.some((stretch) => stretch.trim() === added);
-  });
 }
 
 /** Returns splices with the lines that the placeholders in them stand for. */

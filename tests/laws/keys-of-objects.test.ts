@@ -28,3 +28,17 @@ test.each(["web", "db"])("a setting of [%s]", async (section) => {
     }
   expect(landed).toBeGreaterThan(0);
 });
+
+/** A key may have several values: what is added replaces nothing, and a whole file may repeat one. */
+test("a further value of a key", async () => {
+  const unit = "[Unit]\nDescription=a\n\n[Service]\nEnvironment=A=1\nExecStart=/bin/a\n";
+  const both = unit.replace("A=1\n", "A=1\nEnvironment=B=2\n");
+  const fence = (text: string): string => `\`\`\`ini\n${text}\n\`\`\`\n`;
+  for (const sentence of ["In `a.service`, under `[Service]`, add:", "Add this to the `[Service]` section of `a.service`:", "Add this below `[Service]` in `a.service`:"])
+    for (const shown of ["Environment=B=2", "[Service]\nEnvironment=B=2"])
+      expect([unit, both]).toContain(await answered("a.service", unit, `${sentence}\n\n${fence(shown)}`));
+  expect(await answered("a.service", unit, `Here is the full \`a.service\`:\n\n${fence(both.trimEnd())}`)).toBe(both);
+  const peers = "[Interface]\nAddress = 10.0.0.1\n\n[Peer]\nPublicKey = a\n";
+  const whole = `${peers}\n[Peer]\nPublicKey = b`;
+  expect(await answered("wg0.conf", peers, `Here is the full \`wg0.conf\`:\n\n${fence(whole)}`)).toBe(`${whole}\n`);
+});
