@@ -87,8 +87,8 @@ export function isMade(block: Block, edits: Edits): boolean {
 /** Returns where a block may change a file, or has changed it before. */
 function placesIn(lines: FileLines | undefined, { properties }: Block): Places {
   const { old, now = "" } = textsOf(properties);
-  const told = properties["told"] ?? "";
-  const [places, after] = [old, now].map((text) => (text === "" ? undefined : lines?.placesOf(text, told)));
+  const sentences = properties["told"] ?? "";
+  const [places, after] = [old, now].map((text) => (text === "" ? undefined : lines?.placesOf(text, sentences)));
   return places ?? after;
 }
 

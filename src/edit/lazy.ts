@@ -34,7 +34,7 @@ export function fillHoles(
   const newLines = splitLines(newText);
   const oldBlocks = blocksIn?.(oldText) ?? [];
   const depths = new Set(oldBlocks.map(({ first }) => indentOf(oldLines[first ?? -1])));
-  // What a placeholder below it goes on with is not shown whole. A line at no declaration's depth is a local one.
+  // A block that a placeholder continues is not shown whole. A line as deep as no declaration is a local value.
   const isWhole = ({ first, last }: Block): boolean => {
     if (first === last && !depths.has(indentOf(newLines[first]))) return false;
     const below = newLines.slice(last + 1).find(isText);

@@ -197,15 +197,15 @@ class Placing {
     const isLeaf = LEAVES.has(part.kind);
     const { parts: all, text } = this.#file;
     const isOnly = this.#excerpt.isInside && all.length === 1 && all[0]?.kind === "class";
-    const told = placeTold(this.#told, { ...this.#file, isForDeclaration: hasBody(part) });
+    const wanted = placeTold(this.#told, { ...this.#file, isForDeclaration: hasBody(part) });
     const isGiven = this.#told.isAddition && (isOnly || containerTold(this.#told, all) !== undefined);
-    const belongs = isGiven || told?.part !== undefined;
+    const belongs = isGiven || wanted?.part !== undefined;
     if (isLeaf && inside === undefined && !belongs) return new Unplaced(`has no ${part.name}`);
     // Where a placeholder stands between two, the new one may be anywhere between them.
     const before = this.#beside(parts, targets, index, -1);
     const after = this.#beside(parts, targets, index, 1);
     const end = endOfShown(this.#excerpt, parts, { targets, index });
-    if (end === "between" && before === undefined && after === undefined && told === undefined)
+    if (end === "between" && before === undefined && after === undefined && wanted === undefined)
       return new Unplaced(`may have ${part.name} anywhere between its placeholders: show an unchanged line beside it`);
     const sibling = before ?? after;
     const given = { file: this.#file, excerpt: this.#excerpt, told: this.#told };
@@ -217,11 +217,13 @@ class Placing {
     const [anchor, side] =
       before !== undefined
         ? ([before.part, "below"] as const)
-        : told?.part !== undefined && (told.side === "above" || told.side === "below") && siblings.includes(told.part)
-          ? ([told.part, told.side] as const)
+        : wanted?.part !== undefined &&
+            (wanted.side === "above" || wanted.side === "below") &&
+            siblings.includes(wanted.part)
+          ? ([wanted.part, wanted.side] as const)
           : after !== undefined
             ? ([after.part, "above"] as const)
-            : told?.side === "top" || (told === undefined && end === "first")
+            : wanted?.side === "top" || (wanted === undefined && end === "first")
               ? ([siblings[0], "above"] as const)
               : isLeaf
                 ? besideFields(siblings)
@@ -233,10 +235,10 @@ class Placing {
       this.found += 1;
       return this.#replaceStatement(part, nested[0]);
     }
-    const isAtEnd = told?.side === "end" && told.part === undefined && container === undefined;
-    if (before === undefined && (told?.line !== undefined || (isAtEnd && hasStatementsBelow(text, siblings.at(-1)))))
-      return this.#insertAtLine(part, told as ToldPlace);
-    if (told === undefined && before === undefined && tellsPlace(this.#told)) return new Unplaced(NO_PLACE);
+    const isAtEnd = wanted?.side === "end" && wanted.part === undefined && container === undefined;
+    if (before === undefined && (wanted?.line !== undefined || (isAtEnd && hasStatementsBelow(text, siblings.at(-1)))))
+      return this.#insertAtLine(part, wanted as ToldPlace);
+    if (wanted === undefined && before === undefined && tellsPlace(this.#told)) return new Unplaced(NO_PLACE);
     if (this.#file.holes.has("", code) || hasHoleInside(this.#excerpt.text, part))
       return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
     if (anchor === undefined) {

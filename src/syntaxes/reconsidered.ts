@@ -1,9 +1,6 @@
-/** Reads whether a text below a block turns back on it: wait, that would break the callers; scratch the first edit. */
+/** Reads whether a text below a block withdraws it: wait, that would break the callers; scratch the first edit. */
 
-/**
- * Returns whether a paragraph turns back on what stands above it, and to what stands below it. One that goes on with
- * something more does not.
- */
+/** Returns whether a paragraph withdraws the edit above it and introduces another. One that adds a further edit does not. */
 export function turnsBack(paragraph: string): boolean {
   const text = paragraph.replaceAll("’", "'").replace(/\*\*|__/g, "");
   if (!/[:：]\s*$/.test(text) || (GOES_ON.test(text) && !/\binstead\b/i.test(text))) return false;

@@ -87,11 +87,11 @@ function readProse(
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);
-  const told = new Set(several.findings.map(({ line }) => line));
+  const notedLines = new Set(several.findings.map(({ line }) => line));
   // Sentences beside blocks tell what those do, and a heading what its section does.
   const ordersOther = unlike(blocks);
   const isUnmade = (line: string, number: number): boolean =>
-    !told.has(number) && !/^ {0,3}#/.test(line) && ordersOther(line);
+    !notedLines.has(number) && !/^ {0,3}#/.test(line) && ordersOther(line);
   const certain = parts.filter(({ syntax }) => syntax.isUncertain !== true).flatMap(({ read }) => read.items);
   const masked = source.masked(linesOfBlocks(source, certain).toSorted((left, right) => left.first - right.first));
   const fences = new FenceTracker(masked.fenceEnds);
