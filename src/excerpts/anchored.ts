@@ -3,7 +3,7 @@ import { isImport } from "./imports.ts";
 import { isItem, markOf } from "./list-end.ts";
 import { HAS_WORD } from "./nearest.ts";
 import { CLOSED } from "./block.ts";
-import { mayBeAlike, type Line, sharedWords, type Within } from "./text.ts";
+import { holdsWord, mayBeAlike, type Line, sharedWords, type Within } from "./text.ts";
 
 /** Returns where the lines of a file stand that an addition shows at its ends, if that is once, with nothing between. */
 export function placeAnchored(there: readonly Line[], added: readonly Line[]): Within | undefined {
@@ -76,5 +76,18 @@ export function isOneMore(there: readonly Line[], shown: readonly Line[]): boole
   });
 }
 
+/** Returns whether a fragment adds a declaration between lines of the file: one whose name that has nowhere. */
+export function addsDeclaration(there: readonly Line[], shown: readonly Line[]): boolean {
+  const known = new Set(there.map(({ text }) => text));
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (first === undefined || last === undefined || !known.has(first.text) || !known.has(last.text)) return false;
+  const fresh = shown.find(({ text }) => !known.has(text) && HEAD.test(text));
+  const name = fresh && HEAD.exec(fresh.text)?.slice(1).find(Boolean);
+  return name !== undefined && !there.some(({ text }) => holdsWord(text, name));
+}
+
+/** The head of a function or a type. */
+const HEAD =
+  /^(?:[\w<>[\],.*&?]+\s+)*?(?:(?:def|func|function|fn|fun|sub|class|struct|enum|interface|trait)\s+([\p{L}_$][\w$]*)|(?!(?:if|for|while|switch|catch|match|with)\b)([\p{L}_$][\w$]*)\s*\([^;]*\)[^;]*\{$)/u;
 /** A call with a text as its first argument. */
 export const CALL_HEAD = /^[\w$.]+\((?=["'`])/;

@@ -15,7 +15,7 @@ import {
   withoutEdgeHoles,
 } from "./text.ts";
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
-import { CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
+import { addsDeclaration, CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
 import { insertAt } from "./statement.ts";
 import type { Told } from "./told.ts";
 import { endOfStatement, OPENS } from "./block.ts";
@@ -41,8 +41,8 @@ export function placeFragment(
   if (same !== undefined)
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
   const fragment = { lines, there, shown, content: content.split("\n"), within };
-  const between =
-    (isAddition || isOneMore(there, shown) ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
+  const adds = isAddition || isOneMore(there, shown) || addsDeclaration(there, shown);
+  const between = (adds ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
   const place = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
   if (place instanceof Unplaced) return place;
   const old = there.filter(({ at }) => at >= place.first && at <= place.last);

@@ -13,6 +13,8 @@ interface Window {
 interface Measured extends Bounded {
   /** Lines that go, and lines that come. */
   readonly changes: number;
+  /** Lines that go. */
+  readonly gone: number;
   /** Lines that become ones like them. */
   readonly alike: number;
   /** The same, but a line that becomes one like it counts once, and another indentation counts too. */
@@ -37,7 +39,7 @@ export function nearest(there: readonly Line[], shown: readonly Line[]): Within 
     best !== undefined &&
     best.changes < shown.length &&
     (second === undefined || second.distance >= best.distance + CLEARLY) &&
-    sharesWords(there, shown, best) &&
+    (sharesWords(there, shown, best) || hasNewForms(there, shown, best)) &&
     // Without a new line, it may only show some lines.
     !isSubsequence(textsOf(shown), textsOf(there.slice(best.first, best.last + 1))) &&
     !windows?.some((window) => isOtherReading(there, shown, { window, best }));
@@ -71,7 +73,10 @@ interface Bounded extends Window {
   readonly isIndented: boolean;
 }
 
-/** Returns the windows that begin and end as a fragment does, nearest first. Undefined if they are too many. */
+/**
+ * Returns the windows that begin and end as a fragment does, nearest first: those whose last line is indented against
+ * the first one as in the fragment, if there are any. Undefined if they are too many.
+ */
 function windowsFor(there: readonly Line[], shown: readonly Line[]): readonly Bounded[] | undefined {
   const [first, last] = [shown[0], shown.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -94,7 +99,24 @@ function windowsFor(there: readonly Line[], shown: readonly Line[]): readonly Bo
     }
     if (windows.length > MOST_WINDOWS) return undefined;
   }
-  return windows.sort((one, other) => one.bound - other.bound);
+  const isExact = (window: Window): boolean => stepIn(there, window) === last.indent - first.indent;
+  const exact = unitOf(there) === unitOf(shown) ? windows.filter(isExact) : [];
+  return (exact.length > 0 ? exact : windows).sort((one, other) => one.bound - other.bound);
+}
+
+/** Returns by how many characters the last line of a window is indented more than its first one. */
+function stepIn(lines: readonly Line[], { first, last }: Window): number {
+  return (lines[last]?.indent ?? 0) - (lines[first]?.indent ?? 0);
+}
+
+/** Returns the characters by which lines are most often indented more than the one above, or less. */
+function unitOf(lines: readonly Line[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const at of lines.keys()) {
+    const step = at === 0 ? 0 : Math.abs(stepIn(lines, { first: at - 1, last: at }));
+    if (step > 1) counts.set(step, (counts.get(step) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 /**
@@ -128,14 +150,15 @@ function measure(there: readonly Line[], shown: readonly Line[], window: Bounded
     old,
     shown.map(({ text }) => text),
   );
-  let [changes, alike] = [0, 0];
+  let [changes, gone, alike] = [0, 0, 0];
   for (const [index, { added, removed, value }] of parts.entries()) {
     if (!added && !removed) continue;
     changes += value.length;
+    if (removed) gone += value.length;
     const next = parts[index + 1];
     if (removed && next?.added) alike += countAlike(value, next.value);
   }
-  return { ...window, changes, alike, distance: changes - alike + (window.isIndented ? 0 : CLEARLY) };
+  return { ...window, changes, gone, alike, distance: changes - alike + (window.isIndented ? 0 : CLEARLY) };
 }
 
 /** Counts the lines that become ones like them, in their order. */
@@ -157,18 +180,33 @@ function sharesWords(there: readonly Line[], shown: readonly Line[], { first, la
     .some(({ text }) => HAS_WORD.test(text) && shown.some((line) => line.text === text));
 }
 
+/** Returns whether each line of a window becomes one that is the same or like it. */
+function hasNewForms(there: readonly Line[], shown: readonly Line[], { first, last }: Window): boolean {
+  const isNewForm = ({ text }: Line, at: number): boolean => isAlike(text, there[first + at]?.text ?? "");
+  return last - first + 1 === shown.length && shown.every(isNewForm);
+}
+
 /**
- * Returns whether another window may be meant: inside the best one, where the fragment would only add lines, or around
- * it, where lines that it only adds are new forms of others.
+ * Returns whether another window may be meant: one inside the best, of which the fragment would lose nothing, or one
+ * around it, where most lines that would go have new forms in those that the best only adds.
  */
 function isOtherReading(
   there: readonly Line[],
   shown: readonly Line[],
   { window, best }: { readonly window: Bounded; readonly best: Measured },
 ): boolean {
-  if (isInside(window, best)) return (window.isIndented || !best.isIndented) && addsOnly(there, shown, window);
-  const isAround = window.isIndented && isInside(best, window);
-  return isAround && addsOnly(there, shown, best) && measure(there, shown, window).alike > 0;
+  if (isInside(window, best))
+    return (
+      (window.isIndented || !best.isIndented) &&
+      (addsOnly(there, shown, window) || (!losesNone(best) && losesNone(measure(there, shown, window))))
+    );
+  if (!window.isIndented || !isInside(best, window) || !addsOnly(there, shown, best)) return false;
+  const { gone, alike } = measure(there, shown, window);
+  return alike > 0 && alike * 2 >= gone;
+}
+
+function losesNone({ gone, alike }: Measured): boolean {
+  return gone === alike;
 }
 
 function isInside(window: Window, { first, last }: Window): boolean {

@@ -67,3 +67,19 @@ test("a place differs least if each other window has more changed lines, whateve
   );
   expect(rivals).toBeGreaterThan(100);
 });
+
+test("the last line of a place is indented against its first one as in the fragment, where the file has such a place", () => {
+  const file = "class A {\n    go()\n    {\n        if (a)\n        {\n            return 1;\n        }\n        else\n        {\n            return 2;\n        }\n    }\n}\n";
+  expect(afterwards(file, "    go()\n    {\n        return 3;\n    }\n}\n")).toBe("class A {\n    go()\n    {\n        return 3;\n    }\n}\n");
+});
+
+test("a place that loses lines without a new form is refused where one inside it loses none", () => {
+  const file = "});\nit('a', () => {\n  first(1);\n  third(3);\n});\nit('c', () => {\n  second(1);\n}).end();\n";
+  expect(afterwards(file, "});\nit('b', () => {\n  first(1);\n  fourth(3);\n});\nit('c', () => {\n  second(2);\n}).end();\n")).toBeUndefined();
+});
+
+test("a declaration of a new name goes between two lines that stand one below the other once", () => {
+  const file = "def one():\n    check(\n        1\n    )\n    check(\n        2\n    )\n\n\nmain()\n";
+  const shown = "    )\n\n\ndef two():\n    return 2\n\n\nmain()\n";
+  expect(afterwards(file, shown)).toBe(file.replace("main()", "def two():\n    return 2\n\n\nmain()"));
+});
