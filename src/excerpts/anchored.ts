@@ -2,6 +2,7 @@
 import { isImport } from "./imports.ts";
 import { isItem, markOf } from "./list-end.ts";
 import { HAS_WORD } from "./nearest.ts";
+import { isRemark } from "./remarks.ts";
 import { CLOSED } from "./block.ts";
 import { holdsWord, mayBeAlike, type Line, sharedWords, type Within } from "./text.ts";
 
@@ -76,12 +77,12 @@ export function isOneMore(there: readonly Line[], shown: readonly Line[]): boole
   });
 }
 
-/** Returns whether a fragment adds a declaration between lines of the file: one whose name that has nowhere. */
+/** Returns whether the new lines of a fragment begin with a declaration, between lines of the file that lacks its name. */
 export function addsDeclaration(there: readonly Line[], shown: readonly Line[]): boolean {
   const known = new Set(there.map(({ text }) => text));
   const [first, last] = [shown[0], shown.at(-1)];
   if (first === undefined || last === undefined || !known.has(first.text) || !known.has(last.text)) return false;
-  const fresh = shown.find(({ text }) => !known.has(text) && HEAD.test(text));
+  const fresh = shown.find(({ text }) => !known.has(text) && HAS_WORD.test(text) && !isRemark(text));
   const name = fresh && HEAD.exec(fresh.text)?.slice(1).find(Boolean);
   return name !== undefined && !there.some(({ text }) => holdsWord(text, name));
 }

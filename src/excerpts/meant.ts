@@ -16,6 +16,7 @@ import { filledInBlocks } from "./nested.ts";
 import { isHead, withKeptPrefix } from "./remarks.ts";
 import { HAS_WORD, isSubsequence } from "./nearest.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
+import { stubIn, withBodies } from "./stubs.ts";
 import { isAlike, linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told.ts";
 import { keptAgainst } from "./told-removal.ts";
@@ -46,12 +47,16 @@ export interface Meant {
 }
 
 /** Throws as `meantText` does, or `file/original`, or `file/unplaced`. */
-export function meant(given: ShownText, before: string | undefined): Meant {
-  const { path, original } = given;
+export function meant(written: ShownText, before: string | undefined): Meant {
+  const { path, original } = written;
+  const bodies = written.old === undefined && before !== undefined && !PROSE.test(path);
+  const given = bodies ? { ...written, content: withBodies(path, written.content, before, written.told) } : written;
   // Below the new text, the old one is shown for comparison far more often than it takes the new one back.
   if (original !== undefined && before !== original && repeats(given, original))
     throw new Failed({ code: "file/original", path });
   const result = mergeShown(given, before);
+  const stub = bodies ? stubIn(result.text, before) : undefined;
+  if (stub !== undefined) throw unplaced(path, `would hold "${stub.slice(0, MAX_QUOTED)}", which stands for other lines`);
   const { old, told, content } = given;
   // Without declarations, a line of the file is one like others, and in Markdown a heading.
   const isDeclared = before !== undefined && given.source.parts(before).some(({ kind }) => kind !== "section");
@@ -77,6 +82,9 @@ export function meant(given: ShownText, before: string | undefined): Meant {
     throw unplaced(path, `has the shown lines in ${changed} and in ${other}: show the first line of the function`);
   return result;
 }
+
+/** Files of text, which may show code with dots. */
+const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 
 function mergeShown(given: ShownText, before: string | undefined): Meant {
   const { path, old, isLabelled, mayMerge, original } = given;

@@ -115,8 +115,13 @@ describe("a comment that stands for lines without an ellipsis", () => {
     ["function f(x) { /* ... */ }", "function f(x) {\n  one(x);\n  two(x);\n}"],
     ["function f(x) { /* same as before */ }", "function f(x) {\n  one(x);\n  two(x);\n}"],
     ["function f(x) { // ... existing code ...\n}", "function f(x) {\n  one(x);\n  two(x);\n}"],
-  ])("%s is refused in the place of code", async (line, replaced) => {
-    const { after, code } = await put(js, js.replace(replaced, line));
+  ])("%s stands for the body that the file has", async (line, replaced) => {
+    const { after, code } = await put(js, js.replace(replaced, line).replace("start(3)", "start(4)"));
+    expect([after.toString(), code]).toEqual([js.replace("start(3)", "start(4)"), undefined]);
+  });
+
+  test("a function of another head, whose body stands for nothing that the file has, is refused", async () => {
+    const { after, code } = await put(js, js.replace("function f(x) {\n  one(x);\n  two(x);\n}", "function f(x, z) { /* ... */ }"));
     expect([after.toString(), code]).toEqual([js, "text/placeholder"]);
   });
 
