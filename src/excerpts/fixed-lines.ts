@@ -45,7 +45,8 @@ interface TextLines {
   readonly isBound: boolean;
 }
 
-function textsIn(code: string): readonly TextLines[] {
+/** Returns the texts of several lines in code. */
+export function textsIn(code: string): readonly TextLines[] {
   if (!/"""|'''|`|<</.test(code)) return [];
   const lines = code.split("\n");
   const isLess = (first: number, last: number): boolean => {

@@ -7,6 +7,7 @@ import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
 import { likeBefore, meantText, repeats, type WholeText } from "../edit/whole-file.ts";
 import { apartIn } from "./apart.ts";
+import { markFor, withCommentHoles } from "./bare-holes.ts";
 import { cutOffIn } from "./cut-off.ts";
 import { filledAlike } from "./fill.ts";
 import { harmOf, harmOfDepth, harmOfOwn } from "./harm.ts";
@@ -50,14 +51,17 @@ export interface Meant {
 export function meant(written: ShownText, before: string | undefined): Meant {
   const { path, original } = written;
   const bodies = written.old === undefined && before !== undefined && !PROSE.test(path);
-  const given = bodies ? { ...written, content: withBodies(path, written.content, before, written.told) } : written;
+  const commented = bodies ? withCommentHoles(path, written.content, before) : written.content;
+  const content = bodies ? withBodies(path, commented, before, written.told) : commented;
+  const given = { ...written, content };
   // Below the new text, the old one is shown for comparison far more often than it takes the new one back.
   if (original !== undefined && before !== original && repeats(given, original))
     throw new Failed({ code: "file/original", path });
   const result = mergeShown(given, before);
   const stub = bodies ? stubIn(result.text, before) : undefined;
-  if (stub !== undefined) throw unplaced(path, `would hold "${stub.slice(0, MAX_QUOTED)}", which stands for other lines`);
-  const { old, told, content } = given;
+  if (stub !== undefined)
+    throw unplaced(path, `would hold "${stub.slice(0, MAX_QUOTED)}", which stands for other lines`);
+  const { old, told } = given;
   // Without declarations, a line of the file is one like others, and in Markdown a heading.
   const isDeclared = before !== undefined && given.source.parts(before).some(({ kind }) => kind !== "section");
   const mayHold = isDeclared && old === undefined && !toldIn(told).isWhole && !tellsWholeFile(told, path);
@@ -103,7 +107,8 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
       throw unplaced(path, "is not there, and no sentence creates it");
     return { text: meantText(shown, before), done: [], untouched: 0 };
   }
-  refuseSigned(path, before, shown.content, /^\+/m.test(shown.content) && source.isValid(before) === true);
+  const mayBeSigned = /^\+/m.test(shown.content) && (source.isValid(before) ?? markFor(path) !== undefined);
+  refuseSigned(path, before, shown.content, mayBeSigned);
   const whole = isWhole && old === undefined ? wholePart(shown, before) : undefined;
   if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole;
