@@ -5,7 +5,7 @@ import { textsIn } from "./fixed-lines.ts";
 import { indentOf } from "./text.ts";
 
 /**
- * Returns a text in which each line that is no code of its language, and stands for others, is a comment that does: then
+ * Returns a text in which each line that is no code of its language, and stands for others, is a comment that does, so
  * grammars can read what is around it. Lines that the file has are its own.
  */
 export function withCommentHoles(path: string, content: string, before: string): string {
