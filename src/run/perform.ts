@@ -1,7 +1,6 @@
 /** Performs an action, and holds what happened to it as facts; at the edge of the library, they get their words. */
 import type { ActionContext } from "../actions/define.ts";
 import { syntaxFacts } from "../core/block.ts";
-import type { Change } from "../core/change.ts";
 import { explain, nextStep } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { ActionResult, Outcome, PartTaken } from "../core/outcome.ts";
@@ -97,13 +96,6 @@ export async function outcomeOf(
     const { hint, near } = thrown instanceof Failed ? thrown.alignment : {};
     return { failure: failureOf(thrown), ...(hint !== undefined && { hint }), ...(near && { near }) };
   }
-}
-
-/** What an action would do. */
-export interface Rehearsed {
-  readonly outcome: Outcome;
-  readonly changes: readonly Change[];
-  readonly warnings: readonly string[];
 }
 
 export interface Done extends Outcome {

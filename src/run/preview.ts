@@ -2,7 +2,7 @@
 import type { Reading } from "../answer/reading.ts";
 import type { Change, Content } from "../core/change.ts";
 import type { ActionResult, EditHunk, ParseError } from "../core/outcome.ts";
-import { dryApprover, rehearse } from "./approving.ts";
+import { rehearse } from "./approving.ts";
 import { resultOf, withWarnings } from "./perform.ts";
 import type { Selection, SessionOptions } from "./options.ts";
 import { RunRecord } from "./run-record.ts";
@@ -30,7 +30,7 @@ export async function* preview(
   let changes: readonly Change[] = [];
   const session = new Session({ ...options, isDry: true, onCommandChanges: (made) => (changes = made) });
   const record = new RunRecord();
-  const steps = new Steps(session, { approver: dryApprover, record, reading, only, observesHunks: true });
+  const steps = new Steps(session, { record, reading, only, observesHunks: true });
   try {
     for await (const items of reading.groups()) {
       for (const [position, resolved] of await steps.resolve(items)) {

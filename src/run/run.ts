@@ -7,7 +7,7 @@ import type { Check } from "../config/schema.ts";
 import { isBlock } from "../core/block.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { startWorkBudget } from "../edit/work-budget.ts";
-import { type Approver, AskingApprover, dryApprover } from "./approving.ts";
+import { showErrors } from "./approving.ts";
 import { runChecks } from "./checks.ts";
 import { type Done, resultOf } from "./perform.ts";
 import { untilSignal } from "./in-time.ts";
@@ -50,10 +50,9 @@ export async function run(input: Input, session: Session, options: RunOptions): 
   const isWhole = typeof input === "string" || isList(input);
   const record = new RunRecord(session.onProgress, options.onEvent);
   const shown = new ShownBases(session);
-  const approver = session.options.isDry ? dryApprover : new AskingApprover(session);
   const known = isWhole ? await allOf(reading.groups()) : undefined;
   const { only, applied } = options;
-  const steps = new Steps(session, { approver, record, reading, known, only, applied, signal: stopSignal(options) });
+  const steps = new Steps(session, { record, reading, known, only, applied, signal: stopSignal(options) });
   for await (const items of known ?? reading.groups()) {
     record.tellFindings(reading.findings, lineOf(items.group[0]));
     for (const [, resolved] of await steps.resolve(items)) {
@@ -62,7 +61,7 @@ export async function run(input: Input, session: Session, options: RunOptions): 
         // The sender of a text in pieces may look at the files before the next piece.
         if (!isWhole || session.isFull()) await record.markFailed(await session.flush());
       } else {
-        await approver.showErrors(resolved);
+        await showErrors(resolved, session);
         record.addErrors(resolved);
       }
     }
@@ -72,7 +71,7 @@ export async function run(input: Input, session: Session, options: RunOptions): 
   record.tellFindings(reading.findings, Infinity);
   if (reading.refusal !== undefined) return { result: reading.refusal, edits: [] };
   const { sentence } = reading;
-  const result = await finish(reading, { session, options, record, shown, approver });
+  const result = await finish(reading, { session, options, record, shown, steps });
   return { result, edits: record.edits, sentence, words: sentence && firstWords(sentence) };
 }
 
@@ -86,7 +85,7 @@ export async function appliedIn(
   if (typeof reading === "string") return new Map();
   const known = await allOf(reading.groups());
   const { applied } = options;
-  const steps = new Steps(session, { approver: dryApprover, record: new RunRecord(), reading, known, applied });
+  const steps = new Steps(session, { record: new RunRecord(), reading, known, applied });
   const runs = new Map<number, number>();
   for (const items of known)
     for (const [at, resolved] of await steps.place(items))
@@ -99,13 +98,13 @@ interface Ending {
   readonly options: RunOptions;
   readonly record: RunRecord;
   readonly shown: ShownBases;
-  readonly approver: Approver;
+  readonly steps: Steps;
 }
 
 /** Flushes the last changes, looks at what they have broken, and returns the result. */
 async function finish(
   reading: Reading,
-  { session, options, record, shown, approver }: Ending,
+  { session, options, record, shown, steps }: Ending,
 ): Promise<ExecutionResult> {
   const { checks, signal } = options;
   const { interrupted, totalBlocks, findings, readAs } = reading;
@@ -113,10 +112,10 @@ async function finish(
   const isDone = interrupted === undefined && record.isSuccess;
   await record.markFailed(await session.finish(isDone));
   if (stop?.aborted !== true) await record.addWarnings(await session.syntaxWarnings());
-  const isStopped = stop?.aborted === true || approver.isStopped;
-  const checked = isStopped ? [] : await runChecks(session, { checks, signal, stop });
+  const checked = steps.isStopped ? [] : await runChecks(session, { checks, signal, stop });
   const { done, parseErrors, eventError } = record;
   const isRolledBack = session.isRolledBack();
+  const { comments } = session.consent;
   return {
     success: isDone && record.isSuccess,
     totalBlocks,
@@ -129,7 +128,7 @@ async function finish(
     ...(isRolledBack && { rolledBack: true }),
     ...(checked.length > 0 && { checks: checked }),
     ...(eventError !== undefined && { eventError }),
-    ...(approver.comments.length > 0 && { comments: approver.comments }),
+    ...(comments.length > 0 && { comments }),
   };
 }
 

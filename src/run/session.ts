@@ -21,6 +21,7 @@ import { createGuard, type Guard } from "../guard/guard.ts";
 import { bytesBeforeCommand, footprintOf, type Journal, type RunFootprint } from "../journal/journal.ts";
 import { findRipgrep } from "../search/ripgrep.ts";
 import { createSearch } from "../search/search.ts";
+import { allowedPaths } from "../trust/approvals.ts";
 import { guardedMachine, ownPlaces } from "../state/places.ts";
 import { ActionTime, createReadBudget, MemoryBudget } from "./action-limits.ts";
 import { type Action, mayMerge } from "../answer/resolve.ts";
@@ -29,7 +30,6 @@ import { createContextView } from "./context-view.ts";
 import { Flushing } from "./flushing.ts";
 import type { RunningAction, SessionBase, SessionOptions } from "./options.ts";
 import type { ContextFor } from "./perform.ts";
-import { reopened } from "./protected-files.ts";
 import { LineBases } from "./line-bases.ts";
 import { LineTally } from "./line-tally.ts";
 import { TouchedPaths } from "./touched-paths.ts";
@@ -91,8 +91,9 @@ export class Session {
     this.#flushing = new Flushing({ overlay: this.overlay, journal, isAtomic: this.isAtomic, context, notify });
     this.#ownPlaces = ownPlaces(root, settings);
     const places = { root, ...guardedMachine(), ...this.#ownPlaces };
-    const guard = createGuard({ volume: this.overlay, policy, rules, executed, ...places });
-    this.guard = policy === undefined ? reopened(guard, root) : guard;
+    this.guard = createGuard({ volume: this.overlay, policy, rules, executed, ...places });
+    // What was opened once ends with its run.
+    if (policy === undefined) for (const path of allowedPaths.of(root)) this.guard.refusal.opened.add(path);
     const waiting = () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined);
     this.#memory = new MemoryBudget({ limit: settings.limits.action_memory, undo: this.#undo, waiting });
     this.workspace = this.#createWorkspace();

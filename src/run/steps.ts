@@ -10,7 +10,7 @@ import { isBlock, type ReadBlock } from "../core/block.ts";
 import { unlessFailed } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { HunkChoice } from "../files/hunks.ts";
-import type { Approver } from "./approving.ts";
+import { approved, onlyHunks } from "./approving.ts";
 import { type Done, outcomeOf, perform } from "./perform.ts";
 import { FailureHints } from "./failure-hints.ts";
 import { yieldToEventLoopWhenDue } from "./in-time.ts";
@@ -19,7 +19,6 @@ import type { RunRecord } from "./run-record.ts";
 import type { Session } from "./session.ts";
 
 export interface StepsOptions {
-  readonly approver: Approver;
   readonly record: RunRecord;
   readonly reading: Reading;
   /** The groups to run, unless they are still to arrive. */
@@ -119,8 +118,9 @@ export class Steps {
     const allowed = settings["allowed-actions"];
     const resolved = resolve(item, text, { root, relativePaths: settings.relative_paths, allowed, advise });
     if (!isAction(resolved) || this.#isAborted) return resolved;
-    const chosen = withChosenHunks(resolved, only, position);
-    return observesHunks ? { hunks: new HunkChoice(), ...chosen } : chosen;
+    const chosen = only !== undefined && "get" in only ? (only.get(position) ?? "all") : "all";
+    const taken = chosen === "all" ? resolved : onlyHunks(resolved, chosen);
+    return observesHunks ? { hunks: new HunkChoice(), ...taken } : taken;
   }
 
   async perform(action: Action): Promise<Done> {
@@ -169,13 +169,13 @@ export class Steps {
 
   /** Returns the action as it is to be performed: at its place, or refused. */
   async #decide(action: Action): Promise<Action> {
-    const { approver, record } = this.#options;
+    const { record } = this.#options;
     await yieldToEventLoopWhenDue();
-    if (this.#isAborted || approver.isStopped) return { ...action, refusal: { failure: { code: "skip/stopped" } } };
+    if (this.isStopped) return { ...action, refusal: { failure: { code: "skip/stopped" } } };
     const { block, definition, params } = action;
     const started = { seq: record.nextSeq, blockId: block.id, action: definition.name, params };
     this.#session.onProgress?.({ kind: "started", action: started });
-    return approver.approve(this.placed(action));
+    return approved(this.placed(action), this.#session);
   }
 
   /** Returns an action at its place: with resolved paths, and texts that fit the file. */
@@ -187,6 +187,12 @@ export class Steps {
     return placed(action, { tails: this.#tails, workspace, match: settings.edits.match });
   }
 
+  /** Whether somebody decided that nothing more should run. */
+  get isStopped(): boolean {
+    const { consent, options } = this.#session;
+    return this.#isAborted || (!options.isDry && consent.isStopped);
+  }
+
   get #isAborted(): boolean {
     return this.#options.signal?.aborted === true;
   }
@@ -194,14 +200,4 @@ export class Steps {
 
 export function isAction(resolved: Resolved): resolved is Action {
   return "definition" in resolved;
-}
-
-/** Limits an action to its chosen hunks. Refuses it if there are none. */
-function withChosenHunks(action: Action, only: Selection | undefined, position: number): Action {
-  const chosen = only !== undefined && "get" in only ? only.get(position) : undefined;
-  if (chosen === undefined || chosen === "all") return action;
-  // A command has no hunks, so none of it can have been chosen.
-  const hasNone = chosen.size === 0 || action.definition.runs !== undefined;
-  if (hasNone) return { ...action, refusal: { failure: { code: "skip/refused" } } };
-  return { ...action, hunks: new HunkChoice(chosen) };
 }
