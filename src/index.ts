@@ -35,7 +35,7 @@ export type { StructuredAction } from "./answer/structured.ts";
 export type { AnswerItem, AnswerItems } from "./answer/answer-items.ts";
 export { Loaf } from "./loaf.ts";
 export type { ExecuteOptions, Listener, LoafOptions, PerformOptions, PreviewOptions, Selection } from "./run/options.ts";
-export type { Previewed } from "./run/preview.ts";
+export type { Previewed } from "./run/run.ts";
 export type { RunChanges } from "./history/run-changes.ts";
 export type { Delimiters } from "./syntaxes/csl/marker.ts";
 export type { Format } from "./syntaxes/index.ts";

@@ -23,13 +23,12 @@ import { createProjectView, type ProjectView } from "./run/context-view.ts";
 import { operationSummary } from "./git/operation-summary.ts";
 import { linesOfRun, namedFiles } from "./run/logged-changes.ts";
 import { outline, peek } from "./run/session-files.ts";
-import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions } from "./run/options.ts";
+import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions, SessionOptions } from "./run/options.ts";
 import { type ProjectSettings, readSettings } from "./run/read-settings.ts";
 import { FilesShown } from "./answer/files-shown.ts";
-import { readWhole, refusedWhole } from "./answer/reading.ts";
-import { readStructured, type StructuredAction } from "./answer/structured.ts";
-import { preview, type Previewed } from "./run/preview.ts";
-import { appliedIn, type Input, type Ran, run, type RunOptions, stopSignal } from "./run/run.ts";
+import { refusedWhole } from "./answer/reading.ts";
+import type { StructuredAction } from "./answer/structured.ts";
+import { appliedIn, type Input, preview, type Previewed, type Ran, run, type RunOptions, stopSignal } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { type Project, takeTurn } from "./history/turn.ts";
@@ -113,12 +112,7 @@ export class Loaf {
    * of the input can run.
    */
   async *preview(input: string | readonly StructuredAction[], options: PreviewOptions = {}): AsyncGenerator<Previewed> {
-    const { only, format } = options;
-    const wants = only && ((position: number) => only.has(position));
-    const how = { settings: this.settings, format, wants, fileWith: this.#shown.fileWith };
-    const reading = typeof input === "string" ? readWhole(input, how) : readStructured(input, how);
-    if (reading.refusal?.fatalError !== undefined) throw new Refusal(reading.refusal.fatalError);
-    yield* preview(reading, this.#sessionOptions, only);
+    yield* preview(input, this.#sessionOptions, { ...options, fileWith: this.#shown.fileWith });
   }
 
   /** Returns what `execute` would run of a text, to compare it with another text. */
@@ -314,18 +308,9 @@ export class Loaf {
     return { root: this.root, settings: this.settings, onWait: this.#options.onWait };
   }
 
-  get #sessionOptions() {
-    const { approve, approveEach = false, isPerson, enableCommands, dryRun, onCopying } = this.#options;
-    return {
-      root: this.root,
-      settings: this.settings,
-      rules: this.#rules,
-      executed: this.#executed,
-      isDry: dryRun === true,
-      consent: new Consent(approve, isPerson),
-      asksEach: approveEach,
-      runsCommands: enableCommands,
-      onCopying,
-    };
+  get #sessionOptions(): SessionOptions {
+    const { approve, isPerson } = this.#options;
+    const project = { root: this.root, settings: this.settings, rules: this.#rules, executed: this.#executed };
+    return { ...this.#options, ...project, consent: new Consent(approve, isPerson) };
   }
 }

@@ -6,7 +6,7 @@ import { visibleOnOneLine } from "../core/visible.ts";
 import { MAX_OUTPUT_BYTES, type ReportedProject, withinTokens } from "./chat.ts";
 import { baseNote } from "./context.ts";
 import { codeSentence } from "./outcome.ts";
-import { remarkLines, type Row, rowsOf } from "./rows.ts";
+import { remarkLine, type Row, rowsOf } from "./rows.ts";
 import { renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
 
 /**
@@ -22,18 +22,14 @@ export function actionReport(result: ExecutionResult, project: ReportedProject):
   const sections = sectionsOf(rows, (path) => contentIn(row, path) ?? project.peek(path), onMiss);
   const shownSection = sections.find(({ label, title }) => label === row.label && title !== undefined);
   const others = sections.filter((section) => section !== shownSection && section.label !== row.label);
-  const [labelled, plain] = [true, false].map((isLabelled) => remarkLines(row, isLabelled)) as [string[], string[]];
-  // There is nothing else that they could be about.
-  const remarks =
-    sections
-      .find(({ label }) => label === row.label)
-      ?.remarks.map((remark) => plain[labelled.indexOf(remark)] ?? remark) ?? plain;
+  const remarks = sections.find(({ label }) => label === row.label)?.remarks ?? row.remarks;
   const shown = shownSection && fitting(shownSection, limit);
   const isShown = row.mark !== "❌" && row.definition?.effect === undefined && shown !== undefined;
   const notes = [
     ...(shown === "" ? ["note: there is nothing in it"] : []),
     ...(isShown ? tagOf(shownSection) : []),
-    ...remarks,
+    // There is nothing else that they could be about.
+    ...remarks.map(({ kind, text }) => remarkLine({ kind, text })),
     ...others.map((section) => fitting({ ...section, remarks: [] }, limit / 4, section.title)),
     ...noticesOn(result),
   ];
@@ -51,7 +47,7 @@ function contentIn({ mark, result }: Row, path: string): Peeked | undefined {
 function tagOf(section: Section | undefined): string[] {
   const [piece, ...others] = section?.pieces ?? [];
   return others.length === 0 && piece !== undefined && "file" in piece && piece.base !== undefined
-    ? [baseNote(piece.base)]
+    ? [`note: ${baseNote(piece.base)}`]
     : [];
 }
 

@@ -8,7 +8,7 @@ import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { inert } from "./inert.ts";
 import { codeSentence } from "./outcome.ts";
 import { reviewSections } from "./review.ts";
-import { remarkLines, type ReportRows, type Row, rowsOf } from "./rows.ts";
+import { labelled, remarkLine, type ReportRows, type Row, rowsOf } from "./rows.ts";
 import { type OnMiss, type Peek, renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
 
 /** What a report needs of the project. A `Loaf` is one. */
@@ -46,7 +46,7 @@ export function summaryReport(result: ExecutionResult): string {
  */
 export function dryRunReport(result: ExecutionResult, diff: string): string {
   const rows = rowsOf(result);
-  const remarks = rows.blocks.flatMap((row) => remarkLines(row, true)).join("\n");
+  const remarks = rows.blocks.flatMap(labelled).map(remarkLine).join("\n");
   const parts = [remarks, maskSecrets(diff).trimEnd()].filter((part) => part !== "");
   return [frameSummary(result, rows), "=== OUTPUTS ===", ...parts, "=== END ==="].join("\n\n");
 }
@@ -65,7 +65,25 @@ export function fullReport(result: ExecutionResult, project: ReportedProject): s
   const peek: Peek = (path) => project.peek(path);
   const sections = [...reviewSections(rows, result.comments ?? [], peek), ...sectionsOf(rows, peek, onMiss)];
   const show: Show = (text, isFramed) => inert(text, { csl: project.settings.csl, isFramed });
-  return withinTokens(limit, (bytes) => reportOf(result, { rows, sections, show, bytes }));
+  const facts = [
+    noteOnApplied(rows.blocks, result),
+    result.commit && `committed ${result.commit.slice(0, 7)}`,
+    codeSentence(result),
+  ].flatMap((note) => (note === undefined ? [] : `\nnote: ${note}`));
+  const { findings = [] } = result;
+  // Comes last, since models follow the last line. The sentence is Loaf's own, but contains foreign names.
+  const next = findings
+    .filter(({ code }) => code === "answer/cut-off")
+    .map(({ request = "" }) => `\n${show(visibleOnOneLine(request), true)}`);
+  const noteOn = (finding: Finding): string => linesOfFinding(finding).join("\n");
+  return withinTokens(limit, (bytes) => {
+    // A truncation of the answer is the last finding.
+    const kept = fitting(findings.toReversed(), bytes / 4, noteOn).toReversed();
+    const room = bytes / 2 - Buffer.byteLength(kept.map(noteOn).join("\n"));
+    const head = `${fitSummary({ ...result, findings: kept }, rows, room)}\n\n=== OUTPUTS ===${facts.join("")}`;
+    const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL_BYTES, show);
+    return [head, ...outputs, "\n=== END ===", ...next].join("");
+  });
 }
 
 /** @param render returns a text of at most about so many bytes */
@@ -79,33 +97,6 @@ export function withinTokens(limit: number, render: (bytes: number) => string): 
     if (tokens <= limit) return text;
     bytes = Math.floor(Math.min(bytes, Buffer.byteLength(text)) * Math.min(0.95, limit / tokens));
   }
-}
-
-interface Parts {
-  readonly rows: ReportRows;
-  readonly sections: readonly Section[];
-  readonly show: Show;
-  /** Maximum size of the report. */
-  readonly bytes: number;
-}
-
-function reportOf(result: ExecutionResult, { rows, sections, show, bytes }: Parts): string {
-  const notes = (findings: readonly Finding[]): string => findings.flatMap(linesOfFinding).join("\n");
-  // A truncation of the answer is the last finding.
-  const kept = fitting((result.findings ?? []).toReversed(), bytes / 4, (finding) => notes([finding])).toReversed();
-  const summary = fitSummary({ ...result, findings: kept }, rows, bytes / 2 - Buffer.byteLength(notes(kept)));
-  const facts = [
-    noteOnApplied(rows.blocks, result),
-    result.commit && `committed ${result.commit.slice(0, 7)}`,
-    codeSentence(result),
-  ].flatMap((note) => (note === undefined ? [] : `\nnote: ${note}`));
-  const head = `${summary}\n\n=== OUTPUTS ===${facts.join("")}`;
-  const outputs = fitSections(sections, bytes - Buffer.byteLength(head) - TAIL_BYTES, show);
-  // Comes last, since models follow the last line. The sentence is Loaf's own, but contains foreign names.
-  const next = (result.findings ?? [])
-    .filter(({ code }) => code === "answer/cut-off")
-    .map(({ request = "" }) => `\n${show(visibleOnOneLine(request), true)}`);
-  return [head, ...outputs, "\n=== END ===", ...next].join("");
 }
 
 /** Typical for prose and source code. If a text has fewer, another round fits it by its actual ratio. */

@@ -109,13 +109,13 @@ const MAX_NOTE_LENGTH = 300;
 
 /** A file's tag stands below its end mark, because the marks themselves must name only the file. */
 export function printPart({ title, body, base }: ContextPart): string {
-  const note = base === undefined ? "" : `\n${baseNote(base)}`;
+  const note = base === undefined ? "" : `\nnote: ${baseNote(base)}`;
   return title === undefined ? body : `=== START ${title} ===\n${body}\n=== END ${title} ===${note}`;
 }
 
-/** Says the tag that an edit of what is shown may carry. */
+/** Says the tag that an edit of what is shown may carry, after `note: `. */
 export function baseNote(base: string): string {
-  return `note: base = "${base}"`;
+  return `base = "${base}"`;
 }
 
 function tokensOf(section: ContextPart): number {

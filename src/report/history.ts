@@ -22,20 +22,17 @@ export function reversalReport({ kind, runs, next }: Reversal, { root, color }: 
     next !== undefined && run === last
       ? `To undo ${next < run.run ? "an earlier" : "another"} run: loaf undo ${next}`
       : "";
-  return runs
-    .map((run) => describeReversed(run, { kind, root, paint: painter(color), further: further(run) }))
-    .join("\n");
+  return runs.map((run) => describeReversed(run, kind, further(run), { root, color })).join("\n");
 }
 
-interface Describing {
-  readonly kind: Reversal["kind"];
-  readonly root: string;
-  readonly paint: Paint;
-  /** Advice on earlier runs, or "". */
-  readonly further: string;
-}
-
-function describeReversed(reversed: ReversedRun, { kind, root, paint, further }: Describing): string {
+/** @param further advice on earlier runs, or "" */
+function describeReversed(
+  reversed: ReversedRun,
+  kind: Reversal["kind"],
+  further: string,
+  { root, color }: Options,
+): string {
+  const paint = painter(color);
   const { run, summary, isReversed, refused, head, commit } = reversed;
   const restored = reversed.restored.filter(({ how }) => how !== "unchanged");
   const next = refused.length === 0 ? further : advice(reversed, kind, further);
@@ -99,22 +96,16 @@ function describeRestored({ path, how, from }: Restored, root: string): string {
 
 /** Returns how to retry. */
 function advice({ run, isReversed: isPartial, refused }: ReversedRun, kind: Reversal["kind"], further: string): string {
+  // A partial reversal counts as done, so that it must be reversed before a retry.
+  const reversing = isPartial ? `loaf ${kind === "undo" ? "redo" : "undo"} ${run} and ` : "";
+  const retry = `${reversing}loaf ${kind} ${run}`;
   if (refused.every(({ mayPass }) => mayPass === true))
-    return `The system refused that. Fix the cause, then: ${retry(kind, { run, isPartial })}`;
+    return `The system refused that. Fix the cause, then: ${retry}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
   if (refused.every(({ isUnknown }) => isUnknown === true)) return further;
   if (refused.every(({ isLost }) => isLost === true)) return [shown, further].join(" ").trimEnd();
-  return `${shown} To undo that too, restore what the run left there, then: ${retry(kind, { run, isPartial })}${further === "" ? "" : `. ${further}`}`;
-}
-
-/** A partial reversal counts as done, so that it must be reversed before a retry. */
-function retry(
-  kind: Reversal["kind"],
-  { run, isPartial }: { readonly run: number; readonly isPartial: boolean },
-): string {
-  const other = kind === "undo" ? "redo" : "undo";
-  return isPartial ? `loaf ${other} ${run} and loaf ${kind} ${run}` : `loaf ${kind} ${run}`;
+  return `${shown} To undo that too, restore what the run left there, then: ${retry}${further === "" ? "" : `. ${further}`}`;
 }
 
 interface LogOptions {

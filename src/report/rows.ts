@@ -44,6 +44,8 @@ export interface Row {
 export interface Remark {
   readonly kind: "note" | "hint" | "warning";
   readonly text: string;
+  /** That of its row, outside the row's own section. */
+  readonly label?: string;
 }
 
 export interface ReportRows {
@@ -232,9 +234,14 @@ function linesOf(kind: Remark["kind"], text: string): Remark[] {
     .map((line) => ({ kind, text: visibleOnOneLine(line) }));
 }
 
-/** Returns `hint: send …`, or `hint: [k7m] send …` for use outside the section of a row. */
-export function remarkLines({ label, remarks }: Row, isLabelled: boolean): string[] {
-  return remarks.map(({ kind, text }) => `${kind}: ${isLabelled ? `[${label}] ` : ""}${text}`);
+/** Returns the remarks of a row for use outside its section. */
+export function labelled({ label, remarks }: Row): Remark[] {
+  return remarks.map((remark) => ({ ...remark, label }));
+}
+
+/** Returns `hint: send …`, or `hint: [k7m] send …`. */
+export function remarkLine({ kind, text, label }: Remark): string {
+  return `${kind}: ${label === undefined ? "" : `[${label}] `}${text}`;
 }
 
 function operationOf({ operation }: { readonly operation?: string }): Pick<Row, "operation"> {

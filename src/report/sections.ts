@@ -4,7 +4,7 @@ import { maskSecrets, masksIn } from "../core/mask-secrets.ts";
 import type { Peeked } from "../core/outcome.ts";
 import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
 import { baseNote, printPart } from "./context.ts";
-import { remarkLines, type ReportRows, type Row } from "./rows.ts";
+import { labelled, type Remark, remarkLine, type ReportRows, type Row } from "./rows.ts";
 import { startOfLine } from "../edit/hints/closest.ts";
 import { numberLines } from "../edit/lines.ts";
 
@@ -18,8 +18,8 @@ export interface Section {
   readonly label: string;
   readonly failed: boolean;
   readonly pieces: readonly Shown[];
-  /** Hints and warnings, as lines. */
-  readonly remarks: readonly string[];
+  /** Hints and warnings, each a line. */
+  readonly remarks: readonly Remark[];
 }
 
 /** What to show of a long file in which only edits failed. */
@@ -66,7 +66,7 @@ function withoutRepeats(sections: readonly Section[], nameOf: (path: string) => 
     return {
       ...section,
       pieces: section.pieces.filter((piece) => !repeated.has(piece)),
-      remarks: [`note: shown above: ${names.join(", ")}`, ...section.remarks],
+      remarks: [note(`shown above: ${names.join(", ")}`), ...section.remarks],
     };
   });
 }
@@ -78,11 +78,12 @@ export function masked(section: Section): Section {
   if (texts.every((text, index) => text === whole[index])) return section;
   const pieces = section.pieces.map((piece, index) => withText(piece, texts[index] ?? ""));
   const masks = [...new Set(texts.flatMap(masksIn))].join(", ");
-  return {
-    ...section,
-    pieces,
-    remarks: [...section.remarks, `warning: secrets are masked here (${masks}); an edit must not contain a mask`],
-  };
+  const text = `secrets are masked here (${masks}); an edit must not contain a mask`;
+  return { ...section, pieces, remarks: [...section.remarks, { kind: "warning", text }] };
+}
+
+function note(text: string): Remark {
+  return { kind: "note", text };
 }
 
 /** Makes foreign text safe for a report, inside or outside the frame of a file. Idempotent. */
@@ -95,7 +96,7 @@ export function renderSection({ title, pieces, remarks }: Section, limit: number
     limit,
   );
   const body = pieces.map((piece, index) => frame(piece, contents[index] ?? "")).join("\n\n");
-  return [...(title === undefined ? [] : [`${title}:`, body]), ...remarks].join("\n");
+  return [...(title === undefined ? [] : [`${title}:`, body]), ...remarks.map(remarkLine)].join("\n");
 }
 
 /** Facts are Loaf's own text, except the rest of a truncated line, which has lost its beginning. */
@@ -140,7 +141,7 @@ function fileSection(
   const content = now?.text ?? rows.map(contentRead).findLast((read) => read !== undefined);
   const about = { label: rows.map(({ label }) => label).join(", "), failed: rows.some(({ mark }) => mark === "❌") };
   if (content === undefined)
-    return { title: undefined, pieces: [], ...about, remarks: rows.flatMap((row) => remarkLines(row, true)) };
+    return { title: undefined, pieces: [], ...about, remarks: rows.flatMap(labelled) };
   const excerpt =
     now !== undefined && onMiss === "excerpt" && rows.every(({ definition }) => definition?.show === "file-on-miss")
       ? excerptOf(
@@ -154,9 +155,9 @@ function fileSection(
     title: `[${rows.map(({ label, mark }) => `${label} ${mark}`).join(", ")}] ${visibleOnOneLine(path)}`,
     pieces: excerpt?.parts ?? [{ file: path, content, ...(base !== undefined && { base }) }],
     remarks: [
-      ...(now === undefined ? ["note: the file can no longer be read; this is what the run read"] : []),
-      ...(excerpt?.hasMoved ? ["note: later edits moved lines; hints number them as they were before"] : []),
-      ...rows.flatMap((row) => remarkLines(row, rows.length > 1)),
+      ...(now === undefined ? [note("the file can no longer be read; this is what the run read")] : []),
+      ...(excerpt?.hasMoved ? [note("later edits moved lines; hints number them as they were before")] : []),
+      ...rows.flatMap((row) => (rows.length > 1 ? labelled(row) : row.remarks)),
     ],
   };
 }
@@ -171,12 +172,12 @@ function ownSection(row: Row): Section {
   const { bases = {} } = result ?? {};
   const pieces = piecesOf(row);
   const about = { label, failed: mark === "❌" || end === "failed", pieces };
-  if (pieces.length === 0) return { title: undefined, ...about, remarks: remarkLines(row, true) };
+  if (pieces.length === 0) return { title: undefined, ...about, remarks: labelled(row) };
   const isFramed = pieces.some((piece) => "file" in piece);
   return {
     ...about,
     title: [`[${label}]`, result?.action ?? action, definition?.heading ?? subject].filter((part) => part !== "").join(" "),
-    remarks: [...(isFramed ? [] : Object.values(bases).map(baseNote)), ...remarkLines(row, false)],
+    remarks: [...(isFramed ? [] : Object.values(bases).map((base) => note(baseNote(base)))), ...row.remarks],
   };
 }
 

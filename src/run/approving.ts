@@ -25,7 +25,7 @@ interface Rehearsed {
  */
 export async function rehearse(action: Action, session: Session): Promise<Rehearsed> {
   const rehearsal = session.rehearsal();
-  const outcome = await outcomeOf(action, () => rehearsal.contextFor(action, 1, () => {}));
+  const outcome = await outcomeOf(action, rehearsal);
   const warnings = await rehearsal.syntaxWarnings();
   return { outcome, changes: rehearsal.overlay.changes(() => true), warnings: [...warnings.values()].flat() };
 }
@@ -36,7 +36,7 @@ export async function rehearse(action: Action, session: Session): Promise<Rehear
  */
 export async function approved(given: Action, session: Session): Promise<Action> {
   const { consent, options } = session;
-  if (options.isDry) return given;
+  if (session.isDry) return given;
   const failed = await openProtected(given, session);
   if (failed !== undefined) return { ...given, refusal: failed };
   const replaces = given.definition.replaces !== undefined && given.refusal === undefined;
@@ -45,7 +45,7 @@ export async function approved(given: Action, session: Session): Promise<Action>
   if (agreed !== undefined) return agreed;
   const lost = rehearsed && (await linesLost(rehearsed, session));
   const action = lost === undefined ? given : { ...given, warnings: [...given.warnings, lost] };
-  if (options.asksEach || (lost !== undefined && consent.canAsk)) return askAbout(action, session);
+  if (options.approveEach === true || (lost !== undefined && consent.canAsk)) return askAbout(action, session);
   const { uncertain: syntax, isUnnamed = false } = action.meant ?? {};
   const isCertain = (options.settings.syntaxes as readonly (string | undefined)[]).includes(syntax);
   if (syntax === undefined || (isCertain && !isUnnamed)) return action;
@@ -166,10 +166,10 @@ function editedFiles(changes: readonly Change[]): readonly string[] {
 }
 
 /** Shows the errors of an invalid block in its place. */
-export async function showErrors(errors: readonly ParseError[], { consent, options }: Session): Promise<void> {
+export async function showErrors(errors: readonly ParseError[], session: Session): Promise<void> {
   const [first] = errors;
-  if (first === undefined || options.isDry || options.asksEach !== true) return;
+  if (first === undefined || session.isDry || session.options.approveEach !== true) return;
   const { blockId, blockStartLine, action, hint } = first;
   const sentences = errors.map(({ message }) => message);
-  await consent.show({ kind: "failed", blockId, blockStartLine, action, errors: sentences, hint });
+  await session.consent.show({ kind: "failed", blockId, blockStartLine, action, errors: sentences, hint });
 }

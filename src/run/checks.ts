@@ -10,22 +10,21 @@ import { compileInclude } from "../paths/path-pattern.ts";
 import { Consent } from "./consent.ts";
 import type { Session } from "./session.ts";
 
-interface CheckOptions {
-  readonly checks: readonly Check[];
-  /** Kills a running check. */
-  readonly signal?: AbortSignal | undefined;
-  /** Aborted when no further check should start. */
-  readonly stop?: AbortSignal | undefined;
-}
-
 /**
  * Runs the checks whose files have changed, one after another, each on a view of its own. What they change is
  * discarded: nobody has asked for it, and `loaf undo` would take back a coverage report.
+ *
+ * @param signals.signal kills a running check
+ * @param signals.stop aborted when no further check should start
  */
-export async function runChecks(session: Session, { checks, signal, stop }: CheckOptions): Promise<CheckResult[]> {
+export async function runChecks(
+  session: Session,
+  checks: readonly Check[],
+  { signal, stop }: { readonly [Name in "signal" | "stop"]: AbortSignal | undefined },
+): Promise<CheckResult[]> {
   if (checks.length === 0) return [];
-  const { root, isDry } = session.options;
-  const changed = isDry
+  const { root } = session.options;
+  const changed = session.isDry
     ? session.overlay.changes(() => false).map(({ path }) => relative(root, path))
     : session.footprint().modifiedFiles;
   const due = checks.filter(({ on = "**" }) => changed.some(compileInclude(on, root) ?? (() => false)));
@@ -42,7 +41,7 @@ export async function runChecks(session: Session, { checks, signal, stop }: Chec
 }
 
 async function runCheck(
-  { site, guard, overlay, options: { isDry } }: Session,
+  { site, guard, overlay, isDry }: Session,
   { run, timeout }: Check,
   known: SandboxDecision,
   signal: AbortSignal | undefined,

@@ -14,7 +14,6 @@ export class Consent {
   readonly #actions = new Set<string>();
   #isSandboxOptional = false;
   #isStopped = false;
-  #questions = 0;
   /** What was said about the actions so far. */
   readonly comments: BlockComment[] = [];
 
@@ -42,11 +41,6 @@ export class Consent {
   /** Somebody answered that nothing more should run. */
   get isStopped(): boolean {
     return this.#isStopped;
-  }
-
-  /** Number of questions so far. Files may change while somebody decides. */
-  get questions(): number {
-    return this.#questions;
   }
 
   /**
@@ -91,7 +85,6 @@ export class Consent {
   }
 
   async #ask(request: ApprovalRequest): Promise<Partial<Decision>> {
-    this.#questions += 1;
     try {
       const answer = await this.#approve?.(request);
       const decision: Partial<Decision> = typeof answer === "object" ? answer : { ...(answer && { approval: answer }) };

@@ -14,13 +14,14 @@ const MAX_LISTED = 3;
 export class FailureHints {
   readonly #files: KnownFiles;
   readonly #root: string;
-  readonly #near: NearPaths;
+  /** Files and directories, relative to the root. */
+  #known: readonly string[] | undefined;
   /** What the blocks of the answer have done to paths that are gone, by absolute path: a clause. */
   readonly #gone = new Map<string, string>();
 
   /** @param root canonical */
   constructor(files: KnownFiles, root: string) {
-    [this.#files, this.#root, this.#near] = [files, root, new NearPaths(files, root)];
+    [this.#files, this.#root] = [files, root];
   }
 
   /** Notes the paths that an action has deleted or moved. */
@@ -44,7 +45,7 @@ export class FailureHints {
       case "file/source-not-found":
       case "exec/cwd":
       case "context/no-files":
-        return this.#goneBy(failure.path) ?? this.#near.suggest(failure.path);
+        return this.#goneBy(failure.path) ?? this.#nearTo(failure.path);
       case "guard/denied":
         return this.#wayToAllow(failure);
       case "paths/unread":
@@ -77,45 +78,21 @@ export class FailureHints {
     const name = relative(this.#root, full);
     return `only the user can allow this: list './**' and '${name}' under fs-guard.${access}.allow in loaf.yml, then run loaf trust`;
   }
-}
 
-const DELETED = "deleted it: if it is still needed, write it anew";
-
-/** Maximum number of paths to suggest. With more, the name alone says nothing. */
-const MAX_SUGGESTED = 3;
-/** Maximum time to list the project, in milliseconds. A hint is not worth more. */
-const MAX_WALK_MS = 500;
-
-/**
- * Suggests existing paths for one that does not exist: with one typing error, in other case, or with one directory
- * more, less or different. Suggests only what may be read and is not ignored, so that no hint reveals a refused path.
- */
-class NearPaths {
-  readonly #files: KnownFiles;
-  readonly #root: string;
-  /** Files and directories, relative to the root. */
-  #known: readonly string[] | undefined;
-
-  /** @param root canonical */
-  constructor(files: KnownFiles, root: string) {
-    this.#files = files;
-    this.#root = root;
-  }
-
-  /** Returns a question that names the near paths. Undefined if there are none, or too many. */
-  suggest(written: string): string | undefined {
-    const near = this.#near(written).map((path) => `'${path}'`);
+  /**
+   * Suggests existing paths for one that does not exist: with one typing error, in other case, or with one directory
+   * more, less or different. Suggests only what may be read and is not ignored, so that no hint reveals a refused path.
+   * Undefined if there are none, or too many.
+   */
+  #nearTo(written: string): string | undefined {
+    const path = isAbsolute(written) ? relative(this.#root, written) : join(written);
+    if (path === "" || segmentsOf(path).includes("..")) return undefined;
+    this.#known ??= resultInTime(() => this.#walk(), MAX_WALK_MS) ?? [];
+    const near = this.#known
+      .filter((known) => isNear(path, known) && this.#isThere(known))
+      .map((known) => `'${isAbsolute(written) ? join(this.#root, known) : known}'`);
     if (near.length === 0 || near.length > MAX_SUGGESTED) return undefined;
     return `did you mean ${near.length === 1 ? near.join() : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
-  }
-
-  /** Returns the near paths, absolute if the written one is. */
-  #near(written: string): string[] {
-    const path = isAbsolute(written) ? relative(this.#root, written) : join(written);
-    if (path === "" || segmentsOf(path).includes("..")) return [];
-    this.#known ??= resultInTime(() => this.#walk(), MAX_WALK_MS) ?? [];
-    const near = this.#known.filter((known) => isNear(path, known) && this.#isThere(known));
-    return near.slice(0, MAX_SUGGESTED + 1).map((known) => (isAbsolute(written) ? join(this.#root, known) : known));
   }
 
   #walk(): string[] {
@@ -131,6 +108,13 @@ class NearPaths {
     return unlessFailed(() => this.#files.guard.admit(request).entry, undefined) !== undefined;
   }
 }
+
+const DELETED = "deleted it: if it is still needed, write it anew";
+
+/** Maximum number of paths to suggest. With more, the name alone says nothing. */
+const MAX_SUGGESTED = 3;
+/** Maximum time to list the project, in milliseconds. A hint is not worth more. */
+const MAX_WALK_MS = 500;
 
 function isNear(written: string, known: string): boolean {
   if (written === known) return false;

@@ -1,3 +1,4 @@
+import type { ActionContext } from "../actions/define.ts";
 import type { CommandSite } from "../programs/sandbox/confinement.ts";
 import type { OnCopying } from "../programs/view/view.ts";
 import type { Config, Hooks } from "../config/schema.ts";
@@ -13,6 +14,7 @@ import type { Volume } from "../disk/volume.ts";
 import type { LineMoves } from "../files/line-moves.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Consent } from "./consent.ts";
+import type { InTime } from "./in-time.ts";
 
 export interface LoafOptions {
   /** The project's root. Defaults to the nearest folder upwards with a loaf.yml or .git, or else the current folder. */
@@ -93,20 +95,15 @@ export interface ExecuteOptions {
 
 export interface SessionOptions
   extends
-    Pick<CommandSite, "root" | "settings" | "rules" | "executed" | "onCopying">,
+    Pick<CommandSite, "root" | "settings" | "rules" | "executed">,
+    Pick<LoafOptions, "dryRun" | "approveEach" | "enableCommands" | "onCopying">,
     Pick<ExecuteOptions, "onProgress"> {
-  /** Discards all changes, including those of the context set. */
-  readonly isDry: boolean;
-  /** Rehearses actions: checks commands without starting them. */
+  /** Rehearses actions in a dry run: checks commands without starting them. */
   readonly isRehearsal?: boolean;
   /** Asks somebody about commands. Defaults to nobody. */
   readonly consent?: Consent;
-  /** Whether to ask about each action that runs commands. */
-  readonly asksEach?: boolean;
   /** Receives the changes of each command on a view before they land. */
   readonly onCommandChanges?: (changes: readonly Change[]) => void;
-  /** If false, commands are refused. */
-  readonly runsCommands?: boolean | undefined;
   /** Kills a running command. */
   readonly signal?: AbortSignal | undefined;
   /** Whether no more actions should start. */
@@ -124,6 +121,11 @@ export interface RunningAction {
   /** Its position in the run. */
   readonly seq: number;
   warn(warning: string): void;
+}
+
+/** What an action may use, and the clock that its handler runs by. */
+export interface TimedContext extends ActionContext {
+  readonly inTime: InTime;
 }
 
 /** What lies below a session. */

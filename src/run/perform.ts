@@ -1,5 +1,4 @@
 /** Performs an action, and holds what happened to it as facts; at the edge of the library, they get their words. */
-import type { ActionContext } from "../actions/define.ts";
 import { syntaxFacts } from "../core/block.ts";
 import { explain, nextStep } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
@@ -7,18 +6,7 @@ import type { ActionResult, Outcome, PartTaken } from "../core/outcome.ts";
 import { namedFew } from "../core/visible.ts";
 import { lineRanges } from "../edit/line-numbers.ts";
 import type { Action } from "../answer/resolve.ts";
-import type { InTime } from "./in-time.ts";
-
-/**
- * Creates the context of an action. Throws `Failed` if it may not run at all. Passes warnings about its effects to
- * `warn`.
- */
-export type ContextFor = (action: Action, seq: number, warn: (warning: string) => void) => Promise<PerformContext>;
-
-export interface PerformContext extends ActionContext {
-  /** Runs the action's handler within its time limit. */
-  readonly inTime: InTime;
-}
+import type { Session } from "./session.ts";
 
 /**
  * Runs one action. Never throws: failures are caught only here.
@@ -28,14 +16,14 @@ export interface PerformContext extends ActionContext {
 export async function perform(
   action: Action,
   seq: number,
-  contextFor: ContextFor,
+  session: Session,
   hintOn: (failure: Failure) => string | undefined,
 ): Promise<Done> {
   const { applied, hunks } = action;
   if (applied !== undefined)
     return { seq, action, ...(applied.isUnchanged && { data: { unchanged: true } }), warnings: [] };
   const warnings = new Set(action.warnings);
-  const outcome = await outcomeOf(action, () => contextFor(action, seq, (warning) => void warnings.add(warning)));
+  const outcome = await outcomeOf(action, session, seq, (warning) => void warnings.add(warning));
   const { failure } = outcome;
   const { words } = action.meant ?? {};
   const names = syntaxFacts(action.meant).namesNoAction ? { ...PLAIN_WORDS, ...words } : words;
@@ -83,14 +71,17 @@ function partSentence({ taken, of, leftOut }: PartTaken): string {
   return `partly taken: ${taken} of ${of} hunks; the user left out ${namedFew(places, 10)}: do not send these again unless asked`;
 }
 
-/** Returns the outcome of an action, or its failure. Never throws. */
+/** Returns the outcome of an action in a session, or its failure. Never throws. */
 export async function outcomeOf(
-  { definition, params, refusal }: Action,
-  contextOf: () => Promise<PerformContext>,
+  action: Action,
+  session: Session,
+  seq = 1,
+  warn: (warning: string) => void = () => {},
 ): Promise<Outcome> {
+  const { definition, params, refusal } = action;
   if (refusal !== undefined) return refusal;
   try {
-    const context = await contextOf();
+    const context = await session.contextFor(action, seq, warn);
     return await context.inTime(() => definition.run(params as never, context));
   } catch (thrown) {
     const { hint, near } = thrown instanceof Failed ? thrown.alignment : {};
@@ -106,16 +97,6 @@ export interface Done extends Outcome {
   readonly warnings: readonly string[];
   /** Tags of the files that it shows, by path. */
   readonly bases?: Readonly<Record<string, string>>;
-}
-
-/** Returns an action whose changes did not reach the disk, without claims about them. */
-export function withoutEffect({ seq, action, warnings }: Done, failure: Failure): Done {
-  const hint = nextStep(failure);
-  return { seq, action, failure, ...(hint !== undefined && { hint }), warnings };
-}
-
-export function withWarnings(done: Done, added: readonly string[]): Done {
-  return { ...done, warnings: [...done.warnings, ...added] };
 }
 
 /** Returns what the library's users and the reports get. No code of a run reads it. */

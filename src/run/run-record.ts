@@ -1,10 +1,11 @@
 /** Collects what a run did, and tells those who listen as it happens. */
 import { messageOf } from "../core/errors.ts";
+import { nextStep } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ParseError } from "../core/outcome.ts";
 import type { LineCounts, Progress } from "../core/progress.ts";
-import { type Done, resultOf, withoutEffect, withWarnings } from "./perform.ts";
+import { type Done, resultOf } from "./perform.ts";
 import type { Listener } from "./options.ts";
 
 /**
@@ -83,19 +84,23 @@ export class RunRecord {
   }
 
   /**
-   * Marks actions as failed whose changes did not reach the disk. An action that already failed keeps its own reason.
+   * Marks actions as failed whose changes did not reach the disk, without claims about these. An action that already
+   * failed keeps its own reason.
    */
   async markFailed(failures: ReadonlyMap<number, Failure>): Promise<void> {
     for (const [seq, failure] of failures) {
       const done = this.#done[seq - 1];
-      if (done !== undefined && done.failure === undefined) await this.#replace(withoutEffect(done, failure));
+      if (done === undefined || done.failure !== undefined) continue;
+      const { action, warnings } = done;
+      const hint = nextStep(failure);
+      await this.#replace({ seq, action, failure, ...(hint !== undefined && { hint }), warnings });
     }
   }
 
   async addWarnings(warnings: ReadonlyMap<number, readonly string[]>): Promise<void> {
     for (const [seq, added] of warnings) {
       const done = this.#done[seq - 1];
-      if (done !== undefined) await this.#replace(withWarnings(done, added));
+      if (done !== undefined) await this.#replace({ ...done, warnings: [...done.warnings, ...added] });
     }
   }
 

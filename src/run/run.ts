@@ -1,19 +1,20 @@
 import type { EarlierEdits } from "../answer/applied-before.ts";
 import { ArrivingText } from "../answer/arriving-text.ts";
 import { firstWords } from "../answer/first-words.ts";
-import { type Item, type Reading, type ReadingOptions, readWhole, refusedWhole } from "../answer/reading.ts";
+import { firstLineOf, type Reading, type ReadingOptions, readWhole, refused } from "../answer/reading.ts";
 import { readStructured, type StructuredAction } from "../answer/structured.ts";
 import type { Check } from "../config/schema.ts";
-import { isBlock } from "../core/block.ts";
-import type { ExecutionResult } from "../core/outcome.ts";
+import type { Change, Content } from "../core/change.ts";
+import { Refusal } from "../core/failure.ts";
+import type { ActionResult, EditHunk, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { startWorkBudget } from "../edit/work-budget.ts";
-import { showErrors } from "./approving.ts";
+import { rehearse, showErrors } from "./approving.ts";
 import { runChecks } from "./checks.ts";
 import { type Done, resultOf } from "./perform.ts";
 import { untilSignal } from "./in-time.ts";
-import type { ExecuteOptions, Listener } from "./options.ts";
+import type { ExecuteOptions, Listener, SessionOptions } from "./options.ts";
 import { RunRecord } from "./run-record.ts";
-import type { Session } from "./session.ts";
+import { Session } from "./session.ts";
 import { ShownBases } from "./shown-bases.ts";
 import { isAction, Steps } from "./steps.ts";
 
@@ -46,15 +47,14 @@ export interface Ran {
 export async function run(input: Input, session: Session, options: RunOptions): Promise<Ran> {
   startWorkBudget();
   const reading = open(input, session, options);
-  if (typeof reading === "string") return { result: refusedWhole(reading), edits: [] };
-  const isWhole = typeof input === "string" || isList(input);
+  const isWhole = !(reading instanceof ArrivingText);
   const record = new RunRecord(session.onProgress, options.onEvent);
   const shown = new ShownBases(session);
   const known = isWhole ? await allOf(reading.groups()) : undefined;
   const { only, applied } = options;
   const steps = new Steps(session, { record, reading, known, only, applied, signal: stopSignal(options) });
   for await (const items of known ?? reading.groups()) {
-    record.tellFindings(reading.findings, lineOf(items.group[0]));
+    record.tellFindings(reading.findings, Math.min(...items.group.map(firstLineOf)));
     for (const [, resolved] of await steps.resolve(items)) {
       if (isAction(resolved)) {
         await record.add(shown.after(await steps.perform(resolved)), session.lines.take());
@@ -75,6 +75,74 @@ export async function run(input: Input, session: Session, options: RunOptions): 
   return { result, edits: record.edits, sentence, words: sentence && firstWords(sentence) };
 }
 
+/** One item of a text: an action with its expected result, or the errors of an invalid block. */
+export interface Previewed {
+  /** Position in the text, as `execute` takes it in `only`. */
+  readonly position: number;
+  readonly result?: ActionResult;
+  readonly errors?: readonly ParseError[];
+  /** Places that its edits would change, each of which `execute` can take alone. Empty for other actions. */
+  readonly hunks: readonly EditHunk[];
+  /** Changes that the action would make, by path. Without the bytes of unreadable files. */
+  readonly changes: readonly Change[];
+}
+
+/**
+ * Performs an answer in a dry session, so that later items see the changes of earlier ones. Throws `Refusal` if nothing
+ * of it can run.
+ */
+export async function* preview(
+  input: Input,
+  options: SessionOptions,
+  how: Pick<RunOptions, "only" | "format" | "fileWith">,
+): AsyncGenerator<Previewed> {
+  let changes: readonly Change[] = [];
+  const session = new Session({ ...options, dryRun: true, onCommandChanges: (made) => (changes = made) });
+  const reading = open(input, session, how);
+  if (reading.refusal?.fatalError !== undefined) throw new Refusal(reading.refusal.fatalError);
+  const record = new RunRecord();
+  const steps = new Steps(session, { record, reading, only: how.only, observesHunks: true });
+  try {
+    for await (const items of reading.groups()) {
+      for (const [position, resolved] of await steps.resolve(items)) {
+        if (!isAction(resolved)) {
+          yield { position, errors: resolved, hunks: [], changes: [] };
+          continue;
+        }
+        const action = steps.placed(resolved);
+        const runsCommands = action.definition.runs !== undefined;
+        changes = runsCommands ? [] : (await rehearse(action, session)).changes;
+        await record.add(await steps.perform(action), undefined);
+        await record.addWarnings(await session.syntaxWarnings());
+        const done = record.done.at(-1) as Done;
+        const isDone = done.failure === undefined;
+        // The changes of a failed command land.
+        const made = isDone || runsCommands ? changes : [];
+        yield {
+          position,
+          result: resultOf(done),
+          hunks: isDone ? (action.hunks?.hunks ?? []) : [],
+          changes: made.map((change) => withoutSecrets(change, session)),
+        };
+      }
+    }
+  } finally {
+    await session.closeViews();
+  }
+}
+
+/** Removes the bytes of a file that may not be read. */
+function withoutSecrets(change: Change, { guard }: Session): Change {
+  if (guard.refusal(change.path, "read") === undefined) return change;
+  return { ...change, before: withoutBytes(change.before), after: withoutBytes(change.after) };
+}
+
+function withoutBytes(content: Content | undefined): Content | undefined {
+  if (content?.kind !== "file") return content;
+  const { bytes: _, ...others } = content;
+  return others;
+}
+
 /** Returns the runs that made edits of an answer whose effects are still there, by the position of the item. */
 export async function appliedIn(
   text: string,
@@ -82,7 +150,6 @@ export async function appliedIn(
   options: Pick<RunOptions, "applied" | "fileWith" | "format">,
 ): Promise<ReadonlyMap<number, number>> {
   const reading = open(text, session, options);
-  if (typeof reading === "string") return new Map();
   const known = await allOf(reading.groups());
   const { applied } = options;
   const steps = new Steps(session, { record: new RunRecord(), reading, known, applied });
@@ -112,7 +179,7 @@ async function finish(
   const isDone = interrupted === undefined && record.isSuccess;
   await record.markFailed(await session.finish(isDone));
   if (stop?.aborted !== true) await record.addWarnings(await session.syntaxWarnings());
-  const checked = steps.isStopped ? [] : await runChecks(session, { checks, signal, stop });
+  const checked = steps.isStopped ? [] : await runChecks(session, checks, { signal, stop });
   const { done, parseErrors, eventError } = record;
   const isRolledBack = session.isRolledBack();
   const { comments } = session.consent;
@@ -139,10 +206,6 @@ function withoutChanged(done: Done): Done {
   return { ...done, data };
 }
 
-function lineOf(item: Item | undefined): number {
-  return item === undefined ? 0 : isBlock(item) ? item.startLine : item.line;
-}
-
 async function allOf<Value>(values: Iterable<Value> | AsyncIterable<Value>): Promise<readonly Value[]> {
   const all: Value[] = [];
   for await (const value of values) all.push(value);
@@ -158,30 +221,27 @@ export function stopSignal({ signal, stop }: Pick<ExecuteOptions, "signal" | "st
   return signal === undefined || stop === undefined ? (signal ?? stop) : AbortSignal.any([signal, stop]);
 }
 
-function isList(input: Input): input is readonly StructuredAction[] {
-  return Array.isArray(input);
-}
-
-/** Starts to read an answer. Returns a sentence if nothing of it can run. */
+/** Starts to read an answer. */
 function open(
   input: Input,
   session: Session,
   { format, fileWith, only, ...signals }: Pick<RunOptions, "format" | "fileWith" | "only" | "signal" | "stop">,
-): Reading | string {
+): Reading {
   const { settings } = session.options;
   const options = { settings, format, fileWith, wants: only && ((position: number) => only.has(position)) };
+  if (typeof input === "string") {
+    const read = () => readWhole(input, options);
+    const reading = input.length < LONG ? read() : untilSignal(read);
+    return reading ?? refused("Stopped before the text was read: nothing was run");
+  }
   if (isList(input)) return readStructured(input, options);
-  if (typeof input === "string")
-    return readUntilSignal(input, options) ?? "Stopped before the text was read: nothing was run";
   // A program without type checks may pass anything.
   if (input?.[Symbol.asyncIterator] !== undefined) return new ArrivingText(input, options, stopSignal(signals));
-  return `The text must be a string, not ${input === null ? "null" : typeof input}: nothing was run`;
+  return refused(`The text must be a string, not ${input === null ? "null" : typeof input}: nothing was run`);
 }
 
-/** Returns undefined if Ctrl-C ended it. */
-function readUntilSignal(text: string, options: ReadingOptions): Reading | undefined {
-  const read = () => readWhole(text, options);
-  return text.length < LONG ? read() : untilSignal(read);
+function isList(input: Input): input is readonly StructuredAction[] {
+  return Array.isArray(input);
 }
 
 /** UTF-16 units above which reading may take more than half a second. */

@@ -28,8 +28,7 @@ import { type Action, mayMerge } from "../answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { createContextView } from "./context-view.ts";
 import { Flushing } from "./flushing.ts";
-import type { RunningAction, SessionBase, SessionOptions } from "./options.ts";
-import type { ContextFor } from "./perform.ts";
+import type { RunningAction, SessionBase, SessionOptions, TimedContext } from "./options.ts";
 import { LineBases } from "./line-bases.ts";
 import { LineTally } from "./line-tally.ts";
 import { TouchedPaths } from "./touched-paths.ts";
@@ -80,6 +79,7 @@ export class Session {
   constructor(options: SessionOptions, base: SessionBase = {}) {
     const { journal, volume = new Disk(), policy, lineMoves = new LineMoves() } = base;
     const { root, settings, rules, executed = [] } = options;
+    const { limits } = settings;
     this.options = options;
     this.consent = options.consent ?? new Consent(undefined);
     this.#journal = journal;
@@ -95,9 +95,11 @@ export class Session {
     // What was opened once ends with its run.
     if (policy === undefined) for (const path of allowedPaths.of(root)) this.guard.refusal.opened.add(path);
     const waiting = () => (this.#journal === undefined || this.isAtomic ? this.overlay.size : undefined);
-    this.#memory = new MemoryBudget({ limit: settings.limits.action_memory, undo: this.#undo, waiting });
+    this.#memory = new MemoryBudget({ limit: limits.action_memory, undo: this.#undo, waiting });
     this.workspace = this.#createWorkspace();
-    this.time = this.#createTime();
+    const { isStopped = () => false } = options;
+    const times = { limit: limits.action_time, memory: limits.action_memory, undo: this.#undo, isStopped };
+    this.time = new ActionTime({ root, volume: this.overlay, workspace: this.workspace, ...times });
     const tree = { volume: this.overlay, guard: this.guard, hardLinks: settings["fs-guard"].hard_links };
     this.tree = createTree({ ...tree, touched: () => this.overlay.touched() });
   }
@@ -116,27 +118,24 @@ export class Session {
     });
   }
 
-  #createTime(): ActionTime {
-    const { root, settings: { limits }, isStopped = () => false } = this.options;
-    const { overlay: volume, workspace } = this;
-    const [limit, memory] = [limits.action_time, limits.action_memory];
-    return new ActionTime({ root, limit, memory, volume, workspace, undo: this.#undo, isStopped });
-  }
-
   /** The project's context set. */
   get context(): ContextSet {
-    const { root, isDry } = this.options;
+    const { root } = this.options;
     const view = () => createContextView({ ...this, root, inTime: this.time.current });
-    return (this.#context ??= new ContextSet(root, view(), isDry ? "never" : "at once", this.#undo));
+    return (this.#context ??= new ContextSet(root, view(), this.isDry ? "never" : "at once", this.#undo));
   }
 
-  readonly contextFor: ContextFor = async (action, seq, warn) => {
+  /**
+   * Returns what an action may use, and the clock that its handler runs by. Throws `Failed` if it may not run at all.
+   * Passes warnings about its effects to `warn`.
+   */
+  async contextFor(action: Action, seq: number, warn: RunningAction["warn"]): Promise<TimedContext> {
     const { definition, params } = action;
-    const { root, settings, runsCommands } = this.options;
+    const { root, settings, enableCommands } = this.options;
     const allowed = settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name))
       throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
-    if (definition.runs !== undefined && runsCommands === false) throw new Failed({ code: "skip/no-exec" });
+    if (definition.runs !== undefined && enableCommands === false) throw new Failed({ code: "skip/no-exec" });
     this.#begin({ seq, warn });
     const { workspace, tree, context } = this;
     const grants = neededPaths(definition, params);
@@ -176,7 +175,7 @@ export class Session {
       mayMerge: mayMerge(action, settings.syntaxes),
       inTime: this.time.during(inTime),
     };
-  };
+  }
 
   /** Makes an action the running one. Actions run one after the other. */
   #begin(action: RunningAction): void {
@@ -188,8 +187,13 @@ export class Session {
 
   /** Returns a session with the current state for a rehearsal, which changes neither this session nor the disk. */
   rehearsal(): Session {
-    const options = { ...this.options, isDry: true, isRehearsal: true };
+    const options = { ...this.options, dryRun: true, isRehearsal: true };
     return new Session(options, { volume: this.overlay, policy: this.guard.refusal, lineMoves: this.lineMoves });
+  }
+
+  /** Whether all changes are discarded, including those of the context set. */
+  get isDry(): boolean {
+    return this.options.dryRun === true;
   }
 
   get isAtomic(): boolean {
@@ -222,7 +226,7 @@ export class Session {
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
     const { value, changed, refused, isHeld, failure: unstaged, close } = await onView(
       this.site,
-      { overlay: this.overlay, undo: this.#undo, mostHeld, isDry: this.options.isDry, noteBefore },
+      { overlay: this.overlay, undo: this.#undo, mostHeld, isDry: this.isDry, noteBefore },
       act,
       this.#observed(agree),
     );
@@ -253,11 +257,11 @@ export class Session {
     };
   }
 
-  /** Runs a command on the project's files, after flushing pending changes. */
-  async #onFiles<Value>(act: (noteStart: () => void) => Promise<Value>): Promise<Value> {
+  /** Runs a program on the project's files, after flushing pending changes. */
+  async #onFiles<Value>(act: () => Promise<Value>): Promise<Value> {
     await this.#flushing.flushForProgram();
     try {
-      return await act(() => this.#journal?.recordUnconfined());
+      return await act();
     } finally {
       this.overlay.forgetReads();
     }
@@ -270,13 +274,8 @@ export class Session {
   async observeHooks<Value>(when: "before" | "after", act: () => Promise<Value>): Promise<Value> {
     const journal = this.#journal;
     if (journal === undefined) throw new Error("A dry run starts no hook");
-    await this.#flushing.flushForProgram();
-    try {
-      const site = { ...this.options, journal, notify: (notice: string) => void this.notices.push(notice) };
-      return await (when === "before" ? withConfigWatched(site, act) : observeHook(site, act));
-    } finally {
-      this.overlay.forgetReads();
-    }
+    const site = { ...this.options, journal, notify: (notice: string) => void this.notices.push(notice) };
+    return this.#onFiles(() => (when === "before" ? withConfigWatched(site, act) : observeHook(site, act)));
   }
 
   async finish(isWhole: boolean): Promise<ReadonlyMap<number, Failure>> {
@@ -306,10 +305,10 @@ export class Session {
   }
 
   #programs(seq: number, { block, definition, params }: Action) {
-    const { isDry, isRehearsal, asksEach, signal } = this.options;
+    const { isRehearsal, approveEach, signal } = this.options;
     const named = { blockId: block.id, blockStartLine: block.startLine, action: definition.name, params };
     const request = { kind: "action", ...named, mayRepeat: false, files: [] } as const;
-    const mode = isRehearsal === true ? "rehearsal" : isDry ? "dry" : "run";
+    const mode = isRehearsal === true ? "rehearsal" : this.isDry ? "dry" : "run";
     return createPrograms({
       site: this.site,
       guard: this.guard,
@@ -318,11 +317,11 @@ export class Session {
       signal,
       known: this.#known,
       confirm:
-        asksEach === true && !isDry
+        approveEach === true && !this.isDry
           ? (result) => this.consent.isGiven({ ...request, changes: result?.changes ?? [], ran: result?.value })
           : undefined,
       onView: (act, agree) => this.onView(seq, act, agree),
-      onFiles: (act) => this.#onFiles(act),
+      onFiles: (act) => this.#onFiles(() => act(() => this.#journal?.recordUnconfined())),
     });
   }
 

@@ -88,7 +88,7 @@ export class ShownBases {
       return { ...done, bases: Object.fromEntries(files.map(([path, { base }]) => [path, base])) };
     });
     // The report matters more than what it is compared with later.
-    if (!this.#session.options.isDry && shown.length > 0) tryOr(() => this.#shown.remember(shown), undefined);
+    if (!this.#session.isDry && shown.length > 0) tryOr(() => this.#shown.remember(shown), undefined);
     return tagged;
   }
 

@@ -84,10 +84,10 @@ export class Steps {
   ): Promise<{ readonly blockId: string; readonly outcome?: Outcome } | undefined> {
     const [error] = group.flatMap((resolved) => (isAction(resolved) ? [] : resolved));
     if (error !== undefined) return error;
-    const { contextFor } = this.#session.rehearsal();
+    const rehearsal = this.#session.rehearsal();
     for (const [index, action] of group.entries()) {
       if (!isAction(action) || action.applied !== undefined) continue;
-      const outcome = await outcomeOf(action, () => contextFor(action, index + 1, () => {}));
+      const outcome = await outcomeOf(action, rehearsal, index + 1);
       if (outcome.failure !== undefined) return { blockId: action.block.id, outcome };
     }
     return undefined;
@@ -124,10 +124,7 @@ export class Steps {
   }
 
   async perform(action: Action): Promise<Done> {
-    const {
-      contextFor,
-      options: { root },
-    } = this.#session;
+    const { root } = this.#session.options;
     const { record } = this.#options;
     const decided = action.applied === undefined ? await this.#decide(action) : action;
     if (action.applied === undefined) this.#applied?.changed();
@@ -137,7 +134,7 @@ export class Steps {
       action.applied === undefined && action.definition.effect !== undefined && decided.hunks === undefined;
     const key = isWholeEdit ? editKey(decided, root) : undefined;
     if (key !== undefined) record.noteEdit(key);
-    const performed = await perform(decided, record.nextSeq, contextFor, (failure) => this.#hints.hintOn(failure));
+    const performed = await perform(decided, record.nextSeq, this.#session, (failure) => this.#hints.hintOn(failure));
     this.#hints.after(performed);
     return key === undefined ? performed : this.#withRepeated(performed, key);
   }
@@ -189,8 +186,8 @@ export class Steps {
 
   /** Whether somebody decided that nothing more should run. */
   get isStopped(): boolean {
-    const { consent, options } = this.#session;
-    return this.#isAborted || (!options.isDry && consent.isStopped);
+    const { consent, isDry } = this.#session;
+    return this.#isAborted || (!isDry && consent.isStopped);
   }
 
   get #isAborted(): boolean {

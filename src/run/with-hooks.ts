@@ -1,5 +1,5 @@
 import type { MessageFacts } from "../config/commit-message.ts";
-import type { Hook, Settings } from "../config/schema.ts";
+import type { Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, FailedHook } from "../core/outcome.ts";
@@ -33,18 +33,22 @@ export async function withHooks(
   environment: HookEnvironment,
   act: () => Promise<ExecutionResult>,
 ): Promise<ExecutionResult> {
-  const { before = [], after = [] } = environment.hooks ?? {};
+  const { root, hooks: { before = [], after = [] } = {}, vars = {}, observe } = environment;
   if (before.length + after.length === 0) return act();
   // Loaded before the run: a failure to load it afterwards would lose the result.
   const { runHooks } = await import("../programs/hooks/hooks.ts");
-  const { root, vars = {} } = environment;
-  const run = (
-    when: "before" | "after",
-    hooks: readonly Hook[],
-    context: Record<string, string>,
-    signal?: AbortSignal,
-  ) => runObserved(environment, when, hooks, () => runHooks(hooks, { root, context, vars, signal }));
-  const failedBefore = await run("before", before, {}, environment.signal);
+  const run = async (when: "before" | "after", context: Record<string, string>): Promise<FailedHook[]> => {
+    const [hooks, signal] = when === "before" ? [before, environment.signal] : [after];
+    if (hooks.length === 0) return [];
+    try {
+      return await observe(() => runHooks(hooks, { root, context, vars, signal }), when);
+    } catch (thrown) {
+      if (!(thrown instanceof Failed)) throw thrown;
+      // The run's result must still be reported.
+      return [{ command: hooks[0]?.run.trim() ?? "", error: explain(thrown.failure), stdout: "", stderr: "" }];
+    }
+  };
+  const failedBefore = await run("before", {});
   if (failedBefore.length > 0)
     return {
       ...refusedWhole("Before hooks failed - aborting execution"),
@@ -52,7 +56,7 @@ export async function withHooks(
     };
   const ran = await act();
   if (after.length === 0) return ran;
-  const failedAfter = await run("after", after, factsOfRun(ran, environment.modifiedFiles()));
+  const failedAfter = await run("after", factsOfRun(ran, environment.modifiedFiles()));
   const result = { ...ran, results: ran.results.map((one) => withTakenBack(one, environment)) };
   return failedAfter.length === 0 ? result : { ...result, success: false, ...failedHooksResult("after", failedAfter) };
 }
@@ -69,22 +73,6 @@ function withTakenBack(result: ActionResult, { root, takenBack }: HookEnvironmen
 export function skippedHooksNotice({ hooks: { before = [], after = [] } = {} }: Hooked): string[] {
   const commands = [...before, ...after].map(({ run }) => run.trim());
   return commands.length === 0 ? [] : [`Hooks do not run in a dry run: ${commands.join(", ")}`];
-}
-
-async function runObserved(
-  { observe }: HookEnvironment,
-  when: "before" | "after",
-  hooks: readonly Hook[],
-  act: () => Promise<FailedHook[]>,
-): Promise<FailedHook[]> {
-  if (hooks.length === 0) return [];
-  try {
-    return await observe(act, when);
-  } catch (thrown) {
-    if (!(thrown instanceof Failed)) throw thrown;
-    // The run's result must still be reported.
-    return [{ command: hooks[0]?.run.trim() ?? "", error: explain(thrown.failure), stdout: "", stderr: "" }];
-  }
 }
 
 function failedHooksResult(

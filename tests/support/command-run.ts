@@ -31,7 +31,7 @@ export async function runCommands(root: string, steps: readonly Step[], { transa
   const { settings } = await Loaf.create({ repoPath: root, config: { transaction, exec: { view } } });
   const { value, notices } = await takeTurn({ root, settings }, async ({ runs }) => {
     const journal = new Journal(runs, { kind: "run", root, transaction });
-    const session = new Session({ root, settings, rules: [settings["fs-guard"]], isDry: false }, { journal });
+    const session = new Session({ root, settings, rules: [settings["fs-guard"]] }, { journal });
     const commands: Array<CommandRun["commands"][number]> = [];
     for (const [index, step] of steps.entries()) {
       session.overlay.author = index + 1;

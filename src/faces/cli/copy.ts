@@ -2,10 +2,11 @@
 import { closeSync, openSync } from "node:fs";
 import { messageOf } from "../../core/errors.ts";
 import type { Loaf } from "../../loaf.ts";
-import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
+import { ClipboardError, copyToClipboard, readClipboard } from "../watch/clipboard.ts";
 import { publishReport } from "../watch/publish.ts";
 import { complain, isTerminal, print, writeWhole } from "./output.ts";
 import { hasTerminal } from "./terminal.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
  * Puts a text on the clipboard, and prints one sentence about that. On failure, sets exit code 1 and returns false: the
@@ -58,6 +59,15 @@ export async function putOnClipboard(text: string): Promise<"program" | "termina
       );
     writeToTerminal(copySequence(bytes));
     return "terminal";
+  }
+}
+
+/** Returns the text on the clipboard. Throws `UsageError`, with the advice, if it cannot be read. */
+export async function readCopied(advice: string): Promise<string> {
+  try {
+    return await readClipboard();
+  } catch (thrown) {
+    throw thrown instanceof ClipboardError ? new UsageError(`${thrown.message}. ${advice}`) : thrown;
   }
 }
 

@@ -1,9 +1,8 @@
-import { tryOr } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Loaf } from "../../loaf.ts";
-import { ClipboardError, readClipboard } from "../watch/clipboard.ts";
 import { rememberAnswer, whenRan } from "../watch/ran-answers.ts";
 import { NOTHING_FOUND } from "./answer.ts";
+import { readCopied } from "./copy.ts";
 import type { LatePerson } from "./late-person.ts";
 import type { RunOptions } from "./options.ts";
 import { complain } from "./output.ts";
@@ -13,7 +12,7 @@ interface Pasted {
   readonly text: string;
   /** Whether the user wants all of it made again. */
   readonly isAgain: boolean;
-  /** Remembers the answer as one that ran. Never throws: the report has to follow. */
+  /** Remembers the answer as one that ran. */
   readonly remember: () => void;
 }
 
@@ -28,9 +27,9 @@ export async function readPasted(
   person: LatePerson | undefined,
 ): Promise<Pasted | undefined> {
   const { format, json = false, yes = false, again = false, dryRun = false } = options;
-  const text = await readOrExplain();
+  const text = await readCopied("Or start loaf run -, paste the answer there, and press Enter and Ctrl-D");
   const { items, findings } = loaf.items(text, format);
-  const remember = (): void => tryOr(() => rememberAnswer(loaf.root, items), undefined);
+  const remember = (): void => rememberAnswer(loaf.root, items);
   const pasted: Pasted = { text, isAgain: again, remember };
   if (items.length === 0) return json ? pasted : nothing(...reasonsFor(text, findings));
   const ranAt = again || yes || dryRun ? undefined : whenRan(loaf.root, items);
@@ -40,15 +39,6 @@ export async function readPasted(
   return (await person.ask(`${fact}.`, "Run it again?"))
     ? { ...pasted, isAgain: true }
     : nothing("Nothing was run: copy the model's next answer");
-}
-
-async function readOrExplain(): Promise<string> {
-  try {
-    return await readClipboard();
-  } catch (thrown) {
-    if (!(thrown instanceof ClipboardError)) throw thrown;
-    throw new UsageError(`${thrown.message}. Or start loaf run -, paste the answer there, and press Enter and Ctrl-D`);
-  }
 }
 
 function nothing(...sentences: readonly string[]): undefined {

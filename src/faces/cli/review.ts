@@ -6,11 +6,12 @@ import { findRepository } from "../../git/repository.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
 import { readInput, readTextFile } from "../../state/input.ts";
 import { watchFile } from "../../state/watch-file.ts";
-import { ClipboardError, copyToClipboard, readClipboard } from "../watch/clipboard.ts";
+import { ClipboardError, copyToClipboard } from "../watch/clipboard.ts";
 import { publishReport } from "../watch/publish.ts";
 import { rememberAnswer, whenRan } from "../watch/ran-answers.ts";
 import type { Environment } from "../web/environment.ts";
 import { PageSession } from "../web/page-session.ts";
+import { readCopied } from "./copy.ts";
 import type { ReviewOptions } from "./options.ts";
 import { complain, sayingOnce } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
@@ -75,7 +76,7 @@ export async function startPage(root: string, options: ReviewOptions, ended: () 
       ),
     copy: (text) => copied(text),
     whenRan: (items) => whenRan(root, items),
-    remember: (items) => tryOr(() => rememberAnswer(root, items), undefined),
+    remember: (items) => rememberAnswer(root, items),
     keep: (report, loaf) => tryOr(() => publishReport(root, loaf.settings.watch.output, report), undefined),
     contextParts: async (loaf, split) => (await import("./context.ts")).contextParts(loaf, { split }),
     instructions: async (loaf) => (await import("./instructions.ts")).instructionsOf(loaf, { tree: true }),
@@ -107,13 +108,8 @@ async function readGiven(
   limit: number,
 ): Promise<{ readonly text: string; readonly source: string } | undefined> {
   if (file !== undefined) return { text: await readInput(file, limit), source: file === "-" ? "standard input" : file };
-  if (!paste) return undefined;
-  try {
-    return { text: await readClipboard(), source: "clipboard" };
-  } catch (thrown) {
-    if (!(thrown instanceof ClipboardError)) throw thrown;
-    throw new UsageError(`${thrown.message}. Without --paste, the page itself takes what you paste`);
-  }
+  const advice = "Without --paste, the page itself takes what you paste";
+  return paste ? { text: await readCopied(advice), source: "clipboard" } : undefined;
 }
 
 async function copied(text: string): Promise<boolean> {

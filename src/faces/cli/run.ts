@@ -64,13 +64,16 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   const diff = options.dryRun ? await diffOf(loaf) : undefined;
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   for (const sentence of remarksOn(text, result, { loaf, isListed })) complain(sentence);
-  const report = await wholeReport(loaf, result, { diff, hasContext: options.context === true });
+  const [changed] = options.context
+    ? await (await import("./context.ts")).contextParts(loaf, { isOnlyChanged: true })
+    : [];
+  const report = [reportForChat(loaf, result, diff), ...(changed === undefined ? [] : [changed])].join("\n\n");
   if (screen === undefined) {
     if (!options.json) print(report);
     if (options.copy) await copyReport(report, loaf);
     return;
   }
-  const before = await handOver(report, { loaf, result, diff, copies: options.copy === true });
+  const before = await handOver(report, loaf, result, { diff, copies: options.copy === true });
   await screen.finish(result, loaf, { undo: "loaf undo", before });
 }
 
@@ -104,33 +107,20 @@ function edits(count: number): string {
   return count === 1 ? "1 edit of this answer was" : `${count} edits of this answer were`;
 }
 
-/** Returns the report for the chat. */
-async function wholeReport(
-  loaf: Loaf,
-  result: ExecutionResult,
-  { diff, hasContext }: { readonly diff: string | undefined; readonly hasContext: boolean },
-): Promise<string> {
-  const report = reportForChat(loaf, result, diff);
-  const [changed] = hasContext ? await (await import("./context.ts")).contextParts(loaf, { isOnlyChanged: true }) : [];
-  return changed === undefined ? report : `${report}\n\n${changed}`;
-}
-
 async function copyReport(report: string, loaf: Loaf): Promise<boolean> {
   return (await import("./copy.ts")).copy(report, loaf);
-}
-
-interface HandedOver {
-  readonly loaf: Loaf;
-  readonly result: ExecutionResult;
-  readonly diff: string | undefined;
-  readonly copies: boolean;
 }
 
 /**
  * Puts the report where the user can get it: into the output file, and on the clipboard if asked. Returns the lines
  * that say so, or the report itself if that failed. A dry run can be repeated, so its report is only copied.
  */
-async function handOver(report: string, { loaf, result, diff, copies }: HandedOver): Promise<string[]> {
+async function handOver(
+  report: string,
+  loaf: Loaf,
+  result: ExecutionResult,
+  { diff, copies }: { readonly diff: string | undefined; readonly copies: boolean },
+): Promise<string[]> {
   const isCopied = copies && (await copyReport(report, loaf));
   if (diff !== undefined) {
     const changes = result.fatalError === undefined ? paintDiff(dryChanges(result, diff)).trimEnd() : "";

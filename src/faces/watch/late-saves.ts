@@ -18,6 +18,17 @@ const [FRESH, GRACE_MS] = [4, 100];
 /** Maximum number of watched files. Beyond it, the least recently changed one is checked a last time. */
 const MAX_HELD = 16;
 
+/** A replaced file that an editor may still have open. */
+interface Held {
+  readonly file: HeldFile;
+  readonly generation: number;
+  /** A save that is not put into the input file yet. */
+  pending?: Save | undefined;
+  /** Since its last change. */
+  checks: number;
+  timer?: NodeJS.Timeout;
+}
+
 /**
  * Watches replaced files. An editor that still has one open writes to it, and its save would be lost. Puts such a save
  * into the input file once the old file has stopped changing.
@@ -27,47 +38,74 @@ export class LateSaves {
   last: Placed | undefined;
   readonly #path: string;
   readonly #tell: (sentence: string) => void;
+  /** The one that changed last comes last. */
   readonly #held = new Set<Held>();
 
   constructor(path: string, tell: (sentence: string) => void) {
-    this.#path = path;
-    this.#tell = tell;
+    [this.#path, this.#tell] = [path, tell];
   }
 
   watch(placed: Placed): void {
     this.last = placed;
-    for (const old of placed.old) this.#hold(old, placed.generation);
-    while (this.#held.size > MAX_HELD) [...this.#held][0]?.end();
+    for (const file of placed.old) {
+      const held: Held = { file, generation: placed.generation, checks: 0 };
+      this.#held.add(held);
+      this.#wait(held);
+    }
+    this.#endAllBut(MAX_HELD);
   }
 
   /** Checks all files a last time. */
   async close(): Promise<void> {
-    if ([...this.#held].some(({ isFresh }) => isFresh)) await sleep(GRACE_MS);
+    if ([...this.#held].some(({ checks }) => checks <= FRESH)) await sleep(GRACE_MS);
+    this.#endAllBut(0);
+  }
+
+  #endAllBut(most: number): void {
     // A late save replaces the file again, which adds an old file.
-    while (this.#held.size > 0) [...this.#held][0]?.end();
+    while (this.#held.size > most) for (const held of [...this.#held].slice(0, 1)) this.#end(held);
   }
 
-  #hold(file: HeldFile, generation: number): void {
-    const held: Held = new Held(file, {
-      onChange: () => this.#held.delete(held) && this.#held.add(held),
-      onRest: (save, isLast) => this.#put({ ...save, generation }, isLast),
-      onEnd: () => this.#held.delete(held),
-    });
-    this.#held.add(held);
+  #wait(held: Held): void {
+    if (held.checks > MAX_CHECKS) return this.#end(held);
+    held.timer = setTimeout(() => this.#check(held), PAUSES_MS[held.checks++] ?? LAST_PAUSE_MS);
   }
 
-  /** Returns false if the input file is missing at the moment, so that a retry is needed. */
-  #put(late: Save & { readonly generation: number }, isLast: boolean): boolean {
-    if (this.last === undefined) return true;
+  /** Waits for another check after a change, since the file may change again. */
+  #check(held: Held): void {
+    const now = held.file.changed();
+    if (now === undefined) this.#settle(held, false);
+    else {
+      held.pending = now;
+      held.checks = Math.min(held.checks, 2);
+      this.#held.delete(held);
+      this.#held.add(held);
+    }
+    this.#wait(held);
+  }
+
+  #end(held: Held): void {
+    clearTimeout(held.timer);
+    this.#held.delete(held);
+    held.pending = held.file.changed() ?? held.pending;
+    held.file.close();
+    this.#settle(held, true);
+  }
+
+  /** Puts a save into the input file. Tries again later, if not for the last time, while that file is missing. */
+  #settle(held: Held, isLast: boolean): void {
+    const { pending, generation } = held;
+    // An empty file is about to be filled.
+    if (pending === undefined || pending.content.length === 0) return;
     try {
-      const put = putLate(this.#path, late, this.last);
+      const put = this.last && putLate(this.#path, { ...pending, generation }, this.last);
       if (typeof put === "object") this.watch(put);
       else if (put !== undefined) this.#tellOf(put);
     } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code === "ENOENT" && !isLast) return false;
-      this.#keep(late.content, thrown as Error);
+      if ((thrown as NodeJS.ErrnoException).code === "ENOENT" && !isLast) return;
+      this.#keep(pending.content, thrown as Error);
     }
-    return true;
+    held.pending = undefined;
   }
 
   #keep(content: Buffer, { message }: Error): void {
@@ -84,60 +122,5 @@ export class LateSaves {
     this.#tell(
       `Text that an editor saved while results were inserted is in ${path}, because the file was saved again at the same time`,
     );
-  }
-}
-
-interface HeldEvents {
-  readonly onChange: () => void;
-  /** Called when a changed file has come to rest. Returns false to be called again later, finally with `isLast`. */
-  readonly onRest: (save: Save, isLast: boolean) => boolean;
-  readonly onEnd: () => void;
-}
-
-class Held {
-  readonly #file: HeldFile;
-  readonly #events: HeldEvents;
-  #pending: Save | undefined;
-  #checks = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(file: HeldFile, events: HeldEvents) {
-    this.#file = file;
-    this.#events = events;
-    this.#wait();
-  }
-
-  get isFresh(): boolean {
-    return this.#checks <= FRESH;
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#events.onEnd();
-    this.#pending = this.#file.changed() ?? this.#pending;
-    this.#file.close();
-    this.#settle(true);
-  }
-
-  #wait(): void {
-    if (this.#checks > MAX_CHECKS) return this.end();
-    this.#timer = setTimeout(() => this.#check(), PAUSES_MS[this.#checks++] ?? LAST_PAUSE_MS);
-  }
-
-  /** Waits for another check after a change, since the file may change again. */
-  #check(): void {
-    const now = this.#file.changed();
-    if (now !== undefined) {
-      this.#pending = now;
-      this.#checks = Math.min(this.#checks, 2);
-      this.#events.onChange();
-    } else this.#settle(false);
-    this.#wait();
-  }
-
-  /** Ignores an empty file, which is about to be filled. */
-  #settle(isLast: boolean): void {
-    const late = this.#pending;
-    if (late !== undefined && late.content.length > 0 && this.#events.onRest(late, isLast)) this.#pending = undefined;
   }
 }

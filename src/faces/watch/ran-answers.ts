@@ -2,6 +2,7 @@
  * Remembers the blocks of answers that ran, so that the same answer is recognised when it is copied or pasted again.
  */
 import type { AnswerItem } from "../../answer/answer-items.ts";
+import { tryOr } from "../../core/errors.ts";
 import { readStateJson, writeStateFile } from "../../state/state-file.ts";
 
 type Item = Pick<AnswerItem, "hash" | "isAction">;
@@ -32,7 +33,7 @@ export function whenRan(root: string, items: readonly Item[]): Date | undefined 
   return earlier && new Date(earlier.at);
 }
 
-/** Throws if the state folder is not writable. */
+/** Never throws: the report on the answer has to follow. */
 export function rememberAnswer(root: string, items: readonly Item[], at = new Date()): void {
   const blocks = actionsAmong(items);
   if (blocks.length === 0) return;
@@ -44,7 +45,7 @@ export function rememberAnswer(root: string, items: readonly Item[], at = new Da
     // The same answer again replaces its earlier entry.
     if (answer.blocks.join() !== blocks.join()) kept.push(answer);
   }
-  writeStateFile(root, FILE, JSON.stringify(kept));
+  tryOr(() => writeStateFile(root, FILE, JSON.stringify(kept)), undefined);
 }
 
 function actionsAmong(items: readonly Item[]): string[] {

@@ -1,5 +1,5 @@
 import { defaults } from "../../config/defaults.ts";
-import { messageOf, tryOr } from "../../core/errors.ts";
+import { messageOf } from "../../core/errors.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { ExecutionResult } from "../../core/outcome.ts";
 import type { Loaf } from "../../loaf.ts";
@@ -219,7 +219,7 @@ export class Watcher {
     onItems?.(items);
     const result = await loaf.execute(text, { ...(only && { only }), skipApplied, ...signals });
     const report = fullReport(result, loaf);
-    if (result.executedActions > 0) tryOr(() => rememberAnswer(root, items), undefined);
+    if (result.executedActions > 0) rememberAnswer(root, items);
     await this.#telling(() => publishReport(root, output, report));
     await this.#telling(() => this.#place(text, result, loaf));
     // After a fatal error nothing was run, so the text stays pending.
