@@ -187,7 +187,7 @@ export class Loaf {
           isNoop && journal.isUnconfined ? "run commands without a sandbox, which cannot be undone" : summaryOf();
         const { edits, words: answer } = ran;
         if (isNoop) journal.finish({ summary, answer, isNoop });
-        const done = { ...result, ...namedFiles(journal.read(), { root, changes, modifiedFiles }) };
+        const done = { ...result, ...namedFiles(journal.read(), root, { changes, modifiedFiles }) };
         const said = { summary: summaryOf, facts: factsOfRun(done, modifiedFiles), body: ran.sentence };
         const whole = await withCommit(done, { ...this.#project, journal, ...start, observe: hooks.observe, ...said });
         const failed = failedBlocks(result);

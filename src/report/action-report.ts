@@ -74,9 +74,7 @@ function noticesOn(result: ExecutionResult): string[] {
 
 /** Returns the content of a section within a number of tokens. A single file is shown without a frame. */
 function fitting(section: Section, limit: number, title?: string): string {
-  const {
-    pieces: [only, ...others],
-  } = section;
+  const [only, ...others] = section.pieces;
   const isFile = only !== undefined && "file" in only && others.length === 0;
   if (isFile && only.content === "") return "";
   const pieces = isFile ? [{ text: only.content }] : section.pieces;

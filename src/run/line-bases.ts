@@ -14,12 +14,6 @@ interface Comparison {
   readonly since: { readonly zones: ChangedZones; readonly bytes: Buffer } | undefined;
 }
 
-interface NamedLines {
-  readonly base: string;
-  readonly range: LineRange;
-  readonly start: Buffer | undefined;
-}
-
 export class LineBases {
   readonly #root: string;
   readonly #shown: ShownFiles;
@@ -36,10 +30,16 @@ export class LineBases {
    * `LineMoves` knows where they are now. Throws `lines/moved` if they had changed. Undefined if the version is not
    * known.
    *
-   * @param named.start the file at the start of the run, if it is known
+   * @param start the file at the start of the run, if it is known
    * @param read returns the file as it is now
    */
-  follow(file: string, { base, range, start }: NamedLines, read: () => Buffer): LineRange | undefined {
+  follow(
+    file: string,
+    base: string,
+    range: LineRange,
+    start: Buffer | undefined,
+    read: () => Buffer,
+  ): LineRange | undefined {
     if (start === undefined) return undefined;
     const path = relative(this.#root, resolve(this.#root, file));
     const key = `${base} ${path}`;

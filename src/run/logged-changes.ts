@@ -1,9 +1,10 @@
 /** What a run has changed, as its log tells: the files, those that run code once the project is used, and the lines. */
 import { relative } from "node:path";
-import type { ChangeSet, Put, State } from "../core/change-set.ts";
+import type { Put, State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { RUN_WHEN_USED } from "../guard/default-rules.ts";
+import type { RunFootprint } from "../journal/journal.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { donePuts, type Log } from "../journal/read-log.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
@@ -16,20 +17,14 @@ const patterns = RUN_WHEN_USED.flatMap((pattern) => compilePattern(pattern, "/")
 /** Bytes of a package.json, to read for its scripts. */
 const MAX_SIZE = 2 ** 20;
 
-interface RunChanges {
-  readonly root: string;
-  readonly changes: ChangeSet;
-  /** Relative to the root. */
-  readonly modifiedFiles: readonly string[];
-}
-
 /**
  * Names the files, and among them those that run code, or instruct an agent, once the project is built, tested or
  * opened.
  */
 export function namedFiles(
   log: Log | undefined,
-  { root, changes, modifiedFiles }: RunChanges,
+  root: string,
+  { changes, modifiedFiles }: RunFootprint,
 ): Pick<ExecutionResult, "modifiedFiles" | "runsCode"> {
   const changeOf = new Map(changes.map((change) => [relative(root, change.path), change]));
   const runsCode = modifiedFiles.flatMap((file) => partsThatRun(log, file, changeOf.get(file)));

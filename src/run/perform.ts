@@ -95,6 +95,8 @@ export interface Done extends Outcome {
   /** As it was performed: at its place, or refused. */
   readonly action: Action;
   readonly warnings: readonly string[];
+  /** The key of a whole edit, by which a later run knows it again. */
+  readonly editKey?: string;
   /** Tags of the files that it shows, by path. */
   readonly bases?: Readonly<Record<string, string>>;
 }

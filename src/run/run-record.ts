@@ -17,24 +17,17 @@ export class RunRecord {
   readonly #onProgress: ((step: Progress) => void) | undefined;
   readonly #onEvent: Listener | undefined;
   readonly #done: Done[] = [];
-  /** Keys of the edits made, by position. */
-  readonly #keys = new Map<number, string>();
   readonly #parseErrors: ParseError[] = [];
   #omittedErrors = 0;
   #toldFindings = 0;
   #eventError: string | undefined;
 
-  constructor(onProgress?: (step: Progress) => void, onEvent?: Listener) {
+  constructor(onProgress: ((step: Progress) => void) | undefined, onEvent: Listener | undefined) {
     [this.#onProgress, this.#onEvent] = [onProgress, onEvent];
   }
 
   get done(): readonly Done[] {
     return this.#done;
-  }
-
-  /** 1-based position of the next action. */
-  get nextSeq(): number {
-    return this.#done.length + 1;
   }
 
   /** All errors of blocks that did not run. The last one counts those beyond the limit. */
@@ -62,7 +55,7 @@ export class RunRecord {
 
   /** Keys of the successful edits. */
   get edits(): readonly string[] {
-    return this.#done.flatMap(({ seq, failure }) => (failure === undefined ? (this.#keys.get(seq) ?? []) : []));
+    return this.#done.flatMap(({ failure, editKey }) => (failure === undefined ? (editKey ?? []) : []));
   }
 
   /** Adds the errors of one block. */
@@ -73,14 +66,21 @@ export class RunRecord {
     this.#onProgress?.({ kind: "invalid", errors });
   }
 
-  /** Notes that the next action is this edit. */
-  noteEdit(key: string): void {
-    this.#keys.set(this.nextSeq, key);
-  }
-
-  async add(done: Done, lines: LineCounts | undefined): Promise<void> {
-    this.#done.push(done);
-    await this.#notify(done, lines);
+  /**
+   * Adds what an action did, or replaces what was added before. A throwing listener stops nothing, because what was
+   * done must be in the result.
+   */
+  async add(done: Done, lines?: LineCounts): Promise<void> {
+    this.#done[done.seq - 1] = done;
+    if (this.#onProgress === undefined && this.#onEvent === undefined) return;
+    const result = resultOf(done);
+    this.#onProgress?.({ kind: "ended", result, ...(lines && { lines }) });
+    if (this.#eventError !== undefined) return;
+    try {
+      await this.#onEvent?.(result);
+    } catch (thrown) {
+      this.#eventError = `onEvent failed: ${messageOf(thrown)}`;
+    }
   }
 
   /**
@@ -93,14 +93,14 @@ export class RunRecord {
       if (done === undefined || done.failure !== undefined) continue;
       const { action, warnings } = done;
       const hint = nextStep(failure);
-      await this.#replace({ seq, action, failure, ...(hint !== undefined && { hint }), warnings });
+      await this.add({ seq, action, failure, ...(hint !== undefined && { hint }), warnings });
     }
   }
 
   async addWarnings(warnings: ReadonlyMap<number, readonly string[]>): Promise<void> {
     for (const [seq, added] of warnings) {
       const done = this.#done[seq - 1];
-      if (done !== undefined) await this.#replace({ ...done, warnings: [...done.warnings, ...added] });
+      if (done !== undefined) await this.add({ ...done, warnings: [...done.warnings, ...added] });
     }
   }
 
@@ -110,24 +110,6 @@ export class RunRecord {
     for (let next = untold(); next !== undefined && next.line < line; next = untold()) {
       this.#onProgress?.({ kind: "finding", finding: next });
       this.#toldFindings += 1;
-    }
-  }
-
-  async #replace(done: Done): Promise<void> {
-    this.#done[done.seq - 1] = done;
-    await this.#notify(done);
-  }
-
-  /** A throwing listener stops nothing, because what was done must be in the result. */
-  async #notify(done: Done, lines?: LineCounts): Promise<void> {
-    if (this.#onProgress === undefined && this.#onEvent === undefined) return;
-    const result = resultOf(done);
-    this.#onProgress?.({ kind: "ended", result, ...(lines && { lines }) });
-    if (this.#eventError !== undefined) return;
-    try {
-      await this.#onEvent?.(result);
-    } catch (thrown) {
-      this.#eventError = `onEvent failed: ${messageOf(thrown)}`;
     }
   }
 }

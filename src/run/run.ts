@@ -52,7 +52,7 @@ export async function run(input: Input, session: Session, options: RunOptions): 
   const shown = new ShownBases(session);
   const known = isWhole ? await allOf(reading.groups()) : undefined;
   const { only, applied } = options;
-  const steps = new Steps(session, { record, reading, known, only, applied, signal: stopSignal(options) });
+  const steps = new Steps(session, { reading, known, only, applied, signal: stopSignal(options) });
   for await (const items of known ?? reading.groups()) {
     record.tellFindings(reading.findings, Math.min(...items.group.map(firstLineOf)));
     for (const [, resolved] of await steps.resolve(items)) {
@@ -100,8 +100,7 @@ export async function* preview(
   const session = new Session({ ...options, dryRun: true, onCommandChanges: (made) => (changes = made) });
   const reading = open(input, session, how);
   if (reading.refusal?.fatalError !== undefined) throw new Refusal(reading.refusal.fatalError);
-  const record = new RunRecord();
-  const steps = new Steps(session, { record, reading, only: how.only, observesHunks: true });
+  const steps = new Steps(session, { reading, only: how.only, observesHunks: true });
   try {
     for await (const items of reading.groups()) {
       for (const [position, resolved] of await steps.resolve(items)) {
@@ -112,9 +111,9 @@ export async function* preview(
         const action = steps.placed(resolved);
         const runsCommands = action.definition.runs !== undefined;
         changes = runsCommands ? [] : (await rehearse(action, session)).changes;
-        await record.add(await steps.perform(action), undefined);
-        await record.addWarnings(await session.syntaxWarnings());
-        const done = record.done.at(-1) as Done;
+        const performed = await steps.perform(action);
+        const warnings = [...performed.warnings, ...[...(await session.syntaxWarnings()).values()].flat()];
+        const done = { ...performed, warnings };
         const isDone = done.failure === undefined;
         // The changes of a failed command land.
         const made = isDone || runsCommands ? changes : [];
@@ -152,7 +151,7 @@ export async function appliedIn(
   const reading = open(text, session, options);
   const known = await allOf(reading.groups());
   const { applied } = options;
-  const steps = new Steps(session, { record: new RunRecord(), reading, known, applied });
+  const steps = new Steps(session, { reading, known, applied });
   const runs = new Map<number, number>();
   for (const items of known)
     for (const [at, resolved] of await steps.place(items))

@@ -75,6 +75,7 @@ export class Session {
   readonly #openViews: Array<() => Promise<void>> = [];
   /** Notices for the user: sentences. */
   readonly notices: string[] = [];
+  readonly #notify = (notice: string): void => void this.notices.push(notice);
 
   constructor(options: SessionOptions, base: SessionBase = {}) {
     const { journal, volume = new Disk(), policy, lineMoves = new LineMoves() } = base;
@@ -86,7 +87,7 @@ export class Session {
     this.lineMoves = lineMoves.copy(this.#undo);
     this.#lineBases = new LineBases(root);
     this.overlay = new Overlay(volume, this.#undo, [this.#syntax, this.lines, this.#touched]);
-    const notify = (notice: string): void => void this.notices.push(notice);
+    const notify = this.#notify;
     const context = (): ContextSet | undefined => this.#context;
     this.#flushing = new Flushing({ overlay: this.overlay, journal, isAtomic: this.isAtomic, context, notify });
     this.#ownPlaces = ownPlaces(root, settings);
@@ -238,7 +239,7 @@ export class Session {
     }
     try {
       const land = () => this.#flushing.commit({ isWhole: true });
-      const failure = (await withLandingNotice(land, changed.length, (notice) => this.notices.push(notice))).get(seq);
+      const failure = (await withLandingNotice(land, changed.length, this.#notify)).get(seq);
       if (failure !== undefined) return { value, changed: [], refused, failure };
       this.#noteLinesOfCommand(changed, (path) => bytesBeforeCommand(this.#journal?.read(), path, seq));
       return { value, changed, refused };
@@ -274,7 +275,7 @@ export class Session {
   async observeHooks<Value>(when: "before" | "after", act: () => Promise<Value>): Promise<Value> {
     const journal = this.#journal;
     if (journal === undefined) throw new Error("A dry run starts no hook");
-    const site = { ...this.options, journal, notify: (notice: string) => void this.notices.push(notice) };
+    const site = { ...this.options, journal, notify: this.#notify };
     return this.#onFiles(() => (when === "before" ? withConfigWatched(site, act) : observeHook(site, act)));
   }
 
@@ -335,8 +336,8 @@ export class Session {
     const file = this.workspace.realFile(path);
     const read = (): Buffer => this.overlay.readFile(file).bytes;
     if (base === undefined) return this.lineMoves.check(file, range, read);
-    const named = { base, range, start: this.lineMoves.startOf(file, read) };
-    const since = this.#lineBases.follow(this.workspace.split(path).file, named, read);
+    const { file: named } = this.workspace.split(path);
+    const since = this.#lineBases.follow(named, base, range, this.lineMoves.startOf(file, read), read);
     return this.lineMoves.check(file, since ?? range, read, since !== undefined);
   };
 

@@ -29,10 +29,8 @@ export class ShownBases {
    */
   after(done: Done): Done {
     this.#noteRead(done);
-    const {
-      action: { params },
-      hint,
-    } = done;
+    const { hint } = done;
+    const { params } = done.action;
     const { path } = params;
     if (typeof path !== "string" || !isMiss(done) || isHintBudgetSpent()) return done;
     const changed = this.#shown.changesSince(this.#pathOf(path), params, () => this.#fileNow(path));
@@ -73,10 +71,8 @@ export class ShownBases {
     };
     const tagged = all.map((done): Done => {
       const { seq, action, failure } = done;
-      const {
-        definition: { show },
-        params,
-      } = action;
+      const { params } = action;
+      const { show } = action.definition;
       if (show === "file-on-miss" && MISSES.has(failure?.code))
         shown.push(...[fileNow(String(params["path"]))].filter((file) => file !== undefined));
       const files = [...(this.#read.get(seq) ?? [])].flatMap(([path, read]): Array<[string, ShownFile]> => {

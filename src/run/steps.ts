@@ -15,11 +15,9 @@ import { type Done, outcomeOf, perform } from "./perform.ts";
 import { FailureHints } from "./failure-hints.ts";
 import { yieldToEventLoopWhenDue } from "./in-time.ts";
 import type { Selection } from "./options.ts";
-import type { RunRecord } from "./run-record.ts";
 import type { Session } from "./session.ts";
 
 export interface StepsOptions {
-  readonly record: RunRecord;
   readonly reading: Reading;
   /** The groups to run, unless they are still to arrive. */
   readonly known?: readonly ReadGroup[] | undefined;
@@ -41,6 +39,8 @@ export class Steps {
   readonly #tails: TailFinder;
   readonly #hints: FailureHints;
   readonly #applied: AppliedBefore | undefined;
+  /** Number of actions so far. */
+  #performed = 0;
   /** The blocks that have succeeded, by the keys of their edits. */
   readonly #made = new Map<string, string>();
 
@@ -124,19 +124,17 @@ export class Steps {
   }
 
   async perform(action: Action): Promise<Done> {
-    const { root } = this.#session.options;
-    const { record } = this.#options;
-    const decided = action.applied === undefined ? await this.#decide(action) : action;
+    const seq = ++this.#performed;
+    const decided = action.applied === undefined ? await this.#decide(action, seq) : action;
     if (action.applied === undefined) this.#applied?.changed();
     else this.#noteEarlierVersions(action, action.applied.run);
     // What was left out of a part may still come, so only a whole edit counts as applied.
     const isWholeEdit =
       action.applied === undefined && action.definition.effect !== undefined && decided.hunks === undefined;
-    const key = isWholeEdit ? editKey(decided, root) : undefined;
-    if (key !== undefined) record.noteEdit(key);
-    const performed = await perform(decided, record.nextSeq, this.#session, (failure) => this.#hints.hintOn(failure));
+    const key = isWholeEdit ? editKey(decided, this.#session.options.root) : undefined;
+    const performed = await perform(decided, seq, this.#session, (failure) => this.#hints.hintOn(failure));
     this.#hints.after(performed);
-    return key === undefined ? performed : this.#withRepeated(performed, key);
+    return key === undefined ? performed : this.#withRepeated({ ...performed, editKey: key }, key);
   }
 
   /** Says which block of the answer has made the same edit already, if that is why its old text is gone. */
@@ -165,23 +163,19 @@ export class Steps {
   }
 
   /** Returns the action as it is to be performed: at its place, or refused. */
-  async #decide(action: Action): Promise<Action> {
-    const { record } = this.#options;
+  async #decide(action: Action, seq: number): Promise<Action> {
     await yieldToEventLoopWhenDue();
     if (this.isStopped) return { ...action, refusal: { failure: { code: "skip/stopped" } } };
     const { block, definition, params } = action;
-    const started = { seq: record.nextSeq, blockId: block.id, action: definition.name, params };
+    const started = { seq, blockId: block.id, action: definition.name, params };
     this.#session.onProgress?.({ kind: "started", action: started });
     return approved(this.placed(action), this.#session);
   }
 
   /** Returns an action at its place: with resolved paths, and texts that fit the file. */
   placed(action: Action): Action {
-    const {
-      workspace,
-      options: { settings },
-    } = this.#session;
-    return placed(action, { tails: this.#tails, workspace, match: settings.edits.match });
+    const { workspace, options } = this.#session;
+    return placed(action, { tails: this.#tails, workspace, match: options.settings.edits.match });
   }
 
   /** Whether somebody decided that nothing more should run. */

@@ -6,6 +6,7 @@ import type { Screen } from "../../report/cells.ts";
 import { endLines, FRAME_MS, RunView } from "../../report/terminal.ts";
 import type { LiveLine } from "./live-line.ts";
 import { terminalWidth, usesColor } from "./output.ts";
+import { copyingSentence, type OnCopying } from "./project.ts";
 import { useTerminal } from "./terminal.ts";
 
 export class RunScreen {
@@ -15,8 +16,8 @@ export class RunScreen {
   readonly #view: RunView;
   readonly #tick: NodeJS.Timeout | undefined;
   readonly #leave: () => void;
-  /** Shown instead of the status, such as how far the project is copied. */
-  note: string | undefined;
+  /** Shown instead of the status: how far the project is copied. */
+  #note: string | undefined;
 
   constructor(root: string, line: LiveLine) {
     [this.#root, this.#line] = [root, line];
@@ -37,6 +38,8 @@ export class RunScreen {
   }
 
   readonly onProgress = (event: Progress): void => this.#line.print(this.#view.on(event));
+
+  readonly onCopying: OnCopying = (copied) => void (this.#note = copied && copyingSentence(copied));
 
   /** Ends the status line. */
   stop(): void {
@@ -64,8 +67,8 @@ export class RunScreen {
   }
 
   #draw(): void {
-    if (this.note === undefined) this.#line.draw(this.#view.status());
-    else this.#line.show(this.note);
+    if (this.#note === undefined) this.#line.draw(this.#view.status());
+    else this.#line.show(this.#note);
   }
 }
 

@@ -12,7 +12,7 @@ import { type LatePerson, personAt } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import type { RunOptions } from "./options.ts";
 import { complain, isTerminal, paint, print, readerWidth } from "./output.ts";
-import { copyingSentence, type OnCopying, openProject, readOnly, rootOf } from "./project.ts";
+import { type OnCopying, openProject, readOnly, rootOf } from "./project.ts";
 import { diffOf, dryChanges, paintDiff, reportForChat } from "./reports.ts";
 import { RunScreen } from "./run-screen.ts";
 import { stoppable } from "./stopping.ts";
@@ -29,9 +29,7 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   let screen: RunScreen | undefined;
   const say = (sentence: string): void => line.above(() => complain(sentence));
   const person = personAt(root, !isListed);
-  const onCopying: OnCopying = (copied) => {
-    if (screen !== undefined) screen.note = copied && copyingSentence(copied);
-  };
+  const onCopying: OnCopying = (copied) => screen?.onCopying(copied);
   const loaf = await openProject(
     { ...options, asksTrust: options.json !== true, person, ...(isListed && { onCopying }) },
     say,

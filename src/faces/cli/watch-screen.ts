@@ -11,7 +11,7 @@ import { LiveLine } from "./live-line.ts";
 import { complain, paint, print, printProse, terminalWidth } from "./output.ts";
 import { RunScreen, screenOf } from "./run-screen.ts";
 import { Stopping } from "./stopping.ts";
-import { copyingSentence, type OnCopying } from "./project.ts";
+import type { OnCopying } from "./project.ts";
 
 /** Milliseconds after which the end of a run rings a bell. */
 const LONG = 10_000;
@@ -61,9 +61,7 @@ export class WatchScreen implements WatchView {
     return this.#stopping;
   }
 
-  readonly onCopying: OnCopying = (copied) => {
-    if (this.#run !== undefined) this.#run.note = copied && copyingSentence(copied);
-  };
+  readonly onCopying: OnCopying = (copied) => this.#run?.onCopying(copied);
 
   starting(): Pick<ExecuteOptions, "signal" | "stop" | "onProgress"> {
     this.#stopping = new Stopping();

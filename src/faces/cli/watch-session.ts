@@ -56,12 +56,9 @@ export class WatchSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    const {
-      root,
-      settings: { watch: settings },
-      options: { again, copy },
-      person,
-    } = options;
+    const { root, person } = options;
+    const { again, copy } = options.options;
+    const settings = options.settings.watch;
     const input = join(root, settings.input);
     this.#screen = new WatchScreen(root, input, async ({ report }) =>
       copy === true || settings.clipboard.write ? this.#copy(report) : undefined,
@@ -85,10 +82,8 @@ export class WatchSession {
 
   /** Runs until the user quits. */
   async run(): Promise<void> {
-    const {
-      root,
-      settings: { watch: settings },
-    } = this.#options;
+    const { root } = this.#options;
+    const settings = this.#options.settings.watch;
     const offSignals = this.#onSignals();
     if (this.#isLive) this.#leaveKeys = readCommands(this.#keyHandlers);
     printProse(
@@ -181,11 +176,8 @@ export class WatchSession {
 
   /** Opens the review page, or opens it anew, with the saved text. */
   async #openPage(): Promise<void> {
-    const {
-      root,
-      settings: { watch, limits },
-      options,
-    } = this.#options;
+    const { root, options, settings } = this.#options;
+    const { watch, limits } = settings;
     const { showPage, startPage } = await import("./review.ts");
     this.#page ??= await startPage(root, { ...options, root }, () => this.#closePage());
     const text = await readTextFile(join(root, watch.input), limits.max_input).catch(() => undefined);
@@ -271,10 +263,8 @@ export class WatchSession {
   }
 
   #gesture(): Gesture | undefined {
-    const {
-      settings: { watch, csl },
-      person,
-    } = this.#options;
+    const { settings, person } = this.#options;
+    const { watch, csl } = settings;
     switch (watch.clipboard.read) {
       case "off":
         return undefined;
