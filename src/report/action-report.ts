@@ -5,8 +5,7 @@ import type { ExecutionResult, Peeked } from "../core/outcome.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 import { MAX_OUTPUT_BYTES, type ReportedProject, withinTokens } from "./chat.ts";
 import { baseNote } from "./context.ts";
-import { codeSentence } from "./outcome.ts";
-import { remarkLine, type Row, rowsOf } from "./rows.ts";
+import { codeSentence, remarkLine, type Row, rowsOf } from "./rows.ts";
 import { renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
 
 /**

@@ -6,9 +6,8 @@ import { namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { estimateTokens } from "../edit/tokens.ts";
 import type { Delimiters } from "../syntaxes/csl/marker.ts";
 import { inert } from "./inert.ts";
-import { codeSentence } from "./outcome.ts";
 import { reviewSections } from "./review.ts";
-import { labelled, remarkLine, type ReportRows, type Row, rowsOf } from "./rows.ts";
+import { codeSentence, labelled, remarkLine, type ReportRows, type Row, rowsOf } from "./rows.ts";
 import { type OnMiss, type Peek, renderSection, type Section, sectionsOf, type Show } from "./sections.ts";
 
 /** What a report needs of the project. A `Loaf` is one. */

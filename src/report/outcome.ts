@@ -2,7 +2,6 @@ import type { Change, Content } from "../core/change.ts";
 import { counted, countsOf } from "../core/counted.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import type { LineCounts } from "../core/progress.ts";
-import { namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
 import { cellsOf, type Paint } from "./cells.ts";
 import { rowsOf } from "./rows.ts";
@@ -33,13 +32,6 @@ export function outcomeLine(
   const lines = ends.map((end) => [...parts, end].filter((part) => part !== "").join(paint("dim", " · ")));
   return lines.find((line) => cellsOf(line) <= width) ?? lines.at(-1) ?? "";
 }
-
-/** Returns `runs code: Makefile, package.json scripts.test`. Undefined if no such file changed. */
-export function codeSentence({ runsCode = [] }: ExecutionResult): string | undefined {
-  return runsCode.length === 0 ? undefined : visibleOnOneLine(`runs code: ${namedFew(runsCode, MAX_NAMED)}`);
-}
-
-const MAX_NAMED = 10;
 
 function partsOf(result: ExecutionResult, changes: Ending["changes"], paint: Paint): string[] {
   const { commit } = result;

@@ -7,7 +7,7 @@ import { explainInLine } from "../core/explain.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { type ActionResult, type CheckResult, type ExecutionResult, isUnchanged } from "../core/outcome.ts";
 import type { FailedHook, ParseError } from "../core/outcome.ts";
-import { afterReturns, visibleOnOneLine } from "../core/visible.ts";
+import { afterReturns, namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { describeTolerated, type Tolerated } from "../edit/tolerance.ts";
 
 /** All texts but those of `result` and `output` are single lines without hidden characters. */
@@ -247,6 +247,13 @@ export function remarkLine({ kind, text, label }: Remark): string {
 function operationOf({ operation }: { readonly operation?: string }): Pick<Row, "operation"> {
   return operation === undefined ? {} : { operation: visibleOnOneLine(operation, 100) };
 }
+
+/** Returns `runs code: Makefile, package.json scripts.test`. Undefined if no such file changed. */
+export function codeSentence({ runsCode = [] }: ExecutionResult): string | undefined {
+  return runsCode.length === 0 ? undefined : visibleOnOneLine(`runs code: ${namedFew(runsCode, MAX_NAMED)}`);
+}
+
+const MAX_NAMED = 10;
 
 /** Enough to show what is wrong with a block. A block without its frame has hundreds. */
 const MAX_KINDS = 5;

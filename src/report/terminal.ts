@@ -19,8 +19,8 @@ import {
   underneath,
 } from "./cells.ts";
 import { nameWithin } from "./diff.ts";
-import { codeSentence, countsText, type Ending, outcomeLine } from "./outcome.ts";
-import { commandName, type Remark, type Row, RowList, rowOfCheck, rowsOf, subjectOf } from "./rows.ts";
+import { countsText, type Ending, outcomeLine } from "./outcome.ts";
+import { codeSentence, commandName, type Remark, type Row, RowList, rowOfCheck, rowsOf, subjectOf } from "./rows.ts";
 import type { CommandData } from "../core/command.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { ESCAPES, LastLine } from "./last-line.ts";

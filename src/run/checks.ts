@@ -59,28 +59,23 @@ async function runCheck(
     onFiles: () => Promise.reject(new Error("A check runs on a view only")),
   });
   const { data, failure, hint } = await programs.exec({ code: command, lang: "bash", timeout });
-  if (failure === undefined && data === undefined)
-    return {
-      command,
-      success: false,
-      notRun: true,
-      error:
-        "not run: there is no sandbox, and its changes would stay; a command under hooks.after in loaf.yml needs none",
-      stdout: "",
-      stderr: "",
-    };
+  const isSkipped = failure === undefined && data === undefined;
+  const error = isSkipped ? NO_SANDBOX : failure && explain(failure);
   const { stdout = "", stderr = "" } = data ?? {};
   const advice = failure?.code === "exec/timeout" ? "the user can give this check a longer timeout in loaf.yml" : hint;
   return {
     command,
-    success: failure === undefined,
-    ...(failure !== undefined && PREVENTED.has(failure.code) && { notRun: true }),
-    ...(failure !== undefined && { error: explain(failure) }),
+    success: error === undefined,
+    ...((isSkipped || (failure !== undefined && PREVENTED.has(failure.code))) && { notRun: true }),
+    ...(error !== undefined && { error }),
     ...(advice !== undefined && { hint: advice }),
     stdout,
     stderr,
   };
 }
+
+const NO_SANDBOX =
+  "not run: there is no sandbox, and its changes would stay; a command under hooks.after in loaf.yml needs none";
 
 /** Failures of the machine, not of the command. */
 const PREVENTED: ReadonlySet<FailureCode> = new Set<FailureCode>([

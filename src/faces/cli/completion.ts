@@ -105,24 +105,9 @@ function complete(values: Values): string {
 
 function fishCompletion(all: readonly NamedCommand[]): string {
   return `# Completion of loaf in fish: loaf completion fish | source, or save it as loaf.fish in ~/.config/fish/completions.
-# Whether the words so far, but for options, begin with these; with --only whether they are these.
-function __loaf_at
-  set -l only no
-  if test "$argv[1]" = --only
-    set only yes
-    set -e argv[1]
-  end
-  set -l words (commandline -opc)
-  set -e words[1]
-  set -l path
-  for word in $words
-    string match -q -- '-*' $word; or set -a path $word
-  end
-  test $only = yes -a (count $path) -ne (count $argv); and return 1
-  for i in (seq (count $argv))
-    test "$path[$i]" = "$argv[$i]"; or return 1
-  end
-  return 0
+# The words so far, but for options.
+function __loaf_words
+  echo (string match -v -- '-*' loaf (commandline -opc)[2..-1])
 end
 complete -c loaf -f
 ${all
@@ -134,8 +119,10 @@ ${all
 
 function linesOf(command: NamedCommand): string[] {
   const { path, below = [] } = command;
-  const words = path.slice(1).join(" ");
-  const [here, only] = ["", "--only "].map((how) => quoted(`__loaf_at ${how}${words}`.trim()));
+  const words = path.join(" ");
+  const [here, only] = [`-r '^${words}( |$)'`, `'${words}'`].map((words) =>
+    quoted(`string match -q ${words} -- (__loaf_words)`),
+  );
   const argument = argumentOf(command);
   return [
     ...below.map(({ name, summary, does }) => `-n ${only} -a ${name} -d ${quoted(summary ?? does)}`),

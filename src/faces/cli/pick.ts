@@ -5,6 +5,7 @@ import { ReadStream, WriteStream } from "node:tty";
 import { counted } from "../../core/counted.ts";
 import { explain } from "../../core/explain.ts";
 import { Failed } from "../../core/failure.ts";
+import { once } from "../../core/once.ts";
 import { estimateTokens } from "../../report/context.ts";
 import { painter } from "../../report/cells.ts";
 import type { Loaf } from "../../loaf.ts";
@@ -18,7 +19,7 @@ import { UsageError } from "./usage-error.ts";
 export async function pickContext(loaf: Loaf): Promise<boolean> {
   if (!hasTerminal() || process.env["TERM"] === "dumb")
     throw new UsageError("There is no terminal to choose at: loaf context add PATH adds files by name");
-  const source = new ProjectFiles(loaf);
+  const source = filesOf(loaf);
   const before = new Set(
     (await loaf.context.list()).map(({ path }) => (path === "." ? "" : path)).filter((path) => source.has(path)),
   );
@@ -42,59 +43,39 @@ export async function pickContext(loaf: Loaf): Promise<boolean> {
   return true;
 }
 
-/** The project's files, listed and counted when they are needed. */
-class ProjectFiles implements Source {
-  readonly #view: Loaf["view"];
-  readonly #lists = new Map<string, ReturnType<Source["list"]>>();
-  readonly #tokens = new Map<string, number>();
-  #files: readonly string[] | undefined;
-
-  constructor({ view }: Loaf) {
-    this.#view = view;
-  }
-
-  list(folder: string): ReturnType<Source["list"]> {
-    const listed =
-      this.#lists.get(folder) ??
-      this.#view
-        .entries(folder)
-        .filter(({ kind }) => kind !== "link")
-        .map(({ name, kind }) => ({ name, isFolder: kind === "directory" }));
-    this.#lists.set(folder, listed);
-    return listed;
-  }
-
-  files(): readonly string[] {
-    return (this.#files ??= this.#view.files);
-  }
-
-  has(path: string): boolean {
-    return path === "" || this.#entry(path) !== undefined;
-  }
-
-  tokensOf(path: string): number {
-    const tokens = this.#tokens.get(path) ?? this.#count(path);
-    this.#tokens.set(path, tokens);
-    return tokens;
-  }
-
-  #count(path: string): number {
-    if (path !== "" && this.#entry(path)?.isFolder !== true) return estimateTokens(this.#view.read(path) ?? "");
-    const inside = this.list(path).map(({ name }) => (path === "" ? name : `${path}/${name}`));
-    return inside.reduce((sum, inner) => sum + this.tokensOf(inner), 0);
-  }
-
-  #entry(path: string): ReturnType<Source["list"]>[number] | undefined {
+/** Returns the project's files, listed and counted when they are needed. */
+function filesOf({ view }: Loaf): Source & { has(path: string): boolean } {
+  const list = cached((folder) =>
+    view
+      .entries(folder)
+      .filter(({ kind }) => kind !== "link")
+      .map(({ name, kind }) => ({ name, isFolder: kind === "directory" })),
+  );
+  const entry = (path: string) => {
     const at = path.lastIndexOf("/");
-    return this.list(path.slice(0, Math.max(0, at))).find(({ name }) => name === path.slice(at + 1));
-  }
+    return list(path.slice(0, Math.max(0, at))).find(({ name }) => name === path.slice(at + 1));
+  };
+  const tokensOf = cached((path): number => {
+    if (path !== "" && entry(path)?.isFolder !== true) return estimateTokens(view.read(path) ?? "");
+    return list(path).reduce((sum, { name }) => sum + tokensOf(path === "" ? name : `${path}/${name}`), 0);
+  });
+  return { list, tokensOf, files: once(() => view.files), has: (path) => path === "" || entry(path) !== undefined };
+}
+
+function cached<Value>(compute: (path: string) => Value): (path: string) => Value {
+  const known = new Map<string, Value>();
+  return (path) => {
+    const value = known.has(path) ? (known.get(path) as Value) : compute(path);
+    known.set(path, value);
+    return value;
+  };
 }
 
 /** On a screen of its own, without wrapping and cursor, and back. */
 const [ENTER, LEAVE] = ["\u001b[?1049h\u001b[?7l\u001b[?25l", "\u001b[?25h\u001b[?7h\u001b[?1049l"];
 
 /** Draws on the terminal itself, since standard output may be a file. */
-async function chooseAtTerminal(start: Picking, source: ProjectFiles): Promise<Picking> {
+async function chooseAtTerminal(start: Picking, source: Source): Promise<Picking> {
   const input = new ReadStream(openSync(INPUT, "r+"));
   const device = isTerminal() ? undefined : openSync(OUTPUT, "r+");
   const output = device === undefined ? process.stdout : new WriteStream(device);
