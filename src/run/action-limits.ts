@@ -26,32 +26,29 @@ export class ActionTime {
   }
 
   /**
-   * Returns the clock of one action. Commands have a limit of their own.
+   * Returns the clock of one action, which is the current one while it runs. Commands have a limit of their own.
    *
    * @param paths that the action names
    */
   of({ definition, params }: Pick<Action, "definition" | "params">, paths: readonly string[]): InTime {
     const isShort =
       definition.ofContext === undefined && this.#options.memory >= MAX_SMALL_BYTES && this.#isSmall(params, paths);
-    return definition.runs !== undefined || isShort ? unlimited : this.start();
+    const clock = definition.runs !== undefined || isShort ? unlimited : this.start();
+    return async (act) => {
+      const outer = this.#current;
+      this.#current = clock;
+      try {
+        return await clock(act);
+      } finally {
+        this.#current = outer;
+      }
+    };
   }
 
   /** Returns a clock for work outside a run. */
   start(): InTime {
     const { limit, undo, isStopped, workspace } = this.#options;
     return timeLimit({ limit, undo, isStopped, restore: () => workspace.restore() });
-  }
-
-  /** Makes a clock the current one while it runs. */
-  during(inTime: InTime): InTime {
-    return async (act) => {
-      this.#current = inTime;
-      try {
-        return await inTime(act);
-      } finally {
-        this.#current = unlimited;
-      }
-    };
   }
 
   readonly current: InTime = (act) => this.#current(act);

@@ -116,13 +116,6 @@ export type PerformOptions = Omit<ExecuteOptions, "format">;
 /** As in `ExecuteOptions`. */
 export type PreviewOptions = Pick<ExecuteOptions, "format" | "only">;
 
-/** The action that a session is running. */
-export interface RunningAction {
-  /** Its position in the run. */
-  readonly seq: number;
-  warn(warning: string): void;
-}
-
 /** What an action may use, and the clock that its handler runs by. */
 export interface TimedContext extends ActionContext {
   readonly inTime: InTime;

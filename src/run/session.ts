@@ -28,7 +28,7 @@ import { type Action, mayMerge } from "../answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { createContextView } from "./context-view.ts";
 import { Flushing } from "./flushing.ts";
-import type { RunningAction, SessionBase, SessionOptions, TimedContext } from "./options.ts";
+import type { SessionBase, SessionOptions, TimedContext } from "./options.ts";
 import { LineBases } from "./line-bases.ts";
 import { LineTally } from "./line-tally.ts";
 import { TouchedPaths } from "./touched-paths.ts";
@@ -68,8 +68,8 @@ export class Session {
   readonly replacedTexts = new Map<string, string>();
   readonly #ownPlaces: ReturnType<typeof ownPlaces>;
   #context: ContextSet | undefined;
-  /** The action that is running, if any: the author of changes and the receiver of warnings. */
-  #action: RunningAction | undefined;
+  /** Receives warnings about the effects of the action that is running. */
+  #warn: (warning: string) => void = () => {};
   readonly #known: SandboxDecision = {};
   /** Closes views whose bytes are still needed. */
   readonly #openViews: Array<() => Promise<void>> = [];
@@ -114,7 +114,7 @@ export class Session {
       finalNewline: edits.final_newline,
       hardLinks: rules.hard_links,
       hold: this.#memory.hold,
-      warn: (warning) => this.#action?.warn(warning),
+      warn: (warning) => this.#warn(warning),
       lineMoves: this.lineMoves,
     });
   }
@@ -130,14 +130,17 @@ export class Session {
    * Returns what an action may use, and the clock that its handler runs by. Throws `Failed` if it may not run at all.
    * Passes warnings about its effects to `warn`.
    */
-  async contextFor(action: Action, seq: number, warn: RunningAction["warn"]): Promise<TimedContext> {
+  async contextFor(action: Action, seq: number, warn: (warning: string) => void): Promise<TimedContext> {
     const { definition, params } = action;
     const { root, settings, enableCommands } = this.options;
     const allowed = settings["allowed-actions"];
     if (allowed !== undefined && !allowed.includes(definition.name))
       throw new Failed({ code: "action/not-allowed", action: definition.name, allowed });
     if (definition.runs !== undefined && enableCommands === false) throw new Failed({ code: "skip/no-exec" });
-    this.#begin({ seq, warn });
+    // Actions run one after the other.
+    [this.#warn, this.overlay.author] = [warn, seq];
+    if (this.onProgress !== undefined) this.lines.begin();
+    this.#memory.begin();
     const { workspace, tree, context } = this;
     const grants = neededPaths(definition, params);
     for (const { path, access, takesAddress } of grants) if (!takesAddress) workspace.refuseAddress(path, access);
@@ -174,16 +177,8 @@ export class Session {
       },
       source: (path) => workspace.source(path),
       mayMerge: mayMerge(action, settings.syntaxes),
-      inTime: this.time.during(inTime),
+      inTime,
     };
-  }
-
-  /** Makes an action the running one. Actions run one after the other. */
-  #begin(action: RunningAction): void {
-    this.#action = action;
-    this.overlay.author = action.seq;
-    if (this.onProgress !== undefined) this.lines.begin();
-    this.#memory.begin();
   }
 
   /** Returns a session with the current state for a rehearsal, which changes neither this session nor the disk. */
