@@ -70,12 +70,8 @@ export class Consent {
   }
 
   #covers(request: Question): boolean {
-    return request.kind === "no-sandbox"
-      ? this.#isSandboxOptional
-      : request.kind === "action" && this.#coversAction(request);
-  }
-
-  #coversAction(request: ActionRequest): boolean {
+    if (request.kind === "no-sandbox") return this.#isSandboxOptional;
+    if (request.kind !== "action") return false;
     return (request.mayRepeat && this.#actions.has(request.action)) || areIn(this.#files.file, request);
   }
 
@@ -89,15 +85,14 @@ export class Consent {
       const answer = await this.#approve?.(request);
       const decision: Partial<Decision> = typeof answer === "object" ? answer : { ...(answer && { approval: answer }) };
       if (decision.approval === "quit") this.#isStopped = true;
-      if (request.kind === "action") this.#noteComments(request, decision);
+      if (request.kind === "action") {
+        const { blockId, blockStartLine } = request;
+        this.comments.push(...(decision.comments ?? []).map((said) => ({ blockId, blockStartLine, ...said })));
+      }
       return decision;
     } catch {
       return { approval: "no" };
     }
-  }
-
-  #noteComments({ blockId, blockStartLine }: ActionRequest, { comments = [] }: Partial<Decision>): void {
-    this.comments.push(...comments.map((comment) => ({ blockId, blockStartLine, ...comment })));
   }
 }
 
