@@ -188,7 +188,7 @@ function hasNewForms(there: readonly Line[], shown: readonly Line[], { first, la
 
 /**
  * Returns whether another window may be meant: one inside the best, of which the fragment would lose nothing, or one
- * around it, where most lines that would go have new forms in those that the best only adds.
+ * around it, where lines that the best only adds are new forms of others.
  */
 function isOtherReading(
   there: readonly Line[],
@@ -201,8 +201,7 @@ function isOtherReading(
       (addsOnly(there, shown, window) || (!losesNone(best) && losesNone(measure(there, shown, window))))
     );
   if (!window.isIndented || !isInside(best, window) || !addsOnly(there, shown, best)) return false;
-  const { gone, alike } = measure(there, shown, window);
-  return alike > 0 && alike * 2 >= gone;
+  return measure(there, shown, window).alike > 0;
 }
 
 function losesNone({ gone, alike }: Measured): boolean {
