@@ -93,3 +93,14 @@ describe.each(ASKED)("%s", (words) => {
     expect(messages.filter((message) => message.startsWith('not read: "'))).toEqual([]);
   });
 });
+
+/** A change of the same file that one sentence orders, beside an edit that another one makes by code spans. */
+const ORDERED = ["Remove the `old` function from `src/a.py`.", "First, remove the `old` function from `src/a.py`.", "Rename `items` to `rows` in `total` in `src/a.py`.", "Also delete `old`.", "1. Drop the `old` function from `src/a.py`."];
+const EDITS = ["In `src/a.py`, change `LIMIT = 1` to `LIMIT = 2`.", "Then, change `LIMIT = 1` to `LIMIT = 2` in `src/a.py`.", "2. Replace `LIMIT = 1` with `LIMIT = 2` in `src/a.py`."];
+test.each(ORDERED.flatMap((order) => EDITS.map((edit) => [order, edit] as const)))("%s %s", (order, edit) => {
+  for (const answer of [`${order}\n\n${edit}\n`, `${edit}\n\n${order}\n`]) {
+    const { findings, items } = readAnswer(answer, {});
+    expect(items.length).toBe(1);
+    expect(findings.map(({ message }) => message).join("\n")).toContain(order.includes("Rename") ? "`items` to `rows`" : "`old`");
+  }
+});

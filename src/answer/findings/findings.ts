@@ -98,11 +98,13 @@ function readProse(
   let lastLine: ProseLine | undefined;
   let report: number | undefined;
   let [isInReport, hasOutputs, editsBefore, before] = [false, false, 0, 0];
+  // A plain edit of one sentence shows nothing of what another one orders.
+  const isCode = (first: number, last: number): boolean => isSure || hasFence(source, first, last);
   source.visitOutside(ranges, (line, number) => {
     if (fences.passes(number)) unreadFences.closes(edits.count > editsBefore);
     if (number > before + 1 || calls.lines.has(number)) {
       unreadFences.passesBlock();
-      orders.passesCode();
+      if (calls.lines.has(number) || isCode(before + 1, number - 1)) orders.passesCode();
     }
     before = number;
     if (line.startsWith("=== ")) {
@@ -130,7 +132,7 @@ function readProse(
   });
   if ((ranges.at(-1)?.first ?? 0) > before) {
     unreadFences.passesBlock();
-    orders.passesCode();
+    if (isCode(before + 1, source.count)) orders.passesCode();
   }
   unreadFences.closes(edits.count > editsBefore);
   const lastOfBlocks = ranges.at(-1)?.last ?? 0;
@@ -153,6 +155,13 @@ function readProse(
     lostFence: fences.lost,
     lastLine: lastLine !== undefined && lastLine.number > lastOfBlocks ? lastLine : undefined,
   };
+}
+
+/** Returns whether a code fence begins or ends in some lines, 1-based and inclusive. */
+function hasFence(source: Source, first: number, last: number): boolean {
+  for (let number = first; number <= last; number++)
+    if (fenceIn(source.at(number - 1)) !== undefined) return true;
+  return false;
 }
 
 /** Returns what tells whether a line orders a code span that no block has: a word as a whole. */
