@@ -84,8 +84,8 @@ function endIn(line: string): string {
   return line.trim().replace(/[;,)]+$/, "");
 }
 
-/** Of a shell, Ruby or PHP. */
-const HEREDOC = /<<([-~<]?)\s?["'`]?([\p{L}_]\w*)/u;
+/** Of a shell, Ruby or PHP. After white space, a word in lower case is what is appended. */
+const HEREDOC = /<<([-~<]?)(?:["'`]?|\s["'`]|\s(?=\p{Lu}|_))([\p{L}_]\w*)/u;
 
 /** Also matches what has quotes and begins no text: comments, and texts on one line. */
 const QUOTED =

@@ -9,7 +9,7 @@ export function isImport(line: string): boolean {
 }
 
 const IMPORT =
-  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|(?:pub\s+)?(?:use\s+[\w\\:{][^;]*;?|mod\s+\w+;)$|using\s+[\w.= ]+;|require(?:_relative)?\s+["']|@import\b|(?:const|let|var)\s[^=\n]*=\s*require\()/;
+  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|(?:pub\s+)?(?:use\s+[\w\\:{][^;]*;?|mod\s+\w+;)$|using\s+[\w.= ]+;|require(?:_relative)?\s+["']|@(?:import|use|forward)\b|(?:const|let|var)\s[^=\n]*=\s*require\()/;
 
 export function importsIn(text: string): Imports {
   const lines = text.split("\n");

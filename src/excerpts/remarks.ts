@@ -24,15 +24,22 @@ export function signatureOf(text: string): string {
 /** @param below the next line: above a key with its value, a name in brackets is a section of settings */
 export function isRemark(line: string, below = ""): boolean {
   if (/^\[[^\]]*\]\s*$/.test(line) && /^[\w."'-]+\s*=/.test(below)) return false;
-  return /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-)|;|<!--|@\w|\[\w[^\]]*\]$)/.test(line.trim());
+  return REMARK.test(line.trim()) || SPECIFIER.test(line.trim());
 }
 
 /** Returns whether a new text lacks a decorator of an old one. */
 export function losesDecorator(before: string, now: string): boolean {
-  return before.split("\n").some((line) => DECORATOR.test(line.trim()) && !now.includes(line.trim()));
+  return before.split("\n").some((line) => isDecorator(line.trim()) && !now.includes(line.trim()));
 }
 
+function isDecorator(line: string): boolean {
+  return DECORATOR.test(line) || SPECIFIER.test(line);
+}
+
+const REMARK = /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-)|;|<!--|@\w|\[\w[^\]]*\]$)/;
 const DECORATOR = /^(?:@\w|\[\w|#\[)/;
+/** What stands above a function of C++ on a line of its own. */
+const SPECIFIER = /^(?:\[\[.*\]\]|(?:__attribute__|__declspec|alignas)\s*\(.*\)|template\s*<.*>)$/;
 
 /** Keeps the comments and decorators above a declaration, where the new text of it has none of their kind. */
 export function withKeptPrefix(before: string, now: string): string {
@@ -59,8 +66,7 @@ function prefixOf(text: string): { readonly comments: string; readonly decorator
   for (const line of text.split(/(?<=\n)/)) {
     const trimmed = line.trim();
     if (!isOpen && trimmed !== "" && !isRemark(trimmed)) break;
-    const isDecorator = !isOpen && DECORATOR.test(trimmed);
-    if (isDecorator) decorators += line;
+    if (!isOpen && isDecorator(trimmed)) decorators += line;
     else comments += line;
     isOpen = trimmed.startsWith("/*") ? !trimmed.includes("*/") : isOpen && !trimmed.includes("*/");
     length += line.length;

@@ -25,6 +25,7 @@ const LANGUAGES: readonly Language[] = [
   { path: "A.java", mark: "//", above: ["    /** Runs. */", "    @Test", '    @Timeout(value = 1)'], head: (name, parameter) => `    void ${name}(${parameter && `int ${parameter}`}) {`, body: BODY.map(call), added: "        log();", end: "    }", open: "class A {", close: "}" },
   { path: "a.ts", mark: "//", above: ["    /**", "     * Runs.", "     */", "    @Input()"], head: (name, parameter) => `    ${name}(${parameter && `${parameter}: number`}) {`, body: BODY.map(call), added: "        log();", end: "    }", open: "export class A {", close: "}" },
   { path: "A.cs", mark: "//", above: ["    /// Runs.", "    [Fact]"], head: (name, parameter) => `    public void ${name}(${parameter && `int ${parameter}`}) {`, body: BODY.map(call), added: "        log();", end: "    }", open: "class A {", close: "}" },
+  { path: "a.cpp", mark: "//", above: ["/// Runs.", "template <typename T>", "[[nodiscard]]", "__attribute__((noinline))"], head: (name, parameter) => `int ${name}(${parameter && `T ${parameter}`}) {`, body: BODY, added: "    log();", end: "}", open: "#include <a>", close: "" },
   { path: "a.php", mark: "//", above: ["/** Runs. */", "#[Pure]"], head: (name, parameter) => `function ${name}(${parameter && `$${parameter}`}) {`, body: BODY, added: "    log();", end: "}", open: "<?php", close: "" },
 ];
 

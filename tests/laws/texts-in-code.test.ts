@@ -88,3 +88,14 @@ describe.each(Object.entries(LANGUAGES))("%s", (_, language) => {
     }
   });
 });
+
+test("what Ruby and C++ append begins no heredoc", async () => {
+  for (const [path, before, shown] of [
+    ["a.rb", "class Cart\n  def add(item)\n    @items << item\n    item\n  end\nend\n", "def add(item)\n  @items << item\n  log(item)\n  item\nend\n"],
+    ["a.cpp", "struct Cart {\n  int add(int item) {\n    out << item\n        << end;\n    return item;\n  }\n};\n", "int add(int item) {\n  out << item\n      << end;\n  log(item);\n  return item;\n}\n"],
+  ] as const) {
+    const now = await answered(path, before, `Update \`add\` in \`${path}\`:\n\n\`\`\`\n${shown}\`\`\`\n`);
+    const wanted = before.replace(/(\n +)(return )?item(;?)\n/, (end, margin: string, _: string, semicolon: string) => `${margin}log(item)${semicolon}${end}`);
+    expect(now).toBe(wanted);
+  }
+});
