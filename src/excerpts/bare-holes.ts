@@ -50,8 +50,8 @@ function isOnlyStatement(lines: readonly string[], at: number): boolean {
  * @param mayBeCode whether dots are a statement there, or end a document
  */
 function isBare(text: string, mayBeCode: boolean): boolean {
-  const [, code = "", remark] = REMARKED.exec(text) ?? [];
-  if (DOTS.test(code)) return remark === undefined ? !mayBeCode : saysSame(remark) || !mayBeCode;
+  const [, code = "", comment] = COMMENTED.exec(text) ?? [];
+  if (DOTS.test(code)) return comment === undefined ? !mayBeCode : saysSame(comment) || !mayBeCode;
   return commentText(text) === undefined && (BRACKETED.test(text) || (LEADS.test(text) && kindOf(text) !== undefined));
 }
 
@@ -62,8 +62,8 @@ function isForeign(text: string, mark: string): boolean {
   return comment !== undefined && !isOwn && FOREIGN.test(text) && (DOTS.test(comment) || LEADS.test(comment));
 }
 
-function saysSame(remark: string): boolean {
-  return kindOf(`... ${remark}`) !== undefined || kindOf(`// ${remark}`) !== undefined;
+function saysSame(comment: string): boolean {
+  return kindOf(`... ${comment}`) !== undefined || kindOf(`// ${comment}`) !== undefined;
 }
 
 /** What begins a comment, with the files of its languages. */
@@ -82,7 +82,7 @@ const DOTS = new RegExp(
   `^(?:${ELLIPSIS_SOURCE}|\\[\\s*${ELLIPSIS_SOURCE}\\s*\\]|\\(\\s*${ELLIPSIS_SOURCE}\\s*\\)|\\{\\s*${ELLIPSIS_SOURCE}\\s*\\})$`,
 );
 const LEADS = new RegExp(`^[[(<{]*\\s*${ELLIPSIS_SOURCE}(?!\\w|$)|^${ELLIPSIS_SOURCE}.*${ELLIPSIS_SOURCE}$`);
-const REMARKED = /^(.*?)(?:\s+(?:\/\/|#|--|\/\*)\s*(.*?)(?:\*\/)?)?$/;
+const COMMENTED = /^(.*?)(?:\s+(?:\/\/|#|--|\/\*)\s*(.*?)(?:\*\/)?)?$/;
 const FOREIGN = /^(?:#|--|<!--|\/\/|;|%)/;
 const BRACKETED =
   /^(?:[[<(](?:\.{3}|…)?\s*(?:snip(?:ped)?|(?:the )?(?:rest|remainder) of [\w ]+|(?:the )?(?:existing|previous|other|remaining) (?:code|lines?|methods?|functions?)(?: here)?|unchanged(?: code)?|(?:the )?same as before|omitted(?: for brevity)?)\s*(?:\.{3}|…)?[\])>]|-{2,}\s*snip\s*-{2,})$/i;

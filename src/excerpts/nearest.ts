@@ -1,7 +1,7 @@
 /** Finds the lines of a file that a fragment changes least, between two that are its first and its last one. */
 import { diffArrays } from "diff";
 import { OPENS } from "./block.ts";
-import { isAlike, type Line, Unplaced, type Within } from "./text.ts";
+import { isAlike, type Line, stepOf, Unplaced, type Within } from "./text.ts";
 
 /** Lines of the file as indexes, both inclusive. */
 interface Window {
@@ -100,23 +100,13 @@ function windowsFor(there: readonly Line[], shown: readonly Line[]): readonly Bo
     if (windows.length > MOST_WINDOWS) return undefined;
   }
   const isExact = (window: Window): boolean => stepIn(there, window) === last.indent - first.indent;
-  const exact = unitOf(there) === unitOf(shown) ? windows.filter(isExact) : [];
+  const exact = stepOf(there) === stepOf(shown) ? windows.filter(isExact) : [];
   return (exact.length > 0 ? exact : windows).sort((one, other) => one.bound - other.bound);
 }
 
 /** Returns by how many characters the last line of a window is indented more than its first one. */
 function stepIn(lines: readonly Line[], { first, last }: Window): number {
   return (lines[last]?.indent ?? 0) - (lines[first]?.indent ?? 0);
-}
-
-/** Returns the characters by which lines are most often indented more than the one above, or less. */
-function unitOf(lines: readonly Line[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const at of lines.keys()) {
-    const step = at === 0 ? 0 : Math.abs(stepIn(lines, { first: at - 1, last: at }));
-    if (step > 1) counts.set(step, (counts.get(step) ?? 0) + 1);
-  }
-  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 /**

@@ -64,22 +64,28 @@ function stubAt(lines: readonly string[], first: number): Stub | undefined {
 
 /** Returns what a line shows collapsed: `{ ... }`, `[...]`, `<ul>...</ul>`, `def f(): ...`, `def f; ...; end`. */
 function inlineStub(lines: readonly string[], first: number): Stub | undefined {
-  const [code, remark] = divided(lines[first] ?? "");
+  const [code, comment] = divided(lines[first] ?? "");
   const match = BRACES.exec(code) ?? BRACKETS.exec(code) ?? ELEMENT.exec(code) ?? PYTHON.exec(code) ?? RUBY.exec(code);
   const { head = "", inner = "", foot = "" } = match?.groups ?? {};
   const isMarked = inner !== "pass" && inner !== "" && MARKS.test(inner);
   if (match === null || (inner !== "" && inner !== "pass" && !isMarked)) return undefined;
   const [whole, isFunction] = [headOf(head), isFunctionHead(headOf(head))];
   if (!isMarked && !(isFunction && /^[{:;]?$/.test(head.trim().slice(whole.length).trim()))) return undefined;
-  return { first, last: first, head: isFunction ? whole : head.trim(), foot, isMarked: isMarked || MARKS.test(remark) };
+  return {
+    first,
+    last: first,
+    head: isFunction ? whole : head.trim(),
+    foot,
+    isMarked: isMarked || MARKS.test(comment),
+  };
 }
 
 /** Returns a function that is shown as its head, with nothing below it but placeholders and what closes it. */
 function functionStub(lines: readonly string[], first: number): Stub | undefined {
-  const [code, remark] = divided(lines[first] ?? "");
+  const [code, comment] = divided(lines[first] ?? "");
   if (!isFunctionHead(code)) return undefined;
   const depth = indentOf(code).length;
-  let [at, isMarked, hasBracket] = [first + 1, MARKS.test(remark), /\{\s*$/.test(code)];
+  let [at, isMarked, hasBracket] = [first + 1, MARKS.test(comment), /\{\s*$/.test(code)];
   let isOpen = hasBracket || /:\s*$|^\s*(?:def|function)\b[^;]*$/.test(code);
   for (; at < lines.length; at++) {
     const line = lines[at]?.trim() ?? "";
@@ -146,13 +152,13 @@ function lineAround(lines: readonly string[], at: number): string | undefined {
   return undefined;
 }
 
-/** Returns a line without the remark at its end, and that. */
-function divided(line: string): readonly [code: string, remark: string] {
+/** Returns a line without the comment at its end, and that. */
+function divided(line: string): readonly [code: string, comment: string] {
   const at = line.search(/(?<=\S)\s+(?:\/\/|#|--)\s/);
   return at === -1 ? [line.trimEnd(), ""] : [line.slice(0, at), line.slice(at)];
 }
 
-/** Returns a line without its remark, and without what opens a body. */
+/** Returns a line without its comment, and without what opens a body. */
 function headOf(line: string): string {
   return divided(line)[0]
     .trim()

@@ -126,19 +126,24 @@ export function reindented(text: string, target: string, file: string): string {
   const unit = unitOf(text);
   const isTabbed = /^\t/m.test(file) && !/^ {2}/m.test(file) && unit !== "\t";
   const tabs = (width: number): number => Math.round(width / Math.max(1, unit.length));
+  const scale = isTabbed ? 1 : scaleOf(text, { from: from.length, target: to.length, file });
   // Blank lines keep their white space.
-  if (from === to && !isTabbed) return text;
+  if (from === to && !isTabbed && scale === 1) return text;
   const moved = (line: string): string => {
     if (line.trim() === "") return "";
     const indent = codeIndentOf(line);
     // A fragment may begin inside what it ends outside of.
-    if (!isTabbed && to.endsWith(from)) return to.slice(0, to.length - from.length) + line;
+    if (!isTabbed && scale === 1 && to.endsWith(from)) return to.slice(0, to.length - from.length) + line;
     if (from !== indent && from.startsWith(indent)) {
-      const less = from.length - indent.length;
+      const less = (from.length - indent.length) * scale;
       return to.slice(0, Math.max(0, to.length - (isTabbed ? tabs(less) : less))) + line.trimStart();
     }
     const deeper = indent.startsWith(from) ? indent.slice(from.length) : "";
-    const inUnit = isTabbed ? "\t".repeat(tabs(deeper.length)) : deeper;
+    const inUnit = isTabbed
+      ? "\t".repeat(tabs(deeper.length))
+      : scale === 1
+        ? deeper
+        : " ".repeat(deeper.length * scale);
     return to + inUnit + line.slice(indent.length);
   };
   const fixed = fixedLines(text, { file, moved });
@@ -147,6 +152,57 @@ export function reindented(text: string, target: string, file: string): string {
     .map((line, at) => (fixed.has(at) ? line : moved(line)))
     .join("\n");
 }
+
+/**
+ * Returns by how much the steps of a text's indentation have to grow to be those of a file: where the lines that both
+ * have, and that are deeper than the first one, all say so.
+ */
+function scaleOf(
+  text: string,
+  { from, target, file }: { readonly from: number; readonly target: number; readonly file: string },
+): number {
+  if (/^ *\t/m.test(text) || /^ *\t/m.test(file)) return 1;
+  const { known, step } = depthsIn(file);
+  const lines = significant(text.split("\n"));
+  const deep = lines.filter(({ indent }) => indent > from);
+  const [scale = 1, ...others] = deep.flatMap(({ text: line, indent }) => {
+    const old = /\w/.test(line) ? known.get(line) : undefined;
+    return old === undefined ? [] : [(old - target) / (indent - from)];
+  });
+  const isSame = others.length > 0 && others.every((other) => other === scale);
+  const isWhole = deep.every(({ indent }) => Number.isInteger((indent - from) * scale));
+  // Lines may also have left a block.
+  return isSame && isWhole && (stepOf(lines) ?? 0) * scale === step ? scale : 1;
+}
+
+/** Returns the characters by which lines are most often indented more than the one above, or less. */
+export function stepOf(lines: readonly Line[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const [at, { indent }] of lines.entries()) {
+    const step = at === 0 ? 0 : Math.abs(indent - (lines[at - 1]?.indent ?? 0));
+    if (step > 1) counts.set(step, (counts.get(step) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+interface Depths {
+  readonly file: string;
+  /** How deep the lines are that it has once. */
+  readonly known: ReadonlyMap<string, number | undefined>;
+  readonly step: number | undefined;
+}
+
+function depthsIn(file: string): Depths {
+  if (recent?.file === file) return recent;
+  const lines = significant(file.split("\n"));
+  const known = new Map<string, number | undefined>();
+  for (const { text, indent } of lines) known.set(text, known.has(text) ? undefined : indent);
+  recent = { file, known, step: stepOf(lines) };
+  return recent;
+}
+
+/** Those of the last file, because each declaration of an answer asks for the same. */
+let recent: Depths | undefined;
 
 /** Returns how many characters two texts begin with alike. */
 export function sharedLength(one: string, other: string): number {
