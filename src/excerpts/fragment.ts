@@ -16,6 +16,7 @@ import {
 } from "./text.ts";
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
 import { addsDeclaration, CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
+import { withShownBelow } from "./shown-once.ts";
 import { insertAt } from "./statement.ts";
 import type { Told } from "./told.ts";
 import { endOfStatement, OPENS } from "./block.ts";
@@ -43,7 +44,8 @@ export function placeFragment(
   const fragment = { lines, there, shown, content: content.split("\n"), within };
   const adds = isAddition || isOneMore(there, shown) || addsDeclaration(there, shown);
   const between = (adds ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
-  const place = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
+  const nearby = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
+  const place = nearby instanceof Unplaced ? nearby : withShownBelow({ lines, all: significant(lines), shown }, nearby);
   if (place instanceof Unplaced) return place;
   const old = there.filter(({ at }) => at >= place.first && at <= place.last);
   if (!isLess && isSubsequence(textsOf(shown), textsOf(old)))

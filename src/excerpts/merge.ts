@@ -322,7 +322,7 @@ const PLACE_WORDS = /\b(?:also|and|at|class|file|for|in|module|new|now|the|then|
 const IN_ORDER: ReadonlySet<string> = new Set(["rule", "section", "key", ...LEAVES]);
 
 function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
-  return only?.kind === "section" && others.length === 0 && !text.includes(only.name);
+  return only?.kind === "section" && others.length === 0 && !text.includes(bare(only.name));
 }
 
 /** Returns splices with the lines that the placeholders in them stand for. */
