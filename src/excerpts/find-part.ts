@@ -194,7 +194,7 @@ export function lossIn(
     return `would lose the body of ${name}`;
   if (isOpen && (losesEnd(before, now) || (endsWithReturn(before) && !endsWithReturn(now))))
     return `would lose the end of ${name}, or the placeholder below it stands for that: indent it as the lines it stands for`;
-  if (FUNCTIONS.has(kind) && endsWithReturn(before) && !/\breturn\b/.test(now) && !/return/i.test(told.text))
+  if (FUNCTIONS.has(kind) && endsWithReturn(before) && !/\breturn\b/.test(now) && !RETURNS.test(told.text))
     return `would lose what ${name} returns: show it whole`;
   const items = kind === "section" || kind === "key" ? lostItems(before, now, told) : 0;
   if (items > 0) return `would lose ${counted(items, "item")} of the list in ${name}`;
@@ -272,7 +272,7 @@ function losesEnd(before: string, now: string): boolean {
 }
 
 /** Returns whether the last statement of a body gives a value back. */
-function endsWithReturn(text: string): boolean {
+export function endsWithReturn(text: string): boolean {
   const body = text
     .split("\n")
     .slice(1)
@@ -281,5 +281,7 @@ function endsWithReturn(text: string): boolean {
   return /^\s*return\s+[^\s;]/.test(body.findLast((line) => indentOf(line).length === depth) ?? "");
 }
 
+/** A sentence that speaks of what a function returns: an early return changes nothing of that. */
+const RETURNS = /(?<!\bearly )return/i;
 /** Lines of a section that may go where little is in their place. */
 const MOST_LOST = 3;
