@@ -13,6 +13,7 @@ import { insertAt } from "./statement.ts";
 import type { Imports } from "./import-place.ts";
 import { importsIn, isImport, withImports } from "./imports.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
+import { withKeptEnd } from "./kept-end.ts";
 import { placeNumbered } from "./numbered.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
@@ -276,7 +277,7 @@ function place(
   if (line !== undefined && isOneLine)
     return replaceLines(before, { old: before.split("\n")[line]?.trim() ?? "", content });
   const alike = placeAlike(before, withoutEdgeHoles(content), { within, original });
-  if (alike !== undefined && !told.isAddition && !told.isBeside) return alike;
+  if (alike !== undefined && !told.isAddition && !told.isBeside) return withKeptEnd(before, alike, content);
   const setting = told.isAddition || source.parts(before).length > 0 ? undefined : placeSetting(before, content);
   if (setting !== undefined) return setting;
   // Lists of names and the like have no order: what is added goes to the end.
