@@ -3,7 +3,7 @@ import { isSame, type State } from "../core/change-set.ts";
 import { entryIfThere, look } from "../disk/look.ts";
 import { isSpelledOtherwise, spelledThrough } from "../disk/spelling.ts";
 import type { Version } from "../disk/volume.ts";
-import { composeFiles } from "../journal/change-set.ts";
+import { netOf } from "../journal/change-set.ts";
 import { type EditBetween, editsBetween, PastFiles } from "../journal/past-files.ts";
 import { donePuts, type Log } from "../journal/read-log.ts";
 import { isWithin } from "../paths/path-segments.ts";
@@ -17,16 +17,14 @@ import { type BlobContent, pathsBeyondLinks } from "./entries.ts";
  * @param versions of files as the run left them, as far as known
  */
 export function commitFiles(logs: readonly Log[], top: string, versions: ReadonlyMap<string, Version>): CommitFile[] {
-  const done = logs.flatMap(donePuts);
   const past = new PastFiles(logs);
   const before = new Map<string, FileBefore>();
   const after = new Map<string, () => boolean>();
-  for (const { path, from, before: then, after: now } of composeFiles(done)) {
-    const place = from ?? path;
-    if (then?.kind === "link") before.set(place, then);
+  for (const { path, before: then, after: now } of netOf(logs.flatMap(donePuts))) {
+    if (then?.kind === "link") before.set(path, then);
     if (then?.kind === "file") {
-      const read: Content["read"] = (take) => past.read(place, then, take);
-      before.set(place, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read });
+      const read: Content["read"] = (take) => past.read(path, then, take);
+      before.set(path, { kind: "file", isExecutable: isExecutable(then.mode), size: then.size, read });
     }
     if (now?.kind === "file" || now?.kind === "link") after.set(path, isStillAs(path, now, versions.get(path)));
   }

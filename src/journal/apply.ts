@@ -26,7 +26,7 @@ import type { LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { practicable, type Preparation, prepare } from "./prepare.ts";
 import { splitRespelled } from "./respelled.ts";
-import { describe, withMissingFolders } from "./undo.ts";
+import { describe, withMissingFolders, withOutcomes } from "./undo.ts";
 
 export interface ApplyOptions {
   readonly log: LogWriter;
@@ -307,5 +307,5 @@ export async function takeBack(options: ApplyOptions): Promise<RolledBack> {
   if (failure !== undefined) return { kept: [], failure };
   log.append({ type: "undone" });
   attempt(() => log.flush());
-  return { kept: describe(planned, outcomes, log.path).refused };
+  return { kept: describe(withOutcomes(planned, outcomes), log.path).refused };
 }

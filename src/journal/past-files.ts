@@ -13,27 +13,27 @@ import { donePuts, type Log } from "./read-log.ts";
  */
 export class PastFiles {
   readonly #images: Images;
-  readonly #moves = new Map<string, Array<{ readonly step: number; readonly to: string }>>();
-  /** Number of puts of the first log. */
-  readonly #end: number;
+  /** Where the logs left each content last, by its digest. */
+  readonly #places: ReadonlyMap<string, string>;
 
   /** @param logs in order, without gaps up to the newest */
   constructor(logs: readonly Log[]) {
     const done = logs.map(donePuts);
-    this.#images = new Map(logs.flatMap((log, index) => [...imagesIn(done[index] ?? [], log.file)]));
-    this.#end = done[0]?.length ?? 0;
-    for (const [step, { path, movesTo: to }] of done.flat().entries())
-      if (to !== undefined) this.#moves.set(path, [...(this.#moves.get(path) ?? []), { step, to }]);
+    this.#images = new Map(logs.flatMap(({ file }, index) => [...imagesIn(done[index] ?? [], file)]));
+    const left = done
+      .flat()
+      .flatMap(({ path, after }) => (after?.kind === "file" ? [[after.sha256, path] as const] : []));
+    this.#places = new Map(left);
   }
 
   /** Returns the bytes of a file before a change of the first log. Undefined for no file, or if they are not kept. */
   before({ path, from = path, before }: Pick<Put, "path" | "from" | "before">): Buffer | undefined {
-    return this.#find(from, before, 0);
+    return this.#find(from, before);
   }
 
   /** The same after that log. */
   after({ path, after }: Pick<Put, "path" | "after">): Buffer | undefined {
-    return this.#find(path, after, this.#end);
+    return this.#find(path, after);
   }
 
   /**
@@ -41,24 +41,21 @@ export class PastFiles {
    * pieces are incomplete. Rethrows errors of `take`.
    */
   read(path: string, content: FileBytes, take: (piece: Buffer) => void): boolean {
-    return unlessSystemError(() => (readImageInPieces(this.#locate(path, content, 0), take), true), false, UNREADABLE);
+    const [image] = this.#copies(path, content);
+    return unlessSystemError(() => (readImageInPieces(image, take), true), false, UNREADABLE);
   }
 
-  #find(path: string, state: State | null, start: number): Buffer | undefined {
+  #find(path: string, state: State | null): Buffer | undefined {
     if (state?.kind !== "file") return undefined;
-    return unlessSystemError(() => readImage(this.#locate(path, state, start)), undefined);
+    const read = (image: Image): Buffer | undefined => unlessSystemError(() => readImage(image), undefined);
+    const [likely, other] = this.#copies(path, state);
+    return read(likely) ?? read(other);
   }
 
-  /** @param start number of puts made up to then */
-  #locate(path: string, { size, sha256 }: FileBytes, start: number): Image {
-    let [place, from] = [path, start];
-    for (let move = this.#next(place, from); move !== undefined; move = this.#next(place, from))
-      [place, from] = [move.to, move.step + 1];
-    return this.#images.get(sha256) ?? { log: place, offset: 0, length: size, sha256 };
-  }
-
-  #next(place: string, start: number): { readonly step: number; readonly to: string } | undefined {
-    return this.#moves.get(place)?.find(({ step }) => step >= start);
+  /** Returns where the content of a file may be: the likely place first. */
+  #copies(path: string, { size, sha256 }: FileBytes): readonly [Image, Image] {
+    const at = (log: string): Image => ({ log, offset: 0, length: size, sha256 });
+    return [this.#images.get(sha256) ?? at(this.#places.get(sha256) ?? path), at(path)];
   }
 }
 

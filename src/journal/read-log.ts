@@ -168,8 +168,6 @@ function failedPuts({ puts, outcomes = [] }: LoggedGroup): PutRecord[] {
 export interface DonePut extends PutRecord {
   /** Equal for the puts of one group. */
   readonly group?: unknown;
-  /** The entry was renamed there. */
-  readonly movesTo?: string;
 }
 
 /** Returns what a run changed and took back, in order. Skips an interrupted group: run recovery first. */
@@ -181,13 +179,11 @@ function donePutsIn({ puts, outcomes = [] }: Pick<LoggedGroup, "puts" | "outcome
   return puts.flatMap((put, index): DonePut[] => {
     const outcome = outcomes[index];
     if (outcome === undefined || outcome.failure !== undefined) return [];
-    const { authors, from, path } = put;
+    const { authors, from } = put;
     const after = withMode(put, outcome.mode);
     if (from === undefined) return after === put.after ? [put] : [{ ...put, after }];
     const done = { ...put, after, group: puts };
-    return put.isRename
-      ? [done, { type: "put", path: from, authors, before: put.after, after: null, movesTo: path }]
-      : [done];
+    return put.isRename ? [done, { type: "put", path: from, authors, before: put.after, after: null }] : [done];
   });
 }
 

@@ -118,7 +118,7 @@ async function undoRest(begun: Log, options: ApplyOptions, settle: Settle | unde
   const commitRest = async (planned: readonly Planned[]): Promise<readonly Outcome[]> =>
     (await applyChanges(planned, options)).outcomes;
   const lost = [{ path: root, reason: `the log of run ${of} is gone, so the rest of it cannot be undone` }];
-  const refused = log === undefined ? lost : (await undoLog(log, { begun, commit: commitRest })).refused;
+  const refused = log === undefined ? lost : (await undoLog(log, { commit: commitRest })).refused;
   if (log !== undefined) await settle?.(begun, (record) => options.log.write(record));
   options.log.write({
     type: "end",

@@ -18,8 +18,6 @@ import { compose, type Images, imagesIn, inverse, isTurning, movedWithDirectory,
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 export interface UndoOptions {
-  /** Log of an interrupted undo of the same run. What it restored is not repeated; all else is tried again. */
-  readonly begun?: Log;
   /** Brings changes to the disk and returns their outcomes. */
   readonly commit: (planned: readonly Planned[]) => Promise<readonly Outcome[]>;
 }
@@ -29,13 +27,22 @@ export interface Undone {
   readonly refused: readonly Refused[];
 }
 
+/** A change that restores an earlier state, and what became of it. */
+interface Reverted extends Outcome {
+  readonly change: Planned;
+}
+
 /**
  * Undoes a run. Merges text files edited since. Skips files whose edits conflict, other files changed since, and
- * anything that depends on them. Rethrows errors of `commit`.
+ * anything that depends on them. What is as before already stays so. Rethrows errors of `commit`.
  */
-export async function undoLog(log: Log, { begun, commit }: UndoOptions): Promise<Undone> {
-  const { planned, refused } = planReversal(donePuts(log), log.file, begun && donePuts(begun));
-  return describe(planned, await commit(planned), log.file, refused);
+export async function undoLog(log: Log, { commit }: UndoOptions): Promise<Undone> {
+  const { planned, blocked } = planReversal(donePuts(log), log.file);
+  return describe([...blocked, ...withOutcomes(planned, await commit(planned))], log.file);
+}
+
+export function withOutcomes(planned: readonly Planned[], outcomes: readonly Outcome[]): Reverted[] {
+  return planned.map((change, index) => ({ change, ...outcomes[index] }));
 }
 
 /**
@@ -43,14 +50,12 @@ export async function undoLog(log: Log, { begun, commit }: UndoOptions): Promise
  * state in between counts neither as restored nor as the run's.
  *
  * @param file path of their log
- * @param finished what an interrupted reversal has made already
  */
 export function planReversal(
   done: readonly DonePut[],
   file: string,
-  finished: readonly DonePut[] = [],
-): { readonly planned: readonly Planned[]; readonly refused: readonly Refused[] } {
-  const net = unfinished(netOf(done), finished);
+): { readonly planned: readonly Planned[]; readonly blocked: readonly Reverted[] } {
+  const net = netOf(done);
   const images = imagesIn(done, file);
   const states = statesNow(net);
   const isAsLeft = ({ path, after }: Put): boolean => isSame(states.get(path), after);
@@ -70,19 +75,25 @@ export function planReversal(
   const { planned: all, merged } = mergeEdits(plain, places, edited, images);
   const changed = new PathMap([...edited].filter((path) => !merged.has(path)).map((path) => [path, true] as const));
   const isRestored = (put: Put | undefined): boolean => put === undefined || isAsBefore(put);
-  const blocked = new Map<string, string>();
+  const failures = new Map<string, Failure>();
   for (const { path, from } of all) {
     const paths = from === undefined ? [path] : [path, from];
     if (paths.every((affected) => isRestored(places.get(affected)))) continue;
     const cause = paths.map((affected) => topmost(changed, affected)).find((affected) => affected !== undefined);
-    if (cause !== undefined) for (const affected of paths) blocked.set(affected, cause);
+    if (cause === undefined) continue;
+    for (const affected of paths)
+      failures.set(affected, { code: affected === cause ? "file/changed" : "run/depends", path: cause });
   }
   const rank = ranksIn(done);
   const planned = all
-    .filter(({ path }) => !blocked.has(path))
+    .filter(({ path }) => !failures.has(path))
     .sort((a, b) => (rank.get(b.path) ?? 0) - (rank.get(a.path) ?? 0))
     .map((change, position) => ({ ...change, authors: [position + 1] }));
-  return { planned: withMissingFolders(planned), refused: refusedFor(all, blocked) };
+  const blocked = all.flatMap((change): Reverted[] => {
+    const failure = failures.get(change.path);
+    return failure === undefined ? [] : [{ change, failure }];
+  });
+  return { planned: withMissingFolders(planned), blocked };
 }
 
 /** Replaces changes that restore text files edited since. Leaves those whose edits conflict: they will be refused. */
@@ -189,32 +200,8 @@ function topmost(changed: PathMap<true>, path: string): string | undefined {
   return nearest === undefined ? undefined : (topmost(changed, dirname(nearest)) ?? nearest);
 }
 
-/** Removes the paths that an interrupted reversal has restored. */
-function unfinished(net: ChangeSet, finished: readonly DonePut[]): ChangeSet {
-  const now = new Map(netOf(finished).map(({ path, after }) => [path, after]));
-  const merged = mergedIn(finished);
-  return net.filter(({ path, before }) => !merged.has(path) && !(now.has(path) && isSame(now.get(path), before)));
-}
-
 function mergedIn(puts: readonly DonePut[]): ReadonlySet<string> {
   return new Set(puts.flatMap(({ path, isMerged }) => (isMerged ? [path] : [])));
-}
-
-/**
- * Names a moved entry by the path where the run left it, and not those that moved with their directory.
- *
- * @param blocked the changed path that each path depends on
- */
-function refusedFor(all: readonly Planned[], blocked: ReadonlyMap<string, string>): Refused[] {
-  const isSource = new Set(all.flatMap(({ path, after }) => (after === null ? [path] : [])));
-  const targets = new Set(all.flatMap(({ path, from }) => (from !== undefined && isSource.has(from) ? [path] : [])));
-  const moves = new Map(all.flatMap(({ path, from }) => (from === undefined ? [] : [[from, path] as const])));
-  const isWithDirectory = (path: string): boolean =>
-    blocked.has(dirname(path)) && movedWithDirectory({ path, from: moves.get(path) }, moves);
-  return [...blocked]
-    .filter(([path]) => !targets.has(path) && !isWithDirectory(path))
-    .sort(([left, cause], [right, otherCause]) => Number(left !== cause) - Number(right !== otherCause))
-    .map(([path, cause]) => ({ path, reason: path === cause ? CHANGED : dependsOnSentence(cause) }));
 }
 
 /**
@@ -237,39 +224,43 @@ export function withMissingFolders(planned: readonly Planned[]): Planned[] {
 }
 
 /**
- * Says what a reversal has restored, and what it could not restore.
+ * Says what a reversal has restored, and what it could not restore: a moved entry by the path where the run left it, and
+ * none that moved with its directory.
  *
  * @param file path of the log that is undone
  */
-export function describe(
-  planned: readonly Planned[],
-  outcomes: readonly Outcome[],
-  file: string,
-  alreadyRefused: readonly Refused[] = [],
-): Undone {
+export function describe(all: readonly Reverted[], file: string): Undone {
   const restored: Restored[] = [];
-  const refused = new Map(alreadyRefused.map((refusal) => [refusal.path, refusal]));
-  const moved = new Set(planned.flatMap(({ from }) => from ?? []));
-  const failures = new Map(planned.map(({ path }, index) => [path, outcomes[index]?.failure]));
-  const directories = new Map(
-    planned.map(({ path, from, after }) => [path, after?.kind === "directory" ? from : undefined]),
+  const refused = new Map<string, Refused>();
+  const failures = new Map(
+    all.flatMap(({ change, failure }) =>
+      failure === undefined || isRemovalInUse(change, failure) ? [] : [[change.path, failure] as const],
+    ),
   );
-  for (const [index, change] of planned.entries()) {
-    const { failure, isNoop } = outcomes[index] ?? {};
+  const removed = new Set(all.flatMap(({ change: { path, after } }) => (after === null ? [path] : [])));
+  const moves = new Map(
+    all.flatMap(({ change: { path, from } }) => (from === undefined ? [] : [[from, path] as const])),
+  );
+  const directories = new Map(
+    all.map(({ change: { path, from, after } }) => [path, after?.kind === "directory" ? from : undefined]),
+  );
+  const isWithDirectory = (path: string): boolean =>
+    failures.has(dirname(path)) && movedWithDirectory({ path, from: moves.get(path) }, moves);
+  for (const { change, failure, isNoop } of all) {
+    const { path, from, isImplied } = change;
     if (failure === undefined) {
-      if (!moved.has(change.path) && !movedWithDirectory(change, directories))
-        restored.push(isNoop ? { path: change.path, how: "unchanged" } : restoredBy(change));
-    } else if (isRemovalInUse(change, failure)) restored.push({ path: change.path, how: "kept" });
-    else if (isNamed(change, failure, moved) && !refused.has(change.path))
-      refused.set(change.path, refusal(change.path, failure, failures, file));
+      if (!moves.has(path) && !movedWithDirectory(change, directories))
+        restored.push(isNoop ? { path, how: "unchanged" } : restoredBy(change));
+    } else if (!failures.has(path)) restored.push({ path, how: "kept" });
+    else if (
+      !(isImplied && failure.code === "run/depends") &&
+      !(from !== undefined && removed.has(from)) &&
+      !isWithDirectory(path)
+    )
+      refused.set(path, refusal(path, failure, failures, file));
   }
-  return { restored, refused: [...refused.values()] };
-}
-
-/** Names a move by the path where the run left the entry, or by the old one if that depends on another. */
-function isNamed({ path, from, isImplied }: Planned, { code }: Failure, moved: ReadonlySet<string>): boolean {
-  if (isImplied && code === "run/depends") return false;
-  return code === "run/depends" ? !moved.has(path) : from === undefined;
+  const isDependent = ({ path }: Refused): number => Number(failures.get(path)?.code === "run/depends");
+  return { restored, refused: [...refused.values()].sort((a, b) => isDependent(a) - isDependent(b)) };
 }
 
 function isRemovalInUse({ basis, after }: Planned, failure: Failure): boolean {

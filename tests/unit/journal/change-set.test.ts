@@ -9,7 +9,7 @@ const directory = { kind: "directory", mode: 0o755, uid: 0, gid: 0, identity: "1
 const put = (path: string, before: State | null, after: State | null, more: Partial<DonePut> = {}): DonePut => ({ type: "put", authors: [1], path, before, after, ...more });
 const write = (path: string, before: string | null, after: string, mode = 0o644) => [put(path, before === null ? null : file(before), file(after, mode))];
 const unlink = (path: string, before: string) => [put(path, file(before), null)];
-const move = (from: string, to: string, moved: State, before: State | null = null) => [put(to, before, moved, { from, isRename: true }), put(from, moved, null, { movesTo: to })];
+const move = (from: string, to: string, moved: State, before: State | null = null) => [put(to, before, moved, { from, isRename: true }), put(from, moved, null)];
 const make = (path: string) => [put(path, null, directory)];
 const removeDirectory = (path: string) => [put(path, directory, null)];
 

@@ -52,11 +52,10 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
     },
     undo: async (of) => {
       const journal = new Journal(runs, { kind: "undo", of: log(of).header.sequence, root, transaction: "keep" });
-      const { planned, refused } = planReversal(donePuts(log(of)), log(of).file);
+      const { planned, blocked } = planReversal(donePuts(log(of)), log(of).file);
       const { outcomes } = await journal.commit(planned, { atomic: false });
       journal.finish();
-      const changed = refused.map(({ path }) => `changed ${path.slice(root.length + 1)}`);
-      return [...changed, ...outcomes.flatMap(({ failure }) => (failure === undefined ? [] : failure.code === "file/changed" ? [`changed ${failure.path.slice(root.length + 1)}`] : [failure.code]))];
+      return [...blocked, ...outcomes].flatMap(({ failure }) => (failure === undefined ? [] : failure.code === "file/changed" ? [`changed ${failure.path.slice(root.length + 1)}`] : [failure.code]));
     },
   };
 }
