@@ -3,10 +3,8 @@
 /** What is at a path. */
 export type State = FileState | LinkState | DirectoryState;
 
-export interface FileState extends FileBytes, Partial<Owner> {
+export interface FileState extends FileBytes, Attributes {
   readonly kind: "file";
-  /** Permission bits; undefined if they do not matter. */
-  readonly mode?: number;
   /** Its pre-image, if an operation destroys it. */
   readonly image?: ImagePlace;
 }
@@ -22,14 +20,15 @@ export interface LinkState {
   readonly target: string;
 }
 
-export interface DirectoryState extends Partial<Owner> {
+export interface DirectoryState extends Attributes {
   readonly kind: "directory";
-  readonly mode?: number;
 }
 
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
+/** Permission bits and owner; undefined if they do not matter. */
+export interface Attributes {
+  readonly mode?: number | undefined;
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
 }
 
 /** Bytes in a log. */

@@ -1,7 +1,7 @@
 /** What is at a path. */
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
-import type { ImagePlace, Other, Owner, State } from "../core/change-set.ts";
+import type { Attributes, ImagePlace, Other, State } from "../core/change-set.ts";
 import { atEntry, openFile, withFile } from "./choose-pins.ts";
 import { entryAt, readAll } from "./disk.ts";
 import { type ImageStore, keepWhole, MAX_HELD } from "./images.ts";
@@ -81,7 +81,7 @@ const NOT_THERE = ["ENOENT", "ENOTDIR"];
 /** A link on the path, or an entry that we may not read. */
 const SOMETHING_ELSE = ["ESTALE", "ELOOP", "EACCES", "EPERM"];
 
-function keptOf({ mode, uid, gid }: fs.BigIntStats): Owner & { readonly mode: number } {
+function keptOf({ mode, uid, gid }: fs.BigIntStats): Required<Attributes> {
   return { mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid) };
 }
 

@@ -7,8 +7,8 @@ import { attempt } from "./system-error.ts";
 export interface Kept {
   /** Permission bits. */
   readonly mode: number;
-  readonly uid?: number;
-  readonly gid?: number;
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
 }
 
 /** Returns an unpredictable name. It is short, because the final name may have the maximum length. */

@@ -1,4 +1,4 @@
-import type { ImagePlace, Owner, State } from "../core/change-set.ts";
+import type { Attributes, ImagePlace, State } from "../core/change-set.ts";
 import type { Version } from "./volume.ts";
 
 /** A change of one path, decided but not made yet. Each path is at most once in a plan. */
@@ -21,27 +21,17 @@ export interface Planned {
   readonly isImplied?: true;
 }
 
-/** What is to be at a path. */
+/** What is to be at a path. It gets the attributes that are missing from the entry at `like`. */
 export type Wanted =
-  /**
-   * Without a mode, a file keeps that of the replaced one, or of the one at `like`. `modified` is in seconds since 1970
-   * and defaults to now.
-   */
-  | {
+  /** `modified` is in seconds since 1970 and defaults to now. */
+  | (Attributes & {
       readonly kind: "file";
       readonly content: Buffer | Image;
       readonly like?: string | undefined;
-      readonly mode?: number | undefined;
-      readonly owner?: Owner | undefined;
       readonly modified?: number | undefined;
-    }
+    })
   | { readonly kind: "link"; readonly target: string }
-  | {
-      readonly kind: "directory";
-      readonly mode?: number | undefined;
-      readonly owner?: Owner | undefined;
-      readonly like?: string | undefined;
-    }
+  | (Attributes & { readonly kind: "directory"; readonly like?: string | undefined })
   /** The file or link at `origin`, unchanged. */
   | { readonly kind: "moved"; readonly origin: string };
 
@@ -65,7 +55,7 @@ export type NewEntry<Bytes extends Buffer | Image = Buffer | Image> =
       readonly modified?: number | undefined;
     }
   | { readonly kind: "link"; readonly target: string }
-  | { readonly kind: "directory"; readonly mode?: number };
+  | { readonly kind: "directory"; readonly mode?: number | undefined };
 
 /** Receives the content of files as an overlay changes them. */
 export interface Observer {

@@ -1,6 +1,6 @@
 /** Change sets as values: in the order in which they can be made, composed, and taken back. */
 import { basename, dirname } from "node:path";
-import { type ChangeSet, isChange, isSame, type Owner, type Put, type State } from "../core/change-set.ts";
+import { type ChangeSet, isChange, isSame, type Put, type State } from "../core/change-set.ts";
 import type { Image, Planned, Wanted } from "../disk/planned.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
@@ -174,11 +174,7 @@ export function inverse(net: ChangeSet, images: Images): Planned[] {
     const planned = { path, basis: after, authors: [] };
     if (before?.kind === "directory") {
       const from = after === null ? movedTo.get(path)?.path : undefined;
-      return {
-        ...planned,
-        ...(from !== undefined && { from }),
-        after: { kind: "directory", ...modeAndOwnerOf(before) },
-      };
+      return { ...planned, ...(from !== undefined && { from }), after: before };
     }
     const moved = movedTo.get(path);
     if (before === null || (moved === undefined && before.kind === "link"))
@@ -202,13 +198,5 @@ function wanted(state: State, images: Images): Wanted {
   if (state.kind !== "file") return state;
   const { sha256 } = state;
   // A log without it was tampered with: reading from it fails.
-  const content = images.get(sha256) ?? { log: "", offset: 0, length: 0, sha256 };
-  return { kind: "file", content, ...modeAndOwnerOf(state) };
-}
-
-export function modeAndOwnerOf({ mode, uid, gid }: Exclude<State, { kind: "link" }>): {
-  readonly mode: number | undefined;
-  readonly owner: Owner | undefined;
-} {
-  return { mode, owner: uid === undefined || gid === undefined ? undefined : { uid, gid } };
+  return { ...state, content: images.get(sha256) ?? { log: "", offset: 0, length: 0, sha256 } };
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
-import { type FileState, isSame, type Owner } from "../core/change-set.ts";
+import { type Attributes, type FileState, isSame } from "../core/change-set.ts";
 import { keepForMerge, MAX_HELD, readImage, readImageInPieces } from "../disk/images.ts";
 import { type Look, lookOrThrow, look } from "../disk/look.ts";
 import type { Basis, Wanted } from "../disk/planned.ts";
@@ -11,7 +11,7 @@ import { isSystemError, systemError, unlessSystemError } from "../disk/system-er
 import { Changed } from "../disk/volume.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { type Entry, pathsOf, type Step } from "./put.ts";
-import { isDirectory, isTurning, modeAndOwnerOf, type Numbered } from "./change-set.ts";
+import { isDirectory, isTurning, type Numbered } from "./change-set.ts";
 import type { PutRecord } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 
@@ -46,9 +46,9 @@ function held(
   const bytes = isCopy ? unlessSystemError(() => readImage(content), content) : content;
   const isLikeGone = like !== undefined && turning.has(like);
   const source = isLikeGone ? look(like)?.state : undefined;
-  const { mode, owner } = modeAndOwnerOf(source?.kind === "file" ? source : { kind: "directory" });
-  const kept = { mode: file.mode ?? mode, owner: file.owner ?? owner, like: isLikeGone ? undefined : like };
-  return { ...file, content: bytes, ...kept };
+  const { mode, uid, gid } = source?.kind === "file" ? source : {};
+  const kept = { mode: file.mode ?? mode, uid: file.uid ?? uid, gid: file.gid ?? gid };
+  return { ...file, ...kept, content: bytes, like: isLikeGone ? undefined : like };
 }
 
 /** A move to another file system is a copy and a removal, with the same authors: both are made, or neither. */
@@ -58,7 +58,7 @@ function copied(change: Numbered, origin: string): Numbered {
   if (state?.kind !== "file") return change;
   const modified = atEntry(origin, (at) => fs.lstatSync(at).mtimeMs / 1000);
   const content = bytes ?? { log: origin, offset: 0, length: state.size, sha256: state.sha256 };
-  return { ...change, after: { kind: "file", content, modified, ...modeAndOwnerOf(state) } };
+  return { ...change, after: { ...state, content, modified } };
 }
 
 /** @param mounts known ones of directories */
@@ -199,9 +199,9 @@ function plan(put: Numbered, { old, moved }: Found, context: Preparation): Plan 
   }
   if (after?.kind === "directory") {
     checkRemovable(existingAbove(path, context.made), context);
-    const { mode, owner = ownerOf(after.like) } = after;
-    const state = { kind: "directory", ...(mode !== undefined && { mode }), ...owner } as const;
-    return { put: { ...record, before: null, after: state }, expected: null };
+    const { mode, like } = after;
+    const { uid, gid } = like === undefined ? after : attributesAt(like);
+    return { put: { ...record, before: null, after: { kind: "directory", mode, uid, gid } }, expected: null };
   }
   if (isDirectory(put.basis) && after === null)
     return { put: { ...record, before: old?.state ?? null, after }, expected: null };
@@ -226,11 +226,12 @@ const MAX_CREATED = 2 ** 16;
 
 function planFile(
   put: Numbered,
-  { content, mode, owner, modified, like }: Wanted & { kind: "file" },
+  wanted: Wanted & { kind: "file" },
   old: Look | undefined,
   context: Preparation,
 ): Plan {
   const { path, from } = put;
+  const { content, modified, like } = wanted;
   const before = destroyed(old, context.log);
   const bytes = Buffer.isBuffer(content) ? content : content.length > MAX_HELD ? undefined : readImage(content);
   const sha256 = Buffer.isBuffer(content) ? hash("sha256", content, "hex") : content.sha256;
@@ -243,7 +244,7 @@ function planFile(
     ...(isKept && bytes !== undefined && keepForMerge(bytes, sha256, context.log)),
   };
   const replaced = like === undefined || like === path ? old : lookOrThrow(like);
-  const kept = mode === undefined && like === undefined ? undefined : keptOf(mode, owner, replaced);
+  const kept = wanted.mode === undefined && like === undefined ? undefined : keptOf(wanted, replaced);
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
     const write = (file: number): void => {
@@ -258,11 +259,9 @@ function planFile(
   return { put: { ...recordOf(put), before, after, temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
-function ownerOf(like: string | undefined): Owner | undefined {
-  const state = like === undefined ? undefined : look(like)?.state;
-  return state?.kind === "directory" && state.uid !== undefined && state.gid !== undefined
-    ? { uid: state.uid, gid: state.gid }
-    : undefined;
+function attributesAt(directory: string): Attributes {
+  const state = look(directory)?.state;
+  return state?.kind === "directory" ? state : {};
 }
 
 /** Returns the state that a put destroys, and stores its pre-image in the log. */
@@ -274,12 +273,11 @@ function destroyed(look: Look | undefined, log: LogWriter): PutRecord["before"] 
   return { ...state, image };
 }
 
-function keptOf(mode: number | undefined, owner: Owner | undefined, old: Look | undefined): Kept | undefined {
-  const replaced = old?.state.kind === "file" ? old.state : undefined;
-  const wanted = mode ?? replaced?.mode;
-  if (wanted === undefined) return undefined;
-  const { uid, gid } = owner ?? replaced ?? {};
-  return { mode: wanted, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) };
+function keptOf(wanted: Attributes, old: Look | undefined): Kept | undefined {
+  const replaced: Attributes = old?.state.kind === "file" ? old.state : {};
+  const { uid, gid } = wanted.uid === undefined ? replaced : wanted;
+  const mode = wanted.mode ?? replaced.mode;
+  return mode === undefined ? undefined : { mode, uid, gid };
 }
 
 /** Returns a temporary path beside the target, or in the nearest existing directory above it. */

@@ -152,8 +152,8 @@ function mergeFile(
 /** A file that only has to move back is not written. */
 function withMerge(planned: Planned, { found, bytes, state }: Merge): Planned {
   if (planned.after?.kind === "moved" && isSame(found, state)) return planned;
-  const owner = planned.after?.kind === "file" ? planned.after.owner : undefined;
-  return { ...planned, after: { kind: "file", content: bytes, mode: state.mode, owner }, isMerged: true };
+  const { uid, gid } = planned.after?.kind === "file" ? planned.after : {};
+  return { ...planned, after: { kind: "file", content: bytes, mode: state.mode, uid, gid }, isMerged: true };
 }
 
 function mergeModes(
