@@ -1,12 +1,13 @@
 /** What the logs tell of steps between commits: where stepping began, and what was set aside. */
 import { existsSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import type { Settings } from "../config/schema.ts";
 import type { State } from "../core/change-set.ts";
 import type { HeadMove, StepMove, SteppingSession } from "../core/head-move.ts";
 import { imageOf, writeImage } from "../disk/images.ts";
-import type { Overlay } from "../disk/overlay.ts";
-import type { Image, NewEntry } from "../disk/planned.ts";
+import { Disk } from "../disk/disk.ts";
+import { entryIfThere } from "../disk/look.ts";
+import type { Basis, Image, NewEntry, Planned } from "../disk/planned.ts";
 import type { VersionedEntry } from "../disk/volume.ts";
 import { type CheckedOut, completeStep, forgetStaged, removeStepFolder } from "../git/checkout.ts";
 import { foldersAbove } from "../git/entries.ts";
@@ -16,6 +17,7 @@ import { type OpenedRepository, openRepository } from "../git/repository-of-proj
 import { compose, hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { donePuts, listLogs, type Log } from "../journal/read-log.ts";
+import { withMissingFolders } from "../journal/undo.ts";
 import { setAside } from "../programs/view/view-folders.ts";
 import { projectStateFolder } from "../state/places.ts";
 
@@ -150,79 +152,71 @@ export async function finishStep(
 export type Wanted = (NewEntry<Image> & { readonly isExact?: true }) | null;
 
 /**
- * Like git, removes directories that lose their last file. Follows no link.
+ * Returns what brings a tree to what is wanted. Like git, removes directories that lose their last file. Follows no
+ * link.
  *
  * @param wanted by path, relative to the top
  * @param isReturn whether a path returns to an earlier state: then only directories that are wanted gone are removed
  */
-export function stageTree(
-  overlay: Overlay,
+export function planTree(
   top: string,
   wanted: ReadonlyMap<string, Wanted>,
   isReturn: (path: string) => boolean,
-): void {
-  const paths = [...wanted.keys()].sort();
-  const emptied: string[] = [];
-  for (const path of paths.toReversed()) {
-    const target = wanted.get(path) ?? null;
-    const kind = entryIn(overlay, top, path)?.kind;
-    if (target?.kind === "file" || target?.kind === "link" || kind === undefined || kind === "directory") continue;
-    overlay.unlink(join(top, path));
-    if (!isReturn(path)) emptied.push(path);
+): Planned[] {
+  const planned = new Map<string, Planned>();
+  const plan = (path: string, basis: Basis, after: Wanted): void =>
+    void planned.set(path, { path, basis, after, authors: [0] });
+  const removeFolders = (folder: string): void => {
+    for (const { name, kind } of disk.readDirectory(folder)) {
+      if (kind !== "directory") continue;
+      removeFolders(join(folder, name));
+      plan(join(folder, name), DIRECTORY, null);
+    }
+  };
+  for (const [path, after] of wanted) {
+    const [at, entry] = [join(top, path), entryIn(top, path)];
+    const isRight = after === null ? entry === undefined : entry?.kind === after.kind && isAsWanted(at, entry, after);
+    if (isRight || (after === null && entry?.kind === "directory")) continue;
+    if (entry?.kind === "directory") removeFolders(at);
+    plan(at, entry?.kind === "directory" ? DIRECTORY : (entry?.version ?? null), after);
   }
-  for (const path of paths) place(overlay, top, path, wanted.get(path) ?? null);
-  for (const path of paths.toReversed()) if (wanted.get(path) === null) removeIfEmpty(overlay, top, path);
-  for (const path of emptied)
-    for (let above = dirname(path); above !== "." && removeIfEmpty(overlay, top, above); above = dirname(above));
+  const kept = new Set<string>();
+  const emptied = new Set<string>();
+  for (const [path, after] of wanted) {
+    if (after !== null) for (const above of parentsOf(path)) kept.add(above);
+    else
+      for (const above of planned.has(join(top, path)) && !isReturn(path) ? parentsOf(path) : [path])
+        emptied.add(above);
+  }
+  for (const path of [...emptied].sort().toReversed()) {
+    const at = join(top, path);
+    const isGone = ({ name }: { readonly name: string }): boolean => planned.get(join(at, name))?.after === null;
+    if (kept.has(path) || entryIn(top, path)?.kind !== "directory") continue;
+    if (disk.readDirectory(at).every(isGone)) plan(at, DIRECTORY, null);
+  }
+  return withMissingFolders([...planned.values()]);
 }
 
-function place(overlay: Overlay, top: string, path: string, wanted: Wanted): void {
-  if (wanted === null) return;
-  const at = join(top, path);
-  const entry = entryIn(overlay, top, path);
-  if (isAsWanted(overlay, at, entry, wanted)) return;
-  for (const above of parentsOf(path))
-    if (overlay.entry(join(top, above)) === undefined) overlay.makeDirectory(join(top, above));
-  if (entry?.kind === "directory") removeEmptyTree(overlay, at);
-  overlay.place(at, wanted, entry);
-}
+const DIRECTORY = { kind: "directory" } as const;
+const disk = new Disk();
 
-function isAsWanted(
-  overlay: Overlay,
-  at: string,
-  entry: VersionedEntry | undefined,
-  wanted: Exclude<Wanted, null>,
-): boolean {
-  if (entry?.kind !== wanted.kind) return false;
+function isAsWanted(at: string, { mode, size }: VersionedEntry, wanted: Exclude<Wanted, null>): boolean {
   if (wanted.kind === "directory") return true;
-  if (wanted.kind === "link") return overlay.readLink(at) === wanted.target;
+  if (wanted.kind === "link") return disk.readLink(at) === wanted.target;
   const counts = wanted.isExact ? 0o7777 : 0o111;
-  const isSameMode = (entry.mode & counts) === (wanted.mode & counts);
-  return isSameMode && entry.size === wanted.content.length && imageOf(at).sha256 === wanted.content.sha256;
+  const isSameMode = (mode & counts) === (wanted.mode & counts);
+  return isSameMode && size === wanted.content.length && imageOf(at).sha256 === wanted.content.sha256;
 }
 
 /** Returns what is at a path, unless it is behind a link or a file. */
-function entryIn(overlay: Overlay, top: string, path: string): VersionedEntry | undefined {
-  const isBehind = parentsOf(path).some((above) => overlay.entry(join(top, above))?.kind !== "directory");
-  return isBehind ? undefined : overlay.entry(join(top, path));
+function entryIn(top: string, path: string): VersionedEntry | undefined {
+  const isBehind = parentsOf(path).some((above) => entryIfThere(join(top, above))?.kind !== "directory");
+  return isBehind ? undefined : entryIfThere(join(top, path));
 }
 
 /** Returns "a" and "a/b" for "a/b/c". */
 function parentsOf(path: string): string[] {
   return foldersAbove(path).slice(1);
-}
-
-/** Throws a system error if there is a file in it. */
-function removeEmptyTree(overlay: Overlay, at: string): void {
-  for (const { name } of overlay.readDirectory(at)) removeEmptyTree(overlay, join(at, name));
-  overlay.removeDirectory(at);
-}
-
-function removeIfEmpty(overlay: Overlay, top: string, path: string): boolean {
-  const at = join(top, path);
-  const isEmpty = entryIn(overlay, top, path)?.kind === "directory" && overlay.readDirectory(at).length === 0;
-  if (isEmpty) overlay.removeDirectory(at);
-  return isEmpty;
 }
 
 /** Writes a file or link outside the project. */

@@ -6,8 +6,7 @@ import { randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import { explain } from "../core/explain.ts";
 import type { HeadMove, IndexChange, SteppingSession, StepMove } from "../core/head-move.ts";
-import { Disk } from "../disk/disk.ts";
-import { Overlay } from "../disk/overlay.ts";
+import type { Planned } from "../disk/planned.ts";
 import {
   checkOut,
   checkOverwrites,
@@ -31,8 +30,8 @@ import {
   copyForUser,
   indexFolder,
   pastSteps,
+  planTree,
   removeUnused,
-  stageTree,
   type StepLog,
   type StepSite,
   type Wanted,
@@ -195,8 +194,7 @@ export class Stepping {
       const file = differences.get(path)?.after === undefined ? undefined : checkout.at(fromBytes(path));
       if (file !== undefined || userPaths.has(path)) wanted.set(fromBytes(path), file ?? null);
     }
-    const overlay = new Overlay(new Disk());
-    stageTree(overlay, git.top, wanted, (path) => returning?.wanted.has(path) === true);
+    const planned = planTree(git.top, wanted, (path) => returning?.wanted.has(path) === true);
 
     const saved = join(indexFolder(root), `${randomUUID()}.index`);
     await saveIndex(git, repository, saved);
@@ -219,7 +217,7 @@ export class Stepping {
       ...(!isKept && (changed.length > 0 || staged !== undefined) && { setsAside: true }),
     });
     const move = { ...(from.branch && { branch: from.branch }), from: from.commit, to: target, index: [], step };
-    await this.#apply(journal, overlay, move);
+    await this.#apply(journal, planned, move);
     if (returning !== undefined && returning.conflicts.length === 0 && returning.log.head.from === target)
       useIndex(join(indexFolder(root), returning.log.head.step.index), checkout);
     await completeStep(git, repository, lock, move);
@@ -243,10 +241,10 @@ export class Stepping {
   }
 
   /** Throws `GitFailed`, with everything as before. */
-  async #apply(journal: Journal, overlay: Overlay, move: HeadMove): Promise<void> {
+  async #apply(journal: Journal, planned: readonly Planned[], move: HeadMove): Promise<void> {
     const { gitFolder } = this.#site.repository;
     journal.recordHeadMove({ type: "moving", move });
-    const { outcomes } = await journal.commit(overlay.take(), { atomic: true });
+    const { outcomes } = await journal.commit(planned, { atomic: true });
     const failure = outcomes.find((outcome) => outcome.failure !== undefined)?.failure;
     if (failure === undefined) return;
     journal.finish({ isNoop: true });

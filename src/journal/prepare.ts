@@ -224,12 +224,7 @@ function recordOf({ path, from, authors, isMerged }: Numbered): Omit<PutRecord, 
 /** Bytes of a created file to keep. */
 const MAX_CREATED = 2 ** 16;
 
-function planFile(
-  put: Numbered,
-  wanted: Wanted & { kind: "file" },
-  old: Look | undefined,
-  context: Preparation,
-): Plan {
+function planFile(put: Numbered, wanted: Wanted & { kind: "file" }, old: Look | undefined, context: Preparation): Plan {
   const { path, from } = put;
   const { content, modified, like } = wanted;
   const before = destroyed(old, context.log);

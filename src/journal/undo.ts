@@ -210,12 +210,14 @@ function mergedIn(puts: readonly DonePut[]): ReadonlySet<string> {
  */
 export function withMissingFolders(planned: readonly Planned[]): Planned[] {
   const known = new Map(planned.map(({ path, after }) => [path, after?.kind === "directory"]));
+  const bases = new Map(planned.map(({ path, basis }) => [path, basis]));
   const missing = new Map<string, Planned>();
   for (const { path, after, authors } of planned) {
     if (after === null) continue;
     for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
       const isThere = known.get(at) ?? look(at)?.state.kind === "directory";
-      if (!isThere) missing.set(at, { path: at, basis: null, after: { kind: "directory" }, authors, isImplied: true });
+      const basis = bases.get(at) ?? null;
+      if (!isThere) missing.set(at, { path: at, basis, after: { kind: "directory" }, authors, isImplied: true });
       if (isThere || known.has(at)) break;
       known.set(at, true);
     }
