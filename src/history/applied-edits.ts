@@ -1,7 +1,8 @@
+import { lstatSync } from "node:fs";
 import type { Put } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
-import { donePuts, listSequences, logPath, logVersion, readLog } from "../journal/read-log.ts";
+import { donePuts, listSequences, logPath, readLog } from "../journal/read-log.ts";
 import { compose, hasChanges } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { readStateJson, writeStateFile } from "../state/state-file.ts";
@@ -88,7 +89,8 @@ function rowsOf(root: string): Row[] {
   let isNew = false;
   const rows = listSequences(folder).flatMap((sequence): Row | [] => {
     const file = logPath(folder, sequence);
-    const version = logVersion(file);
+    const { size, mtimeMs } = lstatSync(file, { throwIfNoEntry: false }) ?? {};
+    const version = `${size} ${mtimeMs}`;
     const row = known.get(sequence);
     if (row?.version === version) return row;
     const log = unlessSystemError(() => readLog(file), undefined);

@@ -28,14 +28,12 @@ import { journalFolder, type Project, takeTurn, type Turn } from "./turn.ts";
  * named is not there, or undone.
  */
 export function undo(project: Project, { run, last = 1 }: WhichRuns): Promise<Reversal> {
-  const next = (logs: readonly PastLog[]) => (run === undefined ? undoable(logs)[0] : undoableRun(logs, run));
-  return reverse(project, "undo", next, run, last);
+  return reverse(project, "undo", run, last);
 }
 
 /** Redoes one run, or the one that was undone last unless a newer run exists. Throws as `undo` does. */
 export function redo(project: Project, { run }: Pick<WhichRuns, "run">): Promise<Reversal> {
-  const next = (logs: readonly PastLog[]) => (run === undefined ? redoable(logs) : redoableRun(logs, run));
-  return reverse(project, "redo", next, run);
+  return reverse(project, "redo", run, 1);
 }
 
 /** Only finishes interrupted runs. */
@@ -46,59 +44,49 @@ export async function recover(project: Project): Promise<Recovery> {
   return { isWhole, notices };
 }
 
-/**
- * @param next returns the log to reverse next: a run's for undo, an undo's for redo
- * @param named the run, if only that one is meant
- */
+/** @param named the run, if only that one is meant */
 async function reverse(
   project: Project,
   kind: Reversal["kind"],
-  next: (logs: readonly PastLog[]) => PastLog | undefined,
   named: number | undefined,
-  count = 1,
+  count: number,
 ): Promise<Reversal> {
   const started = Date.now();
   const extraNotices: string[] = [];
   const { value, notices } = await takeTurn(project, async (turn) => {
     if (named !== undefined && isOfOlderVersion(logPath(turn.runs, named)))
       throw new Refusal(`Run ${named} was written by an older version of Loaf: its log is kept, but cannot be undone`);
-    let logs = pastLogs(turn.runs);
+    const logs = pastLogs(turn.runs);
     const done = turn.recovered.flatMap((recovered) => finishedReversals(recovered, kind, logs));
-    // A run that could not be undone at all still counts as done. Do not pick it twice.
-    const tried = new Set<number>();
-    const untried = (): PastLog[] => logs.filter(({ sequence }) => !tried.has(sequence));
-    const isEnough = (): boolean =>
-      named === undefined ? done.length >= count : done.some((entry) => entry.run === named) || tried.size > 0;
-    while (!isEnough()) {
-      const target = next(untried());
-      if (target === undefined) break;
-      tried.add(target.sequence);
-      const run = kind === "undo" ? target : logs.find(({ sequence }) => sequence === target.of);
+    const left = count - (named === undefined ? done : done.filter(({ run }) => run === named)).length;
+    const targets = left > 0 ? logsToReverse(logs, kind, named).slice(0, left) : [];
+    for (const target of targets) {
+      const run = (kind === "undo" ? undefined : logs.find(({ sequence }) => sequence === target.of)) ?? target;
+      const notify = (notice: string): void => void extraNotices.push(notice);
       try {
         done.push(
-          await reverseRun(target, {
-            kind,
-            run: run ?? target,
-            moved: lastHeadMove(target, logs),
-            turn,
-            project,
-            started,
-            notify: (notice) => extraNotices.push(notice),
-          }),
+          await reverseRun(target, { kind, run, moved: lastHeadMove(target, logs), turn, project, started, notify }),
         );
       } catch (thrown) {
         // Still report the runs that were undone before.
         if (done.length === 0) throw thrown;
-        extraNotices.push(`Run ${run?.sequence} could not be undone: ${messageOf(thrown)}`);
+        notify(`Run ${run.sequence} could not be undone: ${messageOf(thrown)}`);
         break;
       }
-      logs = pastLogs(turn.runs);
     }
-    const upcoming = kind === "undo" ? undoable(untried())[0]?.sequence : undefined;
+    const upcoming = kind === "undo" ? undoable(logs).find((log) => !targets.includes(log))?.sequence : undefined;
     return { runs: done, ...(upcoming !== undefined && { next: upcoming }) };
   });
   const missing = named === undefined ? Math.max(0, count - value.runs.length) : 0;
   return { kind, ...value, missing, notices: [...notices, ...extraNotices] };
+}
+
+/** Returns the logs in the order of their reversal: a run's for undo, an undo's for redo. */
+function logsToReverse(logs: readonly PastLog[], kind: Reversal["kind"], named: number | undefined): PastLog[] {
+  if (named !== undefined) return [kind === "undo" ? undoableRun(logs, named) : redoableRun(logs, named)];
+  if (kind === "undo") return undoable(logs);
+  const last = redoable(logs);
+  return last === undefined ? [] : [last];
 }
 
 interface ReversalContext {

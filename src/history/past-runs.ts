@@ -121,7 +121,7 @@ function pastRun(
     ...(commit !== undefined && { commit }),
     ...(lines !== undefined && { lines }),
     ...(answer !== undefined && { answer }),
-    ...(failed !== undefined && { failed }),
+    ...(failed && { failed }),
     ...(kept.length > 0 && { kept }),
   };
 }

@@ -3,11 +3,11 @@ import type { State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { countsOf } from "../core/counted.ts";
 import { Disk } from "../disk/disk.ts";
-import { readImage } from "../disk/images.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import { netOf } from "../journal/change-set.ts";
-import { donePuts, listLogs, type Log } from "../journal/read-log.ts";
+import { PastFiles } from "../journal/past-files.ts";
+import { donePuts, listLogs } from "../journal/read-log.ts";
 import { journalFolder, type Project } from "./turn.ts";
 
 /** A line of a file, without white space around it, numbered from 1. */
@@ -84,22 +84,22 @@ interface Versions {
   readonly after: () => string | undefined;
 }
 
-/** Returns the texts of a file before and after each of the last runs that changed it, newest first. */
+/** Returns the texts of a file, empty if it was not there, before and after each of the last runs that changed it, newest first. */
 function versionsInRuns(root: string, path: string): Versions[] {
   const logs = listLogs(journalFolder(root), MAX_RUNS).filter(({ header }) => header.kind === "run");
   return logs
     .toSorted((a, b) => b.header.sequence - a.header.sequence)
-    .flatMap((log) =>
-      netOf(donePuts(log))
+    .flatMap((log) => {
+      const past = new PastFiles([log]);
+      return netOf(donePuts(log))
         .filter((put) => put.path === path && put.after?.kind === "file")
-        .map(({ before, after }) => ({ before: () => textOf(log, before), after: () => textOf(log, after) })),
-    );
+        .map((put) => ({
+          before: () => (put.before === null ? "" : textOf(put.before, () => past.before(put))),
+          after: () => textOf(put.after, () => past.after(put)),
+        }));
+    });
 }
 
-/** Returns an empty text for a file that did not exist. */
-function textOf({ file }: Log, state: State | null): string | undefined {
-  if (state === null) return "";
-  if (state.kind !== "file" || state.image === undefined || state.size > MAX_SIZE) return undefined;
-  const image = { log: file, sha256: state.sha256, ...state.image };
-  return unlessSystemError(() => readImage(image).toString(), undefined);
+function textOf(state: State | null, read: () => Buffer | undefined): string | undefined {
+  return state?.kind === "file" && state.size <= MAX_SIZE ? read()?.toString() : undefined;
 }

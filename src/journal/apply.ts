@@ -5,8 +5,6 @@ import type { Basis, Planned } from "../disk/planned.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
-import type { Version } from "../disk/volume.ts";
-import type { PathMap } from "../paths/path-map.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import {
   type Attempted,
@@ -30,8 +28,6 @@ import { describe, withMissingFolders, withOutcomes } from "./undo.ts";
 
 export interface ApplyOptions {
   readonly log: LogWriter;
-  /** Receives the versions of changed paths, null for removed ones. */
-  readonly versions: PathMap<Version | null>;
   /** One failure fails them all. Otherwise it fails the actions that asked for the change. */
   readonly isAtomic: boolean;
   /** Restores an earlier state. What is as wanted already counts as made, and is logged. */
@@ -78,11 +74,13 @@ export async function applyChanges(planned: readonly Planned[], options: ApplyOp
   return { outcomes: entriesOf.map(outcomeOfAll), isWhole };
 }
 
-function outcomeOfAll(entries: readonly Entry[]): Outcome {
+/** @param entries of one change */
+function outcomeOfAll(entries: readonly Entry[], position: number): Outcome {
   const failures = entries.flatMap((one) => one.failure ?? []);
   const failure = failures.find(({ code }) => code === "file/spelling") ?? failures[0];
+  if (failure !== undefined) return { failure };
   const isNoop = entries.length > 0 && entries.every((one) => one.isNoop);
-  return { ...(failure !== undefined && { failure }), ...(isNoop && { isNoop }) };
+  return isNoop ? { isNoop } : { version: entries.findLast(({ put }) => put.position === position)?.version };
 }
 
 interface GroupContext extends ApplyOptions {
@@ -229,11 +227,12 @@ function isAmbiguous(ready: readonly Ready[]): boolean {
  */
 export async function carryOut(
   ready: readonly Ready[],
-  { attempts, versions, isAtomic }: Pick<GroupContext, "attempts" | "versions" | "isAtomic">,
+  { attempts, isAtomic }: Pick<GroupContext, "attempts" | "isAtomic">,
 ): Promise<unknown> {
   for (const entry of ready) {
     const isDone = attempts.make(entry, () => {
-      entry.outcome = make(entry.step, versions);
+      const { version, ...outcome } = make(entry.step);
+      Object.assign(entry, { outcome, version });
     });
     if (isAtomic && !isDone) break;
   }

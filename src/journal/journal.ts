@@ -4,7 +4,6 @@ import type { ChangeSet, Put } from "../core/change-set.ts";
 import type { Planned } from "../disk/planned.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
-import { PathMap } from "../paths/path-map.ts";
 import { applyChanges, type ApplyOptions, type RolledBack, takeBack } from "./apply.ts";
 import { failureAt, type Outcome } from "./put.ts";
 import { recordHookChanges, type TakenBack, takenBack, type WatchedPath } from "./hook-changes.ts";
@@ -15,13 +14,6 @@ import { PastFiles } from "./past-files.ts";
 import { donePuts, type Log } from "./read-log.ts";
 
 export type JournalOptions = Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction">;
-
-export interface Committed {
-  /** One for each change, in order. */
-  readonly outcomes: readonly Outcome[];
-  /** Versions of written or moved files, by path. */
-  readonly versions: ReadonlyMap<string, Version>;
-}
 
 /**
  * Brings one run's changes to the disk. Creates the log at the first commit or hook, so a run without changes leaves
@@ -69,7 +61,7 @@ export class Journal {
   }
 
   /**
-   * Makes changes durably, each entirely or not at all. Records failures as outcomes; dependent changes fail too. With
+   * Makes changes durably, each entirely or not at all. Returns the outcome of each; dependent changes fail too. With
    * `atomic`, one failure fails them all. Creates the log even without changes.
    *
    * @param options.continues whether more commits of the same atomic unit follow
@@ -77,21 +69,18 @@ export class Journal {
   async commit(
     planned: readonly Planned[],
     { atomic, continues = false }: { readonly atomic: boolean; readonly continues?: boolean },
-  ): Promise<Committed> {
-    const versions = new PathMap<Version | null>();
-    let outcomes: readonly Outcome[];
+  ): Promise<{ readonly outcomes: readonly Outcome[] }> {
     try {
       this.#isNeeded = true;
-      const options = { ...this.#optionsFor(this.#open(), versions), isAtomic: atomic, continues };
-      ({ outcomes, isWhole: this.#isWhole } = await applyChanges(planned, options));
+      const options = { ...this.#optionsFor(this.#open()), isAtomic: atomic, continues };
+      const { outcomes, isWhole } = await applyChanges(planned, options);
+      this.#isWhole = isWhole;
+      for (const [index, { version }] of outcomes.entries())
+        if (version !== undefined) this.#versions.set(planned[index]?.path ?? "", version);
+      return { outcomes };
     } catch (thrown) {
-      outcomes = planned.map(() => ({ failure: failureAt([this.#folder], thrown) }));
+      return { outcomes: planned.map(() => ({ failure: failureAt([this.#folder], thrown) })) };
     }
-    const changed = [...versions.entries()].flatMap(([path, version]) =>
-      version === null ? [] : [[path, version] as const],
-    );
-    for (const [path, version] of changed) this.#versions.set(path, version);
-    return { outcomes, versions: new Map(changed) };
   }
 
   /** Records a hook's changes of the run's files as the run's own. Throws if it cannot; then nothing is recorded. */
@@ -136,7 +125,7 @@ export class Journal {
    */
   async rollBack(): Promise<RolledBack> {
     if (this.#log === undefined) return { kept: [] };
-    const rolledBack = await takeBack(this.#optionsFor(this.#log, new PathMap()));
+    const rolledBack = await takeBack(this.#optionsFor(this.#log));
     this.#isWhole = rolledBack.failure === undefined;
     return rolledBack;
   }
@@ -146,15 +135,7 @@ export class Journal {
    *
    * @param end.isNoop whether the run left everything as it was: nothing to undo, so the log is removed
    */
-  finish({
-    summary,
-    edits = [],
-    kept = [],
-    lines,
-    answer,
-    failed = 0,
-    isNoop = false,
-  }: Omit<EndRecord, "type" | "duration"> & { readonly isNoop?: boolean } = {}): void {
+  finish({ isNoop = false, ...end }: Omit<EndRecord, "type" | "duration"> & { readonly isNoop?: boolean } = {}): void {
     const log = this.#log;
     if (log === undefined) return;
     // Recovery needs the log of an incomplete run.
@@ -162,32 +143,19 @@ export class Journal {
     // A log without an end record is left to recovery.
     const duration = Math.round(performance.now() - this.#start);
     attempt(() => {
-      if (!this.#isWhole) return log.flush();
-      log.write({
-        type: "end",
-        duration,
-        summary,
-        ...(edits.length > 0 && { edits }),
-        ...(kept.length > 0 && { kept }),
-        lines,
-        answer,
-        ...(failed > 0 && { failed }),
-      });
+      if (this.#isWhole) log.write({ type: "end", duration, ...end });
+      else log.flush();
     });
     attempt(() => log.close());
     if (!this.#isNeeded) attempt(() => unlinkSync(log.path));
   }
 
-  #optionsFor(log: LogWriter, versions: PathMap<Version | null>): ApplyOptions {
-    return { log, versions, isAtomic: true, isReversal: this.#options.kind === "undo" };
+  #optionsFor(log: LogWriter): ApplyOptions {
+    return { log, isAtomic: true, isReversal: this.#options.kind === "undo" };
   }
 
   #open(): LogWriter {
-    return (this.#log ??= LogWriter.create(
-      this.#folder,
-      { ...this.#options, started: this.#started },
-      this.#newest,
-    ));
+    return (this.#log ??= LogWriter.create(this.#folder, { ...this.#options, started: this.#started }, this.#newest));
   }
 }
 

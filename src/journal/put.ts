@@ -22,27 +22,27 @@ export interface Step {
   readonly expectedFrom?: Version;
 }
 
-/**
- * Makes a put. Throws a system error or `Changed`; then nothing has happened.
- *
- * @param versions is updated with the versions of the paths that changed
- */
-export function make({ put, expected, expectedFrom }: Step, versions: PathMap<Version | null>): LoggedOutcome {
+/** What is at the path of a put that was made. */
+interface Made extends LoggedOutcome {
+  /** Undefined for a directory, whose version changes with its entries, and if nothing is there. */
+  readonly version?: Version | undefined;
+}
+
+/** Makes a put. Throws a system error or `Changed`; then nothing has happened. */
+export function make({ put, expected, expectedFrom }: Step): Made {
   const { path, from, before, after, temporary } = put;
   const checkTarget = (at: string): void => checkEntry(at, path, before, expected);
   if (put.isRename && from !== undefined) {
     pins.rename(from, path, { from: (at) => checkEntry(at, from, after, expectedFrom), to: checkTarget });
     if (expected !== null) dropOtherName(from, path);
-    versions.set(from, null);
-    return note(path, versions);
+    return madeAt(path);
   }
   if (temporary !== undefined) {
     pins.rename(temporary, path, { to: checkTarget });
-    return note(path, versions);
+    return madeAt(path);
   }
   if (after?.kind === "directory") {
     makeDirectory(path, after);
-    versions.delete(path);
     return {};
   }
   atEntry(path, (at) => {
@@ -50,7 +50,6 @@ export function make({ put, expected, expectedFrom }: Step, versions: PathMap<Ve
     checkTarget(at);
     fs.unlinkSync(at);
   });
-  versions.set(path, null);
   return {};
 }
 
@@ -103,12 +102,10 @@ function makeDirectory(path: string, { mode, uid, gid }: DirectoryState): void {
   });
 }
 
-function note(path: string, versions: PathMap<Version | null>): LoggedOutcome {
+function madeAt(path: string): Made {
   const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
-  // A directory's version changes with its entries.
-  if (stats?.isDirectory() === true) versions.delete(path);
-  else versions.set(path, stats === undefined ? null : versionOf(stats));
-  return stats?.isFile() === true ? { mode: Number(stats.mode) & 0o7777 } : {};
+  if (stats === undefined || stats.isDirectory()) return {};
+  return { version: versionOf(stats), ...(stats.isFile() && { mode: Number(stats.mode) & 0o7777 }) };
 }
 
 /** Removes the new file of a put that was not made. */
@@ -159,6 +156,7 @@ export interface Attempted {
   step?: Step;
   /** Set once it is made. */
   outcome?: LoggedOutcome;
+  version?: Version | undefined;
   failure?: Failure;
 }
 
@@ -177,6 +175,8 @@ export interface Outcome {
   readonly failure?: Failure;
   /** The disk was as wanted already. */
   readonly isNoop?: true;
+  /** Of the file or link that was written or moved there. */
+  readonly version?: Version | undefined;
 }
 
 /** Tries puts in order. A put that depends on a failed one fails too. */

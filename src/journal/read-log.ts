@@ -228,20 +228,7 @@ function firstRecord(file: string): LogRecord | undefined {
 export function listLogs(folder: string, newest = Infinity): Log[] {
   return listSequences(folder)
     .slice(-newest)
-    .flatMap((sequence) => {
-      try {
-        return readLog(logPath(folder, sequence)) ?? [];
-      } catch (thrown) {
-        if (thrown instanceof Error && "code" in thrown) return [];
-        throw thrown;
-      }
-    });
-}
-
-/** Returns the size and time of a log, to detect changes. */
-export function logVersion(file: string): string {
-  const stats = fs.lstatSync(file, { throwIfNoEntry: false });
-  return `${stats?.size} ${stats?.mtimeMs}`;
+    .flatMap((sequence) => unlessSystemError(() => readLog(logPath(folder, sequence)), undefined) ?? []);
 }
 
 export function logPath(folder: string, sequence: number): string {

@@ -6,7 +6,6 @@ import type { Refused } from "../core/history.ts";
 import type { Planned } from "../disk/planned.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
-import { PathMap } from "../paths/path-map.ts";
 import { applyChanges, type ApplyOptions, carryOut, outcomeOf, takeBack } from "./apply.ts";
 import {
   Attempts,
@@ -78,7 +77,7 @@ async function recoverLog(log: Log, settle: Settle | undefined): Promise<Recover
   try {
     const last = log.groups.at(-1) as LoggedGroup;
     const isReversal = log.header.kind === "undo";
-    const options: ApplyOptions = { log: writer, versions: new PathMap(), isAtomic: last.isAtomic, isReversal };
+    const options: ApplyOptions = { log: writer, isAtomic: last.isAtomic, isReversal };
     const changed = last.outcomes === undefined && !last.isDropped ? await resume(last, options) : [];
     const refused = changed.map((path): Refused => ({ path, reason: "it has changed since" }));
     const resumed = writer.toLog() ?? log;
@@ -120,11 +119,7 @@ async function undoRest(begun: Log, options: ApplyOptions, settle: Settle | unde
   const lost = [{ path: root, reason: `the log of run ${of} is gone, so the rest of it cannot be undone` }];
   const refused = log === undefined ? lost : (await undoLog(log, { commit: commitRest })).refused;
   if (log !== undefined) await settle?.(begun, (record) => options.log.write(record));
-  options.log.write({
-    type: "end",
-    duration: 0,
-    ...(log !== undefined && refused.length > 0 && { kept: refused.map(({ path }) => path) }),
-  });
+  options.log.write({ type: "end", duration: 0, kept: log === undefined ? [] : refused.map(({ path }) => path) });
   return refused;
 }
 

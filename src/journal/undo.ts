@@ -226,8 +226,8 @@ export function withMissingFolders(planned: readonly Planned[]): Planned[] {
 }
 
 /**
- * Says what a reversal has restored, and what it could not restore: a moved entry by the path where the run left it, and
- * none that moved with its directory.
+ * Says what a reversal has restored, and what it could not restore: a moved entry by the path where the run left it,
+ * and none that moved with its directory.
  *
  * @param file path of the log that is undone
  */

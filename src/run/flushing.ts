@@ -73,8 +73,8 @@ export class Flushing {
     const staged = overlay.take();
     if (staged.length === 0) return new Map();
     try {
-      const { outcomes, versions } = await journal.commit(staged, { atomic: isAtomic || isWhole, continues });
-      for (const { path } of staged) overlay.remember(path, versions.get(path));
+      const { outcomes } = await journal.commit(staged, { atomic: isAtomic || isWhole, continues });
+      for (const [index, { path }] of staged.entries()) overlay.remember(path, outcomes[index]?.version);
       const failures = failuresOf(staged.map(({ authors }, index) => ({ authors, failure: outcomes[index]?.failure })));
       if (journal.isTorn) return this.#torn(failures);
       if (continues) for (const author of staged.flatMap(({ authors }) => authors)) this.#flushedEarly.add(author);

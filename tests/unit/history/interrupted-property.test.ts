@@ -50,7 +50,7 @@ async function isKilled(left: number, act: () => Promise<unknown>): Promise<bool
 
 test("72: killed undos, redos and recoveries end as if they had not been killed", { timeout: isLong ? 3_600_000 : 180_000 }, async () => {
   const told = { undone: 0, killed: 0, finished: 0 };
-  const cut = fc.record({ undo: fc.nat(60), recover: fc.nat(20), redo: fc.nat(60) });
+  const cut = fc.record({ undo: fc.nat(60), recover: fc.nat(60), redo: fc.nat(60) });
   const law = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), fc.array(edit, { maxLength: 3 }), fc.array(cut, { minLength: 2, maxLength: 2 }), async (steps, last, cuts) => {
     const root = newProject();
     const open = (): Promise<Loaf> => Loaf.create({ repoPath: root, config: { relative_paths: true } });
