@@ -11,7 +11,7 @@ export type { History, PastRun, Recovery, Refused, Restored, Reversal, ReversedR
 export type { ActionResult, BlockComment, EditHunk, ExecutionResult, ParseError, UserComment } from "./core/outcome.ts";
 export type { LineCounts, Progress, Starting } from "./core/progress.ts";
 export type { Squashed, SquashOptions } from "./git/squash.ts";
-export { foresee, type Foreseen } from "./history/foresee.ts";
+export { foresee, type Foreseen } from "./history/run-changes.ts";
 export type { Step } from "./history/step.ts";
 export type { ConfigFile, ConfigFiles } from "./state/config-files.ts";
 export type { Holder } from "./state/lock.ts";

@@ -167,7 +167,7 @@ export class Loaf {
         } = this;
         // Loaded before the run: a failure to load it afterwards would lose the result.
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
-        const { failedBlocks, noteIdleRun } = await import("./history/idle-run.ts");
+        const { failedBlocks, noteIdleRun } = await import("./history/past-runs.ts");
         const start = noteStart(root);
         const journal = new Journal(runs, { kind: "run", root, transaction }, newest);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };

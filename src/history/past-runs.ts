@@ -1,10 +1,13 @@
 import { dirname, join } from "node:path";
 import { counted } from "../core/counted.ts";
+import { tryOr } from "../core/errors.ts";
 import { Refusal } from "../core/failure.ts";
 import type { History, PastRun } from "../core/history.ts";
+import type { ExecutionResult } from "../core/outcome.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { findUnfinished, isOfOlderVersion, listLogs, listSequences, type Log, logPath } from "../journal/read-log.ts";
 import { lockHolder } from "../state/lock.ts";
+import { readStateJson, writeStateFile } from "../state/state-file.ts";
 
 /** A log as history sees it. */
 export interface PastLog extends Logged {
@@ -173,6 +176,33 @@ function countOf({ groups }: Log): string {
     .filter(({ isRollback, isDropped }) => !isRollback && !isDropped)
     .reduce((sum, { puts }) => sum + puts.length, 0);
   return counted(changes, "change");
+}
+
+/** The last run of a project that changed nothing: it has no log. */
+export interface IdleRun {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Number of its blocks that failed or could not be read. */
+  readonly failed: number;
+}
+
+const IDLE = "last-run.json";
+
+/** Ignores write failures: the run itself is done. */
+export function noteIdleRun(root: string, failed: number): void {
+  const run: IdleRun = { at: new Date().toISOString(), failed };
+  tryOr(() => writeStateFile(root, IDLE, JSON.stringify(run)), undefined);
+}
+
+/** Returns the number of blocks that failed or could not be read. */
+export function failedBlocks({ results, parseErrors }: Pick<ExecutionResult, "results" | "parseErrors">): number {
+  const unread = new Set(parseErrors.map(({ blockStartLine }) => blockStartLine));
+  return results.filter(({ success }) => !success).length + unread.size;
+}
+
+/** Returns undefined if there is none, or the record is unreadable. */
+export function readIdleRun(root: string): IdleRun | undefined {
+  return tryOr(() => readStateJson(root, IDLE) as IdleRun | undefined, undefined);
 }
 
 /**

@@ -5,7 +5,8 @@ import type { FileState, Put } from "../core/change-set.ts";
 import { compose } from "../journal/change-set.ts";
 import { PastFiles } from "../journal/past-files.ts";
 import { donePuts, listLogs } from "../journal/read-log.ts";
-import { commitIn } from "./past-runs.ts";
+import { type Undone, undoLog } from "../journal/undo.ts";
+import { commitIn, pastLogs, redoableRun, undoableRun } from "./past-runs.ts";
 import { journalFolder, type Project } from "./turn.ts";
 
 export interface RunChanges {
@@ -96,6 +97,20 @@ async function committedBytes(
     if (!(thrown instanceof GitFailed)) throw thrown;
   }
   return contents;
+}
+
+/** What an undo or a redo would do now. `refused` are paths that would stay, because of later changes. */
+export type Foreseen = Undone;
+
+/**
+ * Plans the undo or the redo of a run without making it. Throws `Refusal` if the run is not there, or undone already.
+ *
+ * @param root as `Loaf` has it
+ */
+export async function foresee(root: string, kind: "undo" | "redo", run: number): Promise<Foreseen> {
+  const logs = pastLogs(journalFolder(root));
+  const { log } = kind === "undo" ? undoableRun(logs, run) : redoableRun(logs, run);
+  return undoLog(log, { commit: async (planned) => planned.map(() => ({})) });
 }
 
 const NONE = new Uint8Array();
