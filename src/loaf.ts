@@ -161,15 +161,12 @@ export class Loaf {
     try {
       const stop = stopSignal(options);
       const { value, notices } = await takeTurn({ ...this.#project, stop }, async ({ runs, newest }) => {
-        const {
-          root,
-          settings: { transaction },
-        } = this;
+        const { root } = this;
         // Loaded before the run: a failure to load it afterwards would lose the result.
         const { noteStart, withCommit } = await import("./git/commit-run.ts");
         const { failedBlocks, noteIdleRun } = await import("./history/past-runs.ts");
         const start = noteStart(root);
-        const journal = new Journal(runs, { kind: "run", root, transaction }, newest);
+        const journal = new Journal(runs, { kind: "run", root }, newest);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
         this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });
         const hooks = this.#hooks(this.#session, journal, options);

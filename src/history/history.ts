@@ -113,7 +113,7 @@ async function reverseRun(
     return { run, summary, isReversed: false, restored: [], refused: [unknown] };
   if (log.isUnconfined)
     notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
-  const journal = new Journal(turn.runs, { kind: "undo", of: sequence, root: project.root, transaction: "keep" });
+  const journal = new Journal(turn.runs, { kind: "undo", of: sequence, root: project.root });
   const { restored, refused } = await undoLog(log, {
     commit: async (planned) => (await journal.commit(planned, { atomic: false })).outcomes,
   });

@@ -212,7 +212,6 @@ export class Stepping {
     const journal = new Journal(runs, {
       kind: "step",
       root,
-      transaction: "all-or-nothing",
       ...(returning && { of: returning.log.header.sequence }),
       ...(!isKept && (changed.length > 0 || staged !== undefined) && { setsAside: true }),
     });

@@ -13,7 +13,7 @@ import { compose } from "./change-set.ts";
 import { PastFiles } from "./past-files.ts";
 import { donePuts, type Log } from "./read-log.ts";
 
-export type JournalOptions = Pick<LogHeader, "kind" | "of" | "setsAside" | "root" | "transaction">;
+export type JournalOptions = Pick<LogHeader, "kind" | "of" | "setsAside" | "root">;
 
 /**
  * Brings one run's changes to the disk. Creates the log at the first commit or hook, so a run without changes leaves

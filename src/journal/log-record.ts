@@ -38,7 +38,6 @@ export interface LogHeader {
   readonly started: string;
   /** The project's root. */
   readonly root: string;
-  readonly transaction: "keep" | "all-or-nothing";
 }
 
 /** This many bytes follow its line. */

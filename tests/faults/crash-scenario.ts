@@ -82,8 +82,9 @@ export async function undoRun(folder: string): Promise<number[]> {
 }
 
 async function commit(folder: string, staged: readonly Planned[], options: { readonly kind: "run" | "undo"; readonly of?: number; readonly transaction: "keep" | "all-or-nothing" }): Promise<number[]> {
-  const journal = new Journal(join(folder, "runs"), { root: join(folder, "project"), ...options });
-  const { outcomes } = await journal.commit(staged, { atomic: options.transaction === "all-or-nothing" });
+  const { transaction, ...header } = options;
+  const journal = new Journal(join(folder, "runs"), { root: join(folder, "project"), ...header });
+  const { outcomes } = await journal.commit(staged, { atomic: transaction === "all-or-nothing" });
   journal.finish();
   return [...new Set(staged.flatMap(({ authors }, index) => (outcomes[index]?.failure === undefined ? [] : authors)))];
 }

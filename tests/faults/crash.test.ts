@@ -111,7 +111,7 @@ async function problemsAfter(scene: Scene, call: Call, fault: string): Promise<u
   const found = snapshot(join(folder, "project"));
   // What an undo could not take back is told by its path, not by action.
   if (scene.command === "undo" && told !== undefined && told.failed.length > 0) problems.push(...between(found));
-  else problems.push(...wholeActions(found, { isAtomic: listLogs(runs)[0]?.header.transaction === "all-or-nothing", isUndo: scene.command === "undo" }, scene.command === "recover" ? undefined : told));
+  else problems.push(...wholeActions(found, { isAtomic: listLogs(runs)[0]?.groups[0]?.isAtomic === true, isUndo: scene.command === "undo" }, scene.command === "recover" ? undefined : told));
   if (scene.command !== "undo" || told === undefined) {
     const stayed = isDeepStrictEqual(found, START) ? [] : await undoRun(folder);
     const left = snapshot(join(folder, "project"));

@@ -57,7 +57,7 @@ async function record(transaction: Transaction, isFirst = false): Promise<Record
   overlay.unlink(at("gone.txt"));
   recorder.current?.start();
   makeFolders(runs);
-  const journal = new Journal(runs, { kind: "run", root, transaction });
+  const journal = new Journal(runs, { kind: "run", root });
   const { outcomes } = await journal.commit(overlay.take(), { atomic: transaction === "all-or-nothing" });
   const { events } = recorder.current as Recorder;
   (recorder.current as Recorder).isOn = false;

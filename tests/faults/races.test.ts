@@ -116,7 +116,7 @@ describe.each(waysToPin)("in a run that the journal brings to the disk, pinned b
     const start = performance.now();
     // Reading alone would be over before the other process has done much.
     for (let run = 0; run < RUNS || performance.now() - start < LEAST_MS; run++) {
-      const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+      const journal = new Journal(runs, { kind: "run", root });
       for (let round = 0; round < GROUPS; round++) {
         settle(() => before(files, swapping.path, root));
         const got = settle(() => [act(staged, swapping.path, round)]);

@@ -163,14 +163,14 @@ class Project {
 
   /** Returns whether each change was made, in order. */
   async run(planned: readonly Planned[], atomic: boolean): Promise<boolean[]> {
-    const journal = new Journal(this.runs, { kind: "run", root: this.root, transaction: atomic ? "all-or-nothing" : "keep" });
+    const journal = new Journal(this.runs, { kind: "run", root: this.root });
     const { outcomes } = await journal.commit(planned, { atomic });
     journal.finish({ summary: "run" });
     return outcomes.map(({ failure }) => failure === undefined);
   }
 
   async undo(of: number): Promise<Undone> {
-    const journal = new Journal(this.runs, { kind: "undo", of, root: this.root, transaction: "keep" });
+    const journal = new Journal(this.runs, { kind: "undo", of, root: this.root });
     const undone = await undoLog(this.log(of) as Log, { commit: async (planned) => (await journal.commit(planned, { atomic: false })).outcomes });
     journal.finish({ summary: "undo", kept: undone.refused.map(({ path }) => path) });
     return undone;

@@ -30,7 +30,7 @@ export type Step = string | { readonly command: (files: string) => void } | ((se
 export async function runCommands(root: string, steps: readonly Step[], { transaction = "keep", isWhole = true, view = "overlay" }: CommandRunOptions = {}): Promise<CommandRun> {
   const { settings } = await Loaf.create({ repoPath: root, config: { transaction, exec: { view } } });
   const { value, notices } = await takeTurn({ root, settings }, async ({ runs }) => {
-    const journal = new Journal(runs, { kind: "run", root, transaction });
+    const journal = new Journal(runs, { kind: "run", root });
     const session = new Session({ root, settings, rules: [settings["fs-guard"]] }, { journal });
     const commands: Array<CommandRun["commands"][number]> = [];
     for (const [index, step] of steps.entries()) {

@@ -130,7 +130,7 @@ async function byLoaf(base: string, { byLoaf: act }: Action): Promise<Outcome> {
   const files = new ProjectFiles({ volume, guard, maxFileSize: 1_000, finalNewline: "as-is" });
   try {
     const value = act(files, join(root, "spot/t"), root);
-    const journal = new Journal(createFolder(), { kind: "run", root, transaction: "all-or-nothing" });
+    const journal = new Journal(createFolder(), { kind: "run", root });
     const { outcomes } = await journal.commit(volume.take(), { atomic: true });
     journal.finish();
     const failure = outcomes.find((outcome) => outcome.failure !== undefined)?.failure;

@@ -575,7 +575,7 @@ describe("after an interruption by kill -9", () => {
 
 test.each([1, 2])("names runs that version %s logged, and undoes only its own", async (version) => {
   await run(write("a.txt", "a two"));
-  const { line } = encodeRecord({ type: "header", version: version as 3, sequence: 2, kind: "run", started: "", root, transaction: "keep" }, "");
+  const { line } = encodeRecord({ type: "header", version: version as 3, sequence: 2, kind: "run", started: "", root }, "");
   writeFileSync(logPath(journalFolder(root), 2), line);
   const history = await loaf.history();
   expect([history.runs.map((one) => one.run), history.olderUpTo]).toEqual([[1], 2]);

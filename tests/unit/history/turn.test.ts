@@ -39,7 +39,7 @@ function interrupted(root: string, runs: string, newest: number): string {
   const [path, temporary] = [join(root, "other.txt"), join(root, ".loaf-0123")];
   writeFileSync(temporary, "other\n");
   writeFileSync(logPath(runs, newest), "");
-  const log = LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root, transaction: "keep" });
+  const log = LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root });
   log.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   log.append({ type: "put", path, authors: [1], before: null, after: { kind: "file", size: 6, sha256: createHash("sha256").update("other\n").digest("hex") }, temporary });
   log.append({ type: "prepared" });
@@ -62,7 +62,7 @@ test("the next run is numbered after the logs of others, also after a turn witho
   const lock = await acquireLock(join(projectStateFolder(root), "lock"));
   // An undo and its redo in between were dropped.
   writeFileSync(logPath(runs, 4), "");
-  LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root, transaction: "keep" }).close();
+  LogWriter.create(runs, { kind: "run", started: new Date().toISOString(), root }).close();
   lock.release();
   expect(await loaf.execute(printBlock("red", { action: "file_read", path: join(root, "own.txt") }))).toMatchObject({ success: true });
   expect(await loaf.execute(write(join(root, "own.txt"), "three\n"))).toMatchObject({ success: true, run: 6 });
@@ -92,7 +92,7 @@ test("if the last log is gone, the next run takes its number", async () => {
 test("a finished run is reported, also if the turn drops its log", async () => {
   const { root, runs } = await opened();
   const lock = await acquireLock(join(projectStateFolder(root), "lock"));
-  const undo = LogWriter.create(runs, { kind: "undo", of: 2, started: new Date().toISOString(), root, transaction: "keep" });
+  const undo = LogWriter.create(runs, { kind: "undo", of: 2, started: new Date().toISOString(), root });
   undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   undo.append({ type: "done", outcomes: [] });
   undo.flush();

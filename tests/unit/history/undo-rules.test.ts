@@ -68,7 +68,7 @@ test("a run that was rolled back is no part of history, and one that changed a f
   const path = join(root, "a.txt");
   const write = (content: string) => plannedFor({ kind: "write", path, content: Buffer.from(content), basis: look(path)?.state as State });
   const run = async (act: (journal: Journal) => Promise<unknown>): Promise<void> => {
-    const journal = new Journal(runs, { kind: "run", root, transaction: "all-or-nothing" });
+    const journal = new Journal(runs, { kind: "run", root });
     await act(journal);
     journal.finish();
   };

@@ -51,7 +51,7 @@ const at = (name: string): string => join(root, name);
 const files = () => Object.fromEntries(readdirSync(root).map((name) => [name, readFileSync(at(name), "utf8")]));
 const OLD = { "a.txt": "old a", "b.txt": "old b", "c.txt": "old c" };
 const log = (sequence = 1): Log => readLog(logPath(runs, sequence)) as Log;
-const open = (transaction: "keep" | "all-or-nothing" = "keep"): Journal => new Journal(runs, { kind: "run", root, transaction });
+const open = (): Journal => new Journal(runs, { kind: "run", root });
 const write = (name: string, content: string): Operation => ({ kind: "write", path: at(name), content: Buffer.from(content), basis: lookOrThrow(at(name))?.state ?? null });
 const remove = (name: string): Operation => ({ kind: "unlink", path: at(name), basis: lookOrThrow(at(name))?.state ?? null });
 const codes = ({ outcomes }: Awaited<ReturnType<Journal["commit"]>>) => outcomes.map(({ failure }) => (failure === undefined ? "ok" : "errno" in failure ? failure.errno : failure.code));
@@ -133,7 +133,7 @@ describe("all or nothing", () => {
       if (name === "renameSync") renamed.push(basename(paths[1] ?? ""));
       refuseRename("b.txt")(name, paths);
     };
-    const journal = open("all-or-nothing");
+    const journal = open();
     expect(codes(await journal.commit(plannedFor(write("a.txt", "1"), write("b.txt", "1"), write("c.txt", "1")), { atomic: true }))).toEqual(["run/not-whole", "EIO", "run/not-whole"]);
     expect(renamed).not.toContain("c.txt");
     expect(files()).toEqual(OLD);
@@ -144,12 +144,12 @@ describe("all or nothing", () => {
     writeFileSync(at("a.txt"), "theirs");
     const made: string[] = [];
     calls.on = (name, [path = ""], flags) => void (name === "openSync" && (flags & constants.O_CREAT) !== 0 && path.startsWith(root) && made.push(path));
-    expect(codes(await open("all-or-nothing").commit(operations, { atomic: true }))).toEqual(["file/changed", "run/not-whole"]);
+    expect(codes(await open().commit(operations, { atomic: true }))).toEqual(["file/changed", "run/not-whole"]);
     expect(made).toEqual([]);
   });
 
   test("what cannot be taken back now is left to recovery, which takes it back", async () => {
-    const journal = open("all-or-nothing");
+    const journal = open();
     await journal.commit(plannedFor(write("a.txt", "1")), { atomic: true, continues: true });
     calls.on = refuseRename("a.txt");
     expect(await journal.rollBack()).toMatchObject({ kept: [], failure: { errno: "EIO" } });
@@ -164,7 +164,7 @@ describe("all or nothing", () => {
   });
 
   test("taking back stops where the system refuses a step, so that recovery finds that and those before it", async () => {
-    const journal = open("all-or-nothing");
+    const journal = open();
     await journal.commit(plannedFor(write("a.txt", "1"), write("b.txt", "1")), { atomic: true, continues: true });
     await journal.commit(plannedFor(write("a.txt", "2")), { atomic: true, continues: true });
     calls.on = refuseRename("a.txt");
@@ -176,7 +176,7 @@ describe("all or nothing", () => {
   });
 
   test("is taken back also where the log can take no more: what that needs is in it", async () => {
-    const journal = open("all-or-nothing");
+    const journal = open();
     await journal.commit(plannedFor(write("a.txt", "1")), { atomic: true, continues: true });
     calls.on = (name, [path = ""]) => void (name === "fsync" && basename(path) === "1.log" && refuse(name, path));
     expect(await journal.rollBack()).toEqual({ kept: [] });
@@ -184,7 +184,7 @@ describe("all or nothing", () => {
   });
 
   test("109: taking back replaces no newer file", async () => {
-    const journal = open("all-or-nothing");
+    const journal = open();
     await journal.commit(plannedFor(write("a.txt", "1"), write("b.txt", "1")), { atomic: true, continues: true });
     writeFileSync(at("a.txt"), "newer");
     expect(await journal.rollBack()).toEqual({ kept: [{ path: at("a.txt"), reason: "it has changed since" }] });
@@ -192,7 +192,7 @@ describe("all or nothing", () => {
   });
 
   test("71: killed when a later part of it was dropped, the parts before are taken back", async () => {
-    const journal = open("all-or-nothing");
+    const journal = open();
     await journal.commit(plannedFor(write("a.txt", "1")), { atomic: true, continues: true });
     const writer = LogWriter.resume(log());
     writer.append({ type: "group", isAtomic: true, continues: false, isRollback: false });
@@ -301,7 +301,7 @@ test("16: a pipe that takes a file's place between looking and opening is not wa
 test.runIf(process.geteuid?.() === 0)("83: a directory comes back with its owner", async () => {
   mkdirSync(at("d"));
   execFileSync("chown", ["1234:2345", at("d")]);
-  const journal = open("all-or-nothing");
+  const journal = open();
   expect(codes(await journal.commit(plannedFor({ kind: "removeDirectory", path: at("d") }), { atomic: true, continues: true }))).toEqual(["ok"]);
   await journal.rollBack();
   journal.finish();

@@ -31,7 +31,7 @@ describe.each(waysToPin)("pinned by %s", (_, platform) => {
     } catch (thrown) {
       return (thrown as NodeJS.ErrnoException).code ?? "";
     }
-    const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+    const journal = new Journal(runs, { kind: "run", root });
     const { outcomes } = await journal.commit(overlay.take(), { atomic: false });
     const failure = outcomes.find((one) => one.failure !== undefined)?.failure;
     journal.finish();

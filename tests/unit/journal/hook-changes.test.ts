@@ -42,7 +42,7 @@ test.each<[string, Made, Made, boolean]>([
   make(path, before);
   const watched = [{ path, before: look(path) }];
   make(path, after);
-  const log = LogWriter.create(createFolder(), { kind: "run", started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
+  const log = LogWriter.create(createFolder(), { kind: "run", started: "2026-01-01T00:00:00.000Z", root });
   expect(await recordHookChanges(watched, log)).toBe(isChange);
   const left = after === "directory" || after === undefined ? null : look(path)?.state;
   const flags = { isAtomic: false, continues: false, isRollback: false, isObserved: true };

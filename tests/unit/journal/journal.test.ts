@@ -42,7 +42,7 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
       }
       meanwhile?.();
       const staged = overlay.take();
-      const journal = new Journal(runs, { kind: "run", root, transaction: atomic ? "all-or-nothing" : "keep" });
+      const journal = new Journal(runs, { kind: "run", root });
       const { outcomes } = await journal.commit(staged, { atomic });
       journal.finish();
       return acts.map((_, author) => {
@@ -51,7 +51,7 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
       });
     },
     undo: async (of) => {
-      const journal = new Journal(runs, { kind: "undo", of: log(of).header.sequence, root, transaction: "keep" });
+      const journal = new Journal(runs, { kind: "undo", of: log(of).header.sequence, root });
       const { planned, blocked } = planReversal(donePuts(log(of)), log(of).file);
       const { outcomes } = await journal.commit(planned, { atomic: false });
       journal.finish();
@@ -165,7 +165,7 @@ describe("commit", () => {
     symlinkSync(runs, link);
     const overlay = new Overlay(new Disk());
     overlay.writeFile(at("a.txt"), Buffer.from("new"));
-    const journal = new Journal(link, { kind: "run", root, transaction: "keep" });
+    const journal = new Journal(link, { kind: "run", root });
     expect((await journal.commit(overlay.take(), { atomic: false })).outcomes.map(({ failure }) => failure)).toEqual([undefined]);
     expect(snapshot(root)).toEqual({ "a.txt": "644 new" });
   });
@@ -190,7 +190,7 @@ describe("commit", () => {
       const overlay = new Overlay(new Disk());
       overlay.writeFile(join(root, "a.txt"), Buffer.from("new"));
       overlay.rename(join(root, "d/b.txt"), join(root, "b.txt"));
-      const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+      const journal = new Journal(runs, { kind: "run", root });
       expect((await journal.commit(overlay.take(), { atomic: false })).outcomes.map(({ failure }) => failure)).toEqual([undefined, undefined, undefined]);
       expect(snapshot(root)).toEqual({ "a.txt": "644 new", "b.txt": "644 b", d: "755 directory" });
     });
@@ -319,7 +319,7 @@ test("the bytes of a file before a command are those of that path and that actio
   for (const name of ["a", "b"]) overlay.writeFile(join(root, name), Buffer.from(`new ${name}`));
   overlay.author = 3;
   overlay.writeFile(join(root, "c"), Buffer.from("new c"));
-  const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+  const journal = new Journal(runs, { kind: "run", root });
   await journal.commit(overlay.take(), { atomic: false });
   journal.finish();
   const before = (name: string, author: number) => bytesBeforeCommand(readLog(logPath(runs, 1)), join(root, name), author)?.toString();

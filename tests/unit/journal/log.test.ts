@@ -22,7 +22,7 @@ vi.mock("node:fs", async (original) => {
   return { ...fs, fsync };
 });
 
-const header = { kind: "run", started: "2026-01-01T00:00:00.000Z", root: "/project", transaction: "keep" } as const;
+const header = { kind: "run", started: "2026-01-01T00:00:00.000Z", root: "/project" } as const;
 const put = { type: "put", path: "/project/ä\n.txt", authors: [1], before: null, after: { kind: "file", size: 1, sha256: "0" }, temporary: "/project/.loaf-1" } as const;
 
 function writeLog(folder: string): LogWriter {

@@ -10,7 +10,7 @@ import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 /** A folder of logs, from 1 on: each of a run, or of an undo of another one. */
 function createLogs(...kinds: ReadonlyArray<"run" | number>): string {
   const folder = createFolder();
-  for (const kind of kinds) LogWriter.create(folder, { ...(kind === "run" ? { kind } : { kind: "undo", of: kind }), started: "2026-01-01T00:00:00.000Z", root: "/p", transaction: "keep" }).close();
+  for (const kind of kinds) LogWriter.create(folder, { ...(kind === "run" ? { kind } : { kind: "undo", of: kind }), started: "2026-01-01T00:00:00.000Z", root: "/p" }).close();
   return folder;
 }
 

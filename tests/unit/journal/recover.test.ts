@@ -35,7 +35,7 @@ async function killed(waiting: readonly string[], { atomic = false } = {}): Prom
     overlay.author = author;
     overlay.writeFile(at(name), Buffer.from(`new ${name[0]}`));
   }
-  const journal = new Journal(runs, { kind: "run", root, transaction: atomic ? "all-or-nothing" : "keep" });
+  const journal = new Journal(runs, { kind: "run", root });
   await journal.commit(overlay.take(), { atomic });
   journal.finish();
   const log = readLog(logPath(runs, 1));
@@ -98,7 +98,7 @@ test("removes the new files of a group that was given up, also where the kill ca
   const { root, runs } = await killed(["a.txt", "b.txt", "c.txt"]);
   const { puts = [] } = readLog(logPath(runs, 1))?.groups[0] ?? {};
   // An undo goes on with what comes after such a group.
-  const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
+  const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root });
   undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   undo.append({ type: "done", outcomes: [] });
   undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
@@ -125,7 +125,7 @@ test("looks only at the newest log, and removes one that has not even begun", as
   expect(await recover(runs)).toMatchObject([{ sequence: 1 }]);
   expect(listSequences(runs)).toEqual([1]);
   rmSync(at("b.txt"));
-  const { line } = encodeRecord({ type: "header", version: 3, sequence: 3, kind: "run", started: "", root, transaction: "keep" }, "");
+  const { line } = encodeRecord({ type: "header", version: 3, sequence: 3, kind: "run", started: "", root }, "");
   writeFileSync(logPath(runs, 3), line);
   expect(await recover(runs)).toEqual([]);
   expect(await recover(join(runs, "missing"))).toEqual([]);
@@ -133,8 +133,8 @@ test("looks only at the newest log, and removes one that has not even begun", as
 
 test("an undo whose run is in the log no more, as somebody has deleted it, ends with what is done: it bars the way to nobody", async () => {
   const [root, runs] = [createFolder(), createFolder()];
-  LogWriter.create(runs, { kind: "run", started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" }).close();
-  const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root, transaction: "keep" });
+  LogWriter.create(runs, { kind: "run", started: "2026-01-01T00:00:00.000Z", root }).close();
+  const undo = LogWriter.create(runs, { kind: "undo", of: 1, started: "2026-01-01T00:00:00.000Z", root });
   undo.append({ type: "group", isAtomic: false, continues: false, isRollback: false });
   undo.append({ type: "done", outcomes: [] });
   undo.flush();
@@ -156,7 +156,7 @@ describe("an action that failed in part", () => {
       overlay.author = author + 1;
       for (const name of names) overlay.writeFile(at(name), Buffer.from("new"));
     }
-    const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+    const journal = new Journal(runs, { kind: "run", root });
     await journal.commit(overlay.take(), { atomic: false });
     journal.finish();
     expect(snapshot(root)).toEqual(NEW);
@@ -203,7 +203,7 @@ describe("an action that failed in part", () => {
       }
     }
     writeFileSync(join(root, "b.txt"), "theirs");
-    const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+    const journal = new Journal(runs, { kind: "run", root });
     const { outcomes } = await journal.commit(overlay.take(), { atomic: false });
     journal.finish();
     expect(outcomes.map(({ failure }) => failure?.code)).toEqual(["run/depends", "file/changed", undefined]);
@@ -218,7 +218,7 @@ describe("an action that failed in part", () => {
     overlay.unlink(join(root, "a"));
     overlay.makeDirectory(join(root, "a"));
     overlay.writeFile(join(root, "a/in.txt"), Buffer.from("new"));
-    const journal = new Journal(runs, { kind: "run", root, transaction: "keep" });
+    const journal = new Journal(runs, { kind: "run", root });
     await journal.commit(overlay.take(), { atomic: false });
     journal.finish();
     const bytes = readFileSync(logPath(runs, 1));

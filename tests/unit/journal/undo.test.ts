@@ -17,7 +17,7 @@ let journal: Journal;
 beforeEach(() => {
   root = createFolder({ a: lines(1, 2, 3, 4, 5, 6, 7) });
   folder = createFolder();
-  journal = new Journal(folder, { kind: "run", root, transaction: "keep" });
+  journal = new Journal(folder, { kind: "run", root });
 });
 
 const at = (name: string) => join(root, name);
@@ -35,7 +35,7 @@ const logOf = (sequence: number) => readLog(logPath(folder, sequence)) as Log;
 const files = () => Object.fromEntries(readdirSync(root).toSorted().map((name) => [name, readFileSync(at(name), "utf8")]));
 
 async function takeBack(of: number, meanwhile = (): void => {}): Promise<Undone> {
-  const own = new Journal(folder, { kind: "undo", of, root, transaction: "keep" });
+  const own = new Journal(folder, { kind: "undo", of, root });
   const commit: UndoOptions["commit"] = async (planned) => {
     meanwhile();
     return (await own.commit(planned, { atomic: false })).outcomes;
