@@ -40,9 +40,9 @@ export class Syncing {
     });
   }
 
-  /** Syncs the parents of entries. Skips a parent that was removed: its own parent records the removal. */
+  /** Syncs the parents of entries. Skips a parent that is gone: its own parent records that. */
   async directoriesOf(entries: readonly string[]): Promise<void> {
-    await this.directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR"]);
+    await this.directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR", "ELOOP"]);
   }
 
   /** Syncs files, and directories with their contents. Never throws. */
