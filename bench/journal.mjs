@@ -74,7 +74,7 @@ function writing(root, runs) {
     const guard = createGuard({ volume: overlay, root, home: homedir(), rules, policy, sealed: [runs], readOnly: [], platform: process.platform });
     policy = guard.refusal;
     const files = new ProjectFiles({ volume: overlay, guard, maxFileSize: 2 ** 20, finalNewline: "as-is" });
-    const journal = new Journal(runs, { kind: "run", root, transaction: "keep", newest });
+    const journal = new Journal(runs, { kind: "run", root, newest });
     for (const path of paths) files.write(path, content);
     const { outcomes } = await journal.commit(overlay.take(), { atomic: false });
     journal.finish();
