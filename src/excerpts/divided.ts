@@ -13,18 +13,27 @@ interface Divided {
  * @param at index of the line above which it goes
  */
 export function divided(lines: readonly string[], at: number, text: string): Divided {
-  const above = lines.slice(0, at).findLastIndex((line) => line.trim() !== "");
-  const below = lines.findIndex((line, row) => row >= at && line.trim() !== "");
+  const above = lines.slice(0, at).findLastIndex((line) => endOf(line) > 0);
   const depth = indentOf(text.split("\n", 1)[0] ?? "").length;
   const opener = lines.slice(0, at).findLastIndex((line) => line.trim() !== "" && indentOf(line).length < depth);
   const closer = lines.findIndex((line, row) => row >= at && line.trim() !== "" && indentOf(line).length < depth);
   const head = lines[opener] ?? "";
-  if (!/\(\s*$/.test(head) || !/^\s*\)/.test(lines[closer] ?? "")) return { text };
-  const ends = lines.slice(opener + 1, closer).filter((line) => line.trim() !== "" && endOf(line) > 0);
-  const isList = ends.slice(0, -1).every(hasComma) && (ends.length > 1 || TABLE.test(head));
-  if (!isList) return { text };
-  const isLast = below === closer;
-  const hasEnd = hasComma(ends.at(-1) ?? "");
+  const bracket = /([([{])\s*$/.exec(head)?.[1] ?? "";
+  if (bracket === "" || (lines[closer] ?? "").trim()[0] !== CLOSERS[bracket]) return { text };
+  const inner = [...lines.keys()].slice(opener + 1, closer).filter((row) => endOf(lines[row] ?? "") > 0);
+  // Deeper lines, and what opens them, end no member.
+  const isEnd = (row: number): boolean =>
+    indentOf(lines[row] ?? "").length === depth && !/[([{]\s*$/.test(lines[row] ?? "");
+  const ends = inner.filter(isEnd).map((row) => lines[row] ?? "");
+  const end = ends.at(-1) ?? "";
+  const isTexts =
+    (bracket === "[" && [end, text].every((line) => /^\s*["']/.test(line))) ||
+    (bracket === "{" && [end, text].every((line) => /^\s*"[^"]*"\s*:/.test(line)));
+  const isList = ends.slice(0, -1).every(hasComma) && (ends.length > 1 || hasComma(end) || isTexts || TABLE.test(head));
+  // Statements may hold lists too.
+  if (!isList || text.trimEnd().endsWith(";") || /[;{]$/.test(end.slice(0, endOf(end)))) return { text };
+  const isLast = !inner.some((row) => row >= at);
+  const hasEnd = hasComma(end);
   const last = lines[above] ?? "";
   const added = isLast && !hasEnd ? text.replace(/,(?=\s*$)/, "") : withComma(text);
   return !isLast || hasEnd || above <= opener
@@ -32,6 +41,7 @@ export function divided(lines: readonly string[], at: number, text: string): Div
     : { text: added, comma: { row: above, column: endOf(last) } };
 }
 
+const CLOSERS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const TABLE = /\bcreate\s+(?:\w+\s+)*table\b/i;
 
 /** Returns the length of a line without its comment. */

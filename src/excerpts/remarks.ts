@@ -27,6 +27,9 @@ export function isRemark(line: string, below = ""): boolean {
   return REMARK.test(line.trim()) || SPECIFIER.test(line.trim());
 }
 
+/** A comment, a decorator. A custom property of CSS is none. */
+const REMARK = /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-|[a-z][\w-]*\s*:.*;\s*$)|;|<!--|@\w|\[\w[^\]]*\]$)/;
+
 /** Returns whether a new text lacks a decorator of an old one. */
 export function losesDecorator(before: string, now: string): boolean {
   return before.split("\n").some((line) => isDecorator(line.trim()) && !now.includes(line.trim()));
@@ -36,7 +39,6 @@ function isDecorator(line: string): boolean {
   return DECORATOR.test(line) || SPECIFIER.test(line);
 }
 
-const REMARK = /^(?:\/\/|#(?!!|include\b|define\b)|\/\*|\*|--(?!-)|;|<!--|@\w|\[\w[^\]]*\]$)/;
 const DECORATOR = /^(?:@\w|\[\w|#\[)/;
 /** What stands above a function of C++ on a line of its own. */
 const SPECIFIER = /^(?:\[\[.*\]\]|(?:__attribute__|__declspec|alignas)\s*\(.*\)|template\s*<.*>)$/;
