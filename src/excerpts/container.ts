@@ -132,7 +132,8 @@ function containerIn({ kind, name }: Part, { file, excerpt, told }: Placed): Par
 function containersNamed(kind: string, all: readonly Found[], { names }: Told): readonly Found[] {
   const named = all.filter(({ part }) => names.has(part.name));
   if (kind !== "key" || named.some(({ part }) => part.children.length > 0)) return named;
-  const plural = all.filter(({ part: { name, children } }) => children.length > 0 && names.has(name.replace(/s$/, "")));
+  const isPlural = (name: string): boolean => names.has(name.replace(/s$/, "")) || names.has(name.replace(/ies$/, "y"));
+  const plural = all.filter(({ part: { name, children } }) => children.length > 0 && isPlural(name));
   return plural.length > 0 ? plural : named;
 }
 

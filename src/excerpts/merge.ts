@@ -24,6 +24,7 @@ import { dedented, holdsWord, isAlike, isHole, spliced, type Splice, Unplaced, w
 import { valueForType } from "./values.ts";
 import { hiddenIn, losesMore, vanishedIn } from "./vanished.ts";
 import { whatGoes } from "./what-goes.ts";
+import { placeWhereMeant } from "./where-meant.ts";
 import { insertBeside, insertField, isMissing } from "./beside.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace } from "./places.ts";
 import { placeAround } from "./wrap.ts";
@@ -67,7 +68,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const parts = source.parts(before);
   const placed =
     old === undefined
-      ? place(before, excerpt, told)
+      ? placeWhereMeant(before, place(before, excerpt, told), { content, path, said: told })
       : content.trim() === ""
         ? removeShown(before, old, { parts, within: fromTold(before, parts, told) })
         : isSpan
