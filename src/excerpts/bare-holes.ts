@@ -20,8 +20,8 @@ export function withCommentHoles(path: string, content: string, before: string):
     const mayBeCode =
       /\.p[lm]$|\.ya?ml$/.test(path) ||
       (/\.pyi?$/.test(path) && isOnlyStatement(lines, at)) ||
-      // The last parameter of a function of C.
-      (/[,(]\s*$/.test(above) && !/\.[cm]?[jt]sx?$/.test(path));
+      // The last parameter of a function of C, and the last member of an object type of Flow.
+      /[,(]\s*$/.test(above);
     const isText = texts.some(({ first, last }) => at > first && at <= last);
     if (isText || there.has(text) || !(isBare(text, mayBeCode) || isForeign(text, mark))) return line;
     return `${line.slice(0, line.indexOf(text))}${mark} ... existing code ...`;

@@ -50,7 +50,7 @@ export interface Meant {
 /** Throws as `meantText` does, or `file/original`, or `file/unplaced`. */
 export function meant(written: ShownText, before: string | undefined): Meant {
   const { path, original } = written;
-  const bodies = written.old === undefined && before !== undefined && !PROSE.test(path);
+  const bodies = written.old === undefined && before !== undefined && !PROSE.test(path) && !FLOW.test(before);
   const commented = bodies ? withCommentHoles(path, written.content, before) : written.content;
   const content = bodies ? withBodies(path, commented, before, written.told) : commented;
   const given = { ...written, content };
@@ -87,6 +87,8 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   return result;
 }
 
+/** Types of Flow are written with dots. */
+const FLOW = /@flow\b/;
 /** Files of text, which may show code with dots. */
 const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 

@@ -99,8 +99,7 @@ function advice({ run, isReversed: isPartial, refused }: ReversedRun, kind: Reve
   // A partial reversal counts as done, so that it must be reversed before a retry.
   const reversing = isPartial ? `loaf ${kind === "undo" ? "redo" : "undo"} ${run} and ` : "";
   const retry = `${reversing}loaf ${kind} ${run}`;
-  if (refused.every(({ mayPass }) => mayPass === true))
-    return `The system refused that. Fix the cause, then: ${retry}`;
+  if (refused.every(({ mayPass }) => mayPass === true)) return `The system refused that. Fix the cause, then: ${retry}`;
   const shown = `loaf diff ${run} shows what run ${run} did there.`;
   if (kind === "redo") return shown;
   if (refused.every(({ isUnknown }) => isUnknown === true)) return further;

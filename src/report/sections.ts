@@ -140,8 +140,7 @@ function fileSection(
 ): Section {
   const content = now?.text ?? rows.map(contentRead).findLast((read) => read !== undefined);
   const about = { label: rows.map(({ label }) => label).join(", "), failed: rows.some(({ mark }) => mark === "❌") };
-  if (content === undefined)
-    return { title: undefined, pieces: [], ...about, remarks: rows.flatMap(labelled) };
+  if (content === undefined) return { title: undefined, pieces: [], ...about, remarks: rows.flatMap(labelled) };
   const excerpt =
     now !== undefined && onMiss === "excerpt" && rows.every(({ definition }) => definition?.show === "file-on-miss")
       ? excerptOf(
@@ -176,7 +175,9 @@ function ownSection(row: Row): Section {
   const isFramed = pieces.some((piece) => "file" in piece);
   return {
     ...about,
-    title: [`[${label}]`, result?.action ?? action, definition?.heading ?? subject].filter((part) => part !== "").join(" "),
+    title: [`[${label}]`, result?.action ?? action, definition?.heading ?? subject]
+      .filter((part) => part !== "")
+      .join(" "),
     remarks: [...(isFramed ? [] : Object.values(bases).map((base) => note(baseNote(base)))), ...row.remarks],
   };
 }

@@ -168,10 +168,7 @@ interface Ending {
 }
 
 /** Flushes the last changes, looks at what they have broken, and returns the result. */
-async function finish(
-  reading: Reading,
-  { session, options, record, shown, steps }: Ending,
-): Promise<ExecutionResult> {
+async function finish(reading: Reading, { session, options, record, shown, steps }: Ending): Promise<ExecutionResult> {
   const { checks, signal } = options;
   const { interrupted, totalBlocks, findings, readAs } = reading;
   const stop = stopSignal(options);

@@ -220,12 +220,9 @@ export class Session {
     const mostHeld = staysPending ? MAX_PENDING_BYTES : 0;
     const before = new Map<string, Buffer>();
     const noteBefore = staysPending ? (path: string, bytes: Buffer) => void before.set(path, bytes) : undefined;
-    const { value, changed, refused, isHeld, failure: unstaged, close } = await onView(
-      this.site,
-      { overlay: this.overlay, undo: this.#undo, mostHeld, isDry: this.isDry, noteBefore },
-      act,
-      this.#observed(agree),
-    );
+    const options = { overlay: this.overlay, undo: this.#undo, mostHeld, isDry: this.isDry, noteBefore };
+    const viewed = await onView(this.site, options, act, this.#observed(agree));
+    const { value, changed, refused, isHeld, failure: unstaged, close } = viewed;
     if (staysPending || unstaged !== undefined) {
       this.#noteLinesOfCommand(changed, (path) => before.get(path));
       if (isHeld) await close();

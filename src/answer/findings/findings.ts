@@ -159,8 +159,7 @@ function readProse(
 
 /** Returns whether a code fence begins or ends in some lines, 1-based and inclusive. */
 function hasFence(source: Source, first: number, last: number): boolean {
-  for (let number = first; number <= last; number++)
-    if (fenceIn(source.at(number - 1)) !== undefined) return true;
+  for (let number = first; number <= last; number++) if (fenceIn(source.at(number - 1)) !== undefined) return true;
   return false;
 }
 

@@ -163,7 +163,9 @@ function functionOf(command: NamedCommand): string {
     argument && shellQuoted(`${takes.includes("...") ? "*" : ""}:${/\w+/.exec(takes)?.[0]}:${action(argument)}`);
   if (below === undefined)
     return `_${name}() {\n  ${["_arguments", ...lines, ...(given ? [given] : [])].join(" \\\n    ")}\n}`;
-  const described = below.map((command) => `    ${shellQuoted(`${command.name}:${command.summary ?? command.does}`)}`).join("\n");
+  const described = below
+    .map((command) => `    ${shellQuoted(`${command.name}:${command.summary ?? command.does}`)}`)
+    .join("\n");
   const cases = below.map((command) => `    ${command.name}) _${name}_${command.name} ;;`).join("\n");
   return `_${name}() {
   local state line

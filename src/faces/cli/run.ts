@@ -90,10 +90,7 @@ async function wantsAgain(
       ? " The rest of the answer, commands included, runs either way."
       : "";
   const fact = `${edits(applied.size)} applied before, by run ${numbersOf(applied.values())}, and not undone since.${note}`;
-  return person.confirm(
-    wrapText(fact, readerWidth()),
-    applied.size === 1 ? "Apply it again?" : "Apply them again?",
-  );
+  return person.confirm(wrapText(fact, readerWidth()), applied.size === 1 ? "Apply it again?" : "Apply them again?");
 }
 
 /** Returns runs by number, each once: `3, 12`. */
