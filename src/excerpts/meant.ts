@@ -50,15 +50,13 @@ export interface Meant {
 /** Throws as `meantText` does, or `file/original`, or `file/unplaced`. */
 export function meant(written: ShownText, before: string | undefined): Meant {
   const { path, original } = written;
-  const bodies = written.old === undefined && before !== undefined && !PROSE.test(path) && !FLOW.test(before);
-  const commented = bodies ? withCommentHoles(path, written.content, before) : written.content;
-  const content = bodies ? withBodies(path, commented, before, written.told) : commented;
+  const content = asInFile(written, before);
   const given = { ...written, content };
   // Below the new text, the old one is shown for comparison far more often than it takes the new one back.
   if (original !== undefined && before !== original && repeats(given, original))
     throw new Failed({ code: "file/original", path });
   const result = mergeShown(given, before);
-  const stub = bodies ? stubIn(result.text, before) : undefined;
+  const stub = written.old === undefined && mayCollapse(path, before) ? stubIn(result.text, before) : undefined;
   if (stub !== undefined)
     throw unplaced(path, `would hold "${stub.slice(0, MAX_QUOTED)}", which stands for other lines`);
   const { old, told } = given;
@@ -87,6 +85,25 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   return result;
 }
 
+/** Returns what is shown in the form that a file has it: placeholders as comments, and what is collapsed in full. */
+function asInFile({ path, content, old, told }: ShownText, before: string | undefined): string {
+  if (PROSE.test(path)) return withPlainFences(content, before ?? "");
+  if (old !== undefined || !mayCollapse(path, before)) return content;
+  return withBodies(path, withCommentHoles(path, content, before), before, told);
+}
+
+/** Returns whether dots in a file of that kind stand for something. */
+function mayCollapse(path: string, before: string | undefined): before is string {
+  return before !== undefined && !PROSE.test(path) && !FLOW.test(before);
+}
+
+/** Takes the backslashes off fences that an answer has escaped, as its own fence stands around them. */
+function withPlainFences(content: string, before: string): string {
+  const isEscaped = !/^\s*```/m.test(content) && !ESCAPED_FENCE.test(before);
+  return isEscaped ? content.replaceAll(new RegExp(ESCAPED_FENCE, "gm"), "$1```") : content;
+}
+
+const ESCAPED_FENCE = /^(\s*)(?:\\`\\`\\`|\\```)/m;
 /** Types of Flow are written with dots. */
 const FLOW = /@flow\b/;
 /** Files of text, which may show code with dots. */
