@@ -29,7 +29,7 @@ const PLACES = {
 };
 
 /** Tables of words that models write. */
-const UNSPOKEN = new Set(["answer/findings/asked-elsewhere.ts", "core/synonyms.ts", "edit/placeholder-words.ts", "excerpts/import-place.ts", "syntaxes/path-label.ts", "syntaxes/plain/words.ts", "syntaxes/plain/hands-over.ts", "syntaxes/plain/spans.ts"]);
+const UNSPOKEN = new Set(["answer/findings/asked-elsewhere.ts", "core/synonyms.ts", "edit/placeholder-words.ts", "excerpts/declarations/import-place.ts", "syntaxes/path-label.ts", "syntaxes/plain/words.ts", "syntaxes/plain/hands-over.ts", "syntaxes/plain/spans.ts"]);
 
 /** Functions that only make a value printable: the value's name tells more than theirs. */
 const TRANSPARENT = new Set(["visible", "visibleOnOneLine", "quoted", "String", "basename", "relative"]);

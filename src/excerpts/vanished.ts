@@ -2,11 +2,11 @@
 import type { Part } from "../addresses/part.ts";
 import { once } from "../core/once.ts";
 import { trimmedLines } from "../edit/lazy.ts";
-import { importsIn, isImport } from "./imports.ts";
+import { importsIn, isImport } from "./declarations/imports.ts";
 import { everyPart, hasBody } from "./parts.ts";
 import { isHead } from "./remarks.ts";
 import { holdsWord, isHole, spliced, type Splice } from "./text.ts";
-import { ownName, renamedFrom, type Told } from "./told.ts";
+import { ownName, renamedFrom, type Told } from "./told/told.ts";
 
 /** Returns a line of an excerpt, trimmed, that a text lacks. Imports may be on a line with others there. */
 export function vanishedIn(content: string, text: string): string | undefined {

@@ -1,8 +1,8 @@
 import { diffArrays } from "diff";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placeFragment } from "../../../src/excerpts/fragment.ts";
-import { differsLeast } from "../../../src/excerpts/nearest.ts";
+import { placeFragment } from "../../../src/excerpts/lines/fragment.ts";
+import { differsLeast } from "../../../src/excerpts/lines/nearest.ts";
 import { significant, spliced, Unplaced } from "../../../src/excerpts/text.ts";
 import { growthOfItem } from "../../support/work.ts";
 

@@ -1,0 +1,157 @@
+/** Finds what a new declaration belongs in. */
+import type { Part } from "../../addresses/part.ts";
+import type { ReadExcerpt } from "../contexts.ts";
+import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, hasBody, LEAVES, linesOf } from "../parts.ts";
+import { headOf } from "../remarks.ts";
+import { firstIndent, Unplaced, wholeLines } from "../text.ts";
+import { placeTold } from "../told/places.ts";
+import { containerTold, functionTold, tellsContainer, type Told } from "../told/told.ts";
+
+/** A file, what is shown of it, and the sentences about that. */
+interface Placed {
+  readonly file: { readonly text: string; readonly parts: readonly Part[] };
+  readonly excerpt: ReadExcerpt;
+  readonly told: Told;
+}
+
+/** Returns what is around a declaration of the file beside which a new one is shown. */
+export function containerBeside(beside: Found, part: Part, { file, excerpt }: Placed): Part | undefined | Unplaced {
+  const container = beside.around.at(-1);
+  const depthIn = (text: string, one: Part): string => firstIndent(linesOf(text, one));
+  // A statement may group declarations, as `var` does in Go.
+  const isGrouped =
+    excerpt.indent === "" && depthIn(excerpt.text, part) !== "" && depthIn(file.text, beside.part) === "";
+  return container === undefined && isGrouped
+    ? new Unplaced(`may have ${part.name} anywhere in the statement around it: show an unchanged line beside it`)
+    : container;
+}
+
+/** Returns the declaration that a new one belongs in; undefined for the file itself. A style is always in a rule. */
+export function containerOf(part: Part, placed: Placed): Part | undefined | Unplaced {
+  const isStyle = part.kind === "declaration";
+  const rules = isStyle ? rulesTold(placed) : [];
+  const container = rules.length === 1 ? rules[0] : containerIn(part, placed);
+  return isStyle && container === undefined
+    ? new Unplaced(
+        `has ${rules.length === 0 ? "no rule" : "several rules"} for ${part.name}: say which rule it belongs to`,
+      )
+    : container;
+}
+
+/** Returns whether a style of a file may be meant: one in the rule that the sentences name, and no other for a new one. */
+export function mayBeStyle({ part, around }: Found, placed: Pick<Placed, "file" | "told">): boolean {
+  const rules = rulesTold(placed);
+  const isUnclear = rules.length > 1 && placed.told.isAddition;
+  if (rules.length > 0) return !isUnclear && rules.some((rule) => rule === around.at(-1));
+  if (part.name.startsWith("--")) return true;
+  return !placed.told.isAddition && ![...selectorsIn(placed.told)].some((name) => SELECTOR.test(name));
+}
+
+/** Returns the rules that the sentences put a style in. */
+function rulesTold({ file, told }: Pick<Placed, "file" | "told">): readonly Part[] {
+  const names = selectorsIn(told);
+  const named = everyPart(file.parts).filter(({ part }) => part.kind === "rule" && names.has(part.name));
+  // The one inside another that is named too: in `.button` in `@media print`.
+  const inner = named.filter(({ around }) => around.some(({ name }) => names.has(name)));
+  return (inner.length > 0 ? inner : named).map(({ part }) => part);
+}
+
+function selectorsIn({ text }: Told): ReadonlySet<string> {
+  return new Set([...text.matchAll(RULE)].map(([, code, word]) => (code ?? word ?? "").replace(/\s*\{.*$/, "")));
+}
+
+function containerIn({ kind, name }: Part, { file, excerpt, told }: Placed): Part | undefined | Unplaced {
+  const all = everyPart(file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
+  const impls = all.filter(
+    ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
+  );
+  const named = impls.length > 0 ? impls : containersNamed(kind, all, told);
+  const place = placeTold(told, { ...file, isForDeclaration: hasBody({ kind }) });
+  const beside = place?.part;
+  if (beside !== undefined && (place?.side === "end" || place?.side === "top") && CONTAINERS.has(beside.kind))
+    return beside;
+  if (beside !== undefined) {
+    const around = everyPart(file.parts).find(({ part }) => part === beside)?.around ?? [];
+    const above = around.at(-1);
+    if (excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
+    return above;
+  }
+  const group = containerTold(told, file.parts);
+  const around = group === undefined && tellsContainer(told) ? functionTold(told, file.parts) : undefined;
+  if (around !== undefined && !excerpt.parts.some((part) => part.name === around.name))
+    return new Unplaced(`has ${around.name}, but nothing tells where in it: show the lines around`);
+  if (
+    group !== undefined &&
+    (GROUPS.has(group.kind) ||
+      (impls.length === 0 && (kind === "key" || !CONTAINERS.has(kind)) && tellsContainer(told)))
+  )
+    return group;
+  const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
+  const isIndentedKey = kind === "key" && excerpt.indent !== "";
+  if (kind !== "rule" && PROPERTY.test(excerpt.text)) {
+    const [rule, other] = all.filter(({ part }) => part.children.some((one) => one.name.startsWith("--")));
+    return rule !== undefined && other === undefined
+      ? rule.part
+      : new Unplaced(
+          `has ${rule === undefined ? "no rule" : "several rules"} with properties: say in which ${name} belongs`,
+        );
+  }
+  // The indentation tells how deep a key of YAML belongs, or a function.
+  const isBeside = ({ children: [one] }: Part): boolean =>
+    one !== undefined && firstIndent(file.text.slice(wholeLines(file.text, one).start)) === excerpt.indent;
+  const deep = all.filter(({ part }) => isBeside(part));
+  const withMembers = all.filter(({ part }) => part.children.some(({ kind }) => !LEAVES.has(kind)));
+  const holders = withMembers.length > 0 ? withMembers : all.filter(({ part }) => part.kind === "class");
+  if (!excerpt.isInside && !looksLikeMember(excerpt.text) && !isKeyOfTable && !isIndentedKey) {
+    if (excerpt.indent === "" || !FUNCTIONS.has(kind)) return undefined;
+    const around = named.length === 1 ? named : holders.filter((one) => deep.includes(one));
+    const [mark = ""] = excerpt.text.trimStart().split("\n", 1);
+    const marked = around.filter(
+      ({ part }) => /^[@#]/.test(mark) && file.text.slice(part.start, part.end).includes(mark),
+    );
+    const [only, other] = marked.length > 0 ? marked : around;
+    return other === undefined ? only?.part : new Unplaced(`has several classes: say what ${name} belongs in`);
+  }
+  if (named.length === 1) return named[0]?.part;
+  if (isIndentedKey && !excerpt.isInside && !isKeyOfTable)
+    return deep.length === 1
+      ? deep[0]?.part
+      : new Unplaced(`has several places for ${name}: show the key it belongs in`);
+  // The members of an object of JSON.
+  if (kind === "key" && named.length === 0 && !isKeyOfTable) return undefined;
+  // The types inside a class belong to it.
+  const only = holders.filter(({ around }) => !around.some(({ kind }) => kind === "class"));
+  return only.length === 1
+    ? only[0]?.part
+    : new Unplaced(
+        `has ${only.length === 0 ? "no" : "several"} ${isKeyOfTable ? "tables" : "classes"}: say what ${name} belongs in`,
+      );
+}
+
+/** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
+function containersNamed(kind: string, all: readonly Found[], { names }: Told): readonly Found[] {
+  const named = all.filter(({ part }) => names.has(part.name));
+  if (kind !== "key" || named.some(({ part }) => part.children.length > 0)) return named;
+  const isPlural = (name: string): boolean => names.has(name.replace(/s$/, "")) || names.has(name.replace(/ies$/, "y"));
+  const plural = all.filter(({ part: { name, children } }) => children.length > 0 && isPlural(name));
+  return plural.length > 0 ? plural : named;
+}
+
+/** Returns whether a text begins with a function that takes its object, but for what stands above that. */
+export function looksLikeMember(text: string): boolean {
+  const head = headOf(text);
+  return MEMBER.test(text.slice(text.indexOf(head), text.indexOf(head) + MAX_HEAD));
+}
+
+/** UTF-16 units. */
+const MAX_HEAD = 300;
+/** In `.button`, to the .button rule. */
+const RULE =
+  /\b(?:in|to|into|inside(?: of)?|within|of|for|on|under|zu|en|dans|à)\s+(?:(?:the|your|existing|la|le|der|die|das|el)\s+)*(?:(?:rule|selector|class|block)s?\s+)?(?:`([^`\n]+)`|([.#]?[\w-]+)(?=\s+(?:rule|selector|class|block)\b))/giu;
+/** What begins as no value does: a colour may be `#fff`. */
+const SELECTOR = /^(?!#[\da-f]{3,8}$)[.#@][a-z_-]/i;
+/** A custom property of CSS stands in a rule. */
+const PROPERTY = /^\s*--[\w-]+\s*:/;
+/** Of Python, and of Rust. */
+const MEMBER =
+  /^(?:async\s+)?def\s+\w+\(\s*(?:self|cls)\b|^[^\n{;]*\bfn\s+\w+(?:<[^>]*>)?\(\s*&?(?:'\w+\s+)?(?:mut\s+)?self\b/;

@@ -1,0 +1,268 @@
+/** The imports of a source. */
+import { type Import, type ImportPlace, type Imports, placeForImport, placeInOrder } from "./import-place.ts";
+import { isHead, isRemark } from "../remarks.ts";
+import { indentOf, Unplaced } from "../text.ts";
+
+/** Returns whether a line imports something. */
+export function isImport(line: string): boolean {
+  return IMPORT.test(line.trim());
+}
+
+const IMPORT =
+  /^(?:import\b(?!\()|from\s+\S+\s+import\b|#\s*include\b|(?:pub\s+)?(?:use\s+[\w\\:{][^;]*;?|mod\s+\w+;)$|using\s+[\w.= ]+;|require(?:_relative)?\s+["']|@(?:import|use|forward)\b|(?:const|let|var)\s[^=\n]*=\s*require\()/;
+
+export function importsIn(text: string): Imports {
+  const lines = text.split("\n");
+  const all: Import[] = [];
+  for (let first = 0; first < lines.length; first++) {
+    const line = lines[first] ?? "";
+    if ((/^\s/.test(line) && !INSIDE.test(line)) || !(isImport(line) || REQUIRED.test(line))) continue;
+    let last = first;
+    for (let depth = 0; last < Math.min(lines.length, first + MAX_LINES); last++) {
+      depth += balanceOf(lines[last] ?? "");
+      if (depth <= 0) break;
+    }
+    const statement = lines.slice(first, last + 1);
+    if (!isImport(joined(statement))) continue;
+    all.push({ first, last, lines: statement, names: namesOf(statement) });
+    first = last;
+  }
+  return { lines, all };
+}
+
+/** What C# may import inside of a namespace. */
+const INSIDE = /^\s+using\s+[\w.]+;\s*$/;
+/** `const {`, above the names that a module gives. */
+const REQUIRED = /^(?:const|let|var)\s*\{\s*$/;
+const MAX_LINES = 200;
+
+function balanceOf(line: string): number {
+  const count = (pattern: RegExp): number => line.replace(COMMENT_BEHIND, "").match(pattern)?.length ?? 0;
+  return count(/[({[]/g) - count(/[)}\]]/g);
+}
+
+const COMMENT_BEHIND = /\s*(?:\/\/|#\s).*$/;
+
+function joined(lines: readonly string[]): string {
+  return lines
+    .map((line) => line.replace(COMMENT_BEHIND, ""))
+    .join(" ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** An import of which nothing is known is its own name. */
+function namesOf(lines: readonly string[]): ReadonlyMap<string, string> {
+  const text = joined(lines);
+  const [, specs] = /^import \((.*)\)$/.exec(text) ?? [];
+  const [, spec] = /^import ((?:[\w.]+ )?"[^"]+");?$/.exec(text) ?? [];
+  if (spec !== undefined) return new Map([[spec, ""]]);
+  if (specs !== undefined) return new Map(specs.match(/(?:[\w.]+ )?"[^"]+"/g)?.map((one) => [one, ""]));
+  const [, used] = /^(?:pub )?use ([\w:{}*, ]+);$/.exec(text) ?? [];
+  if (used?.includes("::") === true) return new Map(pathsIn(used).map((path) => [path, ""]));
+  const [, modules] = /^import ([\w.]+(?: as \w+)?(?:, [\w.]+(?: as \w+)?)*)$/.exec(text) ?? [];
+  if (modules !== undefined) return new Map(modules.split(", ").map((one) => [`import ${one}`, ""]));
+  const [, isType = "", whole = "", named = "", source = "", from, names = ""] = BOUND.exec(text) ?? [];
+  const last = (name: string): string =>
+    name
+      .trim()
+      .replace(/^type\s+/, "")
+      .replace(/^.*(?:\s+as\s+|:\s*)/, "");
+  const bound = [last(whole.replace(/^\*\s+as\s+/, "")), ...`${named},${names}`.split(",").map(last)];
+  const all = bound.filter((name) => /^[\w$*]+$/.test(name));
+  return all.length === 0
+    ? new Map([[text.replace(/;$/, "").replace(/^#\s+/, "#"), ""]])
+    : new Map(all.map((name) => [name, from ?? isType + source]));
+}
+
+/** `import a, { b as c } from "x"`, `import * as a from "x"`, `const { a } = require("x")`, `from x import a, b` */
+const BOUND =
+  /^(?:(?:import\s+(type\s+)?|(?:const|let|var)\s+)(?:(\*\s+as\s+\w+|[\w$]+)\s*,?\s*)?(?:\{([^}]*)\})?\s*(?:from\s*|=\s*require\()["']([^"']*)|from\s+(\S+)\s+import\s+\(?([^(#)]+))/;
+
+/** Returns the paths of `a::{b, c::{d, e}}`. */
+function pathsIn(tree: string): readonly string[] {
+  const [, before = "", inner] = /^([^{}]*)\{(.*)\}$/.exec(tree.trim()) ?? [];
+  if (inner === undefined) return [tree.trim()];
+  let depth = 0;
+  const parts = [""];
+  for (const sign of inner) {
+    depth += Number(sign === "{") - Number(sign === "}");
+    if (sign === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += sign;
+  }
+  return parts.filter((part) => part.trim() !== "").flatMap((part) => pathsIn(part).map((path) => before + path));
+}
+
+/**
+ * Returns a text with further imports, each once: in place of all of them where all are shown, beside its neighbour
+ * among those that are shown, below the last one that is written alike, or at the head of the file.
+ */
+export function withImports(text: string, shown: Imports, path: string): string | Unplaced {
+  const whole = withShownImports(text, shown);
+  if (whole !== undefined) return whole;
+  let now = text;
+  for (const [index, one] of shown.all.entries()) {
+    const next = withImport(now, one, { shown, index, path });
+    if (next instanceof Unplaced) return next;
+    now = next;
+  }
+  return now;
+}
+
+/**
+ * Puts the stretch of imports that is shown in place of one of the file, where it has all that this one has: the lines
+ * between the first and the last import that is shown, where the file has both, and else all at its head.
+ */
+function withShownImports(text: string, shown: Imports): string | undefined {
+  const { lines, all } = importsIn(text);
+  const bound = new Map(shown.all.flatMap(({ names }) => [...names]));
+  const same = (one: Import | undefined): number =>
+    all.findIndex((old) => one !== undefined && joined(old.lines) === joined(one.lines));
+  const [first, last] = [same(shown.all[0]), same(shown.all.at(-1))];
+  const isOutside = ({ names }: Import, at: number): boolean =>
+    (at < first || at > last) && [...names.keys()].some((name) => bound.has(name));
+  const isFramed = first !== -1 && last > first && !all.some(isOutside);
+  const old = isFramed ? all.slice(first, last + 1) : all;
+  const rowsOf = (imports: readonly Import[]): readonly [number, number] => [
+    imports[0]?.first ?? 0,
+    (imports.at(-1)?.last ?? -1) + 1,
+  ];
+  const [from, to] = rowsOf(old);
+  const now = shown.lines.slice(...rowsOf(shown.all));
+  const isBetween = (line: string, row: number, imports: readonly Import[]): boolean =>
+    !imports.some((one) => row >= one.first && row <= one.last) && line.trim() !== "";
+  // Between unchanged lines, an import from one place is the new form of the one from there.
+  const sources = new Set(isFramed ? bound.values() : []);
+  const isKept = ({ names }: Import): boolean =>
+    [...names].every(([name, source]) => bound.has(name) || (source !== "" && sources.has(source)));
+  const isAll =
+    old.length > 0 &&
+    old.every(isKept) &&
+    lines.slice(from, to).every((line, at) => !isBetween(line, from + at, old) || now.includes(line)) &&
+    now.every((line, at) => !isBetween(line, at + rowsOf(shown.all)[0], shown.all) || isRemark(line));
+  if (!isAll) return undefined;
+  const significant = (some: readonly string[]): string => some.filter((line) => line.trim() !== "").join("\n");
+  if (significant(lines.slice(from, to)) === significant(now)) return text;
+  return lines.toSpliced(from, to - from, ...now).join("\n");
+}
+
+function withImport(
+  text: string,
+  one: Import,
+  { shown, index, path }: { readonly shown: Imports; readonly index: number; readonly path: string },
+): string | Unplaced {
+  const { lines, all } = importsIn(text);
+  const bound = [...one.names];
+  if (bound.every(([name, from]) => all.some(({ names }) => names.get(name) === from))) return text;
+  // What gives no other names, it takes the place of.
+  const covered = all.filter(({ names }) => [...names.keys()].every((name) => one.names.has(name)));
+  const [first] = covered;
+  if (first !== undefined)
+    return lines
+      .flatMap((line, row) => {
+        if (row === first.first) return one.lines;
+        return covered.some((old) => row >= old.first && row <= old.last) ? [] : [line];
+      })
+      .join("\n");
+  const isGroup = ({ lines: [head = ""] }: Import): boolean =>
+    /^import \($/.test(head) && head[0] === one.lines[0]?.[0];
+  const group = all.find(({ names }) => bound.some(([name]) => names.has(name))) ?? all.find(isGroup);
+  if (group !== undefined)
+    return (
+      withNames(lines, group, one) ??
+      new Unplaced(
+        `imports ${bound.find(([name]) => group.names.has(name))?.[0] ?? ""} otherwise: show all its imports`,
+      )
+    );
+  const sameSource = all.find((other) => isFromSameSource(other, one));
+  const joinedWith = sameSource && withNames(lines, sameSource, one);
+  if (joinedWith !== undefined) return joinedWith;
+  const placeOf = ({ names }: Import): Import | undefined =>
+    all.find((old) => [...names].every(([name, from]) => old.names.get(name) === from));
+  const above = shown.all
+    .slice(0, index)
+    .map(placeOf)
+    .findLast((place) => place !== undefined);
+  const below = shown.all
+    .slice(index + 1)
+    .map(placeOf)
+    .find((place) => place !== undefined);
+  const beside: ImportPlace | undefined = above === undefined ? below && { at: below.first } : { at: above.last + 1 };
+  const { at, blank } = beside ?? placeForImport({ lines, all }, one, path);
+  const isApart = shown.lines[one.last + 1]?.trim() === "" || one.last === shown.lines.length - 1;
+  const isAlone = all.length === 0 && isApart && lines[at]?.trim() !== "";
+  // Below a package's name, a blank line stands above the first import too.
+  const isBelowHead = all.length === 0 && isHead(lines[at - 1] ?? "") && lines[at]?.trim() === "";
+  const indent = indentOf(all.length === 0 ? "" : (lines[(above ?? below ?? all.at(-1))?.first ?? at] ?? ""));
+  const added = one.lines.map((line) => indent + line);
+  const [hasBlankAbove, hasBlankBelow] = [isBelowHead || blank === "above", isAlone || blank === "below"];
+  return lines.toSpliced(at, 0, ...(hasBlankAbove ? [""] : []), ...added, ...(hasBlankBelow ? [""] : [])).join("\n");
+}
+
+/** Returns whether two imports name what they take from one source, so that they may be a single one. */
+function isFromSameSource(old: Import, further: Import): boolean {
+  const [source, ...others] = new Set([...old.names.values(), ...further.names.values()]);
+  const isNamed = ({ lines }: Import): boolean => /^(?:import (?:type )?\{|from .* import (?!\*))/.test(joined(lines));
+  return source !== undefined && source !== "" && others.length === 0 && isNamed(old) && isNamed(further);
+}
+
+/** Adds the names that an import shows to one of the same source. Undefined if another source gives one of them. */
+function withNames(lines: readonly string[], group: Import, one: Import): string | undefined {
+  const [old, shown] = [namesShown(group), namesShown(one)];
+  if (old === undefined || shown === undefined) return undefined;
+  const now = [...group.lines];
+  for (const [index, name] of shown.entries()) {
+    if (old.includes(name)) continue;
+    const above = shown.slice(0, index).findLast((other) => old.includes(other));
+    const below = shown.slice(index + 1).find((other) => old.includes(other));
+    const block = blockFor(name, group, old);
+    const order = placeInOrder(block, name);
+    const free = old.indexOf(block[0] ?? "") + order;
+    const at = above !== undefined ? old.indexOf(above) + 1 : below !== undefined ? old.indexOf(below) : free;
+    const isAfter = at > 0 && (at !== free || order > 0);
+    const beside = old[isAfter ? at - 1 : at] ?? "";
+    const row = now.findIndex((line) => line.replace(/,?\s*$/, "").trim() === beside);
+    if (row === -1) {
+      const line = now.findIndex((text) => text.includes(beside));
+      const text = now[line] ?? "";
+      const place = text.lastIndexOf(beside) + (isAfter ? beside.length : 0);
+      now[line] = `${text.slice(0, place)}${isAfter ? `, ${name}` : `${name}, `}${text.slice(place)}`;
+    } else {
+      const [text = "", isDivided] = [now[row], group.lines.some((line) => /,\s*$/.test(line))];
+      const ended = isDivided ? text.replace(/,?\s*$/, ",") : text;
+      const added = `${/^\s*/.exec(text)?.[0] ?? ""}${name}${isAfter ? text.slice(text.trimEnd().replace(/,$/, "").length) : isDivided ? "," : ""}`;
+      now.splice(row, 1, ...(isAfter ? [ended, added] : [added, text]));
+    }
+    old.splice(at, 0, name);
+  }
+  const names = namesOf(now);
+  const isAll = [...group.names, ...one.names].every(([name, from]) => names.get(name) === from);
+  return isAll ? lines.toSpliced(group.first, group.lines.length, ...now).join("\n") : undefined;
+}
+
+/** Returns the names in the stretch of an import's lines, between blank ones, that a further name belongs in. */
+function blockFor(name: string, { lines }: Import, old: readonly string[]): readonly string[] {
+  const isForeign = (one: string): boolean => /^(?:\w+ )?"[^"/]*\./.test(one);
+  const rows = lines.map((line) =>
+    line
+      .replace(COMMENT_BEHIND, "")
+      .replace(/,?\s*$/, "")
+      .trim(),
+  );
+  const blocks = rows
+    .join("\n")
+    .split(/\n{2,}/)
+    .map((block) => block.split("\n").filter((row) => old.includes(row)));
+  return blocks.find((block) => block.some((row) => isForeign(row) === isForeign(name))) ?? old;
+}
+
+/** Returns what stands in the brackets of an import, or behind the word of Python, as written. */
+function namesShown({ lines }: Import): string[] | undefined {
+  const text = lines.map((line) => line.replace(COMMENT_BEHIND, "")).join("\n");
+  const [, inner] = /[({]([^]*)[)}]/.exec(text) ?? /\bimport\s+([^{('"]+|(?:[\w.]+ )?"[^"]+");?$/.exec(text) ?? [];
+  const names = inner
+    ?.split(/[,\n]/)
+    .map((name) => name.trim())
+    .filter(Boolean);
+  return /\{[^]*\{/.test(text) ? undefined : names;
+}

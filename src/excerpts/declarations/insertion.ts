@@ -1,0 +1,149 @@
+/** Where a declaration that the file does not have goes, and how many blank lines go with it. */
+import type { Part } from "../../addresses/part.ts";
+import { countLines } from "../../edit/lines.ts";
+import type { ReadExcerpt } from "../contexts.ts";
+import { LEAVES, linesOf } from "../parts.ts";
+import { headOf, isRemark } from "../remarks.ts";
+import { firstIndent, indentOf, isHole, wholeLines } from "../text.ts";
+
+/** Returns how many blank lines divide declarations side by side in a text: lines are as close as those there. */
+export function blankLinesBetween(
+  text: string,
+  siblings: readonly Part[],
+  { isTop, isLeaf, line }: { readonly isTop: boolean; readonly isLeaf: boolean; readonly line: Part | undefined },
+): number {
+  if (!isLeaf && siblings.length > 0 && siblings.every(({ kind }) => LEAVES.has(kind))) return 1;
+  const gaps = siblings.slice(1).map((part, index) => {
+    const between = text.slice(wholeLines(text, siblings[index] as Part).end, wholeLines(text, part).start);
+    return between.trim() === "" ? countLines(between) : 1;
+  });
+  const at = line === undefined ? -1 : siblings.indexOf(line);
+  const isLine = (part: Part | undefined): boolean =>
+    part !== undefined && part.kind === line?.kind && !text.slice(part.start, part.end).trim().includes("\n");
+  const beside = [at - 1, at].flatMap((index) =>
+    at !== -1 && isLine(siblings[index]) && isLine(siblings[index + 1]) ? (gaps[index] as number) : [],
+  );
+  if (beside.length > 0) return Math.min(...beside);
+  const [only] = siblings;
+  if (gaps.length === 0 && only !== undefined && (LEAVES.has(only.kind) || only.kind === "declaration")) return 0;
+  return gaps.length === 0
+    ? isTop && /\n\n\n/.test(text)
+      ? 2
+      : Number(isTop || !/^\s*\{/.test(text))
+    : Math.max(0, gaps.sort((one, other) => one - other)[gaps.length >> 1] as number);
+}
+
+/** Returns the place of a further field: below the last one, or above all other members. */
+export function besideFields(siblings: readonly Part[]): readonly [Part | undefined, "above" | "below"] {
+  const last = siblings.findLast(({ kind }) => LEAVES.has(kind));
+  return last === undefined ? [siblings[0], "above"] : [last, "below"];
+}
+
+/**
+ * Returns the declaration below which a new one goes: the last of its name, or the last that others may use. Those
+ * below a line `private` of Ruby or C++ are none.
+ */
+export function lastBeside(name: string, siblings: readonly Part[], text: string): Part | undefined {
+  const last = siblings.findLast((sibling) => sibling.name === name);
+  const hidden = siblings.findIndex(({ start }, index) => {
+    const above = siblings[index - 1];
+    return above !== undefined && HIDES.test(text.slice(above.end, Math.max(above.end, start)));
+  });
+  return last ?? siblings.at(hidden === -1 ? -1 : hidden - 1);
+}
+
+const HIDES = /^\s*(?:private|protected)\s*:?\s*$/m;
+
+/** Returns the end of the lines of a text, from an offset on, that are some others, or the offset. Blank ones do not count. */
+export function skipSharedLines(text: string, start: number, others: readonly string[]): number {
+  let at = start;
+  for (const other of others.map((line) => line.trim()).filter((line) => line !== "")) {
+    const [line] = /^(?:[ \t]*\n)*[^\n]*(?:\n|$)/.exec(text.slice(at)) ?? [""];
+    if (line.trim() !== other || isRemark(other)) return start;
+    at += line.length;
+  }
+  return at;
+}
+
+/** Counts the blank lines above the comments that end some lines. */
+export function blankLinesAtEnd(lines: readonly string[]): number {
+  const below = lines.slice(lines.findLastIndex((line) => line.trim() !== "" && !isRemark(line)) + 1);
+  const comment = below.findIndex((line) => line.trim() !== "");
+  return comment === -1 ? below.length : comment;
+}
+
+/** Returns the lines of a text above a declaration, up to the one above it. */
+export function linesAbove(text: string, parts: readonly Part[], index: number): readonly string[] {
+  const [from, to] = [parts[index - 1], parts[index]];
+  if (from === undefined || to === undefined) return [];
+  return text.slice(wholeLines(text, from).end, Math.max(from.end, to.start)).split("\n").slice(0, -1);
+}
+
+/** Returns whether the line below a declaration is a placeholder that stands inside it, where a grammar sees a comment. */
+export function hasHoleInside(text: string, part: Part): boolean {
+  const below =
+    text
+      .slice(part.end)
+      .split("\n")
+      .find((line) => line.trim() !== "") ?? "";
+  return isHole(below) && indentOf(below).length > firstIndent(linesOf(text, part)).length;
+}
+
+/** Returns whether a placeholder stands above one of several declarations. */
+export function hasHoleAbove(text: string, parts: readonly Part[], index: number): boolean {
+  const [above, part] = [parts[index - 1], parts[index]];
+  if (above === undefined || part === undefined) return false;
+  const between = text.slice(above.end, part.end).split("\n");
+  const head = headOf(text.slice(part.start, part.end));
+  return between
+    .slice(
+      0,
+      between.findIndex((line) => line.trim() === head),
+    )
+    .some(isHole);
+}
+
+/**
+ * Returns which end of its container a new declaration stands at: above the first placeholder or below the last one,
+ * with nothing but other new ones on that side. Undefined if an excerpt shows new ones alone.
+ */
+export function endOfShown(
+  { text, goesOn, isCut }: ReadExcerpt,
+  parts: readonly Part[],
+  { targets, index }: { readonly targets: readonly unknown[]; readonly index: number },
+): "first" | "last" | "between" | undefined {
+  if (targets.every((target) => target === undefined)) return undefined;
+  const isTogether = (from: number, to: number): boolean =>
+    !parts.slice(from, to).some((_, at) => hasHoleAbove(text, parts, from + at));
+  const areNew = (from: number, to: number): boolean => targets.slice(from, to).every((target) => target === undefined);
+  if (!goesOn && areNew(index, parts.length) && isTogether(index + 1, parts.length)) return "last";
+  return !isCut && areNew(0, index + 1) && isTogether(1, index + 1) ? "first" : "between";
+}
+
+/** Returns whether a line stands below one that begins a statement of Python: `except ImportError:`. */
+export function isInStatement(text: string, start: number): boolean {
+  const depth = indentOf(text.slice(start)).length;
+  const above = text
+    .slice(0, start)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return /^[^#]*:\s*(?:#.*)?$/.test(above.findLast((line) => indentOf(line).length < depth) ?? "");
+}
+
+/** Returns whether statements stand below the last declaration of a file that are to stay above a further one. */
+export function hasStatementsBelow(text: string, last: Part | undefined): boolean {
+  const rows = text
+    .slice(last?.end ?? 0)
+    .split("\n")
+    .slice(1)
+    .filter((line) => line.trim() !== "");
+  const [opened, closed] = [/[{([]/g, /[})\]]/g].map((bracket) => rows.join("\n").match(bracket)?.length ?? 0) as [
+    number,
+    number,
+  ];
+  return rows.length > 0 && opened >= closed && !rows.some((line) => ENDS_FILE.test(line));
+}
+
+/** What stays last: the end of a condition or a document, the call of the main function, a note to a tool. */
+const ENDS_FILE =
+  /^(?:\/\/# source|.*\bvim?:|#\s*endif\b|\?>|<\/|end\b|if __name__|if \(require\.main|(?:module\.)?exports?\b)/;

@@ -1,0 +1,146 @@
+/** Replaces a statement by its new form: the only one that is like it. */
+import { countsOf } from "../../core/counted.ts";
+import { trimmedLines } from "../../edit/lazy.ts";
+import { CLOSED, endOfStatement, OPENED, OPENS } from "../block.ts";
+import { rangeOf, replacedLines } from "./fragment.ts";
+import { isSubsequence } from "./nearest.ts";
+import {
+  dedented,
+  indentOf,
+  isAlike,
+  type Line,
+  MIN_SHARED,
+  type PlacedLines,
+  reindented,
+  sharedAround,
+  sharedWords,
+  significant,
+  type Within,
+} from "../text.ts";
+
+/**
+ * Replaces the statement that a fragment is a new form of: the only one in the file whose first line begins alike. It
+ * begins so for most of its length, and no other one comes near. What the answer has put there is no old form.
+ *
+ * @param original the text before the answer
+ */
+export function placeAlike(
+  file: string,
+  content: string,
+  { within, original = file }: { readonly within?: Within | undefined; readonly original?: string | undefined },
+): PlacedLines | undefined {
+  const old = new Set(trimmedLines(original));
+  const lines = file.split("\n");
+  const written = content.replace(/^\n+|\s+$/g, "").split("\n");
+  const first = (written[0] ?? "").trim();
+  const isOpen = written.length > 1 && OPENED.test(first) && !CLOSED.test(written.at(-1) ?? "");
+  const isOne = endOfStatement(written, 0) === written.length - 1 && !isOpen;
+  const there = significant(lines).filter(
+    ({ at, text }) => old.has(text) && (within === undefined || (at >= within.first && at <= within.last)),
+  );
+  const best =
+    onlyAlike(there, (text) => sharedWords(text, first), first) ??
+    (written.length === 1
+      ? (onlyAlike(there, (text) => sharedWords(reversed(text), reversed(first)), first) ??
+        onlyAlike(there, (text) => sharedAround(text, first), first))
+      : undefined);
+  if (best === undefined) return undefined;
+  const isHead = written.length === 1 && OPENS.test(first);
+  const isEach = written.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
+  if (!isOne && !isEach) return undefined;
+  const end = isHead
+    ? best.at
+    : isEach && written.length > 1
+      ? best.at + written.length - 1
+      : endOfStatement(lines, best.at);
+  const now = reindented(dedented(written.join("\n")), indentOf(lines[best.at] ?? ""), file).trimEnd();
+  return replacedLines(file, rangeOf(lines, best.at, end), now);
+}
+
+/** Replaces the only line that begins and ends as a fragment does and of which all is in that: it has become longer. */
+export function placeLonger(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
+  const lines = file.split("\n");
+  const shownTokens = content.match(TOKEN) ?? [];
+  const known = new Set(significant(lines).map(({ text }) => text));
+  if (significant(content.split("\n")).some(({ text }) => known.has(text))) return undefined;
+  const isShorter = ({ text, at }: Line): boolean => {
+    const tokens = text.match(TOKEN) ?? [];
+    const isWithin = within === undefined || (at >= within.first && at <= within.last);
+    const hasEnds = tokens[0] === shownTokens[0] && tokens.slice(-2).join("") === shownTokens.slice(-2).join("");
+    const isMuch =
+      tokens.length >= MIN_TOKENS && tokens.length < shownTokens.length && tokens.length * 3 >= shownTokens.length;
+    return isWithin && hasEnds && isMuch && isSubsequence(tokens, shownTokens);
+  };
+  const [only, other] = significant(lines).filter(isShorter);
+  if (only === undefined || other !== undefined) return undefined;
+  const written = content.replace(/^\n+|\s+$/g, "");
+  const now = reindented(dedented(written), indentOf(lines[only.at] ?? ""), file).trimEnd();
+  return replacedLines(file, rangeOf(lines, only.at, only.at), now);
+}
+
+/** Replaces the only line of a file of settings that sets the same as a line of two words: `go 1.22` for `go 1.23`. */
+export function placeSetting(file: string, content: string): PlacedLines | undefined {
+  const [, word] = /^([\w.-]+) \S+$/.exec(content.trim()) ?? [];
+  const lines = file.split("\n");
+  const [only, other] = significant(lines).filter(({ text }) => word !== undefined && text.startsWith(`${word} `));
+  if (only === undefined || other !== undefined || !/^\S+ \S+$/.test(only.text)) return undefined;
+  return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
+}
+
+/** Replaces the only line of a section, below its head, that sets the same as a line: `level=info` for `level=debug`. */
+export function placeInSection(file: string, content: string, head = -1): PlacedLines | undefined {
+  const lines = file.split("\n");
+  const [shown = "", more] = trimmedLines(content).filter((line) => line !== lines[head]?.trim());
+  const key = more === undefined ? keyIn(shown) : undefined;
+  if (key === undefined || !SECTION_HEAD.test(lines[head] ?? "")) return undefined;
+  const next = lines.findIndex((line, at) => at > head && SECTION_HEAD.test(line));
+  const within = lines.slice(head + 1, next === -1 ? undefined : next);
+  const [only, other] = within.flatMap((line, at) => (keyIn(line) === key ? [head + 1 + at] : []));
+  return only === undefined || other !== undefined ? undefined : replacedLines(file, rangeOf(lines, only, only), shown);
+}
+
+function keyIn(line: string): string | undefined {
+  return /^([\w.-]+)\s*[=:]/.exec(line.trim())?.[1];
+}
+
+/**
+ * Returns a key that a section of a file of settings has twice in a new text, and had once. It may be a further value.
+ *
+ * @param place sentences that may name the head of a section: what is shown below that goes into the one there is
+ */
+export function doubledSetting(before: string, text: string, place: string): string | undefined {
+  const [old, now] = [before, text].map((one) => settingsIn(one, place));
+  return [...(now ?? [])].find(([setting, count]) => count === 2 && old?.get(setting) === 1)?.[0].split("\0")[1];
+}
+
+/** Counts the settings of each section. Of two sections with one head, each has its own, unless sentences name the head. */
+function settingsIn(text: string, place: string): ReadonlyMap<string, number> {
+  let [section, number] = ["", 0];
+  const settings = text.split("\n").flatMap((line) => {
+    if (SECTION_HEAD.test(line)) section = place.includes(line.trim()) ? line.trim() : `${(number += 1)}`;
+    const key = keyIn(line);
+    return section === "" || key === undefined ? [] : [`${section}\0${key}`];
+  });
+  return countsOf(settings);
+}
+
+const SECTION_HEAD = /^\s*\[[^\]]+\]\s*$/;
+
+/** Words and single signs. */
+const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
+/** Shorter lines are common. */
+const MIN_TOKENS = 6;
+
+/** Returns the line that shares most with a text, if it is enough and no other comes near. */
+function onlyAlike(lines: readonly Line[], shared: (text: string) => number, wanted: string): Line | undefined {
+  const [best, next] = lines
+    .map((line) => ({ ...line, shared: shared(line.text) }))
+    .sort((one, other) => other.shared - one.shared);
+  if (best === undefined || best.shared < Math.max(MIN_SHARED, Math.min(best.text.length, wanted.length) * 0.5))
+    return undefined;
+  return next !== undefined && next.shared > best.shared * 0.8 ? undefined : best;
+}
+
+function reversed(text: string): string {
+  return [...text].toReversed().join("");
+}

@@ -1,0 +1,94 @@
+/** Finds the place of new lines beside those that the file has: above them, below them, or both, one after the other. */
+import { isImport } from "../declarations/imports.ts";
+import { isItem, markOf } from "./list-end.ts";
+import { HAS_WORD } from "./nearest.ts";
+import { isRemark } from "../remarks.ts";
+import { CLOSED } from "../block.ts";
+import { holdsWord, mayBeAlike, type Line, sharedWords, type Within } from "../text.ts";
+
+/** Returns where the lines of a file stand that an addition shows at its ends, if that is once, with nothing between. */
+export function placeAnchored(there: readonly Line[], added: readonly Line[]): Within | undefined {
+  const known = new Set(there.map(({ text }) => text));
+  const isNew = ({ text }: Line): boolean => !known.has(text);
+  const begin = added.findIndex(isNew);
+  if (begin === -1) return undefined;
+  const end = endOfNew(added, begin, added.findLastIndex(isNew));
+  const anchors = [...added.slice(0, begin), ...added.slice(end)];
+  if (!anchors.some(({ text }) => HAS_WORD.test(text))) return undefined;
+  const isAt = (from: number): boolean => anchors.every(({ text }, index) => there[from + index]?.text === text);
+  const [only, other] = [...there.keys()].filter(isAt);
+  if (only === undefined || other !== undefined) return undefined;
+  const [above, below] = [there[only + begin - 1], there[only + begin]];
+  const place = { first: there[only]?.at ?? 0, last: there[only + anchors.length - 1]?.at ?? 0 };
+  const [first, last] = [added[begin], added[end - 1]];
+  // Where only one side is shown, a new line may be the new form of the line on the other one.
+  if (begin === 0 && isNewForm(last, above, below)) return undefined;
+  if (end === added.length && isNewForm(first, below, above)) return undefined;
+  // Blank lines beside the file's own lines of this kind are the file's.
+  if (begin === 0 && isApart(last, added[end]) && isOneKind(last, above))
+    return { ...place, first: (above?.at ?? 0) + 1 };
+  if (end === added.length && isApart(added[begin - 1], first) && isOneKind(first, below))
+    return { ...place, last: (below?.at ?? 0) - 1 };
+  return place;
+}
+
+/** Returns whether a new line may replace a line of the file, and is not just one more like its neighbours. */
+function isNewForm(line: Line | undefined, old: Line | undefined, anchor: Line | undefined): boolean {
+  if (line === undefined || old === undefined) return false;
+  // What a shown line opens is closed once.
+  if (CLOSED.test(line.text) && CLOSED.test(old.text) && line.text[0] === old.text[0]) return true;
+  return mayBeAlike(old.text, line.text) && !(anchor !== undefined && mayBeAlike(anchor.text, line.text));
+}
+
+function isApart(above: Line | undefined, below: Line | undefined): boolean {
+  return above !== undefined && below !== undefined && below.at - above.at > 1;
+}
+
+/** Returns whether two lines are members of a list, imports, or begin with the same word. */
+function isOneKind(left: Line | undefined, right: Line | undefined): boolean {
+  if (left === undefined || right === undefined) return false;
+  if (isItem(left.text)) return markOf(left.text) === markOf(right.text);
+  return isImport(left.text) ? isImport(right.text) : sharedWords(left.text, right.text) > 0;
+}
+
+/** Returns the end of new lines with those below them that belong to them: deeper ones, and what closes them. */
+function endOfNew(added: readonly Line[], begin: number, last: number): number {
+  const depth = Math.min(...added.slice(begin, last + 1).map(({ indent }) => indent));
+  let end = last + 1;
+  for (let next = added[end]; next !== undefined; next = added[end]) {
+    if (next.indent <= depth && !(next.indent === depth && CLOSED.test(next.text))) break;
+    end += 1;
+  }
+  return end;
+}
+
+/**
+ * Returns whether the new lines of a fragment call what its other lines call too, and no other line beside these does:
+ * a further route below the only one.
+ */
+export function isOneMore(there: readonly Line[], shown: readonly Line[]): boolean {
+  const headOf = ({ text }: Line): string | undefined => CALL_HEAD.exec(text)?.[0];
+  const written = new Set(shown.map(({ text }) => text));
+  const [head, ...others] = new Set(shown.map(headOf));
+  if (head === undefined || others.length > 0) return false;
+  return !there.some((line, at) => {
+    const isBeside = [there[at - 1], there[at + 1]].some((next) => next !== undefined && written.has(next.text));
+    return isBeside && !written.has(line.text) && headOf(line) === head;
+  });
+}
+
+/** Returns whether the new lines of a fragment begin with a declaration, between lines of the file that lacks its name. */
+export function addsDeclaration(there: readonly Line[], shown: readonly Line[]): boolean {
+  const known = new Set(there.map(({ text }) => text));
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (first === undefined || last === undefined || !known.has(first.text) || !known.has(last.text)) return false;
+  const fresh = shown.find(({ text }) => !known.has(text) && HAS_WORD.test(text) && !isRemark(text));
+  const name = fresh && HEAD.exec(fresh.text)?.slice(1).find(Boolean);
+  return name !== undefined && !there.some(({ text }) => holdsWord(text, name));
+}
+
+/** The head of a function or a type. */
+const HEAD =
+  /^(?:[\w<>[\],.*&?]+\s+)*?(?:(?:def|func|function|fn|fun|sub|class|struct|enum|interface|trait)\s+([\p{L}_$][\w$]*)|(?!(?:if|for|while|switch|catch|match|with)\b)([\p{L}_$][\w$]*)\s*\([^;]*\)[^;]*\{$)/u;
+/** A call with a text as its first argument. */
+export const CALL_HEAD = /^[\w$.]+\((?=["'`])/;

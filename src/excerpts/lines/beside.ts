@@ -1,0 +1,89 @@
+/** Inserts lines beside a declaration, or in its body. */
+import type { Part } from "../../addresses/part.ts";
+import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "../block.ts";
+import type { ToldPlace } from "../told/places.ts";
+import { isRemark } from "../remarks.ts";
+import { insertAt, withoutAnchors } from "./statement.ts";
+import { dedented, indentOf, type PlacedLines, reindented, Unplaced, type Within } from "../text.ts";
+
+/** Inserts lines where a sentence says. */
+export function insertBeside(file: string, content: string, place: ToldPlace): PlacedLines | Unplaced {
+  const { part, side } = place;
+  const lines = file.split("\n");
+  const lineAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
+  if (part === undefined) {
+    if (place.line === undefined || side === "above" || side === "below") return insertAt(file, content, place);
+    const last = endOfBlock(lines, place.line) ?? place.line;
+    const body = bodyOf(lines, place.line, last);
+    return insertIn(file, content, { body, side, name: `the block of line ${place.line + 1}` });
+  }
+  const [first, last] = [lineAt(part.start), lineAt(Math.max(part.start, part.end - 1))];
+  if (side === "above") return insertAt(file, content, { line: first, side: "above" });
+  if (side === "below") return insertAt(file, content, { line: last, isLast: true, side: "below", head: first });
+  const isData = DATA.has(part.kind) || (VALUES.has(part.kind) && !/^\s*\}/.test(lines[last] ?? ""));
+  const head = lines.findIndex((line, at) => at >= first && line.trim() !== "" && !isRemark(line));
+  const body = isData ? { first: first + 1, last: lastLineOf(lines, last) } : bodyOf(lines, head, last);
+  return insertIn(file, content, { body, side, name: part.name, isData });
+}
+
+/** Returns whether an insertion adds lines that do not stand at its place yet. */
+export function isMissing(before: string, inserted: PlacedLines | Unplaced | undefined): boolean {
+  if (inserted === undefined || inserted instanceof Unplaced) return false;
+  return inserted.splices.some(({ start, end, text }) => {
+    const added = text.trim();
+    const around = [before.slice(Math.max(0, start - text.length), start), before.slice(end, end + text.length)];
+    return added !== "" && !around.some((stretch) => stretch.trim() === added);
+  });
+}
+
+/** Inserts a field that has no grammar of its own below the last one, divided as these are. */
+export function insertField(file: string, content: string, type: Part): PlacedLines | Unplaced {
+  const fields = file.slice(type.start, type.end).split("\n").slice(1, -1);
+  const isDivided = /,\s*$/.test(fields.findLast((line) => line.trim() !== "") ?? "");
+  return insertBeside(file, isDivided ? content.replace(/,?\s*$/, ",\n") : content, { part: type, side: "end" });
+}
+
+/** What has lines, and no statements. */
+const DATA: ReadonlySet<string> = new Set(["section", "key", "table", "rule", "item"]);
+const VALUES: ReadonlySet<string> = new Set(["variable", "constant", "field", "property"]);
+
+function lastLineOf(lines: readonly string[], last: number): number {
+  const isClosed = CLOSED.test(lines[last] ?? "");
+  return lines.slice(0, isClosed ? last : last + 1).findLastIndex((line) => line.trim() !== "");
+}
+
+interface Block {
+  readonly body: Within | undefined;
+  readonly side: ToldPlace["side"];
+  readonly name: string;
+  readonly isData?: boolean;
+}
+
+function insertIn(file: string, content: string, { body, side, name, isData = false }: Block): PlacedLines | Unplaced {
+  const lines = file.split("\n");
+  if (body === undefined || body.last < body.first)
+    return new Unplaced(`has nothing in ${name} beside which it could stand`);
+  const rows = lines.slice(body.first, body.last + 1).filter((line) => line.trim() !== "");
+  const items = /^\s*- /.test(content) ? rows.filter((line) => /^\s*- /.test(line)) : [];
+  // A directive or a label stands at the left.
+  const siblings =
+    items.length > 0 ? items : isData ? rows : rows.filter((line) => !/^#|^\s*\w+:$/.test(line)).slice(0, 1);
+  const [indent = ""] = siblings.map(indentOf).toSorted((left, right) => left.length - right.length);
+  // Nothing runs below a return.
+  const returned = side === "end" && !isData ? lastReturn(lines, body) : undefined;
+  if (returned !== undefined && /^\s*(?:return|throw|raise)\b/m.test(content))
+    return new Unplaced(`has a return at the end of ${name}: show the lines that the new ones stand beside`);
+  const row = side === "top" ? (isData ? body.first : topOfBody(lines, body)) : (returned ?? body.last + 1);
+  const start = lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
+  const where = returned === undefined ? `at the ${side} of ${name}` : `above the return that ends ${name}`;
+  return {
+    splices: [
+      {
+        start,
+        end: start,
+        text: `${reindented(dedented(withoutAnchors(content, lines, row).trimEnd()), indent, file)}\n`,
+      },
+    ],
+    done: [`lines added ${where}`],
+  };
+}

@@ -1,0 +1,316 @@
+/** Places statements: between lines that the file has too, or where a sentence says. */
+import {
+  indentOf,
+  isAlike,
+  isHole,
+  type Line,
+  linesNamed,
+  reindented,
+  sharedEnds,
+  significant,
+  type Span,
+  type PlacedLines,
+  Unplaced,
+  type Within,
+  withoutEdgeHoles,
+} from "../text.ts";
+import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
+import { addsDeclaration, CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
+import { withShownBelow } from "./shown-once.ts";
+import { insertAt } from "./statement.ts";
+import type { Told } from "../told/told.ts";
+import { endOfStatement, OPENS } from "../block.ts";
+
+/**
+ * Replaces the lines of a file between the first and the last line of a fragment, where both stand in it: at one place,
+ * or at the one that the fragment changes least. A block that begins with such a line goes to the line that ends it.
+ * Without a sentence that takes lines away, one that has only lines of the file leaves out those between them.
+ */
+export function placeFragment(
+  file: string,
+  written: string,
+  within: Within | undefined,
+  { isAddition = false, isLess = true }: Partial<Pick<Told, "isAddition" | "isLess">> = {},
+): PlacedLines | Unplaced {
+  const content = withoutEdgeHoles(written);
+  const [lines, shown] = [file.split("\n"), significant(content.split("\n"))];
+  if (shown.length === 0) return new Unplaced("is not changed by a text without lines");
+  const there = significant(lines).filter(
+    ({ at }) => within === undefined || (at >= within.first && at <= within.last),
+  );
+  const same = placeOfAll(there, shown);
+  if (same !== undefined)
+    return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
+  const fragment = { lines, there, shown, content: content.split("\n"), within };
+  const adds = isAddition || isOneMore(there, shown) || addsDeclaration(there, shown);
+  const between = (adds ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
+  const nearby = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
+  const place = nearby instanceof Unplaced ? nearby : withShownBelow({ lines, all: significant(lines), shown }, nearby);
+  if (place instanceof Unplaced) return place;
+  const old = there.filter(({ at }) => at >= place.first && at <= place.last);
+  if (!isLess && isSubsequence(textsOf(shown), textsOf(old)))
+    return new Unplaced("has other lines between those that are shown, and no sentence says that they go");
+  // A placeholder below the last line stands for what follows that.
+  if (isHole(written.trimEnd().split("\n").at(-1) ?? "") && lines[place.last]?.trim() !== shown.at(-1)?.text)
+    return new Unplaced("does not have the line above the last placeholder: show an unchanged one there");
+  const range = rangeOf(lines, place.first, place.last);
+  return replacedLines(file, range, likeFile(fragment, place, file));
+}
+
+/** Returns a fragment with the indentation of the file: as it is, or moved as the first line is that both have. */
+function likeFile({ shown, content, lines }: Fragment, { first, last }: Within, file: string): string {
+  const [begin, end] = [shown[0]?.at ?? 0, shown.at(-1)?.at ?? 0];
+  const written = content.slice(begin, end + 1);
+  const anchor = shown.find(({ text }) => text === lines[first]?.trim());
+  const old = lines.slice(first, last + 1).map((line) => line.trimEnd());
+  const known = new Set(old.map((line) => line.trim()));
+  const isOwnUnit = lines.some((line) => SPACED.test(line)) || !written.some((line) => SPACED.test(line));
+  const isExact =
+    isOwnUnit && shown.every(({ text, at }) => !known.has(text) || old.includes(content[at]?.trimEnd() ?? ""));
+  const depth = indentOf(lines[first] ?? "");
+  if (isExact && anchor !== undefined) return written.join("\n");
+  if (anchor === undefined || anchor.at === begin) return reindented(written.join("\n"), depth, file);
+  return movedBelow(content[anchor.at] ?? "", { written: written.join("\n"), depth, file });
+}
+
+/** Moves lines as one beside them is moved, which the file has at some depth. */
+function movedBelow(
+  line: string,
+  { written, depth, file }: { readonly written: string; readonly depth: string; readonly file: string },
+): string {
+  // It goes first, and comes off again.
+  const moved = reindented(`${indentOf(line)}x\n${written}`, depth, file);
+  return moved.slice(moved.indexOf("\n") + 1);
+}
+
+/** Returns the place of a fragment of which the file has the first line. */
+function placeBetween(fragment: Fragment): Within | Unplaced {
+  const { there, shown } = fragment;
+  const [first, last] = [shown[0]?.text ?? "", shown.at(-1)?.text ?? ""];
+  const starts = there.filter(({ text }) => text === first);
+  // The brackets of an object or a list stand around whatever it holds.
+  const isAround = /^[{[]$/.test(first) && /^[}\]]$/.test(last) && starts[0]?.at === there[0]?.at;
+  if (isAround || starts.length === 0 || shown.length < 2) return new Unplaced(NO_ANCHOR);
+  const only = placeByContext({ ...fragment, starts });
+  if (only !== undefined && !isFramed(fragment, only) && !differsLeast(there, shown, only))
+    return new Unplaced(SEVERAL);
+  return only ?? nearest(there, shown);
+}
+
+/**
+ * Returns the place of a fragment that begins with new lines above the first line of the file, or with new forms of its
+ * first lines, or ends like this at its end. Elsewhere they may replace others.
+ */
+function placeAtEnd(fragment: Fragment, isAddition: boolean): Within | undefined {
+  const { there, shown, within } = fragment;
+  const known = new Set(there.map(({ text }) => text));
+  const isKnown = ({ text }: Line): boolean => known.has(text);
+  const [top, end] = [shown.findIndex(isKnown), shown.findLastIndex(isKnown)];
+  const inner = top === -1 || within !== undefined ? [] : shown.slice(top, end + 1);
+  if (inner.length === shown.length || !inner.some(({ text }) => HAS_WORD.test(text))) return undefined;
+  const place =
+    placeOfAll(there, inner) ?? (inner.length < 2 ? undefined : placeBetween({ ...fragment, shown: inner }));
+  if (place === undefined || place instanceof Unplaced) return undefined;
+  const above = linesToEdge(
+    shown.slice(0, top),
+    there.filter(({ at }) => at < place.first),
+  );
+  const below = linesToEdge(
+    shown.slice(end + 1),
+    there.filter(({ at }) => at > place.last),
+  );
+  if (above === undefined || below === undefined || (isAddition && above.length + below.length > 0)) return undefined;
+  return { first: above[0]?.at ?? place.first, last: below.at(-1)?.at ?? place.last };
+}
+
+/** Returns the lines up to an edge of the file that some new ones replace: none or as many, alike. */
+function linesToEdge(fresh: readonly Line[], old: readonly Line[]): readonly Line[] | undefined {
+  const areNewForms =
+    old.length === fresh.length && old.every(({ text }, at) => hasSameEnds(text, fresh[at]?.text ?? ""));
+  return fresh.length === 0 ? [] : old.length === 0 || areNewForms ? old : undefined;
+}
+
+/** Returns the place of a fragment whose first line, with the one below it, and whose last line stand in a file once. */
+function placeByContext(fragment: Fragment & { readonly starts: readonly Line[] }): Within | undefined {
+  const { there, shown, starts, within } = fragment;
+  // Lines of context above the first change tell equal ones apart.
+  const [begin, other] = starts.filter(
+    (start) => starts.length === 1 || sharesContext(there, shown, there.indexOf(start)),
+  );
+  if (begin === undefined || other !== undefined) return undefined;
+  const rest = there.filter(({ at }) => at >= begin.at);
+  // All lines from there on, and further ones below.
+  const isRest = within === undefined && rest.length > 1 && isSubsequence(textsOf(rest), textsOf(shown));
+  const end = isRest ? rest.at(-1)?.at : endOf({ ...fragment, begin });
+  return end === undefined ? undefined : { first: begin.at, last: end };
+}
+
+/** Indented by spaces. */
+const SPACED = /^ {2}/;
+const NO_ANCHOR = "does not have its first line: show one unchanged line above and one below what changes";
+
+interface Fragment {
+  readonly within: Within | undefined;
+  readonly lines: readonly string[];
+  readonly there: readonly Line[];
+  readonly shown: readonly Line[];
+  /** The lines of the fragment. */
+  readonly content: readonly string[];
+}
+
+/** Returns the line of the file, 0-based, that the last one of a fragment is. */
+function endOf({ lines, there, shown, begin, content }: Fragment & { readonly begin: Line }): number | undefined {
+  const last = shown.at(-1) as Line;
+  const frame = frameOf({ lines, there, shown, begin, content });
+  if (frame !== undefined) return frame.inFile.at(-1)?.at;
+  const ends = there.filter(({ at, text }) => at > begin.at && text === last.text);
+  if (ends.length === 1) return ends[0]?.at;
+  // One statement, of which the last line has changed too.
+  const written = content.slice(shown[0]?.at ?? 0, last.at + 1);
+  const statement = endOfStatement(lines, begin.at);
+  const isStatement = written.length > 1 && endOfStatement(written, 0) === written.length - 1 && statement > begin.at;
+  if (ends.length === 0 && isStatement && hasSameEnds(lines[statement]?.trim() ?? "", last.text)) return statement;
+  // Of several, the nearest one at the depth of the fragment's last line.
+  const before = shown.at(-2);
+  const told = ends.filter(({ at }) => there[there.findIndex((line) => line.at === at) - 1]?.text === before?.text);
+  return told.length === 1 ? told[0]?.at : undefined;
+}
+
+/**
+ * Returns the lines of the file from a first one on that are not deeper than it, where those of a fragment are the
+ * same, up to its last one. Whatever is deeper may differ.
+ */
+function frameOf({
+  lines,
+  there,
+  shown,
+  begin,
+  content,
+}: Omit<Fragment, "within"> & { readonly begin: Line }): Frame | undefined {
+  const indent = indentOf(lines[begin.at] ?? "").length;
+  const depth = indentOf(content[shown[0]?.at ?? 0] ?? "").length;
+  const inFragment = shown.filter(({ at }) => indentOf(content[at] ?? "").length <= depth);
+  const below = there.filter(({ at }) => at >= begin.at);
+  const inFile = below.filter(({ at }) => indentOf(lines[at] ?? "").length <= indent).slice(0, inFragment.length);
+  const isSame = inFragment.every(({ text }, index) => text === inFile[index]?.text);
+  return inFragment.length > 1 && inFragment.at(-1) === shown.at(-1) && isSame ? { inFile, inFragment } : undefined;
+}
+
+/** The outermost lines of a fragment, and the same ones of the file. */
+interface Frame {
+  readonly inFile: readonly Line[];
+  readonly inFragment: readonly Line[];
+}
+
+/**
+ * Returns whether a place has several blocks whose heads and ends are those of a fragment, so that no other place is
+ * nearer. A block without a placeholder loses no line that no other one takes the place of.
+ */
+function isFramed(fragment: Fragment, { first, last }: Within): boolean {
+  const { there, shown } = fragment;
+  const begin = there.find(({ at }) => at === first);
+  const frame = begin && frameOf({ ...fragment, begin });
+  const heads = frame?.inFile.filter(({ text }) => OPENS.test(text) && HAS_WORD.test(text)) ?? [];
+  if (frame?.inFile.at(-1)?.at !== last || heads.length < 2) return false;
+  const between = (lines: readonly Line[], edges: readonly Line[], index: number): readonly Line[] =>
+    lines.filter(({ at }) => at > (edges[index]?.at ?? 0) && at < (edges[index + 1]?.at ?? 0));
+  return frame.inFile.every((_, index) => {
+    const [old, now] = [between(there, frame.inFile, index), between(shown, frame.inFragment, index)];
+    const isKept = ({ text }: Line): boolean => now.some((line) => line.text === text || isAlike(line.text, text));
+    return now.some(({ text }) => isHole(text)) || old.every(isKept);
+  });
+}
+
+/** Returns whether two lines begin and end alike for most of their length. */
+function hasSameEnds(one: string, other: string): boolean {
+  const [begin, end] = sharedEnds(one, other);
+  return begin > 0 && end > 0 && (begin + end) * 2 > Math.max(one.length, other.length);
+}
+
+/** Returns where all lines of a fragment stand, one after the other, if that is once. */
+export function placeOfAll(there: readonly Line[], shown: readonly Line[]): Within | undefined {
+  const found = [...there.keys()].filter((from) =>
+    shown.every(({ text }, index) => there[from + index]?.text === text),
+  );
+  const [at] = found;
+  return at === undefined || found.length > 1
+    ? undefined
+    : { first: there[at]?.at ?? 0, last: there[at + shown.length - 1]?.at ?? 0 };
+}
+
+function sharesContext(there: readonly Line[], shown: readonly Line[], from: number): boolean {
+  return shown[1] !== undefined && there[from + 1]?.text === shown[1].text;
+}
+
+export function rangeOf(
+  lines: readonly string[],
+  first: number,
+  last: number,
+): { readonly start: number; readonly end: number } {
+  const start = lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
+  const length = lines.slice(first, last + 1).reduce((sum, line) => sum + line.length + 1, 0);
+  const total = lines.reduce((sum, line) => sum + line.length + 1, 0) - 1;
+  return { start, end: Math.min(start + length, total) };
+}
+
+/** Inserts a further call below the only group of such calls, one below the other: a route below the other routes. */
+export function placeBesideLike(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
+  const lines = file.split("\n");
+  const [only, ...more] = content.split("\n").filter((line) => line.trim() !== "");
+  const [head] = CALL_HEAD.exec(only?.trim() ?? "") ?? [];
+  if (head === undefined || more.length > 0) return undefined;
+  const isWithin = (at: number): boolean => within === undefined || (at >= within.first && at <= within.last);
+  const like = significant(lines).filter(({ text, at }) => text.startsWith(head) && isWithin(at));
+  const last = like.at(-1);
+  const isGroup = like.every(({ at, indent }, index) => at === (like[0]?.at ?? 0) + index && indent === last?.indent);
+  const isWhole = last !== undefined && /\)[;,]?$/.test(last.text);
+  return isGroup && isWhole ? insertAt(file, content, { line: last.at, isLast: true, side: "below" }) : undefined;
+}
+
+export function replacedLines(file: string, range: Span, now: string): PlacedLines {
+  const before = file.slice(range.start, range.end);
+  return {
+    splices: [{ ...range, text: `${now}${before.endsWith("\n") ? "\n" : ""}` }],
+    done: [`${linesNamed(file, range)} replaced`],
+  };
+}
+
+/** Replaces lines that the file has once by others, at their indentation. */
+export function replaceLines(
+  file: string,
+  { old, content, within }: { readonly old: string; readonly content: string; readonly within?: Within | undefined },
+): PlacedLines | Unplaced {
+  const lines = file.split("\n");
+  const [all, shown] = [significant(lines), significant(old.split("\n"))];
+  // Of equal ones, those in what the sentence names.
+  const inside = within === undefined ? [] : all.filter(({ at }) => at >= within.first && at <= within.last);
+  const there = shown.length > 0 && placeOfAll(inside, shown) !== undefined ? inside : all;
+  const place = shown.length === 0 ? undefined : placeOfAll(there, shown);
+  if (place === undefined) return new Unplaced("does not have the old lines exactly once");
+  const range = rangeOf(lines, place.first, place.last);
+  const before = file.slice(range.start, range.end);
+  const written = content.replace(/^\n+/, "");
+  // Where the old lines are shown with the file's indentation, the new ones have it too.
+  const from = there.findIndex(({ at }) => at === place.first);
+  const isExact = shown.every(
+    ({ at }, index) => old.split("\n")[at]?.trimEnd() === lines[there[from + index]?.at ?? 0]?.trimEnd(),
+  );
+  // Each of the two texts may have been moved to the margin alone.
+  const same = significant(content.split("\n")).filter(({ text }) => shown.some((line) => line.text === text));
+  const isApart = same.every(({ text, indent }) => !shown.some((line) => line.text === text && line.indent === indent));
+  const [first] = isApart ? same : [];
+  // Of one line, a sentence may have shown only the words.
+  const [line = "", at = place.first] =
+    first !== undefined
+      ? [content.split("\n")[first.at], there[from + shown.findIndex(({ text }) => text === first.text)]?.at]
+      : shown.length > 1
+        ? [old.split("\n")[shown[0]?.at ?? 0]]
+        : [written.split("\n").find((one) => one.trim() !== "")];
+  const moved = isExact ? written : movedBelow(line, { written, depth: indentOf(lines[at] ?? ""), file });
+  // White space at the end of a line is a part of it.
+  const now = moved.trim() === "" ? "" : moved.replace(/\n\s*$/, "");
+  return {
+    splices: [{ ...range, text: now === "" ? "" : `${now}${before.endsWith("\n") ? "\n" : ""}` }],
+    done: [`${linesNamed(file, range)} replaced`],
+  };
+}

@@ -1,0 +1,159 @@
+/** Sees that new lines stand in the block, or beside the line, that a sentence names. */
+import { insertBeside } from "./beside.ts";
+import { endOfBlock } from "../block.ts";
+import {
+  areMembers,
+  blockAt,
+  type BlockTold,
+  blockTold,
+  isOneShape,
+  isShownIn,
+  type MemberBlock,
+  membersOf,
+} from "./blocks-told.ts";
+import { divided } from "./divided.ts";
+import { isRemark } from "../remarks.ts";
+import { insertAt } from "./statement.ts";
+import { firstIndent, indentOf, type PlacedLines, type Splice, Unplaced } from "../text.ts";
+
+/** Where new lines were put, and nothing else was changed. */
+interface Insertion {
+  /** Index of the line above which they stand. */
+  readonly row: number;
+  readonly indent: string;
+}
+
+/**
+ * Returns other places for new lines than a named block does not hold or than stand elsewhere than a sentence says.
+ * Undefined if they stand right, or no sentence names a place for them.
+ */
+export function placeWhereTold(
+  file: string,
+  content: string,
+  { splices, text }: { readonly splices: readonly Splice[]; readonly text: string },
+): PlacedLines | Unplaced | undefined {
+  const rows = file.split("\n");
+  const at = insertionIn(file, content, splices);
+  if (at === undefined) return undefined;
+  const named = blockTold(text, rows);
+  if (named !== undefined && areMembers(content, rows, named.block)) return inBlock(file, content, { rows, at, named });
+  const beside = besideLine(text, rows);
+  if (
+    isShownIn(content, rows) ||
+    beside === undefined ||
+    !isOneShape(content.trim().split("\n", 1)[0] ?? "", rows[beside.line] ?? "")
+  )
+    return undefined;
+  return isBeside(rows, at, beside) ? undefined : insertAt(file, content, beside);
+}
+
+interface InBlock {
+  readonly rows: readonly string[];
+  readonly at: Insertion;
+  readonly named: BlockTold;
+}
+
+function inBlock(
+  file: string,
+  content: string,
+  { rows, at, named: { block: outer, side, name } }: InBlock,
+): PlacedLines | Unplaced | undefined {
+  const inner = outer.isCode ? [outer] : blocksAsDeep(rows, outer, firstIndent(content));
+  if (inner.some((block) => isIn(at, block, rows) && !(side === "top" && !block.isCode && at.row > block.first)))
+    return undefined;
+  const [block, other] = inner;
+  if (isShownIn(content, rows)) return new Unplaced(`would have lines of ${name} twice: show the new ones alone`);
+  if (block === undefined || other !== undefined)
+    return new Unplaced(`has several places in ${name} for this: say what the new lines go below`);
+  return insertInBlock(file, content, { rows, block, side: side ?? "end" });
+}
+
+/** Inserts members in a block. */
+export function insertInBlock(
+  file: string,
+  content: string,
+  {
+    rows,
+    block,
+    side,
+  }: { readonly rows: readonly string[]; readonly block: MemberBlock; readonly side: "top" | "end" },
+): PlacedLines | Unplaced {
+  if (block.isCode) return insertBeside(file, content, { line: block.head, side });
+  const members = membersOf(rows, block);
+  const line = side === "top" ? members[0] : members.findLast((row) => !CONSTRAINT.test(rows[row] ?? ""));
+  if (line === undefined) return new Unplaced("has no member there beside which the new lines could stand");
+  return insertAt(file, content, { line, side: side === "top" ? "above" : "below" });
+}
+
+/** What ends the columns of a table. */
+const CONSTRAINT = /^\s*(?:check|constraint|foreign key|primary key|unique)\b/i;
+
+/** Returns a block, or those in it whose members are as deep as new lines are shown. */
+function blocksAsDeep(rows: readonly string[], outer: MemberBlock, indent: string): readonly MemberBlock[] {
+  if (outer.isFlat || indent.length <= outer.indent.length) return [outer];
+  const inner = [...rows.keys()]
+    .filter((row) => row >= outer.first && row <= outer.last)
+    .flatMap((row) => blockAt(rows, row) ?? [])
+    .filter((block) => block.indent === indent);
+  return inner.length > 0 ? inner : [outer];
+}
+
+function isIn({ row, indent }: Insertion, block: MemberBlock, rows: readonly string[]): boolean {
+  const isDeep = block.isFlat || indent.length > indentOf(rows[block.head] ?? "").length;
+  return row >= block.start && row <= block.last + 1 && isDeep;
+}
+
+/** Returns where the only lines that are inserted stand, if nothing else changes but commas. */
+export function insertionIn(file: string, content: string, splices: readonly Splice[]): Insertion | undefined {
+  const [only, other] = splices.filter(({ text }) => text.trim() !== ",");
+  if (only === undefined || other !== undefined || only.start !== only.end) return undefined;
+  const [first, shown] = [only.text, content].map(
+    (lines) => lines.split("\n").find((line) => line.trim() !== "") ?? "",
+  );
+  const stripped = (line = ""): string => line.trim().replace(/,$/, "");
+  if (first === undefined || stripped(first) !== stripped(shown)) return undefined;
+  const above = file.slice(0, only.start);
+  return { row: above.split("\n").length - (above === "" || above.endsWith("\n") ? 1 : 0), indent: indentOf(first) };
+}
+
+interface BesideLine {
+  readonly line: number;
+  readonly side: "above" | "below";
+}
+
+/** Returns the only line that the last sentence shows whole, and on which side of it something goes. */
+function besideLine(text: string, rows: readonly string[]): BesideLine | undefined {
+  const last =
+    text
+      .trim()
+      .split(/\n|(?<=[.!?]) (?=\p{Lu})/u)
+      .at(-1) ?? "";
+  const [, word = "", code = ""] = BESIDE.exec(last) ?? [];
+  const stripped = (line: string): string => line.trim().replace(/[,;]$/, "");
+  const [line, other] = [...rows.keys()].filter((row) => code !== "" && stripped(rows[row] ?? "") === stripped(code));
+  if (line === undefined || other !== undefined) return undefined;
+  return { line, side: /^(?:above|before)/i.test(word) ? "above" : "below" };
+}
+
+const BESIDE = /\b(above|after|before|below|beneath|under(?:neath)?)\b[^`\n,;]{0,40}`([^`\n]+)`/i;
+
+/** Returns whether nothing but comments and blank lines is between new lines and the one they go beside, as deep as that. */
+function isBeside(rows: readonly string[], { row, indent }: Insertion, { line, side }: BesideLine): boolean {
+  const [from, to] = side === "above" ? [row, line] : [(endOfBlock(rows, line) ?? line) + 1, row];
+  const isFree = rows.slice(from, to).every((between) => between.trim() === "" || isRemark(between));
+  return from <= to && isFree && indent === indentOf(rows[line] ?? "");
+}
+
+/** Returns an insertion with the commas that divide the members of the list it stands in. */
+export function withCommas(file: string, splices: readonly Splice[]): readonly Splice[] {
+  const [only, other] = splices;
+  const isLine = only !== undefined && only.start === only.end && (only.start === 0 || file[only.start - 1] === "\n");
+  if (!isLine || other !== undefined || only.text.startsWith("\n") || !only.text.endsWith("\n")) return splices;
+  const rows = file.split("\n");
+  const row = file.slice(0, only.start).split("\n").length - 1;
+  const { text, comma } = divided(rows, row, only.text.replace(/\n+$/, ""));
+  const added = { ...only, text: text + (/\n+$/.exec(only.text)?.[0] ?? "") };
+  if (comma === undefined) return [added];
+  const start = rows.slice(0, comma.row).reduce((sum, line) => sum + line.length + 1, comma.column);
+  return [{ start, end: start, text: "," }, added];
+}

@@ -1,0 +1,103 @@
+/** Finds the end of a list, which has no order: what is added goes there. */
+import { endOfStatement } from "../block.ts";
+import { isGrown } from "./nearest.ts";
+import { dedented, indentOf, type PlacedLines, reindented } from "../text.ts";
+
+/**
+ * Returns the last line of the only list in a file that some lines are further members of, 0-based.
+ *
+ * @param hasParts whether the file is more than a list of names, settings or sentences
+ */
+export function endOfList(file: string, lines: readonly string[], hasParts: boolean): number | undefined {
+  const rows = file.split("\n");
+  const [mark, ...others] = new Set(lines.map(markOf));
+  if (mark === undefined || others.length > 0) return undefined;
+  const listRows = [...rows.keys()].filter((row) => markOf(rows[row] ?? "") === mark);
+  if (mark !== NAMED)
+    return listRows.every((row, index) => row === (listRows[0] ?? 0) + index) ? listRows.at(-1) : undefined;
+  const isList = !hasParts && rows.every((row) => row.trim() === "" || row.startsWith("#") || markOf(row) === mark);
+  const names = new Set(listRows.map((row) => nameIn(rows[row] ?? "")));
+  return isList && !lines.some((line) => names.has(nameIn(line))) ? listRows.at(-1) : undefined;
+}
+
+/**
+ * Puts a further block below the last of those that begin as it does, if all of them stand side by side: elements of a
+ * tag, calls with another first argument, blocks with a word and a name, sections.
+ */
+export function placeBelowLike(file: string, content: string): PlacedLines | undefined {
+  const block = dedented(content).trim().split("\n");
+  const kind = kindOfBlock(block[0] ?? "");
+  if (kind === undefined || endOfStatement(block, 0) !== block.length - 1) return undefined;
+  const rows = file.split("\n");
+  const heads = [...rows.keys()].filter((row) => kindOfBlock((rows[row] ?? "").trim()) === kind);
+  const [first, last] = [heads[0], heads.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const indent = indentOf(rows[first] ?? "");
+  const end = endOfStatement(rows, last);
+  const isBeside = heads.every((row) => indentOf(rows[row] ?? "") === indent);
+  const isLessDeep = (row: string): boolean => row.trim() !== "" && !row.startsWith(indent);
+  if (!isBeside || rows.slice(first, end + 1).some(isLessDeep)) return undefined;
+  if (heads.some((row) => isFormOf(block, rows.slice(row, endOfStatement(rows, row) + 1)))) return undefined;
+  const isApart = heads.length > 1 ? rows[last - 1]?.trim() === "" : indent === "";
+  const text = `${isApart ? "\n" : ""}${indent}${reindented(block.join("\n"), indent, file).trim()}\n`;
+  const above = rows.slice(0, end + 1).join("\n");
+  const at = Math.min(file.length, above.length + 1);
+  const isOpen = at === above.length;
+  const splice = { start: at, end: at, text: isOpen ? `\n${text.trimEnd()}` : text };
+  return { splices: [splice], done: [`lines added below line ${end + 1}`] };
+}
+
+/** Returns whether a block has the name of another one, or without names all its lines, and perhaps more. */
+function isFormOf(block: readonly string[], other: readonly string[]): boolean {
+  const head = other[0]?.trim() ?? "";
+  if (!isFrame(head) && !/^\w+ [{(]$/.test(head)) return head === block[0];
+  const lines = other.slice(1).filter((line) => !isFrame(line));
+  return lines.length > 0 && lines.every((line) => block.some((one) => isGrown(line, one)));
+}
+
+/** Returns what blocks of a kind begin with. What the flow of a program passes has its place. */
+function kindOfBlock(head: string): string | undefined {
+  if (head.length > MAX_HEAD) return undefined;
+  if (SECTION.test(head)) return "[";
+  const tag = TAG.exec(head)?.[1];
+  if (tag !== undefined) return `<${tag}>`;
+  const [, call] = CALLED.exec(head) ?? [];
+  if (call !== undefined) return call.replace(/(?<=\.)\w+\W*$/, "");
+  const [, word] = NAMED_BLOCK.exec(head) ?? [];
+  return word === undefined || FLOW.test(word) ? undefined : word;
+}
+
+const MAX_HEAD = 200;
+export const SECTION = /^\[[^[\]]+\]$/;
+/** A call that opens, with a text as its first argument: `app.get("/a", (request) => {` */
+const CALLED = /^([\w.$]+\s?\(?\s*)["'`][^"'`]*["'`].*(?:[{([]|\bdo|\b(?:function|fn)\s*\(.*\))$/;
+/** A word, perhaps what it is about, and what it opens: `location /a {`, `server {`, `namespace :a do`. */
+const NAMED_BLOCK = /^(\w+(?: "[^"]*")?) (?:\S.*)?(?:[{(]|\bdo)$/;
+const FLOW =
+  /^(?:await|const|do|else|finally|for|foreach|if|let|loop|match|return|switch|throw|try|unless|until|var|when|while|with|yield)$/;
+const TAG = /^<([\w.:-]+)(?:\s[^<>]*)?(?<!\/)>$/;
+
+/** Returns whether a line is a tag or signs: it begins or ends something, and does not say which. */
+export function isFrame(line: string): boolean {
+  const text = line.trim();
+  return !/\w/.test(text) || /^<\/[\w.:-]+>$/.test(text) || (TAG.test(text) && !/\sid=/.test(text));
+}
+
+/** Returns whether a line is a member of a list: a bullet, a row of a table. */
+export function isItem(line: string): boolean {
+  return ITEM.test(line);
+}
+
+const ITEM = /^\s*(?:[-*+] |\|)/;
+
+/** Returns what a member of a list begins with. Of requirements, settings and names it is a name. */
+export function markOf(line: string): string {
+  return ITEM.exec(line)?.[0] ?? (/^[^\s{}();][^{}();]*$/.test(line) ? NAMED : line);
+}
+
+const NAMED = "a name";
+
+/** `rich==13.7.0`, `PORT=80` */
+function nameIn(line: string): string {
+  return /^[\w.-]+/.exec(line)?.[0].toLowerCase() ?? line;
+}

@@ -1,0 +1,88 @@
+/** Writes placeholders as comments of their language, where an answer has them bare: `...`, `[snip]`, `... // unchanged`. */
+import { commentText, ELLIPSIS_SOURCE } from "../../core/comment-styles.ts";
+import { kindOf } from "../../edit/placeholder-kind.ts";
+import { textsIn } from "../fixed-lines.ts";
+import { indentOf } from "../text.ts";
+
+/**
+ * Returns a text in which each line that is no code of its language, and stands for others, is a comment that does, so
+ * grammars can read what is around it. Lines that the file has are its own.
+ */
+export function withCommentHoles(path: string, content: string, before: string): string {
+  const mark = markFor(path);
+  if (mark === undefined) return content;
+  const there = new Set(before.split("\n").map((line) => line.trim()));
+  const lines = content.split("\n");
+  const texts = textsIn(content);
+  const asComment = (line: string, at: number): string => {
+    const text = line.trim();
+    const above = lines.slice(0, at).findLast((other) => other.trim() !== "") ?? "";
+    const mayBeCode =
+      /\.p[lm]$|\.ya?ml$/.test(path) ||
+      (/\.pyi?$/.test(path) && isOnlyStatement(lines, at)) ||
+      // The last parameter of a function of C, and the last member of an object type of Flow.
+      /[,(]\s*$/.test(above);
+    const isText = texts.some(({ first, last }) => at > first && at <= last);
+    if (isText || there.has(text) || !(isBare(text, mayBeCode) || isForeign(text, mark))) return line;
+    return `${line.slice(0, line.indexOf(text))}${mark} ... existing code ...`;
+  };
+  return lines.map(asComment).join("\n");
+}
+
+/** Returns what begins a comment in a language of code. */
+export function markFor(path: string): string | undefined {
+  return MARKS.find(([, paths]) => paths.test(path))?.[0];
+}
+
+/** Returns whether a line of Python is all that its block holds, but for a docstring. */
+function isOnlyStatement(lines: readonly string[], at: number): boolean {
+  const depth = indentOf(lines[at] ?? "");
+  const isText = (line: string): boolean => line.trim() !== "";
+  const beside = [lines.slice(0, at).findLast(isText), lines.slice(at + 1).find(isText)];
+  return (
+    depth !== "" && !beside.some((line = "") => indentOf(line) === depth && !/^[rub]*["']|["']{3}$/.test(line.trim()))
+  );
+}
+
+/**
+ * Returns whether a trimmed line stands for others, and is no comment.
+ *
+ * @param mayBeCode whether dots are a statement there, or end a document
+ */
+function isBare(text: string, mayBeCode: boolean): boolean {
+  const [, code = "", comment] = COMMENTED.exec(text) ?? [];
+  if (DOTS.test(code)) return comment === undefined ? !mayBeCode : saysSame(comment) || !mayBeCode;
+  return commentText(text) === undefined && (BRACKETED.test(text) || (LEADS.test(text) && kindOf(text) !== undefined));
+}
+
+/** Returns whether a trimmed line is a comment of another language with dots alone, or dots first. */
+function isForeign(text: string, mark: string): boolean {
+  const comment = commentText(text);
+  const isOwn = text.startsWith(mark) || text.startsWith("/*") || text.startsWith("{/*");
+  return comment !== undefined && !isOwn && FOREIGN.test(text) && (DOTS.test(comment) || LEADS.test(comment));
+}
+
+function saysSame(comment: string): boolean {
+  return kindOf(`... ${comment}`) !== undefined || kindOf(`// ${comment}`) !== undefined;
+}
+
+/** What begins a comment, with the files of its languages. */
+const MARKS: ReadonlyArray<readonly [mark: string, paths: RegExp]> = [
+  [
+    "//",
+    /\.(?:[cm]?[jt]sx?|java|cs|kts?|swift|rs|go|dart|scala|php|[ch]|cc|cpp|cxx|hh|hpp|mm?|groovy|gradle|proto|prisma|scss|less)$/i,
+  ],
+  [
+    "#",
+    /\.(?:pyi?|rb|rake|sh|bash|zsh|exs?|r|pl|pm|nim|tf|hcl|gd|graphql|gql|toml|ya?ml)$|(?:^|\/)(?:Makefile|Dockerfile|Gemfile|Rakefile)$/i,
+  ],
+  ["--", /\.(?:lua|sql|hs|elm)$/i],
+];
+const DOTS = new RegExp(
+  `^(?:${ELLIPSIS_SOURCE}|\\[\\s*${ELLIPSIS_SOURCE}\\s*\\]|\\(\\s*${ELLIPSIS_SOURCE}\\s*\\)|\\{\\s*${ELLIPSIS_SOURCE}\\s*\\})$`,
+);
+const LEADS = new RegExp(`^[[(<{]*\\s*${ELLIPSIS_SOURCE}(?!\\w|$)|^${ELLIPSIS_SOURCE}.*${ELLIPSIS_SOURCE}$`);
+const COMMENTED = /^(.*?)(?:\s+(?:\/\/|#|--|\/\*)\s*(.*?)(?:\*\/)?)?$/;
+const FOREIGN = /^(?:#|--|<!--|\/\/|;|%)/;
+const BRACKETED =
+  /^(?:[[<(](?:\.{3}|…)?\s*(?:snip(?:ped)?|(?:the )?(?:rest|remainder) of [\w ]+|(?:the )?(?:existing|previous|other|remaining) (?:code|lines?|methods?|functions?)(?: here)?|unchanged(?: code)?|(?:the )?same as before|omitted(?: for brevity)?)\s*(?:\.{3}|…)?[\])>]|-{2,}\s*snip\s*-{2,})$/i;
