@@ -17,7 +17,7 @@ import { filledInBlocks } from "./placeholders/nested.ts";
 import { isHead, withKeptPrefix } from "./remarks.ts";
 import { HAS_WORD, isSubsequence } from "./lines/nearest.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
-import { stubIn, withBodies } from "./placeholders/stubs.ts";
+import { collapsedIn, expanded } from "./placeholders/collapsed.ts";
 import { isAlike, linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told/told.ts";
 import { keptAgainst } from "./told/told-removal.ts";
@@ -56,9 +56,10 @@ export function meant(written: ShownText, before: string | undefined): Meant {
   if (original !== undefined && before !== original && repeats(given, original))
     throw new Failed({ code: "file/original", path });
   const result = mergeShown(given, before);
-  const stub = written.old === undefined && mayCollapse(path, before) ? stubIn(result.text, before) : undefined;
-  if (stub !== undefined)
-    throw unplaced(path, `would hold "${stub.slice(0, MAX_QUOTED)}", which stands for other lines`);
+  const collapsed =
+    written.old === undefined && mayCollapse(path, before) ? collapsedIn(result.text, before) : undefined;
+  if (collapsed !== undefined)
+    throw unplaced(path, `would hold "${collapsed.slice(0, MAX_QUOTED)}", which stands for other lines`);
   const { old, told } = given;
   // Without declarations, a line of the file is one like others, and in Markdown a heading.
   const isDeclared = before !== undefined && given.source.parts(before).some(({ kind }) => kind !== "section");
@@ -89,7 +90,7 @@ export function meant(written: ShownText, before: string | undefined): Meant {
 function asInFile({ path, content, old, told }: ShownText, before: string | undefined): string {
   if (PROSE.test(path)) return withPlainFences(content, before ?? "");
   if (old !== undefined || !mayCollapse(path, before)) return content;
-  return withBodies(path, withCommentHoles(path, content, before), before, told);
+  return expanded(path, withCommentHoles(path, content, before), before, told);
 }
 
 /** Returns whether dots in a file of that kind stand for something. */

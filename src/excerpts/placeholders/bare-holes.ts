@@ -1,4 +1,5 @@
 /** Writes placeholders as comments of their language, where an answer has them bare: `...`, `[snip]`, `... // unchanged`. */
+import { once } from "../../core/once.ts";
 import { commentText, ELLIPSIS_SOURCE } from "../../core/comment-styles.ts";
 import { kindOf } from "../../edit/placeholder-kind.ts";
 import { textsIn } from "../fixed-lines.ts";
@@ -11,7 +12,7 @@ import { indentOf } from "../text.ts";
 export function withCommentHoles(path: string, content: string, before: string): string {
   const mark = markFor(path);
   if (mark === undefined) return content;
-  const there = new Set(before.split("\n").map((line) => line.trim()));
+  const there = once(() => new Set(before.split("\n").map((line) => line.trim())));
   const lines = content.split("\n");
   const texts = textsIn(content);
   const asComment = (line: string, at: number): string => {
@@ -23,7 +24,7 @@ export function withCommentHoles(path: string, content: string, before: string):
       // The last parameter of a function of C, and the last member of an object type of Flow.
       /[,(]\s*$/.test(above);
     const isText = texts.some(({ first, last }) => at > first && at <= last);
-    if (isText || there.has(text) || !(isBare(text, mayBeCode) || isForeign(text, mark))) return line;
+    if (isText || !(isBare(text, mayBeCode) || isForeign(text, mark)) || there().has(text)) return line;
     return `${line.slice(0, line.indexOf(text))}${mark} ... existing code ...`;
   };
   return lines.map(asComment).join("\n");

@@ -28,7 +28,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
 };
 
 /** How an answer shows a function without its body. */
-const STUBS: Readonly<Record<string, (head: string, end: string, indent: string) => readonly string[] | undefined>> = {
+const FORMS: Readonly<Record<string, (head: string, end: string, indent: string) => readonly string[] | undefined>> = {
   "{ ... }": (head) => (head.endsWith("{") ? [`${head} ... }`] : undefined),
   "{ … }": (head) => (head.endsWith("{") ? [`${head} … }`] : undefined),
   "{ /* unchanged */ }": (head) => (head.endsWith("{") ? [`${head} /* unchanged */ }`] : undefined),
@@ -47,21 +47,23 @@ const STUBS: Readonly<Record<string, (head: string, end: string, indent: string)
 const SENTENCES = ["Update `Cart` in `P`:", "`P`", "Update `drop` in `P`:"];
 const NAMES = ["add", "drop", "total"];
 
-test.each(Object.keys(LANGUAGES).flatMap((path) => Object.keys(STUBS).map((stub) => [path, stub] as const)))("%s, %s", async (path, stub) => {
+const isWritten = ({ head, end, indent }: Language, form: string): boolean => FORMS[form]?.(head("f"), end, indent) !== undefined;
+const combinations = Object.entries(LANGUAGES).flatMap(([path, language]) => Object.keys(FORMS).flatMap((form) => (isWritten(language, form) ? [[path, form] as const] : [])));
+
+test.each(combinations)("%s, %s", async (path, form) => {
   const { type: [open, close], head, body, indent, end } = LANGUAGES[path] as Language;
   const whole = (name: string, value: number): readonly string[] => [head(name), ...body(value).map((line) => indent + line), ...(end === "" ? [] : [end])];
   const fileOf = (functions: readonly (readonly string[])[]): string => `${open}\n${functions.map((lines) => lines.map((line) => indent + line).join("\n")).join("\n\n")}\n${close === "" ? "" : `${close}\n`}`;
-  const stubs = NAMES.map((name) => STUBS[stub]?.(head(name), end, indent));
-  if (stubs.some((lines) => lines === undefined)) return;
+  const collapsed = NAMES.map((name) => FORMS[form]?.(head(name), end, indent) ?? []);
   const before = fileOf(NAMES.map((name, index) => whole(name, index)));
   for (const sentence of SENTENCES) {
-    const shown = fileOf(NAMES.map((name, index) => (name === "drop" ? whole(name, 42) : (stubs[index] as readonly string[]))));
+    const shown = fileOf(NAMES.map((name, index) => (name === "drop" ? whole(name, 42) : (collapsed[index] ?? []))));
     const text = await answered(path, before, `${sentence.replace("P", path)}\n\n\`\`\`\n${shown}\`\`\`\n`);
     expect([before, fileOf(NAMES.map((name, index) => whole(name, name === "drop" ? 42 : index)))]).toContain(text);
   }
   // What is empty, and named, may be meant so. What is marked is not.
-  const named = await answered(path, before, `Update \`total\` in \`${path}\`:\n\n\`\`\`\n${(stubs[2] as readonly string[]).join("\n")}\n\`\`\`\n`);
-  if (!/^(?:\{\}|head;|pass alone|nothing|head: \.\.\.)$/.test(stub)) expect(named).toBe(before);
+  const named = await answered(path, before, `Update \`total\` in \`${path}\`:\n\n\`\`\`\n${(collapsed[2] ?? []).join("\n")}\n\`\`\`\n`);
+  if (!/^(?:\{\}|head;|pass alone|nothing|head: \.\.\.)$/.test(form)) expect(named).toBe(before);
 });
 
 test("a function that the file declares alone, and what a sentence empties, stays as it is shown", async () => {

@@ -1,10 +1,11 @@
 /** Puts the file's own lines where an answer shows something of it collapsed: `drop(id) { ... }`, `<ul>...</ul>`. */
+import { once } from "../../core/once.ts";
 import { endOfBlock, endOfStatement } from "../block.ts";
 import { indentOf, isHole, reindented } from "../text.ts";
 import { toldIn } from "../told/told.ts";
 
 /** Something that is shown without what is in it, in lines that are 0-based. */
-interface Stub {
+interface Collapsed {
   readonly first: number;
   readonly last: number;
   /** What it begins with: the head of a function without its bracket, else all up to the placeholder. */
@@ -20,26 +21,26 @@ interface Stub {
  * body that is empty, and not marked, may be meant so: that of a function that the sentences name, or of one in a text
  * that changes nothing else.
  */
-export function withBodies(path: string, content: string, before: string, told: string): string {
+export function expanded(path: string, content: string, before: string, told: string): string {
   const [lines, shown] = [before.split("\n"), content.split("\n")];
   const there = new Set(lines.map((line) => line.trim()));
-  const heads = new Map<string, number[]>();
-  for (const [at, line] of lines.entries()) {
-    const rows = heads.get(headOf(line));
-    if (rows === undefined) heads.set(headOf(line), [at]);
-    else rows.push(at);
-  }
+  const heads = once(() => rowsByHead(lines));
   const { names } = toldIn(told.replaceAll(path, " "));
-  const isMeant = ({ isMarked, head, first, last }: Stub): boolean =>
+  const isMeant = ({ isMarked, head, first, last }: Collapsed): boolean =>
     isMarked || !(EMPTIES.test(told) || names.has(nameIn(head)) || (DECLARES_ALONE.test(path) && first === last));
   const bodies = [...shown.keys()].flatMap((at) => {
-    const stub = stubAt(shown, at);
+    const collapsed = collapsedAt(shown, at);
     // The file may declare it alone too.
-    const isThere = stub?.last === at && there.has(shown[at]?.trim() ?? "");
-    const body = stub !== undefined && !isThere && isMeant(stub) ? linesOf(stub, shown, { lines, heads }) : undefined;
-    return stub === undefined || body === undefined ? [] : [{ ...stub, body }];
+    const isThere = collapsed?.last === at && there.has(shown[at]?.trim() ?? "");
+    const body =
+      collapsed !== undefined && !isThere && isMeant(collapsed)
+        ? linesOf(collapsed, shown, { lines, heads: heads() })
+        : undefined;
+    return collapsed === undefined || body === undefined ? [] : [{ ...collapsed, body }];
   });
-  const hidden = new Set(bodies.flatMap(({ first, last }) => [...shown.keys()].slice(first, last + 1)));
+  const hidden = new Set(
+    bodies.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, row) => first + row)),
+  );
   const isNew = (line: string): boolean => line.trim() !== "" && !isHole(line) && !there.has(line.trim());
   const isChanged = shown.some((line, at) => !hidden.has(at) && isNew(line));
   return bodies
@@ -49,21 +50,32 @@ export function withBodies(path: string, content: string, before: string, told: 
     .join("\n");
 }
 
+/** Returns the lines of a file by what they begin with, without what opens a body. */
+function rowsByHead(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const heads = new Map<string, number[]>();
+  for (const [at, line] of lines.entries()) {
+    const rows = heads.get(headOf(line));
+    if (rows === undefined) heads.set(headOf(line), [at]);
+    else rows.push(at);
+  }
+  return heads;
+}
+
 /** Returns a line of a text, trimmed, with something collapsed that another text does not have so. */
-export function stubIn(text: string, before: string): string | undefined {
+export function collapsedIn(text: string, before: string): string | undefined {
   const there = new Set(before.split("\n").map((line) => line.trim()));
   return text
     .split("\n")
     .map((line) => line.trim())
-    .find((line) => COLLAPSED.test(line) && inlineStub([line], 0)?.isMarked === true && !there.has(line));
+    .find((line) => COLLAPSED.test(line) && collapsedLine([line], 0)?.isMarked === true && !there.has(line));
 }
 
-function stubAt(lines: readonly string[], first: number): Stub | undefined {
-  return inlineStub(lines, first) ?? functionStub(lines, first);
+function collapsedAt(lines: readonly string[], first: number): Collapsed | undefined {
+  return collapsedLine(lines, first) ?? collapsedFunction(lines, first);
 }
 
 /** Returns what a line shows collapsed: `{ ... }`, `[...]`, `<ul>...</ul>`, `def f(): ...`, `def f; ...; end`. */
-function inlineStub(lines: readonly string[], first: number): Stub | undefined {
+function collapsedLine(lines: readonly string[], first: number): Collapsed | undefined {
   const [code, comment] = divided(lines[first] ?? "");
   const match = BRACES.exec(code) ?? BRACKETS.exec(code) ?? ELEMENT.exec(code) ?? PYTHON.exec(code) ?? RUBY.exec(code);
   const { head = "", inner = "", foot = "" } = match?.groups ?? {};
@@ -81,7 +93,7 @@ function inlineStub(lines: readonly string[], first: number): Stub | undefined {
 }
 
 /** Returns a function that is shown as its head, with nothing below it but placeholders and what closes it. */
-function functionStub(lines: readonly string[], first: number): Stub | undefined {
+function collapsedFunction(lines: readonly string[], first: number): Collapsed | undefined {
   const [code, comment] = divided(lines[first] ?? "");
   if (!isFunctionHead(code)) return undefined;
   const depth = indentOf(code).length;
@@ -103,9 +115,9 @@ function functionStub(lines: readonly string[], first: number): Stub | undefined
   return { first, last, head: headOf(code), foot: "", isMarked };
 }
 
-/** Returns the only lines of a file that a stub stands for, indented as that is. */
+/** Returns the only lines of a file that something collapsed stands for, indented as that is. */
 function linesOf(
-  { first, head, foot, isMarked }: Stub,
+  { first, head, foot, isMarked }: Collapsed,
   shown: readonly string[],
   { lines, heads }: { readonly lines: readonly string[]; readonly heads: ReadonlyMap<string, readonly number[]> },
 ): string | undefined {
