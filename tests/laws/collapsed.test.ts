@@ -1,5 +1,8 @@
 /** The law of what an answer shows collapsed, functions, elements and values: it keeps what the file has. */
 import { expect, test } from "vitest";
+import { withCommentHoles } from "../../src/excerpts/placeholders/bare-holes.ts";
+import { expanded } from "../../src/excerpts/placeholders/collapsed.ts";
+import { growthOfItem } from "../support/work.ts";
 import { answered } from "./answered.ts";
 
 /** How a language writes a type with functions: what opens it, a function's head, its two statements, what closes both. */
@@ -106,4 +109,13 @@ test.each(Object.entries(VALUES).flatMap(([path, [file, inner, collapsed]]) => c
     const text = await answered(path, before, `${sentence.replace("P", path)}\n\n\`\`\`\n${file(2, value)}\`\`\`\n`);
     expect([before, file(2, inner)]).toContain(text);
   }
+});
+
+test("thousands of functions that are shown collapsed take linear time", () => {
+  const growth = growthOfItem(8_000, (count) => {
+    const functions = Array.from({ length: count }, (_, index) => `function f${index}() {\n  call(${index});\n  return ${index};\n}\n\n`);
+    const shown = functions.map((text, index) => (index % 2 === 0 ? text.replace("call(", "change(") : `function f${index}() { ... }\n\n`)).join("");
+    expect(expanded("a.js", withCommentHoles("a.js", shown, functions.join("")), functions.join(""), "")).not.toContain("...");
+  });
+  expect(growth).toBeLessThan(8);
 });

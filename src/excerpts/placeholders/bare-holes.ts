@@ -14,17 +14,11 @@ export function withCommentHoles(path: string, content: string, before: string):
   if (mark === undefined) return content;
   const there = once(() => new Set(before.split("\n").map((line) => line.trim())));
   const lines = content.split("\n");
-  const texts = textsIn(content);
+  const texts = once(() => textsIn(content));
   const asComment = (line: string, at: number): string => {
     const text = line.trim();
-    const above = lines.slice(0, at).findLast((other) => other.trim() !== "") ?? "";
-    const mayBeCode =
-      /\.p[lm]$|\.ya?ml$/.test(path) ||
-      (/\.pyi?$/.test(path) && isOnlyStatement(lines, at)) ||
-      // The last parameter of a function of C, and the last member of an object type of Flow.
-      /[,(]\s*$/.test(above);
-    const isText = texts.some(({ first, last }) => at > first && at <= last);
-    if (isText || !(isBare(text, mayBeCode) || isForeign(text, mark)) || there().has(text)) return line;
+    if (!isBare(text, () => mayBeCode(path, lines, at)) && !isForeign(text, mark)) return line;
+    if (there().has(text) || texts().some(({ first, last }) => at > first && at <= last)) return line;
     return `${line.slice(0, line.indexOf(text))}${mark} ... existing code ...`;
   };
   return lines.map(asComment).join("\n");
@@ -35,24 +29,35 @@ export function markFor(path: string): string | undefined {
   return MARKS.find(([, paths]) => paths.test(path))?.[0];
 }
 
+/** Returns whether dots are a statement there, or end a document. */
+function mayBeCode(path: string, lines: readonly string[], at: number): boolean {
+  if (/\.p[lm]$|\.ya?ml$/.test(path) || (/\.pyi?$/.test(path) && isOnlyStatement(lines, at))) return true;
+  // The last parameter of a function of C, and the last member of an object type of Flow.
+  return /[,(]\s*$/.test(nextLine(lines, at, -1));
+}
+
+/** Returns the nearest line above or below that is not blank. */
+function nextLine(lines: readonly string[], at: number, step: -1 | 1): string {
+  let row = at + step;
+  while (lines[row]?.trim() === "") row += step;
+  return lines[row] ?? "";
+}
+
 /** Returns whether a line of Python is all that its block holds, but for a docstring. */
 function isOnlyStatement(lines: readonly string[], at: number): boolean {
   const depth = indentOf(lines[at] ?? "");
-  const isText = (line: string): boolean => line.trim() !== "";
-  const beside = [lines.slice(0, at).findLast(isText), lines.slice(at + 1).find(isText)];
-  return (
-    depth !== "" && !beside.some((line = "") => indentOf(line) === depth && !/^[rub]*["']|["']{3}$/.test(line.trim()))
-  );
+  const beside = [nextLine(lines, at, -1), nextLine(lines, at, 1)];
+  return depth !== "" && !beside.some((line) => indentOf(line) === depth && !/^[rub]*["']|["']{3}$/.test(line.trim()));
 }
 
 /**
  * Returns whether a trimmed line stands for others, and is no comment.
  *
- * @param mayBeCode whether dots are a statement there, or end a document
+ * @param isCode whether dots may be code there
  */
-function isBare(text: string, mayBeCode: boolean): boolean {
+function isBare(text: string, isCode: () => boolean): boolean {
   const [, code = "", comment] = COMMENTED.exec(text) ?? [];
-  if (DOTS.test(code)) return comment === undefined ? !mayBeCode : saysSame(comment) || !mayBeCode;
+  if (DOTS.test(code)) return (comment !== undefined && saysSame(comment)) || !isCode();
   return commentText(text) === undefined && (BRACKETED.test(text) || (LEADS.test(text) && kindOf(text) !== undefined));
 }
 

@@ -43,11 +43,12 @@ export function expanded(path: string, content: string, before: string, told: st
   );
   const isNew = (line: string): boolean => line.trim() !== "" && !isHole(line) && !there.has(line.trim());
   const isChanged = shown.some((line, at) => !hidden.has(at) && isNew(line));
-  return bodies
-    .filter(({ isMarked }) => isMarked || isChanged)
-    .toReversed()
-    .reduce((all, { first, last, body }) => all.toSpliced(first, last - first + 1, body), shown)
-    .join("\n");
+  const filled = bodies.filter(({ isMarked }) => isMarked || isChanged);
+  const pieces = filled.map(({ first, body }, index) => [
+    ...shown.slice((filled[index - 1]?.last ?? -1) + 1, first),
+    body,
+  ]);
+  return [...pieces.flat(), ...shown.slice((filled.at(-1)?.last ?? -1) + 1)].join("\n");
 }
 
 /** Returns the lines of a file by what they begin with, without what opens a body. */
@@ -133,7 +134,8 @@ function linesOf(
   const [only, other] = inside.length === 0 && isMarked ? all : inside;
   if (only === undefined || other !== undefined) return undefined;
   const body = lines.slice(only, (isInline ? only : (lastOf(lines, only) ?? only)) + 1).join("\n");
-  return reindented(body, indentOf(shown[first] ?? ""), shown.join("\n"));
+  const indent = indentOf(shown[first] ?? "");
+  return indent === indentOf(lines[only] ?? "") ? body : reindented(body, indent, shown.join("\n"));
 }
 
 /** Returns whether a line is a head: of a function without regard to its bracket. */
@@ -157,7 +159,7 @@ function lastOf(lines: readonly string[], at: number): number | undefined {
 /** Returns the line that something stands in, trimmed. */
 function lineAround(lines: readonly string[], at: number): string | undefined {
   const depth = indentOf(lines[at] ?? "").length;
-  for (let row = at - 1; row >= 0; row--) {
+  for (let row = depth === 0 ? -1 : at - 1; row >= 0; row--) {
     const line = lines[row] ?? "";
     if (line.trim() !== "" && indentOf(line).length < depth) return line.trim();
   }
