@@ -40,9 +40,9 @@ export class Syncing {
     });
   }
 
-  /** Syncs the parents of entries. Skips a parent that is gone: its own parent records that. */
+  /** Syncs the parents of entries. Skips a parent that was removed: its own parent records the removal. */
   async directoriesOf(entries: readonly string[]): Promise<void> {
-    await this.directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR", "ELOOP"]);
+    await this.directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR"]);
   }
 
   /** Syncs files, and directories with their contents. Never throws. */

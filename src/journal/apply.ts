@@ -1,7 +1,7 @@
 /** Brings change sets to the disk, and takes back what belongs to something that failed. */
 import type { Failure } from "../core/failure.ts";
 import type { Refused } from "../core/history.ts";
-import type { Planned } from "../disk/planned.ts";
+import type { Basis, Planned } from "../disk/planned.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
@@ -18,7 +18,7 @@ import {
   type Ready,
   removeLeftover,
 } from "./put.ts";
-import { imagesIn, inOrder, inverse, netOf, type Numbered, stateIn } from "./change-set.ts";
+import { imagesIn, inverse, netOf, type Numbered, stages } from "./change-set.ts";
 import { partsToTakeBack, withDependents } from "./read-log.ts";
 import type { LoggedOutcome } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
@@ -46,18 +46,18 @@ export interface Applied {
 }
 
 /**
- * Brings changes to the disk, as one unit of the log. After a crash, each put is made or not, and the
+ * Brings changes to the disk, in stages that form one unit of the log. After a crash, each put is made or not, and the
  * log is enough to finish the unit or to take it back. Never rejects: records each failure in an outcome.
  *
  *     puts with their pre-images in the log ─┐
  *     new files beside their targets ────┴─ all safe on the disk ─► renames ─► directories safe ─► done
  */
 export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<Applied> {
-  const { isAtomic, isRollback } = options;
+  const { isAtomic, isReversal, isRollback } = options;
   const numbered = planned.map((change, position): Numbered => ({ ...change, position }));
   const parts = splitRespelled(numbered);
   const respelled = new Map(parts[1]?.map(({ from = "", path }) => [from, path]));
-  const groups: Entry[][] = parts.map((part) => inOrder(practicable(part)));
+  const groups: Entry[][] = parts.flatMap((part) => stages(practicable(part, isReversal)));
   const unit = { ...options, entries: groups.flat(), attempts: new Attempts(), respelled };
   for (const [index, group] of groups.entries()) {
     const continues = options.continues === true || index < groups.length - 1;
@@ -216,9 +216,7 @@ function isAmbiguous(ready: readonly Ready[]): boolean {
   const puts = ready.map(({ step }) => step.put);
   return (
     puts.some(({ temporary }) => temporary !== undefined) &&
-    puts.some(
-      ({ temporary, before, after }) => temporary === undefined && (before !== null || after?.kind !== "directory"),
-    )
+    puts.some(({ temporary, after }) => temporary === undefined && after?.kind !== "directory")
   );
 }
 
@@ -247,8 +245,8 @@ export async function carryOut(
   );
 }
 
-export function outcomeOf({ step, outcome, failure = { code: "run/not-whole" } }: Attempted): LoggedOutcome {
-  return outcome ?? { failure, ...(step?.isCleared && { isCleared: true }) };
+export function outcomeOf({ outcome, failure }: Attempted): LoggedOutcome {
+  return outcome ?? { failure: failure ?? { code: "run/not-whole" } };
 }
 
 function failAll(entries: readonly Attempted[], thrown: unknown, attempts: Attempts): void {
@@ -273,6 +271,11 @@ function failParts({ entries, isAtomic }: GroupContext): void {
     const cause = causes.get(author) ?? first;
     entry.failure = { code: "run/depends", path: cause !== undefined && "path" in cause ? String(cause.path) : "" };
   }
+}
+
+/** A version is of a file or a link. */
+function stateIn(basis: Basis): { readonly kind: string } | null {
+  return typeof basis === "string" ? { kind: "file" } : basis;
 }
 
 function failedIn({ entries }: GroupContext): { readonly failed?: readonly number[] } {

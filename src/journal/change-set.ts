@@ -1,7 +1,7 @@
 /** Change sets as values: in the order in which they can be made, composed, and taken back. */
 import { basename, dirname } from "node:path";
 import { type ChangeSet, isChange, isSame, type Put, type State } from "../core/change-set.ts";
-import type { Basis, Image, Planned, Wanted } from "../disk/planned.ts";
+import type { Image, Planned, Wanted } from "../disk/planned.ts";
 import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 /** A change with its position in the plan. */
@@ -16,44 +16,63 @@ export interface StagedPut {
 }
 
 /**
- * Returns changes in an order in which they can be made: what goes, then directories, then files, then what was copied
- * away, then directories that go or give their place to something else.
+ * Splits a plan so that no path changes between a directory and something else at once: after a crash, a look at a path
+ * then tells whether its put was made. What becomes a directory is removed first, and what was one is made last, once
+ * everything has moved out of it. Each set is in an order in which it can be made.
  */
-export function inOrder(all: readonly Numbered[]): StagedPut[] {
+export function stages(all: readonly Numbered[]): StagedPut[][] {
   const places = new Map(all.map((one) => [one.path, one]));
   const renamed = new Set(all.flatMap(({ after }) => (after?.kind === "moved" ? [after.origin] : [])));
-  const sources = new Set(all.flatMap(({ from }) => from ?? []));
-  const byPath = all.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const others = byPath.filter(({ basis }) => !isDirectory(basis));
-  const gone = others.filter(({ path, after }) => after === null && !renamed.has(path));
+  const removed = (one: Numbered): Numbered => {
+    const { from: _, ...rest } = one;
+    return { ...rest, after: null };
+  };
+  const made = (one: Numbered): Numbered => ({ ...one, basis: null });
+  const turning = all.filter(isTurning);
+  const toDirectory = turning.filter(({ after }) => after?.kind === "directory");
+  const fromDirectory = turning.filter(({ after }) => after?.kind !== "directory");
+  const others = turning.length === 0 ? all : all.filter((one) => !isTurning(one));
   return [
-    ...gone.filter(({ path }) => !sources.has(path)),
-    ...byPath.filter(({ after }) => after?.kind === "directory"),
-    ...others.filter(({ after }) => after !== null && after.kind !== "directory"),
-    ...gone.filter(({ path }) => sources.has(path)),
-    ...byPath.filter(({ basis, after }) => isDirectory(basis) && after?.kind !== "directory").toReversed(),
-  ].map((put): StagedPut => {
-    const source = put.after?.kind === "moved" ? places.get(put.after.origin) : undefined;
-    return { put, ...(source !== undefined && { source }) };
-  });
+    toDirectory.map(removed),
+    [...others, ...toDirectory.map(made), ...fromDirectory.map(removed)],
+    fromDirectory.map(made),
+  ]
+    .filter((stage) => stage.length > 0)
+    .map((stage) =>
+      inOrder(stage)
+        .filter(({ after, path }) => after !== null || !renamed.has(path))
+        .map((put): StagedPut => {
+          const source = put.after?.kind === "moved" ? places.get(put.after.origin) : undefined;
+          return { put, ...(source !== undefined && { source }) };
+        }),
+    );
+}
+
+/** Returns whether a path changes between a directory and something else. */
+export function isTurning({ basis, after }: Pick<Planned, "basis"> & { readonly after: Kind | null }): boolean {
+  return basis !== null && after !== null && isDirectory(basis) !== (after.kind === "directory");
 }
 
 interface Kind {
   readonly kind: string;
 }
 
-/** A version is of a file or a link. */
-export function stateIn(basis: Basis): Kind | null {
-  return typeof basis === "string" ? { kind: "file" } : basis;
+export function isDirectory(basis: Planned["basis"]): boolean {
+  return typeof basis === "object" && basis?.kind === "directory";
 }
 
-export function isDirectory(basis: Basis): boolean {
-  return stateIn(basis)?.kind === "directory";
-}
-
-/** Returns whether a path changes between a directory and something else. */
-export function isTurning({ before, after }: Readonly<Record<"before" | "after", Kind | null>>): boolean {
-  return before !== null && after !== null && (before.kind === "directory") !== (after.kind === "directory");
+/** What goes, then directories, then files, then what was copied away, then directories that go. */
+function inOrder(stage: readonly Numbered[]): Numbered[] {
+  const sources = new Set(stage.flatMap(({ from }) => from ?? []));
+  const byPath = stage.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const gone = byPath.filter(({ after }) => after === null);
+  return [
+    ...gone.filter(({ basis, path }) => !isDirectory(basis) && !sources.has(path)),
+    ...byPath.filter(({ after }) => after?.kind === "directory"),
+    ...byPath.filter(({ after }) => after !== null && after.kind !== "directory"),
+    ...gone.filter(({ basis, path }) => !isDirectory(basis) && sources.has(path)),
+    ...gone.filter(({ basis }) => isDirectory(basis)).toReversed(),
+  ];
 }
 
 /**

@@ -98,8 +98,6 @@ export interface LoggedOutcome {
   /** Permission bits of a written file. */
   readonly mode?: number;
   readonly failure?: Failure;
-  /** The put was not made, but what it replaces between a directory and something else is gone. */
-  readonly isCleared?: true;
 }
 
 /** No put of the group was made. */

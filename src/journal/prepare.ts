@@ -8,15 +8,18 @@ import type { Basis, Wanted } from "../disk/planned.ts";
 import { atEntry, mountOf, pins } from "../disk/choose-pins.ts";
 import { createFile, type Kept, temporaryName } from "../disk/place-file.ts";
 import { isSystemError, systemError, unlessSystemError } from "../disk/system-error.ts";
-import { Changed, type Version } from "../disk/volume.ts";
+import { Changed } from "../disk/volume.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { type Entry, pathsOf, type Step } from "./put.ts";
-import { isDirectory, isTurning, type Numbered, stateIn } from "./change-set.ts";
+import { isDirectory, isTurning, type Numbered } from "./change-set.ts";
 import type { PutRecord } from "./log-record.ts";
 import type { LogWriter } from "./log-writer.ts";
 
 /** Returns a plan that a rename of each path can carry out. */
-export function practicable(planned: readonly Numbered[]): Numbered[] {
+export function practicable(planned: readonly Numbered[], isReversal: boolean): Numbered[] {
+  const states = new Map(
+    planned.filter(isTurning).map(({ path }) => [path, isReversal ? look(path)?.state : undefined] as const),
+  );
   const mounts = new Map<string, string | undefined>();
   const across = planned.filter(({ path, after }) => after?.kind === "moved" && isAcross(after.origin, path, mounts));
   const copies = new Map(across.map(({ after, authors }) => [after?.kind === "moved" ? after.origin : "", authors]));
@@ -24,8 +27,28 @@ export function practicable(planned: readonly Numbered[]): Numbered[] {
     const { path, after } = change;
     const authors = copies.get(path);
     if (authors !== undefined) return { ...change, authors };
-    return after?.kind === "moved" && copies.has(after.origin) ? copied(change, after.origin) : change;
+    if (after?.kind === "moved") return copies.has(after.origin) ? copied(change, after.origin) : change;
+    const state = states.get(path);
+    if (state !== undefined && state.kind === after?.kind) return { ...change, basis: state };
+    return after?.kind === "file" ? { ...change, after: held(after, path, states) } : change;
   });
+}
+
+/** Reads what would be gone once its path changes between a directory and something else. */
+function held(
+  { like, ...file }: Wanted & { kind: "file" },
+  path: string,
+  turning: ReadonlyMap<string, unknown>,
+): Wanted {
+  const { content } = file;
+  const isCopy =
+    !Buffer.isBuffer(content) && content.length <= MAX_HELD && (turning.has(content.log) || turning.has(path));
+  const bytes = isCopy ? unlessSystemError(() => readImage(content), content) : content;
+  const isLikeGone = like !== undefined && turning.has(like);
+  const source = isLikeGone ? look(like)?.state : undefined;
+  const { mode, uid, gid } = source?.kind === "file" ? source : {};
+  const kept = { mode: file.mode ?? mode, uid: file.uid ?? uid, gid: file.gid ?? gid };
+  return { ...file, ...kept, content: bytes, like: isLikeGone ? undefined : like };
 }
 
 /** A move to another file system is a copy and a removal, with the same authors: both are made, or neither. */
@@ -119,17 +142,19 @@ function compare({ put, source }: Entry, { made, log, isReversal }: Preparation)
   }
   const old = lookAtPath();
   const isThere = old?.state.kind === "directory";
-  // Somebody else made the directory first. It is theirs to keep.
-  if (after?.kind === "directory" && isThere) return "done";
+  if (after?.kind === "directory") {
+    // Somebody else made the directory first. It is theirs to keep.
+    if (isThere) return "done";
+    if (old !== undefined) throw new Changed(path);
+    return { old };
+  }
   if (isReversal && isAsWanted(old, after)) return "done";
   if (after === null && isDirectory(basis)) {
     if (!isThere) throw new Changed(path);
     return { old };
   }
-  // An attempt before may have removed what gives its place.
-  const isCleared = isReversal && old === undefined && isTurning({ before: stateIn(basis), after });
-  if (!isCleared) checkBasis(old, basis, path);
-  if (isThere && !isDirectory(basis)) throw systemError("EISDIR", after === null ? "unlink" : "open", path);
+  checkBasis(old, basis, path);
+  if (isThere) throw systemError("EISDIR", after === null ? "unlink" : "open", path);
   if (after === null && old === undefined) throw systemError("ENOENT", "unlink", path);
   return { old };
 }
@@ -176,14 +201,13 @@ function plan(put: Numbered, { old, moved }: Found, context: Preparation): Plan 
     checkRemovable(existingAbove(path, context.made), context);
     const { mode, like } = after;
     const { uid, gid } = like === undefined ? after : attributesAt(like);
-    const before = destroyed(old, context.log);
-    return { put: { ...record, before, after: { kind: "directory", mode, uid, gid } }, expected: versionOf(old) };
+    return { put: { ...record, before: null, after: { kind: "directory", mode, uid, gid } }, expected: null };
   }
   if (isDirectory(put.basis) && after === null)
     return { put: { ...record, before: old?.state ?? null, after }, expected: null };
   if (after?.kind === "file") return planFile(put, after, old, context);
   const before = destroyed(old, context.log);
-  const expected = versionOf(old);
+  const expected = old?.version ?? null;
   if (after?.kind !== "link") return { put: { ...record, before, after: null }, expected };
   const temporary = temporaryFor(path, context);
   const makeTemporary = (): void => {
@@ -227,17 +251,12 @@ function planFile(put: Numbered, wanted: Wanted & { kind: "file" }, old: Look | 
     const file = atEntry(temporary, (at) => createFile(at, modified === undefined ? (bytes ?? write) : write, kept));
     context.sync({ file, directory: dirname(temporary) });
   };
-  return { put: { ...recordOf(put), before, after, temporary }, expected: versionOf(old), makeTemporary };
+  return { put: { ...recordOf(put), before, after, temporary }, expected: old?.version ?? null, makeTemporary };
 }
 
 function attributesAt(directory: string): Attributes {
   const state = look(directory)?.state;
   return state?.kind === "directory" ? state : {};
-}
-
-/** Returns the version to expect. A directory's changes with its entries. */
-function versionOf(old: Look | undefined): Version | null | undefined {
-  return old?.state.kind === "directory" ? undefined : (old?.version ?? null);
 }
 
 /** Returns the state that a put destroys, and stores its pre-image in the log. */

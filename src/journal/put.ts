@@ -9,7 +9,7 @@ import { identityOf, type Look, look, lookAt } from "../disk/look.ts";
 import { attempt, isSystemError, systemFailure } from "../disk/system-error.ts";
 import { Changed, type Version, versionOf } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { isTurning, type StagedPut } from "./change-set.ts";
+import type { StagedPut } from "./change-set.ts";
 import type { LoggedOutcome, PutRecord } from "./log-record.ts";
 import { LogError } from "./log-writer.ts";
 
@@ -17,11 +17,9 @@ import { LogError } from "./log-writer.ts";
 export interface Step {
   readonly put: PutRecord;
   /** Expected version at the path: null if nothing may be there. Undefined if only the state is known. */
-  readonly expected?: Version | null | undefined;
+  readonly expected?: Version | null;
   /** Expected version of what is renamed. */
   readonly expectedFrom?: Version;
-  /** What gives its place to a directory, or a directory that does, is gone. */
-  isCleared?: true;
 }
 
 /** What is at the path of a put that was made. */
@@ -30,16 +28,10 @@ interface Made extends LoggedOutcome {
   readonly version?: Version | undefined;
 }
 
-/** Makes a put. Throws a system error or `Changed`; then nothing has happened, but that the path may be cleared. */
-export function make(step: Step): Made {
-  const { put, expected, expectedFrom } = step;
+/** Makes a put. Throws a system error or `Changed`; then nothing has happened. */
+export function make({ put, expected, expectedFrom }: Step): Made {
   const { path, from, before, after, temporary } = put;
-  if (isTurning(put) && !step.isCleared) {
-    remove(step);
-    step.isCleared = true;
-  }
-  const checkTarget = (at: string): void =>
-    step.isCleared ? checkEntry(at, path, null, null) : checkEntry(at, path, before, expected);
+  const checkTarget = (at: string): void => checkEntry(at, path, before, expected);
   if (put.isRename && from !== undefined) {
     pins.rename(from, path, { from: (at) => checkEntry(at, from, after, expectedFrom), to: checkTarget });
     if (expected !== null) dropOtherName(from, path);
@@ -53,16 +45,12 @@ export function make(step: Step): Made {
     makeDirectory(path, after);
     return {};
   }
-  remove(step);
-  return {};
-}
-
-function remove({ put: { path, before }, expected }: Step): void {
   atEntry(path, (at) => {
     if (before?.kind === "directory") return fs.rmdirSync(at);
-    checkEntry(at, path, before, expected);
+    checkTarget(at);
     fs.unlinkSync(at);
   });
+  return {};
 }
 
 /**
@@ -129,30 +117,26 @@ export function removeLeftover({ temporary }: PutRecord): void {
 export type PutStatus =
   /** `isCertain`: only the put itself can have caused this state. */
   | { readonly is: "done"; readonly outcome: LoggedOutcome; readonly isCertain: boolean }
-  | { readonly is: "pending"; readonly isCleared: boolean }
+  | { readonly is: "pending" }
   /** The put was not made, and its new file is missing. */
-  | { readonly is: "lost"; readonly isCleared: boolean }
+  | { readonly is: "lost" }
   /** Somebody else changed the path before the put was made. */
   | { readonly is: "changed" }
   /** Somebody else changed the path, probably after the put, because its new file is gone. */
   | { readonly is: "overwritten" };
 
 /** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
-export function statusOf(put: PutRecord): PutStatus {
-  const { path, from, before, after, temporary, isRename } = put;
+export function statusOf({ path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
   const current = look(path);
   const [isOld, isNew] = [isSame(current?.state, before), isSame(current?.state, after)];
-  const isCleared = current === undefined && isTurning(put);
   const origin = isRename ? from : temporary;
   // Anybody may make a directory.
   if (origin === undefined && isNew) return { is: "done", outcome: {}, isCertain: after === null };
   const waiting = origin === undefined ? undefined : look(origin);
-  if (origin === undefined || isSame(waiting?.state, after))
-    return isOld || isCleared ? { is: "pending", isCleared } : { is: "changed" };
+  if (origin === undefined || isSame(waiting?.state, after)) return { is: isOld ? "pending" : "changed" };
   if (!isRename && waiting?.state.kind === "other") return { is: "changed" };
   if (isNew) return { is: "done", outcome: modeOf(current), isCertain: isRename === true || !isOld };
-  if (isRename) return { is: "changed" };
-  return isOld || isCleared ? { is: "lost", isCleared } : { is: "overwritten" };
+  return { is: isRename ? "changed" : isOld ? "lost" : "overwritten" };
 }
 
 function modeOf(current: Look<State | Other> | undefined): LoggedOutcome {

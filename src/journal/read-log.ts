@@ -178,7 +178,6 @@ export function donePuts(log: Pick<Log, "groups">): DonePut[] {
 function donePutsIn({ puts, outcomes = [] }: Pick<LoggedGroup, "puts" | "outcomes">): DonePut[] {
   return puts.flatMap((put, index): DonePut[] => {
     const outcome = outcomes[index];
-    if (outcome?.isCleared) return [{ ...put, after: null }];
     if (outcome === undefined || outcome.failure !== undefined) return [];
     const { authors, from } = put;
     const after = withMode(put, outcome.mode);

@@ -154,7 +154,7 @@ async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readon
   }
   const attempts = new Attempts();
   const ready = interrupted.map(({ put, status }): Ready => {
-    const entry: Ready = { put, step: { put, ...(isCleared(status) && { isCleared: true }) } };
+    const entry: Ready = { put, step: { put } };
     if (status.is === "done") entry.outcome = status.outcome;
     else if (status.is === "lost") attempts.fail(entry, { code: "run/not-whole" });
     // Only the record of a prepared group proves that the temporary file was ever there.
@@ -183,12 +183,7 @@ function isBegun(interrupted: readonly Interrupted[]): boolean {
   const isMissing = interrupted.some(
     ({ put, status }) => status.is === "lost" && pathsOf(put).every((path) => fs.existsSync(dirname(path))),
   );
-  const hasCleared = interrupted.some(({ status }) => isCleared(status));
-  return done.some(({ put }) => put.temporary !== undefined) || ((hasCleared || done.length > 0) && !isMissing);
-}
-
-function isCleared(status: PutStatus): boolean {
-  return "isCleared" in status && status.isCleared;
+  return done.some(({ put }) => put.temporary !== undefined) || (done.length > 0 && !isMissing);
 }
 
 /** The crash may have come before the group was synced. Syncs temporary files and finished changes. */

@@ -61,10 +61,11 @@ export function planReversal(
   const isAsLeft = ({ path, after }: Put): boolean => isSame(states.get(path), after);
   const isAsBefore = ({ path, before }: Put): boolean => isSame(states.get(path), before);
   // The old entry was removed, and then something stopped before the new one was made.
-  const isCleared = (put: Put): boolean => isTurning(put) && states.get(put.path) === undefined;
+  const isBetween = ({ path, before, after }: Put): boolean =>
+    isTurning({ basis: before, after }) && states.get(path) === undefined;
   const plain = inverse(net, images);
   const places = new Map(net.map((put) => [put.path, put]));
-  const isEdited = (put: Put): boolean => !isAsLeft(put) && !isAsBefore(put) && !isCleared(put);
+  const isEdited = (put: Put): boolean => !isAsLeft(put) && !isAsBefore(put) && !isBetween(put);
   const edited = new Set(net.flatMap((put) => (isEdited(put) ? [put.path] : [])));
   for (const { path, from } of plain) {
     const [target, source] = [places.get(path), from === undefined ? undefined : places.get(from)];
