@@ -84,8 +84,10 @@ export function planReversal(
     for (const affected of paths)
       failures.set(affected, { code: affected === cause ? "file/changed" : "run/depends", path: cause });
   }
+  const rank = ranksIn(done);
   const planned = all
     .filter(({ path }) => !failures.has(path))
+    .sort((a, b) => (rank.get(b.path) ?? 0) - (rank.get(a.path) ?? 0))
     .map((change, position) => ({ ...change, authors: [position + 1] }));
   const blocked = all.flatMap((change): Reverted[] => {
     const failure = failures.get(change.path);
@@ -183,6 +185,13 @@ function spelledTwice(net: ChangeSet): ReadonlySet<string> {
   const seen = new Set<string>();
   const folded = net.map(({ path }) => foldName(path));
   return new Set(folded.filter((path) => seen.size === seen.add(path).size));
+}
+
+/** Ranks paths by the last action, and the last put, that touched them: an undo reports the last one first. */
+function ranksIn(done: readonly DonePut[]): ReadonlyMap<string, number> {
+  const steps = done.map(({ path, authors }, index) => ({ path, index, author: Math.max(...authors) }));
+  const sorted = steps.toSorted((a, b) => a.author - b.author || a.index - b.index);
+  return new Map(sorted.map(({ path }, rank) => [path, rank] as const));
 }
 
 /** Returns the topmost changed path above a path, or the path itself. */

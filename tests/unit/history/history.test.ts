@@ -36,8 +36,8 @@ const run = async (...blocks: string[]) => {
 const told = ({ runs }: Reversal) =>
   runs.map(({ run: number, restored, refused }) => [
     number,
-    restored.map(({ path, how, from }) => `${how} ${from === undefined ? "" : `${from.slice(root.length + 1)} to `}${path.slice(root.length + 1)}`).toSorted(),
-    ...(refused.length === 0 ? [] : [refused.map(({ path, reason }) => `${path.slice(root.length + 1)}: ${reason}`).toSorted()]),
+    restored.map(({ path, how, from }) => `${how} ${from === undefined ? "" : `${from.slice(root.length + 1)} to `}${path.slice(root.length + 1)}`),
+    ...(refused.length === 0 ? [] : [refused.map(({ path, reason }) => `${path.slice(root.length + 1)}: ${reason}`)]),
   ]);
 const states = async () => (await loaf.history()).runs.map(({ run: number, state, kept = [] }) => `${number} ${state}${kept.map((path) => ` -${path.slice(root.length + 1)}`).join("")}`);
 
@@ -86,14 +86,14 @@ describe("undo", () => {
   test("reports the result for each path", async () => {
     await run(write("a.txt", "a two"), write("new/deep/d.txt", "d"), move("b.txt", "dir/b.txt"), remove("dir/c.txt"));
     expect(told(await loaf.undo())).toEqual([
-      [1, ["moved dir/b.txt to b.txt", "removed new", "removed new/deep", "removed new/deep/d.txt", "restored a.txt", "restored dir/c.txt"]],
+      [1, ["restored dir/c.txt", "moved dir/b.txt to b.txt", "removed new/deep/d.txt", "removed new/deep", "removed new", "restored a.txt"]],
     ]);
   });
 
   test("moves a directory back without the files that others added to it", async () => {
     await run(move("dir", "moved"));
     writeFileSync(join(root, "moved/own.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[1, ["kept moved", "moved moved to dir"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["moved moved to dir", "kept moved"]]]);
     expect(readFileSync(join(root, "moved/own.txt"), "utf8")).toBe("mine");
   });
 
@@ -104,7 +104,7 @@ describe("undo", () => {
       const before = snapshot(root);
       await run(write("new/deep/d.txt", "d"));
       gone(removed);
-      const undone = ["new/deep/d.txt", "new/deep", "new"].map((path) => `${path.startsWith(removed) ? "unchanged" : "removed"} ${path}`).toSorted();
+      const undone = ["new/deep/d.txt", "new/deep", "new"].map((path) => `${path.startsWith(removed) ? "unchanged" : "removed"} ${path}`);
       expect(told(await loaf.undo())).toEqual([[1, undone]]);
       expect(snapshot(root)).toEqual(before);
     });
@@ -113,7 +113,7 @@ describe("undo", () => {
       const before = snapshot(root);
       await run(remove("a.txt"), write("a.txt/in/x.txt", "x"));
       gone("a.txt");
-      expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt", "unchanged a.txt/in", "unchanged a.txt/in/x.txt"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, ["unchanged a.txt/in/x.txt", "unchanged a.txt/in", "restored a.txt"]]]);
       expect(snapshot(root)).toEqual(before);
     });
 
@@ -124,7 +124,7 @@ describe("undo", () => {
       await run(remove("dir/c.txt"), move("dir/e.txt", "e.txt"));
       const after = snapshot(root);
       gone("dir");
-      expect(told(await loaf.undo())).toEqual([[2, ["moved e.txt to dir/e.txt", "restored dir", "restored dir/c.txt"]]]);
+      expect(told(await loaf.undo())).toEqual([[2, ["restored dir", "moved e.txt to dir/e.txt", "restored dir/c.txt"]]]);
       expect(snapshot(root)).toEqual(between);
       await loaf.redo();
       expect(Object.keys(after).filter((path) => path !== "dir")).toEqual(Object.keys(snapshot(root)));
@@ -136,7 +136,7 @@ describe("undo", () => {
       await run(write("new/deep/d.txt", "d"), write("b.txt", "b two"));
       gone("new");
       writeFileSync(join(root, "new"), "mine");
-      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "unchanged new/deep", "unchanged new/deep/d.txt"], ["new: it has changed since"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "unchanged new/deep/d.txt", "unchanged new/deep"], ["new: it has changed since"]]]);
       expect(readFileSync(join(root, "new"), "utf8")).toBe("mine");
     });
 
@@ -152,7 +152,7 @@ describe("undo", () => {
   test("77: moves a file back with its later change", async () => {
     await run(move("a.txt", "moved.txt"), write("b.txt", "b two"));
     appendFileSync(join(root, "moved.txt"), "mine");
-    expect(told(await loaf.undo())).toEqual([[1, ["moved moved.txt to a.txt", "restored b.txt"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "moved moved.txt to a.txt"]]]);
     expect([readFileSync(join(root, "a.txt"), "utf8"), existsSync(join(root, "moved.txt"))]).toEqual(["a one\nmine", false]);
     await loaf.redo();
     expect([readFileSync(join(root, "moved.txt"), "utf8"), existsSync(join(root, "a.txt"))]).toEqual(["a one\nmine", false]);
@@ -168,7 +168,7 @@ describe("undo", () => {
     test("keeps the edit if it is apart from the run's, and redo restores the run's", async () => {
       await run(replaceLine("2", "two"), write("b.txt", "b two"));
       edit("5", "mine");
-      expect(told(await loaf.undo())).toEqual([[1, ["merged n.txt", "restored b.txt"]]]);
+      expect(told(await loaf.undo())).toEqual([[1, ["restored b.txt", "merged n.txt"]]]);
       expect(content()).toBe(lines(1, 2, 3, 4, "mine", 6));
       edit("6", "mine too");
       expect(told(await loaf.redo())).toEqual([[1, ["merged n.txt", "restored b.txt"]]]);
@@ -249,7 +249,7 @@ describe("undo", () => {
   test("77: keeps a directory that the run made and removed, and that somebody has created since", async () => {
     await run(block("dir_create", { path: "d/new" }), write("a.txt", "a one"), block("dir_delete", { path: "d/new" }), write("a.txt", "a two"));
     mkdirSync(join(root, "d/new"), { recursive: true });
-    expect(told(await loaf.undo())).toEqual([[1, ["kept d", "restored a.txt"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["restored a.txt", "kept d"]]]);
     expect(existsSync(join(root, "d/new"))).toBe(true);
   });
 
@@ -367,7 +367,7 @@ describe("other files in the folder", () => {
     git("init", "-q");
     await run(write("build/out.txt", "1"));
     for (const name of ["ignored", "build/ignored", "untracked"]) writeFileSync(join(root, name), "mine");
-    expect(told(await loaf.undo())).toEqual([[1, ["kept build", "removed build/out.txt"]]]);
+    expect(told(await loaf.undo())).toEqual([[1, ["removed build/out.txt", "kept build"]]]);
     expect([read("ignored"), read("build/ignored"), read("untracked")]).toEqual(["mine", "mine", "mine"]);
   });
 
