@@ -42,7 +42,7 @@ export function withShownBelow({ lines, all, shown }: Shown, place: Within): Wit
   const to = endOfStatement(lines, moved.at);
   const isKept = ({ text }: Line): boolean =>
     !HAS_WORD.test(text) || countsShown.has(text) || fresh.some((line) => isAlike(line.text, text));
-  const lost = below.find((line) => line.at < moved.at && !isKept(line));
+  const lost = all.find((line) => line.at > place.last && line.at <= to && !isKept(line));
   // A block that is shown from its head on would have other last lines.
   const left = end.indent > first.indent && below.find(({ at, indent }) => at > to && indent > begin.indent);
   if (lost === undefined && !left) return { first: place.first, last: to };
