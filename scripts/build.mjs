@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { build, transform } from "esbuild";
 import { filesBelow } from "./files.mjs";
 import { compressGrammars, GRAMMARS } from "./grammars.mjs";
-import { keepPublicTypes, vendorZod } from "./library.mjs";
+import { keepPublicTypes, vendorZod, withoutComments } from "./library.mjs";
 
 process.chdir(join(import.meta.dirname, ".."));
 /** What `loaf mcp` alone needs, and is as large as the rest. */
@@ -120,6 +120,7 @@ async function buildLibrary() {
   rmSync("dist/lib", { recursive: true, force: true });
   const { status } = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.lib.json", "--noEmitOnError"], { stdio: "inherit" });
   if (status !== 0) process.exit(1);
+  withoutComments("dist/lib");
   await vendorZod("dist/lib");
   keepPublicTypes("dist/lib");
 }

@@ -1,7 +1,7 @@
 /** Makes the compiled library independent of zod: its code is vendored as one module, and the public types do not name it. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
-import { build } from "esbuild";
+import { build, transformSync } from "esbuild";
 import ts from "typescript";
 import { filesBelow } from "./files.mjs";
 
@@ -14,6 +14,12 @@ export async function vendorZod(library) {
     const vendored = text.replace(/^(import .* from) "zod\/mini";$/m, `$1 "${posix.relative(dirname(file), `${library}/vendor/zod.js`)}";`);
     if (vendored !== text) writeFileSync(file, vendored);
   }
+}
+
+/** Takes the comments out of the modules. Their declarations have those that users read. */
+export function withoutComments(library) {
+  for (const file of filesBelow(library))
+    if (file.endsWith(".js")) writeFileSync(file, transformSync(readFileSync(file, "utf8"), { loader: "js", target: "node20", format: "esm", charset: "utf8" }).code);
 }
 
 /** What the declarations of Loaf's internals name of zod. Users meet no value of these types. */
