@@ -1,5 +1,8 @@
 /** The law of what a sentence puts into a container: it stands among its members, with the commas of these, or nowhere. */
 import { expect, test } from "vitest";
+import { placeAsShown } from "../../src/excerpts/lines/as-shown.ts";
+import { toldIn } from "../../src/excerpts/told/told.ts";
+import { growthOfItem } from "../support/work.ts";
 import { answered } from "./answered.ts";
 
 interface Language {
@@ -108,4 +111,16 @@ test("a declaration below a container stays outside of it", async () => {
   const text = ".card {\n  color: red;\n}\n\n.menu {\n  border: 0;\n}\n";
   const answer = answerOf("a.scss", "add this below `.card`", ".list {\n  margin: 0;\n}");
   expect(await answered("a.scss", text, answer)).toMatch(/^\.card \{\n {2}color: red;\n\}\n\n?\.list \{/);
+});
+
+test("the object of a key is found in linear time among thousands", () => {
+  const growth = growthOfItem(4_000, (count) => {
+    const objects = Array.from({ length: count }, (_, index) => `    "p${index}": {\n      "port": ${index},\n      "dev": true\n    }`).join(",\n");
+    const file = `{\n  "dependencies": {\n    "a": "^1.0.0",\n    "b": "^2.0.0"\n  },\n  "packages": {\n${objects}\n  }\n}\n`;
+    const at = file.length - 2;
+    const content = '    "c": "^3.0.0"\n';
+    const placed = placeAsShown(file, content, { splices: [{ start: at, end: at, text: '  "c": "^3.0.0"\n' }], said: toldIn("Add this dependency:"), path: "a.json" });
+    expect(placed !== undefined && "splices" in placed && placed.splices[0]?.start).toBeLessThan(70);
+  });
+  expect(growth).toBeLessThan(8);
 });

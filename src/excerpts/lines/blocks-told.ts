@@ -1,5 +1,5 @@
 /** Finds the block of lines that a sentence names as what new members go into: a list, a rule, a section, a key. */
-import { CLOSED, endOfBlock } from "../block.ts";
+import { CLOSED, endOfBlock, endOfStatement } from "../block.ts";
 import { isItem } from "./list-end.ts";
 import { isRemark } from "../remarks.ts";
 import { firstIndent, indentOf, placesOf } from "../text.ts";
@@ -27,12 +27,11 @@ export function blockAt(rows: readonly string[], head: number): MemberBlock | un
   const line = rows[head] ?? "";
   const isUnderlined = UNDERLINE.test(rows[head + 1] ?? "") && /^\w/.test(line);
   const isFlat = isHeading(line) || isUnderlined;
-  const end = isFlat ? endOfSection(rows, head, isUnderlined) : endOfBlock(rows, head);
+  const end = isFlat ? endOfSection(rows, head, isUnderlined) : endOf(rows, head);
   if (end === undefined) return undefined;
   const isClosed = !isFlat && CLOSED.test(rows[end] ?? "") && indentOf(rows[end] ?? "").length <= indentOf(line).length;
   const start = head + (isUnderlined ? 2 : 1);
-  const inner = [...rows.keys()].slice(start, isClosed ? end : end + 1);
-  const lines = inner.filter((row) => !isBlank(row));
+  const lines = rowsFrom(start, isClosed ? end - 1 : end).filter((row) => !isBlank(row));
   const [first, last] = [lines[0], lines.findLast((row) => !isFlat || !isRemark(rows[row] ?? ""))];
   if (first === undefined || last === undefined) return undefined;
   const indents = lines
@@ -45,7 +44,17 @@ export function blockAt(rows: readonly string[], head: number): MemberBlock | un
 /** Returns the lines that begin the members of a block. */
 export function membersOf(rows: readonly string[], { first, last, indent }: MemberBlock): readonly number[] {
   const isMember = (row: string): boolean => row.trim() !== "" && indentOf(row) === indent && !CLOSED.test(row);
-  return [...rows.keys()].filter((row) => row >= first && row <= last && isMember(rows[row] ?? ""));
+  return rowsFrom(first, last).filter((row) => isMember(rows[row] ?? ""));
+}
+
+function rowsFrom(first: number, last: number): readonly number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+/** Returns the last line of a block. All lines below are read only where its indentation does not tell. */
+function endOf(rows: readonly string[], head: number): number | undefined {
+  const end = endOfBlock(rows.slice(head, endOfStatement(rows, head) + 1), 0);
+  return end === undefined ? endOfBlock(rows, head) : head + end;
 }
 
 /** A block that a sentence names, and where in it new members go. */
