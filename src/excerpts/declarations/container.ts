@@ -5,7 +5,7 @@ import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, hasBody, LEAVES, 
 import { headOf } from "../remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "../text.ts";
 import { placeTold } from "../told/places.ts";
-import { containerTold, functionTold, tellsContainer, type Told } from "../told/told.ts";
+import { containerTold, functionTold, namesOneOf, tellsContainer, type Told } from "../told/told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
@@ -129,11 +129,10 @@ function containerIn({ kind, name }: Part, { file, excerpt, told }: Placed): Par
 }
 
 /** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
-function containersNamed(kind: string, all: readonly Found[], { names }: Told): readonly Found[] {
-  const named = all.filter(({ part }) => names.has(part.name));
+function containersNamed(kind: string, all: readonly Found[], told: Told): readonly Found[] {
+  const named = all.filter(({ part }) => told.names.has(part.name));
   if (kind !== "key" || named.some(({ part }) => part.children.length > 0)) return named;
-  const isPlural = (name: string): boolean => names.has(name.replace(/s$/, "")) || names.has(name.replace(/ies$/, "y"));
-  const plural = all.filter(({ part: { name, children } }) => children.length > 0 && isPlural(name));
+  const plural = all.filter(({ part: { name, children } }) => children.length > 0 && namesOneOf(told, name));
   return plural.length > 0 ? plural : named;
 }
 

@@ -2,7 +2,7 @@
 import { blockAt, blockTold, isShownIn, type MemberBlock, membersOf } from "./blocks-told.ts";
 import { insertInBlock, insertionIn } from "./into-block.ts";
 import { tellsPlace } from "../told/places.ts";
-import type { Told } from "../told/told.ts";
+import { namesOneOf, type Told } from "../told/told.ts";
 import { firstIndent, indentOf, type PlacedLines, type Splice, Unplaced } from "../text.ts";
 
 /**
@@ -62,8 +62,8 @@ function nameOf(rows: readonly string[], { head }: MemberBlock): string {
 }
 
 /** Returns whether a sentence has a name, or is about one of what a plural names. */
-function isNameTold(name: string, { names }: Told): boolean {
-  return [name, name.replace(/s$/, ""), name.replace(/ies$/, "y")].some((form) => names.has(form));
+function isNameTold(name: string, said: Told): boolean {
+  return said.names.has(name) || namesOneOf(said, name);
 }
 
 /** Returns what a key and its value are like. */

@@ -3,6 +3,7 @@ import { CLOSED, endOfBlock, endOfStatement } from "../block.ts";
 import { isItem } from "./list-end.ts";
 import { isRemark } from "../remarks.ts";
 import { firstIndent, indentOf, placesOf } from "../text.ts";
+import { lastSentence } from "../told/told.ts";
 
 /** A block that holds members. */
 export interface MemberBlock {
@@ -66,12 +67,7 @@ export interface BlockTold {
 
 /** Returns the only block that the last sentence says something goes into. */
 export function blockTold(text: string, rows: readonly string[]): BlockTold | undefined {
-  const last =
-    text
-      .trim()
-      .split(/\n|(?<=[.!?]) (?=\p{Lu})/u)
-      .at(-1) ?? "";
-  const named = [...last.matchAll(INTO)].flatMap(([, word = "", code, subject]) => {
+  const named = [...lastSentence(text).matchAll(INTO)].flatMap(([, word = "", code, subject]) => {
     const name = code ?? subject ?? "";
     const block = blockNamed(name, rows);
     const side = /^(?:top|begin|start|first)/i.test(word) ? "top" : /^(?:end|bottom)/i.test(word) ? "end" : undefined;

@@ -15,6 +15,7 @@ import { divided } from "./divided.ts";
 import { isRemark } from "../remarks.ts";
 import { insertAt } from "./statement.ts";
 import { firstIndent, indentOf, type PlacedLines, type Splice, Unplaced } from "../text.ts";
+import { lastSentence } from "../told/told.ts";
 
 /** Where new lines were put, and nothing else was changed. */
 interface Insertion {
@@ -123,12 +124,7 @@ interface BesideLine {
 
 /** Returns the only line that the last sentence shows whole, and on which side of it something goes. */
 function besideLine(text: string, rows: readonly string[]): BesideLine | undefined {
-  const last =
-    text
-      .trim()
-      .split(/\n|(?<=[.!?]) (?=\p{Lu})/u)
-      .at(-1) ?? "";
-  const [, word = "", code = ""] = BESIDE.exec(last) ?? [];
+  const [, word = "", code = ""] = BESIDE.exec(lastSentence(text)) ?? [];
   const stripped = (line: string): string => line.trim().replace(/[,;]$/, "");
   const [line, other] = [...rows.keys()].filter((row) => code !== "" && stripped(rows[row] ?? "") === stripped(code));
   if (line === undefined || other !== undefined) return undefined;

@@ -122,7 +122,7 @@ function linesOf(
   shown: readonly string[],
   { lines, heads }: { readonly lines: readonly string[]; readonly heads: ReadonlyMap<string, readonly number[]> },
 ): string | undefined {
-  const blocks = [...(heads.get(headOf(head)) ?? [])].filter(
+  const blocks = (heads.get(headOf(head)) ?? []).filter(
     (at) => headWith(lines[at] ?? "", head) && lastOf(lines, at) !== undefined,
   );
   const isWhole = (line: string): boolean =>

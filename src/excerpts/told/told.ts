@@ -43,14 +43,7 @@ export function toldIn(written: string): Told {
     ]),
     stays: new Set([...text.matchAll(STAYS)].map(([, name = ""]) => plain(name))),
     isRemoval: REMOVAL.test(text) || REMOVAL_LAST.test(text),
-    isRemovalLast:
-      REMOVAL_LAST.test(text) ||
-      REMOVAL.test(
-        text
-          .trim()
-          .split(/\n|(?<=[.!?]) (?=\p{Lu})/u)
-          .at(-1) ?? "",
-      ),
+    isRemovalLast: REMOVAL_LAST.test(text) || REMOVAL.test(lastSentence(text)),
     isAddition: ADDITION.test(prose) || BESIDE_OTHERS.test(prose) || EXTENDED.test(text),
     isBeside: BESIDE_IT.test(prose),
     goesOn: GOES_ON.test(prose),
@@ -59,6 +52,21 @@ export function toldIn(written: string): Told {
     isWhole: WHOLE.test(text),
     isNew: NEW.test(text) || ADDITION.test(prose) || WHOLE.test(text),
   };
+}
+
+/** Returns the sentence that stands nearest to what is shown below. */
+export function lastSentence(text: string): string {
+  return (
+    text
+      .trim()
+      .split(/\n|(?<=[.!?]) (?=\p{Lu})/u)
+      .at(-1) ?? ""
+  );
+}
+
+/** Returns whether the sentences name one of what a plural names: a dependency goes into `dependencies`. */
+export function namesOneOf({ names }: Told, plural: string): boolean {
+  return names.has(plural.replace(/s$/, "")) || names.has(plural.replace(/ies$/, "y"));
 }
 
 /** Add this *above* `listen`. */
