@@ -119,3 +119,18 @@ test("thousands of functions that are shown collapsed take linear time", () => {
   });
   expect(growth).toBeLessThan(8);
 });
+
+test("what is collapsed, and has no head in the file, is refused", async () => {
+  const kotlin = "class Cart {\n    fun add(id: String) {\n        log(id)\n    }\n\n    fun total(): Int {\n        return 1\n    }\n}\n";
+  const shown = kotlin.replace("return 1", "return 2").replace("fun add(id: String) {\n        log(id)\n    }", "fun add(id: String, count: Int) { ... }");
+  expect(await answered("Cart.kt", kotlin, `Update \`Cart\` in \`Cart.kt\`:\n\n\`\`\`kotlin\n${shown}\`\`\`\n`)).toBe(kotlin);
+  const page = "<body>\n  <h1>Old</h1>\n  <ul>\n    <li>One</li>\n  </ul>\n</body>\n";
+  const other = '<body>\n  <h1>New</h1>\n  <ul class="list">...</ul>\n</body>\n';
+  expect(await answered("a.html", page, `Update \`a.html\`:\n\n\`\`\`html\n${other}\`\`\`\n`)).toBe(page);
+});
+
+test("the dots of Flow's types are code", async () => {
+  const before = "// @flow\nexport type Props = {\n  name: string,\n};\nstart();\n";
+  const now = before.replace("  name: string,\n", "  name: string,\n  other: {...},\n  ...\n");
+  expect(await answered("a.js", before, `Here is the full \`a.js\`:\n\n\`\`\`js\n${now}\`\`\`\n`)).toBe(now);
+});
