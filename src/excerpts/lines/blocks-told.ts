@@ -155,8 +155,8 @@ function shapeOf(line: string): string {
 const SHAPE = /"[^"]*"|'[^']*'|`[^`]*`|\$?[\p{L}\p{N}_.-]+|[^\s\p{L}\p{N}_.-]/gu;
 const OPENS_BLOCK = /[{([:]\s*$|\b(?:do|then)\s*$/;
 
-/** Returns whether a line is the head of a section: of settings, of Markdown. */
-function isHeading(line: string): boolean {
+/** Returns whether a line begins a section: `[server]`, `## Install`. */
+export function isHeading(line: string): boolean {
   return /^\[[^\]]+\]{1,2}\s*$|^#{1,6}\s+\S/.test(line);
 }
 

@@ -6,6 +6,7 @@ import {
   blockAt,
   type BlockTold,
   blockTold,
+  isHeading,
   isOneShape,
   isShownIn,
   type MemberBlock,
@@ -39,12 +40,10 @@ export function placeWhereTold(
   const named = blockTold(text, rows);
   if (named !== undefined && areMembers(content, rows, named.block)) return inBlock(file, content, { rows, at, named });
   const beside = besideLine(text, rows);
-  if (
-    isShownIn(content, rows) ||
-    beside === undefined ||
-    !isOneShape(content.trim().split("\n", 1)[0] ?? "", rows[beside.line] ?? "")
-  )
-    return undefined;
+  const first = content.trim().split("\n", 1)[0] ?? "";
+  if (isShownIn(content, rows) || beside === undefined || !isOneShape(first, rows[beside.line] ?? "")) return undefined;
+  // Below a heading another one goes below all of its section.
+  if (beside.side === "below" && isHeading(first)) return undefined;
   return isBeside(rows, at, beside) ? undefined : insertAt(file, content, beside);
 }
 

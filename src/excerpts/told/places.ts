@@ -121,6 +121,8 @@ interface Named {
 
 /** Returns the declaration or the line that a sentence names as code. What is declared twice is none. */
 function placeOfCode(told: Told, { code, between, rows, file }: Named): Pick<ToldPlace, "part" | "line"> | undefined {
+  const section = partsNamed(code, file).filter(({ part }) => part.kind === "section" && part.name === code);
+  if (section.length === 1 && section[0] !== undefined) return { part: section[0].part };
   const quoted = /["'=]/.test(code) ? rowsWith(rows, (row) => row.includes(code)) : [];
   if (quoted.length === 1) return { line: quoted[0] as number };
   if (CALL_OF.test(told.text)) return onlyRow(rowsWith(rows, (row) => CALL(plain(code)).test(row)));
@@ -261,10 +263,10 @@ const CALL_OF = /\b(?:call|calls|invocation) (?:of|to) `/i;
 const CALL = (name: string): RegExp =>
   new RegExp(`^\\s*(?:await |return )?${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}\\s*(?:\\((?!\\)\\s*\\{)|;?$)`, "u");
 const BESIDE =
-  /\b(before|above|after|below|under|underneath|beneath|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n,;]{0,40}?)(?:`([^`\n]+)`)/i;
+  /\b(before|above|after|below|under|underneath|beneath|next to|alongside|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n,;]{0,40}?)(?:`([^`\n]+)`)/i;
 /** Before License, below the "Usage" section. */
 const BESIDE_WORDS =
-  /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?\s*[:.,\n]/iu;
+  /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*(?:#+ )?([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?(?:\s+(?:in|of)[`\s]+)?\s*[:.,\n]/iu;
 /** At the end of `f`, to the top of the `f` function; 在 `f` 的末尾. */
 const ENDS_OF =
   /\b(end|bottom|top|beginning|start|ende|anfang|fin|début|final|principio|inicio)\s+(?:of|von|der|des|de la|del?|du)\s+(?:(?:the|your|body of|der|des|la|function|method|class|constructor|funktion|methode|klasse|fonction|méthode|función|método)\s+)*`(?! *`)([^`\n]+)`|`(?! *`)([^`\n]+)`\s*(?:函数|方法|类|中|里)*的?(末尾|最后|开头|顶部)/iu;

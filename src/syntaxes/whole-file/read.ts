@@ -8,7 +8,7 @@ import type { DiagnosticCode, ReadText } from "../../core/block.ts";
 import { ELLIPSIS_SOURCE, OPENINGS } from "../../core/comment-styles.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { fenceIn, type FenceLine, isFence, MASK, showsChanges } from "../fence.ts";
-import { isSupposed } from "../plain/words.ts";
+import { isSupposed, PLACE } from "../plain/words.ts";
 import { Retractions } from "../taken-back.ts";
 import { isFilePath, isRule, pathAbove, pathInFirstLine, pathInInfo } from "../path-label.ts";
 import { actionInHeading } from "../headings.ts";
@@ -106,13 +106,21 @@ class FileReader {
     const text = content.slice(isLabel ? comment.length - margin.length : 0);
     if (text.trim() === DELETED) return this.#add(first, { action: "file_delete", path }, group);
     if (/^append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
+    const told = [sentences, this.#placeBelow(end)].join("\n").trim();
     const taken = {
       ...(isLabel && { label: withoutMargin(comment, margin) }),
       // A file that holds a fence goes on in the next line. An answer leaves a blank line below its fences.
       ...(isUnclear && { unclear: this.#lines.at(end + 1).trim() === "" ? "below" : "true" }),
-      ...(sentences !== "" && { told: sentences }),
+      ...(told !== "" && { told }),
     };
     this.#add(first, { action: "file_put", path, content, ...taken }, group);
+  }
+
+  /** Returns the sentence below a fence that says where its text goes. */
+  #placeBelow(end: number): string {
+    const at = [end + 1, end + 2].find((row) => row < this.#lines.count && this.#lines.at(row).trim() !== "");
+    const line = at === undefined ? "" : this.#lines.at(at).trim();
+    return PLACE.test(line) && !/[:：]$/.test(line) ? line : "";
   }
 
   /** Returns the sentences right above a label. */
