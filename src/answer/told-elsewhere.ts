@@ -71,6 +71,6 @@ const COMMON: ReadonlySet<string> = new Set(
     "following first last next previous above below right left file module code class struct interface enum trait type " +
     "function method constructor body block loop branch case condition list array object map dict dictionary table call " +
     "line lines statement import imports section part place spot order component page existing current original body rest " +
-    "project codebase repository app script"
+    "project codebase repository app script other others"
   ).split(" "),
 );

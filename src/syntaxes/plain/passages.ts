@@ -1,9 +1,7 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
 import { MASK, showsChanges } from "../fence.ts";
-import { isFilePath, isRule, pathAbove, pathInInfo } from "../path-label.ts";
-import { handsOver } from "./hands-over.ts";
-import { isNoEdit, pairWords } from "./words.ts";
-import { isCrossed } from "../taken-back.ts";
+import { isFilePath, isRule, pathAbove, pathInInfo, toldPath } from "../path-label.ts";
+import { goesOn, isPlace, LABEL_BELOW } from "./words.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
 
 export interface Sentence {
@@ -166,23 +164,6 @@ function sentencesOf(line: string, first: number): Sentence[] {
   }));
 }
 
-/** Splits a fence in which comments say what was before and what comes after. */
-export function halvesOf(content: string): { readonly old: string; readonly now: string } | undefined {
-  const lines = content.split("\n");
-  const [before, after] = [BEFORE, AFTER].map((pattern) => lines.findIndex((line) => pattern.test(line))) as [
-    number,
-    number,
-  ];
-  if (before === -1 || after <= before) return undefined;
-  const half = (from: number, to: number): string => `${lines.slice(from, to).join("\n").trimEnd()}\n`;
-  return { old: half(before + 1, after), now: half(after + 1, lines.length) };
-}
-
-const BEFORE =
-  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:❌\s*)?(?:before|old|vorher|alt|avant|antes)\b[\s:]*(?:\*\/|-->)?\s*$/i;
-const AFTER =
-  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:✅\s*)?(?:after|new|nachher|neu|après|después)\b[\s:]*(?:\*\/|-->)?\s*$/i;
-
 /** Returns the nearest heading above a fence. */
 export function headingAbove(passages: readonly Passage[], index: number): string {
   for (let at = index - 1; at >= 0 && at > index - MAX_ABOVE; at--) {
@@ -204,6 +185,22 @@ export function isOfFile(passages: readonly Passage[], index: number): boolean {
 
 const MAX_ABOVE = 12;
 
+/** Returns the sentence below a fence, which may say where in a file it goes, and the file that it says it goes into. */
+export function toldBelow(
+  passages: readonly Passage[],
+  index: number,
+  intro: string,
+): { readonly place: string; readonly path: string | undefined } {
+  const next = passages[index + 1];
+  if (next?.kind !== "prose") return { place: "", path: undefined };
+  // What ends with a colon introduces the next fence.
+  const place = /[:：]\s*$/.test(next.text) ? "" : (next.text.split("\n")[0] ?? "");
+  const isLabel = passages[index + 2]?.kind !== "fence" && LABEL_BELOW.test(place);
+  if (isPlace(place) || isLabel) return { place, path: toldPath(place) };
+  const end = next.sentences[0]?.text ?? "";
+  return { place, path: goesOn(intro, end) ? toldPath(end) : undefined };
+}
+
 /** Returns the files that a sentence below names for the fences above it, by their indexes: both go into `a.ts`. */
 export function filesToldBelow(passages: readonly Passage[]): ReadonlyMap<number, string> {
   const files = new Map<number, string>();
@@ -224,26 +221,3 @@ export function filesToldBelow(passages: readonly Passage[]): ReadonlyMap<number
 
 const GATHERED =
   /^(both|all|everything)\b(?:[^.`\n]{0,20}\b(?:changes?|edits?|fixes) (?:are|is|go|belong)|(?: of (?:these|them|this))? (?:go(?:es)?|belongs?|lives?))\b[^.`\n]{0,20}\b(?:in|into|to) (?:the )?`([^`\n]+)`/i;
-
-/** Returns whether the next fence is the new text of one. */
-export function isPair(passages: readonly Passage[], index: number): boolean {
-  const [between, next] = [passages[index + 1], passages[index + 2]];
-  const isClose = between?.kind === "prose" && between.text.length < MAX_BETWEEN;
-  return isClose && next?.kind === "fence" && pairWords(between.text) === "new";
-}
-
-/** UTF-16 units between an old text and its new one. */
-const MAX_BETWEEN = 200;
-
-/** Returns the code spans of a pair that stand on lines of their own: change this line, `x`, to this, `y`. */
-export function spanPairAt(passages: readonly Passage[], index: number): readonly [string, string] | undefined {
-  const proseAt = (at: number): string => {
-    const passage = passages[at];
-    return passage?.kind === "prose" ? passage.text : "";
-  };
-  const [old, now] = [index, index + 2].map((at) => /^`([^`\n]+)`$/.exec(proseAt(at))?.[1]);
-  if (old === undefined || now === undefined || old === now || !/\W/.test(old)) return undefined;
-  const [above, between] = [proseAt(index - 1), proseAt(index + 1)];
-  const isPair = pairWords(above) === "old" && pairWords(between) === "new";
-  return isPair && handsOver(above) && !isNoEdit(above) && !isCrossed(above) ? [old, now] : undefined;
-}

@@ -9,30 +9,24 @@ import { LineBlocks } from "../line-blocks.ts";
 import type { Source } from "../source.ts";
 import {
   filesToldBelow,
-  halvesOf,
   headingAbove,
-  spanPairAt,
   isOfFile,
-  isPair,
   type Passage,
   passagesIn,
+  toldBelow,
   proseOf,
   type ProsePassage,
   type FencePassage,
 } from "./passages.ts";
 import { hunksOf } from "./hunks.ts";
+import { halvesOf, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
+import { isScriptText } from "./scripts.ts";
 import {
   BESIDE,
   DECLARED,
-  goesOn,
   GOES_ON,
-  IN_SCRIPT,
-  LABEL_BELOW,
-  isPlace,
   PLACE,
   SAME_PLACE,
-  SCRIPT,
-  SCRIPT_TEXT,
   SPAN_REPLACED,
   isChosen,
   isSupposed,
@@ -41,12 +35,11 @@ import {
   isOption,
   isOther,
   pairWords,
-  toBeMade,
   isNoChange,
   VERBS,
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
-import { fileHandedOver, handsOver, isWithheld, lastClauseOf } from "./hands-over.ts";
+import { announcesSeries, fileHandedOver, handsOver, isPartLabel, isWithheld, lastClauseOf } from "./hands-over.ts";
 import { isCrossed, Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
@@ -82,6 +75,10 @@ class PlainReader {
   #old: FencePassage | undefined;
   /** The sentences above it, which tell its place. */
   #oldTold = "";
+  /** The fence that the one above it replaces. */
+  #replaced: FencePassage | undefined;
+  /** Whether a sentence said that several changes follow. */
+  #isSeries = false;
 
   readonly #retractions: Retractions;
   readonly #fileWith: FileWith;
@@ -121,15 +118,14 @@ class PlainReader {
 
   #readProse(passage: ProsePassage, index: number): void {
     const [above, next] = [this.#passages[index - 1], this.#passages[index + 1]];
-    const [gone, added, more] = passage.text.split("\n").map((line) => /^`([-+] ?)(.+)`$/.exec(line));
-    const isSigned = gone?.[1]?.startsWith("-") === true && added?.[1]?.startsWith("+") === true && more === undefined;
-    const pair = isSigned ? ([gone[2] ?? "", added[2] ?? ""] as const) : spanPairAt(this.#passages, index);
+    const signed = signedPairIn(passage.text);
+    const pair = signed ?? spanPairAt(this.#passages, index);
     if (pair !== undefined && this.#path !== undefined) {
-      if (isSigned && above?.kind === "prose" && isNoEdit(above.text)) return;
+      if (signed !== undefined && above?.kind === "prose" && isNoEdit(above.text)) return;
       const line = passage.sentences[0]?.first ?? 0;
       const [old, now] = pair;
       const edit = replaceSpan({ path: this.#path, old, now, told: passage.text });
-      this.#addLater({ first: line, next: line + (isSigned ? 2 : 1) }, edit);
+      this.#addLater({ first: line, next: line + (signed === undefined ? 1 : 2) }, edit);
       return;
     }
     // What a list is about.
@@ -139,9 +135,12 @@ class PlainReader {
       const [only, other] = codePathsIn(text);
       const path = toldPath(text) ?? (other === undefined ? only : undefined);
       // A sentence in passing names a file that others are about.
+      const isSeries = announcesSeries(text) && !isNoEdit(text);
+      this.#isSeries = isSeries || (this.#isSeries && !(passage.isHeading && passage.level < 3));
       if (
         path !== undefined &&
         (passage.isHeading ||
+          isSeries ||
           next?.kind === "fence" ||
           this.#path === undefined ||
           VERBS.test(text) ||
@@ -170,32 +169,29 @@ class PlainReader {
   }
 
   #readFence(fence: FencePassage, index: number): void {
-    const [above, next] = [this.#passages[index - 1], this.#passages[index + 1]];
+    const above = this.#passages[index - 1];
     // With nothing between them, fences share the sentences above the first one.
     if (above?.kind !== "fence") {
       this.#above = above?.kind === "prose" ? above : NOTHING;
       this.#isForbidden = this.#retractions.forbids(fence) !== undefined;
     }
     const { text: intro, sentences, isHeading } = this.#above;
-    const after = next?.kind === "prose" ? next.text : "";
-    // What ends with a colon introduces the next fence.
-    const place = /[:：]\s*$/.test(after) ? "" : (after.split("\n")[0] ?? "");
-    const [end = ""] = next?.kind === "prose" ? next.sentences.map(({ text }) => text) : [];
+    const { place, path: below } = toldBelow(this.#passages, index, intro);
     const old = this.#old;
     this.#old = undefined;
-    const isOldText = pairWords(intro) === "old" && isPair(this.#passages, index);
-    const isScript =
-      SCRIPT.test(toldPath(intro) ?? "") ||
-      (IN_SCRIPT.test(intro) && toBeMade(intro)) ||
-      (SCRIPT.test(this.#path ?? "") && (SCRIPT_TEXT.test(fence.content) || old !== undefined || isOldText));
+    if (fence === this.#replaced) return;
+    const pair = pairOfFences(this.#passages, index, intro);
+    const isScript = isScriptText(fence.content, {
+      intro,
+      near: this.#path,
+      isOfPair: old !== undefined || pair.isOld,
+    });
     // Where nothing is to replace it, the old text goes.
     const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
     if ((fence.content.trim() === "" && !isRemoval) || CONFLICT.test(fence.content) || (fence.isCommand && !isScript))
       return;
     const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
-    const isLabelBelow = this.#passages[index + 2]?.kind !== "fence" && LABEL_BELOW.test(place);
-    const below = isPlace(place) || isLabelBelow ? toldPath(place) : goesOn(intro, end) ? toldPath(end) : undefined;
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const handed = fileHandedOver(sentences);
@@ -212,10 +208,10 @@ class PlainReader {
     const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
     const sentence = isCorrection ? lastClauseOf(last) : last;
     if (
-      (halves === undefined && isNoEdit(`${heading}\n${sentence}`)) ||
-      (isCrossed(intro) && !isOldText) ||
+      (halves === undefined && !pair.isBecoming && isNoEdit(`${heading}\n${sentence}`)) ||
+      (isCrossed(intro) && !pair.isOld) ||
       (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
-      (this.#isForbidden && !isOldText) ||
+      (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
       (this.#hasOptions && (isOption(intro) || (isOption(heading) && !isChosen(intro)))) ||
       (this.#hasOther && (isOther(intro) || isEither(intro)))
@@ -227,24 +223,25 @@ class PlainReader {
       handsOver(sentence) ||
       isOfFile(this.#passages, index) ||
       gathered !== undefined ||
-      (path !== undefined && path === handed);
+      (path !== undefined && path === handed) ||
+      ((this.#isSeries || STEP.test(intro)) && isPartLabel(sentence, isHeading));
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
       return this.#add(fence, file, { content: fence.content, old: `${span}\n`, told: intro });
     if (halves !== undefined) return this.#add(fence, file, { content: halves.now, old: halves.old, told: intro });
+    const { content } = fence;
     if (old !== undefined && words !== "old")
-      return this.#add(
-        fence,
-        file,
-        { content: fence.content, old: old.content, told: `${this.#oldTold}\n${intro}` },
-        old,
-      );
-    if (isOldText) {
+      return this.#add(fence, file, { content, old: old.content, told: `${this.#oldTold}\n${intro}` }, old);
+    if (pair.isOld) {
       this.#old = fence;
       this.#oldTold = intro;
       return;
+    }
+    if (pair.replaced !== undefined && isHandedOver && !isNoEdit(intro)) {
+      const { content: former, next } = (this.#replaced = pair.replaced);
+      return this.#add(fence, file, { content, old: former, told: intro }, fence, next);
     }
     const [, beside = ""] = SAME_PLACE.test(intro) ? (DECLARED.exec(this.#shown) ?? []) : [];
     this.#shown = fence.content;
@@ -286,7 +283,7 @@ class PlainReader {
     }
   }
 
-  #add(fence: FencePassage, { own, near }: FileTold, given: Given, from = fence): void {
+  #add(fence: FencePassage, { own, near }: FileTold, given: Given, from = fence, end = fence.next): void {
     const language = fence.info.split(/[\s:{]/, 1)[0]?.toLowerCase() ?? "";
     const path = own ?? this.#fileWith({ ...given, near, language });
     this.#path = path;
@@ -295,7 +292,7 @@ class PlainReader {
     const beside = BESIDE.exec(given.told)?.[1];
     const removed = `${this.#removed} ${this.#removedBeside(fence)}`.trim();
     this.#addLater(
-      { first: from.first, next: fence.next },
+      { first: from.first, next: end },
       {
         action: "file_put",
         path,
@@ -345,5 +342,6 @@ interface Given {
 const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });
 const NOTHING = { text: "", sentences: [], isHeading: false };
 const UNCERTAIN = { uncertain: "plain" } as const;
+const STEP = /^[\W_]*step \d/i;
 /** What git leaves of a conflict. */
 const CONFLICT = /^<{7}(?: |$)/m;

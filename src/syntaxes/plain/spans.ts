@@ -148,7 +148,7 @@ const TAIL =
 /** An import that a sentence orders, and does no more: add `import os` at the top. */
 const IMPORTED = new RegExp(
   `${LEAD}(?:add|import|need|include|bring back) (?:an? |the )?(?:\\w+[ :]+){0,2}` +
-    `\`((?:import|from|use|using|#include|require)\\b[^\`\\n]+)\`${TAIL}`,
+    `\`((?:(?:import|from|use|using|#include|require)\\b|(?:const|let|var) [^=\`\\n]+= ?(?:await )?(?:require|import)\\()[^\`\\n]+)\`${TAIL}`,
   "i",
 );
 /** A package of Go: add `"net/url"` to the imports. */

@@ -1,0 +1,86 @@
+/** Finds the old and the new text of a pair: in two fences, in one, or in two code spans on lines of their own. */
+import { toldPath } from "../path-label.ts";
+import { isCrossed } from "../taken-back.ts";
+import { handsOver } from "./hands-over.ts";
+import type { FencePassage, Passage } from "./passages.ts";
+import { isNoEdit, pairWords } from "./words.ts";
+
+/** What a fence is in a pair of two. */
+export interface PairOfFences {
+  /** Whether the next fence is its new text. */
+  readonly isOld: boolean;
+  /** Whether the sentence between them says so, whatever the one above calls the old text: this should be. */
+  readonly isBecoming: boolean;
+  /** The next fence, if this one replaces it. */
+  readonly replaced: FencePassage | undefined;
+}
+
+/** @param intro the sentences above the fence */
+export function pairOfFences(passages: readonly Passage[], index: number, intro: string): PairOfFences {
+  const [next, second] = [passages[index + 1], passages[index + 2]];
+  if (next?.kind !== "prose" || second?.kind !== "fence")
+    return { isOld: false, isBecoming: false, replaced: undefined };
+  const isBecoming = tellsNew(next.text) && (toldPath(intro) !== undefined || handsOver(intro));
+  const isOld = isBecoming || (pairWords(intro) === "old" && isPair(passages, index));
+  return { isOld, isBecoming, replaced: tellsOld(next.text) ? second : undefined };
+}
+
+/** Returns whether a sentence between two fences says that the first one replaces the second one. */
+function tellsOld(text: string): boolean {
+  return REPLACES.test(text.trim()) || PREVIOUSLY.test(text);
+}
+
+/** Returns whether a sentence between two fences says that the first one becomes the second one. */
+function tellsNew(text: string): boolean {
+  return /^(?:(?:it|this|that|which) )?(?:becomes|should (?:be|become))\b[^`\n]{0,40}$/i.test(text.trim());
+}
+
+const REPLACES = /^(?:(?:and|it|that|this|which) )?(?:replaces?|instead of|in place of|rather than)\b[^`\n]{0,60}$/i;
+const PREVIOUSLY = /^\W*(?:previously|formerly|before)(?: (?:it|this|that) was)?\W*$/i;
+
+/** Returns whether a sentence says that the next fence is the new text of one. */
+function isPair(passages: readonly Passage[], index: number): boolean {
+  const [between, next] = [passages[index + 1], passages[index + 2]];
+  const isClose = between?.kind === "prose" && between.text.length < MAX_BETWEEN;
+  return isClose && next?.kind === "fence" && pairWords(between.text) === "new";
+}
+
+/** UTF-16 units between an old text and its new one. */
+const MAX_BETWEEN = 200;
+
+/** Returns the code spans of a pair that stand on lines of their own: change this line, `x`, to this, `y`. */
+export function spanPairAt(passages: readonly Passage[], index: number): readonly [string, string] | undefined {
+  const proseAt = (at: number): string => {
+    const passage = passages[at];
+    return passage?.kind === "prose" ? passage.text : "";
+  };
+  const [old, now] = [index, index + 2].map((at) => /^`([^`\n]+)`$/.exec(proseAt(at))?.[1]);
+  if (old === undefined || now === undefined || old === now || !/\W/.test(old)) return undefined;
+  const [above, between] = [proseAt(index - 1), proseAt(index + 1)];
+  const isPair = pairWords(above) === "old" && pairWords(between) === "new";
+  return isPair && handsOver(above) && !isNoEdit(above) && !isCrossed(above) ? [old, now] : undefined;
+}
+
+/** Returns the code spans of a pair on two lines that begin with signs: `- x`, then `+ y`. */
+export function signedPairIn(text: string): readonly [string, string] | undefined {
+  const [gone, added, more] = text.split("\n").map((line) => /^`([-+] ?)(.+)`$/.exec(line));
+  const isSigned = gone?.[1]?.startsWith("-") === true && added?.[1]?.startsWith("+") === true && more === undefined;
+  return isSigned ? [gone[2] ?? "", added[2] ?? ""] : undefined;
+}
+
+/** Splits a fence in which comments say what was before and what comes after. */
+export function halvesOf(content: string): { readonly old: string; readonly now: string } | undefined {
+  const lines = content.split("\n");
+  const [before, after] = [BEFORE, AFTER].map((pattern) => lines.findIndex((line) => pattern.test(line))) as [
+    number,
+    number,
+  ];
+  if (before === -1 || after <= before) return undefined;
+  const half = (from: number, to: number): string => `${lines.slice(from, to).join("\n").trimEnd()}\n`;
+  return { old: half(before + 1, after), now: half(after + 1, lines.length) };
+}
+
+const BEFORE =
+  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:❌\s*)?(?:before|old|vorher|alt|avant|antes)\b[\s:]*(?:\*\/|-->)?\s*$/i;
+const AFTER =
+  /^\s*(?:\/\/|#|--|\/\*|<!--)\s*(?:✅\s*)?(?:after|new|nachher|neu|après|después)\b[\s:]*(?:\*\/|-->)?\s*$/i;

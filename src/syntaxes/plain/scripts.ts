@@ -1,0 +1,31 @@
+/** Tells the text of a shell script from commands to run. */
+import { toldPath } from "../path-label.ts";
+import { handsOver } from "./hands-over.ts";
+import { toBeMade } from "./words.ts";
+
+interface About {
+  /** The sentences above the fence. */
+  readonly intro: string;
+  /** The file that the text is about. */
+  readonly near: string | undefined;
+  /** Whether it is the old or the new text of a pair. */
+  readonly isOfPair: boolean;
+}
+
+/** Returns whether a fence with commands is the text of a script. */
+export function isScriptText(content: string, { intro, near = "", isOfPair }: About): boolean {
+  const tellsLine = LINE_TOLD.test(intro) && handsOver(intro);
+  return (
+    SCRIPT.test(toldPath(intro) ?? "") ||
+    (IN_SCRIPT.test(intro) && toBeMade(intro)) ||
+    (SCRIPT.test(near) && (SCRIPT_TEXT.test(content) || tellsLine || isOfPair))
+  );
+}
+
+/** In `deploy.sh`, change this part. */
+const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:ba|z|fi)?sh`/im;
+const SCRIPT = /\.(?:ba|z|fi)?sh$/;
+/** What no command at a prompt has: an interpreter, a function. */
+const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;
+/** A line of code in a sentence. */
+const LINE_TOLD = /`[^`\n]*\S \S[^`\n]*`/;

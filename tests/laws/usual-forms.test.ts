@@ -1,0 +1,88 @@
+/** Laws of the forms in which chats write several changes, a pair the other way round, a place below the code, and a label: all of it lands. */
+import { expect, test } from "vitest";
+import { loadStructure } from "../../src/addresses/structure.ts";
+import { answered } from "./answered.ts";
+
+interface Language {
+  readonly path: string;
+  readonly tag: string;
+  readonly imports: readonly string[];
+  /** What is to be imported, and the imports with it. */
+  readonly added: string;
+  readonly all: string;
+  one(name: string, body: string): string;
+}
+
+const LANGUAGES: readonly Language[] = [
+  { path: "src/a.py", tag: "python", imports: ["import os", "import sys"], added: "import logging", all: "import logging\nimport os\nimport sys", one: (name, body) => `def ${name}(a):\n    ${body}\n    return a\n` },
+  { path: "src/a.ts", tag: "ts", imports: ["import { a } from './a';", "import { b } from './b';"], added: "import { log } from './log';", all: "import { a } from './a';\nimport { b } from './b';\nimport { log } from './log';", one: (name, body) => `function ${name}(a: number) {\n  ${body};\n  return a;\n}\n` },
+  { path: "src/a.js", tag: "js", imports: ["const a = require('./a');", "const b = require('./b');"], added: "const log = require('./log');", all: "const a = require('./a');\nconst b = require('./b');\nconst log = require('./log');", one: (name, body) => `function ${name}(a) {\n  ${body};\n  return a;\n}\n` },
+  { path: "src/a.c", tag: "c", imports: ['#include "a.h"', '#include "b.h"'], added: '#include "log.h"', all: '#include "a.h"\n#include "b.h"\n#include "log.h"', one: (name, body) => `int ${name}(int a)\n{\n    ${body};\n    return a;\n}\n` },
+];
+const fence = (tag: string, text: string): string => `\`\`\`${tag}\n${text.trimEnd()}\n\`\`\`\n`;
+const gap = (path: string): string => (path.endsWith(".py") ? "\n\n" : "\n");
+
+interface Form {
+  readonly name: string;
+  answer(language: Language, old: string, now: string): string;
+  /** Whether an import comes too. */
+  readonly imports: boolean;
+}
+
+const FORMS: readonly Form[] = [
+  { name: "numbered, at the top of", imports: true, answer: ({ path, tag, added }, _, now) => `1. At the top of \`${path}\` add:\n\n${fence(tag, added)}\n2. Log in \`load\`:\n\n${fence(tag, now)}` },
+  { name: "don't forget the import", imports: true, answer: ({ path, tag, added }, _, now) => `In \`${path}\`:\n\n${fence(tag, now)}\nDon't forget the import at the top of the file:\n\n${fence(tag, added)}` },
+  { name: "two edits, bold labels", imports: true, answer: ({ path, tag, all }, _, now) => `Two edits in \`${path}\`:\n\n**Imports**\n\n${fence(tag, all)}\n**load**\n\n${fence(tag, now)}` },
+  { name: "changes announced, parts named", imports: true, answer: ({ path, tag, added }, _, now) => `To log, a few changes are needed in \`${path}\`.\n\nThe import:\n\n${fence(tag, added)}\nThe function:\n\n${fence(tag, now)}` },
+  { name: "steps", imports: true, answer: ({ path, tag, added }, _, now) => `**Step 1 – the import** (\`${path}\`)\n\n${fence(tag, added)}\n**Step 2 – the function**\n\n${fence(tag, now)}` },
+  { name: "import as a span", imports: true, answer: ({ path, tag, added }, _, now) => `In \`${path}\`:\n\n${fence(tag, now)}\nYou'll also need to add \`${added}\` at the top of the file.\n` },
+  ...["replaces", "instead of:", "in place of", "rather than", "This replaces the old version:", "Previously it was:"].map((word) => ({ name: `new ${word} old`, imports: false, answer: ({ path, tag }: Language, old: string, now: string) => `In \`${path}\`:\n\n${fence(tag, now)}\n${word}\n\n${fence(tag, old)}` })),
+  { name: "currently has, should be", imports: false, answer: ({ path, tag }, old, now) => `Currently \`${path}\` has:\n\n${fence(tag, old)}\nIt should be:\n\n${fence(tag, now)}` },
+  { name: "this becomes", imports: false, answer: ({ path, tag }, old, now) => `In \`${path}\` this:\n\n${fence(tag, old)}\nbecomes:\n\n${fence(tag, now)}` },
+  ...["In `PATH` we now log:", "My suggestion for `PATH`:", "Try this in `PATH`:", "In the file `PATH` I would write:", "In PATH use `log` instead of nothing:", "Here's how `load` in `PATH` should look:", "This is what `load` in `PATH` should look like:"].map((sentence) => ({ name: sentence, imports: false, answer: ({ path, tag }: Language, _: string, now: string) => `${sentence.replace("PATH", path)}\n\n${fence(tag, now)}` })),
+];
+
+test.each(FORMS)("$name: all of it lands", async ({ answer, imports }) => {
+  for (const language of LANGUAGES) {
+    const { path, one, all } = language;
+    await loadStructure(path);
+    const [old, now, other] = [one("load", "check(a)"), one("load", "log(a)"), one("save", "check(a)")];
+    const fileOf = (head: string, text: string): string => `${head}\n${gap(path)}${text}${gap(path)}${other}`;
+    const file = fileOf(language.imports.join("\n"), old);
+    const text = await answered(path, file, answer(language, old, now));
+    expect(text, path).toBe(fileOf(imports ? all : language.imports.join("\n"), now));
+  }
+});
+
+test.each(["Put this right after `load`.", "It goes directly below `load`.", "You may want to place it just after `load`.", "You can add it next to `load`.", "It should go before `save`."])("%s, below the code: it goes there", async (place) => {
+  for (const { path, tag, one, imports } of LANGUAGES)
+    for (const label of [`In \`${path}\`, add this:`, `**${path}**`]) {
+      await loadStructure(path);
+      const names = ["load", "save", "check"].map((name) => one(name, "f(a)"));
+      const [head, fresh] = [imports.join("\n"), one("fresh", "g(a)")];
+      const fileOf = (parts: readonly (string | undefined)[]): string => [head + "\n", ...parts].join(gap(path));
+      const text = await answered(path, fileOf(names), `${label}\n\n${fence(tag, fresh)}\n${place}\n`);
+      expect(text, `${path} ${label}`).toBe(fileOf([names[0], fresh, ...names.slice(1)]));
+    }
+});
+
+test.each(['before "## Usage"', "before **## Usage**", "before *## Usage*", "before the `## Usage` section", "after the `## Install` section", 'after "## Install"'])("%s: a section goes between two others", async (place) => {
+  await loadStructure("README.md");
+  const [title, install, usage, fresh] = ["# T\n", "## Install\n\nRun it.\n", "## Usage\n\nUse it.\n", "## New\n\nText.\n"];
+  for (const order of [`Add this to \`README.md\` ${place}:`, `Insert it ${place} in \`README.md\`:`]) {
+    const text = await answered("README.md", [title, install, usage].join("\n"), `${order}\n\n${fence("markdown", fresh)}`);
+    expect([[title, install, fresh, usage].join("\n"), [title, install, usage].join("\n")], order).toContain(text);
+  }
+});
+
+test.each([
+  ["Two problems in `src/a.py`:", "In `load`, the value is lost:"],
+  ["Two edits in `src/a.py` would be possible.", "Usage:"],
+  ["There are no changes in `src/a.py`.", "The function:"],
+  ["If two changes in `src/a.py` are too much:", "The function:"],
+])("%s %s: nothing lands", async (intro, label) => {
+  await loadStructure("src/a.py");
+  const file = "import os\n\n\ndef load(a):\n    return a\n";
+  const text = await answered("src/a.py", file, `${intro}\n\n${label}\n\n${fence("python", "def load(a):\n    return b\n")}`);
+  expect(text).toBe(file);
+});
