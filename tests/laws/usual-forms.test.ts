@@ -1,6 +1,8 @@
 /** Laws of the forms in which chats write several changes, a pair the other way round, a place below the code, and a label: all of it lands. */
 import { expect, test } from "vitest";
 import { loadStructure } from "../../src/addresses/structure.ts";
+import { fullReport, Loaf } from "../../src/index.ts";
+import { createFolder } from "../support/folder.ts";
 import { answered } from "./answered.ts";
 
 interface Language {
@@ -85,4 +87,20 @@ test.each([
   const file = "import os\n\n\ndef load(a):\n    return a\n";
   const text = await answered("src/a.py", file, `${intro}\n\n${label}\n\n${fence("python", "def load(a):\n    return b\n")}`);
   expect(text).toBe(file);
+});
+
+test.each([
+  "Since nobody uses it, you can delete `f` from `a.py`.", "`f` in `a.py` is dead code and should be removed.", "`f` (`a.py`) is no longer needed, so delete it.",
+  "You can safely drop `f` now.", "Change it to `return 7`.", "Update the type in a.py to `return 7`.",
+])("%s: named as not read, alone and below an edit; a condition, and code below it, are not", async (sentence) => {
+  const edit = "In `a.py`:\n\n```python\ndef g(a):\n    return 3\n```\n";
+  const file = { "a.py": "def f(a):\n    return a\n\n\ndef g(a):\n    return 2\n" };
+  const named = async (answer: string): Promise<boolean> => {
+    const loaf = await Loaf.create({ repoPath: createFolder(file), config: { relative_paths: true }, approve: () => "once" });
+    return fullReport(await loaf.execute(answer), loaf).includes("note: not read:");
+  };
+  expect(await named(`${sentence}\n`)).toBe(true);
+  expect(await named(`${edit}\n${sentence}\n`)).toBe(true);
+  expect(await named(`${edit}\nIf you like, ${sentence}\n`)).toBe(false);
+  expect(await named(`${sentence} Here is the new version.\n\n${edit}`)).toBe(false);
 });

@@ -10,12 +10,14 @@ interface UnreadOrder {
   readonly line: number;
   /** The file that it is about, if another line names it. */
   readonly path: string | undefined;
+  /** Whether code below it may be what it asks for. */
+  readonly isSoft: boolean;
 }
 
 /** Reads the lines outside blocks and fences in order. */
 export class UnreadOrders {
   readonly #gone: ReadonlySet<string>;
-  readonly #lines: UnreadOrder[] = [];
+  #lines: UnreadOrder[] = [];
   #isLast = false;
   /** Index of the order in the heading above, until code follows. */
   #heading: number | undefined;
@@ -39,6 +41,7 @@ export class UnreadOrders {
   passesCode(): void {
     if (this.#isLast) this.#lines.pop();
     if (this.#heading !== undefined) this.#lines.splice(this.#heading, 1);
+    this.#lines = this.#lines.filter(({ isSoft }) => !isSoft);
     this.#isLast = false;
     this.#heading = undefined;
     this.#above = "";
@@ -64,10 +67,12 @@ export class UnreadOrders {
       const isOfFile = isFilePath(span) && !this.#named.has(nameOf(span));
       const isRead = label.length > MAX_LENGTH || this.#gone.has(nameOf(span));
       const isElsewhere = this.#asksElsewhere(isRow ? sentencesOfRow(text, this.#above) : this.#withContext(label));
-      const isUnread = isElsewhere || (!isSure && !isRead && (isOrder || (isOfFile && FILE_GOES.test(label))));
+      const isFile = isOfFile && FILE_GOES.test(label);
+      const isSoft = !isOrder && !isElsewhere && !isFile && GOES.test(label) && !SUPPOSED.test(label);
+      const isUnread = isElsewhere || (!isSure && !isRead && (isOrder || isSoft || isFile));
       const isInContext = isElsewhere && !isRow && !this.#asksElsewhere([label]);
       const path = isInContext && !this.#named.has(nameOf(this.#file ?? "")) ? this.#file : undefined;
-      if (isUnread) this.#lines.push({ text: label, line, path });
+      if (isUnread) this.#lines.push({ text: label, line, path, isSoft });
       // A file is not shown by the code below.
       this.#isLast = isUnread && !(isOfFile && (REMOVAL.test(label) || FILE_GOES.test(label)));
       if (isUnread && HEADING.test(text)) this.#heading = this.#lines.length - 1;
@@ -116,7 +121,7 @@ export class UnreadOrders {
         code: "answer/not-read",
         line: first.line,
         message: `not read: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
-        request: this.#lines.some(({ text }) => REMOVAL.test(text))
+        request: this.#lines.some(({ text, isSoft }) => isSoft || REMOVAL.test(text))
           ? "To remove lines, show them in a code fence below such a sentence; for a whole file, write: Delete `PATH`"
           : "Show what changes in a code fence, with the path of its file above it",
       },
@@ -148,6 +153,17 @@ const FILE_GOES = new RegExp(
     `${LEAD}(?:lösche?|entferne?|supprime[rz]?|elimin[ae]|borra|borre)\\b[^\`]*\`[^\`]+\``,
   "iu",
 );
+/** Since nobody uses it, you can delete `f`; `f` should be removed; change it to `g`; `f` → `g`. */
+const GOES = new RegExp(
+  "(?:\\b(?:you (?:can|may|should)|please|so|then|and)|[:;,]) (?:safely |now |then |also |just )*(?:delete|remove|drop|get rid of)\\b" +
+    "[^`.]{0,30}`[^`]+`|" +
+    "`[^`]+`(?:[^.`]|`[^`]*`){0,80}\\b(?:(?:can|may|must|should) (?:now |safely |also )*(?:go\\b|be (?:safely |now )?" +
+    "(?:deleted|dropped|removed)\\b)|so (?:you can )?(?:delete|remove|drop) (?:it|them)\\b)|" +
+    "\\b(?:change|update|rename|set|switch) (?:it|this|that|them|the \\w+(?: \\w+)?(?: (?:in|of) [^ ,;]+)?) to `[^`]+`|" +
+    "^[-*+\\d.)( ]*`[^`]+` ?(?:→|->|=>|⇒|becomes) ?`[^`]+`",
+  "i",
+);
+const SUPPOSED = /^\W*(?:if|when|once|should)\b|\?\s*$/i;
 const EMPTY_FILE = new RegExp(`${LEAD}(?:create|add|make) (?:an? )?(?:new )?empty\\b[^\`]{0,30}\`[^\`]+\``, "i");
 /** Says that one code span has become another. */
 const CLAIM =

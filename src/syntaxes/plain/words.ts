@@ -35,7 +35,7 @@ const NO_EDIT = new RegExp(
     "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|(?<!`[^`\\n]{1,80}` )\\bstays? the same\\b|\\b(?:does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
     "\\b(?:should I|shall I|do you want|would you like|want me to)\\b|^\\W*should (?:the|this|we|`)",
     "\\b(?:tell me|let me know|not sure|unsure|wonder(?:ing)?|undecided|do(?:n(?:'|’)t| not) know|can(?:no|n?(?:'|’))t (?:say|tell)) (?:if|whether)\\b[^.:]*:\\s*$",
-    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|(?<!\\buse [^.:]{1,80} )instead of|not like this|(?:(?:don(?:'|’)t|do not)(?! forget)|never|avoid)\\b.{0,120}:|wrong|bad)",
+    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|(?<!\\b(?:use|since|because) [^.:]{1,80} )instead of|not like this|(?:(?:don(?:'|’)t|do not)(?! forget)|never|avoid)\\b.{0,120}:|wrong|bad)",
     // What nobody has to do.
     "^[#*\\W\\d]*optional(?:ly)?\\b|\\(optional\\)|\\b(?:that(?:'|’)s|it(?:'|’)s|this is) (?:\\w+ )?optional\\b|\\b(?:could|might|may) also\\b",
     // What comes later, what only explains, and what a user has.
