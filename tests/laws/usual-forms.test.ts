@@ -104,3 +104,17 @@ test.each([
   expect(await named(`${edit}\nIf you like, ${sentence}\n`)).toBe(false);
   expect(await named(`${sentence} Here is the new version.\n\n${edit}`)).toBe(false);
 });
+
+const BELOW = ["This goes in `PATH`.", "Put this in `PATH`.", "It belongs in `PATH`.", "(file: `PATH`)", "Apply this to `PATH`."];
+test.each([
+  ...["The helper would be easier to debug with a log call.", "You could log the value.", "Right now the value is not logged.", "The simplest fix is to log it.", "Note that the value is never logged."].map((intro) => ({ intro, lands: true })),
+  ...["Don't do this:", "This is wrong:", "It prints:", "A common mistake:", "Usage:"].map((intro) => ({ intro, lands: false })),
+])("$intro, with the path below the code: it lands, $lands", async ({ intro, lands }) => {
+  for (const { path, tag, one } of LANGUAGES)
+    for (const below of BELOW) {
+      await loadStructure(path);
+      const [old, now, other] = [one("load", "check(a)"), one("load", "log(a)"), one("save", "check(a)")];
+      const text = await answered(path, `${old}${gap(path)}${other}`, `${intro}\n\n${fence(tag, now)}\n${below.replace("PATH", path)}\n`);
+      expect(text, `${path} ${below}`).toBe(`${lands ? now : old}${gap(path)}${other}`);
+    }
+});

@@ -32,6 +32,7 @@ import {
   isSupposed,
   isEither,
   isNoEdit,
+  isWarned,
   isOption,
   isOther,
   pairWords,
@@ -201,6 +202,7 @@ class PlainReader {
     const path = toldHere ?? (isTorn ? undefined : this.#path);
     const file = { own: toldHere, near: path };
     const halves = halvesOf(fence.content);
+    const isPlaced = below !== undefined && !isWarned(`${heading}\n${intro}`);
     const introduced = isHeading ? this.#passages[index - 2] : undefined;
     const last = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
     // What takes back the fence above may be followed by the order.
@@ -208,7 +210,7 @@ class PlainReader {
     const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
     const sentence = isCorrection ? lastClauseOf(last) : last;
     if (
-      (halves === undefined && !pair.isBecoming && isNoEdit(`${heading}\n${sentence}`)) ||
+      (halves === undefined && !pair.isBecoming && !isPlaced && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !pair.isOld) ||
       (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
       (this.#isForbidden && !pair.isOld) ||

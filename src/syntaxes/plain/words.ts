@@ -136,7 +136,17 @@ export const PLACE =
 /** Returns whether a sentence above a fence ends below it: add the import … to `a.kt`. */
 export const goesOn = (above: string, below: string): boolean =>
   /\p{L}\s*$/u.test(above) && /^(?:to|into|in|at)\s+(?:the\s+)?`/i.test(below);
-export const isPlace = (text: string): boolean => /^(?:save|put|store|place|copy|paste|add|name)\b/i.test(text);
+export const isPlace = (text: string): boolean => PLACED.test(text);
+const PLACED = new RegExp(
+  "^\\(?(?:save|put|store|place|copy|paste|add|name|apply (?:this|it)|make this change|" +
+    "(?:this|that|it|the code)(?: code)? (?:goes|belongs|lives)(?: in(?:to)?| to)|" +
+    "(?:this is|here is) the code (?:for|of)|the file is)\\b",
+  "i",
+);
+/** Returns whether sentences above a fence warn of it, or tell what it shows, so that no sentence below makes it an edit. */
+export const isWarned = (text: string): boolean => WARNS.test(text);
+const WARNS =
+  /\b(?:wrong|bad|don['’]?t|do not|never|avoid|not like|mistake|pitfall|anti-?pattern|outputs?|prints?|usage|instead of)\b/i;
 /** Begins a sentence that continues the order above it: "And the call". */
 export const GOES_ON = /^(?:and|und|et|y|e)\s+(?:the|its|an?|this|these|also|die|den|das|la|el|le|les)\b/i;
 export const SAME_PLACE =
