@@ -1,18 +1,17 @@
 /** What an overlay holds for a path that a run changes. */
 import { basename, dirname } from "node:path";
-import { once } from "../core/once.ts";
 import { foldName } from "../paths/fold-name.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { keepWhole, MAX_HELD, readImage } from "./images.ts";
-import type { Basis, Image, Planned, Wanted } from "./planned.ts";
+import type { Basis, Planned, Wanted } from "./planned.ts";
 import { openFile, withFile } from "./choose-pins.ts";
 import { systemError } from "./system-error.ts";
-import type { Entry, FileContent, Version, VersionedEntry, Volume } from "./volume.ts";
+import type { Entry, Version, VersionedEntry, Volume } from "./volume.ts";
 import type { UndoLog } from "../core/undo-log.ts";
 
 export interface Slot {
-  /** Null if nothing is left there. */
-  readonly node: Node | null;
+  /** Null if nothing is left there. In a new directory is nothing but what the overlay holds. */
+  readonly node: Wanted | null;
   /** Version of what was there before. Null if nothing was. */
   readonly basis: Version | null;
   /** Positions of the actions that asked for it. */
@@ -23,40 +22,27 @@ export interface Slot {
   readonly hasLeft?: true;
 }
 
-/** A file of the lower volume at another path is `moved`. In a new directory is nothing but what the overlay holds. */
-export type Node = FileNode | Exclude<Wanted, { readonly kind: "file" }>;
-
-interface FileNode extends FileContent {
-  readonly kind: "file";
-  readonly content: Buffer | Image;
-  readonly mode: number;
-  readonly size: number;
-  /** The mode was asked for: it is not that of the replaced file, or of the umask. */
-  readonly isModeWanted: true | undefined;
-  readonly modified: number | undefined;
-  /** Path of the file that it inherits mode and owner from. */
-  readonly like: string | undefined;
-}
-
 /** Version of everything that exists only here, so nobody else can change it. */
 export const STAGED: Version = "staged";
 
 /** Version of a directory of the lower volume: its own changes with its entries. */
 export const DIRECTORY: Version = "directory";
 
-/** Mode with the usual umask. */
-export const NEW_FILE_MODE = 0o644;
+/** Modes with the usual umask. */
+const NEW_FILE_MODE = 0o644;
 const NEW_DIRECTORY_MODE = 0o755;
 const LINK_MODE = 0o777;
 
 /** @param opened modification time to report for all changes */
-export function entryOf(node: Node, base: Volume, opened: number): VersionedEntry | undefined {
+export function entryOf(node: Wanted, base: Volume, opened: number): VersionedEntry | undefined {
   const made = { modified: opened, names: 1, version: STAGED };
   switch (node.kind) {
     case "moved":
       return base.entry(node.origin);
-    case "file":
-      return { kind: "file", size: node.size, mode: node.mode, ...made };
+    case "file": {
+      const { like, mode = (like === undefined ? undefined : base.entry(like)?.mode) ?? NEW_FILE_MODE } = node;
+      return { kind: "file", size: node.content.length, mode, ...made };
+    }
     case "link":
       return { kind: "link", size: Buffer.byteLength(node.target), mode: LINK_MODE, ...made };
     case "directory":
@@ -127,30 +113,9 @@ function heldBy(slot: Slot | undefined): number {
   return slot?.node?.kind === "file" && Buffer.isBuffer(slot.node.content) ? slot.node.content.length : 0;
 }
 
-/** Returns the node of a file to be written. */
-export function fileNode(content: Buffer | Image, { mode, like, modified, isModeWanted }: NewFile): Node {
-  const bytes = once(() => (Buffer.isBuffer(content) ? content : readImage(content)));
-  return {
-    kind: "file",
-    content,
-    get bytes() {
-      return bytes();
-    },
-    size: content.length,
-    mode,
-    version: STAGED,
-    names: 1,
-    like,
-    modified,
-    isModeWanted,
-  };
-}
-
-interface NewFile {
-  readonly mode: number;
-  readonly like?: string | undefined;
-  readonly modified?: number | undefined;
-  readonly isModeWanted?: true | undefined;
+/** Returns the bytes of a file to be written. */
+export function bytesOf({ content }: Wanted & { readonly kind: "file" }): Buffer {
+  return Buffer.isBuffer(content) ? content : readImage(content);
 }
 
 /**
@@ -169,17 +134,11 @@ export function plannedOf(
   const planned = { path, basis: basisOf(basis), authors: positionsOf(authors), ...(from !== undefined && { from }) };
   if (node?.kind === "moved" && (basis === DIRECTORY || isKept(node.origin)))
     return { ...planned, after: copyOf(node.origin, base) };
-  return { ...planned, after: node === null ? null : wantedOf(node) };
+  return { ...planned, after: node };
 }
 
 function basisOf(basis: Version | null): Basis {
   return basis === DIRECTORY ? { kind: "directory" } : basis;
-}
-
-function wantedOf(node: Node): Wanted {
-  if (node.kind !== "file") return node;
-  const { content, like, mode, isModeWanted, modified } = node;
-  return { kind: "file", content, like, mode: isModeWanted && mode, modified };
 }
 
 /** Returns a copy of an entry that cannot simply be renamed. */

@@ -4,18 +4,16 @@ import type { Change } from "../core/change.ts";
 import type { Access } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { changesBetween, type Derived } from "./changes-between.ts";
+import { changesOf } from "./overlay-changes.ts";
 import { realpathByFollowing } from "./follow.ts";
-import type { Image, NewEntry, Observer, Planned } from "./planned.ts";
+import type { Image, NewEntry, Observer, Planned, Wanted } from "./planned.ts";
 import {
   authorsOf,
+  bytesOf,
   DIRECTORY,
   entriesIn,
   entryOf,
-  fileNode,
   isRespelling,
-  NEW_FILE_MODE,
-  type Node,
   originOf,
   plannedOf,
   refusalToRename,
@@ -32,13 +30,14 @@ import {
   type Version,
   type VersionedEntry,
   type Volume,
+  type WritableVolume,
 } from "./volume.ts";
 
 /**
  * A volume that keeps all changes in memory, above another volume: what becomes of each path, and who asked for it.
  * They are taken by a flush, or by nobody in a dry run. It refuses what the disk would refuse, with the same errors.
  */
-export class Overlay implements Derived {
+export class Overlay implements WritableVolume {
   readonly #base: Volume;
   /** Modification time to report for all changes. */
   readonly #opened = Date.now();
@@ -88,7 +87,7 @@ export class Overlay implements Derived {
    * @param mayShow whether the bytes of a file may be included
    */
   changes(mayShow: (path: string) => boolean): Change[] {
-    return changesBetween(this.#base, this, this.touched(), mayShow);
+    return changesOf(this.#slots.all(), { before: this.#base, after: this }, mayShow);
   }
 
   /** Returns the topmost paths that may differ from the lower volume. */
@@ -99,6 +98,7 @@ export class Overlay implements Derived {
       .filter((path) => this.#slots.above(path) === undefined);
   }
 
+  /** Returns the path in the lower volume if the entry is unchanged. Undefined for entries written or made here. */
   origin(path: string): string | undefined {
     const found = this.#find(path);
     return typeof found !== "object" ? found : found.kind === "moved" ? found.origin : undefined;
@@ -131,7 +131,7 @@ export class Overlay implements Derived {
 
   readFile(path: string, most?: number): FileContent {
     const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "file") return found;
+    if (typeof found === "object" && found.kind === "file") return { bytes: bytesOf(found), version: STAGED, names: 1 };
     const origin = this.#origin(path, "open", "EISDIR");
     const content = this.#base.readFile(origin, most);
     if (!this.#versionsRead.has(origin)) this.#versionsRead.set(origin, content.version);
@@ -149,8 +149,7 @@ export class Overlay implements Derived {
     const found = this.#find(path);
     const replaced = typeof found === "object" && found.kind === "file" ? found : undefined;
     const like = old?.kind !== "file" ? undefined : replaced ? replaced.like : this.origin(path);
-    const mode = old?.kind === "file" ? old.mode : NEW_FILE_MODE;
-    this.#set(path, expected, fileNode(content, { mode, like, isModeWanted: replaced?.isModeWanted }));
+    this.#set(path, expected, { kind: "file", content, like, mode: replaced?.mode });
   }
 
   /** Puts an entry, or nothing, in the place of `old`, which is expected there. A directory is to be removed first. */
@@ -163,10 +162,9 @@ export class Overlay implements Derived {
     }
     this.#checkParent(path, entry.kind === "link" ? "symlink" : "open");
     if (entry.kind === "link") return this.#set(path, basis, { kind: "link", target: entry.target });
-    const { content, mode, modified } = entry;
+    const { kind, content, mode, modified } = entry;
     this.#observeWrite(path, content, true);
-    const like = this.origin(path) === path ? path : undefined;
-    this.#set(path, basis, fileNode(content, { mode, modified, like, isModeWanted: true }));
+    this.#set(path, basis, { kind, content, mode, modified, like: this.origin(path) === path ? path : undefined });
   }
 
   unlink(path: string, basis?: Version): void {
@@ -220,7 +218,7 @@ export class Overlay implements Derived {
 
   readPieces(path: string, visit: (piece: Buffer) => boolean, mostNames?: number): void {
     const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "file") visit(found.bytes);
+    if (typeof found === "object" && found.kind === "file") visit(bytesOf(found));
     else this.#base.readPieces(this.#origin(path, "open", "EISDIR"), visit, mostNames);
   }
 
@@ -243,14 +241,14 @@ export class Overlay implements Derived {
   /** Does not count as reading the file, so that no change is based on it. */
   #bytesAt(path: string): Buffer | undefined {
     const found = this.#find(path);
-    if (typeof found === "object" && found.kind === "file") return found.bytes;
+    if (typeof found === "object" && found.kind === "file") return bytesOf(found);
     const origin = typeof found === "object" && found.kind === "moved" ? found.origin : found;
     const isFile = typeof origin === "string" && this.#base.entry(origin)?.kind === "file";
     return isFile ? this.#base.readFile(origin).bytes : undefined;
   }
 
   /** Returns a path's node, or its path in the lower volume, where it may not exist, or undefined if it is gone. */
-  #find(path: string): Node | string | undefined {
+  #find(path: string): Wanted | string | undefined {
     const slot = this.#slots.get(path) ?? this.#slots.above(path);
     if (slot === undefined) return path;
     if (slot === this.#slots.get(path)) return slot.node ?? undefined;
@@ -259,7 +257,7 @@ export class Overlay implements Derived {
   }
 
   /** @param basis what was at the path before, unless an earlier change knows it */
-  #set(path: string, basis: Version | null, node: Node | null): void {
+  #set(path: string, basis: Version | null, node: Wanted | null): void {
     const known = this.#slots.get(path);
     this.#slots.put(path, {
       node,

@@ -1,10 +1,8 @@
-import { isUtf8 } from "node:buffer";
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { openFile, pins } from "./choose-pins.ts";
+import { pins } from "./choose-pins.ts";
 import { isSystemError } from "./system-error.ts";
-import { joinPath } from "../paths/path-segments.ts";
 
 /**
  * Syncs files and directories, several at a time. Closes each descriptor once it is synced, and limits how many are
@@ -45,10 +43,13 @@ export class Syncing {
     await this.directories(new Set(entries.map((path) => dirname(path))), [...UNSYNCED, "ENOENT", "ENOTDIR"]);
   }
 
-  /** Syncs files, and directories with their contents. Never throws. */
-  async trees(paths: Iterable<string>): Promise<void> {
+  /** Syncs files by their paths. Skips links, which are part of their directory. Never throws. */
+  async files(paths: Iterable<string>): Promise<void> {
     await this.#recordingErrors(async () => {
-      for (const path of paths) await this.#tree(path);
+      for (const path of paths) {
+        await this.room();
+        if (fs.lstatSync(path).isFile()) this.file(this.#open(path));
+      }
     });
   }
 
@@ -77,23 +78,6 @@ export class Syncing {
     } catch (thrown) {
       if (!isSystemError(thrown) || !leftOut.includes(thrown.code)) throw thrown;
     }
-  }
-
-  async #tree(path: string): Promise<void> {
-    await this.room();
-    const stats = fs.lstatSync(path);
-    if (stats.isFile()) this.file(this.#open(path));
-    if (!stats.isDirectory()) return;
-    for (const name of fs.readdirSync(path, { encoding: "buffer" })) {
-      if (isUtf8(name)) await this.#tree(joinPath(path, name.toString()));
-      else this.#oddlyNamed(Buffer.concat([Buffer.from(joinPath(path, "")), name]));
-    }
-    this.#directory(path);
-  }
-
-  /** A file or a link: folders whose names are not UTF-8 are never copied. */
-  #oddlyNamed(path: Buffer): void {
-    if (fs.lstatSync(path).isFile()) this.file(openFile(path));
   }
 
   #open(path: string): number {

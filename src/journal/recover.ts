@@ -194,7 +194,7 @@ async function syncBeforeResume(
 ): Promise<void> {
   const temporaries = pending.flatMap(({ step }) => step.put.temporary ?? []);
   const syncing = new Syncing();
-  await syncing.trees(temporaries);
+  await syncing.files(temporaries);
   await syncing.directoriesOf([...temporaries, ...puts.flatMap(pathsOf)]);
   await Promise.all([syncing.finished(), log.sync()]);
 }

@@ -132,14 +132,15 @@ export async function setAside(
   root: string, files: ReadonlyArray<{ readonly path: string; write(to: string): void }>
 ): Promise<string> {
   const folder = makeNumberedFolder(setAsideFolder(root));
-  for (const { path, write } of files) {
+  const copies = files.map(({ path, write }) => {
     const to = join(folder, path);
     makeFolders(dirname(to));
     write(to);
-  }
+    return to;
+  });
   const syncing = new Syncing(true);
-  await syncing.trees([folder]);
-  await syncing.directories(withAncestors(dirname(realpathSync(folder))));
+  await syncing.files(copies);
+  await syncing.directories(new Set(copies.flatMap((copy) => withAncestors(realpathSync(dirname(copy))))));
   await syncing.finished();
   return folder;
 }
