@@ -30,6 +30,7 @@ import { refusedWhole } from "./answer/reading.ts";
 import type { StructuredAction } from "./answer/structured.ts";
 import { appliedIn, type Input, preview, type Previewed, type Ran, run, type RunOptions, stopSignal } from "./run/run.ts";
 import { Session } from "./run/session.ts";
+import { takenBack } from "./history/observe-hook.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { type Project, takeTurn } from "./history/turn.ts";
 import { factsOfRun, type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
@@ -211,7 +212,7 @@ export class Loaf {
       ...this.#hooked,
       observe: (act, when = "after") => session.observeHooks(when, act),
       modifiedFiles: () => session.footprint().modifiedFiles,
-      takenBack: once(() => journal.takenBack()),
+      takenBack: once(() => takenBack(journal.read())),
       signal: stopSignal(options),
     };
   }

@@ -29,3 +29,6 @@ export interface ChangedPath {
   readonly path: string;
   readonly change: "created" | "changed" | "deleted";
 }
+
+/** What hooks took back: by the position of the action, clauses (`is gone`) by path. */
+export type TakenBack = ReadonlyMap<number, ReadonlyMap<string, string>>;

@@ -1,8 +1,7 @@
 import { messageOf } from "../core/errors.ts";
 import type { HeadMove } from "../core/head-move.ts";
 import type { MovedHead, Reversal } from "../core/history.ts";
-import type { MovedRecord, MovingRecord } from "../journal/log-record.ts";
-import type { Log } from "../journal/read-log.ts";
+import type { Log, MovedRecord, MovingRecord } from "../journal/log.ts";
 import { type CommitOptions, commitRun } from "./commit-run.ts";
 import { type Git, records } from "./git.ts";
 import { readHead } from "./record-commit.ts";
@@ -177,7 +176,7 @@ export async function finishCommit(
 /**
  * Returns a run's move of HEAD. If the run was killed before it could log the end, HEAD is a commit with its number.
  */
-export async function completedMove(git: Git, { head, header }: Log): Promise<HeadMove | undefined> {
+export async function completedMove(git: Git, { head, sequence }: Log): Promise<HeadMove | undefined> {
   if (head === undefined || head.isDone) return head;
   const { from } = head;
   const last3 = ["log", "--first-parent", "--max-count=3", "-z", "--format=%H %P%n%B", "HEAD"];
@@ -187,7 +186,7 @@ export async function completedMove(git: Git, { head, header }: Log): Promise<He
   if (last?.["id"] === undefined || since.length > 2 || parents !== (from ?? "")) return undefined;
   const message = last["message"]?.trimEnd() ?? "";
   const isBefore = since.length === 1 && message.startsWith("Before AI: ");
-  return isBefore || message.endsWith(`\nLoaf-Run: ${header.sequence}`) ? { ...head, to: last["id"] } : undefined;
+  return isBefore || message.endsWith(`\nLoaf-Run: ${sequence}`) ? { ...head, to: last["id"] } : undefined;
 }
 
 const LOGGED = /(?<=^|\0)(?<id>\w+) (?<parents>[\w ]*)\n(?<message>[^\0]*)/g;

@@ -11,7 +11,7 @@ import { Disk } from "../disk/disk.ts";
 import { attempt } from "../disk/system-error.ts";
 import { createPolicy } from "../guard/policy.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Log } from "../journal/read-log.ts";
+import type { Log } from "../journal/log.ts";
 import { guardedMachine } from "../state/places.ts";
 import { commitFiles } from "./commit-files.ts";
 import { commitFiles as commit, type Committed, endOfHeadLog } from "./commit.ts";
@@ -126,8 +126,8 @@ async function commitIn(opened: OpenedRepository, sequence: number, options: Com
     const made = message ?? commitMessage(settings.git.message, { ...NO_FACTS, ...facts, operation_summary: words });
     return visibleByLines(body === undefined ? made : `${made}\n\n${body}`);
   };
-  const ofRuns = earlier.filter(({ header }) => header.kind === "run");
-  const runs = new Set([...ofRuns.map(({ header }) => header.sequence), sequence]);
+  const ofRuns = earlier.filter(({ kind }) => kind === "run");
+  const runs = new Set([...ofRuns.map((log) => log.sequence), sequence]);
   // An interrupted commit is found by its last trailer.
   const trailers = [...runs].sort((a, b) => a - b).map((run) => `Loaf-Run: ${run}\n`).join("");
   const [made, foreign] = await Promise.all([

@@ -2,8 +2,8 @@ import { relative, resolve } from "node:path";
 import { actionByName } from "../actions/index.ts";
 import type { ChangeSet } from "../core/change-set.ts";
 import { type ActionResult, isUnchanged } from "../core/outcome.ts";
-import type { TakenBack } from "../journal/hook-changes.ts";
-import { isOfFile } from "../journal/journal.ts";
+import type { TakenBack } from "../core/change.ts";
+import { isOfFile } from "../journal/change-set.ts";
 
 /**
  * Summarizes a run for a log and a commit's subject: `write 3 files, edit src/app.ts`. Skips failed actions and what

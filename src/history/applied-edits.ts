@@ -2,9 +2,8 @@ import { lstatSync } from "node:fs";
 import type { Put } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
-import { donePuts, listSequences, logPath, readLog } from "../journal/read-log.ts";
-import { compose, hasChanges } from "../journal/change-set.ts";
-import { PastFiles } from "../journal/past-files.ts";
+import { compose, donePuts, hasChanges, PastFiles } from "../journal/change-set.ts";
+import { listSequences, logPath, readLog } from "../journal/log.ts";
 import { readStateJson, writeStateFile } from "../state/state-file.ts";
 import { type Logged, undoneBy } from "./past-runs.ts";
 import { journalFolder } from "./turn.ts";
@@ -96,10 +95,9 @@ function rowsOf(root: string): Row[] {
     const log = unlessSystemError(() => readLog(file), undefined);
     if (log === undefined) return [];
     isNew = true;
-    const { header, end } = log;
-    const isVoid = !hasChanges(log) && !(header.kind === "undo" && end?.summary !== undefined);
+    const { of, end } = log;
+    const kind = hasChanges(log) || (log.kind === "undo" && end?.summary !== undefined) ? log.kind : "void";
     // A log without an end may still be written.
-    const { kind, of } = { ...header, ...(isVoid && { kind: "void" as const }) };
     return { version: end === undefined ? "" : version, sequence, kind, of, edits: end?.edits };
   });
   if (isNew) attempt(() => writeStateFile(root, FILE, JSON.stringify(rows)));

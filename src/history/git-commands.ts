@@ -6,12 +6,10 @@ import { commitRun, type RunCommit } from "../git/commit-run.ts";
 import { GitFailed } from "../git/git.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import { squash as squashIn, type Squashed, type SquashOptions } from "../git/squash.ts";
-import { compose } from "../journal/change-set.ts";
-import { isOfFile } from "../journal/journal.ts";
-import type { LogRecord } from "../journal/log-record.ts";
+import { compose, donePuts, isOfFile } from "../journal/change-set.ts";
+import { type Log, type LogRecord, readLog } from "../journal/log.ts";
 import { LogWriter } from "../journal/log-writer.ts";
-import { donePuts, type Log, readLog } from "../journal/read-log.ts";
-import { type PastLog, pastLogs, summaryOf, undoneBy } from "./past-runs.ts";
+import { pastLogs, summaryOf, undoneBy } from "./past-runs.ts";
 import type { StepSite } from "./past-steps.ts";
 import { type Step, type StepOptions, Stepping } from "./step.ts";
 import { type Project, takeTurn } from "./turn.ts";
@@ -68,13 +66,13 @@ export async function commitRuns(project: Project, wanted: readonly number[]): P
   if (!project.settings.git.commit) return NOTHING;
   const { value, notices } = await takeTurn(project, async ({ runs: folder }) => {
     const logs = uncommitted(pastLogs(folder), new Set(wanted));
-    const runs = logs.filter(({ header }) => header.kind === "run");
+    const runs = logs.filter(({ kind }) => kind === "run");
     const [last, newest] = [logs.at(-1), runs.at(-1)];
     if (last === undefined || newest === undefined) return NOTHING;
     return commitRun({
       ...project,
       journal: {
-        sequence: newest.header.sequence,
+        sequence: newest.sequence,
         versions: new Map(),
         read: () => last,
         recordHeadMove: (record) => runs.forEach(({ file }) => appendTo(file, record)),
@@ -103,19 +101,14 @@ function appendTo(file: string, record: LogRecord): void {
 const NOTHING: RunCommit = { externalChanges: [], notices: [] };
 
 /** Returns the logs of the runs, of their undos and of their redos, in order. */
-function uncommitted(logs: readonly PastLog[], wanted: ReadonlySet<number>): Log[] {
+function uncommitted(logs: readonly Log[], wanted: ReadonlySet<number>): Log[] {
   const undone = undoneBy(logs);
   const taken = new Set<number>();
-  for (const {
-    sequence,
-    kind,
-    of = 0,
-    log: { head, end },
-  } of logs) {
+  for (const { sequence, kind, of = 0, head, end } of logs) {
     const isRun = kind === "run" && wanted.has(sequence) && !undone.has(sequence) && end !== undefined;
     if (head === undefined && (isRun || taken.has(of))) taken.add(sequence);
   }
-  return logs.flatMap(({ sequence, log }) => (taken.has(sequence) ? [log] : []));
+  return logs.filter(({ sequence }) => taken.has(sequence));
 }
 
 function summaryOfAll(runs: readonly Log[], logs: readonly Log[], isLeftOut?: (path: string) => boolean): string {

@@ -7,12 +7,12 @@ import { openRepository } from "../git/repository-of-project.ts";
 import type { AroundHooks } from "../git/record-commit.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { Journal } from "../journal/journal.ts";
-import { isOfOlderVersion, type Log, logPath, type Recovered } from "../journal/read-log.ts";
-import { restoredIn, undoLog } from "../journal/undo.ts";
+import { isOfOlderVersion, type Log, logPath } from "../journal/log.ts";
+import type { Recovered } from "./recover.ts";
+import { restoredIn, undoLog } from "./undo.ts";
 import {
   historyIn,
   lastHeadMove,
-  type PastLog,
   pastLogs,
   redoable,
   redoableRun,
@@ -82,7 +82,7 @@ async function reverse(
 }
 
 /** Returns the logs in the order of their reversal: a run's for undo, an undo's for redo. */
-function logsToReverse(logs: readonly PastLog[], kind: Reversal["kind"], named: number | undefined): PastLog[] {
+function logsToReverse(logs: readonly Log[], kind: Reversal["kind"], named: number | undefined): Log[] {
   if (named !== undefined) return [kind === "undo" ? undoableRun(logs, named) : redoableRun(logs, named)];
   if (kind === "undo") return undoable(logs);
   const last = redoable(logs);
@@ -92,7 +92,7 @@ function logsToReverse(logs: readonly PastLog[], kind: Reversal["kind"], named: 
 interface ReversalContext {
   readonly kind: Reversal["kind"];
   /** The run that is undone or redone. */
-  readonly run: PastLog;
+  readonly run: Log;
   /** The log with the last move of HEAD by the run or its undo. */
   readonly moved: Log;
   readonly turn: Turn;
@@ -104,16 +104,16 @@ interface ReversalContext {
 }
 
 async function reverseRun(
-  { log, sequence }: PastLog,
-  { kind, run: { sequence: run, log: runLog }, moved, turn, project, started, notify }: ReversalContext,
+  log: Log,
+  { kind, run: runLog, moved, turn, project, started, notify }: ReversalContext,
 ): Promise<ReversedRun> {
-  const summary = summaryOf(runLog);
+  const [summary, run] = [summaryOf(runLog), runLog.sequence];
   const unknown = { path: project.root, reason: UNCONFINED, isUnknown: true } as const;
   if (log.isUnconfined && !hasChanges(log))
     return { run, summary, isReversed: false, restored: [], refused: [unknown] };
   if (log.isUnconfined)
     notify(`Run ${run} also ran a command without a sandbox, on the files themselves: its changes stay`);
-  const journal = new Journal(turn.runs, { kind: "undo", of: sequence, root: project.root });
+  const journal = new Journal(turn.runs, { kind: "undo", of: log.sequence, root: project.root });
   const { restored, refused } = await undoLog(log, {
     commit: async (planned) => (await journal.commit(planned, { atomic: false })).outcomes,
   });
@@ -150,7 +150,7 @@ const UNCONFINED = "its command ran without a sandbox, on the files themselves: 
 function finishedReversals(
   { sequence, kind: what, state, conflicts }: Recovered,
   kind: Reversal["kind"],
-  logs: readonly PastLog[],
+  logs: readonly Log[],
 ): ReversedRun[] {
   const interrupted = logs.find((log) => log.sequence === sequence);
   if (what === "run" && state === "undone" && kind === "undo")
@@ -165,8 +165,8 @@ function finishedReversals(
     return [];
   const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
   if (run === undefined) return [];
-  const restored = restoredIn(interrupted.log);
-  return [{ run: run.sequence, summary: summaryOf(run.log), isReversed: true, restored, refused: conflicts }];
+  const restored = restoredIn(interrupted);
+  return [{ run: run.sequence, summary: summaryOf(run), isReversed: true, restored, refused: conflicts }];
 }
 
 /** Returns what `loaf log` shows. */

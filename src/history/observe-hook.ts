@@ -1,7 +1,9 @@
-/** Runs hooks on the project's files and records their changes in the run's log. */
+/** Runs hooks on the project's files, records their changes in the run's log, and tells what they took back. */
 import { isUtf8 } from "node:buffer";
 import { join, relative } from "node:path";
 import type { Settings } from "../config/schema.ts";
+import type { TakenBack } from "../core/change.ts";
+import { isSame, type Other, type State } from "../core/change-set.ts";
 import { messageOf } from "../core/errors.ts";
 import { namedFew } from "../core/visible.ts";
 import { entryIfThere, look } from "../disk/look.ts";
@@ -12,9 +14,9 @@ import { differingPaths } from "../git/entries.ts";
 import { asBytes, type Git, GitFailed } from "../git/git.ts";
 import { commitAt } from "../git/record-commit.ts";
 import { openRepository } from "../git/repository-of-project.ts";
-import type { WatchedPath } from "../journal/hook-changes.ts";
-import type { Journal } from "../journal/journal.ts";
-import { donePuts } from "../journal/read-log.ts";
+import { type DonePut, donePuts, netOf, PastFiles } from "../journal/change-set.ts";
+import { HOOK, type Journal, type WatchedPath } from "../journal/journal.ts";
+import type { Log } from "../journal/log.ts";
 import { configDigest, dropTrust } from "../trust/trust.ts";
 
 export interface HookSite {
@@ -139,4 +141,60 @@ async function undefinedIfGitFails<Value>(asked: Promise<Value>): Promise<Value 
     if (thrown instanceof GitFailed) return undefined;
     throw thrown;
   }
+}
+
+/**
+ * Returns which changes of a run its hooks took back. A hook that formats files keeps the changes.
+ *
+ * @param log undefined for a run that changed nothing
+ */
+export function takenBack(log: Log | undefined): TakenBack {
+  const puts = log === undefined ? [] : donePuts(log);
+  const isHooks = ({ authors }: DonePut): boolean => authors.includes(HOOK);
+  const hooked = new Set(puts.filter(isHooks).map(({ path }) => path));
+  const clauses = new Map<number, Map<string, string>>();
+  if (log === undefined || hooked.size === 0) return clauses;
+  const own = puts.filter((put) => !isHooks(put));
+  const past = new PastFiles([log]);
+  for (const { path, before, after } of netOf(own)) {
+    const found = hooked.has(path) ? look(path) : undefined;
+    const texts = (): Array<Buffer | undefined> => [
+      past.before({ path, before }),
+      past.after({ path, after }),
+      found?.bytes,
+    ];
+    const is = hooked.has(path) ? fate(before, after, found?.state, texts) : undefined;
+    if (is === undefined) continue;
+    const authors = new Set(own.flatMap((put) => (put.path === path ? put.authors : [])));
+    for (const author of authors) clauses.set(author, (clauses.get(author) ?? new Map<string, string>()).set(path, is));
+  }
+  return clauses;
+}
+
+/** Returns what became of a path if its change was taken back. */
+function fate(
+  before: State | null,
+  after: State | null,
+  found: State | Other | undefined,
+  texts: () => Array<Buffer | undefined>,
+): string | undefined {
+  if (found === undefined) return after === null ? undefined : "is gone";
+  if (after === null) return "is there again";
+  if (before !== null && isSame(found, before)) return "is as it was";
+  const [old, made, now] = texts().map((bytes) => bytes?.toString().split("\n"));
+  if (old === undefined || made === undefined || now === undefined) return undefined;
+  const added = without(made, old);
+  const isLost = added.length > 0 ? without(now, old).length === 0 : without(without(old, made), now).length === 0;
+  return isLost ? "is without it" : undefined;
+}
+
+/** Returns the lines that are not among others, each of which counts once. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
 }

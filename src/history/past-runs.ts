@@ -5,16 +5,10 @@ import { Refusal } from "../core/failure.ts";
 import type { History, PastRun } from "../core/history.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { hasChanges } from "../journal/change-set.ts";
-import { findUnfinished, isOfOlderVersion, listLogs, listSequences, type Log, logPath } from "../journal/read-log.ts";
+import { isUnfinished } from "../journal/recover.ts";
+import { isOfOlderVersion, listLogs, listSequences, type Log, logPath } from "../journal/log.ts";
 import { lockHolder } from "../state/lock.ts";
 import { readStateJson, writeStateFile } from "../state/state-file.ts";
-
-/** A log as history sees it. */
-export interface PastLog extends Logged {
-  readonly log: Log;
-  /** The run is in progress, or was interrupted within a change. */
-  readonly isUnfinished: boolean;
-}
 
 /** Returns the folder of the lock of a project's turn. */
 export function turnLock(runs: string): string {
@@ -25,39 +19,33 @@ export function turnLock(runs: string): string {
  * Returns the logs that are part of history, oldest first: runs that left changes or ran a command without a sandbox,
  * and undos that were not refused entirely.
  */
-export function pastLogs(runs: string, newest = Infinity): PastLog[] {
+export function pastLogs(runs: string, newest = Infinity): Log[] {
   const logs = listLogs(runs, newest);
-  const unfinished = findUnfinished(logs);
-  return logs
-    .filter(
-      (log) =>
-        hasChanges(log) ||
-        log.isUnconfined === true ||
-        log === unfinished ||
-        (log.header.kind === "undo" && log.end?.summary !== undefined),
-    )
-    .map((log) => ({
-      sequence: log.header.sequence,
-      kind: log.header.kind,
-      of: log.header.of,
-      log,
-      isUnfinished: log === unfinished,
-    }));
+  const unfinished = unfinishedAmong(logs);
+  return logs.filter((log) => log === unfinished || isPast(log));
+}
+
+/** Returns whether a log that is finished is part of history. */
+function isPast(log: Log): boolean {
+  return hasChanges(log) || log.isUnconfined === true || (log.kind === "undo" && log.end?.summary !== undefined);
+}
+
+/** Every new run first recovers the one before, so only the newest can be unfinished. */
+function unfinishedAmong(logs: readonly Log[]): Log | undefined {
+  const newest = logs.at(-1);
+  return newest !== undefined && isUnfinished(newest) ? newest : undefined;
 }
 
 /**
  * Returns the log with the last move of HEAD by a run or an undo: after a redo the redo's, which may have made a new
  * commit.
  */
-export function lastHeadMove({ sequence, kind, log }: PastLog, logs: readonly PastLog[]): Log {
+export function lastHeadMove(log: Log, logs: readonly Log[]): Log {
   const undos = new Set(
-    logs.filter(({ kind: what, of }) => what === "undo" && of === sequence).map((undo) => undo.sequence),
+    logs.filter(({ kind, of }) => kind === "undo" && of === log.sequence).map(({ sequence }) => sequence),
   );
-  const redo =
-    kind === "run"
-      ? logs.findLast(({ of, log: { head } }) => of !== undefined && undos.has(of) && head !== undefined)
-      : undefined;
-  return redo?.log ?? log;
+  const isRedo = ({ of, head }: Log): boolean => of !== undefined && undos.has(of) && head !== undefined;
+  return (log.kind === "run" ? logs.findLast(isRedo) : undefined) ?? log;
 }
 
 /** Returns the last run, without reading all logs: what happened to it is in later ones. */
@@ -90,37 +78,28 @@ export function historyIn(runs: string, newest = Infinity): History {
  * Returns the log that a living process still writes. It may hold the turn without having changed anything yet: then
  * the newest log is that of an earlier, interrupted run. A process ID in the log would not tell, since IDs are reused.
  */
-function runningLog(runs: string, logs: readonly PastLog[]): PastLog | undefined {
+function runningLog(runs: string, logs: readonly Log[]): Log | undefined {
   const newest = logs.at(-1);
-  if (newest === undefined || newest.log.end !== undefined) return undefined;
+  if (newest === undefined || newest.end !== undefined) return undefined;
   const holder = lockHolder(turnLock(runs));
-  return holder !== undefined && holder.since <= newest.log.header.started ? newest : undefined;
+  return holder !== undefined && holder.since <= newest.started ? newest : undefined;
 }
 
 /** @param undo the one that counts */
-function pastRun(
-  past: PastLog,
-  undo: PastLog | undefined,
-  logs: readonly PastLog[],
-  running: PastLog | undefined,
-): PastRun {
-  const { sequence, log } = past;
-  const undos = logs.filter(({ kind, of }) => kind === "undo" && of === sequence);
+function pastRun(log: Log, undo: Log | undefined, logs: readonly Log[], running: Log | undefined): PastRun {
+  const undos = logs.filter(({ kind, of }) => kind === "undo" && of === log.sequence);
   const redos = logs.filter(({ of }) => undos.some((reversal) => reversal.sequence === of));
-  const own = [past, ...undos, ...redos];
-  const state = stateOf(past, own, undo, running);
-  const kept = undo?.log.end?.kept ?? [];
+  const state = stateOf([log, ...undos, ...redos], { undo, running, unfinished: unfinishedAmong(logs) });
+  const kept = undo?.end?.kept ?? [];
   const { lines, answer, failed } = log.end ?? {};
   // Other redos move the branch back to an earlier commit, not always the run's.
-  const [commit] = [past.log, ...redos.map((redo) => redo.log).filter(({ head }) => head?.isCommit)]
-    .flatMap(commitIn)
-    .slice(-1);
+  const [commit] = [log, ...redos.filter(({ head }) => head?.isCommit)].flatMap(commitIn).slice(-1);
   return {
-    run: sequence,
-    started: log.header.started,
+    run: log.sequence,
+    started: log.started,
     summary: state === "running" ? (log.end?.summary ?? `${countOf(log)} so far`) : summaryOf(log),
     state,
-    ...(past.kind === "step" && { isStep: true }),
+    ...(log.kind === "step" && { isStep: true }),
     ...(commit !== undefined && { commit }),
     ...(lines !== undefined && { lines }),
     ...(answer !== undefined && { answer }),
@@ -129,18 +108,16 @@ function pastRun(
   };
 }
 
-/** @param own the logs of the run, its undos and redos */
+/** @param own the logs of the run, then its undos and redos */
 function stateOf(
-  { log }: PastLog,
-  own: readonly PastLog[],
-  undo: PastLog | undefined,
-  running: PastLog | undefined,
+  own: readonly [Log, ...Log[]],
+  { undo, running, unfinished }: Readonly<Record<"undo" | "running" | "unfinished", Log | undefined>>,
 ): PastRun["state"] {
   if (running !== undefined && own.includes(running)) return "running";
-  if (own.some((entry) => entry.isUnfinished)) return "unfinished";
+  if (unfinished !== undefined && own.includes(unfinished)) return "unfinished";
   if (undo !== undefined) return "undone";
   if (own.length > 1) return "redone";
-  return log.end === undefined ? "interrupted" : "done";
+  return own[0].end === undefined ? "interrupted" : "done";
 }
 
 /** Returns the run's commit, if it is known to have been made. */
@@ -158,11 +135,10 @@ export function journalStatus(runs: string): {
   readonly unfinished: number | undefined;
 } {
   const logs = listLogs(runs);
-  const unfinished = findUnfinished(logs);
   return {
     runs: undoable(pastLogs(runs)).length,
     bytes: logs.reduce((sum, { length }) => sum + length, 0),
-    unfinished: unfinished?.header.sequence,
+    unfinished: unfinishedAmong(logs)?.sequence,
   };
 }
 

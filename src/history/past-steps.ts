@@ -14,10 +14,9 @@ import { foldersAbove } from "../git/entries.ts";
 import { GitFailed } from "../git/git.ts";
 import { lockIndex } from "../git/index-lock.ts";
 import { type OpenedRepository, openRepository } from "../git/repository-of-project.ts";
-import { compose, hasChanges } from "../journal/change-set.ts";
+import { compose, donePuts, hasChanges, withMissingFolders } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
-import { donePuts, listLogs, type Log } from "../journal/read-log.ts";
-import { withMissingFolders } from "../journal/undo.ts";
+import { listLogs, type Log } from "../journal/log.ts";
 import { setAside } from "../programs/view/view-folders.ts";
 import { projectStateFolder } from "../state/places.ts";
 
@@ -32,7 +31,7 @@ export interface StepSite extends OpenedRepository {
 export type StepLog = Log & { readonly head: HeadMove & { readonly from: string; readonly step: StepMove } };
 
 function isStep(log: Log): log is StepLog {
-  return log.header.kind === "step" && log.head?.isDone === true && log.head.step !== undefined;
+  return log.kind === "step" && log.head?.isDone === true && log.head.step !== undefined;
 }
 
 export interface PastSteps {
@@ -44,17 +43,16 @@ export interface PastSteps {
 
 export function pastSteps(runs: string): PastSteps {
   const steps = listLogs(runs).filter(isStep);
-  const returned = new Set(steps.map(({ header }) => header.of));
+  const returned = new Set(steps.map(({ of }) => of));
   const first = steps.findLastIndex(({ head }) => head.step.isOver) + 1;
   // What is no more than permissions and the like does not matter once stepping is over.
   const asides = steps.filter(
-    ({ header, head: { from, to } }, index) =>
-      !returned.has(header.sequence) && from !== to && (header.setsAside === true || index >= first),
+    ({ sequence, setsAside, head: { from, to } }, index) =>
+      !returned.has(sequence) && from !== to && (setsAside === true || index >= first),
   );
   // A later step that set nothing aside does not replace one that did.
   const counts = (log: StepLog): boolean =>
-    log.header.setsAside === true ||
-    !asides.some((aside) => aside.head.from === log.head.from && aside.header.setsAside);
+    log.setsAside === true || !asides.some((aside) => aside.head.from === log.head.from && aside.setsAside);
   const isActive = first < steps.length || asides.length > 0;
   return {
     session: isActive ? steps.at(-1)?.head.step : undefined,
@@ -120,7 +118,7 @@ export async function finishStep(
   const lock = await lockIndex(repository.gitFolder);
   try {
     const head = (await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).toString().trim();
-    const move = log?.header.kind === "step" && log.end === undefined ? log.head : undefined;
+    const move = log?.kind === "step" && log.end === undefined ? log.head : undefined;
     const isMade = log !== undefined && (hasChanges(log) || head === move?.to);
     if (log === undefined || move === undefined || !isMade) {
       await removeUnused({ ...opened, root, runs });

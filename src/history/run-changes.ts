@@ -2,10 +2,9 @@ import { hash } from "node:crypto";
 import { relative } from "node:path";
 import type { Change, Content } from "../core/change.ts";
 import type { FileState, Put } from "../core/change-set.ts";
-import { compose } from "../journal/change-set.ts";
-import { PastFiles } from "../journal/past-files.ts";
-import { donePuts, listLogs } from "../journal/read-log.ts";
-import { type Undone, undoLog } from "../journal/undo.ts";
+import { compose, donePuts, PastFiles } from "../journal/change-set.ts";
+import { listLogs } from "../journal/log.ts";
+import { type Undone, undoLog } from "./undo.ts";
 import { commitIn, pastLogs, redoableRun, undoableRun } from "./past-runs.ts";
 import { journalFolder, type Project } from "./turn.ts";
 
@@ -31,9 +30,7 @@ export async function changesOfRun(
   mayShow: (path: string) => boolean,
 ): Promise<RunChanges | undefined> {
   const logs = listLogs(journalFolder(project.root));
-  const index = logs.findLastIndex(
-    ({ header }) => header.kind === "run" && header.sequence === (run ?? header.sequence),
-  );
+  const index = logs.findLastIndex(({ kind, sequence }) => kind === "run" && sequence === (run ?? sequence));
   const log = logs[index];
   if (log === undefined) return undefined;
   const past = new PastFiles(logs.slice(index));
@@ -67,7 +64,7 @@ export async function changesOfRun(
     const [state, bytes] = [lost.get(path), committed.get(path)];
     return { path, ...change, after: state === undefined || bytes === undefined ? after : { ...fileOf(state), bytes } };
   };
-  return { run: log.header.sequence, changes: changes.map(whole) };
+  return { run: log.sequence, changes: changes.map(whole) };
 }
 
 /** Returns the bytes of the files that a commit holds unchanged by filters. Empty where git cannot say. */
@@ -109,7 +106,7 @@ export type Foreseen = Undone;
  */
 export async function foresee(root: string, kind: "undo" | "redo", run: number): Promise<Foreseen> {
   const logs = pastLogs(journalFolder(root));
-  const { log } = kind === "undo" ? undoableRun(logs, run) : redoableRun(logs, run);
+  const log = kind === "undo" ? undoableRun(logs, run) : redoableRun(logs, run);
   return undoLog(log, { commit: async (planned) => planned.map(() => ({})) });
 }
 

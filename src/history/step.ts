@@ -25,7 +25,7 @@ import { branchOf, commitAt } from "../git/record-commit.ts";
 import { operationInProgress } from "../git/repository.ts";
 import { type FoldedCommit, isLoafCommit } from "../git/squash.ts";
 import { Journal } from "../journal/journal.ts";
-import type { Log } from "../journal/read-log.ts";
+import type { Log } from "../journal/log.ts";
 import {
   copyForUser,
   indexFolder,
@@ -212,7 +212,7 @@ export class Stepping {
     const journal = new Journal(runs, {
       kind: "step",
       root,
-      ...(returning && { of: returning.log.header.sequence }),
+      ...(returning && { of: returning.log.sequence }),
       ...(!isKept && (changed.length > 0 || staged !== undefined) && { setsAside: true }),
     });
     const move = { ...(from.branch && { branch: from.branch }), from: from.commit, to: target, index: [], step };
@@ -283,11 +283,11 @@ export class Stepping {
   async #tidy(from: string, log: Log | undefined, isHere: boolean): Promise<void> {
     const session = this.#session as SteppingSession;
     const earlier = this.#asides.get(from);
-    const isReplaced = !isHere && earlier?.header.setsAside === true && log?.header.setsAside === true;
+    const isReplaced = !isHere && earlier?.setsAside === true && log?.setsAside === true;
     if (isReplaced && earlier !== undefined) await this.#keep(earlier, "What was set aside here before");
     // No step leads to these commits again.
     const hasOwnCommits = !isHere && (await this.#keepOwnCommits(from, session));
-    if (hasOwnCommits && log?.header.setsAside === true) await this.#keep(log, "What was changed on top of them");
+    if (hasOwnCommits && log?.setsAside === true) await this.#keep(log, "What was changed on top of them");
     await removeUnused(this.#site);
   }
 

@@ -5,9 +5,8 @@ import { countsOf } from "../core/counted.ts";
 import { Disk } from "../disk/disk.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { openRepository } from "../git/repository-of-project.ts";
-import { netOf } from "../journal/change-set.ts";
-import { PastFiles } from "../journal/past-files.ts";
-import { donePuts, listLogs } from "../journal/read-log.ts";
+import { donePuts, netOf, PastFiles } from "../journal/change-set.ts";
+import { listLogs } from "../journal/log.ts";
 import { journalFolder, type Project } from "./turn.ts";
 
 /** A line of a file, without white space around it, numbered from 1. */
@@ -86,9 +85,9 @@ interface Versions {
 
 /** Returns the texts of a file, empty if it was not there, before and after each of the last runs that changed it, newest first. */
 function versionsInRuns(root: string, path: string): Versions[] {
-  const logs = listLogs(journalFolder(root), MAX_RUNS).filter(({ header }) => header.kind === "run");
+  const logs = listLogs(journalFolder(root), MAX_RUNS).filter(({ kind }) => kind === "run");
   return logs
-    .toSorted((a, b) => b.header.sequence - a.header.sequence)
+    .toSorted((a, b) => b.sequence - a.sequence)
     .flatMap((log) => {
       const past = new PastFiles([log]);
       return netOf(donePuts(log))

@@ -1,30 +1,30 @@
-/** Brings change sets to the disk, and takes back what belongs to something that failed. */
+/** Brings a change set to the disk, in groups of puts that a crash can be recovered from. */
+import { basename, dirname } from "node:path";
 import type { Failure } from "../core/failure.ts";
-import type { Refused } from "../core/history.ts";
+import { look } from "../disk/look.ts";
+import { temporaryName } from "../disk/place-file.ts";
 import type { Basis, Planned } from "../disk/planned.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
-import { isWithin } from "../paths/path-segments.ts";
+import { foldName } from "../paths/fold-name.ts";
+import { isWithin, joinPath } from "../paths/path-segments.ts";
+import { type Numbered, stages } from "./change-set.ts";
+import type { LoggedOutcome } from "./log.ts";
+import type { LogWriter } from "./log-writer.ts";
+import { practicable, type Preparation, prepare } from "./prepare.ts";
 import {
   type Attempted,
   Attempts,
   type Entry,
   failureAt,
-  isConflict,
   make,
   type Outcome,
   pathsOf,
   type Ready,
   removeLeftover,
+  withDependents,
 } from "./put.ts";
-import { imagesIn, inverse, netOf, type Numbered, stages } from "./change-set.ts";
-import { partsToTakeBack, withDependents } from "./read-log.ts";
-import type { LoggedOutcome } from "./log-record.ts";
-import type { LogWriter } from "./log-writer.ts";
-import { practicable, type Preparation, prepare } from "./prepare.ts";
-import { splitRespelled } from "./respelled.ts";
-import { describe, withMissingFolders, withOutcomes } from "./undo.ts";
 
 export interface ApplyOptions {
   readonly log: LogWriter;
@@ -38,22 +38,16 @@ export interface ApplyOptions {
   readonly continues?: boolean;
 }
 
-export interface Applied {
-  /** One for each change, in order. */
-  readonly outcomes: readonly Outcome[];
-  /** False if something had to be taken back and could not be: recovery will try again. */
-  readonly isWhole: boolean;
-}
-
 /**
  * Brings changes to the disk, in stages that form one unit of the log. After a crash, each put is made or not, and the
- * log is enough to finish the unit or to take it back. Never rejects: records each failure in an outcome.
+ * log is enough to finish the unit or to take it back. Never rejects: records each failure in an outcome. What was made
+ * of a unit that failed is left to `takeBack`.
  *
  *     puts with their pre-images in the log ─┐
  *     new files beside their targets ────┴─ all safe on the disk ─► renames ─► directories safe ─► done
  */
-export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<Applied> {
-  const { isAtomic, isReversal, isRollback } = options;
+export async function applyChanges(planned: readonly Planned[], options: ApplyOptions): Promise<Outcome[]> {
+  const { isAtomic, isReversal } = options;
   const numbered = planned.map((change, position): Numbered => ({ ...change, position }));
   const parts = splitRespelled(numbered);
   const respelled = new Map(parts[1]?.map(({ from = "", path }) => [from, path]));
@@ -64,14 +58,12 @@ export async function applyChanges(planned: readonly Planned[], options: ApplyOp
     await applyGroup(group, { ...unit, continues, isFirst: index === 0 });
     if (isAtomic && unit.entries.some(hasFailed)) break;
   }
-  const isWhole =
-    isRollback === true || !unit.entries.some(hasFailed) || (await takeBack(options)).failure === undefined;
   if (isAtomic && unit.entries.some(hasFailed))
     for (const entry of unit.entries) entry.failure ??= { code: "run/not-whole" };
   const entriesOf = planned.map((): Entry[] => []);
   for (const entry of unit.entries)
     for (const one of [entry.put, entry.source]) if (one !== undefined) entriesOf[one.position]?.push(entry);
-  return { outcomes: entriesOf.map(outcomeOfAll), isWhole };
+  return entriesOf.map(outcomeOfAll);
 }
 
 /** @param entries of one change */
@@ -287,24 +279,66 @@ function hasFailed({ failure }: Attempted): boolean {
   return failure !== undefined;
 }
 
-export interface RolledBack {
-  /** What stays because somebody else has changed it meanwhile. */
-  readonly kept: readonly Refused[];
-  /** A system error: the next recovery tries again. */
-  readonly failure?: Failure;
+/** An entry that only changes its spelling. */
+interface Respelled {
+  readonly from: string;
+  readonly to: string;
+  /** Where the entry is meanwhile. */
+  readonly between: string;
 }
 
-/** Takes back what must not stay of the last unit of a log: the inverse of its puts. What is restored already stays so. */
-export async function takeBack(options: ApplyOptions): Promise<RolledBack> {
-  const { log } = options;
-  const puts = partsToTakeBack(log.toLog()?.groups ?? []);
-  if (puts.length === 0) return { kept: [] };
-  const planned = withMissingFolders(inverse(netOf(puts), imagesIn(puts, log.path)));
-  const rollback = { ...options, isAtomic: false, isReversal: true, isRollback: true, continues: false };
-  const { outcomes } = await applyChanges(planned, rollback);
-  const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !isConflict(one));
-  if (failure !== undefined) return { kept: [], failure };
-  log.append({ type: "undone" });
-  attempt(() => log.flush());
-  return { kept: describe(withOutcomes(planned, outcomes), log.path).refused };
+/**
+ * Splits a plan so that no path is made while its entry has another spelling. What is renamed goes to a temporary path
+ * first. Returns the plan itself if there is nothing of the kind.
+ */
+function splitRespelled<One extends Planned>(planned: readonly One[]): One[][] {
+  const all = respelledIn(planned);
+  if (all.length === 0) return [[...planned]];
+  const [first, second]: [One[], One[]] = [[], []];
+  for (const change of planned) {
+    const entry = all.find(({ to }) => isWithin(change.path, to));
+    const origin = originOf(change);
+    if (entry === undefined || change.after === null) first.push(change);
+    else if (origin === undefined || !isWithin(origin, entry.from)) second.push({ ...change, basis: null });
+    else {
+      const { path, after, authors } = change;
+      const between = entry.between + path.slice(entry.to.length);
+      const state = look(origin)?.state;
+      const basis = state === undefined || state.kind === "other" ? null : state;
+      first.push({
+        ...change,
+        path: between,
+        from: origin,
+        after: after.kind === "directory" ? after : { kind: "moved", origin },
+      });
+      const arrived = after.kind === "moved" ? { ...after, origin: between } : { ...after, like: between };
+      second.push(
+        { ...change, from: between, after: arrived },
+        { ...change, path: between, basis, after: null, authors },
+      );
+    }
+  }
+  return [first, second];
 }
+
+/** Returns the path of the entry that is renamed, or whose attributes are kept. */
+function originOf({ after, from }: Planned): string | undefined {
+  if (after?.kind === "moved") return after.origin;
+  return after?.kind === "directory" ? from : after?.kind === "file" ? after.like : undefined;
+}
+
+/** Returns the topmost entries that only change their spelling. */
+function respelledIn(planned: readonly Planned[]): Respelled[] {
+  const gone = new Map(planned.flatMap(({ path, after }) => (after === null ? [[foldName(path), path] as const] : [])));
+  if (gone.size === 0) return [];
+  return planned.flatMap(({ path, after }) => {
+    const from = after === null ? undefined : gone.get(foldName(path));
+    if (from === undefined || dirname(from) !== dirname(path) || !isSpelledOtherwise(path)) return [];
+    // With the name, a file system that has spellings of its own shows there what it makes of it.
+    const name = [...basename(path)].slice(-MAX_LETTERS).join("");
+    return [{ from, to: path, between: joinPath(dirname(path), `${temporaryName()}${name}`) }];
+  });
+}
+
+/** Of a name, so that the temporary one is not too long in any encoding. */
+const MAX_LETTERS = 50;

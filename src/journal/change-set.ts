@@ -1,8 +1,11 @@
-/** Change sets as values: in the order in which they can be made, composed, and taken back. */
+/** Change sets as values: in the order in which they can be made, composed, and taken back. And past contents. */
 import { basename, dirname } from "node:path";
-import { type ChangeSet, isChange, isSame, type Put, type State } from "../core/change-set.ts";
+import { type ChangeSet, type FileBytes, isChange, isSame, type Put, type State } from "../core/change-set.ts";
+import { DAMAGED, readImage, readImageInPieces } from "../disk/images.ts";
+import { look } from "../disk/look.ts";
 import type { Image, Planned, Wanted } from "../disk/planned.ts";
-import { type DonePut, donePuts, type Log } from "./read-log.ts";
+import { unlessSystemError } from "../disk/system-error.ts";
+import type { Log, LoggedGroup, PutRecord } from "./log.ts";
 
 /** A change with its position in the plan. */
 export interface Numbered extends Planned {
@@ -110,6 +113,36 @@ export function netOf(puts: readonly DonePut[]): ChangeSet {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** A path that a run changed, with the mode that a new file was given. */
+export interface DonePut extends PutRecord {
+  /** Equal for the puts of one group. */
+  readonly group?: unknown;
+}
+
+/** Returns what a run changed and took back, in order. Skips an interrupted group: run recovery first. */
+export function donePuts(log: Pick<Log, "groups">): DonePut[] {
+  return log.groups.filter(({ isDropped }) => !isDropped).flatMap(donePutsIn);
+}
+
+export function donePutsIn({ puts, outcomes = [] }: Pick<LoggedGroup, "puts" | "outcomes">): DonePut[] {
+  return puts.flatMap((put, index): DonePut[] => {
+    const outcome = outcomes[index];
+    if (outcome === undefined || outcome.failure !== undefined) return [];
+    const { authors, from } = put;
+    const after = withMode(put, outcome.mode);
+    if (from === undefined) return after === put.after ? [put] : [{ ...put, after }];
+    const done = { ...put, after, group: puts };
+    return put.isRename ? [done, { type: "put", path: from, authors, before: put.after, after: null }] : [done];
+  });
+}
+
+/** A file has the mode that it was written with, or that of the file it replaced. */
+function withMode({ before, after }: PutRecord, written: number | undefined): State | null {
+  if (after?.kind !== "file") return after;
+  const mode = written ?? after.mode ?? (before?.kind === "file" ? before.mode : undefined);
+  return mode === after.mode ? after : { ...after, ...(mode !== undefined && { mode }) };
+}
+
 /** Returns whether a run has changed something and not taken back all of it. */
 export function hasChanges(log: Pick<Log, "groups">): boolean {
   const done = donePuts(log);
@@ -148,6 +181,11 @@ export function composeFiles(puts: readonly DonePut[]): ChangeSet {
       return { path, before: sources.has(path) ? null : before, after };
     })
     .filter(isChange);
+}
+
+/** Returns whether a change concerns a file or link. A moved directory counts, because its files moved. */
+export function isOfFile({ before, after, from }: Put): boolean {
+  return from !== undefined || [before, after].some((state) => state !== null && state.kind !== "directory");
 }
 
 /** Where a log keeps the contents of files, by their digests. */
@@ -200,3 +238,79 @@ function wanted(state: State, images: Images): Wanted {
   // A log without it was tampered with: reading from it fails.
   return { ...state, content: images.get(sha256) ?? { log: "", offset: 0, length: 0, sha256 } };
 }
+
+/**
+ * Adds the missing parents of what is restored. A user may have removed them, or a command that emptied them, and no
+ * log records that.
+ */
+export function withMissingFolders(planned: readonly Planned[]): Planned[] {
+  const known = new Map(planned.map(({ path, after }) => [path, after?.kind === "directory"]));
+  const bases = new Map(planned.map(({ path, basis }) => [path, basis]));
+  const missing = new Map<string, Planned>();
+  for (const { path, after, authors } of planned) {
+    if (after === null) continue;
+    for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
+      const isThere = known.get(at) ?? look(at)?.state.kind === "directory";
+      const basis = bases.get(at) ?? null;
+      if (!isThere) missing.set(at, { path: at, basis, after: { kind: "directory" }, authors, isImplied: true });
+      if (isThere || known.has(at)) break;
+      known.set(at, true);
+    }
+  }
+  return [...missing.values(), ...planned.filter(({ path }) => !missing.has(path))];
+}
+
+/**
+ * Finds the content of files before the first of some logs, and after it. A log has what was destroyed since; the rest
+ * is still on the disk, perhaps at another path.
+ */
+export class PastFiles {
+  readonly #images: Images;
+  /** Where the logs left each content last, by its digest. */
+  readonly #places: ReadonlyMap<string, string>;
+
+  /** @param logs in order, without gaps up to the newest */
+  constructor(logs: readonly Log[]) {
+    const done = logs.map(donePuts);
+    this.#images = new Map(logs.flatMap(({ file }, index) => [...imagesIn(done[index] ?? [], file)]));
+    const left = done
+      .flat()
+      .flatMap(({ path, after }) => (after?.kind === "file" ? [[after.sha256, path] as const] : []));
+    this.#places = new Map(left);
+  }
+
+  /** Returns the bytes of a file before a change of the first log. Undefined for no file, or if they are not kept. */
+  before({ path, from = path, before }: Pick<Put, "path" | "from" | "before">): Buffer | undefined {
+    return this.#find(from, before);
+  }
+
+  /** The same after that log. */
+  after({ path, after }: Pick<Put, "path" | "after">): Buffer | undefined {
+    return this.#find(path, after);
+  }
+
+  /**
+   * Like `before`, but passes the bytes on in pieces, whatever the size. Returns false if they are not kept; then the
+   * pieces are incomplete. Rethrows errors of `take`.
+   */
+  read(path: string, content: FileBytes, take: (piece: Buffer) => void): boolean {
+    const [image] = this.#copies(path, content);
+    return unlessSystemError(() => (readImageInPieces(image, take), true), false, UNREADABLE);
+  }
+
+  #find(path: string, state: State | null): Buffer | undefined {
+    if (state?.kind !== "file") return undefined;
+    const read = (image: Image): Buffer | undefined => unlessSystemError(() => readImage(image), undefined);
+    const [likely, other] = this.#copies(path, state);
+    return read(likely) ?? read(other);
+  }
+
+  /** Returns where the content of a file may be: the likely place first. */
+  #copies(path: string, { size, sha256 }: FileBytes): readonly [Image, Image] {
+    const at = (log: string): Image => ({ log, offset: 0, length: size, sha256 });
+    return [this.#images.get(sha256) ?? at(this.#places.get(sha256) ?? path), at(path)];
+  }
+}
+
+/** Not among them are errors of whoever takes the pieces, such as a full disk. */
+const UNREADABLE = ["EACCES", "EISDIR", "ELOOP", "ENOENT", "ENOTDIR", "ENXIO", DAMAGED];

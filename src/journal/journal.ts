@@ -1,17 +1,14 @@
 import { unlinkSync } from "node:fs";
-import { relative, sep } from "node:path";
-import type { ChangeSet, Put } from "../core/change-set.ts";
+import { isSame, type Other, type State } from "../core/change-set.ts";
+import { type Look, look } from "../disk/look.ts";
 import type { Planned } from "../disk/planned.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
-import { applyChanges, type ApplyOptions, type RolledBack, takeBack } from "./apply.ts";
-import { failureAt, type Outcome } from "./put.ts";
-import { recordHookChanges, type TakenBack, takenBack, type WatchedPath } from "./hook-changes.ts";
-import type { EndRecord, LogHeader, MovedRecord, MovingRecord } from "./log-record.ts";
+import type { ApplyOptions } from "./apply.ts";
+import type { EndRecord, Log, LogHeader, MovedRecord, MovingRecord } from "./log.ts";
 import { LogWriter } from "./log-writer.ts";
-import { compose } from "./change-set.ts";
-import { PastFiles } from "./past-files.ts";
-import { donePuts, type Log } from "./read-log.ts";
+import { failureAt, type Outcome } from "./put.ts";
+import { applyUnit, type RolledBack, takeBack } from "./recover.ts";
 
 export type JournalOptions = Pick<LogHeader, "kind" | "of" | "setsAside" | "root">;
 
@@ -73,7 +70,7 @@ export class Journal {
     try {
       this.#isNeeded = true;
       const options = { ...this.#optionsFor(this.#open()), isAtomic: atomic, continues };
-      const { outcomes, isWhole } = await applyChanges(planned, options);
+      const { outcomes, isWhole } = await applyUnit(planned, options);
       this.#isWhole = isWhole;
       for (const [index, { version }] of outcomes.entries())
         if (version !== undefined) this.#versions.set(planned[index]?.path ?? "", version);
@@ -87,12 +84,6 @@ export class Journal {
   async recordHookChanges(watched: readonly WatchedPath[]): Promise<void> {
     if (watched.length === 0) return;
     if (await recordHookChanges(watched, this.#open())) this.#isNeeded = true;
-  }
-
-  /** Returns which changes hooks took back: see `takenBack` of hook-changes.ts. */
-  takenBack(): TakenBack {
-    const log = this.read();
-    return log === undefined ? new Map() : takenBack(log);
   }
 
   /**
@@ -120,11 +111,10 @@ export class Journal {
   }
 
   /**
-   * Rolls back what was flushed of an atomic run. Returns the files that stay because somebody else changed them. After
-   * a system error, returns the error, and recovery will try again.
+   * Rolls back what was flushed of an atomic run. After a system error, returns the error, and recovery will try again.
    */
   async rollBack(): Promise<RolledBack> {
-    if (this.#log === undefined) return { kept: [] };
+    if (this.#log === undefined) return { reverted: [] };
     const rolledBack = await takeBack(this.#optionsFor(this.#log));
     this.#isWhole = rolledBack.failure === undefined;
     return rolledBack;
@@ -159,51 +149,55 @@ export class Journal {
   }
 }
 
-/** The net changes of a run, by its actions, commands and hooks, as recorded in its log. */
-export interface RunFootprint {
-  /** State before and after the run, with digests and modes. Sorted by absolute path. */
-  readonly changes: ChangeSet;
-  /**
-   * Files changed by actions and commands, without those that only hooks changed. Relative to the root, in the order of
-   * the first change.
-   */
-  readonly modifiedFiles: readonly string[];
-}
-
-/** @param log undefined for a run that changed nothing */
-export function footprintOf(log: Log | undefined, root: string, placeOf: (path: string) => number): RunFootprint {
-  const done = log === undefined ? [] : donePuts(log);
-  const changes = compose(done);
-  const byActions = done.filter(({ authors }) => authors.some((author) => author > 0));
-  const isChanged = new Set(filesOf(changes));
-  const modified = filesOf(byActions.length === done.length ? changes : compose(byActions)).filter((path) =>
-    isChanged.has(path),
-  );
-  const modifiedFiles = modified
-    .toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : Number(placeOf(left) > placeOf(right))))
-    .map((path) => relative(root, path).split(sep).join("/"));
-  return { changes, modifiedFiles };
-}
-
-function filesOf(changes: ChangeSet): string[] {
-  return [
-    ...new Set(changes.filter(isOfFile).flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]))),
-  ];
-}
-
-/** Returns whether a change concerns a file or link. A moved directory counts, because its files moved. */
-export function isOfFile({ before, after, from }: Put): boolean {
-  return from !== undefined || [before, after].some((state) => state !== null && state.kind !== "directory");
+/** A path that the run touched, as it was before a hook. */
+export interface WatchedPath {
+  /** Canonical. */
+  readonly path: string;
+  /** Undefined if nothing was there. A file's bytes are in it. */
+  readonly before: Look<State | Other> | undefined;
 }
 
 /**
- * Returns a file's pre-image from before an action's command, taken from the run's log. Undefined where the log has
- * none.
+ * Records what hooks changed in files of the run, as a completed group of its log, as if Loaf had made the changes.
+ * Returns false if nothing changed. If it throws, the log is unchanged.
  */
-export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {
-  if (log === undefined) return undefined;
-  const step = donePuts(log).find(
-    (put) => put.path === path && !put.isRename && put.after?.kind === "file" && put.authors.includes(author),
-  );
-  return step && new PastFiles([log]).before({ path, before: step.before });
+export async function recordHookChanges(watched: readonly WatchedPath[], log: LogWriter): Promise<boolean> {
+  const forget = log.mark();
+  try {
+    log.append({ type: "group", isAtomic: false, continues: false, isRollback: false, isObserved: true });
+    const outcomes = watched.flatMap(({ path, before }) => {
+      const after = newState(before?.state, look(path)?.state);
+      if (after === undefined) return [];
+      log.append({ type: "put", path, authors: [HOOK], before: keptState(before, log), after });
+      return [{}];
+    });
+    if (outcomes.length === 0) {
+      forget();
+      return false;
+    }
+    log.append({ type: "done", outcomes });
+    await log.sync();
+    return true;
+  } catch (thrown) {
+    forget();
+    throw thrown;
+  }
+}
+
+/** Author of these puts, in place of an action's position. */
+export const HOOK = 0;
+
+/** Returns undefined for an unchanged path, and for what could not be undone. */
+function newState(before: State | Other | undefined, after: State | Other | undefined): State | null | undefined {
+  if (after?.kind === "other" || before?.kind === "other" || before?.kind === "directory") return undefined;
+  // A directory in the place of a file is the user's. Undo then finds it, and leaves it.
+  if (after === undefined || after.kind === "directory") return before === undefined ? undefined : null;
+  return isSame(before, after) ? undefined : after;
+}
+
+/** Stores a file's bytes in the log. */
+function keptState(before: WatchedPath["before"], log: LogWriter): State | null {
+  if (before === undefined || before.state.kind === "other") return null;
+  const { state, bytes } = before;
+  return state.kind === "file" && bytes !== undefined ? { ...state, image: log.keep(bytes, state.sha256) } : state;
 }

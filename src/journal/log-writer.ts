@@ -1,8 +1,16 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { encodeRecord, type LogHeader, type LogRecord } from "./log-record.ts";
-import { type Log, logFrom, logPath, newestSequence, recordsIn } from "./read-log.ts";
+import {
+  encodeRecord,
+  type Log,
+  logFrom,
+  type LogHeader,
+  logPath,
+  type LogRecord,
+  newestSequence,
+  recordsIn,
+} from "./log.ts";
 import type { ImagePlace } from "../core/change-set.ts";
 import type { ImageStore } from "../disk/images.ts";
 import { settled, Syncing, withAncestors } from "../disk/sync.ts";
@@ -71,10 +79,10 @@ export class LogWriter implements ImageStore {
   }
 
   /** Continues after the last complete record of a log. Its first writer may not have synced the folders. */
-  static resume({ file, header, length, digest }: Log): LogWriter {
+  static resume({ file, sequence, length, digest }: Log): LogWriter {
     const writer = new LogWriter(
       file,
-      header.sequence,
+      sequence,
       fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_NOFOLLOW),
       length,
       digest,

@@ -12,7 +12,7 @@ import { Changed } from "../disk/volume.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { type Entry, pathsOf, type Step } from "./put.ts";
 import { isDirectory, isTurning, type Numbered } from "./change-set.ts";
-import type { PutRecord } from "./log-record.ts";
+import type { PutRecord } from "./log.ts";
 import type { LogWriter } from "./log-writer.ts";
 
 /** Returns a plan that a rename of each path can carry out. */

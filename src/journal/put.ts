@@ -1,16 +1,16 @@
 /** One put: made with one system call, and recognised on the disk after a crash. */
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
-import { type DirectoryState, isSame, type Other, type State } from "../core/change-set.ts";
+import { type DirectoryState, isSame, type State } from "../core/change-set.ts";
 import { type Failure, failureOf } from "../core/failure.ts";
 import { atEntry, pins } from "../disk/choose-pins.ts";
 import { DAMAGED } from "../disk/images.ts";
-import { identityOf, type Look, look, lookAt } from "../disk/look.ts";
+import { identityOf, lookAt } from "../disk/look.ts";
 import { attempt, isSystemError, systemFailure } from "../disk/system-error.ts";
 import { Changed, type Version, versionOf } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
 import type { StagedPut } from "./change-set.ts";
-import type { LoggedOutcome, PutRecord } from "./log-record.ts";
+import type { LoggedOutcome, PutRecord } from "./log.ts";
 import { LogError } from "./log-writer.ts";
 
 /** A put whose new file is beside its target. */
@@ -113,37 +113,6 @@ export function removeLeftover({ temporary }: PutRecord): void {
   if (temporary !== undefined) attempt(() => atEntry(temporary, (at) => fs.unlinkSync(at)));
 }
 
-/** What the disk shows of a put that a crash may have interrupted. */
-export type PutStatus =
-  /** `isCertain`: only the put itself can have caused this state. */
-  | { readonly is: "done"; readonly outcome: LoggedOutcome; readonly isCertain: boolean }
-  | { readonly is: "pending" }
-  /** The put was not made, and its new file is missing. */
-  | { readonly is: "lost" }
-  /** Somebody else changed the path before the put was made. */
-  | { readonly is: "changed" }
-  /** Somebody else changed the path, probably after the put, because its new file is gone. */
-  | { readonly is: "overwritten" };
-
-/** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
-export function statusOf({ path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
-  const current = look(path);
-  const [isOld, isNew] = [isSame(current?.state, before), isSame(current?.state, after)];
-  const origin = isRename ? from : temporary;
-  // Anybody may make a directory.
-  if (origin === undefined && isNew) return { is: "done", outcome: {}, isCertain: after === null };
-  const waiting = origin === undefined ? undefined : look(origin);
-  if (origin === undefined || isSame(waiting?.state, after)) return { is: isOld ? "pending" : "changed" };
-  if (!isRename && waiting?.state.kind === "other") return { is: "changed" };
-  if (isNew) return { is: "done", outcome: modeOf(current), isCertain: isRename === true || !isOld };
-  return { is: isRename ? "changed" : isOld ? "lost" : "overwritten" };
-}
-
-function modeOf(current: Look<State | Other> | undefined): LoggedOutcome {
-  const mode = current?.state.kind === "file" ? current.state.mode : undefined;
-  return mode === undefined ? {} : { mode };
-}
-
 /** A put to be made, perhaps one that was interrupted. */
 export interface Attempted {
   readonly put: {
@@ -244,4 +213,48 @@ export function failureAt(paths: readonly string[], thrown: unknown): Failure {
   return thrown.code === "ESTALE"
     ? { code: "file/changed", path }
     : systemFailure(thrown.code, thrown.syscall ?? "open", path, to).failure;
+}
+
+/** A change of a path, in one put or several. */
+interface Dependent {
+  readonly path: string;
+  readonly authors: readonly number[];
+  readonly before: { readonly kind: string } | null;
+  readonly after: { readonly kind: string } | null;
+}
+
+/**
+ * Adds the actions that depend on failed ones: those that changed the same path, made something in a directory that a
+ * failed one put in the place of a file, or removed a directory that a failed one emptied.
+ *
+ * @param puts in order
+ */
+export function withDependents(failed: Iterable<number>, puts: readonly Dependent[]): ReadonlySet<number> {
+  const dependents = new Map<number, Set<number>>();
+  const depend = (authors: readonly number[], on: readonly number[]): void => {
+    for (const author of on) {
+      const known = dependents.get(author) ?? new Set();
+      for (const other of authors) known.add(other);
+      dependents.set(author, known);
+    }
+  };
+  const changes = new Map<string, Dependent>();
+  for (const put of puts) {
+    const { before, authors } = changes.get(put.path) ?? { before: put.before, authors: [] };
+    changes.set(put.path, { ...put, before, authors: [...authors, ...put.authors] });
+  }
+  for (const { path, authors, after } of changes.values()) {
+    depend(authors, authors);
+    for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
+      const above = changes.get(at);
+      if (above === undefined) continue;
+      const [wasDirectory, isDirectory] = [above.before?.kind === "directory", above.after?.kind === "directory"];
+      if (isDirectory && !wasDirectory && above.before !== null) depend(authors, above.authors);
+      if (wasDirectory && !isDirectory && after === null) depend(above.authors, authors);
+    }
+  }
+  const all = new Set(failed);
+  // The loop also visits what it adds.
+  for (const author of all) for (const other of dependents.get(author) ?? []) all.add(other);
+  return all;
 }

@@ -1,67 +1,114 @@
+/** Takes back what must not stay of a unit that failed, and completes a group that a crash has interrupted. */
 import * as fs from "node:fs";
 import { dirname } from "node:path";
+import { isSame, type Other, type State } from "../core/change-set.ts";
 import { explain } from "../core/explain.ts";
 import type { Failure } from "../core/failure.ts";
-import type { Refused } from "../core/history.ts";
+import { type Look, look } from "../disk/look.ts";
 import type { Planned } from "../disk/planned.ts";
 import { Syncing } from "../disk/sync.ts";
 import { attempt, systemError } from "../disk/system-error.ts";
-import { applyChanges, type ApplyOptions, carryOut, outcomeOf, takeBack } from "./apply.ts";
-import {
-  Attempts,
-  isConflict,
-  type Outcome,
-  pathsOf,
-  type PutStatus,
-  type Ready,
-  removeLeftover,
-  statusOf,
-} from "./put.ts";
-import { composeFiles } from "./change-set.ts";
-import type { MovedRecord, MovingRecord, PutRecord } from "./log-record.ts";
-import { LogWriter } from "./log-writer.ts";
-import {
-  donePuts,
-  isUnfinished,
-  listSequences,
-  type Log,
-  type LoggedGroup,
-  logPath,
-  readLog,
-  type Recovered,
-} from "./read-log.ts";
-import { undoLog } from "./undo.ts";
+import { applyChanges, type ApplyOptions, carryOut, outcomeOf } from "./apply.ts";
+import { type DonePut, donePutsIn, imagesIn, inverse, netOf, withMissingFolders } from "./change-set.ts";
+import type { Log, LoggedGroup, LoggedOutcome, PutRecord } from "./log.ts";
+import { Attempts, isConflict, type Outcome, pathsOf, type Ready, removeLeftover, withDependents } from "./put.ts";
 
 /**
- * Finishes an interrupted run or rolls it back. Can itself be interrupted and run again. Reads only the newest log:
- * every new run first recovers the one before. Throws a system error if it fails; the next call tries again.
- *
- * @param folder of the project's logs
- * @param sequences of all logs in it
+ * Brings changes to the disk as one unit. Takes back what belongs to something that failed. Never rejects.
  */
-export async function recover(
-  folder: string,
-  settle?: Settle,
-  sequences = listSequences(folder),
-): Promise<Recovered[]> {
-  for (const sequence of sequences.toReversed()) {
-    const path = logPath(folder, sequence);
-    const log = readLog(path);
-    if (log !== undefined) {
-      tidy(log);
-      return isUnfinished(log) ? [await recoverLog(log, settle)] : [];
-    }
-    // Killed before it logged anything, so it changed nothing.
-    if (fs.statSync(path).size === 0) attempt(() => fs.unlinkSync(path));
-  }
-  return [];
+export async function applyUnit(planned: readonly Planned[], options: ApplyOptions): Promise<Applied> {
+  const outcomes = await applyChanges(planned, options);
+  const hasFailed = outcomes.some(({ failure }) => failure !== undefined);
+  return { outcomes, isWhole: !hasFailed || (await takeBack(options)).failure === undefined };
 }
 
-/** Completes an interrupted undo whose files are restored, such as the move of HEAD. */
-export type Settle = (begun: Log, note: (record: MovingRecord | MovedRecord) => void) => Promise<void>;
+export interface Applied {
+  /** One for each change, in order. */
+  readonly outcomes: readonly Outcome[];
+  /** False if something had to be taken back and could not be: recovery will try again. */
+  readonly isWhole: boolean;
+}
+
+/** A change that restores an earlier state, and what became of it. */
+export interface Reverted extends Outcome {
+  readonly change: Planned;
+}
+
+export interface RolledBack {
+  readonly reverted: readonly Reverted[];
+  /** A system error: the next recovery tries again. */
+  readonly failure?: Failure;
+}
+
+/** Takes back what must not stay of the last unit of a log: the inverse of its puts. What is restored already stays so. */
+export async function takeBack(options: ApplyOptions): Promise<RolledBack> {
+  const { log } = options;
+  const puts = partsToTakeBack(log.toLog()?.groups ?? []);
+  if (puts.length === 0) return { reverted: [] };
+  const planned = withMissingFolders(inverse(netOf(puts), imagesIn(puts, log.path)));
+  const rollback = { ...options, isAtomic: false, isReversal: true, isRollback: true, continues: false };
+  const outcomes = await applyChanges(planned, rollback);
+  const failure = outcomes.map((one) => one.failure).find((one) => one !== undefined && !isConflict(one));
+  if (failure !== undefined) return { reverted: [], failure };
+  log.append({ type: "undone" });
+  attempt(() => log.flush());
+  return { reverted: withOutcomes(planned, outcomes) };
+}
+
+export function withOutcomes(planned: readonly Planned[], outcomes: readonly Outcome[]): Reverted[] {
+  return planned.map((change, index) => ({ change, ...outcomes[index] }));
+}
+
+/**
+ * Returns what must not stay of the last unit: all of one that was not ended, or is atomic and failed. Otherwise the
+ * parts of actions that failed in another part.
+ */
+function partsToTakeBack(groups: readonly LoggedGroup[]): DonePut[] {
+  if (groups.at(-1)?.isUndone === true) return [];
+  const unit = lastUnit(groups);
+  const made = unit.flatMap(donePutsIn);
+  const failed = new Set(
+    unit.flatMap((group) => [...(group.failed ?? []), ...failedPuts(group).flatMap(({ authors }) => authors)]),
+  );
+  const isFailed = failed.size > 0 || unit.some((group) => failedPuts(group).length > 0);
+  if (
+    unit.findLast(({ isObserved }) => !isObserved)?.continues === true ||
+    (isFailed && unit.at(-1)?.isAtomic === true)
+  )
+    return made;
+  if (failed.size === 0) return [];
+  const all = withDependents(failed, made);
+  return made.filter(({ authors }) => authors.some((author) => all.has(author)));
+}
+
+/** Returns the groups of the last unit, without those of which nothing was made. */
+function lastUnit(groups: readonly LoggedGroup[]): LoggedGroup[] {
+  const end = groups.findLastIndex(({ isRollback }) => !isRollback) + 1;
+  const start = groups.slice(0, end).findLastIndex(({ isRollback, isUndone }) => isRollback || isUndone) + 1;
+  const open = groups.slice(start, end).filter(({ isDropped }) => !isDropped);
+  const continues = (index: number): boolean =>
+    open[index]?.isObserved ? continues(index - 1) : open[index]?.continues === true;
+  let first = open.length - 1;
+  while (first > 0 && continues(first - 1)) first -= 1;
+  return open.slice(Math.max(first, 0));
+}
+
+function failedPuts({ puts, outcomes = [] }: LoggedGroup): PutRecord[] {
+  return puts.filter((_, index) => outcomes[index]?.failure !== undefined);
+}
+
+/** Returns whether a crash interrupted the run: recovery will finish it or take it back. */
+export function isUnfinished({ groups, end, kind }: Pick<Log, "groups" | "end" | "kind">): boolean {
+  const last = groups.at(-1);
+  if (end !== undefined || last === undefined || last.isUndone) return false;
+  if (last.isRollback || (last.outcomes === undefined && !last.isDropped)) return true;
+  // Recovery continues an undo that has made at least one group.
+  if (kind === "undo" && groups.some(({ outcomes }) => outcomes !== undefined)) return true;
+  return partsToTakeBack(groups).length > 0;
+}
 
 /** Removes new files that a run had no time to remove. They are useless once the group is over. */
-function tidy({ groups, end }: Log): void {
+export function tidy({ groups, end }: Log): void {
   const last = groups.at(-1);
   if (end === undefined && last !== undefined) removeUnused(last);
 }
@@ -71,82 +118,14 @@ function removeUnused({ puts, outcomes, isDropped }: Pick<LoggedGroup, "puts" | 
     if (isDropped || outcomes?.[index]?.failure !== undefined) removeLeftover(put);
 }
 
-/** Completes the last group of a log, then does what is left to do. */
-async function recoverLog(log: Log, settle: Settle | undefined): Promise<Recovered> {
-  const writer = LogWriter.resume(log);
-  try {
-    const last = log.groups.at(-1) as LoggedGroup;
-    const isReversal = log.header.kind === "undo";
-    const options: ApplyOptions = { log: writer, isAtomic: last.isAtomic, isReversal };
-    const changed = last.outcomes === undefined && !last.isDropped ? await resume(last, options) : [];
-    const refused = changed.map((path): Refused => ({ path, reason: "it has changed since" }));
-    const resumed = writer.toLog() ?? log;
-    // An undo that has made a group is made to its end.
-    if (isUnfinished(resumed)) {
-      if (isReversal) refused.push(...(await undoRest(resumed, options, settle)));
-      else {
-        const { kept, failure } = await takeBack(options);
-        throwRetryable([failure]);
-        refused.push(...kept);
-      }
-    }
-    return recoveredOf(writer.toLog() ?? log, refused);
-  } finally {
-    writer.close();
-  }
-}
-
-function recoveredOf({ header, ...log }: Log, refused: readonly Refused[]): Recovered {
-  const { length } = composeFiles(donePuts(log));
-  return {
-    sequence: header.sequence,
-    kind: header.kind,
-    ...(header.of !== undefined && { of: header.of }),
-    state: length > 0 ? "done" : "undone",
-    operations: length,
-    conflicts: [...new Map(refused.map((entry) => [entry.path, entry])).values()],
-  };
-}
-
-/** Continues an undo. Returns the files that stay. */
-async function undoRest(begun: Log, options: ApplyOptions, settle: Settle | undefined): Promise<readonly Refused[]> {
-  const { root, of = 0 } = begun.header;
-  const path = logPath(dirname(begun.file), of);
-  // Somebody may have deleted it.
-  const log = fs.existsSync(path) ? readLog(path) : undefined;
-  const commitRest = async (planned: readonly Planned[]): Promise<readonly Outcome[]> =>
-    (await applyChanges(planned, options)).outcomes;
-  const lost = [{ path: root, reason: `the log of run ${of} is gone, so the rest of it cannot be undone` }];
-  const refused = log === undefined ? lost : (await undoLog(log, { commit: commitRest })).refused;
-  if (log !== undefined) await settle?.(begun, (record) => options.log.write(record));
-  options.log.write({ type: "end", duration: 0, kept: log === undefined ? [] : refused.map(({ path }) => path) });
-  return refused;
-}
-
-/** Throws the first error that a retry may not meet again. */
-function throwRetryable(failures: ReadonlyArray<Failure | undefined>): void {
-  for (const failure of failures) {
-    if (failure !== undefined && !isConflict(failure))
-      throw "errno" in failure
-        ? systemError(failure.errno, failure.syscall, failure.path)
-        : new Error(explain(failure));
-  }
-}
-
-/** A put that was interrupted, and what the disk shows of it. */
-interface Interrupted {
-  readonly put: PutRecord;
-  readonly status: PutStatus;
-}
-
 /**
  * Completes a group. If it was begun, everything it needs is on the disk; otherwise drops it. Returns the paths that
  * somebody else has changed. Throws a system error if a retry may not meet it again.
  */
-async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readonly string[]> {
+export async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readonly string[]> {
   const { log } = options;
   const { isAtomic } = group;
-  const interrupted = group.puts.map((put): Interrupted => ({ put, status: statusOf(put) }));
+  const interrupted = group.puts.map((put) => ({ put, status: statusOf(put) }));
   if (!group.isPrepared && !isBegun(interrupted)) {
     log.write({ type: "dropped" });
     removeUnused({ ...group, isDropped: true });
@@ -178,12 +157,43 @@ async function resume(group: LoggedGroup, options: ApplyOptions): Promise<readon
  * puts one there. A missing or moved file proves nothing, since the user may have done that. But then all temporary
  * files must exist, unless a power cut took one with its new directory.
  */
-function isBegun(interrupted: readonly Interrupted[]): boolean {
+function isBegun(interrupted: ReadonlyArray<{ readonly put: PutRecord; readonly status: PutStatus }>): boolean {
   const done = interrupted.filter(({ status }) => status.is === "done" && status.isCertain);
   const isMissing = interrupted.some(
     ({ put, status }) => status.is === "lost" && pathsOf(put).every((path) => fs.existsSync(dirname(path))),
   );
   return done.some(({ put }) => put.temporary !== undefined) || (done.length > 0 && !isMissing);
+}
+
+/** What the disk shows of a put that a crash may have interrupted. */
+export type PutStatus =
+  /** `isCertain`: only the put itself can have caused this state. */
+  | { readonly is: "done"; readonly outcome: LoggedOutcome; readonly isCertain: boolean }
+  | { readonly is: "pending" }
+  /** The put was not made, and its new file is missing. */
+  | { readonly is: "lost" }
+  /** Somebody else changed the path before the put was made. */
+  | { readonly is: "changed" }
+  /** Somebody else changed the path, probably after the put, because its new file is gone. */
+  | { readonly is: "overwritten" };
+
+/** Tells from what is at its path whether a put was made: `after`, `before` or neither. */
+export function statusOf({ path, from, before, after, temporary, isRename }: PutRecord): PutStatus {
+  const current = look(path);
+  const [isOld, isNew] = [isSame(current?.state, before), isSame(current?.state, after)];
+  const origin = isRename ? from : temporary;
+  // Anybody may make a directory.
+  if (origin === undefined && isNew) return { is: "done", outcome: {}, isCertain: after === null };
+  const waiting = origin === undefined ? undefined : look(origin);
+  if (origin === undefined || isSame(waiting?.state, after)) return { is: isOld ? "pending" : "changed" };
+  if (!isRename && waiting?.state.kind === "other") return { is: "changed" };
+  if (isNew) return { is: "done", outcome: modeOf(current), isCertain: isRename === true || !isOld };
+  return { is: isRename ? "changed" : isOld ? "lost" : "overwritten" };
+}
+
+function modeOf(current: Look<State | Other> | undefined): LoggedOutcome {
+  const mode = current?.state.kind === "file" ? current.state.mode : undefined;
+  return mode === undefined ? {} : { mode };
 }
 
 /** The crash may have come before the group was synced. Syncs temporary files and finished changes. */
@@ -197,4 +207,14 @@ async function syncBeforeResume(
   await syncing.files(temporaries);
   await syncing.directoriesOf([...temporaries, ...puts.flatMap(pathsOf)]);
   await Promise.all([syncing.finished(), log.sync()]);
+}
+
+/** Throws the first error that a retry may not meet again. */
+export function throwRetryable(failures: ReadonlyArray<Failure | undefined>): void {
+  for (const failure of failures) {
+    if (failure !== undefined && !isConflict(failure))
+      throw "errno" in failure
+        ? systemError(failure.errno, failure.syscall, failure.path)
+        : new Error(explain(failure));
+  }
 }

@@ -1,16 +1,14 @@
 /** What a run has changed, as its log tells: the files, those that run code once the project is used, and the lines. */
-import { relative } from "node:path";
-import type { Put, State } from "../core/change-set.ts";
+import { relative, sep } from "node:path";
+import type { ChangeSet, Put, State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { RUN_WHEN_USED } from "../guard/default-rules.ts";
-import type { RunFootprint } from "../journal/journal.ts";
-import { PastFiles } from "../journal/past-files.ts";
-import { donePuts, type Log } from "../journal/read-log.ts";
+import { compose, donePuts, isOfFile, PastFiles } from "../journal/change-set.ts";
+import type { Log } from "../journal/log.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
 import type { LineCounts } from "../core/progress.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
-import { compose } from "../journal/change-set.ts";
 
 const patterns = RUN_WHEN_USED.flatMap((pattern) => compilePattern(pattern, "/") ?? []);
 
@@ -80,4 +78,48 @@ function hasOtherBytes({ before, after }: Put): boolean {
 
 function sizeOf(state: State | null): number {
   return state?.kind === "file" ? state.size : 0;
+}
+
+/** The net changes of a run, by its actions, commands and hooks, as recorded in its log. */
+export interface RunFootprint {
+  /** State before and after the run, with digests and modes. Sorted by absolute path. */
+  readonly changes: ChangeSet;
+  /**
+   * Files changed by actions and commands, without those that only hooks changed. Relative to the root, in the order of
+   * the first change.
+   */
+  readonly modifiedFiles: readonly string[];
+}
+
+/** @param log undefined for a run that changed nothing */
+export function footprintOf(log: Log | undefined, root: string, placeOf: (path: string) => number): RunFootprint {
+  const done = log === undefined ? [] : donePuts(log);
+  const changes = compose(done);
+  const byActions = done.filter(({ authors }) => authors.some((author) => author > 0));
+  const isChanged = new Set(filesOf(changes));
+  const modified = filesOf(byActions.length === done.length ? changes : compose(byActions)).filter((path) =>
+    isChanged.has(path),
+  );
+  const modifiedFiles = modified
+    .toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : Number(placeOf(left) > placeOf(right))))
+    .map((path) => relative(root, path).split(sep).join("/"));
+  return { changes, modifiedFiles };
+}
+
+function filesOf(changes: ChangeSet): string[] {
+  return [
+    ...new Set(changes.filter(isOfFile).flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]))),
+  ];
+}
+
+/**
+ * Returns a file's pre-image from before an action's command, taken from the run's log. Undefined where the log has
+ * none.
+ */
+export function bytesBeforeCommand(log: Log | undefined, path: string, author: number): Buffer | undefined {
+  if (log === undefined) return undefined;
+  const step = donePuts(log).find(
+    (put) => put.path === path && !put.isRename && put.after?.kind === "file" && put.authors.includes(author),
+  );
+  return step && new PastFiles([log]).before({ path, before: step.before });
 }

@@ -3,7 +3,7 @@ import type { Settings } from "../config/schema.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, FailedHook } from "../core/outcome.ts";
-import type { TakenBack } from "../journal/hook-changes.ts";
+import type { TakenBack } from "../core/change.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { refusedWhole } from "../answer/reading.ts";
 

@@ -1,11 +1,12 @@
 /** What the run does that the crash tests interrupt: every kind of operation, and actions that build upon others. */
 import { join } from "node:path";
 import { Disk } from "../../src/disk/disk.ts";
-import { planReversal } from "../../src/journal/undo.ts";
+import { planReversal } from "../../src/history/undo.ts";
 import { Journal } from "../../src/journal/journal.ts";
 import type { Planned } from "../../src/disk/planned.ts";
 import { Overlay } from "../../src/disk/overlay.ts";
-import { donePuts, logPath, readLog } from "../../src/journal/read-log.ts";
+import { donePuts } from "../../src/journal/change-set.ts";
+import { logPath, readLog } from "../../src/journal/log.ts";
 
 export const before: Readonly<Record<string, string>> = {
   "edited.txt": "old ".repeat(20),

@@ -13,9 +13,10 @@ import { expect, test, vi } from "vitest";
 import { look } from "../../src/disk/look.ts";
 import type { Planned } from "../../src/disk/planned.ts";
 import { Journal } from "../../src/journal/journal.ts";
-import { isUnfinished, type Log, logPath, readLog } from "../../src/journal/read-log.ts";
-import { recover } from "../../src/journal/recover.ts";
-import { undoLog, type Undone } from "../../src/journal/undo.ts";
+import { isUnfinished } from "../../src/journal/recover.ts";
+import { type Log, logPath, readLog } from "../../src/journal/log.ts";
+import { recover } from "../../src/history/recover.ts";
+import { undoLog, type Undone } from "../../src/history/undo.ts";
 import { createFolder } from "../support/folder.ts";
 import { isLong } from "../support/tries.ts";
 

@@ -11,7 +11,7 @@ import type { Session } from "../../../src/run/session.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { runCommands } from "../../support/command-run.ts";
-import { logPath, readLog } from "../../../src/journal/read-log.ts";
+import { logPath, readLog } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 import { snapshot } from "../../support/sandbox.ts";
 

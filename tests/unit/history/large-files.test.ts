@@ -4,10 +4,10 @@ import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync }
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import { PastFiles } from "../../../src/journal/past-files.ts";
+import { PastFiles } from "../../../src/journal/change-set.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
-import { listLogs } from "../../../src/journal/read-log.ts";
+import { listLogs } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository } from "../../support/repository.ts";
 

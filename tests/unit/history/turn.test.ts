@@ -9,7 +9,7 @@ import { lastRunIn } from "../../../src/history/past-runs.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
-import { logPath } from "../../../src/journal/read-log.ts";
+import { logPath } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const write = (path: string, content: string): string => printBlock("wrt", { action: "file_write", path, content });

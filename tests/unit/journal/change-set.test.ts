@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isSame, type Put, type State } from "../../../src/core/change-set.ts";
 import { compose } from "../../../src/journal/change-set.ts";
-import type { DonePut } from "../../../src/journal/read-log.ts";
+import type { DonePut } from "../../../src/journal/change-set.ts";
 
 /** A file that holds a word, which stands for its digest as well. */
 const file = (word: string, mode = 0o644) => ({ kind: "file", size: word.length, sha256: word, mode }) as const;

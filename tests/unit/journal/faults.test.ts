@@ -10,10 +10,12 @@ import { systemError } from "../../../src/disk/system-error.ts";
 import { Changed } from "../../../src/disk/volume.ts";
 import { Journal } from "../../../src/journal/journal.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
-import { isUnfinished, type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
-import { recover } from "../../../src/journal/recover.ts";
+import { isUnfinished } from "../../../src/journal/recover.ts";
+import { type Log, logPath, readLog } from "../../../src/journal/log.ts";
+import { recover } from "../../../src/history/recover.ts";
 import { type Operation, plannedFor } from "../../support/planned.ts";
 import { createFolder } from "../../support/folder.ts";
+import { rollBack } from "../../support/roll-back.ts";
 
 /** Is told of each call, by its name and paths, before it happens; may throw in its place. */
 const calls = vi.hoisted(() => ({ on: (_name: string, _paths: readonly string[], _flags: number): void => {} }));
@@ -152,7 +154,7 @@ describe("all or nothing", () => {
     const journal = open();
     await journal.commit(plannedFor(write("a.txt", "1")), { atomic: true, continues: true });
     calls.on = refuseRename("a.txt");
-    expect(await journal.rollBack()).toMatchObject({ kept: [], failure: { errno: "EIO" } });
+    expect(await rollBack(journal)).toMatchObject({ kept: [], failure: { errno: "EIO" } });
     journal.finish();
     expect([isUnfinished(log()), log().groups.some(({ isUndone }) => isUndone)]).toEqual([true, false]);
     // Neither does a recovery say that it has taken back what it has not.
@@ -168,7 +170,7 @@ describe("all or nothing", () => {
     await journal.commit(plannedFor(write("a.txt", "1"), write("b.txt", "1")), { atomic: true, continues: true });
     await journal.commit(plannedFor(write("a.txt", "2")), { atomic: true, continues: true });
     calls.on = refuseRename("a.txt");
-    expect(await journal.rollBack()).toMatchObject({ failure: { errno: "EIO" } });
+    expect(await rollBack(journal)).toMatchObject({ failure: { errno: "EIO" } });
     journal.finish();
     calls.on = () => {};
     expect(await recover(runs)).toMatchObject([{ state: "undone", conflicts: [] }]);
@@ -179,7 +181,7 @@ describe("all or nothing", () => {
     const journal = open();
     await journal.commit(plannedFor(write("a.txt", "1")), { atomic: true, continues: true });
     calls.on = (name, [path = ""]) => void (name === "fsync" && basename(path) === "1.log" && refuse(name, path));
-    expect(await journal.rollBack()).toEqual({ kept: [] });
+    expect(await rollBack(journal)).toEqual({ kept: [] });
     expect(files()).toEqual(OLD);
   });
 
@@ -187,7 +189,7 @@ describe("all or nothing", () => {
     const journal = open();
     await journal.commit(plannedFor(write("a.txt", "1"), write("b.txt", "1")), { atomic: true, continues: true });
     writeFileSync(at("a.txt"), "newer");
-    expect(await journal.rollBack()).toEqual({ kept: [{ path: at("a.txt"), reason: "it has changed since" }] });
+    expect(await rollBack(journal)).toEqual({ kept: [{ path: at("a.txt"), reason: "it has changed since" }] });
     expect(files()).toEqual({ ...OLD, "a.txt": "newer" });
   });
 

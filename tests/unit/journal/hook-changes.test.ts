@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { look } from "../../../src/disk/look.ts";
-import { recordHookChanges } from "../../../src/journal/hook-changes.ts";
+import { recordHookChanges } from "../../../src/journal/journal.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { createFolder } from "../../support/folder.ts";
 

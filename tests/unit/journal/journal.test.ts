@@ -4,11 +4,13 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Disk } from "../../../src/disk/disk.ts";
-import { planReversal } from "../../../src/journal/undo.ts";
-import { bytesBeforeCommand, Journal } from "../../../src/journal/journal.ts";
+import { planReversal } from "../../../src/history/undo.ts";
+import { bytesBeforeCommand } from "../../../src/run/logged-changes.ts";
+import { Journal } from "../../../src/journal/journal.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
-import { donePuts, type Log, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
-import { recover } from "../../../src/journal/recover.ts";
+import { donePuts } from "../../../src/journal/change-set.ts";
+import { type Log, listSequences, logPath, readLog } from "../../../src/journal/log.ts";
+import { recover } from "../../../src/history/recover.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { createFolder } from "../../support/folder.ts";
 import { onPlatform } from "../../support/pins.ts";
@@ -51,7 +53,7 @@ function project(files: Readonly<Record<string, string>> = {}): Project {
       });
     },
     undo: async (of) => {
-      const journal = new Journal(runs, { kind: "undo", of: log(of).header.sequence, root });
+      const journal = new Journal(runs, { kind: "undo", of: log(of).sequence, root });
       const { planned, blocked } = planReversal(donePuts(log(of)), log(of).file);
       const { outcomes } = await journal.commit(planned, { atomic: false });
       journal.finish();

@@ -6,9 +6,11 @@ import { expect, test, vi } from "vitest";
 import { explain } from "../../../src/core/explain.ts";
 import { readImage, readImageInPieces } from "../../../src/disk/images.ts";
 import { failureAt } from "../../../src/journal/put.ts";
-import { encodeRecord } from "../../../src/journal/log-record.ts";
+import { encodeRecord } from "../../../src/journal/log.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
-import { donePuts, isUnfinished, listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/read-log.ts";
+import { donePuts } from "../../../src/journal/change-set.ts";
+import { isUnfinished } from "../../../src/journal/recover.ts";
+import { listLogs, listSequences, logPath, readHeader, readLog } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const disk = vi.hoisted(() => ({ error: undefined as Error | undefined, folderError: undefined as Error | undefined }));
@@ -41,7 +43,7 @@ test("a log is read as it was written", () => {
   const folder = createFolder();
   writeLog(folder).close();
   const log = readLog(logPath(folder, 1));
-  expect(log).toMatchObject({ header: { sequence: 1, ...header }, end: { summary: "write ä", duration: 3 } });
+  expect(log).toMatchObject({ sequence: 1, ...header, end: { summary: "write ä", duration: 3 } });
   expect(log?.groups).toEqual([{ isAtomic: false, continues: false, isRollback: false, puts: [put], isPrepared: true, outcomes: [{ mode: 0o644 }], isDropped: false, isUndone: false }]);
 });
 
@@ -200,7 +202,7 @@ test("80: runs are in the order of their numbers, whatever the clock said", () =
   writeFileSync(join(folder, "notes.txt"), "");
   writeFileSync(logPath(folder, 10), "torn");
   expect(listSequences(folder)).toEqual([1, 2, 3, 10]);
-  expect(listLogs(folder).map((log) => log.header.started.slice(0, 4))).toEqual(["2040", "2001", "2026"]);
+  expect(listLogs(folder).map((log) => log.started.slice(0, 4))).toEqual(["2040", "2001", "2026"]);
   expect(readHeader(logPath(folder, 10))).toBeUndefined();
   expect(LogWriter.create(folder, header).sequence).toBe(11);
   expect(listSequences(join(folder, "missing"))).toEqual([]);

@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Disk } from "../../../src/disk/disk.ts";
 import { Journal } from "../../../src/journal/journal.ts";
-import { encodeRecord } from "../../../src/journal/log-record.ts";
+import { encodeRecord } from "../../../src/journal/log.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
-import { donePuts, listSequences, logPath, readLog } from "../../../src/journal/read-log.ts";
-import { recover } from "../../../src/journal/recover.ts";
+import { donePuts } from "../../../src/journal/change-set.ts";
+import { listSequences, logPath, readLog } from "../../../src/journal/log.ts";
+import { recover } from "../../../src/history/recover.ts";
 import { createFolder } from "../../support/folder.ts";
 import { snapshot } from "../../support/sandbox.ts";
 

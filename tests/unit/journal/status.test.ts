@@ -4,8 +4,8 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { State } from "../../../src/core/change-set.ts";
-import { statusOf } from "../../../src/journal/put.ts";
-import type { PutRecord } from "../../../src/journal/log-record.ts";
+import { statusOf } from "../../../src/journal/recover.ts";
+import type { PutRecord } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const file = (text: string): State => ({ kind: "file", size: text.length, sha256: hash("sha256", text, "hex") });

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { lookOrThrow } from "../../../src/disk/look.ts";
 import type { State } from "../../../src/core/change-set.ts";
 import { Journal } from "../../../src/journal/journal.ts";
-import { type Log, logPath, readLog } from "../../../src/journal/read-log.ts";
-import { restoredIn, undoLog, type Undone, type UndoOptions } from "../../../src/journal/undo.ts";
+import { type Log, logPath, readLog } from "../../../src/journal/log.ts";
+import { restoredIn, undoLog, type Undone, type UndoOptions } from "../../../src/history/undo.ts";
 import { type Operation, plannedFor } from "../../support/planned.ts";
 import { createFolder } from "../../support/folder.ts";
 

@@ -11,11 +11,23 @@ import type { Planned } from "../disk/planned.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import { mergeBytes } from "../edit/merge.ts";
+import {
+  compose,
+  type DonePut,
+  donePuts,
+  type Images,
+  imagesIn,
+  inverse,
+  isTurning,
+  movedWithDirectory,
+  netOf,
+  withMissingFolders,
+} from "../journal/change-set.ts";
+import type { Log } from "../journal/log.ts";
+import { isConflict, isDirectoryInUse, type Outcome } from "../journal/put.ts";
+import { type Reverted, withOutcomes } from "../journal/recover.ts";
 import { foldName } from "../paths/fold-name.ts";
 import { PathMap } from "../paths/path-map.ts";
-import { isConflict, isDirectoryInUse, type Outcome } from "./put.ts";
-import { compose, type Images, imagesIn, inverse, isTurning, movedWithDirectory, netOf } from "./change-set.ts";
-import { type DonePut, donePuts, type Log } from "./read-log.ts";
 
 export interface UndoOptions {
   /** Brings changes to the disk and returns their outcomes. */
@@ -27,11 +39,6 @@ export interface Undone {
   readonly refused: readonly Refused[];
 }
 
-/** A change that restores an earlier state, and what became of it. */
-interface Reverted extends Outcome {
-  readonly change: Planned;
-}
-
 /**
  * Undoes a run. Merges text files edited since. Skips files whose edits conflict, other files changed since, and
  * anything that depends on them. What is as before already stays so. Rethrows errors of `commit`.
@@ -39,10 +46,6 @@ interface Reverted extends Outcome {
 export async function undoLog(log: Log, { commit }: UndoOptions): Promise<Undone> {
   const { planned, blocked } = planReversal(donePuts(log), log.file);
   return describe([...blocked, ...withOutcomes(planned, await commit(planned))], log.file);
-}
-
-export function withOutcomes(planned: readonly Planned[], outcomes: readonly Outcome[]): Reverted[] {
-  return planned.map((change, index) => ({ change, ...outcomes[index] }));
 }
 
 /**
@@ -202,27 +205,6 @@ function topmost(changed: PathMap<true>, path: string): string | undefined {
 
 function mergedIn(puts: readonly DonePut[]): ReadonlySet<string> {
   return new Set(puts.flatMap(({ path, isMerged }) => (isMerged ? [path] : [])));
-}
-
-/**
- * Adds the missing parents of what is restored. A user may have removed them, or a command that emptied them, and no
- * log records that.
- */
-export function withMissingFolders(planned: readonly Planned[]): Planned[] {
-  const known = new Map(planned.map(({ path, after }) => [path, after?.kind === "directory"]));
-  const bases = new Map(planned.map(({ path, basis }) => [path, basis]));
-  const missing = new Map<string, Planned>();
-  for (const { path, after, authors } of planned) {
-    if (after === null) continue;
-    for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
-      const isThere = known.get(at) ?? look(at)?.state.kind === "directory";
-      const basis = bases.get(at) ?? null;
-      if (!isThere) missing.set(at, { path: at, basis, after: { kind: "directory" }, authors, isImplied: true });
-      if (isThere || known.has(at)) break;
-      known.set(at, true);
-    }
-  }
-  return [...missing.values(), ...planned.filter(({ path }) => !missing.has(path))];
 }
 
 /**

@@ -2,8 +2,8 @@ import { chmodSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
-import { isPruningDue, prune } from "../../../src/journal/prune.ts";
-import { listSequences, logPath } from "../../../src/journal/read-log.ts";
+import { isPruningDue, prune } from "../../../src/history/turn.ts";
+import { listSequences, logPath } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 
