@@ -18,8 +18,8 @@ export interface Repository {
  * there is none, it is bare, or it is another's.
  */
 export function findRepository(folder: string): Repository | undefined {
-  const found = nearestGitFolder(folder);
-  return found?.gitFolder === undefined || found.isForeign ? undefined : { top: found.top, gitFolder: found.gitFolder };
+  const found = nearest(folder);
+  return found?.isForeign === false ? found : undefined;
 }
 
 /**
@@ -27,25 +27,18 @@ export function findRepository(folder: string): Repository | undefined {
  * hooks and configuration from there. Undefined if there is none.
  */
 export function foreignGitFolder(folder: string): string | undefined {
-  const found = nearestGitFolder(folder);
+  const found = nearest(folder);
   return found?.isForeign === true ? found.gitFolder : undefined;
 }
 
-interface NearestGitFolder {
-  readonly top: string;
-  readonly gitFolder: string;
-  readonly isForeign: boolean;
+type Nearest = Repository & { readonly isForeign: boolean };
+
+function nearest(folder: string): Nearest | undefined {
+  const above = dirname(folder);
+  return repositoryAt(folder) ?? (above === folder ? undefined : nearest(above));
 }
 
-function nearestGitFolder(folder: string): NearestGitFolder | undefined {
-  for (let top = folder; ; top = dirname(top)) {
-    const found = gitFolderAt(top);
-    if (found !== undefined) return { top, ...found };
-    if (dirname(top) === top) return undefined;
-  }
-}
-
-function gitFolderAt(top: string): Omit<NearestGitFolder, "top"> | undefined {
+function repositoryAt(top: string): Nearest | undefined {
   const place = join(top, ".git");
   const stats = lstatSync(place, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
@@ -56,7 +49,7 @@ function gitFolderAt(top: string): Omit<NearestGitFolder, "top"> | undefined {
   const gitFolder = resolve(top, named);
   if (lstatSync(join(gitFolder, "HEAD"), { throwIfNoEntry: false }) === undefined) return undefined;
   const isForeign = text !== undefined && provenGitDirectories(new Disk(), realpathSync(top)).length === 0;
-  return { gitFolder, isForeign };
+  return { top, gitFolder, isForeign };
 }
 
 /**
