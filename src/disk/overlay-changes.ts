@@ -27,8 +27,8 @@ export function changesOf(
     left -= bytes.length;
     return { ...content, bytes };
   };
-  const hasSameBytes = (path: string, { node }: Slot, size: number): boolean => {
-    if (node?.kind === "moved" && node.origin === path) return true;
+  const hasSameBytes = (path: string, { after: wanted }: Slot, size: number): boolean => {
+    if (wanted?.kind === "moved" && wanted.origin === path) return true;
     const old = bytesAt(before, path, size, MAX_SHOWN);
     return old !== undefined && bytesAt(after, path, size, MAX_SHOWN)?.equals(old) === true;
   };
@@ -36,7 +36,7 @@ export function changesOf(
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([path, slot]): Change | [] => {
       const old = slot.basis === null ? undefined : contentAt(before, path);
-      const current = slot.node === null ? undefined : contentAt(after, path);
+      const current = slot.after === null ? undefined : contentAt(after, path);
       const isSame = isAlike(old, current) && (old?.kind !== "file" || hasSameBytes(path, slot, old.size));
       return isSame ? [] : { path, before: old, after: current };
     })

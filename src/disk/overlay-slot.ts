@@ -9,15 +9,9 @@ import { systemError } from "./system-error.ts";
 import type { Entry, Version, VersionedEntry, Volume } from "./volume.ts";
 import type { UndoLog } from "../core/undo-log.ts";
 
-export interface Slot {
-  /** Null if nothing is left there. In a new directory is nothing but what the overlay holds. */
-  readonly node: Wanted | null;
-  /** Version of what was there before. Null if nothing was. */
-  readonly basis: Version | null;
-  /** Positions of the actions that asked for it. */
+/** Like `Planned`. In a new directory is nothing but what the overlay holds. */
+export interface Slot extends Omit<Planned, "path" | "authors"> {
   readonly authors: Authors;
-  /** The path that the entry had before. */
-  readonly from?: string;
   /** What was there before has moved away. */
   readonly hasLeft?: true;
 }
@@ -25,8 +19,8 @@ export interface Slot {
 /** Version of everything that exists only here, so nobody else can change it. */
 export const STAGED: Version = "staged";
 
-/** Version of a directory of the lower volume: its own changes with its entries. */
-export const DIRECTORY: Version = "directory";
+/** A directory of the lower volume: its version changes with its entries. */
+export const DIRECTORY: Basis = { kind: "directory" };
 
 /** Modes with the usual umask. */
 const NEW_FILE_MODE = 0o644;
@@ -34,19 +28,19 @@ const NEW_DIRECTORY_MODE = 0o755;
 const LINK_MODE = 0o777;
 
 /** @param opened modification time to report for all changes */
-export function entryOf(node: Wanted, base: Volume, opened: number): VersionedEntry | undefined {
+export function entryOf(wanted: Wanted, base: Volume, opened: number): VersionedEntry | undefined {
   const made = { modified: opened, names: 1, version: STAGED };
-  switch (node.kind) {
+  switch (wanted.kind) {
     case "moved":
-      return base.entry(node.origin);
+      return base.entry(wanted.origin);
     case "file": {
-      const { like, mode = (like === undefined ? undefined : base.entry(like)?.mode) ?? NEW_FILE_MODE } = node;
-      return { kind: "file", size: node.content.length, mode, ...made };
+      const { like, mode = (like === undefined ? undefined : base.entry(like)?.mode) ?? NEW_FILE_MODE } = wanted;
+      return { kind: "file", size: wanted.content.length, mode, ...made };
     }
     case "link":
-      return { kind: "link", size: Buffer.byteLength(node.target), mode: LINK_MODE, ...made };
+      return { kind: "link", size: Buffer.byteLength(wanted.target), mode: LINK_MODE, ...made };
     case "directory":
-      return { kind: "directory", size: 0, mode: node.mode ?? NEW_DIRECTORY_MODE, ...made };
+      return { kind: "directory", size: 0, mode: wanted.mode ?? NEW_DIRECTORY_MODE, ...made };
   }
 }
 
@@ -110,7 +104,7 @@ function positionsOf(authors: Authors): number[] {
 
 /** Returns the bytes in memory of a file to be written. */
 function heldBy(slot: Slot | undefined): number {
-  return slot?.node?.kind === "file" && Buffer.isBuffer(slot.node.content) ? slot.node.content.length : 0;
+  return slot?.after?.kind === "file" && Buffer.isBuffer(slot.after.content) ? slot.after.content.length : 0;
 }
 
 /** Returns the bytes of a file to be written. */
@@ -125,20 +119,16 @@ export function bytesOf({ content }: Wanted & { readonly kind: "file" }): Buffer
  */
 export function plannedOf(
   path: string,
-  { node, basis, authors, from }: Slot,
+  slot: Slot,
   base: Volume,
   isKept: (path: string) => boolean,
 ): Planned | undefined {
-  if (node?.kind === "directory" && basis === DIRECTORY) return undefined;
-  if (node?.kind === "moved" && node.origin === path) return undefined;
-  const planned = { path, basis: basisOf(basis), authors: positionsOf(authors), ...(from !== undefined && { from }) };
-  if (node?.kind === "moved" && (basis === DIRECTORY || isKept(node.origin)))
-    return { ...planned, after: copyOf(node.origin, base) };
-  return { ...planned, after: node };
-}
-
-function basisOf(basis: Version | null): Basis {
-  return basis === DIRECTORY ? { kind: "directory" } : basis;
+  const { hasLeft: _, authors, ...planned } = slot;
+  const { after, basis } = slot;
+  if (after?.kind === "directory" && basis === DIRECTORY) return undefined;
+  if (after?.kind === "moved" && after.origin === path) return undefined;
+  const isCopied = after?.kind === "moved" && (basis === DIRECTORY || isKept(after.origin));
+  return { path, ...planned, ...(isCopied && { after: copyOf(after.origin, base) }), authors: positionsOf(authors) };
 }
 
 /** Returns a copy of an entry that cannot simply be renamed. */
@@ -190,7 +180,7 @@ export class Slots {
 
   /** Returns the path of another entry that was changed, in the same directory and with the same folded name. */
   spelledOtherwise(path: string): string | undefined {
-    const isThere = (one: string): boolean => (this.#slots.get(one)?.node ?? null) !== null;
+    const isThere = (one: string): boolean => (this.#slots.get(one)?.after ?? null) !== null;
     return isThere(path) ? undefined : [...(this.#spellings.get(foldedPath(path)) ?? [])].find(isThere);
   }
 
@@ -206,7 +196,7 @@ export class Slots {
   /** Drops a slot for a path where nothing was and nothing is. */
   put(path: string, slot: Slot): void {
     const [known, held] = [this.#slots.get(path), this.#held];
-    const isNothing = slot.node === null && slot.basis === null;
+    const isNothing = slot.after === null && slot.basis === null;
     this.#undo.note(() => {
       this.#store(path, known);
       this.#held = held;

@@ -6,7 +6,7 @@ import { UndoLog } from "../core/undo-log.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { changesOf } from "./overlay-changes.ts";
 import { realpathByFollowing } from "./follow.ts";
-import type { Image, NewEntry, Observer, Planned, Wanted } from "./planned.ts";
+import type { Basis, Image, NewEntry, Observer, Planned, Wanted } from "./planned.ts";
 import {
   authorsOf,
   bytesOf,
@@ -64,7 +64,7 @@ export class Overlay implements WritableVolume {
 
   /** Returns what is to become of each path, sorted, and forgets it: the overlay then shows the lower volume. */
   take(): Planned[] {
-    const isKept = (path: string): boolean => (this.#slots.get(path)?.node ?? null) !== null;
+    const isKept = (path: string): boolean => (this.#slots.get(path)?.after ?? null) !== null;
     const planned = this.#slots.all().flatMap(([path, slot]) => plannedOf(path, slot, this.#base, isKept) ?? []);
     this.#slots.clear();
     return planned.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -247,44 +247,45 @@ export class Overlay implements WritableVolume {
     return isFile ? this.#base.readFile(origin).bytes : undefined;
   }
 
-  /** Returns a path's node, or its path in the lower volume, where it may not exist, or undefined if it is gone. */
+  /** Returns what is wanted at a path, or its path in the lower volume, where it may not exist, or undefined if it is gone. */
   #find(path: string): Wanted | string | undefined {
     const slot = this.#slots.get(path) ?? this.#slots.above(path);
     if (slot === undefined) return path;
-    if (slot === this.#slots.get(path)) return slot.node ?? undefined;
-    if (slot.node !== null && slot.node.kind !== "directory") throw systemError("ENOTDIR", "lstat", path);
+    if (slot === this.#slots.get(path)) return slot.after ?? undefined;
+    if (slot.after !== null && slot.after.kind !== "directory") throw systemError("ENOTDIR", "lstat", path);
     return undefined;
   }
 
   /** @param basis what was at the path before, unless an earlier change knows it */
-  #set(path: string, basis: Version | null, node: Wanted | null): void {
+  #set(path: string, basis: Basis, after: Wanted | null): void {
     const known = this.#slots.get(path);
     this.#slots.put(path, {
-      node,
+      after,
       basis: known === undefined ? basis : known.basis,
       authors: authorsOf(this.author, known?.authors),
-      ...(known?.from !== undefined && node !== null && { from: known.from }),
+      ...(known?.from !== undefined && after !== null && { from: known.from }),
       ...(known?.hasLeft && { hasLeft: true }),
     });
   }
 
   /** Puts an entry at another path. Returns what is left at the old one, once everything has moved. */
-  #move(from: string, to: string, entry: VersionedEntry, [now, replaced]: [Version | null, Version | null]): Slot {
+  #move(from: string, to: string, entry: VersionedEntry, [now, replaced]: [Basis, Basis]): Slot {
     const { kind, mode } = entry;
     const [source, target] = [this.#slots.get(from), this.#slots.get(to)];
     const basis = source === undefined ? now : source.basis;
     const origin = originOf(source, from);
-    const node = source?.node ?? (kind === "directory" ? { kind, mode, like: from } : { kind: "moved", origin: from });
+    const after =
+      source?.after ?? (kind === "directory" ? { kind, mode, like: from } : { kind: "moved", origin: from });
     const authors = authorsOf(this.author, source?.authors);
     this.#slots.put(to, {
-      node,
+      after,
       basis: target === undefined ? replaced : target.basis,
       authors: authorsOf(this.author, authors, target?.authors),
       ...(origin !== undefined && origin !== to && { from: origin }),
       ...(target?.hasLeft && origin !== to && { hasLeft: true }),
     });
     const hasLeft = origin === from || source?.hasLeft;
-    return { node: null, basis, authors, ...(hasLeft && { hasLeft }) };
+    return { after: null, basis, authors, ...(hasLeft && { hasLeft }) };
   }
 
   /** @param list lists a directory of the lower volume */
@@ -314,7 +315,7 @@ export class Overlay implements WritableVolume {
     path: string,
     entry: VersionedEntry | undefined,
     basis = this.#versionsRead.get(this.origin(path) ?? path),
-  ): Version | null {
+  ): Basis {
     if (entry === undefined) {
       if (basis !== undefined && typeof this.#find(path) === "string") throw new Changed(path);
       return null;

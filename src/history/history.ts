@@ -148,23 +148,17 @@ const UNCONFINED = "its command ran without a sandbox, on the files themselves: 
  * as undone.
  */
 function finishedReversals(
-  { sequence, kind: what, state, conflicts }: Recovered,
+  { sequence, kind: what, of, state, conflicts }: Recovered,
   kind: Reversal["kind"],
   logs: readonly Log[],
 ): ReversedRun[] {
-  const interrupted = logs.find((log) => log.sequence === sequence);
   if (what === "run" && state === "undone" && kind === "undo")
     return [{ run: sequence, summary: "interrupted", isReversed: true, restored: [], refused: conflicts }];
-  const undone = logs.find((log) => log.sequence === interrupted?.of);
-  if (
-    interrupted === undefined ||
-    undone === undefined ||
-    state !== "done" ||
-    undone.kind !== (kind === "undo" ? "run" : "undo")
-  )
-    return [];
-  const run = logs.find((log) => log.sequence === (kind === "undo" ? undone.sequence : undone.of));
-  if (run === undefined) return [];
+  const logOf = (number: number | undefined): Log | undefined => logs.find((log) => log.sequence === number);
+  const [interrupted, undone] = [logOf(sequence), logOf(of)];
+  const run = kind === "undo" ? undone : logOf(undone?.of);
+  const isMeant = state === "done" && undone?.kind === (kind === "undo" ? "run" : "undo");
+  if (!isMeant || interrupted === undefined || run === undefined) return [];
   const restored = restoredIn(interrupted);
   return [{ run: run.sequence, summary: summaryOf(run), isReversed: true, restored, refused: conflicts }];
 }

@@ -17,7 +17,7 @@ import {
 } from "../journal/log.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { applyUnit, isUnfinished, resume, takeBack, throwRetryable, tidy } from "../journal/recover.ts";
-import { describe, undoLog, type UndoOptions } from "./undo.ts";
+import { describeReversal, undoLog, type UndoOptions } from "./undo.ts";
 
 /**
  * Finishes an interrupted run or rolls it back. Can itself be interrupted and run again. Reads only the newest log:
@@ -26,7 +26,7 @@ import { describe, undoLog, type UndoOptions } from "./undo.ts";
  * @param folder of the project's logs
  * @param sequences of all logs in it
  */
-export async function recover(
+export async function recoverRuns(
   folder: string,
   settle?: Settle,
   sequences = listSequences(folder),
@@ -73,7 +73,7 @@ async function recoverLog(log: Log, settle: Settle | undefined): Promise<Recover
       else {
         const { reverted, failure } = await takeBack(options);
         throwRetryable([failure]);
-        refused.push(...describe(reverted, log.file).refused);
+        refused.push(...describeReversal(reverted, log.file).refused);
       }
     }
     return recoveredOf(writer.toLog() ?? log, refused);

@@ -16,7 +16,7 @@ import { findRepository, type Repository } from "../git/repository.ts";
 import { hasChanges } from "../journal/change-set.ts";
 import { LogWriter } from "../journal/log-writer.ts";
 import { listSequences, logPath, readHeader, readLog } from "../journal/log.ts";
-import { recover, type Recovered, type Settle } from "./recover.ts";
+import { type Recovered, recoverRuns, type Settle } from "./recover.ts";
 import { acquireLock, type Holder } from "../state/lock.ts";
 import { makeFolders, projectStateFolder } from "../state/places.ts";
 import { lastHeadMove, pastLogs, turnLock } from "./past-runs.ts";
@@ -119,7 +119,7 @@ async function lookAround(
     }
   };
   const recovered = await orRefuse(
-    () => recover(runs, settle, sequences),
+    () => recoverRuns(runs, settle, sequences),
     (problem) =>
       `An earlier run was interrupted and cannot be finished (${problem}): nothing was changed. Fix that, then: loaf recover`,
   );

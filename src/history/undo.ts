@@ -45,7 +45,7 @@ export interface Undone {
  */
 export async function undoLog(log: Log, { commit }: UndoOptions): Promise<Undone> {
   const { planned, blocked } = planReversal(donePuts(log), log.file);
-  return describe([...blocked, ...withOutcomes(planned, await commit(planned))], log.file);
+  return describeReversal([...blocked, ...withOutcomes(planned, await commit(planned))], log.file);
 }
 
 /**
@@ -213,7 +213,7 @@ function mergedIn(puts: readonly DonePut[]): ReadonlySet<string> {
  *
  * @param file path of the log that is undone
  */
-export function describe(all: readonly Reverted[], file: string): Undone {
+export function describeReversal(all: readonly Reverted[], file: string): Undone {
   const restored: Restored[] = [];
   const refused = new Map<string, Refused>();
   const failures = new Map(

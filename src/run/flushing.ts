@@ -2,7 +2,7 @@ import type { ContextSet } from "../context/context-set.ts";
 import { explain } from "../core/explain.ts";
 import { Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { Overlay } from "../disk/overlay.ts";
-import { describe } from "../history/undo.ts";
+import { describeReversal } from "../history/undo.ts";
 import type { Journal } from "../journal/journal.ts";
 
 export interface FlushingOptions {
@@ -95,7 +95,7 @@ export class Flushing {
   async #rollBack(): Promise<Failures> {
     const { overlay, journal, notify } = this.#options;
     const { reverted = [], failure } = (await journal?.rollBack()) ?? {};
-    for (const { path, reason } of describe(reverted, journal?.read()?.file ?? "").refused)
+    for (const { path, reason } of describeReversal(reverted, journal?.read()?.file ?? "").refused)
       notify(`${path} stays as it is: ${reason}`);
     if (failure !== undefined) notify(`The run's changes could not be rolled back (${explain(failure)}): ${REMEDY}`);
     return notWhole([...overlay.take().flatMap(({ authors }) => authors), ...this.#flushedEarly]);

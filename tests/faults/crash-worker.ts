@@ -1,7 +1,7 @@
 /** The program that faults are injected into: `node worker.mjs keep|all-or-nothing|undo|recover FOLDER`. Prints what came of it as JSON. */
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { recover } from "../../src/history/recover.ts";
+import { recoverRuns as recover } from "../../src/history/recover.ts";
 import { runActions, undoRun } from "./crash-scenario.ts";
 
 const [, , command = "", folder = ""] = process.argv;

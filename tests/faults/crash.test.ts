@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listLogs } from "../../src/journal/log.ts";
-import { recover } from "../../src/history/recover.ts";
+import { recoverRuns as recover } from "../../src/history/recover.ts";
 import { bundle } from "../support/bundle.ts";
 import { snapshot } from "../support/sandbox.ts";
 import { actions, before, outcomes, runActions, undoRun } from "./crash-scenario.ts";

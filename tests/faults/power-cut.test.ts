@@ -10,7 +10,7 @@ import { makeFolders } from "../../src/state/places.ts";
 import { Disk } from "../../src/disk/disk.ts";
 import { Journal } from "../../src/journal/journal.ts";
 import { Overlay } from "../../src/disk/overlay.ts";
-import { recover } from "../../src/history/recover.ts";
+import { recoverRuns as recover } from "../../src/history/recover.ts";
 import { createFolder } from "../support/folder.ts";
 import { type Disk as Model, disksAfter, type Event, type Ordering, type Recorder } from "./recorder.ts";
 

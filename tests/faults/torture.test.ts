@@ -15,7 +15,7 @@ import type { Planned } from "../../src/disk/planned.ts";
 import { Journal } from "../../src/journal/journal.ts";
 import { isUnfinished } from "../../src/journal/recover.ts";
 import { type Log, logPath, readLog } from "../../src/journal/log.ts";
-import { recover } from "../../src/history/recover.ts";
+import { recoverRuns as recover } from "../../src/history/recover.ts";
 import { undoLog, type Undone } from "../../src/history/undo.ts";
 import { createFolder } from "../support/folder.ts";
 import { isLong } from "../support/tries.ts";

@@ -1,10 +1,10 @@
 import type { Refused } from "../../src/core/history.ts";
-import { describe } from "../../src/history/undo.ts";
+import { describeReversal } from "../../src/history/undo.ts";
 import type { Journal } from "../../src/journal/journal.ts";
 import type { RolledBack } from "../../src/journal/recover.ts";
 
 /** Rolls an atomic run back, and tells what stays as a user is told. */
 export async function rollBack(journal: Journal): Promise<{ readonly kept: readonly Refused[] } & Pick<RolledBack, "failure">> {
   const { reverted, ...failure } = await journal.rollBack();
-  return { kept: describe(reverted, journal.read()?.file ?? "").refused, ...failure };
+  return { kept: describeReversal(reverted, journal.read()?.file ?? "").refused, ...failure };
 }

@@ -12,7 +12,7 @@ import { Journal } from "../../../src/journal/journal.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { isUnfinished } from "../../../src/journal/recover.ts";
 import { type Log, logPath, readLog } from "../../../src/journal/log.ts";
-import { recover } from "../../../src/history/recover.ts";
+import { recoverRuns as recover } from "../../../src/history/recover.ts";
 import { type Operation, plannedFor } from "../../support/planned.ts";
 import { createFolder } from "../../support/folder.ts";
 import { rollBack } from "../../support/roll-back.ts";

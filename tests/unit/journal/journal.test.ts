@@ -10,7 +10,7 @@ import { Journal } from "../../../src/journal/journal.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { donePuts } from "../../../src/journal/change-set.ts";
 import { type Log, listSequences, logPath, readLog } from "../../../src/journal/log.ts";
-import { recover } from "../../../src/history/recover.ts";
+import { recoverRuns as recover } from "../../../src/history/recover.ts";
 import { asOrdinaryUser } from "../../support/ordinary-user.ts";
 import { createFolder } from "../../support/folder.ts";
 import { onPlatform } from "../../support/pins.ts";

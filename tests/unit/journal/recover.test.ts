@@ -9,7 +9,7 @@ import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { donePuts } from "../../../src/journal/change-set.ts";
 import { listSequences, logPath, readLog } from "../../../src/journal/log.ts";
-import { recover } from "../../../src/history/recover.ts";
+import { recoverRuns as recover } from "../../../src/history/recover.ts";
 import { createFolder } from "../../support/folder.ts";
 import { snapshot } from "../../support/sandbox.ts";
 
