@@ -1,12 +1,10 @@
 import { relative, sep } from "node:path";
 import { isSame, type State } from "../core/change-set.ts";
-import { readImage } from "../disk/images.ts";
 import { entryIfThere, look } from "../disk/look.ts";
 import { isSpelledOtherwise, spelledThrough } from "../disk/spelling.ts";
-import { unlessSystemError } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { mergeBytes } from "../edit/merge.ts";
-import { composeFiles, donePuts, imagesIn, netOf, PastFiles } from "../journal/change-set.ts";
+import { composeFiles, donePuts, netOf, PastFiles } from "../journal/change-set.ts";
 import type { Log } from "../journal/log.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { type BlobContent, pathsBeyondLinks } from "./entries.ts";
@@ -30,7 +28,7 @@ export function commitFiles(logs: readonly Log[], top: string, versions: Readonl
     }
     if (now?.kind === "file" || now?.kind === "link") after.set(path, isStillAs(path, now, versions.get(path)));
   }
-  for (const [path, edited] of logs.length > 1 ? editsBetween(logs) : []) {
+  for (const [path, edited] of logs.length > 1 ? editsBetween(logs, past) : []) {
     const content = contentOf(edited);
     if (content === undefined) before.delete(path);
     else before.set(path, content);
@@ -101,13 +99,7 @@ interface Left {
  *
  * @param logs of the runs, in order
  */
-function editsBetween(logs: readonly Log[]): ReadonlyMap<string, EditBetween> {
-  const images = new Map(logs.flatMap((log) => [...imagesIn(donePuts(log), log.file)]));
-  const bytesOf = (state: State | Buffer | null): Buffer | undefined => {
-    if (Buffer.isBuffer(state)) return state;
-    const image = state?.kind === "file" ? images.get(state.sha256) : undefined;
-    return image && unlessSystemError(() => readImage(image), undefined);
-  };
+function editsBetween(logs: readonly Log[], past: PastFiles): ReadonlyMap<string, EditBetween> {
   const places = new Map<string, Left>();
   const edited = new Map<string, EditBetween>();
   for (const log of logs)
@@ -115,7 +107,9 @@ function editsBetween(logs: readonly Log[]): ReadonlyMap<string, EditBetween> {
       const left = places.get(from) ?? { state: before, origin: from, first: before };
       let { first } = left;
       if (!isSame(left.state, before)) {
-        const [base, ours, theirs] = [left.state, before, first].map(bytesOf);
+        const [base, ours, theirs] = [left.state, before, first].map((state) =>
+          Buffer.isBuffer(state) ? state : past.before({ path, before: state }),
+        );
         const bytes = (base && ours && theirs && mergeBytes(base, ours, theirs)) ?? ours;
         if (before?.kind !== "file" || bytes !== undefined) edited.set(left.origin, { state: before, bytes });
         first = bytes ?? before;

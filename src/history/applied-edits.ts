@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import type { Put } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";
 import { attempt, unlessSystemError } from "../disk/system-error.ts";
-import { compose, donePuts, hasChanges, PastFiles } from "../journal/change-set.ts";
+import { hasChanges, PastFiles } from "../journal/change-set.ts";
 import { listSequences, logPath, readLog } from "../journal/log.ts";
 import { readStateJson, writeStateFile } from "../state/state-file.ts";
 import { type Logged, undoneBy } from "./past-runs.ts";
@@ -64,11 +64,8 @@ export class AppliedEdits {
     let changes = this.#changes.get(run);
     if (changes === undefined) {
       const log = unlessSystemError(() => readLog(logPath(this.#folder, run)), undefined);
-      const puts = log === undefined ? [] : compose(donePuts(log));
-      changes = {
-        puts: new Map(puts.map((put) => [put.path, put])),
-        files: new PastFiles(log === undefined ? [] : [log]),
-      };
+      const files = new PastFiles(log === undefined ? [] : [log]);
+      changes = { puts: new Map(files.changes.map((put) => [put.path, put])), files };
       this.#changes.set(run, changes);
     }
     return changes;

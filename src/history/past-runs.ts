@@ -196,13 +196,13 @@ export interface Logged {
 }
 
 /** Returns the runs that can be undone, in that order. */
-export function undoable<Log extends Logged>(logs: readonly Log[]): Log[] {
+export function undoable<Past extends Logged>(logs: readonly Past[]): Past[] {
   const undone = undoneBy(logs);
   return newestFirst(logs).filter(({ kind, sequence }) => kind === "run" && !undone.has(sequence));
 }
 
 /** Returns the undo that a redo reverts. Undefined if there is none, or a newer run exists. */
-export function redoable<Log extends Logged>(logs: readonly Log[]): Log | undefined {
+export function redoable<Past extends Logged>(logs: readonly Past[]): Past | undefined {
   const undone = undoneBy(logs);
   const runs = new Set(logs.filter(({ kind }) => kind === "run").map(({ sequence }) => sequence));
   const last = newestFirst(logs).find(
@@ -212,21 +212,21 @@ export function redoable<Log extends Logged>(logs: readonly Log[]): Log | undefi
 }
 
 /** Returns a run that can be undone. Throws `Refusal` if there is none of this number. */
-export function undoableRun<Log extends Logged>(logs: readonly Log[], run: number): Log {
+export function undoableRun(logs: readonly Log[], run: number): Log {
   const log = runAmong(logs, run);
   if (undoneBy(logs).has(run)) throw new Refusal(`Run ${run} is undone already: loaf redo ${run} brings it back`);
   return log;
 }
 
 /** Returns the undo of a run that can be redone. Throws as `undoableRun` does. */
-export function redoableRun<Log extends Logged>(logs: readonly Log[], run: number): Log {
+export function redoableRun(logs: readonly Log[], run: number): Log {
   runAmong(logs, run);
   const undone = undoneBy(logs).get(run);
   if (undone === undefined) throw new Refusal(`Run ${run} is not undone: loaf undo ${run} takes it back`);
   return undone;
 }
 
-function runAmong<Log extends Logged>(logs: readonly Log[], run: number): Log {
+function runAmong(logs: readonly Log[], run: number): Log {
   const log = logs.find(({ kind, sequence }) => kind === "run" && sequence === run);
   if (logs.some(({ kind, sequence }) => kind === "step" && sequence === run))
     throw new Refusal(`Run ${run} is a step between commits: loaf back and loaf forward take it back`);
@@ -235,14 +235,14 @@ function runAmong<Log extends Logged>(logs: readonly Log[], run: number): Log {
 }
 
 /** Returns the log that reverted each undone run, and each redone undo. */
-export function undoneBy<Log extends Logged>(logs: readonly Log[]): ReadonlyMap<number, Log> {
-  const by = new Map<number, Log>();
+export function undoneBy<Past extends Logged>(logs: readonly Past[]): ReadonlyMap<number, Past> {
+  const by = new Map<number, Past>();
   for (const log of newestFirst(logs)) {
     if (log.kind === "undo" && log.of !== undefined && !by.has(log.sequence)) by.set(log.of, log);
   }
   return by;
 }
 
-function newestFirst<Log extends Logged>(logs: readonly Log[]): Log[] {
+function newestFirst<Past extends Logged>(logs: readonly Past[]): Past[] {
   return logs.toSorted((a, b) => b.sequence - a.sequence);
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { relative } from "node:path";
 import type { Change, Content } from "../core/change.ts";
 import type { FileState, Put } from "../core/change-set.ts";
-import { compose, donePuts, PastFiles } from "../journal/change-set.ts";
+import { PastFiles } from "../journal/change-set.ts";
 import { listLogs } from "../journal/log.ts";
 import { type Undone, undoLog } from "./undo.ts";
 import { commitIn, pastLogs, redoableRun, undoableRun } from "./past-runs.ts";
@@ -58,7 +58,7 @@ export async function changesOfRun(
       return { ...moved, before: { ...fileOf(before), bytes: NONE }, after: { ...fileOf(after), bytes: NONE } };
     return { ...moved, before: contentOf("before", put), after: contentOf("after", put) };
   };
-  const changes = compose(donePuts(log)).map(changeOf);
+  const changes = past.changes.map(changeOf);
   const committed = await committedBytes(project, commitIn(log)[0], lost);
   const whole = ({ after, path, ...change }: Change): Change => {
     const [state, bytes] = [lost.get(path), committed.get(path)];

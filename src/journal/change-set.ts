@@ -265,6 +265,7 @@ export function withMissingFolders(planned: readonly Planned[]): Planned[] {
  * is still on the disk, perhaps at another path.
  */
 export class PastFiles {
+  readonly #first: readonly DonePut[];
   readonly #images: Images;
   /** Where the logs left each content last, by its digest. */
   readonly #places: ReadonlyMap<string, string>;
@@ -272,11 +273,17 @@ export class PastFiles {
   /** @param logs in order, without gaps up to the newest */
   constructor(logs: readonly Log[]) {
     const done = logs.map(donePuts);
+    this.#first = done[0] ?? [];
     this.#images = new Map(logs.flatMap(({ file }, index) => [...imagesIn(done[index] ?? [], file)]));
     const left = done
       .flat()
       .flatMap(({ path, after }) => (after?.kind === "file" ? [[after.sha256, path] as const] : []));
     this.#places = new Map(left);
+  }
+
+  /** Net changes of the first log, as a user sees them. */
+  get changes(): ChangeSet {
+    return compose(this.#first);
   }
 
   /** Returns the bytes of a file before a change of the first log. Undefined for no file, or if they are not kept. */

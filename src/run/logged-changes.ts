@@ -62,10 +62,10 @@ export function linesOfRun(log: Log | undefined): LineCounts | undefined {
  * or if a file has changed since. Counting them for `loaf log` would read the pre-images of every run.
  */
 function countLines(log: Log): LineCounts | undefined {
-  const changes = compose(donePuts(log)).filter(hasOtherBytes);
+  const past = new PastFiles([log]);
+  const changes = past.changes.filter(hasOtherBytes);
   if (changes.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0) > MAX_COUNTED_BYTES)
     return undefined;
-  const past = new PastFiles([log]);
   const versions = changes.map((put) => ({ put, before: past.before(put), after: past.after(put) }));
   const isLost = (state: State | null, bytes: Buffer | undefined) => state?.kind === "file" && bytes === undefined;
   const isPart = versions.some(({ put, before, after }) => isLost(put.before, before) || isLost(put.after, after));
