@@ -73,10 +73,6 @@ export function entryIfThere(
   return unlessSystemError(() => volume.entry(path), undefined, ["ENOTDIR"]);
 }
 
-export function identityOf({ dev, ino }: fs.BigIntStats): string {
-  return `${dev}:${ino}`;
-}
-
 const NOT_THERE = ["ENOENT", "ENOTDIR"];
 /** A link on the path, or an entry that we may not read. */
 const SOMETHING_ELSE = ["ESTALE", "ELOOP", "EACCES", "EPERM"];

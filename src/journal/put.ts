@@ -1,11 +1,11 @@
-/** One put: made with one system call, and recognised on the disk after a crash. */
+/** One put, made with one system call, and what cannot be made when it fails. */
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
 import { type DirectoryState, isSame, type State } from "../core/change-set.ts";
 import { type Failure, failureOf } from "../core/failure.ts";
 import { atEntry, pins } from "../disk/choose-pins.ts";
 import { DAMAGED } from "../disk/images.ts";
-import { identityOf, lookAt } from "../disk/look.ts";
+import { lookAt } from "../disk/look.ts";
 import { attempt, isSystemError, systemFailure } from "../disk/system-error.ts";
 import { Changed, type Version, versionOf } from "../disk/volume.ts";
 import { PathMap } from "../paths/path-map.ts";
@@ -77,8 +77,8 @@ function withoutChangeTime(version: Version): string {
  * only the new one.
  */
 function dropOtherName(from: string, to: string): void {
-  const old = fs.lstatSync(from, { throwIfNoEntry: false, bigint: true });
-  if (old === undefined || from === to || identityAt(to) !== identityOf(old)) return;
+  const identity = identityAt(from);
+  if (identity === undefined || from === to || identityAt(to) !== identity) return;
   pins.inDirectory(dirname(from), (at) => {
     if (fs.readdirSync(at(".")).includes(basename(from))) fs.unlinkSync(at(basename(from)));
   });
@@ -86,7 +86,7 @@ function dropOtherName(from: string, to: string): void {
 
 function identityAt(path: string): string | undefined {
   const stats = fs.lstatSync(path, { throwIfNoEntry: false, bigint: true });
-  return stats && identityOf(stats);
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 function makeDirectory(path: string, { mode, uid, gid }: DirectoryState): void {
