@@ -10,8 +10,9 @@ import { holdsWord, mayBeAlike, type Line, sharedWords, type Within } from "../t
 export function placeAnchored(there: readonly Line[], added: readonly Line[]): Within | undefined {
   const known = new Set(there.map(({ text }) => text));
   const isNew = ({ text }: Line): boolean => !known.has(text);
-  const begin = added.findIndex(isNew);
-  if (begin === -1) return undefined;
+  const fresh = added.findIndex(isNew);
+  if (fresh === -1) return undefined;
+  const begin = aboveRemarksOf(added, fresh);
   const end = endOfNew(added, begin, added.findLastIndex(isNew));
   const anchors = [...added.slice(0, begin), ...added.slice(end)];
   if (!anchors.some(({ text }) => HAS_WORD.test(text))) return undefined;
@@ -77,13 +78,31 @@ export function isOneMore(there: readonly Line[], shown: readonly Line[]): boole
   });
 }
 
+/** Returns the index of the first of the comments and attributes right above a line, which belong to it. */
+function aboveRemarksOf(lines: readonly Line[], index: number): number {
+  let first = index;
+  while (first > 0 && isRemark(lines[first - 1]?.text ?? "") && !isApart(lines[first - 1], lines[first])) first -= 1;
+  return first;
+}
+
 /** Returns whether the new lines of a fragment begin with a declaration, between lines of the file that lacks its name. */
 export function addsDeclaration(there: readonly Line[], shown: readonly Line[]): boolean {
   const known = new Set(there.map(({ text }) => text));
   const [first, last] = [shown[0], shown.at(-1)];
   if (first === undefined || last === undefined || !known.has(first.text) || !known.has(last.text)) return false;
   const fresh = shown.find(({ text }) => !known.has(text) && HAS_WORD.test(text) && !isRemark(text));
-  const name = fresh && HEAD.exec(fresh.text)?.slice(1).find(Boolean);
+  return fresh !== undefined && declaresOther(there, fresh);
+}
+
+/** Returns whether a fragment begins with comments or attributes above a declaration whose name the file lacks. */
+export function beginsWithOther(there: readonly Line[], shown: readonly Line[]): boolean {
+  const head = shown.findIndex(({ text }) => !isRemark(text));
+  const line = shown[head];
+  return head > 0 && line !== undefined && declaresOther(there, line);
+}
+
+function declaresOther(there: readonly Line[], { text: line }: Line): boolean {
+  const name = HEAD.exec(line)?.slice(1).find(Boolean);
   return name !== undefined && !there.some(({ text }) => holdsWord(text, name));
 }
 

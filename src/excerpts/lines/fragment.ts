@@ -15,7 +15,7 @@ import {
   withoutEdgeHoles,
 } from "../text.ts";
 import { differsLeast, HAS_WORD, isSubsequence, nearest, SEVERAL, textsOf } from "./nearest.ts";
-import { addsDeclaration, CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
+import { addsDeclaration, beginsWithOther, CALL_HEAD, isOneMore, placeAnchored } from "./anchored.ts";
 import { withShownBelow } from "./shown-once.ts";
 import { insertAt } from "./statement.ts";
 import type { Told } from "../told/told.ts";
@@ -90,7 +90,8 @@ function placeBetween(fragment: Fragment): Within | Unplaced {
   const starts = there.filter(({ text }) => text === first);
   // The brackets of an object or a list stand around whatever it holds.
   const isAround = /^[{[]$/.test(first) && /^[}\]]$/.test(last) && starts[0]?.at === there[0]?.at;
-  if (isAround || starts.length === 0 || shown.length < 2) return new Unplaced(NO_ANCHOR);
+  const isNoAnchor = isAround || beginsWithOther(there, shown);
+  if (isNoAnchor || starts.length === 0 || shown.length < 2) return new Unplaced(NO_ANCHOR);
   const only = placeByContext({ ...fragment, starts });
   if (only !== undefined && !isFramed(fragment, only) && !differsLeast(there, shown, only))
     return new Unplaced(SEVERAL);
