@@ -5,7 +5,7 @@ import type { Source } from "../edit/whole-file.ts";
 import type { Grammar } from "./contexts.ts";
 import { isImport, withImports } from "./declarations/imports.ts";
 import { doubledSetting } from "./lines/alike.ts";
-import { replaceLines } from "./lines/fragment.ts";
+import { replaceLines } from "./lines/pair.ts";
 import { removeShown, withoutComma } from "./lines/remove.ts";
 import { replaceSpan } from "./lines/span.ts";
 import { placeWhereMeant } from "./lines/where-meant.ts";

@@ -23,7 +23,7 @@ const SHOWN: ReadonlyArray<readonly [path: string, lead: string, declaration: st
 ];
 
 describe.each([...SENTENCES, RENAMED])("%s", (sentence) => {
-  test.each(SHOWN)("%s %s", async (path, lead, declaration, above = "", below = "") => {
+  test.each(SHOWN)("%s %s", async (path, lead = "", declaration = "", above = "", below = "") => {
     const named = (name: string): string => declaration.replace("NAME", name);
     for (const place of [0, 1, 2]) {
       const declarations = [named("first_go"), named("last_go")];
