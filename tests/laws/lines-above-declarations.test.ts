@@ -7,23 +7,23 @@ const SENTENCES = [
 ];
 const RENAMED = "Rename the `old_go` method of `PATH` to `new_go`. You need to update the definition:";
 /** A line that stands above one declaration, that declaration with NAME for its name, and what stands around all. */
-const SHOWN: ReadonlyArray<readonly [path: string, lead: string, declaration: string, above?: string, below?: string]> = [
-  ["a.py", "@pytest.fixture\n", "def NAME():\n    return 1\n"],
-  ["p.py", "    @property\n", "    def NAME(self):\n        return self.x\n", "class A:\n"],
+const SHOWN: ReadonlyArray<readonly [path: string, lead: string, declaration: string, above: string, below: string]> = [
+  ["a.py", "@pytest.fixture\n", "def NAME():\n    return 1\n", "", ""],
+  ["p.py", "    @property\n", "    def NAME(self):\n        return self.x\n", "class A:\n", ""],
   ["A.java", "    @Override\n", "    public int NAME() {\n        return x;\n    }\n", "public class A {\n", "}\n"],
-  ["a.rs", "#[test]\n", "fn NAME() {\n    assert!(go());\n}\n"],
+  ["a.rs", "#[test]\n", "fn NAME() {\n    assert!(go());\n}\n", "", ""],
   ["A.kt", "    @Test\n", "    fun NAME() {\n        check(go())\n    }\n", "class A {\n", "}\n"],
-  ["a.go", "//go:noinline\n", "func NAME() int {\n\treturn 1\n}\n", "package a\n\n"],
-  ["a.cpp", "template <typename T>\n", "T NAME(T x) {\n    return x;\n}\n"],
+  ["a.go", "//go:noinline\n", "func NAME() int {\n\treturn 1\n}\n", "package a\n\n", ""],
+  ["a.cpp", "template <typename T>\n", "T NAME(T x) {\n    return x;\n}\n", "", ""],
   ["a.ex", "  @doc false\n", "  def NAME do\n    1\n  end\n", "defmodule A do\n", "end\n"],
-  ["a.js", "// Tells the state.\n", "function NAME() {\n  return config.x;\n}\n"],
-  ["d.js", "/** Tells the state. */\n", "function NAME() {\n  return config.x;\n}\n"],
+  ["a.js", "// Tells the state.\n", "function NAME() {\n  return config.x;\n}\n", "", ""],
+  ["d.js", "/** Tells the state. */\n", "function NAME() {\n  return config.x;\n}\n", "", ""],
   ["a.rb", "  # Tells the state.\n", "  def NAME\n    config[:x]\n  end\n", "class A\n", "end\n"],
-  ["a.sh", "# Tells the state.\n", 'NAME() {\n    echo "$state"\n}\n'],
+  ["a.sh", "# Tells the state.\n", 'NAME() {\n    echo "$state"\n}\n', "", ""],
 ];
 
 describe.each([...SENTENCES, RENAMED])("%s", (sentence) => {
-  test.each(SHOWN)("%s %s", async (path, lead = "", declaration = "", above = "", below = "") => {
+  test.each(SHOWN)("%s %s", async (path, lead, declaration, above, below) => {
     const named = (name: string): string => declaration.replace("NAME", name);
     for (const place of [0, 1, 2]) {
       const declarations = [named("first_go"), named("last_go")];

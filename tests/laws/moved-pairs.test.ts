@@ -23,6 +23,7 @@ const SHIFTS: Readonly<Record<string, (old: readonly string[], now: readonly str
   each: (old, now) => [least(old), least(now)],
 };
 const least = (lines: readonly string[]): number => Math.min(...lines.map((line) => indentOf(line).length));
+const isAtMargin = (line: string, depth: number): boolean => indentOf(line).length <= depth && !/^\s*\}/.test(line);
 const FORMS: ReadonlyArray<(path: string, old: string, now: string) => string> = [
   (path, old, now) => `In \`${path}\`, replace:\n\n${old}\nwith:\n\n${now}`,
   (path, old, now) => `\`${path}\`\n\nBefore:\n\n${old}\nAfter:\n\n${now}`,
@@ -40,11 +41,44 @@ test.each(Object.keys(CHANGES).flatMap((change) => Object.keys(SHIFTS).map((shif
         // Nothing tells how a text is moved that shares no line with the old one.
         if (less === 0 || (less !== lessNow && now.every((line) => !old.includes(line)))) continue;
         const fence = (text: readonly string[], by: number): string => `\`\`\`\n${text.map((line) => line.slice(by)).join("\n")}\n\`\`\`\n`;
-        const wanted = `${lines.toSpliced(from, old.length, ...now).join("\n")}\n`;
+        // Of a whole block without its head, the lines leave the block: deeper, they would be no Python.
+        const isLeft = less < lessNow && least(lines.slice(from, from + 1)) === less && isAtMargin(lines[end] ?? "", less);
+        const wanted = `${lines.toSpliced(from, old.length, ...(isLeft ? now.map((line) => line.slice(lessNow - less)) : now)).join("\n")}\n`;
         const text = await answered(path, file, FORMS[from % 2]?.(path, fence(old, less), fence(now, lessNow)) ?? "");
         expect([wanted, file]).toContain(text);
         landed += Number(text === wanted);
       }
   }
   expect(landed).toBeGreaterThan(25);
+});
+
+/** A file with @ for the old text, that text and the new one, at the depth of the file. */
+const WHOLE: ReadonlyArray<readonly [path: string, file: string, old: string, now: string]> = [
+  ["a.py", "def go(x):\n    a = 1\n\n@\n    done(a)\n", "    if x == 1:\n        return one(x)\n\n    if x > 2:\n        return two(x)\n", "    return one(x)\n"],
+  ["b.py", "def go(x):\n    while x:\n@", "        if x == 1:\n            return one(x)\n        return two(x)\n", "        if x < 3:\n            return any_of(x)\n        if x:\n            return one(x)\n"],
+  ["c.py", "def go(x):\n@\n    done(x)\n", "    one(x)\n    two(x)\n", "    with lock:\n        one(x)\n        two(x)\n"],
+  ["a.ts", "function go(x) {\n@\n  done(x)\n}\n", "  if (x === 1) {\n    return one(x)\n  }\n", "  return one(x)\n"],
+  ["a.go", "func go(x int) {\n@\n\tdone(x)\n}\n", "\tif x == 1 {\n\t\treturn one(x)\n\t}\n", "\tfor x > 0 {\n\t\tif x == 2 {\n\t\t\treturn one(x)\n\t\t}\n\t}\n"],
+];
+/** What an answer takes off the lines of a text whose first line has some indentation. */
+const TAKEN: Readonly<Record<string, (text: string, indent: string) => string>> = {
+  "from all lines": (text, indent) => text.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  "from the first line": (text, indent) => text.slice(indent.length),
+  "from none": (text) => text,
+};
+
+test.each(Object.keys(TAKEN).flatMap((taken) => WHOLE.map(([path]) => [taken, path] as const)))("whole statements land as deep as the old ones: %s, %s", async (taken, path) => {
+  const [, file = "", old = "", now = ""] = WHOLE.find(([name]) => name === path) ?? [];
+  for (const form of FORMS) {
+    const fence = (text: string): string => `\`\`\`\n${TAKEN[taken]?.(text, indentOf(old)) ?? ""}\`\`\`\n`;
+    expect(await answered(path, file.replace("@", old), form(path, fence(old), fence(now)))).toBe(file.replace("@", now));
+  }
+});
+
+test("whole statements land as deep as the old ones where only the new ones stand at the margin", async () => {
+  for (const [path, file, old, now] of WHOLE) {
+    const fence = (text: string): string => `\`\`\`\n${text}\`\`\`\n`;
+    const bare = TAKEN["from all lines"]?.(now, indentOf(old)) ?? "";
+    expect(await answered(path, file.replace("@", old), FORMS[0]?.(path, fence(old), fence(bare)) ?? "")).toBe(file.replace("@", now));
+  }
 });
