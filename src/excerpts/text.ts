@@ -253,12 +253,14 @@ export const MIN_SHARED = 7;
 /** Characters of a line that begins another one. */
 const MIN_WHOLE = 4;
 
-/**
- * Returns the indentation of a line as code has it: without the space before a star, as this line and the next have.
- */
+/** Returns the indentation of a line as code has it: without the space before a star, as the lines of a comment have. */
 function codeIndentOf(line: string): string {
-  return /^(?:[ \t]*(?= \*)|[ \t]*)/.exec(line)?.[0] ?? "";
+  const indent = indentOf(line);
+  // In steps of two or more, only that space makes it odd: a product or a list item keeps all of its indentation.
+  return line[indent.length] === "*" && INSIDE_COMMENT.test(indent) ? indent.slice(0, -1) : indent;
 }
+
+const INSIDE_COMMENT = /^\t*(?: {2})* $/;
 
 /** Returns the smallest step of indentation. */
 function unitOf(text: string): string {

@@ -37,3 +37,26 @@ test("one line that a file has deeper tells no unit", async () => {
   const shown = "function f() {\n  stop();\n  wait();\n}\n";
   expect(await answered("a.js", before, `Update \`f\` in \`a.js\`:\n\n\`\`\`js\n${shown}\`\`\`\n`)).toBe(before.replace("function f() {\n  go();\n}\n", shown));
 });
+
+/** A function with a tab for each step and one with a line that begins with a star, where @ gets a further line. */
+const STARRED: ReadonlyArray<readonly [path: string, shown: string, added: string]> = [
+  ["a.go", "func (i *val) Set(s string) error {\n@\t*i = val(s)\n\treturn nil\n}\n", "\tlog(s)\n"],
+  ["a.c", "int set(int *i, int s)\n{\n\tif (s == 0) {\n\t\t*i = 1;\n\t}\n@\treturn 0;\n}\n", "\tlog_int(s);\n"],
+  ["a.ts", "export function size() {\n\tconst x = 2\n\t\t* count;\n@\treturn x;\n}\n", "\tlog();\n"],
+  ["d.ts", "/**\n * Counts.\n */\nexport function size() {\n\t/*\n\t * A remark.\n\t */\n@\treturn x;\n}\n", "\tlog();\n"],
+];
+
+test.each(STARRED.flatMap(([path]) => [2, 4, 8].map((unit) => [path, unit] as const)))("%s with tabs gets tabs for %i spaces, whatever begins with a star", async (path, unit) => {
+  const [, shown = "", added = ""] = STARRED.find(([name]) => name === path) ?? [];
+  const other = "\nfunction other() {\n\tif (a) {\n\t\treturn 2;\n\t}\n}\n";
+  const [before, wanted] = [shown.replace("@", "") + other, shown.replace("@", added) + other];
+  const spaced = shown.replace("@", added).replace(/^\t+/gm, (tabs) => " ".repeat(unit * tabs.length));
+  for (const sentence of ["In `P`:", "**P**"])
+    expect(await answered(path, before, `${sentence.replace("P", path)}\n\n\`\`\`\n${spaced}\`\`\`\n`)).toBe(wanted);
+});
+
+test("a pair of which only the new lines are indented gets the tabs of its file", async () => {
+  const before = "if test $# -ne 2\nthen\n\techo usage\nfi\n";
+  const answer = "In `a.sh`, replace:\n\n```sh\nif test $# -ne 2\nthen\n```\n\nwith:\n\n```sh\nif test $# -ne 2\nthen\n    log\n```\n";
+  expect(await answered("a.sh", before, answer)).toBe("if test $# -ne 2\nthen\n\tlog\n\techo usage\nfi\n");
+});
