@@ -44,6 +44,8 @@ export interface Part {
   readonly end: number;
   /** Whether a syntax error in it, or in a part around it, makes its end a guess. */
   readonly isUncertain: boolean;
+  /** Where its definition begins, if overload signatures stand above that. */
+  readonly definition?: number | undefined;
   /** In file order. */
   readonly children: readonly Part[];
 }
@@ -60,6 +62,8 @@ export interface FoundPart {
   readonly from: number;
   readonly to: number;
   readonly isUncertain?: boolean;
+  /** Where its definition begins, if overload signatures stand above that. */
+  readonly definition?: number;
 }
 
 /** Maximum depth with addresses. Nobody reads deeper ones, and hostile files have a million levels. */
@@ -77,7 +81,7 @@ export function nest(ranges: readonly FoundPart[]): Part[] {
     readonly isUncertain: boolean;
     readonly children: Growing[];
   }> = [];
-  for (const { name, alias, kind, start, end, from, to, isUncertain = false } of ranges) {
+  for (const { name, alias, kind, start, end, from, to, definition, isUncertain = false } of ranges) {
     while ((open.at(-1)?.end ?? Infinity) <= start) open.pop();
     if (open.length >= MAX_LEVELS) continue;
     const around = open.at(-1);
@@ -93,6 +97,7 @@ export function nest(ranges: readonly FoundPart[]): Part[] {
       start: Math.max(from, siblings.at(-1)?.end ?? around?.start ?? 0),
       end: to,
       isUncertain: isDoubtful,
+      ...(definition !== undefined && { definition }),
       children: [],
     };
     siblings.push(part);

@@ -111,6 +111,7 @@ function joined(parts: ReadonlyArray<FoundPart & { readonly joinsNext: boolean }
         ...part,
         start: last.start,
         from: last.from,
+        ...(!part.joinsNext && { definition: part.from }),
         isUncertain: last.isUncertain === true || part.isUncertain === true,
       };
     } else kept.push(part);

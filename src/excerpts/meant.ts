@@ -12,6 +12,7 @@ import { cutOffIn } from "./placeholders/cut-off.ts";
 import { filledAlike } from "./placeholders/fill.ts";
 import { harmOf, harmOfDepth, harmOfOwn } from "./harm.ts";
 import { confusedIn } from "./placeholders/hidden-head.ts";
+import { hidesAnySignatures } from "./declarations/signatures.ts";
 import { isImport } from "./declarations/imports.ts";
 import { filledInBlocks } from "./placeholders/nested.ts";
 import { isHead, withKeptPrefix } from "./remarks.ts";
@@ -133,7 +134,8 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole;
   let [failure, reason]: [Failed | undefined, string | undefined] = [undefined, undefined];
-  if (old === undefined && !isRemoval) {
+  const hidesSome = hidesAnySignatures(source.parts(before), source.parts(shown.content));
+  if (old === undefined && !isRemoval && (!hidesSome || tellsWholeFile(told, path))) {
     try {
       // What a sentence only guesses at is merged by its declarations.
       // "I removed the call of `b` from `a`", and `a` alone, take nothing away.

@@ -62,6 +62,11 @@ export function withKeptPrefix(before: string, now: string): string {
   );
 }
 
+/** Returns the comments and decorators above a declaration. */
+export function remarksAbove(text: string): string {
+  return text.slice(0, prefixOf(text).length);
+}
+
 /** Reads the comments and decorators above a declaration. */
 function prefixOf(text: string): { readonly comments: string; readonly decorators: string; readonly length: number } {
   let [comments, decorators, length, isOpen] = ["", "", 0, false];

@@ -19,6 +19,7 @@ import {
   skipSharedLines,
 } from "./insertion.ts";
 import { goneMembers, type Holes, withOldMembers } from "./members.ts";
+import { rangeFor, withoutRepeated } from "./signatures.ts";
 import { CONTAINERS, type Found, hasBody, LEAVES, linesBeside, linesOf, nameOf } from "../parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "../remarks.ts";
 import { NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "../told/places.ts";
@@ -117,7 +118,8 @@ class Placing {
     )
       return this.#replaceMembers(part, target, members);
     const range = this.#rangeOf(part, old);
-    const [before, now] = [text.slice(range.start, range.end), this.#reindented(part, range)];
+    const [before, above] = [text.slice(range.start, range.end), text.slice(old.start, range.start)];
+    const now = withoutRepeated(above, this.#reindented(part, range));
     // Where an excerpt ends with a heading or a key alone, it does not show what is below it.
     const isHeading =
       shown.trim().split("\n").length === 1 &&
@@ -155,7 +157,7 @@ class Placing {
   /** The sections inside one are not part of its text, where an excerpt shows none. */
   #rangeOf(part: Part, old: Part): Span {
     const { text } = this.#file;
-    const range = wholeLines(text, old);
+    const range = wholeLines(text, rangeFor(part, old));
     const inner = part.kind === "section" && part.children.length === 0 ? old.children[0] : undefined;
     return inner === undefined ? range : { start: range.start, end: wholeLines(text, inner).start };
   }
@@ -173,11 +175,9 @@ class Placing {
       if (oldHead !== newHead && at !== -1 && at < wholeLines(text, oldFirst).start)
         this.splices.push({ start: at, end: at + oldHead.length, text: newHead });
     }
-    const stray = this.#strayIn(part, target.part);
+    const stray = this.#strayIn(part, target.part)?.slice(0, MAX_QUOTED);
     if (stray !== undefined)
-      return new Unplaced(
-        `lacks the line "${stray.slice(0, MAX_QUOTED)}", which is no member of ${part.name}: send it whole`,
-      );
+      return new Unplaced(`lacks the line "${stray}", which is no member of ${part.name}: send it whole`);
     // Fields count too, where they are shown.
     const shown = part.children.filter((one) => members.includes(one) || LEAVES.has(one.kind));
     return this.place(shown, target);

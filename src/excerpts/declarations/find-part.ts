@@ -6,6 +6,7 @@ import { isItem } from "../lines/list-end.ts";
 import { everyPart, type Found, FUNCTIONS, GROUPS, kindOf, linesBeside } from "../parts.ts";
 import { isRemark, signatureOf } from "../remarks.ts";
 import { rivalsOf } from "./rivals.ts";
+import { hidesSignatures } from "./signatures.ts";
 import { counted } from "../../core/counted.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
 import { indentOf, Unplaced } from "../text.ts";
@@ -233,7 +234,8 @@ export function lacks(
     (isShorter && !isTold(gone.flatMap((line) => line.match(/[\p{L}\p{N}_$]+/gu) ?? []))) ||
     old.children.some((member) => {
       const shown = part.children.find(({ name }) => name === member.name);
-      return shown === undefined ? !isTold([member.name]) : member.kind === "key" && lacks(member, shown, texts);
+      if (shown === undefined) return !isTold([member.name]);
+      return hidesSignatures(member, shown) || (member.kind === "key" && lacks(member, shown, texts));
     })
   );
 }
