@@ -1,5 +1,6 @@
 /** Reads an excerpt: alone, or inside what a declaration of its language stands in. */
 import type { Part } from "../addresses/part.ts";
+import { importsIn } from "./declarations/imports.ts";
 import type { Span } from "./text.ts";
 import { dedented, firstIndent, indentOf, isHole, wholeLines, withoutEdgeHoles } from "./text.ts";
 
@@ -61,25 +62,34 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
   const isWhole = prefix === undefined || text.startsWith(prefix.split("\n", 1)[0]?.split(" ")[0] ?? "");
   const [before, after] = WRAPPERS[extension] ?? [undefined, undefined];
   const body = extension === "json" ? text.replace(/,\s*$/, "") : text;
-  const forms = [
-    { before: isWhole ? "" : prefix, after: "", isInside: false },
-    ...(before === undefined ? [] : [{ before, after, isInside: true }]),
-  ];
-  for (const { before: above, after: below, isInside } of forms) {
-    const wrapped = above + (isInside ? body : text) + below;
+  const forms = [{ code: text, body, hidden: [] }, ...withoutImports(text)].flatMap(({ code, body: inner, hidden }) => [
+    { above: isWhole ? "" : prefix, code, below: "", isInside: false, hidden },
+    ...(before === undefined ? [] : [{ above: before, code: inner, below: after, isInside: true, hidden }]),
+  ]);
+  for (const { above, code, below, isInside, hidden } of forms) {
+    const wrapped = above + code + below;
     const isBare = extension === "py" && grammar.isValid(wrapped) === false;
     const whole = isBare ? withBodies(wrapped) : wrapped;
     if (grammar.isValid(whole) === false) continue;
-    const span = { start: above.length, end: above.length + (isInside ? body : text).length };
+    const span = { start: above.length, end: above.length + code.length };
     const parts = within(grammar.parts(whole), span, isInside && extension !== "json");
     if (parts.length === 0) continue;
     // Grammars read methods outside of a class, where the language has none.
     if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
     const shownParts = withoutInner(parts.map((part) => withLastHoles(wrapped, part)));
-    const gaps = gapsOf(wrapped, span, shownParts).filter((line) => !(isJson && /^[{}]$/.test(line)));
+    const gaps = [...hidden, ...gapsOf(wrapped, span, shownParts)].filter((line) => !(isJson && /^[{}]$/.test(line)));
     return { text: wrapped, parts: shownParts, isInside, indent: firstIndent(content), gaps, isOpen, goesOn, isCut };
   }
   return undefined;
+}
+
+/** Returns a text without its imports, which stand in no type and at the margin, and these. */
+function withoutImports(text: string): ReadonlyArray<{ code: string; body: string; hidden: readonly string[] }> {
+  const { lines, all } = importsIn(text);
+  if (all.length === 0) return [];
+  const isImported = (row: number): boolean => all.some(({ first, last }) => row >= first && row <= last);
+  const code = dedented(lines.map((line, row) => (isImported(row) ? "" : line)).join("\n"));
+  return [{ code, body: code, hidden: all.flatMap((statement) => statement.lines.map((line) => line.trim())) }];
 }
 
 function lastLine(text: string): string {

@@ -1,5 +1,6 @@
 /** Returns the text that an answer means for a file: the whole new one, or an excerpt put into the old one. */
 import { diffArrays } from "diff";
+import type { Part } from "../addresses/part.ts";
 import { Failed } from "../core/failure.ts";
 import { refuseSigned } from "../edit/excerpt.ts";
 import { flawOf } from "../edit/flaw.ts";
@@ -19,6 +20,7 @@ import { isHead, withKeptPrefix } from "./remarks.ts";
 import { HAS_WORD, isSubsequence } from "./lines/nearest.ts";
 import { type ExcerptSource, mergeExcerpt } from "./merge.ts";
 import { collapsedIn, expanded } from "./placeholders/collapsed.ts";
+import { CONTAINERS } from "./parts.ts";
 import { isAlike, linesNamed, MAX_QUOTED, Unplaced } from "./text.ts";
 import { tellsWholeFile, toldIn } from "./told/told.ts";
 import { keptAgainst } from "./told/told-removal.ts";
@@ -178,7 +180,9 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   }
   // Names tell more than the lines around a placeholder.
   const isAboutNames = failure?.failure.code === "text/placeholder" && source.parts(shown.content).length > 0;
-  throw isLabelled && failure !== undefined && !isAboutNames ? failure : unplaced(path, reason ?? merged.reason);
+  // A hint to remove a class would be obeyed, where only a member of it is shown.
+  const isOfMember = loss !== undefined && hidesContainer(loss.names, source.parts(before), source.parts(shown.content));
+  throw isLabelled && failure !== undefined && !isAboutNames && !isOfMember ? failure : unplaced(path, reason ?? merged.reason);
 
   /** Returns why a filled text loses the end of a block that no sentence takes away. */
   function cutOff(oldText: string, now: string, text: string, isAll = true): string | undefined {
@@ -206,6 +210,15 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     reason ??= cut;
     return cut === undefined ? text : undefined;
   }
+}
+
+/** Returns whether a text would lose a type with members, and shows no other declaration of that level. */
+function hidesContainer(names: readonly string[], file: readonly Part[], shown: readonly Part[]): boolean {
+  const isThere = new Set(file.map(({ name }) => name));
+  return (
+    !shown.some(({ name }) => isThere.has(name)) &&
+    file.some(({ name, kind, children }) => names.includes(name) && CONTAINERS.has(kind) && children.length > 0)
+  );
 }
 
 /** Puts a declaration that is shown alone and whole in the place of the old one, where sentences tell what it loses. */

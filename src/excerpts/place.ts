@@ -212,6 +212,8 @@ function byLines(shown: Shown): Placed | Unplaced {
   if (longer !== undefined) return longer;
   if (inserted !== undefined) return inserted;
   if (at !== undefined) return fragment;
+  const apart = fragment instanceof Unplaced ? besideImports(shown) : undefined;
+  if (apart !== undefined) return apart;
   const field = isAddition ? fieldOf(shown) : undefined;
   if (field !== undefined) return field;
   // A place that the file does not have is no reason to choose another one.
@@ -242,6 +244,16 @@ function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Place
     (addsAnother && keepsOnlyEnds(file.text, fragment)) ||
     (told.isAddition && (replacesHead(file.text, fragment, first) || isHeadNew))
   );
+}
+
+/** Places the lines below the imports of an excerpt where others of the file stand, and the imports among its imports. */
+function besideImports({ file, excerpt, told, imports }: Shown): Placed | undefined {
+  const lines = excerpt.content.split("\n");
+  if (imports.all.length === 0) return undefined;
+  const isImported = (row: number): boolean => imports.all.some(({ first, last }) => row >= first && row <= last);
+  const content = lines.filter((_, row) => !isImported(row)).join("\n");
+  const placed = new Shown(file.text, { ...excerpt, content }, told).fragment();
+  return placed instanceof Unplaced ? undefined : { ...placed, imports };
 }
 
 /** Inserts a field in the type that the sentences name. */

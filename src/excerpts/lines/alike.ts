@@ -2,6 +2,7 @@
 import { countsOf } from "../../core/counted.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "../block.ts";
+import { isImport } from "../declarations/imports.ts";
 import { rangeOf, replacedLines } from "./fragment.ts";
 import { isSubsequence } from "./nearest.ts";
 import {
@@ -34,7 +35,8 @@ export function placeAlike(
   const written = content.replace(/^\n+|\s+$/g, "").split("\n");
   const first = (written[0] ?? "").trim();
   const isOpen = written.length > 1 && OPENED.test(first) && !CLOSED.test(written.at(-1) ?? "");
-  const isOne = endOfStatement(written, 0) === written.length - 1 && !isOpen;
+  // Deeper lines below an import are no part of it.
+  const isOne = endOfStatement(written, 0) === written.length - 1 && !isOpen && !isImport(first);
   const there = significant(lines).filter(
     ({ at, text }) => old.has(text) && (within === undefined || (at >= within.first && at <= within.last)),
   );
