@@ -18,7 +18,10 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): FoundPart[
   const types = typesOf(grammar);
   const nodes = tree.rootNode.descendantsOfType([...types.all]).filter((node) => node !== null);
   const above = nodes.filter(({ type }) => types.above.has(type));
-  const attach = attacher(toRemarks(above, text, (type) => types.comments.has(type)), text);
+  const attach = attacher(
+    toRemarks(above, text, (type) => types.comments.has(type)),
+    text,
+  );
   const isCertain = judge(tree, grammar.endsByIndentation !== true);
   const open: Scope[] = [];
   const parts: Array<FoundPart & { readonly joinsNext: boolean }> = [];

@@ -181,8 +181,11 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   // Names tell more than the lines around a placeholder.
   const isAboutNames = failure?.failure.code === "text/placeholder" && source.parts(shown.content).length > 0;
   // A hint to remove a class would be obeyed, where only a member of it is shown.
-  const isOfMember = loss !== undefined && hidesContainer(loss.names, source.parts(before), source.parts(shown.content));
-  throw isLabelled && failure !== undefined && !isAboutNames && !isOfMember ? failure : unplaced(path, reason ?? merged.reason);
+  const isOfMember =
+    loss !== undefined && hidesContainer(loss.names, source.parts(before), source.parts(shown.content));
+  throw isLabelled && failure !== undefined && !isAboutNames && !isOfMember
+    ? failure
+    : unplaced(path, reason ?? merged.reason);
 
   /** Returns why a filled text loses the end of a block that no sentence takes away. */
   function cutOff(oldText: string, now: string, text: string, isAll = true): string | undefined {

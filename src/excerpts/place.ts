@@ -246,10 +246,10 @@ function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Place
   );
 }
 
-/** Places the lines below the imports of an excerpt where others of the file stand, and the imports among its imports. */
+/** Without a grammar, places the lines below the imports of an excerpt where others of the file stand, and the imports among its imports. */
 function besideImports({ file, excerpt, told, imports }: Shown): Placed | undefined {
   const lines = excerpt.content.split("\n");
-  if (imports.all.length === 0) return undefined;
+  if (imports.all.length === 0 || file.parts.length > 0) return undefined;
   const isImported = (row: number): boolean => imports.all.some(({ first, last }) => row >= first && row <= last);
   const content = lines.filter((_, row) => !isImported(row)).join("\n");
   const placed = new Shown(file.text, { ...excerpt, content }, told).fragment();
