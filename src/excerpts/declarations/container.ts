@@ -60,7 +60,7 @@ function selectorsIn({ text }: Told): ReadonlySet<string> {
   return new Set([...text.matchAll(RULE)].map(([, code, word]) => (code ?? word ?? "").replace(/\s*\{.*$/, "")));
 }
 
-function containerIn({ kind, name }: Part, { file, excerpt, told }: Placed): Part | undefined | Unplaced {
+function containerIn({ kind, name, children }: Part, { file, excerpt, told }: Placed): Part | undefined | Unplaced {
   const all = everyPart(file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
   const impls = all.filter(
     ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
@@ -86,6 +86,10 @@ function containerIn({ kind, name }: Part, { file, excerpt, told }: Placed): Par
       (impls.length === 0 && (kind === "key" || !CONTAINERS.has(kind)) && tellsContainer(told)))
   )
     return group;
+  // A service goes into `services`, though it is shown at the margin.
+  const [holder, otherHolder] = kind === "key" ? named.filter(({ part }) => namesOneOf(told, part.name)) : [];
+  const isMember = holder?.part.children.some((member) => member.children.length > 0 === children.length > 0);
+  if (holder !== undefined && otherHolder === undefined && told.isAddition && isMember) return holder.part;
   const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
   const isIndentedKey = kind === "key" && excerpt.indent !== "";
   if (kind !== "rule" && PROPERTY.test(excerpt.text)) {
