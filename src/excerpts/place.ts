@@ -13,6 +13,7 @@ import { placeAlike, placeInSection, placeLonger, placeSetting } from "./lines/a
 import { insertBeside, insertField, isMissing } from "./lines/beside.ts";
 import { placeBesideLike, placeFragment } from "./lines/fragment.ts";
 import { withKeptEnd } from "./lines/kept-end.ts";
+import { isSubsequence } from "./lines/nearest.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./lines/list-end.ts";
 import { keepsOnlyEnds, ONE_MORE, replacesElement, replacesHead } from "./lines/one-more.ts";
 import { replaceLines } from "./lines/pair.ts";
@@ -140,7 +141,10 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   if (areLines(shown, read, at) || setsLocal || !gaps.every(isKnown)) return undefined;
   // A section that no sentence names may go on below the last line that is shown.
   const stretch = isUnnamedSection(read.parts, told) ? placeFragment(file.text, content, undefined, told) : undefined;
-  if (stretch !== undefined && !(stretch instanceof Unplaced)) return stretch;
+  if (stretch !== undefined && !(stretch instanceof Unplaced))
+    return endsEarly(file, read.parts, stretch)
+      ? new Unplaced(`has more lines in ${read.parts[0]?.name} below those that are shown: say whether they stay`)
+      : stretch;
   if (isCutShort(file, read, told)) return fragment();
   const item = told.isAddition ? undefined : itemLike(file.text, content, read.parts);
   if (item !== undefined) return item;
@@ -299,7 +303,25 @@ const PLACE_WORDS = /\b(?:also|and|at|class|file|for|in|module|new|now|the|then|
 const IN_ORDER: ReadonlySet<string> = new Set(["rule", "section", "key", ...LEAVES]);
 
 function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
-  return only?.kind === "section" && others.length === 0 && !text.includes(bare(only.name));
+  if (only?.kind !== "section" || others.length > 0) return false;
+  const [name, plain] = [bare(only.name), text.replaceAll(MARKS, "").toLowerCase()];
+  // The license section: a heading of common words is named by that word alone.
+  const isNamed = [`${name} section`, `section ${name}`].some((words) => plain.includes(words.toLowerCase()));
+  return !isNamed && !text.includes(name);
+}
+
+/** What stands around a name in a sentence. */
+const MARKS = /["'“”*_`#]/g;
+
+/** Returns whether lines take the place of others in a section that goes on below them: these may be meant to go too. */
+function endsEarly({ text, parts }: Shown["file"], [shown]: readonly Part[], { splices }: Placed): boolean {
+  const section = everyPart(parts).find(({ part }) => part.name === shown?.name)?.part;
+  const [splice] = splices;
+  // Below the title stands the head of the file, of which some lines may be shown.
+  if (section === undefined || splice === undefined || /^# /.test(section.name)) return false;
+  const end = section.children[0]?.start ?? section.end;
+  const isLess = !isSubsequence(trimmedLines(text.slice(splice.start, splice.end)), trimmedLines(splice.text));
+  return isLess && splice.end < end && text.slice(splice.end, end).trim() !== "";
 }
 
 /** Returns splices with the lines that the placeholders in them stand for. */
