@@ -136,7 +136,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   if (whole !== undefined) return whole;
   const isSure = isLabelled || isWhole;
   let [failure, reason]: [Failed | undefined, string | undefined] = [undefined, undefined];
-  const hidesSome = hidesAnySignatures(source.parts(before), source.parts(shown.content));
+  const hidesSome = hidesAnySignatures(source.parts(before), () => source.parts(shown.content));
   if (old === undefined && !isRemoval && (!hidesSome || tellsWholeFile(told, path))) {
     try {
       // What a sentence only guesses at is merged by its declarations.

@@ -250,7 +250,7 @@ function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Place
   );
 }
 
-/** Without a grammar, places the lines below the imports of an excerpt where others of the file stand, and the imports among its imports. */
+/** Without a grammar, places the lines below imports where others of the file stand, and the imports among its own. */
 function besideImports({ file, excerpt, told, imports }: Shown): Placed | undefined {
   const lines = excerpt.content.split("\n");
   if (imports.all.length === 0 || file.parts.length > 0) return undefined;
@@ -318,7 +318,7 @@ function endsEarly({ text, parts }: Shown["file"], [shown]: readonly Part[], { s
   const section = everyPart(parts).find(({ part }) => part.name === shown?.name)?.part;
   const [splice] = splices;
   // Below the title stands the head of the file, of which some lines may be shown.
-  if (section === undefined || splice === undefined || /^# /.test(section.name)) return false;
+  if (section === undefined || splice === undefined || section.name.startsWith("# ")) return false;
   const end = section.children[0]?.start ?? section.end;
   const isLess = !isSubsequence(trimmedLines(text.slice(splice.start, splice.end)), trimmedLines(splice.text));
   return isLess && splice.end < end && text.slice(splice.end, end).trim() !== "";

@@ -10,10 +10,10 @@ export function hidesSignatures(old: Part, shown: Part): boolean {
 }
 
 /** Returns whether any function of a text lacks the overload signatures that it has in the file. */
-export function hidesAnySignatures(file: readonly Part[], shown: readonly Part[]): boolean {
+export function hidesAnySignatures(file: readonly Part[], shown: () => readonly Part[]): boolean {
   const overloaded = everyPart(file).filter(({ part }) => part.definition !== undefined);
   if (overloaded.length === 0) return false;
-  const all = everyPart(shown);
+  const all = everyPart(shown());
   return overloaded.some(({ part: old }) =>
     all.some(({ part }) => part.name === old.name && part.kind === old.kind && hidesSignatures(old, part)),
   );
