@@ -1,6 +1,6 @@
 /** Reads an excerpt: alone, or inside what a declaration of its language stands in. */
 import type { Part } from "../addresses/part.ts";
-import { importsIn } from "./declarations/imports.ts";
+import { importsIn, linesWithoutImports } from "./declarations/imports.ts";
 import type { Span } from "./text.ts";
 import { dedented, firstIndent, indentOf, isHole, wholeLines, withoutEdgeHoles } from "./text.ts";
 
@@ -85,11 +85,10 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
 
 /** Returns a text without its imports, which stand in no type and at the margin, and these. */
 function withoutImports(text: string): ReadonlyArray<{ code: string; body: string; hidden: readonly string[] }> {
-  const { lines, all } = importsIn(text);
-  if (all.length === 0) return [];
-  const isImported = (row: number): boolean => all.some(({ first, last }) => row >= first && row <= last);
-  const code = dedented(lines.map((line, row) => (isImported(row) ? "" : line)).join("\n"));
-  return [{ code, body: code, hidden: all.flatMap((statement) => statement.lines.map((line) => line.trim())) }];
+  const imports = importsIn(text);
+  if (imports.all.length === 0) return [];
+  const code = dedented(linesWithoutImports(imports).join("\n"));
+  return [{ code, body: code, hidden: imports.all.flatMap((statement) => statement.lines.map((line) => line.trim())) }];
 }
 
 function lastLine(text: string): string {

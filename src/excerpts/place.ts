@@ -6,7 +6,7 @@ import { type Grammar, type ReadExcerpt, readExcerpt } from "./contexts.ts";
 import { isCutShort } from "./declarations/cut-short.ts";
 import { placeDeclarations } from "./declarations/declarations.ts";
 import type { Imports } from "./declarations/import-place.ts";
-import { importsIn, isImport } from "./declarations/imports.ts";
+import { importsIn, isImport, linesWithoutImports } from "./declarations/imports.ts";
 import type { Holes } from "./declarations/members.ts";
 import { isLocal } from "./declarations/rivals.ts";
 import { placeAlike, placeInSection, placeLonger, placeSetting } from "./lines/alike.ts";
@@ -252,10 +252,8 @@ function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Place
 
 /** Without a grammar, places the lines below imports where others of the file stand, and the imports among its own. */
 function besideImports({ file, excerpt, told, imports }: Shown): Placed | undefined {
-  const lines = excerpt.content.split("\n");
   if (imports.all.length === 0 || file.parts.length > 0) return undefined;
-  const isImported = (row: number): boolean => imports.all.some(({ first, last }) => row >= first && row <= last);
-  const content = lines.filter((_, row) => !isImported(row)).join("\n");
+  const content = linesWithoutImports(imports).join("\n");
   const placed = new Shown(file.text, { ...excerpt, content }, told).fragment();
   return placed instanceof Unplaced ? undefined : { ...placed, imports };
 }

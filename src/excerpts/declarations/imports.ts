@@ -30,6 +30,12 @@ export function importsIn(text: string): Imports {
   return { lines, all };
 }
 
+/** Returns the lines of a text, blank where an import was. */
+export function linesWithoutImports({ lines, all }: Imports): readonly string[] {
+  const rows = new Set(all.flatMap(({ first, lines: imported }) => imported.map((_, at) => first + at)));
+  return lines.map((line, row) => (rows.has(row) ? "" : line));
+}
+
 /** What C# may import inside of a namespace. */
 const INSIDE = /^\s+using\s+[\w.]+;\s*$/;
 /** `const {`, above the names that a module gives. */
