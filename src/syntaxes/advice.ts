@@ -1,8 +1,9 @@
-/** Hints on errors of a syntax that depend on nothing but their kind, and findings of lines that are nearly its own. */
-import type { Diagnostic, DiagnosticCode } from "../core/block.ts";
+/** Hints on errors of a syntax that depend on nothing but their kind, and findings of damage. */
+import { type Diagnostic, type DiagnosticCode, isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import { listed } from "./lines.ts";
-import type { Syntax } from "./syntax.ts";
+import type { Source } from "./source.ts";
+import type { NearLine, Syntax } from "./syntax.ts";
 
 /**
  * Makes the hints of a syntax from sentences without a full stop.
@@ -22,11 +23,45 @@ export function adviseBy(
 const IF_MEANT = "if the edit is meant, send it again without that sentence";
 
 /** @param what ends the sentence that begins with `line 3 is` or `lines 3 and 5 are` */
-export function nearMarker(lines: readonly number[], what: string, request: string): Finding {
+export function nearMarker(name: string, what: string, request: string): NearLine {
   return {
-    code: "answer/near-marker",
-    line: lines[0] ?? 0,
-    message: `${listed(lines)} ${lines.length === 1 ? "is" : "are"} ${what}: read as prose, and nothing there was run`,
-    request,
+    name,
+    finding: (lines) => ({
+      code: "answer/near-marker",
+      line: lines[0] ?? 0,
+      message: `${listed(lines)} ${lines.length === 1 ? "is" : "are"} ${what}: read as prose, and nothing there was run`,
+      request,
+    }),
   };
+}
+
+/** What is said of a block that a text ends in. */
+interface CutOffWords {
+  /** Ends the sentence that begins with `the answer ends inside`. */
+  readonly inside: string;
+  readonly request: string;
+}
+
+/** Returns what finds the block that a text ends in, if it was never closed. Those before it run. */
+export function cutOffIn(wordsOn: (open: ReadBlock, read: ReadText) => CutOffWords, openIn = openBlock) {
+  return (source: Source, read: ReadText): Finding | undefined => {
+    const open = openIn(source, read);
+    if (open === undefined) return undefined;
+    const { inside, request } = wordsOn(open, read);
+    const message = `the answer ends inside ${inside}`;
+    return { code: "answer/cut-off", line: open.startLine, blockId: open.id, message, request };
+  };
+}
+
+/** @param end tells what did not happen to the block, and what may be missing */
+export function cutOffWords(noun: string, end: string) {
+  return ({ id }: ReadBlock): CutOffWords => ({
+    inside: `${noun} ${id}, which was not ${end}`,
+    request: `continue from ${noun} ${id}`,
+  });
+}
+
+function openBlock({ text }: Source, { items }: ReadText): ReadBlock | undefined {
+  const last = items.findLast(isBlock);
+  return last === undefined || last.endLine !== null || last.span.end < text.trimEnd().length ? undefined : last;
 }

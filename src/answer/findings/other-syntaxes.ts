@@ -1,9 +1,14 @@
-/** Detects lines that almost are those of a block, and blocks in a syntax that was not to be read. */
+/**
+ * Detects lines that almost are those of a block, and blocks in a syntax that was not to be read. Edits that the chat's
+ * page has changed, in a blockquote or with HTML entities for `<` and `>`, are named and never run: their text may be
+ * changed too.
+ */
 import type { Finding } from "../../core/finding.ts";
+import { nearMarker } from "../../syntaxes/advice.ts";
 import { syntaxes } from "../../syntaxes/index.ts";
 import type { NearLine, ReadSettings, Syntax } from "../../syntaxes/syntax.ts";
-import { changedByPage } from "./changed-by-page.ts";
 import { listed } from "../../syntaxes/lines.ts";
+import { unifiedDiff } from "../../syntaxes/unified-diff/index.ts";
 
 /** What was read of a text. */
 export interface ReadSyntaxes {
@@ -21,7 +26,7 @@ export class OtherSyntaxReader {
   readonly #settings: ReadSettings;
   /** Lines that open a block, by syntax. */
   readonly #opened = new Map<Syntax, number[]>();
-  readonly #near = new Map<string, { readonly of: Syntax; readonly near: NearLine; readonly lines: number[] }>();
+  readonly #near = new Map<string, NearOf & { readonly lines: number[] }>();
 
   constructor(read: ReadSyntaxes, settings: ReadSettings) {
     this.#read = read;
@@ -47,7 +52,7 @@ export class OtherSyntaxReader {
     else known.lines.push(number);
   }
 
-  #nearIn(line: string): { readonly of: Syntax; readonly near: NearLine } | undefined {
+  #nearIn(line: string): NearOf | undefined {
     for (const of of syntaxes) {
       const near = of.near?.(line, { ...this.#settings, isOwn: this.#read.own.some(({ name }) => name === of.name) });
       if (near !== undefined) return { of, near };
@@ -68,8 +73,39 @@ export class OtherSyntaxReader {
   }
 }
 
+/** A line that is almost one of a syntax. */
+interface NearOf {
+  readonly of: Syntax;
+  readonly near: NearLine;
+}
+
 /** Maximum length of a line to look at, in UTF-16 units. */
 const MAX_LENGTH = 1_000;
+
+/** Returns what a line outside blocks was before the page changed it, if that begins a block of a syntax. */
+function changedByPage(line: string, settings: ReadSettings): NearOf | undefined {
+  const decoded = line.replace(/&[lg]t;/g, (entity) => (entity === "&lt;" ? "<" : ">"));
+  const plain = decoded.replace(QUOTE, "");
+  if (plain === line) return undefined;
+  const of = syntaxes.find((syntax) =>
+    syntax === unifiedDiff ? plain.startsWith("+++ ") : syntax.opens(plain, settings),
+  );
+  return of && { of, near: nearLine(of, decoded === line ? "quote" : "entities") };
+}
+
+const QUOTE = /^ {0,3}(?:> ?)+/;
+
+function nearLine({ name, called }: Syntax, change: "quote" | "entities"): NearLine {
+  const [how, sent] =
+    change === "quote"
+      ? ["in a blockquote", "outside a blockquote"]
+      : ["with &lt; or &gt; in place of < or >", "as plain text"];
+  return nearMarker(
+    `${change} of ${name}`,
+    `in ${called}, but ${how}`,
+    `Send the edit again ${sent}, in a code fence; for the user: copy the answer with the chat's own button`,
+  );
+}
 
 /** @param wanted the syntax that was asked for */
 function unreadFinding({ unit, called }: Syntax, lines: readonly number[], wanted: Syntax | undefined): Finding {

@@ -41,47 +41,25 @@ const NEAR_MARKER = /^<\s?[-\u2010-\u2015\u2212]{1,6}\s*([A-Za-z]+)(?![A-Za-z])/
 const ENDED = /[-\u2010-\u2015\u2212]{1,6}\s?>$/;
 const ATTRIBUTE = /\s(?:file|dir|path|count|append)\s*=/i;
 /** Operations that models expect in addition to CSL's own. */
-const UNKNOWN: ReadonlySet<string> = new Set([
-  "DELETE",
-  "REMOVE",
-  "MOVE",
-  "RENAME",
-  "COPY",
-  "READ",
-  "APPEND",
-  "CREATE",
-  "EDIT",
-  "UPDATE",
-  "INSERT",
-  "OVERWRITE",
-  "MKDIR",
-  "EXEC",
-  "PATCH",
-]);
+const UNKNOWN: ReadonlySet<string> = new Set(
+  "DELETE REMOVE MOVE RENAME COPY READ APPEND CREATE EDIT UPDATE INSERT OVERWRITE MKDIR EXEC PATCH".split(" "),
+);
 
 function misspeltMarker(name: string, csl: Delimiters): NearLine {
   const marker = csl.start + name;
-  return {
-    name: marker,
-    finding: (lines) =>
-      nearMarker(
-        lines,
-        `nearly the marker ${marker} of CSL`,
-        `Send what begins there again, each marker alone on its line, from the first column and exactly as in ${marker}${EXAMPLES[name] ?? ""}${csl.end}`,
-      ),
-  };
+  return nearMarker(
+    marker,
+    `nearly the marker ${marker} of CSL`,
+    `Send what begins there again, each marker alone on its line, from the first column and exactly as in ${marker}${EXAMPLES[name] ?? ""}${csl.end}`,
+  );
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = { WRITE: ' file="src/a.txt"', SEARCH: ' file="src/a.txt"' };
 
 function unknownOperation(name: string, csl: Delimiters): NearLine {
-  return {
+  return nearMarker(
     name,
-    finding: (lines) =>
-      nearMarker(
-        lines,
-        `written like CSL, which has no ${name}`,
-        `Send it again as a NESL block, or with one of CSL's operations: ${OPENERS.map((opener) => csl.start + opener).join(", ")}`,
-      ),
-  };
+    `written like CSL, which has no ${name}`,
+    `Send it again as a NESL block, or with one of CSL's operations: ${OPENERS.map((opener) => csl.start + opener).join(", ")}`,
+  );
 }

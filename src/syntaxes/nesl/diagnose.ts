@@ -1,7 +1,7 @@
 /** Detects text meant as block syntax: with typographic quotes, or headers that are quoted, escaped or in a list. */
 import { isBlock, isStray, type ReadBlock, type ReadText } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { listed, visitLines } from "../lines.ts";
+import { listed } from "../lines.ts";
 import type { Source } from "../source.ts";
 import type { NearLine, NearSettings, ProseLine } from "../syntax.ts";
 import { NESL, readHeader, SPELLINGS } from "./header.ts";
@@ -81,33 +81,33 @@ const NEAR_HEADER: NearLine = {
  *
  * @param lastLine the last non-blank line of the text, if no block contains it
  */
-export function cutOff({ text }: Source, { items }: ReadText, lastLine: ProseLine | undefined): Finding | undefined {
+export function cutOff(source: Source, { items }: ReadText, lastLine: ProseLine | undefined): Finding | undefined {
   const last = items.findLast(isBlock);
   // A malformed header may have closed it.
   const open = last === items.at(-1) && last?.endLine === null ? last : undefined;
-  if (open !== undefined) return cutOffBlock(text, open);
+  if (open !== undefined) return cutOffBlock(source, open);
   return lastLine === undefined ? undefined : cutOffHeader(lastLine, last);
 }
 
 /** Tells of the block that the text ends in, and names what may be missing. */
-function cutOffBlock(text: string, last: ReadBlock): Finding {
+function cutOffBlock(source: Source, last: ReadBlock): Finding {
   const { id, startLine } = last;
   const isHeredoc = last.diagnostics.at(-1)?.code === "UNCLOSED_HEREDOC";
-  const message = `the answer ends inside ${isHeredoc ? "a heredoc of " : ""}block ${id}, which was not run: it was cut off, or ${missing(text, last, isHeredoc)}`;
+  const message = `the answer ends inside ${isHeredoc ? "a heredoc of " : ""}block ${id}, which was not run: it was cut off, or ${missing(source, last, isHeredoc)}`;
   return { code: "answer/cut-off", line: startLine, blockId: id, message, request: `continue from block ${id}` };
 }
 
-function missing(text: string, { id, startLine, span }: ReadBlock, isHeredoc: boolean): string {
-  const spelling = SPELLINGS.find(({ header }) => text.startsWith(header, span.start)) ?? NESL;
+function missing(source: Source, { id, startLine, span }: ReadBlock, isHeredoc: boolean): string {
+  const spelling = SPELLINGS.find(({ header }) => source.text.startsWith(header, span.start)) ?? NESL;
   if (!isHeredoc) return `the line ${spelling.end}${id} is missing`;
   const terminator = spelling.heredoc + id;
   const alike: number[] = [];
   const headers: number[] = [];
-  visitLines(text.slice(span.start, span.end), startLine, (line, number) => {
-    if (number === startLine) return;
+  for (let number = startLine + 1; source.start(number - 1) < span.end; number++) {
+    const line = source.at(number - 1);
     if (line.length < MAX_TERMINATOR_LENGTH && lettersOf(line) === lettersOf(terminator)) alike.push(number);
     else if (isHeader(line)) headers.push(number);
-  });
+  }
   const near = alike.length === 0 ? "" : ` (nearly so in ${listed(alike)})`;
   const swallowed = headers.length === 0 ? "" : `; what begins as a block in ${listed(headers)} was read as content`;
   return `the line ${terminator} is missing${near}${swallowed}`;

@@ -2,22 +2,21 @@
 import { type Diagnostic, isStray, type ReadText } from "../../core/block.ts";
 import { counted } from "../../core/counted.ts";
 import type { Finding } from "../../core/finding.ts";
-import { lineFrom, type Line } from "../lines.ts";
 import type { Source } from "../source.ts";
 import type { Repaired } from "../syntax.ts";
 import { readHeader } from "./header.ts";
 import { NeslParser } from "./read.ts";
 
 /** Moves blocks that are indented as a whole to the first column. */
-export function repair({ text }: Source, { items }: ReadText): Repaired {
-  const { moved, uneven, ...unindented } = unindentBlocks(text, items.filter(isStray));
+export function repair(source: Source, { items }: ReadText): Repaired {
+  const { text, moved, uneven } = unindentBlocks(source, items.filter(isStray));
   const warnings = [...moved].map(
     ([line, indentation]) =>
       [line, `the whole block is indented by ${countOf(indentation)}: it was read without that indentation`] as const,
   );
   const [first, ...others] = uneven;
   return {
-    text: unindented.text,
+    text,
     warnings: new Map(warnings),
     findings: first === undefined ? [] : [unevenFinding(first, others.length)],
   };
@@ -63,27 +62,27 @@ interface UnevenBlock {
  *
  * @param strays the errors outside blocks, which include indented headers
  */
-function unindentBlocks(text: string, strays: readonly Diagnostic[]): Unindented {
+function unindentBlocks(source: Source, strays: readonly Diagnostic[]): Unindented {
+  const { text } = source;
   const indented = strays.filter(({ content }) => indentedHeader(content) !== undefined);
-  const isInDiff = indented.length === 0 ? () => false : linesInDiffs(text);
+  const isInDiff = indented.length === 0 ? () => false : linesInDiffs(source);
   const candidates = indented.filter(({ line }) => !isInDiff(line));
   const parts: string[] = [];
   const moved = new Map<number, string>();
   const uneven: UnevenBlock[] = [];
-  let from = 0;
-  let at: Position = { start: text.startsWith(BYTE_ORDER_MARK) ? 1 : 0, number: 1 };
+  let [from, next] = [0, 0];
   for (const { line, content } of candidates) {
+    const first = line - 1;
     // Headers within a block already read belong to that block. So each line is read once.
-    if (line < at.number) continue;
-    at = moveTo(text, at, line);
+    if (first < next) continue;
     const { indentation, id } = indentedHeader(content) as IndentedHeader;
-    const block = readIndented(text, at, indentation);
+    const block = readIndented(source, first, indentation);
+    next = block.next;
     if (block.isWhole) {
       moved.set(line, indentation);
-      parts.push(text.slice(from, at.start), ...block.parts);
-      from = block.next.start;
-    } else uneven.push({ id, line, until: block.next.number });
-    at = block.next;
+      parts.push(text.slice(from, source.start(first)), ...block.parts);
+      from = source.start(next);
+    } else uneven.push({ id, line, until: next + 1 });
   }
   return { text: parts.length === 0 ? text : parts.join("") + text.slice(from), moved, uneven };
 }
@@ -92,16 +91,12 @@ function unindentBlocks(text: string, strays: readonly Diagnostic[]): Unindented
  * Returns whether a line is part of a diff: from the head of a hunk or the fence of a diff to a line that no diff
  * contains. Must be called in ascending order.
  */
-function linesInDiffs(text: string): (line: number) => boolean {
-  let at: Position = { start: 0, number: 1 };
-  let isInside = false;
+function linesInDiffs(source: Source): (line: number) => boolean {
+  let [at, isInside] = [0, false];
   return (wanted) => {
-    while (at.number <= wanted && at.start < text.length) {
-      const { start, end, next } = lineFrom(text, at.start, at.number);
-      isInside =
-        DIFF_HEAD.test(text.slice(start, Math.min(end, start + MAX_HEAD_LENGTH))) ||
-        (isInside && (start === end || " +-\\".includes(text.charAt(start))));
-      at = { start: next, number: at.number + 1 };
+    for (; at < Math.min(wanted, source.count); at++) {
+      const line = source.at(at);
+      isInside = DIFF_HEAD.test(line.slice(0, MAX_HEAD_LENGTH)) || (isInside && /^(?:[ +\\-]|$)/.test(line));
     }
     return isInside;
   };
@@ -129,27 +124,17 @@ function indentedHeader(line: string): IndentedHeader | undefined {
 
 const INDENTATION = /^[ \t]*/;
 
-type Position = Pick<Line, "start" | "number">;
-
-const BYTE_ORDER_MARK = "\ufeff";
-
-function moveTo(text: string, { start, number }: Position, wanted: number): Position {
-  let at = start;
-  for (let line = number; line < wanted; line++) at = text.indexOf("\n", at) + 1;
-  return { start: at, number: wanted };
-}
-
 interface IndentedBlock {
   /** Whether it is indented up to its end, or the end of the text. */
   readonly isWhole: boolean;
   /** Its text without the indentation. */
   readonly parts: readonly string[];
-  /** The first line after the block. */
-  readonly next: Position;
+  /** Index of the first line after the block. */
+  readonly next: number;
 }
 
 /** Reads one block, starting with its header, as if it were not indented. */
-function readIndented(text: string, from: Position, indentation: string): IndentedBlock {
+function readIndented(source: Source, first: number, indentation: string): IndentedBlock {
   let endLine: number | undefined;
   const parser = new NeslParser(
     (block) => {
@@ -158,19 +143,18 @@ function readIndented(text: string, from: Position, indentation: string): Indent
     () => {},
   );
   const parts: string[] = [];
-  let at = from;
-  while (at.start < text.length) {
-    const line = lineFrom(text, at.start, at.number);
-    const isBlank = text.slice(line.start, line.end).trim() === "";
-    if (!isBlank && !text.startsWith(indentation, line.start)) return { isWhole: false, parts, next: at };
-    const isIndented = text.startsWith(indentation, line.start);
-    const part = isIndented ? text.slice(line.start + indentation.length, line.next) : text.slice(line.end, line.next);
+  let at = first;
+  while (at < source.count) {
+    const isIndented = source.text.startsWith(indentation, source.start(at));
+    if (!isIndented && source.at(at).trim() !== "") return { isWhole: false, parts, next: at };
+    const from = isIndented ? source.start(at) + indentation.length : source.end(at);
+    const part = source.text.slice(from, source.start(at + 1));
     parser.write(part);
     // Another header closed the block, so this line is not part of it.
     if (endLine === 0) return { isWhole: true, parts, next: at };
     parts.push(part);
-    at = { start: line.next, number: line.number + 1 };
-    if (endLine !== undefined) return { isWhole: true, parts, next: at };
+    at += 1;
+    if (endLine !== undefined) break;
   }
   return { isWhole: true, parts, next: at };
 }

@@ -1,7 +1,6 @@
 import { isBlock } from "../../core/block.ts";
-import { adviseBy } from "../advice.ts";
+import { adviseBy, cutOffIn } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
-import { openBlock } from "../lines.ts";
 import type { Syntax } from "../syntax.ts";
 import { BEGIN, END, fileMarker, readPatch } from "./read.ts";
 import { teach } from "./teach.ts";
@@ -35,22 +34,15 @@ export const patch = {
   ),
   wraps: (line) =>
     /^\s*<\/?(?:antml:)?(?:function_calls|invoke(?: name="apply_patch")?|parameter(?: name="\w+")?)>/.test(line),
-  cutOff: (source, read) => {
-    const last = openBlock(source, read);
-    if (last === undefined) return undefined;
-    const { id, startLine } = last;
-    const blocks = read.items.filter(isBlock);
-    const first = blocks.find(({ meant }) => meant?.group === last.meant?.group) ?? last;
+  cutOff: cutOffIn((last, { items }) => {
+    const first = items.filter(isBlock).find(({ meant }) => meant?.group === last.meant?.group) ?? last;
     return {
-      code: "answer/cut-off",
-      line: startLine,
-      blockId: id,
-      message:
-        `the answer ends inside the patch that changes files from line ${first.startLine} on, of which nothing was run: ` +
+      inside:
+        `the patch that changes files from line ${first.startLine} on, of which nothing was run: ` +
         "it was cut off, or the line *** End Patch is missing",
       request: "Send that patch again whole, in several patches if it is long",
     };
-  },
+  }),
   teach,
 } as const satisfies Syntax;
 

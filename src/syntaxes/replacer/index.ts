@@ -1,7 +1,6 @@
-import { adviseBy } from "../advice.ts";
+import { adviseBy, cutOffIn, nearMarker } from "../advice.ts";
 import { hasAt, startsLine } from "../source.ts";
-import type { Syntax } from "../syntax.ts";
-import { cutOff, near } from "./diagnose.ts";
+import type { NearLine, NearSettings, Syntax } from "../syntax.ts";
 import { readReplacer } from "./read.ts";
 import { teach } from "./teach.ts";
 
@@ -30,7 +29,13 @@ export const replacer = {
     },
     `write the markers of a block in this order, each alone on its line: ${FORM}`,
   ),
-  cutOff,
+  cutOff: cutOffIn(({ id, properties }) => {
+    const path = properties["path"]?.split("\n", 1)[0] ?? "";
+    return {
+      inside: `${id}, which was not run: it was cut off, or the line <<<END>>> is missing`,
+      request: `continue from block ${id}${path === "" ? "" : `, the <<<FILE>>> of ${path}`}`,
+    };
+  }),
   teach,
 } as const satisfies Syntax;
 
@@ -41,3 +46,23 @@ function isBlank(text: string, from: number): boolean {
   while (/[^\S\n]/.test(text.charAt(at))) at += 1;
   return at === text.length || text[at] === "\n";
 }
+
+/** Accepts lists, quotes, indentation, small letters and two to four angle brackets. */
+function near(line: string, { isOwn }: NearSettings): NearLine | undefined {
+  const section = NEAR_MARKER.exec(line.trimEnd())?.[1]?.toUpperCase();
+  if (section === "FILE") return nearFile;
+  // In a text of this syntax, a stray section is already an error.
+  if (section === undefined || isOwn) return undefined;
+  const what = `the replacer's marker <<<${section}>>> without <<<FILE>>>`;
+  const request =
+    "Send it again with <<<FILE>>> and the file's path on two lines before it, from the first column";
+  return { ...nearMarker(`<<<${section}>>>`, what, request), isInner: true };
+}
+
+const NEAR_MARKER = /^\s*(?:(?:[>*+-]|\d{1,3}[.)])\s+)?<{2,4}\s*(FILE|SEARCH|OVERWRITE)\s*>{2,4}$/i;
+
+const nearFile = nearMarker(
+  FILE,
+  "nearly the replacer's marker <<<FILE>>>",
+  "Send what begins there again, each marker alone on its line, from the first column and exactly as in <<<FILE>>>",
+);

@@ -1,24 +1,19 @@
 import { isBlock } from "../../core/block.ts";
-import { adviseBy, nearMarker } from "../advice.ts";
+import { adviseBy, cutOffIn, cutOffWords, nearMarker } from "../advice.ts";
 import { arrivingBlocks } from "../arriving-blocks.ts";
 import { hasAt, type Source } from "../source.ts";
-import { cutOffIn } from "../lines.ts";
 import { hasHeading, HEADINGS, isHeading } from "../headings.ts";
-import type { NearLine, Syntax } from "../syntax.ts";
+import type { Syntax } from "../syntax.ts";
 import { isEnd, isHead, isNearHead } from "./markers.ts";
 import { readSearchReplace } from "./read.ts";
 import { teach } from "./teach.ts";
 
 /** Its own labels tell that it is an edit, and nothing of which file. */
-const conflict: NearLine = {
-  name: "<<<<<<< LABEL",
-  finding: (lines) =>
-    nearMarker(
-      lines,
-      "the first line of a conflict without a file",
-      "Send it again in a code fence, with the file's path alone on the line above the fence",
-    ),
-};
+const conflict = nearMarker(
+  "<<<<<<< LABEL",
+  "the first line of a conflict without a file",
+  "Send it again in a code fence, with the file's path alone on the line above the fence",
+);
 /** `HEAD` is of a conflict that git wrote, and is talked about. */
 const CONFLICT = /^<{7} (?!HEAD\b)\S/;
 
@@ -54,7 +49,7 @@ export const searchReplace = {
     "write each block in this order: the file's path, <<<<<<< SEARCH, the old lines, =======, the new lines, >>>>>>> REPLACE",
   ),
   wraps: (line) => /^\s*<(?:apply_diff|replace_in_file)>\s*$/.test(line),
-  cutOff: cutOffIn({ noun: "block", missing: ", or the line >>>>>>> REPLACE is missing" }),
+  cutOff: cutOffIn(cutOffWords("block", "run: it was cut off, or the line >>>>>>> REPLACE is missing")),
   teach,
 } as const satisfies Syntax;
 

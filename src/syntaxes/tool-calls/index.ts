@@ -1,5 +1,4 @@
-import { adviseBy } from "../advice.ts";
-import { cutOffIn } from "../lines.ts";
+import { adviseBy, cutOffIn, cutOffWords } from "../advice.ts";
 import type { Syntax } from "../syntax.ts";
 import { readToolCalls } from "./read.ts";
 
@@ -30,5 +29,5 @@ export const toolCalls = {
     `write the call as {"name": "Edit", "arguments": {"file_path": …, "old_string": …, "new_string": …}}`,
   ),
   wraps: (line) => /^\s*<\/?(?:antml:)?(?:function_calls|tool_calls?)>\s*$/.test(line),
-  cutOff: cutOffIn({ noun: "call" }),
+  cutOff: cutOffIn(cutOffWords("call", "run: it was cut off")),
 } as const satisfies Syntax;

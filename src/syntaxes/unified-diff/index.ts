@@ -1,5 +1,5 @@
 import { isBlock } from "../../core/block.ts";
-import { adviseBy } from "../advice.ts";
+import { adviseBy, cutOffIn } from "../advice.ts";
 import type { Syntax } from "../syntax.ts";
 import { readUnifiedDiff } from "./read.ts";
 
@@ -27,16 +27,11 @@ export const unifiedDiff = {
     },
     "write each file as --- a/PATH, +++ b/PATH and hunks that begin with @@",
   ),
-  cutOff: (_text, { items }) => {
-    const open = items.filter(isBlock).findLast(({ endLine }) => endLine === null);
-    if (open === undefined) return undefined;
-    const { id, startLine } = open;
-    return {
-      code: "answer/cut-off",
-      line: startLine,
-      blockId: id,
-      message: `the answer ends inside hunk ${id}, or its numbers are wrong: nothing was done with its file`,
+  cutOff: cutOffIn(
+    ({ id }) => ({
+      inside: `hunk ${id}, or its numbers are wrong: nothing was done with its file`,
       request: "Send the whole diff of that file again",
-    };
-  },
+    }),
+    (_source, { items }) => items.filter(isBlock).findLast(({ endLine }) => endLine === null),
+  ),
 } as const satisfies Syntax;

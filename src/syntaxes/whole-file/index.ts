@@ -1,6 +1,5 @@
-import { adviseBy } from "../advice.ts";
+import { adviseBy, cutOffIn, cutOffWords } from "../advice.ts";
 import { FENCE_START } from "../fence.ts";
-import { cutOffIn } from "../lines.ts";
 import { HEADINGS } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
 import { readWholeFiles } from "./read.ts";
@@ -27,7 +26,7 @@ export const wholeFile = {
     { UNCLOSED_BLOCK: "end the file with the line that closes its fence, or with </file>" },
     "send the file in a fence of more backticks than any line in it has, with its path on the line above",
   ),
-  cutOff: cutOffIn({ noun: "file", done: "written" }),
+  cutOff: cutOffIn(cutOffWords("file", "written: it was cut off")),
 } as const satisfies Syntax;
 
 const SIGN = new RegExp(`${FENCE_START}|^<file path="|^#{1,6} (?:Deleted|Renamed) file: \``, "m");
