@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 
 /** Reports edits that are not run. Returns nothing if there are none. */
@@ -17,3 +18,12 @@ export function listed(lines: readonly number[]): string {
 }
 
 const MAX_NAMED = 4;
+
+/** An error in one line, with offsets from its start. The parser turns it into a `Diagnostic`. */
+export interface Fault {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  /** 0-based, in UTF-16 units like `length`. */
+  readonly at: number;
+  readonly length: number;
+}

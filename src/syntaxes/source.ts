@@ -39,6 +39,11 @@ export class Source {
     return starts.at(-1) === this.text.length && starts.length > 1 ? starts.length - 1 : starts.length;
   }
 
+  /** Like `count`, but counts what follows a final newline, too. */
+  get rows(): number {
+    return this.#lineStarts.length;
+  }
+
   get endsWithNewline(): boolean {
     return this.text.endsWith("\n");
   }
@@ -120,6 +125,12 @@ export class Source {
       at = end;
     }
     return new Source(masked + this.text.slice(at), "", this.#lineStarts);
+  }
+
+  /** Returns five lines as written, with one in the middle that may be below the text; shifted at the ends of the text. */
+  around(index: number): string {
+    const end = Math.min(this.rows, Math.max(5, index + 3));
+    return this.text.slice(this.start(Math.max(0, end - 5)), end === this.rows ? undefined : this.start(end) - 1);
   }
 
   diagnostic(index: number, code: DiagnosticCode, blockId: string | null, message: string): Diagnostic {

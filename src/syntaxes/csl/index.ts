@@ -1,7 +1,6 @@
 import { hasAt, startsLine } from "../source.ts";
 import type { Syntax } from "../syntax.ts";
-import { advise } from "./advise.ts";
-import { cutOff, near } from "./diagnose.ts";
+import { advise, cutOff, near } from "./advise.ts";
 import { OPENERS } from "./marker.ts";
 import { readCsl } from "./read.ts";
 import { teach } from "./teach.ts";

@@ -1,8 +1,8 @@
 /** Translates CSL operations into blocks of the actions that perform them. */
 import type { Diagnostic, DiagnosticCode, FatalError, Lines, ReadBlock, ReadText } from "../../core/block.ts";
-import type { Fault } from "../fault.ts";
-import { LineScanner } from "../line-scanner.ts";
-import { Properties } from "../properties.ts";
+import type { Fault } from "../lines.ts";
+import { Properties } from "../line-blocks.ts";
+import { Source, startsLine } from "../source.ts";
 import {
   DELIMITERS,
   type Delimiters,
@@ -148,29 +148,30 @@ export type CslResult = { readonly operations: readonly Operation[] } | { readon
  * operations say. Runs in linear time.
  */
 export function parseCsl(text: string, delimiters: Delimiters): CslResult {
-  return new CslParser(delimiters).parse(text);
+  // A lone CR becomes LF, which keeps the length.
+  const source = new Source(text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);
+  return new CslParser(source, delimiters).parse();
 }
 
 class CslParser {
+  readonly #source: Source;
   readonly #delimiters: Delimiters;
-  readonly #lines = new LineScanner();
   readonly #operations: Operation[] = [];
   /** The TASKS and the operation that contain the current line. */
   #tasks: OpenOperation | undefined;
   #open: OpenOperation | undefined;
   #fatal: Omit<FatalError, "ranges"> | undefined;
 
-  constructor(delimiters: Delimiters) {
+  constructor(source: Source, delimiters: Delimiters) {
+    this.#source = source;
     this.#delimiters = delimiters;
   }
 
-  parse(text: string): CslResult {
-    // A lone CR becomes LF, which keeps the length.
-    this.#lines.append(text.includes("\r") ? text.replace(/\r(?!\n)/g, "\n") : text);
-    while (this.#lines.nextWith(this.#delimiters.start)) this.#readLine();
-    this.#lines.last();
-    this.#readLine();
-    this.#lines.fillLastContexts();
+  parse(): CslResult {
+    const { text } = this.#source;
+    const { start } = this.#delimiters;
+    for (let place = text.indexOf(start); place !== -1; place = text.indexOf(start, place + start.length))
+      if (startsLine(text, place)) this.#readMarker(this.#source.lineAt(place));
     const open = this.#open ?? this.#tasks;
     if (open !== undefined) this.#fatal ??= unterminated(open);
     if (this.#fatal === undefined) return { operations: this.#operations };
@@ -187,10 +188,8 @@ class CslParser {
    *     <---REPLACE--->
    *     ^
    */
-  #readLine(): void {
-    const { text, start } = this.#lines;
-    if (!text.startsWith(this.#delimiters.start, start)) return;
-    const { line } = this.#lines;
+  #readMarker(at: number): void {
+    const line = this.#source.at(at);
     const name = markerName(line, this.#delimiters);
     const open = this.#open;
     if (open !== undefined && !mayFollow(open).includes(name)) return;
@@ -198,28 +197,27 @@ class CslParser {
     const inside = open ?? this.#tasks;
     const marker = name === "" ? malformed(line) : readMarker(line, name, this.#delimiters);
     const fault = "code" in marker ? marker : misuse(marker, line, inside);
-    if (fault !== undefined) this.#fail(fault, line, name);
+    if (fault !== undefined) this.#fail(fault, at, name);
     // After an error it counts only where operations begin and end, since other text there is content.
     if (name === "END") {
-      if (inside !== undefined) this.#end(inside);
+      if (inside !== undefined) this.#end(inside, at);
     } else if (open === undefined) {
-      if (OPENERS.includes(name)) this.#begin("code" in marker ? { name, attributes: new Map() } : marker, line);
+      if (OPENERS.includes(name)) this.#begin("code" in marker ? { name, attributes: new Map() } : marker, at);
     } else {
-      this.#endSection(open);
-      this.#beginSection(open, name);
+      this.#endSection(open, at);
+      [open.section, open.at] = [name, at];
     }
   }
 
-  #begin({ name, attributes }: Marker, line: string): void {
-    const place = { line: this.#lines.number, content: line, context: "" };
-    this.#lines.fillContext(place);
-    const start = this.#lines.offsetOf(this.#lines.start);
+  #begin({ name, attributes }: Marker, at: number): void {
+    const start = this.#source.start(at);
     const operation: OpenOperation = {
       id: this.#nextId,
       name,
       attributes,
-      place,
-      section: "",
+      place: { line: at + 1, content: this.#source.at(at), context: this.#source.around(at) },
+      section: name,
+      at,
       content: "",
       to: undefined,
       replacement: undefined,
@@ -229,29 +227,26 @@ class CslParser {
     };
     (this.#tasks?.operations ?? this.#operations).push(operation);
     if (name === "TASKS") this.#tasks = operation;
-    else {
-      this.#open = operation;
-      this.#beginSection(operation, name);
-    }
+    else this.#open = operation;
   }
 
-  #end(inside: OpenOperation): void {
-    inside.endLine = this.#lines.number;
-    inside.span.end = this.#lines.offsetOf(this.#lines.end);
+  #end(inside: OpenOperation, at: number): void {
+    inside.endLine = at + 1;
+    inside.span.end = this.#source.end(at);
     if (inside === this.#open) {
-      this.#endSection(inside);
+      this.#endSection(inside, at);
       this.#open = undefined;
     } else this.#tasks = undefined;
   }
 
-  #beginSection(open: OpenOperation, name: string): void {
-    open.section = name;
-    this.#lines.capture();
-  }
-
-  /** Drops the newline before the marker that ends the section. */
-  #endSection(open: OpenOperation): void {
-    const text = this.#lines.captured(this.#lines.start).slice(0, -1);
+  /**
+   * Drops the newline before the marker that ends the section.
+   *
+   * @param end index of that marker
+   */
+  #endSection(open: OpenOperation, end: number): void {
+    const lines = this.#source.text.slice(this.#source.start(open.at + 1), this.#source.start(end));
+    const text = lines.replaceAll("\r\n", "\n").slice(0, -1);
     if (open.section === "TO") open.to = text;
     else if (open.section === "REPLACE") open.replacement = text;
     else open.content = text;
@@ -263,27 +258,19 @@ class CslParser {
       : `${this.#tasks.id}.${this.#tasks.operations.length + 1}`;
   }
 
-  #fail({ code, message, at, length }: Fault, line: string, name: string): void {
+  #fail({ code, message, at: before, length }: Fault, at: number, name: string): void {
     if (this.#fatal !== undefined) return;
     const blockId = this.#open?.id ?? this.#nextId;
-    const diagnostic = {
-      code,
-      line: this.#lines.number,
-      column: at + 1,
-      length,
-      blockId,
-      content: line,
-      context: "",
-      message,
-    };
-    this.#lines.fillContext(diagnostic);
+    const [content, context] = [this.#source.at(at), this.#source.around(at)];
+    const diagnostic = { code, line: at + 1, column: before + 1, length, blockId, content, context, message };
     this.#fatal = { diagnostic, operation: this.#open?.name ?? (name === "" ? "CSL" : name) };
   }
 }
 
 interface OpenOperation extends Operation {
-  /** The marker of the current section. */
+  /** The marker of the current section, and the index of its line. */
   section: string;
+  at: number;
   content: string;
   to: string | undefined;
   replacement: string | undefined;

@@ -1,7 +1,7 @@
 /** Reads one line of a block: `key = "quoted value"` or `key = <<'DELIMITER'`. */
 import { once } from "../../core/once.ts";
-import type { Fault } from "../fault.ts";
-import type { LineScanner } from "../line-scanner.ts";
+import type { Fault } from "../lines.ts";
+import type { LineScanner } from "./line-scanner.ts";
 
 export type Assignment =
   /** `trailing` is set if something follows the value. */

@@ -1,5 +1,5 @@
 /** Reads the lines around a block: its header and its end marker. */
-import type { Fault } from "../fault.ts";
+import type { Fault } from "../lines.ts";
 
 /** The two spellings of one syntax: NESL and the older SHAM. They differ only in these words. */
 export interface Spelling {

@@ -18,10 +18,10 @@
  */
 import type { Diagnostic, DiagnosticCode, ReadBlock } from "../../core/block.ts";
 import { type Assignment, AssignmentReader } from "./assignment.ts";
-import type { Fault } from "../fault.ts";
+import type { Fault } from "../lines.ts";
+import { Properties } from "../line-blocks.ts";
 import { type Header, readEndMarker, readHeader, type Spelling } from "./header.ts";
-import { LineScanner } from "../line-scanner.ts";
-import { Properties } from "../properties.ts";
+import { LineScanner } from "./line-scanner.ts";
 
 /**
  * Reads a text that arrives in pieces, split anywhere. Yields each block once the line that closes it is complete. The

@@ -18,7 +18,7 @@ export const replacer = {
   },
   isIn: ({ text }) => hasAt(text, FILE, (at) => startsLine(text, at) && isBlank(text, at + FILE.length)),
   opens: (line) => line.startsWith(FILE) && isBlank(line, FILE.length),
-  read: ({ text }) => readReplacer(text),
+  read: readReplacer,
   near,
   advise: adviseBy(
     {

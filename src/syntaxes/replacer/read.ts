@@ -14,34 +14,40 @@
  * yielded with it and continues to its end or the next FILE. Runs in linear time.
  */
 import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
-import { LineScanner } from "../line-scanner.ts";
-import { Properties } from "../properties.ts";
+import { Properties } from "../line-blocks.ts";
+import type { Source } from "../source.ts";
 
-export function readReplacer(text: string): ReadText {
-  return { items: new ReplacerParser().parse(text) };
+export function readReplacer(source: Source): ReadText {
+  return { items: new ReplacerParser(source).parse() };
+}
+
+/** A line that is a marker. */
+interface Marker {
+  readonly name: string;
+  /** Index of its line. */
+  readonly at: number;
 }
 
 class ReplacerParser {
+  readonly #source: Source;
+  /** Each block, and the errors outside blocks. */
   readonly #items: Array<ReadBlock | Diagnostic> = [];
-  readonly #lines = new LineScanner();
   #count = 0;
   #open: OpenBlock | undefined;
   #isExplanation = false;
 
-  /** Returns each block, and the errors outside blocks. */
-  parse(text: string): Array<ReadBlock | Diagnostic> {
-    this.#lines.append(text);
-    while (this.#lines.nextWith("<<<")) this.#readLine();
-    this.#lines.last();
-    this.#readLine();
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  parse(): ReadText["items"] {
+    const { text, rows } = this.#source;
+    for (const { 1: name = "", index } of text.matchAll(MARKER))
+      this.#readMarker({ name, at: this.#source.lineAt(index) });
     if (this.#open !== undefined) {
-      this.#report("UNCLOSED_BLOCK", `Block '${this.#open.id}' not closed before EOF`, {
-        line: this.#lines.number + 1,
-        content: "",
-      });
-      this.#close(null, this.#lines.end);
+      this.#report("UNCLOSED_BLOCK", `Block '${this.#open.id}' not closed before EOF`, rows);
+      this.#close(null, text.length);
     }
-    this.#lines.fillLastContexts();
     return this.#items;
   }
 
@@ -52,115 +58,85 @@ class ReplacerParser {
    *     <<<SEARCH>>>
    *     ^
    *     old
-   *     ^
    */
-  #readLine(): void {
-    const marker = markerIn(this.#lines);
-    if (marker === undefined) return;
-    if (marker === "FILE") return this.#begin();
+  #readMarker({ name, at }: Marker): void {
+    if (name === "FILE") return this.#begin(at);
     const open = this.#open;
-    if (open === undefined) return this.#readOutside(marker);
-    this.#endSection(open);
-    if (!(FOLLOWS[open.section] ?? []).includes(marker))
-      this.#report("MISPLACED_MARKER", `<<<${marker}>>> cannot follow <<<${open.section}>>>`);
-    if (marker === "END") this.#close(this.#lines.number, this.#lines.end);
-    else this.#beginSection(open, marker);
+    if (open === undefined) return this.#readOutside(name, at);
+    this.#endSection(open, at);
+    if (!(FOLLOWS[open.section] ?? []).includes(name))
+      this.#report("MISPLACED_MARKER", `<<<${name}>>> cannot follow <<<${open.section}>>>`, at);
+    if (name === "END") this.#close(at + 1, this.#source.end(at));
+    else [open.section, open.at] = [name, at];
   }
 
-  #readOutside(marker: string): void {
-    if (marker !== "EXPLANATION" && !(marker === "END" && this.#isExplanation))
-      this.#report("MISPLACED_MARKER", `<<<${marker}>>> without <<<FILE>>> before it`);
-    this.#isExplanation = marker === "EXPLANATION";
+  #readOutside(name: string, at: number): void {
+    if (name !== "EXPLANATION" && !(name === "END" && this.#isExplanation))
+      this.#report("MISPLACED_MARKER", `<<<${name}>>> without <<<FILE>>> before it`, at);
+    this.#isExplanation = name === "EXPLANATION";
   }
 
-  #begin(): void {
+  #begin(at: number): void {
     this.#isExplanation = false;
     if (this.#open !== undefined) {
-      const { line, end } = this.#lines.previous;
-      this.#report("UNCLOSED_BLOCK", `Block '${this.#open.id}' not closed before new block`, {
-        line: this.#lines.number - 1,
-        content: line,
-      });
-      this.#close(null, end);
+      this.#report("UNCLOSED_BLOCK", `Block '${this.#open.id}' not closed before new block`, at - 1, 0);
+      this.#close(null, this.#source.end(at - 1));
     }
     this.#count += 1;
-    const start = this.#lines.offsetOf(this.#lines.start);
-    this.#open = {
-      id: `block-${this.#count}`,
-      startLine: this.#lines.number,
-      start,
-      section: "FILE",
-      sections: new Map(),
-      diagnostics: [],
-    };
-    this.#beginSection(this.#open, "FILE");
+    this.#open = { id: `block-${this.#count}`, first: at, section: "FILE", at, sections: new Map(), diagnostics: [] };
   }
 
-  #beginSection(open: OpenBlock, section: string): void {
-    open.section = section;
-    this.#lines.capture();
-  }
-
-  #endSection(open: OpenBlock): void {
-    const written = this.#lines.captured(this.#lines.start);
+  /** @param end index of the marker below the section */
+  #endSection({ section, sections, at }: OpenBlock, end: number): void {
+    const written = this.#source.text.slice(this.#source.start(at + 1), this.#source.start(end)).replaceAll("\r\n", "\n");
     const content = withoutEmptyEnds(written);
-    open.sections.set(open.section, content);
-    if (open.section === "FILE") {
+    sections.set(section, content);
+    if (section === "FILE") {
       const problem = problemWithPath(content.trim());
-      if (problem !== undefined) this.#report("INVALID_PATH", problem);
-    } else if (written === "")
-      this.#report(
-        "EMPTY_SECTION",
-        `<<<${open.section}>>> has no line${open.section === "SEARCH" ? "" : "; an empty one means no text"}`,
-      );
-    else if (open.section === "SEARCH" && content.trim() === "") this.#report("EMPTY_SEARCH", "Empty search text");
+      if (problem !== undefined) this.#report("INVALID_PATH", problem, end);
+    } else if (written === "") {
+      const more = section === "SEARCH" ? "" : "; an empty one means no text";
+      this.#report("EMPTY_SECTION", `<<<${section}>>> has no line${more}`, end);
+    } else if (section === "SEARCH" && content.trim() === "") this.#report("EMPTY_SEARCH", "Empty search text", end);
   }
 
   #close(endLine: number | null, end: number): void {
-    const { id, startLine, start, sections, diagnostics } = this.#open as OpenBlock;
+    const { id, first, sections, diagnostics } = this.#open as OpenBlock;
     this.#open = undefined;
     this.#items.push({
       id,
       properties: propertiesOf(sections),
-      startLine,
+      startLine: first + 1,
       endLine,
       diagnostics,
-      span: { start, end: this.#lines.offsetOf(end) },
+      span: { start: this.#source.start(first), end },
       meant: { paths: "by-tail" },
     });
   }
 
-  /** Reports an error in the current line or another one. */
-  #report(code: DiagnosticCode, message: string, at?: Pick<Diagnostic, "line" | "content">): void {
-    const { line, content } = at ?? { line: this.#lines.number, content: this.#lines.line };
-    const length = at === undefined ? content.length : 0;
-    const diagnostic = {
-      code,
-      line,
-      column: 1,
-      length,
-      blockId: this.#open?.id ?? null,
-      content,
-      context: "",
-      message,
-    };
-    this.#lines.fillContext(diagnostic);
-    if (this.#open === undefined) this.#items.push(diagnostic);
-    else this.#open.diagnostics.push(diagnostic);
+  /** Reports an error in a line, which may be the one below the text. */
+  #report(code: DiagnosticCode, message: string, at: number, length?: number): void {
+    const blockId = this.#open?.id ?? null;
+    const content = this.#source.at(at);
+    const [line, context] = [at + 1, this.#source.around(at)];
+    const diagnostic = { code, line, column: 1, length: length ?? content.length, blockId, content, context, message };
+    (this.#open?.diagnostics ?? this.#items).push(diagnostic);
   }
 }
 
 interface OpenBlock {
   readonly id: string;
-  readonly startLine: number;
-  readonly start: number;
-  /** The marker of the current section. */
+  /** Index of its first line. */
+  readonly first: number;
+  /** The current section, and the index of its marker. */
   section: string;
+  at: number;
   readonly sections: Map<string, string>;
   readonly diagnostics: Diagnostic[];
 }
 
-const MARKERS: ReadonlySet<string> = new Set(["EXPLANATION", "FILE", "SEARCH", "REPLACE", "OVERWRITE", "END"]);
+/** No pattern of lines: only LF ends one. */
+const MARKER = /<<<(?<=(?:^\ufeff?|\n)<<<)(EXPLANATION|FILE|SEARCH|REPLACE|OVERWRITE|END)>>>[^\S\n]*(?=\n|$)/g;
 
 /** The markers that may follow a section. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
@@ -169,13 +145,6 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   REPLACE: ["END"],
   OVERWRITE: ["END"],
 };
-
-function markerIn(lines: LineScanner): string | undefined {
-  if (!lines.text.startsWith("<<<", lines.start)) return undefined;
-  const marker = lines.line.trimEnd();
-  const name = marker.slice("<<<".length, -">>>".length);
-  return marker.endsWith(">>>") && MARKERS.has(name) ? name : undefined;
-}
 
 /** @param content whole lines, each with its LF */
 function withoutEmptyEnds(content: string): string {

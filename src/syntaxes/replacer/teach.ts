@@ -1,7 +1,8 @@
-/** Instructions for a model to write the replacer's syntax. */
-import { forms } from "../forms.ts";
+/** Instructions for a model to write the replacer's syntax, with blocks as examples. */
+import { forms, isSameBlock } from "../forms.ts";
+import { Source } from "../source.ts";
 import type { Lesson } from "../syntax.ts";
-import { printReplacer } from "./print.ts";
+import { readReplacer } from "./read.ts";
 
 export function teach(lesson: Lesson): string {
   const { root, endsWithNewline } = lesson;
@@ -24,3 +25,12 @@ Rules
 
 /** The syntax's words for NESL parameters that definitions mention. */
 const WORDS: Readonly<Record<string, string>> = { old_text: "the text below SEARCH" };
+
+/** Prints a block. Returns undefined if reading the text would not give the properties back */
+export function printReplacer(properties: Readonly<Record<string, string>>): string | undefined {
+  const { action, path = "", content = "", old_text = "", new_text = "" } = properties;
+  const body =
+    action === "file_write" ? ["<<<OVERWRITE>>>", content] : ["<<<SEARCH>>>", old_text, "<<<REPLACE>>>", new_text];
+  const text = ["<<<FILE>>>", path, ...body, "<<<END>>>"].join("\n");
+  return isSameBlock(readReplacer(new Source(text)), properties) ? text : undefined;
+}

@@ -11,8 +11,7 @@
 import type { Diagnostic, HunkPlace, ReadBlock, ReadText } from "../../core/block.ts";
 import { FenceTracker, isFence } from "../fence.ts";
 import { actionInHeading } from "../headings.ts";
-import { Properties } from "../properties.ts";
-import { LineBlocks } from "../line-blocks.ts";
+import { LineBlocks, Properties } from "../line-blocks.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead, isShortHead } from "./markers.ts";
 import { PathFinder, type Problem } from "./path-finder.ts";

@@ -4,8 +4,7 @@
  * is reported, and the others run. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadBlock, ReadText, Meant } from "../../core/block.ts";
-import { Properties } from "../properties.ts";
-import { damaged } from "../line-blocks.ts";
+import { damaged, Properties } from "../line-blocks.ts";
 import type { FencedLines, Source } from "../source.ts";
 import { ATTRIBUTED_TAG, readAttributed } from "./attributed-tags.ts";
 import { callOf, callsIn, isPlainCall } from "./json-calls.ts";

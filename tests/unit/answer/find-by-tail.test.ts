@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import { printReplacer } from "../../../src/syntaxes/replacer/print.ts";
+import { printReplacer } from "../../../src/syntaxes/replacer/teach.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { createFolder } from "../../support/folder.ts";
 

@@ -4,8 +4,8 @@ import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
-import { printCsl } from "../../../src/syntaxes/csl/print.ts";
-import { printReplacer } from "../../../src/syntaxes/replacer/print.ts";
+import { printCsl } from "../../../src/syntaxes/csl/teach.ts";
+import { printReplacer } from "../../../src/syntaxes/replacer/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 import { snapshot } from "../../support/sandbox.ts";
 

@@ -1,8 +1,8 @@
 /** Checks that printed blocks are read back unchanged, and that inexpressible ones are not printed. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printCsl } from "../../../src/syntaxes/csl/print.ts";
-import { printReplacer } from "../../../src/syntaxes/replacer/print.ts";
+import { printCsl } from "../../../src/syntaxes/csl/teach.ts";
+import { printReplacer } from "../../../src/syntaxes/replacer/teach.ts";
 import { parse } from "../../../src/answer/parse.ts";
 
 const line = fc.oneof(fc.constantFrom("", " ", "x", "<---END--->", "<---TO--->", "<<<END>>>", "\r", '"\\', "é😀"), fc.string({ maxLength: 5 }));

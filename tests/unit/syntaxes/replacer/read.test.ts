@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isBlock } from "../../../../src/core/block.ts";
 import { readReplacer } from "../../../../src/syntaxes/replacer/read.ts";
+import { Source } from "../../../../src/syntaxes/source.ts";
 import { nearReplacer } from "../near-csl.ts";
 import { runs } from "../near-nesl.ts";
 
 test("a block without an error has all required parameters, and contains no marker", () => {
   fc.assert(
     fc.property(nearReplacer, (text) => {
-      for (const { properties, diagnostics } of readReplacer(text).items.filter(isBlock)) {
+      for (const { properties, diagnostics } of readReplacer(new Source(text)).items.filter(isBlock)) {
         if (diagnostics.length > 0) continue;
         const { action, path, ...values } = properties;
         expect(path).toMatch(/^[^\n<]+$/);

@@ -5,7 +5,7 @@
  * Keeps only the last few lines, for the contexts of diagnostics. Joins pieces only when one completes a line, so every
  * unit is copied only a few times, however small the pieces are.
  */
-import type { Diagnostic } from "../core/block.ts";
+import type { Diagnostic } from "../../core/block.ts";
 
 export class LineScanner {
   /** The text available. The current line is `text.slice(start, end)`, without its ending. */
