@@ -1,7 +1,7 @@
 /** Translates CSL operations into blocks of the actions that perform them. */
 import type { Diagnostic, DiagnosticCode, FatalError, Lines, ReadBlock, ReadText } from "../../core/block.ts";
 import type { Fault } from "../lines.ts";
-import { Properties } from "../line-blocks.ts";
+import { bareProperties } from "../line-blocks.ts";
 import { Source, startsLine } from "../source.ts";
 import {
   DELIMITERS,
@@ -45,7 +45,7 @@ function blockOf(operation: Operation, group: string | undefined, delimiters: De
 }
 
 function propertiesOf({ name, attributes, content, to, replacement }: Operation): Record<string, string> {
-  const properties = new Properties();
+  const properties = bareProperties();
   const set = (key: string, value: string | undefined): void => {
     if (value !== undefined) properties[key] = value;
   };

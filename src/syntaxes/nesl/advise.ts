@@ -1,6 +1,6 @@
 /** Tells how to write a line again that is a syntax error. */
 import type { Diagnostic } from "../../core/block.ts";
-import { AssignmentReader } from "./assignment.ts";
+import { readAssignment } from "./assignment.ts";
 import { NESL, readHeader, type Spelling, SPELLINGS } from "./header.ts";
 
 /**
@@ -144,6 +144,6 @@ function quoted(written: string): string {
 }
 
 function isRight(line: string): boolean {
-  const read = new AssignmentReader().read(line);
+  const read = readAssignment(line);
   return read?.kind === "quoted" && read.trailing === undefined && read.key.fault === undefined;
 }

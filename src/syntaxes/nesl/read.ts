@@ -17,11 +17,10 @@
  * another ID, or a header with an invalid ID closes the block. Runs in linear time.
  */
 import type { Diagnostic, DiagnosticCode, ReadBlock } from "../../core/block.ts";
-import { type Assignment, AssignmentReader } from "./assignment.ts";
+import { type Assignment, readAssignment } from "./assignment.ts";
+import { bareProperties } from "../line-blocks.ts";
 import type { Fault } from "../lines.ts";
-import { Properties } from "../line-blocks.ts";
 import { type Header, readEndMarker, readHeader, type Spelling } from "./header.ts";
-import { LineScanner } from "./line-scanner.ts";
 
 /**
  * Reads a text that arrives in pieces, split anywhere. Yields each block once the line that closes it is complete. The
@@ -35,8 +34,15 @@ import { LineScanner } from "./line-scanner.ts";
 export class NeslParser {
   readonly #onBlock: (block: ReadBlock) => void;
   readonly #onStray: (diagnostic: Diagnostic) => void;
-  readonly #lines = new LineScanner();
-  readonly #assignments = new AssignmentReader();
+  /** The complete lines, without LF, and what has arrived of the next one. */
+  readonly #lines: string[] = [];
+  #arrived = "";
+  /** The current line without its ending, and the offsets of it and of the next one. */
+  #line = "";
+  #start = 0;
+  #next = 0;
+  /** All diagnostics, which get their contexts at the end. */
+  readonly #reported: Array<Diagnostic & { context: string }> = [];
   readonly #maxErrors: number;
   #errors = 0;
   /** The block that contains the current line. */
@@ -54,34 +60,30 @@ export class NeslParser {
   }
 
   write(piece: string): void {
-    if (!this.#lines.append(piece)) return;
-    while (this.#nextLine()) this.#readLine();
+    this.#arrived += piece;
+    if (!piece.includes("\n")) return;
+    const lines = this.#arrived.split("\n");
+    this.#arrived = lines.pop() ?? "";
+    for (const line of lines) this.#readLine(line, line.endsWith("\r") ? 1 : 0);
   }
 
   /** Reads the last line, which ends with the text. */
   end(): void {
-    this.#lines.last();
-    this.#readLine();
+    this.#readLine(this.#arrived, 0);
     if (this.#open !== undefined) this.#readEndOfText(this.#open);
-    this.#lines.fillLastContexts();
-  }
-
-  #nextLine(): boolean {
-    const open = this.#open;
-    if (open === undefined) return this.#lines.nextWith("#!");
-    this.#readUsualLines(open);
-    return open.heredoc === undefined ? this.#lines.next() : this.#lines.nextWith(open.heredoc.terminator);
-  }
-
-  #readUsualLines(open: OpenBlock): void {
-    while (open.heredoc === undefined) {
-      const assignment = this.#assignments.readUsual(this.#lines);
-      if (assignment === undefined) return;
-      this.#assign(open, assignment);
+    for (const diagnostic of this.#reported) {
+      const end = Math.min(this.#lines.length, Math.max(WINDOW, diagnostic.line + HALF));
+      diagnostic.context = this.#lines.slice(Math.max(0, end - WINDOW), end).join("\n");
     }
   }
 
-  #readLine(): void {
+  /** @param ending number of its last units that belong to its ending, beside LF */
+  #readLine(written: string, ending: number): void {
+    const mark = this.#lines.length === 0 && written.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+    this.#start = this.#next + mark;
+    this.#next += written.length + 1;
+    this.#lines.push(written.slice(mark));
+    this.#line = written.slice(mark, written.length - ending);
     const open = this.#open;
     if (open === undefined) this.#outside();
     else if (open.heredoc === undefined) this.#inBlock(open);
@@ -95,7 +97,7 @@ export class NeslParser {
    *     ^
    */
   #outside(): void {
-    const header = readHeader(this.#lines.line);
+    const header = readHeader(this.#line);
     if (header !== undefined) this.#readHeader(header);
   }
 
@@ -108,11 +110,11 @@ export class NeslParser {
       spelling: header.spelling,
       endMarker: header.spelling.end + header.id,
       id: header.id,
-      properties: new Properties(),
-      startLine: this.#lines.number,
+      properties: bareProperties(),
+      startLine: this.#lines.length,
       endLine: null,
-      start: this.#lines.offsetOf(this.#lines.start),
-      end: this.#lines.offsetOf(this.#lines.end),
+      start: this.#start,
+      end: this.#end,
       diagnostics: [],
       omitted: 0,
       heredoc: undefined,
@@ -127,14 +129,14 @@ export class NeslParser {
    *     ^
    */
   #inBlock(open: OpenBlock): void {
-    const { line } = this.#lines;
+    const line = this.#line;
     const trimmed = line.trim();
     if (trimmed === "") return;
     const endId = trimmed === open.endMarker ? open.id : readEndMarker(trimmed, open.spelling);
     if (endId !== undefined) return this.#readEnd(open, endId);
     const header = readHeader(line);
     if (header !== undefined) return this.#readHeaderInBlock(open, header);
-    const assignment = this.#assignments.read(line);
+    const assignment = readAssignment(line);
     if (assignment === undefined) this.#reportMalformed(open);
     else this.#assign(open, assignment);
   }
@@ -144,9 +146,9 @@ export class NeslParser {
     if (id === "") return this.#reportMalformed(open);
     if (id !== open.id) {
       const message = `End marker '${id}' doesn't match block ID '${open.id}'`;
-      this.#report(open, { code: "MISMATCHED_END", message, at: 0, length: this.#lines.line.length });
+      this.#report(open, { code: "MISMATCHED_END", message, at: 0, length: this.#line.length });
     }
-    open.endLine = this.#lines.number;
+    open.endLine = this.#lines.length;
     this.#extend(open);
     this.#close(open);
   }
@@ -154,10 +156,11 @@ export class NeslParser {
   /** A malformed header counts as a line of this block. Any other header starts something new. */
   #readHeaderInBlock(open: OpenBlock, header: Header | Fault): void {
     if ("code" in header && header.code === "MALFORMED_HEADER") return this.#report(open, header);
-    const { line, end } = this.#lines.previous;
+    const above = this.#lines.at(-2) ?? "";
+    const line = above.replace(/\r$/, "");
     const message = `Block '${open.id}' not closed before new block`;
-    this.#report(open, { code: "UNCLOSED_BLOCK", message, at: 0, length: 0 }, this.#lines.number - 1, line);
-    if (!endsItself(open)) open.end = this.#lines.offsetOf(end);
+    this.#report(open, { code: "UNCLOSED_BLOCK", message, at: 0, length: 0 }, this.#lines.length - 1, line);
+    if (!endsItself(open)) open.end = this.#start - 1 - (above.length - line.length);
     this.#close(open);
     this.#readHeader(header);
   }
@@ -168,18 +171,18 @@ export class NeslParser {
     const { name, fault, isName } = assignment.key;
     if (assignment.kind === "quoted" && assignment.trailing !== undefined) {
       this.#report(open, assignment.trailing);
-      if (isName && !isAssigned(open, name)) store(open, name, assignment.value);
+      if (isName && open.properties[name] === undefined) open.properties[name] = assignment.value;
       return;
     }
     // Below a line with an error, even an assignment may be text of something else.
     if (fault === undefined && open.diagnostics.length === 0) this.#extend(open);
     if (fault !== undefined) this.#report(open, fault);
-    else if (isAssigned(open, name)) {
+    else if (open.properties[name] !== undefined) {
       const message = `Duplicate key '${name}' in block '${open.id}'`;
       this.#report(open, { code: "DUPLICATE_KEY", message, at: 0, length: name.length });
     }
     if (assignment.kind === "quoted") {
-      if (fault === undefined) store(open, name, assignment.value);
+      if (fault === undefined) open.properties[name] = assignment.value;
     } else if (isName) this.#openHeredoc(open, name, assignment.delimiter);
   }
 
@@ -188,11 +191,10 @@ export class NeslParser {
     const terminator = open.spelling.heredoc + open.id;
     if (delimiter !== terminator) {
       const message = `Heredoc delimiter must be '${terminator}'`;
-      const at = this.#lines.line.indexOf(delimiter);
+      const at = this.#line.indexOf(delimiter);
       return this.#report(open, { code: "INVALID_HEREDOC_DELIMITER", message, at, length: delimiter.length });
     }
-    open.heredoc = { key, terminator };
-    this.#lines.capture();
+    open.heredoc = { key, terminator, first: this.#lines.length };
   }
 
   /**
@@ -202,17 +204,18 @@ export class NeslParser {
    *     EOT_k7m
    *     ^
    */
-  #inHeredoc(open: OpenBlock, { key, terminator }: Heredoc): void {
-    const { text, start, end } = this.#lines;
-    const at = end - terminator.length - (text.charCodeAt(end - 1) === APOSTROPHE ? 1 : 0);
-    if (at < start || !text.startsWith(terminator, at)) return;
-    if (at > start && text.slice(start, at).includes("<<")) return;
+  #inHeredoc(open: OpenBlock, { key, terminator, first }: Heredoc): void {
+    const line = this.#line;
+    const at = line.length - terminator.length - (line.endsWith("'") ? 1 : 0);
+    if (at < 0 || !line.startsWith(terminator, at)) return;
+    const last = line.slice(0, at);
+    if (last.includes("<<")) return;
 
     open.heredoc = undefined;
     this.#extend(open);
+    const value = this.#lines.slice(first, -1).concat(last).join("\n").replaceAll("\r\n", "\n");
     // A terminator on its own line includes the preceding line ending.
-    const value = this.#lines.captured(at);
-    store(open, key, at > start ? value : value.slice(0, -1));
+    open.properties[key] = at > 0 ? value : value.slice(0, -1);
   }
 
   #readEndOfText(open: OpenBlock): void {
@@ -220,14 +223,19 @@ export class NeslParser {
       open.heredoc === undefined
         ? { code: "UNCLOSED_BLOCK", message: `Block '${open.id}' not closed before EOF` }
         : { code: "UNCLOSED_HEREDOC", message: `Heredoc '${open.heredoc.terminator}' not closed before EOF` };
-    this.#report(open, { ...fault, at: 0, length: 0 }, this.#lines.number + 1, "");
+    this.#report(open, { ...fault, at: 0, length: 0 }, this.#lines.length + 1, "");
     if (!endsItself(open)) this.#extend(open);
     this.#close(open);
   }
 
   /** Counts the current line as one of the block, with all above it. */
   #extend(open: OpenBlock): void {
-    open.end = this.#lines.offsetOf(this.#lines.end);
+    open.end = this.#end;
+  }
+
+  /** The offset after the current line. */
+  get #end(): number {
+    return this.#start + this.#line.length;
   }
 
   #close(open: OpenBlock): void {
@@ -245,7 +253,7 @@ export class NeslParser {
 
   #reportMalformed(open: OpenBlock): void {
     const message = `Invalid line format in block '${open.id}': not a valid key-value assignment or empty line`;
-    this.#report(open, { code: "MALFORMED_ASSIGNMENT", message, at: 0, length: this.#lines.line.length });
+    this.#report(open, { code: "MALFORMED_ASSIGNMENT", message, at: 0, length: this.#line.length });
   }
 
   #report(open: OpenBlock, fault: Fault, line?: number, content?: string): void {
@@ -259,11 +267,11 @@ export class NeslParser {
   #diagnose(
     { code, message, at, length }: Fault,
     blockId: string | null,
-    line = this.#lines.number,
-    content = this.#lines.line,
+    line = this.#lines.length,
+    content = this.#line,
   ): Diagnostic {
     const diagnostic = { code, line, column: at + 1, length, blockId, content, context: "", message };
-    this.#lines.fillContext(diagnostic);
+    this.#reported.push(diagnostic);
     return diagnostic;
   }
 }
@@ -289,6 +297,8 @@ interface OpenBlock {
 interface Heredoc {
   readonly key: string;
   readonly terminator: string;
+  /** Index of its first line. */
+  readonly first: number;
 }
 
 /** Returns whether a block without its end marker ends after its last value. Lines below may be text of a broken one. */
@@ -296,18 +306,6 @@ function endsItself({ heredoc, diagnostics }: OpenBlock): boolean {
   const first = diagnostics[0]?.code;
   if (heredoc !== undefined || first === "UNCLOSED_QUOTE" || first === "INVALID_VALUE") return false;
   return diagnostics.every(({ code }) => code !== "INVALID_HEREDOC_DELIMITER");
-}
-
-function isAssigned(open: OpenBlock, key: string): boolean {
-  return open.properties[key] !== undefined;
-}
-
-/**
- * Stores every value in one place, so that V8 sees all keys there and does not optimize for a single one, which is slow
- * to undo.
- */
-function store(open: OpenBlock, key: string, value: string): void {
-  open.properties[key] = value;
 }
 
 /** Minimum number of errors that each block reports, even beyond the limit. */
@@ -327,4 +325,7 @@ const REPEATED: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   "MALFORMED_HEADER",
 ]);
 
-const APOSTROPHE = 0x27;
+const BYTE_ORDER_MARK = "\ufeff";
+/** Lines of a context. */
+const WINDOW = 5;
+const HALF = (WINDOW - 1) / 2;

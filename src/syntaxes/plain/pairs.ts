@@ -1,6 +1,6 @@
 /** Finds the old and the new text of a pair: in two fences, in one, or in two code spans on lines of their own. */
 import { toldPath } from "../path-label.ts";
-import { isCrossed } from "../taken-back.ts";
+import { isCrossed } from "../retraction-words.ts";
 import { handsOver } from "./hands-over.ts";
 import type { FencePassage, Passage } from "./passages.ts";
 import { isNoEdit, pairWords } from "./words.ts";

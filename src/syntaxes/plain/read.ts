@@ -41,7 +41,8 @@ import {
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
 import { announcesSeries, fileHandedOver, handsOver, isPartLabel, isWithheld, lastClauseOf } from "./hands-over.ts";
-import { isCrossed, Retractions } from "../taken-back.ts";
+import { isCrossed } from "../retraction-words.ts";
+import { Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";

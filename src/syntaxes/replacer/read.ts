@@ -14,7 +14,7 @@
  * yielded with it and continues to its end or the next FILE. Runs in linear time.
  */
 import type { Diagnostic, DiagnosticCode, ReadBlock, ReadText } from "../../core/block.ts";
-import { Properties } from "../line-blocks.ts";
+import { bareProperties } from "../line-blocks.ts";
 import type { Source } from "../source.ts";
 
 export function readReplacer(source: Source): ReadText {
@@ -161,7 +161,7 @@ function problemWithPath(path: string): string | undefined {
 }
 
 function propertiesOf(sections: ReadonlyMap<string, string>): Record<string, string> {
-  const properties = new Properties();
+  const properties = bareProperties();
   const content = sections.get("OVERWRITE");
   if (content !== undefined) properties["action"] = "file_write";
   else if (sections.has("SEARCH")) properties["action"] = "file_replace_text";

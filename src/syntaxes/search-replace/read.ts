@@ -11,7 +11,7 @@
 import type { Diagnostic, HunkPlace, ReadBlock, ReadText } from "../../core/block.ts";
 import { FenceTracker, isFence } from "../fence.ts";
 import { actionInHeading } from "../headings.ts";
-import { LineBlocks, Properties } from "../line-blocks.ts";
+import { bareProperties, LineBlocks } from "../line-blocks.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
 import { isConflictHead, isDivider, isEnd, isHead, isNearHead, isShortHead } from "./markers.ts";
 import { PathFinder, type Problem } from "./path-finder.ts";
@@ -126,7 +126,7 @@ function blockOf(
   { id, before }: { readonly id: string; readonly before: Before },
 ): ReadBlock {
   const { head, search, divider, end, next, line, problem, absent } = sections;
-  const properties = new Properties();
+  const properties = bareProperties();
   const diagnostics: Diagnostic[] = [];
   let place: HunkPlace | undefined;
   const report = ({ at, code, message }: Problem): void =>

@@ -4,7 +4,7 @@
  * is reported, and the others run. Never fails. Runs in linear time.
  */
 import type { DiagnosticCode, ReadBlock, ReadText, Meant } from "../../core/block.ts";
-import { damaged, Properties } from "../line-blocks.ts";
+import { bareProperties, damaged } from "../line-blocks.ts";
 import type { FencedLines, Source } from "../source.ts";
 import { ATTRIBUTED_TAG, readAttributed } from "./attributed-tags.ts";
 import { callOf, callsIn, isPlainCall } from "./json-calls.ts";
@@ -222,7 +222,7 @@ class CallReader {
     const from = previous?.end === end ? previous.start + 1 : start;
     this.#blocks.push({
       id: `e${this.#blocks.length + 1}`,
-      properties: Object.assign(new Properties(), given),
+      properties: bareProperties(given),
       startLine: this.#source.lineAt(start) + 1,
       endLine: this.#source.lineAt(end - 1) + 1,
       diagnostics: [],
