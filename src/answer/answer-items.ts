@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "../config/schema.ts";
-import { type Item, type ReadBlock, isBlock } from "../core/block.ts";
+import { type ReadBlock, isBlock } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
 import { firstSentence, sentenceAbove } from "./first-words.ts";
 import { readAnswer } from "./read-answer.ts";
-import { firstLineOf } from "./reading.ts";
 import type { Format } from "../syntaxes/index.ts";
+import { linesOf } from "../syntaxes/line-blocks.ts";
 import type { FileWith } from "../syntaxes/syntax.ts";
 import { resolve } from "./resolve.ts";
 
@@ -56,12 +56,13 @@ export function answerItems(
       isCutOff: fatal.diagnostic.code.startsWith("UNTERMINATED_"),
     };
   const [first, last] = [items[0], items.at(-1)];
-  const sentence = first && firstSentence(text, firstLineOf(first));
+  const sentence = first && firstSentence(text, linesOf(first).first);
   const lines = text.split("\n");
   return {
     items: items.map((item, index) => {
-      const line = firstLineOf(item);
-      const above = sentenceAbove(lines.slice(lastLineOf(items[index - 1]), line - 1));
+      const line = linesOf(item).first;
+      const before = items[index - 1];
+      const above = sentenceAbove(lines.slice(before === undefined ? 0 : linesOf(before).last, line - 1));
       const place = { line, ...(above !== undefined && { sentence: above }) };
       if (!isBlock(item)) return { hash: hashOf(`${item.code} ${item.content}`), isAction: false, ...place };
       const resolved = resolve(item, text, { root, relativePaths: settings.relative_paths });
@@ -75,12 +76,6 @@ export function answerItems(
     ...(readAs !== undefined && { readAs }),
     ...(sentence !== undefined && { sentence }),
   };
-}
-
-/** Returns 0 if there is no item. */
-function lastLineOf(item: Item | undefined): number {
-  if (item === undefined) return 0;
-  return isBlock(item) ? (item.endLine ?? item.startLine) : item.line;
 }
 
 /**

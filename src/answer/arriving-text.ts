@@ -1,13 +1,14 @@
-import { isBlock, type ReadBlock } from "../core/block.ts";
+import { isBlock, type Item, type ReadBlock } from "../core/block.ts";
 import { counted } from "../core/counted.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult } from "../core/outcome.ts";
 import { type Advise, MAX_ERRORS, readAnswer } from "./read-answer.ts";
 import { arrivingSyntax, mayBeQuoted } from "../syntaxes/index.ts";
+import { linesOf } from "../syntaxes/line-blocks.ts";
 import { mayEndInReasoning, ReasoningFilter } from "./reasoning.ts";
 import type { ArrivingSyntax } from "../syntaxes/syntax.ts";
 import { inGroups } from "./groups.ts";
-import { firstLineOf, type Item, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
+import { type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
 import { messageOf } from "../core/errors.ts";
 
 /**
@@ -59,7 +60,7 @@ export class ArrivingText implements Reading {
         if (this.interrupted !== undefined) break;
         const first = yielded;
         yielded += group.length;
-        lines.push(...group.map(firstLineOf));
+        lines.push(...group.map((item) => linesOf(item).first));
         yield { group, positions: group.map((_, index) => first + index), text, advise };
       }
       if (this.interrupted !== undefined) break;

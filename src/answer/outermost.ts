@@ -1,7 +1,10 @@
 import { type Diagnostic, isBlock, type Item, type Lines } from "../core/block.ts";
-import type { Part, Syntax } from "../syntaxes/syntax.ts";
+import type { Finding } from "../core/finding.ts";
+import { fenceIn, FenceTracker } from "../syntaxes/fence.ts";
 import { linesOf, linesOfBlocks } from "../syntaxes/line-blocks.ts";
+import { listed } from "../syntaxes/lines.ts";
 import type { Source } from "../syntaxes/source.ts";
+import type { Part, Syntax } from "../syntaxes/syntax.ts";
 
 /** Lines of a text that blocks of one syntax have. */
 interface Range extends Lines {
@@ -109,3 +112,35 @@ function strayRanges(source: Source, items: readonly Item[], endMarker: RegExp):
 }
 
 const HEADER_ERRORS: ReadonlySet<string> = new Set<Diagnostic["code"]>(["MALFORMED_HEADER", "INVALID_BLOCK_ID"]);
+
+/**
+ * Names what stands below a block that never ends: it may be text of that block, so none of it is read.
+ *
+ * @param parts the syntaxes as each reads the whole text
+ */
+export function swallowedIn(source: Source, parts: readonly Part[], outermost: Outermost): Finding[] {
+  const open = outermost.all.at(-1);
+  if (open === undefined || open.isOpen !== true) return [];
+  const others = parts.filter(({ syntax }) => syntax !== open.syntax).flatMap(({ read }) => read.items.filter(isBlock));
+  const blocks = others.map(linesOf).filter(({ first }) => first > open.first);
+  blocks.sort((left, right) => left.first - right.first);
+  const starts = new Set(blocks.map(({ first }) => first));
+  const fences = fencesBelow(source, open.first);
+  source.visitOutside(blocks, (_, line) => fences.has(line) && starts.add(line));
+  const below = [...starts].sort((left, right) => left - right);
+  const [line] = below;
+  if (line === undefined) return [];
+  const what = `what begins in ${listed(below)} may be text of the ${open.syntax.unit} in line ${open.first}, which never ends`;
+  return [{ code: "answer/not-read", line, message: `not read: ${what}` }];
+}
+
+/** Returns the lines that open code fences below a line. The first fence there may end one around the block. */
+function fencesBelow(source: Source, line: number): ReadonlySet<number> {
+  const tracker = new FenceTracker();
+  const opened = new Set<number>();
+  for (let number = 1; number <= source.count; number++) {
+    const opens = tracker.read(source.at(number - 1), number) === "opens";
+    if (number > line && (opens || (fenceIn(source.at(number - 1))?.info ?? "") !== "")) opened.add(number);
+  }
+  return opened;
+}

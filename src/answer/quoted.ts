@@ -11,7 +11,7 @@ import type { Finding } from "../core/finding.ts";
 import { isFence } from "../syntaxes/fence.ts";
 import { labelAbove } from "../syntaxes/path-label.ts";
 import type { ReadSettings, Syntax } from "../syntaxes/syntax.ts";
-import { withoutBlocks } from "../syntaxes/line-blocks.ts";
+import { linesOf, withoutBlocks } from "../syntaxes/line-blocks.ts";
 import type { Source } from "../syntaxes/source.ts";
 import { readWholeFiles } from "../syntaxes/whole-file/read.ts";
 
@@ -66,9 +66,7 @@ export function quotingFiles(
   return found;
 }
 
-function firstLineOf(item: Item): number {
-  return isBlock(item) ? item.startLine : item.line;
-}
+const firstLineOf = (item: Item): number => linesOf(item).first;
 
 function lastLineOf(item: Item): number {
   return isBlock(item) ? (item.endLine ?? Infinity) : item.line;

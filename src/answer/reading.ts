@@ -1,17 +1,16 @@
 import type { Settings } from "../config/schema.ts";
-import { type Diagnostic, type FatalError, type ReadBlock, isBlock } from "../core/block.ts";
+import { type FatalError, isBlock, type Item } from "../core/block.ts";
 import { counted } from "../core/counted.ts";
 import type { Finding } from "../core/finding.ts";
 import type { ExecutionResult, ParseError } from "../core/outcome.ts";
 import { namedFew } from "../core/visible.ts";
 import { type Advise, readAnswer } from "./read-answer.ts";
 import type { Format } from "../syntaxes/index.ts";
+import { linesOf } from "../syntaxes/line-blocks.ts";
 import type { FileWith } from "../syntaxes/syntax.ts";
 import { firstSentence } from "./first-words.ts";
 import { inGroups } from "./groups.ts";
 import { fatalErrorOf } from "./resolve.ts";
-
-export type Item = ReadBlock | Diagnostic;
 
 /** Items that run all or not at all, usually one, and the text that their spans refer to. */
 export interface ReadGroup {
@@ -82,11 +81,11 @@ export function readWhole(
   const hasRun = (position: number): boolean => {
     const item = items[position];
     if (item === undefined || ran === undefined) return false;
-    return answer.syntaxOf.get(item)?.name === ran.syntax && firstLineOf(item) <= ran.line;
+    return answer.syntaxOf.get(item)?.name === ran.syntax && linesOf(item).first <= ran.line;
   };
   if (totalBlocks > most) return refused(`The text has ${totalBlocks} blocks, the limit is ${most}: nothing was run`);
   const [first] = items;
-  const sentence = first && firstSentence(text, firstLineOf(first));
+  const sentence = first && firstSentence(text, linesOf(first).first);
   const isLeft = (position: number): boolean => wants(position) && !hasRun(position);
   const reasoned = answer.reasoning?.lastLine;
   const named = [...findings, ...(fatal === undefined ? [] : notRunFor(fatal))];
@@ -103,10 +102,6 @@ function notRunFor({ diagnostic: { line: failed }, ranges }: FatalError): Findin
 }
 
 const MAX_NAMED = 10;
-
-export function firstLineOf(item: Item): number {
-  return isBlock(item) ? item.startLine : item.line;
-}
 
 /** Returns the reading of all wanted items. */
 export function readingOf(items: readonly Item[], text: string, { findings, wants, advise }: WantedItems): Reading {

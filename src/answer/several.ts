@@ -7,10 +7,9 @@
  */
 import { type Block, isBlock, type Item, type Lines, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
-import { Outermost } from "./outermost.ts";
+import { Outermost, swallowedIn } from "./outermost.ts";
 import { type QuotingFile, quotingFiles } from "./quoted.ts";
 import { editsByFile, isMade, showsAgain } from "./shown-again.ts";
-import { swallowedIn } from "./swallowed.ts";
 import { refuseWithdrawn } from "./withdrawn.ts";
 import type { Part, ReadSettings, Repaired, Syntax } from "../syntaxes/syntax.ts";
 import { isFence } from "../syntaxes/fence.ts";

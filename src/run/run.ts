@@ -1,13 +1,14 @@
 import type { EarlierEdits } from "../answer/applied-before.ts";
 import { ArrivingText } from "../answer/arriving-text.ts";
 import { firstWords } from "../answer/first-words.ts";
-import { firstLineOf, type Reading, type ReadingOptions, readWhole, refused } from "../answer/reading.ts";
+import { type Reading, type ReadingOptions, readWhole, refused } from "../answer/reading.ts";
 import { readStructured, type StructuredAction } from "../answer/structured.ts";
 import type { Check } from "../config/schema.ts";
 import type { Change, Content } from "../core/change.ts";
 import { Refusal } from "../core/failure.ts";
 import type { ActionResult, EditHunk, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { startWorkBudget } from "../edit/work-budget.ts";
+import { linesOf } from "../syntaxes/line-blocks.ts";
 import { rehearse, showErrors } from "./approving.ts";
 import { runChecks } from "./checks.ts";
 import { type Done, resultOf } from "./perform.ts";
@@ -54,7 +55,7 @@ export async function run(input: Input, session: Session, options: RunOptions): 
   const { only, applied } = options;
   const steps = new Steps(session, { reading, known, only, applied, signal: stopSignal(options) });
   for await (const items of known ?? reading.groups()) {
-    record.tellFindings(reading.findings, Math.min(...items.group.map(firstLineOf)));
+    record.tellFindings(reading.findings, Math.min(...items.group.map((item) => linesOf(item).first)));
     for (const [, resolved] of await steps.resolve(items)) {
       if (isAction(resolved)) {
         await record.add(shown.after(await steps.perform(resolved)), session.lines.take());
