@@ -1,5 +1,5 @@
 /** Reads tags whose attributes name the file, as builders of web sites have models write them. */
-import type { Call } from "./tools.ts";
+import type { Call, CallInText } from "./tools.ts";
 
 /** `<dyad-write path="a.ts">`, up to the bracket. */
 export const ATTRIBUTED_TAG =
@@ -21,11 +21,11 @@ const TOOLS: Readonly<Record<string, string>> = {
   morph: "edit_file",
 };
 
-/** A call, or undefined if the tag is none, and the offset after it. */
-export type AttributedCall = { readonly call: Call; readonly end: number } | { readonly problem: string } | undefined;
-
-/** @param tag the opening tag, at an offset of a text */
-export function readAttributed(text: string, tag: string, start: number): AttributedCall {
+/**
+ * @param tag the opening tag, at an offset of a text
+ * @returns undefined if it is no call
+ */
+export function readAttributed(text: string, tag: string, start: number): CallInText | undefined {
   const name = /^<([\w-]+)/.exec(tag)?.[1] ?? "";
   const attributes = Object.fromEntries(
     [...tag.matchAll(/([\w-]+)=(?:"([^"\n]*)"|'([^'\n]*)')/g)].map(([, key = "", double, single]) => [
@@ -34,12 +34,8 @@ export function readAttributed(text: string, tag: string, start: number): Attrib
     ]),
   );
   // A shell's command, or an artifact that is no file.
-  const path =
-    attributes["path"] ??
-    attributes["file_path"] ??
-    attributes["filepath"] ??
-    attributes["args"] ??
-    attributes["title"];
+  const words = ["path", "file_path", "filepath", "args", "title"];
+  const path = words.map((key) => attributes[key]).find((value) => value !== undefined);
   const isFile =
     name === "boltAction" ? attributes["type"] === "file" : name !== "antArtifact" || /\.\w+$/.test(path ?? "");
   if (!isFile) return undefined;
@@ -47,22 +43,16 @@ export function readAttributed(text: string, tag: string, start: number): Attrib
   const from = start + tag.length;
   const closing = `</${name}>`;
   const close = isShort ? from : text.indexOf(closing, from);
-  if (close === -1) return { problem: `The call has no ${closing}` };
+  if (close === -1) return { start, end: text.length, problem: `The call has no ${closing}`, isOpen: true };
   const content = text.slice(from, close).replaceAll("\r\n", "\n").replace(/^\n/, "");
   const end = isShort ? from : close + closing.length;
-  if (name === "file") return { call: changeOf(attributes["action"] ?? "", path, content), end };
+  if (name === "file") return { start, end, call: changeOf(attributes["action"] ?? "", path, content) };
   const { from: source, to } = attributes;
   const given = { ...(path !== undefined && { path }), ...(source !== undefined && { source, destination: to }) };
-  const isDiff = TOOLS[name] === "apply_diff";
-  const body = isDiff
-    ? { diff: content }
-    : name === "morph"
-      ? { code_edit: content }
-      : content === ""
-        ? {}
-        : { content };
-  const call = { tool: TOOLS[name] ?? name, given: { ...given, ...body }, isRepaired: false };
-  return { call, end };
+  const tool = TOOLS[name] ?? name;
+  const word = tool === "apply_diff" ? "diff" : tool === "edit_file" ? "code_edit" : "content";
+  const body = content === "" && word === "content" ? {} : { [word]: content };
+  return { start, end, call: { tool, given: { ...given, ...body }, isRepaired: false } };
 }
 
 /** RepoPrompt's: each change has its texts between lines of `===`. */

@@ -28,7 +28,7 @@ export function callsIn(value: unknown, isCertain: boolean): readonly Call[] {
 function inlineCall(value: Readonly<Record<string, unknown>>): readonly Call[] {
   const tool = ["tool", "action", "op", "type"].map((key) => value[key]).find((name) => typeof name === "string");
   const isKnown = tool !== undefined && isKnownTool(tool) && typeof value["path"] === "string";
-  const hasOwn = ["input", "arguments", "parameters", "params", "args", "tool_input"].some((key) => key in value);
+  const hasOwn = ARGUMENTS.some((key) => key in value);
   return isKnown && !hasOwn ? [{ tool, given: value, isRepaired: false }] : [];
 }
 
@@ -60,6 +60,7 @@ export function isPlainCall(value: unknown): boolean {
   );
 }
 
+const ARGUMENTS = ["input", "arguments", "parameters", "params", "args", "tool_input"];
 const PLAIN_KEYS = ["name", "tool", "tool_name", "arguments", "input", "id", "type"];
 const LISTS = ["operations", "tool_calls", "content", "tool_uses", "output", "parts", "candidates", "choices"];
 const CALL_TYPES = ["tool_use", "function_call", "tool_call", "custom_tool_call"];
@@ -68,9 +69,7 @@ export function callOf(value: Readonly<Record<string, unknown>>, isCertain: bool
   const tool = ["name", "tool", "tool_name", "recipient_name", "function"]
     .map((key) => value[key])
     .find((name) => typeof name === "string");
-  const written = ["input", "arguments", "parameters", "params", "args", "tool_input"]
-    .map((key) => value[key])
-    .find((given) => given !== undefined);
+  const written = ARGUMENTS.map((key) => value[key]).find((given) => given !== undefined);
   if (tool === undefined || written === undefined || !(isCertain || isKnownTool(tool))) return [];
   const parsed = typeof written === "string" ? parsedJson(written) : { value: written, isRepaired: false };
   const { value: given, isRepaired } = parsed ?? { value: { input: written }, isRepaired: false };

@@ -13,7 +13,7 @@ import { appliesPatch, shellCommand } from "./shell.ts";
 import { TagReader } from "./tags.ts";
 import { readWritten, WRITTEN } from "./written-calls.ts";
 import { isObject, wordsOf } from "./arguments.ts";
-import { actionsOf, type Call, isKnownTool, runsWhole } from "./tools.ts";
+import { actionsOf, type Call, type CallInText, isKnownTool, runsWhole } from "./tools.ts";
 
 export function readToolCalls(source: Source): ReadText {
   return { items: read(source, false) };
@@ -67,7 +67,7 @@ class CallReader {
       const isCertain = mark !== undefined || tool !== undefined;
       const end =
         written !== undefined
-          ? this.#readWritten(written, start)
+          ? this.#take(readWritten(this.#text, written, start))
           : tag === undefined
             ? this.#readValue(start, { at: match.index + all.length, isCertain, tool })
             : this.#readTag(tag, start);
@@ -91,24 +91,20 @@ class CallReader {
     });
   }
 
-  /** @returns the offset after the calls, or undefined if the line opens none */
-  #readWritten(opening: string, start: number): number | undefined {
-    const calls = readWritten(this.#text, opening, start);
-    for (const written of calls ?? []) {
-      if ("call" in written) this.#yield(written.call, written);
-      else this.#refuse(written, written.isOpen ? "UNCLOSED_BLOCK" : "MALFORMED_ASSIGNMENT", written.problem);
+  /** @returns the offset after the calls, or undefined if there are none */
+  #take(calls: readonly CallInText[] = []): number | undefined {
+    for (const read of calls) {
+      if ("call" in read) this.#yield(read.call, read);
+      else this.#refuse(read, read.isOpen ? "UNCLOSED_BLOCK" : "MALFORMED_ASSIGNMENT", read.problem);
     }
-    return calls?.at(-1)?.end;
+    return calls.at(-1)?.end;
   }
 
   /** @returns the offset after it, or undefined if the tag is no call */
   #readTag(tag: string, start: number): number | undefined {
     if (IS_ATTRIBUTED.test(tag)) {
       const read = readAttributed(this.#text, tag, start);
-      if (read === undefined) return undefined;
-      if ("call" in read) this.#yield(read.call, { start, end: read.end });
-      else this.#refuse({ start, end: this.#text.length }, "UNCLOSED_BLOCK", read.problem);
-      return "call" in read ? read.end : this.#text.length;
+      return this.#take(read && [read]);
     }
     const name = /^<([a-z_]+)>$/.exec(tag)?.[1];
     if (name !== undefined && !isKnownTool(name)) return undefined;
@@ -116,11 +112,9 @@ class CallReader {
     if (/^<(?:change|save|append|patch)>$/.test(tag) && !/^\s{0,100}<file>/.test(this.#text.slice(start + tag.length)))
       return undefined;
     const read = this.#tags.read(tag, start);
-    const span = { start, end: read.end };
-    if ("call" in read) this.#yield(read.call, span);
-    else this.#refuse(span, read.isOpen === true ? "UNCLOSED_BLOCK" : "MALFORMED_ASSIGNMENT", read.problem);
+    const end = this.#take([read]);
     // What stands below may be another call.
-    return "isOpen" in read ? start + tag.length : read.end;
+    return "problem" in read && read.isOpen ? start + tag.length : end;
   }
 
   /**

@@ -1,12 +1,7 @@
 /** Reads calls of tools in tags. */
 import { parsedJson } from "./json.ts";
 import { isObject } from "./arguments.ts";
-import { type Call, deletedText, isContent, isEdited } from "./tools.ts";
-
-/** A call, or why it is none, and the offset after it. */
-export type TaggedCall =
-  | { readonly call: Call; readonly end: number }
-  | { readonly problem: string; readonly end: number; readonly isOpen?: true };
+import { type Call, type CallInText, deletedText, isContent, isEdited } from "./tools.ts";
 
 /** What opens and closes a call and its parameters. */
 interface Form {
@@ -30,7 +25,7 @@ export class TagReader {
    * @param tag the opening tag: `<invoke name="Edit">`, `<function=edit>`, `<write_to_file>`
    * @param start its offset
    */
-  read(tag: string, start: number): TaggedCall {
+  read(tag: string, start: number): CallInText {
     const { tool, opening, closing, parameter } = formOf(tag);
     const from = start + tag.length;
     const close = this.#missing.has(closing) ? -1 : this.#text.indexOf(closing, from);
@@ -38,22 +33,22 @@ export class TagReader {
       this.#missing.add(closing);
       const end = this.#endOfParameters(from, parameter);
       const isOpen = end === undefined || this.#text.slice(end).trim() === "";
-      const problem = `The call has no ${closing}`;
-      return isOpen ? { problem, end: this.#text.length, isOpen } : { problem, end };
+      return { start, end: isOpen ? this.#text.length : end, problem: `The call has no ${closing}`, isOpen };
     }
     const end = close + closing.length;
+    const refused = (problem: string, next = end): CallInText => ({ start, end: next, problem, isOpen: false });
     const body = this.#text
       .slice(from, close)
       .replace(GLM, "<parameter=$1>")
       .replaceAll("</arg_value>", "</parameter>");
     const json = opening === "<function=" && /^\s*\{/.test(body) ? parsedJson(body) : undefined;
-    if (isObject(json?.value)) return { call: { tool, given: json.value, isRepaired: json.isRepaired }, end };
+    if (isObject(json?.value)) return { start, end, call: { tool, given: json.value, isRepaired: json.isRepaired } };
     const next = this.#text.indexOf(opening, from);
     if (next !== -1 && next < close) {
       // Below its last parameter, only its own end is missing.
       return /<\/[\w:｜.-]+>\s*$/.test(this.#text.slice(Math.max(from, next - MAX_TAIL), next))
-        ? { problem: `The call has no ${closing} before the next one`, end: next }
-        : { problem: `The call contains another ${opening}: it is unclear where it ends`, end };
+        ? refused(`The call has no ${closing} before the next one`, next)
+        : refused(`The call contains another ${opening}: it is unclear where it ends`);
     }
     const written: Record<string, string> = Object.create(null);
     for (let at = 0; at < body.length;) {
@@ -64,15 +59,15 @@ export class TagReader {
       const last = match[0].startsWith("</") ? "" : closingOf(match[0]);
       // Contents may hold the tag that closes them: the last one counts, but not one after another parameter.
       const next = nextParameter(body, parameter, match.index + match[0].length, last);
-      if (next === undefined) return { problem: `The parameter ${name} has no ${last}`, end };
+      if (next === undefined) return refused(`The parameter ${name} has no ${last}`);
       const value = body.slice(match.index + match[0].length, next).replaceAll("\r\n", "\n");
       // Nobody can tell whether `&lt;` is meant.
       if (dataIn(value) === undefined && /&(?:lt|gt);/.test(value) && !/[<>]/.test(value))
-        return { problem: `The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`, end };
+        return refused(`The parameter ${name} has &lt; or &gt; in place of < and >: send it unescaped`);
       written[name] = value;
       at = next + last.length;
     }
-    return { call: { tool, ...valuesOf(tool, written), isRepaired: false }, end };
+    return { start, end, call: { tool, ...valuesOf(tool, written), isRepaired: false } };
   }
 
   /** Returns the offset after the parameters of a call without an end. Undefined if one of them has none either. */
@@ -101,32 +96,13 @@ const MAX_TAIL = 200;
 const GLM = /<arg_key>([\w.-]+)<\/arg_key>\s*<arg_value>/g;
 
 function formOf(tag: string): Form {
-  const invoke = /^<((?:antml:|｜DSML｜)?)invoke\s+name="([^"]*)"/.exec(tag);
-  if (invoke !== null) {
-    const prefix = invoke[1] as string;
-    return {
-      tool: invoke[2] as string,
-      opening: `<${prefix}invoke name=`,
-      closing: `</${prefix}invoke>`,
-      parameter: new RegExp(`<${prefix}parameter\\s+name="([^"]*)"[^>]*>`, "g"),
-    };
-  }
-  const called = /^<function=([\w.:-]+)>/.exec(tag);
-  if (called !== null)
-    return {
-      tool: called[1] as string,
-      opening: "<function=",
-      closing: "</function>",
-      parameter: /<parameter=([\w.-]+)>/g,
-    };
-  const named = /^<tool_call>([\w.:-]+)$/.exec(tag);
-  if (named !== null)
-    return {
-      tool: named[1] as string,
-      opening: "<tool_call>",
-      closing: "</tool_call>",
-      parameter: /<parameter=([\w.-]+)>/g,
-    };
+  const [, prefix = "", invoked] = /^<((?:antml:|｜DSML｜)?)invoke\s+name="([^"]*)"/.exec(tag) ?? [];
+  const parameter = new RegExp(`<${prefix}parameter\\s+name="([^"]*)"[^>]*>`, "g");
+  if (invoked !== undefined)
+    return { tool: invoked, opening: `<${prefix}invoke name=`, closing: `</${prefix}invoke>`, parameter };
+  const [, opening = "", named] = /^(<function=|<tool_call>)([\w.:-]+)>?$/.exec(tag) ?? [];
+  if (named !== undefined)
+    return { tool: named, opening, closing: `</${/\w+/.exec(opening)?.[0]}>`, parameter: /<parameter=([\w.-]+)>/g };
   const tool = tag.slice(1, -1);
   return { tool, opening: `<${tool}>`, closing: `</${tool}>`, parameter: /<([a-zA-Z_]+)>/g };
 }

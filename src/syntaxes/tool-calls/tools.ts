@@ -20,6 +20,11 @@ export interface Call {
   readonly isRepaired: boolean;
 }
 
+/** A call in a text with its UTF-16 offsets, or why there is none. It `isOpen` if the text may end in it. */
+export type CallInText = { readonly start: number; readonly end: number } & (
+  { readonly call: Call } | { readonly problem: string; readonly isOpen: boolean }
+);
+
 /** The parameters of an action, or why a call cannot be one. */
 export type Translated =
   { readonly given: Readonly<Record<string, string>>; readonly place?: HunkPlace } | { readonly problem: string };

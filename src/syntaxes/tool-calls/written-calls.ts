@@ -4,26 +4,21 @@
  * linear time.
  */
 import { labelAbove } from "../path-label.ts";
-import { type Call, isKnownTool } from "./tools.ts";
+import { type CallInText, isKnownTool } from "./tools.ts";
 
 /** The lines that open such calls. */
 export const WRITTEN = "```tool_code[ \\t]*$|TOOL_NAME:[ \\t]*[\\w.-]+[ \\t]*$|<edits>[ \\t]*$";
 
-/** A call with its UTF-16 offsets, or why there is none. */
-export type WrittenCall = { readonly start: number; readonly end: number } & (
-  { readonly call: Call } | { readonly problem: string; readonly isOpen: boolean }
-);
-
 /** @returns undefined if the line opens none */
-export function readWritten(text: string, opening: string, start: number): readonly WrittenCall[] | undefined {
+export function readWritten(text: string, opening: string, start: number): readonly CallInText[] | undefined {
   const at = start + opening.length;
   if (opening.startsWith("```")) return pythonCalls(text, at);
   return opening.startsWith("<") ? pairs(text, start, at) : namedArguments(text, opening, start, at);
 }
 
 /** `print(replace(file_path="a.py", old_string="""x""", new_string="y"))` */
-function pythonCalls(text: string, from: number): readonly WrittenCall[] {
-  const calls: WrittenCall[] = [];
+function pythonCalls(text: string, from: number): readonly CallInText[] {
+  const calls: CallInText[] = [];
   for (let at = nextLine(text, from); at < text.length && !text.startsWith("```", at);) {
     const head = matchAt(/[ \t]*(?:print\()?(?:default_api\.)?(\w+)\(/y, text, at);
     const tool = head?.[1] ?? "";
@@ -81,7 +76,7 @@ function namedArguments(
   opening: string,
   start: number,
   from: number,
-): readonly WrittenCall[] | undefined {
+): readonly CallInText[] | undefined {
   const tool = opening.replace(/^TOOL_NAME:/, "").trim();
   if (!isKnownTool(tool)) return undefined;
   const given: Record<string, string> = Object.create(null);
@@ -99,7 +94,7 @@ function namedArguments(
 }
 
 /** `<edits>` with pairs of texts, below the path of their file. */
-function pairs(text: string, start: number, from: number): readonly WrittenCall[] | undefined {
+function pairs(text: string, start: number, from: number): readonly CallInText[] | undefined {
   const edits: Array<{ readonly old_text: string; readonly new_text: string }> = [];
   let at = from;
   const old = /\s*<old_text[^>\n]*>/y;
