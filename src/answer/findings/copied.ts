@@ -1,5 +1,6 @@
 /** Recognises an answer that was selected and copied, without the marks of its code: the labels of the code boxes stay. */
 import type { Finding } from "../../core/finding.ts";
+import { namedFew } from "../../core/visible.ts";
 import { pathAbove } from "../../syntaxes/path-label.ts";
 import type { Source } from "../../syntaxes/source.ts";
 
@@ -10,12 +11,14 @@ export function copiedFinding({ text, fences }: Source): Finding | undefined {
   const labels = [...lines.keys()].filter((at) => isLabel(lines, at));
   const [first] = labels;
   if (first === undefined) return undefined;
-  const numbers = labels.slice(0, MAX_NAMED).map((at) => at + 1);
-  const more = labels.length > MAX_NAMED ? ` and ${labels.length - MAX_NAMED} more` : "";
+  const numbers = namedFew(
+    labels.map((at) => String(at + 1)),
+    MAX_NAMED,
+  );
   return {
     code: "answer/not-read",
     line: first + 1,
-    message: `not read: code without its marks, of which nobody can tell where it ends (${labels.length === 1 ? "line" : "lines"} ${numbers.join(", ")}${more})`,
+    message: `not read: code without its marks, of which nobody can tell where it ends (${labels.length === 1 ? "line" : "lines"} ${numbers})`,
     request: "Copy the answer with the chat's copy button, not by selecting it; or ask for each file in a code fence",
   };
 }

@@ -1,6 +1,7 @@
 /** Tells of the code fences outside blocks: what may be a file, commands for a shell, and code without a path. */
 import type { Lines } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
+import { namedFew } from "../../core/visible.ts";
 import { actionInHeading } from "../../syntaxes/headings.ts";
 import {
   isRule,
@@ -231,10 +232,7 @@ function commandFindings(fences: readonly UnreadFence[]): Finding[] {
   });
   const [first] = fences;
   if (first === undefined) return [];
-  const named = commands.slice(0, MAX_NAMED);
-  const more = commands.length - named.length;
-  const message = `not run: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-  return [{ code: "answer/not-read", line: first.line, message }];
+  return [{ code: "answer/not-read", line: first.line, message: `not run: ${namedFew(commands, MAX_NAMED)}` }];
 }
 
 /** Returns the commands of a shell fence, without comments and without files that they write line by line. */
@@ -255,17 +253,16 @@ function notRead(fences: ReadonlyArray<Pick<Fence, "line">>, singular: string, m
   const [first] = fences;
   if (first === undefined) return [];
   const isOne = fences.length === 1;
-  const numbers = fences
-    .slice(0, MAX_NAMED)
-    .map(({ line }) => line)
-    .join(", ");
-  const more = fences.length > MAX_NAMED ? ` and ${fences.length - MAX_NAMED} more` : "";
+  const numbers = namedFew(
+    fences.map(({ line }) => String(line)),
+    MAX_NAMED,
+  );
   const what = isOne ? `1 code block ${singular}` : `${fences.length} code blocks ${many}`;
   return [
     {
       code: "answer/not-read",
       line: first.line,
-      message: `not read: ${what} (${isOne ? "line" : "lines"} ${numbers}${more})`,
+      message: `not read: ${what} (${isOne ? "line" : "lines"} ${numbers})`,
       fences: fences.map(({ line }) => line),
     },
   ];

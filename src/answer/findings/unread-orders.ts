@@ -1,6 +1,6 @@
 /** Tells of sentences that order a change which they do not show, or say that it was made. */
 import type { Finding } from "../../core/finding.ts";
-import { visibleOnOneLine } from "../../core/visible.ts";
+import { namedFew, visibleOnOneLine } from "../../core/visible.ts";
 import { fileGoneIn } from "../../syntaxes/headings.ts";
 import { isFilePath, MAX_SENTENCE, nameOf, pathAbove, pathTold } from "../../syntaxes/path-label.ts";
 import { filesAskedFor, sentencesOfRow } from "./asked-elsewhere.ts";
@@ -111,17 +111,16 @@ export class UnreadOrders {
   findings(): readonly Finding[] {
     const [first] = this.#lines;
     if (first === undefined) return [];
-    const named = this.#lines.slice(0, MAX_NAMED).map(({ text, line, path }) => {
+    const named = this.#lines.map(({ text, line, path }) => {
       const about = path === undefined ? "" : `, about ${path}`;
       return `"${visibleOnOneLine(text, MAX_LENGTH)}" (line ${line}${about})`;
     });
-    const more = this.#lines.length - named.length;
     return [
       {
         code: "answer/not-read",
         line: first.line,
-        message: `not read: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
-        request: this.#lines.some(({ text, isSoft }) => isSoft || REMOVAL.test(text))
+        message: `not read: ${namedFew(named, MAX_NAMED)}`,
+        request: this.#lines.some(({ text, isSoft }) => REMOVAL.test(text) || (isSoft && REMOVES.test(text)))
           ? "To remove lines, show them in a code fence below such a sentence; for a whole file, write: Delete `PATH`"
           : "Show what changes in a code fence, with the path of its file above it",
       },
@@ -129,6 +128,8 @@ export class UnreadOrders {
   }
 }
 
+/** Of a sentence that asks for a removal or for a change. */
+const REMOVES = /\b(?:delet|drop|remov|rid of|can go\b)/i;
 /** Between two sentences, outside of code. */
 const SENTENCES = /(?<=[.!?][*_]{0,2})\s+(?=[*_`]{0,2}\p{Lu})/u;
 const OPEN = /[:：]\W*$/;

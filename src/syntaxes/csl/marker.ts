@@ -4,7 +4,7 @@
  *     marker    = START NAME *( 1*WS attribute ) *WS END     from the first column to the last
  *     attribute = name *WS "=" *WS ( '"' text '"' / "'" text "'" )   `\` escapes the quote in use and `\`
  */
-import type { Fault } from "../lines.ts";
+import { closingQuote, type Fault } from "../lines.ts";
 
 /** What a marker starts and ends with. */
 export interface Delimiters {
@@ -58,7 +58,6 @@ export function warningsOn({ name, attributes }: Marker, texts: string, delimite
 export function readMarker(line: string, name: string, { start, end }: Delimiters): Marker | Fault {
   if (!line.includes(end, start.length + name.length)) return malformed(line);
   let at = start.length + name.length;
-  if (at + end.length === line.length) return { name, attributes: NONE };
   const attributes = new Map<string, string>();
   for (;;) {
     at = skipSpace(line, at);
@@ -85,8 +84,6 @@ export function readMarker(line: string, name: string, { start, end }: Delimiter
   };
 }
 
-const NONE: ReadonlyMap<string, string> = new Map();
-
 export function malformed(line: string): Fault {
   return { code: "MALFORMED_MARKER", message: "Malformed marker", at: 0, length: line.length };
 }
@@ -99,9 +96,6 @@ interface Attribute {
 }
 
 function readAttribute(line: string, start: number, end: string): Attribute | Fault {
-  USUAL.lastIndex = start;
-  const usual = USUAL.exec(line);
-  if (usual !== null) return { name: usual[1] as string, value: usual[2] as string, next: USUAL.lastIndex };
   NAME.lastIndex = start;
   const [name = ""] = (NAME.exec(line)?.[0] ?? "").split(end, 1);
   const after = skipSpace(line, start + name.length);
@@ -116,20 +110,8 @@ function readAttribute(line: string, start: number, end: string): Attribute | Fa
   return { name, value: line.slice(open + 1, closing).replace(/\\([\\"'])/g, "$1"), next: closing + 1 };
 }
 
-/** Matches nearly all attributes. No delimiter contains a letter. */
-const USUAL = /([a-z]+)="([^"\\]*)"/y;
-
 /** Matches nothing after the name, so that many attributes on a line take linear time. */
 const NAME = /[^\s="']*/y;
-
-/** Returns -1 if there is none. */
-function closingQuote(line: string, open: number): number {
-  for (let at = open + 1; at < line.length; at++) {
-    if (line[at] === line[open]) return at;
-    if (line[at] === "\\") at += 1;
-  }
-  return -1;
-}
 
 function skipSpace(line: string, from: number): number {
   let at = from;

@@ -1,6 +1,6 @@
 /** Reads one line of a block: `key = "quoted value"` or `key = <<'DELIMITER'`. */
 import { tryOr } from "../../core/errors.ts";
-import type { Fault } from "../lines.ts";
+import { closingQuote, type Fault } from "../lines.ts";
 
 export type Assignment =
   /** `trailing` is set if something follows the value. */
@@ -48,15 +48,6 @@ function readQuoted(line: string, open: number, key: Key): Assignment {
   const tail = line.slice(close + 1).trimStart();
   const trailing = tail === "" ? undefined : fault("TRAILING_CONTENT", line.length - tail.length, tail.length);
   return { kind: "quoted", key, value, trailing };
-}
-
-function closingQuote(line: string, open: number): number {
-  for (let at = open + 1; at < line.length; at++) {
-    const code = line.charCodeAt(at);
-    if (code === QUOTE) return at;
-    if (code === BACKSLASH) at++;
-  }
-  return -1;
 }
 
 /** Returns the text between the quotes of `<<'…'`. */
@@ -109,6 +100,3 @@ const MESSAGES = {
   TRAILING_CONTENT: "Unexpected content after quoted value",
   UNCLOSED_QUOTE: "Unclosed quoted string",
 } as const;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
