@@ -56,18 +56,8 @@ function blockOf(
   const diagnostics = values.flatMap(([key, value]) => {
     if (textOf(value) !== undefined) return [];
     const message = `parameter '${key}' is ${value === null ? "null" : "an object"}: give a string, a number, true, false or a list of strings`;
-    return [
-      {
-        code: "INVALID_VALUE",
-        line: number,
-        column: 1,
-        length: line.length,
-        blockId,
-        content: line,
-        context: line,
-        message,
-      } as const,
-    ];
+    const place = { line: number, column: 1, length: line.length, blockId, content: line, context: line };
+    return [{ ...place, code: "INVALID_VALUE" as const, message }];
   });
   return {
     id: blockId,

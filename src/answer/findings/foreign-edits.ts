@@ -33,18 +33,12 @@ interface ForeignEditOptions {
 export class ForeignEditReader {
   readonly #edits: Record<Format, number[]> = { tool: [], shell: [], context: [] };
   readonly #headings: number[] = [];
-  readonly #gone: ReadonlySet<string>;
-  readonly #named: ReadonlySet<string>;
-  readonly #isLoose: boolean;
-  readonly #asked: Asked;
+  readonly #options: ForeignEditOptions;
   readonly #calls: ToolCallReader;
 
-  constructor({ gone, named, isLoose, asked }: ForeignEditOptions) {
-    this.#gone = gone;
-    this.#named = named;
-    this.#isLoose = isLoose;
-    this.#asked = asked;
-    this.#calls = new ToolCallReader(isLoose);
+  constructor(options: ForeignEditOptions) {
+    this.#options = options;
+    this.#calls = new ToolCallReader(options.isLoose);
   }
 
   /** Must be called where a code fence begins or ends. */
@@ -58,11 +52,12 @@ export class ForeignEditReader {
    * @param facts.call whether it is a line of a call in JSON
    */
   read(line: string, number: number, { opensBlock, call, isInFence }: LineFacts): void {
-    const gone = isInFence ? undefined : fileGoneIn(line);
-    if (gone !== undefined && !this.#gone.has(nameOf(gone))) this.#headings.push(number);
+    const { gone, named } = this.#options;
+    const file = isInFence ? undefined : fileGoneIn(line);
+    if (file !== undefined && !gone.has(nameOf(file))) this.#headings.push(number);
     const tagged = isInFence ? undefined : PATH_TAG.exec(line)?.[2];
     const format =
-      this.#formatOf(line, call) ?? (tagged === undefined || this.#named.has(nameOf(tagged)) ? undefined : "tool");
+      this.#formatOf(line, call) ?? (tagged === undefined || named.has(nameOf(tagged)) ? undefined : "tool");
     if (format !== undefined && !opensBlock) this.#edits[format].push(number);
   }
 
@@ -70,7 +65,7 @@ export class ForeignEditReader {
     const call = inJson ?? this.#calls.read(line);
     if (call !== undefined) return call === "begins" ? "tool" : undefined;
     if (CONTEXT_HUNK.test(line)) return "context";
-    return this.#isLoose && WRITTEN_BY_SHELL.test(line) ? "shell" : undefined;
+    return this.#options.isLoose && WRITTEN_BY_SHELL.test(line) ? "shell" : undefined;
   }
 
   get count(): number {
@@ -78,11 +73,11 @@ export class ForeignEditReader {
   }
 
   findings(): Finding[] {
+    const { asked } = this.#options;
+    const edits = Object.entries(this.#edits) as Array<[Format, number[]]>;
     return [
-      ...Object.entries(this.#edits).flatMap(([format, lines]) =>
-        editFindings(FORMATS[format as Format], lines, this.#asked),
-      ),
-      ...headingFindings(this.#headings, this.#asked),
+      ...edits.flatMap(([format, lines]) => editFindings(FORMATS[format], lines, asked)),
+      ...headingFindings(this.#headings, asked),
     ];
   }
 }

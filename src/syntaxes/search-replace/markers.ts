@@ -15,12 +15,7 @@ export function isConflictHead(line: string): boolean {
   return CONFLICT_HEAD.test(line);
 }
 
-/** Returns whether a conflict has kopipasta's marks of four characters. */
-export function isShortHead(line: string): boolean {
-  return line === "<<<<";
-}
-
-/** @param isShort whether the block's marks have four characters */
+/** @param isShort whether the block has kopipasta's marks of four characters */
 export function isDivider(line: string, isShort: boolean): boolean {
   return isShort ? line === "====" : DIVIDER.test(line);
 }

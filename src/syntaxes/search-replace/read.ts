@@ -13,7 +13,7 @@ import { FenceTracker, isFence } from "../fence.ts";
 import { actionInHeading } from "../headings.ts";
 import { bareProperties, LineBlocks } from "../line-blocks.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
-import { isConflictHead, isDivider, isEnd, isHead, isNearHead, isShortHead } from "./markers.ts";
+import { isConflictHead, isDivider, isEnd, isHead, isNearHead } from "./markers.ts";
 import { PathFinder, type Problem } from "./path-finder.ts";
 
 /** @param last the block before the text, or only its `path` */
@@ -69,7 +69,7 @@ interface Sections {
 
 function sectionsOf(lines: Source, head: number, isConflict: boolean): Sections {
   const { search, line } = numbersAt(lines, head + 1);
-  const isShort = isConflict && isShortHead(lines.at(head));
+  const isShort = isConflict && lines.at(head) === "<<<<";
   let divider: number | undefined;
   let problem: Problem | undefined = isNearHead(lines.at(head))
     ? { at: head, code: "MALFORMED_MARKER", message: "A block begins with <<<<<<< SEARCH, with nothing after it" }
