@@ -20,11 +20,6 @@ export function isHeading(text: string, { span: { start, end } }: ReadBlock): bo
   return actionInHeading(text.slice(start, end)) !== undefined;
 }
 
-/** Returns whether a line of a text is such a heading. */
-export function hasHeading(text: string): boolean {
-  return HEADING.test(text);
-}
-
 /** Returns the file that a heading says is deleted or renamed, in whatever form. */
 export function fileGoneIn(line: string): string | undefined {
   const path = line.length > MAX_LENGTH ? undefined : GONE.exec(line.trim())?.slice(1).find(Boolean);
@@ -36,4 +31,3 @@ const MAX_LENGTH = 500;
 const GONE = /^#{1,6} (?:deleted?|removed?|renamed?|moved?)(?: the)?(?: file)?:? (?:`([^`]+)`|(\S+)$)/i;
 const DELETED = /^#{1,6} Deleted file: `([^`]+)`\s*$/;
 const RENAMED = /^#{1,6} Renamed file: `([^`]+)` \(old\) `([^`]+)` \(new\)\s*$/;
-const HEADING = /^#{1,6} (?:Deleted|Renamed) file: `/m;

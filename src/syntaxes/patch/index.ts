@@ -1,8 +1,7 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy, cutOffIn } from "../advice.ts";
-import { arrivingBlocks } from "../arriving-blocks.ts";
 import type { Syntax } from "../syntax.ts";
-import { BEGIN, END, fileMarker, readPatch } from "./read.ts";
+import { BEGIN, fileMarker, readPatch } from "./read.ts";
 import { teach } from "./teach.ts";
 
 /** Codex's patches for its tool apply_patch. A patch runs as a whole. */
@@ -19,8 +18,6 @@ export const patch = {
   },
   opens,
   read: readPatch,
-  // An indented end may be a line of the file, which only the next one tells.
-  arriving: arrivingBlocks({ read: readPatch, mayEnd: (line) => line.startsWith("*** End") && END.test(line) }),
   advise: adviseBy(
     {
       UNCLOSED_BLOCK: "end the patch with this line: *** End Patch",

@@ -292,7 +292,7 @@ function belongs(line: string): boolean {
 
 // The marker lines of Codex's patches. White space may stand around those of a whole patch.
 export const BEGIN = /^\s*\*\*\* Begin Patch\s*$/;
-export const END = /^\s*\*\*\* End Patch\s*(?:<\/[\w:]+>\s*)?$/;
+const END = /^\s*\*\*\* End Patch\s*(?:<\/[\w:]+>\s*)?$/;
 const END_OF_FILE = /^\s*\*\*\* End of File\s*$/;
 const MOVE = /^\*\*\* Move to:\s*[`"]?(\S.*?)[`"]?$/;
 const NO_NEWLINE = /^\\ No newline at end of file\s*$/;

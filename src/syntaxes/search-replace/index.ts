@@ -1,10 +1,9 @@
 import { isBlock } from "../../core/block.ts";
 import { adviseBy, cutOffIn, cutOffWords, nearMarker } from "../advice.ts";
-import { arrivingBlocks } from "../arriving-blocks.ts";
 import { hasAt, type Source } from "../source.ts";
-import { hasHeading, HEADINGS, isHeading } from "../headings.ts";
+import { HEADINGS, isHeading } from "../headings.ts";
 import type { Syntax } from "../syntax.ts";
-import { isEnd, isHead, isNearHead } from "./markers.ts";
+import { isHead, isNearHead } from "./markers.ts";
 import { readSearchReplace } from "./read.ts";
 import { teach } from "./teach.ts";
 
@@ -33,11 +32,6 @@ export const searchReplace = {
   opens: (line) => isHead(line) || isNearHead(line),
   near: (line) => (CONFLICT.test(line) ? conflict : undefined),
   read: (source) => readSearchReplace(source),
-  arriving: arrivingBlocks({
-    // Only the whole text tells whether a heading is in a code fence.
-    read: (source, last) => (hasHeading(source.text) ? { items: [] } : readSearchReplace(source, last)),
-    mayEnd: (line) => isEnd(line, true),
-  }),
   advise: adviseBy(
     {
       MALFORMED_MARKER: "write LINE as: <<<<<<< SEARCH",
