@@ -12,6 +12,7 @@ import { isLocal } from "./declarations/rivals.ts";
 import { placeAlike, placeInSection, placeLonger, placeSetting } from "./lines/alike.ts";
 import { insertBeside, insertField, isMissing } from "./lines/beside.ts";
 import { placeBesideLike, placeFragment } from "./lines/fragment.ts";
+import { placeInType } from "./lines/into-block.ts";
 import { withKeptEnd } from "./lines/kept-end.ts";
 import { isSubsequence } from "./lines/nearest.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./lines/list-end.ts";
@@ -205,7 +206,8 @@ function byLines(shown: Shown): Placed | Unplaced {
   // Lines of which the file has most are no new ones.
   const isNew = isAddition || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
   const replaced = isAddition ? undefined : placeInSection(before, content, at?.line);
-  const inserted = replaced ?? (at && isNew ? insertBeside(before, content, at) : undefined);
+  const member = isAddition && file.parts.length === 0 ? placeInType(before, content, told.text) : undefined;
+  const inserted = replaced ?? member ?? (at && isNew ? insertBeside(before, content, at) : undefined);
   const isAnother = addsOneMore(shown, fragment);
   if (!(fragment instanceof Unplaced) && !isAnother) {
     // Lines that stand elsewhere already are no reason not to add them where a sentence says.

@@ -118,3 +118,20 @@ test.each([
       expect(text, `${path} ${below}`).toBe(`${lands ? now : old}${gap(path)}${other}`);
     }
 });
+
+/** A type with two members apart in a language without a grammar, and one more member. */
+const TYPES: ReadonlyArray<readonly [path: string, head: string, members: readonly string[], fresh: string, tail: string]> = [
+  ["a.kt", "package a\n\nclass Cart(private val id: Int) {\n    val items = 1\n\n", ["    fun add(a: Int) {\n        go(a)\n    }\n", "    fun total(): Int {\n        return 1\n    }\n"], "    fun clear() {\n        go(0)\n    }\n", "}\n\nfun main() {\n    go(2)\n}\n"],
+  ["a.swift", "import A\n\nstruct Cart {\n    var items = 1\n\n", ["    mutating func add(_ a: Int) {\n        go(a)\n    }\n", "    func total() -> Int {\n        return 1\n    }\n"], "    mutating func clear() {\n        go(0)\n    }\n", "}\n\nfunc main() {\n    go(2)\n}\n"],
+  ["a.dart", "class Cart extends Base {\n  int items = 1;\n\n", ["  void add(int a) {\n    go(a);\n  }\n", "  int total() {\n    return 1;\n  }\n"], "  void clear() {\n    go(0);\n  }\n", "}\n\nvoid main() {\n  go(2);\n}\n"],
+  ["a.scala", "class Cart(id: Int) {\n  val items = 1\n\n", ["  def add(a: Int): Unit = {\n    go(a)\n  }\n", "  def total(): Int = {\n    1\n  }\n"], "  def clear(): Unit = {\n    go(0)\n  }\n", "}\n\nclass Other {\n  def clear2(): Unit = {\n    go(2)\n  }\n}\n"],
+  ["a.ex", "defmodule Cart do\n  alias A\n\n", ["  def add(a) do\n    go(a)\n  end\n", "  def total(a) do\n    a\n  end\n"], "  def clear(a) do\n    go(0)\n  end\n", "end\n"],
+];
+
+test.each(["Add this method to the `Cart` class in `PATH`:", "In `PATH`, add a `clear` method to `Cart`:", "Add this at the end of `Cart` in `PATH`:"])("%s: it stands below the last member of a type, apart as the others do", async (order) => {
+  for (const [path, head, members, fresh, tail] of TYPES)
+    for (const shown of [fresh, fresh.replaceAll(/^ {2}( {2})?(?=\S| )/gm, (indent) => indent.slice((/^ */.exec(fresh)?.[0] ?? "").length))]) {
+      const text = await answered(path, `${head}${members.join("\n")}${tail}`, `${order.replace("PATH", path)}\n\n${fence("", shown)}`);
+      expect(text, `${path} ${shown}`).toBe(`${head}${[...members, fresh].join("\n")}${tail}`);
+    }
+});

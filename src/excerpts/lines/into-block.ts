@@ -15,7 +15,7 @@ import {
 import { divided } from "./divided.ts";
 import { isRemark } from "../remarks.ts";
 import { insertAt } from "./statement.ts";
-import { firstIndent, indentOf, type PlacedLines, type Splice, Unplaced } from "../text.ts";
+import { dedented, firstIndent, indentOf, type PlacedLines, reindented, type Splice, Unplaced } from "../text.ts";
 import { lastSentence } from "../told/told.ts";
 
 /** Where new lines were put, and nothing else was changed. */
@@ -67,6 +67,28 @@ function inBlock(
     return new Unplaced(`has several places in ${name} for this: say what the new lines go below`);
   return insertInBlock(file, content, { rows, block, side: side ?? "end" });
 }
+
+/** Returns the place of members at the end of a type without a grammar that the last sentence names, or at its top. */
+export function placeInType(file: string, content: string, text: string): PlacedLines | undefined {
+  const rows = file.split("\n");
+  const { block, side = "end" } = blockTold(text, rows) ?? {};
+  const isType = block !== undefined && TYPE.test(rows[block.head] ?? "");
+  const [first = ""] = content.trim().split("\n", 1);
+  if (!isType || first === content.trim() || isShownIn(first, rows)) return undefined;
+  const row = side === "top" ? block.first : block.last + 1;
+  const start = rows.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
+  // Members stand apart where those of the file do.
+  const isApart = membersOf(rows, block).some((member) => member > block.first && rows[member - 1]?.trim() === "");
+  const [above, below] = side === "top" ? ["", isApart ? "\n" : ""] : [isApart ? "\n" : "", ""];
+  const members = reindented(dedented(content.replace(/^\n+|\s+$/g, "")), block.indent, file);
+  return {
+    splices: [{ start, end: start, text: `${above}${members}\n${below}` }],
+    done: [`lines added at the ${side} of the block of line ${block.head + 1}`],
+  };
+}
+
+const TYPE =
+  /^\s*(?:[\w@]+\s+)*(?:actor|class|contract|defmodule|enum|extension|interface|mixin|module|object|protocol|record|struct|trait)\s+[\p{L}_]/u;
 
 /** Inserts members in a block. */
 export function insertInBlock(

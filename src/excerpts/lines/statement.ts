@@ -101,7 +101,7 @@ export function withoutAnchors(content: string, lines: readonly string[], row: n
   const [above, below] = [significant(lines.slice(0, row)), significant(lines.slice(row))];
   const isSame = (some: readonly Line[], others: readonly Line[]): boolean =>
     some.length === others.length &&
-    some.some(({ text }) => /\w/.test(text)) &&
+    some.some(({ text }) => /\w/.test(text) && !CLOSED.test(text)) &&
     some.every(({ text }, index) => text === others[index]?.text);
   const counts = [...shownLines.keys()].toReversed();
   const lead = counts.find((count) => count > 0 && isSame(shownLines.slice(0, count), above.slice(-count))) ?? 0;
