@@ -56,7 +56,7 @@ test.each(FORMS)("$name: all of it lands", async ({ answer, imports }) => {
   }
 });
 
-test.each(["Put this right after `load`.", "It goes directly below `load`.", "You may want to place it just after `load`.", "You can add it next to `load`.", "It should go before `save`."])("%s, below the code: it goes there", async (place) => {
+test.each(["Put this right after `load`.", "It goes directly below `load`.", "You may want to place it just after `load`.", "It should go before `save`."])("%s, below the code: it goes there", async (place) => {
   for (const { path, tag, one, imports } of LANGUAGES)
     for (const label of [`In \`${path}\`, add this:`, `**${path}**`]) {
       await loadStructure(path);
@@ -107,7 +107,7 @@ test.each([
 
 const BELOW = ["This goes in `PATH`.", "Put this in `PATH`.", "It belongs in `PATH`.", "(file: `PATH`)", "Apply this to `PATH`."];
 test.each([
-  ...["The helper would be easier to debug with a log call.", "You could log the value.", "Right now the value is not logged.", "The simplest fix is to log it.", "Note that the value is never logged."].map((intro) => ({ intro, lands: true })),
+  ...["The helper would be easier to debug with a log call.", "You could log the value.", "The value is never logged.", "The simplest fix is to log it.", "Note that the value is never logged."].map((intro) => ({ intro, lands: true })),
   ...["Don't do this:", "This is wrong:", "It prints:", "A common mistake:", "Usage:"].map((intro) => ({ intro, lands: false })),
 ])("$intro, with the path below the code: it lands, $lands", async ({ intro, lands }) => {
   for (const { path, tag, one } of LANGUAGES)
@@ -134,4 +134,45 @@ test.each(["Add this method to the `Cart` class in `PATH`:", "In `PATH`, add a `
       const text = await answered(path, `${head}${members.join("\n")}${tail}`, `${order.replace("PATH", path)}\n\n${fence("", shown)}`);
       expect(text, `${path} ${shown}`).toBe(`${head}${[...members, fresh].join("\n")}${tail}`);
     }
+});
+
+/** What tells of code without asking for it, above a fence with another form of a function. */
+const NO_ORDER = [
+  "The current version (`PATH`):", "The old function (`PATH`):", "It then calls `load` in `PATH`:", "I then found this in `PATH`:", "This now breaks `load` in `PATH`:", "Try changing `load` in `PATH` to see what breaks:",
+  "The same goes for `PATH`, which has the same bug:", "Here's how `load` in `PATH` should not look:", "Use parameters because `PATH` has this instead of them:", "Use `a` instead of what `load` in `PATH` does:", "Don't forget the old `load` in `PATH`:",
+  "The same bug is in two places in `PATH`.\n\n**load:**", "`load` is used in three places of `PATH`.\n\n### In load", "How `PATH` works.\n\n### Step 1: Look up the user", "Two changes in `PATH`:\n\n**For comparison:**", "Two changes in `PATH`:\n\nConsider `load`:", "Two changes in `PATH`:\n\nThe vulnerable code:",
+];
+test.each(NO_ORDER)("%s: nothing lands, with and without a place below", async (sentence) => {
+  for (const { path, tag, one } of LANGUAGES)
+    for (const below of ["", "This code lives in `PATH`.", "It goes in `PATH` only if you like."]) {
+      await loadStructure(path);
+      const file = `${one("load", "check(a)")}${gap(path)}${one("save", "check(a)")}`;
+      const text = await answered(path, file, `${sentence}\n\n${fence(tag, one("load", "log(a)"))}\n${below}\n`.replaceAll("PATH", path));
+      expect(text, `${path} ${below}`).toBe(file);
+    }
+});
+
+test.each(["Add a test for `save` as well.", "You might want to add logging before `save`.", "You should add a limit at the top of `load`.", "I'd add a comment at the top of the file.", "It goes without saying that `save` runs last.", "It should be called like this:", "That should be enough. Try it:", "Rather than writing a second one:"])("%s, below an edit: the edit lands as without it", async (remark) => {
+  for (const { path, tag, one } of LANGUAGES)
+    for (const label of [`Update \`load\` in \`${path}\`:`, `**${path}**`]) {
+      await loadStructure(path);
+      const [old, now, other] = [one("load", "check(a)"), one("load", "log(a)"), one("save", "check(a)")];
+      const call = remark.endsWith(":") ? `\n${fence(tag, "load(7)")}` : "";
+      const text = await answered(path, `${old}${gap(path)}${other}`, `${label}\n\n${fence(tag, now)}\n${remark}\n${call}`);
+      expect(text, `${path} ${label}`).toBe(`${now}${gap(path)}${other}`);
+    }
+});
+
+test.each([
+  ["Add permissions for the jobs to `ci.yml`:", "permissions:\n  contents: read\n", false], ["Add a `concurrency` group to `ci.yml`, so that a job is cancelled when a new one starts:", "concurrency:\n  group: a\n", false],
+  ["Add environment variables for every job in `ci.yml`:", "env:\n  A: b\n", false], ["Add a `lint` job to `ci.yml`:", "lint:\n  runs-on: a\n", true], ["Add a lint job to `ci.yml`:", "lint:\n  runs-on: a\n", true],
+])("%s it stands in `jobs`, %s: %s", async (order, shown, isInside) => {
+  await loadStructure("ci.yml");
+  const text = await answered("ci.yml", "name: ci\non: push\njobs:\n  build:\n    runs-on: a\n  test:\n    runs-on: a\n", `${order}\n\n${fence("yaml", shown)}`);
+  expect(/^jobs:\n(?:(?: .*)?\n)*  \w+:\n(?:(?: .*)?\n)*$/m.test(text) && new RegExp(`^  ${shown.split(":")[0]}:`, "m").test(text)).toBe(isInside);
+  expect(text).toContain(`${shown.split(":")[0]}:`);
+});
+
+test.each(["Delete `a.js` and create `a.js` anew:", "You can delete `a.js` and create `b.js` when the migration is done.", "Delete `a.js` and add a new one, or keep it.", "Remove `a.js` and add this to `b.js`:"])("%s: no file is deleted", async (order) => {
+  expect(await answered("a.js", "old();\n", `${order}\n\n${fence("js", "fresh();")}`)).not.toBe("");
 });

@@ -154,17 +154,16 @@ const FILE_GOES = new RegExp(
     `${LEAD}(?:lösche?|entferne?|supprime[rz]?|elimin[ae]|borra|borre)\\b[^\`]*\`[^\`]+\``,
   "iu",
 );
-/** Since nobody uses it, you can delete `f`; `f` should be removed; change it to `g`; `f` → `g`. */
+/** Since nobody uses it, you can delete `f`; `f` is dead code and should be removed; change it to `g`. */
 const GOES = new RegExp(
-  "(?:\\b(?:you (?:can|may|should)|please|so|then|and)|[:;,]) (?:safely |now |then |also |just )*(?:delete|remove|drop|get rid of)\\b" +
-    "[^`.]{0,30}`[^`]+`|" +
-    "`[^`]+`(?:[^.`]|`[^`]*`){0,80}\\b(?:(?:can|may|must|should) (?:now |safely |also )*(?:go\\b|be (?:safely |now )?" +
-    "(?:deleted|dropped|removed)\\b)|so (?:you can )?(?:delete|remove|drop) (?:it|them)\\b)|" +
-    "\\b(?:change|update|rename|set|switch) (?:it|this|that|them|the \\w+(?: \\w+)?(?: (?:in|of) [^ ,;]+)?) to `[^`]+`|" +
-    "^[-*+\\d.)( ]*`[^`]+` ?(?:→|->|=>|⇒|becomes) ?`[^`]+`",
+  "(?:^|[,;:] )(?:so |then |and )?(?:you (?:can|may|should)|please|so|and)? ?(?:safely |now |then |also |just )*(?:delete|remove|drop|get rid of)\\b" +
+    "[^`.]{0,30}`[^`]+`|\\byou (?:can|may|should) (?:safely |now |then |also |just )*(?:delete|remove|drop|get rid of)\\b[^`.]{0,30}`[^`]+`|" +
+    "`[^`]+`(?:[^.`]|`[^`]*`){0,80}\\b(?:(?:can|must|should) (?:now |safely |also )*be (?:safely |now )?" +
+    "(?:deleted|dropped|removed)(?!\\s+(?:by|from|in)\\b)|so (?:you can )?(?:delete|remove|drop) (?:it|them)\\b)|" +
+    "^[-*+\\d.)( ]*(?:then |now |also )?(?:change|update|rename|set|switch) (?:it|this|that|them|the \\w+(?: \\w+)?(?: (?:in|of) [^ ,;]+)?) to `[^`]+`",
   "i",
 );
-const SUPPOSED = /^\W*(?:if|when|once|should)\b|\?\s*$/i;
+const SUPPOSED = /^\W*(?:if|when|once|should|notes?)\b|\?\s*$/i;
 const EMPTY_FILE = new RegExp(`${LEAD}(?:create|add|make) (?:an? )?(?:new )?empty\\b[^\`]{0,30}\`[^\`]+\``, "i");
 /** Says that one code span has become another. */
 const CLAIM =

@@ -87,7 +87,7 @@ function containerIn({ kind, name, children }: Part, { file, excerpt, told }: Pl
   )
     return group;
   // A service goes into `services`, though it is shown at the margin.
-  const [holder, otherHolder] = kind === "key" ? named.filter(({ part }) => namesOneOf(told, part.name)) : [];
+  const [holder, otherHolder] = kind === "key" ? named.filter(({ part }) => addsOneOf(told, part.name)) : [];
   const isMember = holder?.part.children.some((member) => member.children.length > 0 === children.length > 0);
   if (holder !== undefined && otherHolder === undefined && told.isAddition && isMember) return holder.part;
   const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
@@ -130,6 +130,15 @@ function containerIn({ kind, name, children }: Part, { file, excerpt, told }: Pl
     : new Unplaced(
         `has ${only.length === 0 ? "no" : "several"} ${isKeyOfTable ? "tables" : "classes"}: say what ${name} belongs in`,
       );
+}
+
+/** Returns whether the sentences add one of what a plural names: add a `redis` service. */
+function addsOneOf({ text }: Told, plural: string): boolean {
+  const added =
+    /\badd(?:s|ing)? (?:an?|another|the|this)(?: (?:new|second))?(?: `?[\w-]+`?)? (\w+)\b(?! (?:for|of|that)\b)/i.exec(
+      text,
+    )?.[1];
+  return added !== undefined && [plural.replace(/s$/, ""), plural.replace(/ies$/, "y")].includes(added.toLowerCase());
 }
 
 /** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */

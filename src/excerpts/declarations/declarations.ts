@@ -157,7 +157,7 @@ class Placing {
   /** The sections inside one are not part of its text, where an excerpt shows none. */
   #rangeOf(part: Part, old: Part): Span {
     const { text } = this.#file;
-    const range = wholeLines(text, rangeFor(part, old));
+    const range = wholeLines(text, rangeFor(part, old, this.#told.text));
     const inner = part.kind === "section" && part.children.length === 0 ? old.children[0] : undefined;
     return inner === undefined ? range : { start: range.start, end: wholeLines(text, inner).start };
   }

@@ -19,10 +19,13 @@ export function hidesAnySignatures(file: readonly Part[], shown: () => readonly 
   );
 }
 
-/** Returns what of an old declaration a shown one replaces. */
-export function rangeFor(shown: Part, old: Part): Span {
-  return hidesSignatures(old, shown) ? { start: old.definition ?? old.start, end: old.end } : old;
+/** Returns what of an old declaration a shown one replaces: also its signatures where sentences speak of them. */
+export function rangeFor(shown: Part, old: Part, told: string): Span {
+  const keeps = hidesSignatures(old, shown) && !TOLD.test(told);
+  return keeps ? { start: old.definition ?? old.start, end: old.end } : old;
 }
+
+const TOLD = /\b(?:overloads?|overloaded|(?:one|single) signature)\b/i;
 
 /** Takes the comments off a declaration that stand above its signatures already. */
 export function withoutRepeated(signatures: string, shown: string): string {

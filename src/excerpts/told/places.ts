@@ -31,7 +31,8 @@ interface File {
 
 /** Returns the place that the sentences tell, if it is found exactly once. */
 export function placeTold(told: Told, file: File): ToldPlace | undefined {
-  const text = qualified(told.text);
+  // What is added next to something goes below it.
+  const text = qualified(told.isAddition ? told.text.replace(/\bnext to (?=(?:the )?`)/gi, "below ") : told.text);
   const rows = file.text.split("\n");
   const route = ROUTE.exec(text);
   if (route !== null) return placeOfRoute(route, rows, file);
@@ -263,7 +264,7 @@ const CALL_OF = /\b(?:call|calls|invocation) (?:of|to) `/i;
 const CALL = (name: string): RegExp =>
   new RegExp(`^\\s*(?:await |return )?${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}\\s*(?:\\((?!\\)\\s*\\{)|;?$)`, "u");
 const BESIDE =
-  /\b(before|above|after|below|under|underneath|beneath|next to|alongside|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n,;]{0,40}?)(?:`([^`\n]+)`)/i;
+  /\b(before|above|after|below|under|underneath|beneath|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n,;]{0,40}?)(?:`([^`\n]+)`)/i;
 /** Before License, below the "Usage" section. */
 const BESIDE_WORDS =
   /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*(?:#+ )?([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?(?:\s+(?:in|of)[`\s]+)?\s*[:.,\n]/iu;

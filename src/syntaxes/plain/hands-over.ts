@@ -53,27 +53,30 @@ export function ordersPair(text: string, index: number): boolean {
   return handsOverWhole(text) || (clause !== -1 && !SUPPOSES.test(text) && handsOverWhole(text.slice(clause)));
 }
 
-/** Returns whether a sentence says that several changes follow: two edits in `a.py`. */
+/** Returns whether a sentence says that several changes follow, to be made: two edits in `a.py`. */
 export function announcesSeries(text: string): boolean {
-  return SERIES.test(text) && !SUPPOSES.test(text);
+  return SERIES.test(text.replace(/^[#*_\s]+/, ""));
 }
 
-/** Returns whether a text only names a part of a file, as above each of several changes: in the template, step 2. */
-export function isPartLabel(text: string, isHeading: boolean): boolean {
-  const words = text.replace(/`[^`]*`/g, "`").match(/[\p{L}`][\p{L}\p{N}_`'’-]*/gu) ?? [];
+/** Returns whether a text above some code only names a part of a file that it shows: in the template, step 2: `f`. */
+export function isPartLabel(text: string, content: string): boolean {
+  const [, name] = /^[\W_]*([\p{L}_$][\p{L}\p{N}_$]*)\W*$/u.exec(text) ?? [];
   return (
-    (isHeading || /[:：][*_]*$/.test(text)) &&
-    words.length <= MAX_LABEL_WORDS &&
-    !words.some((word) => FINITE.test(word) || NO_PART.test(word))
+    PART_LABEL.test(text) ||
+    (name !== undefined && new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}\\s*[(=:{<]`).test(content))
   );
 }
 
-const MAX_LABEL_WORDS = 8;
 const SERIES =
-  /(?<!\b(?:any|no|without|not) )\b(?:two|three|four|five|six|[2-9]|several|a (?:few|couple of)|(?:the |these )?following)\s+(?:\w+\s+){0,2}(?:adjustments?|changes|edits|fixes|modifications|places|spots|tweaks|updates)\b/i;
-/** What is no part of a file. */
-const NO_PART =
-  /^(?:before|current|currently|example|explanation|notes?|old|original|output|result|run|summary|test(?:ing)?|usage|why)$/i;
+  /^(?:to [^.:`]{3,60}, )?(?:(?:(?:make|apply|change) )?(?:the |these )?(?:two|three|four|five|six|[2-9]|several|a (?:few|couple of)|following)\s+(?:small |more |further |other )?(?:adjustments|changes|edits|fixes|modifications|places|spots|tweaks|updates)(?: are (?:needed|required))?(?: (?:in|to|for) (?:the (?:file )?)?`?[\w.\x2f@-]+`?)?[.:]?)$/i;
+/** A part that holds code, in the words for it. */
+const PART_NOUN =
+  "(?:call|class|component|const(?:ant|ructor)?s?|fields?|functions?|handler|helper|hook|imports?|interface|loop|markup|methods?|model|props|route|schema|script|state|struct|styles?|template|types?)";
+const PART_LABEL = new RegExp(
+  `^[\\W_]*(?:(?:and|at|finally|first|for|in|inside|new|next|second|step \\d+|the|then|third|updated|\\d+)\\b[^\\w\`]*)*` +
+    `(?:\`[^\`]+\`|${PART_NOUN})(?: ${PART_NOUN})?\\W*(?:\\(\`[^\`]+\`\\)\\W*)?$`,
+  "i",
+);
 
 /** Returns whether what a sentence lists is left as it is, or to choose from. */
 export function isWithheld(lead: string): boolean {
@@ -108,20 +111,20 @@ const FOREIGN =
   /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
 /** What stands before an order: where, why, or in which order. */
 const LEAD =
-  /^(?:(?:(?:don['’]t|do not) forget|remember|make sure|be sure)\b(?: to\b| you\b)?\s+|to\b(?=[^.:,]*?(?<!\bto )\b(?:add|insert|put|replace|change|update|remove|rename)\b)[^.:,]*?(?<!\bto )(?=\b(?:add|insert|put|replace|change|update|remove|rename)\b)|(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|ok|okay|sure|yes|certainly|done|simply|step \d+)\b\s*[,:!.–—-]*\s*|(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\b)|for(?! example| instance| comparison| reference)|as|because|since|from)\b(?:(?!\b(?:you|we) (?:can|could|may|might)\b)[^,:`]|`[^`]*`)*,\s*|(?:in|inside|at the (?:top|start|beginning|end|bottom) of)\s+(?:the file\s+)?(?:`[^`]*`|[\w.\x2f-]+\.\w+)(?:\s+\([^)]*\))?\s+|`[^`]*`(?: in `[^`]*`)?\s*(?:[:,–—-]|\([^)]*\):?)+\s*|[\w.\x2f-]+\.\w+\s*(?:[:,–—-])+\s*|issue \d+:[^.]*\.\s*)+/i;
+  /^(?:(?:(?:don['’]t|do not) forget|remember|make sure|be sure)\b(?: to\b| you\b)?\s+|to\b(?=[^.:,]*?(?<!\bto )\b(?:add|insert|put|replace|change|update|remove|rename)\b)[^.:,]*?(?<!\bto )(?=\b(?:add|insert|put|replace|change|update|remove|rename)\b)|(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|ok|okay|sure|yes|certainly|done|simply|step \d+)\b\s*[,:!.–—-]*\s*|(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\b)|for(?! example| instance| comparison| reference)|as|because|since|from)\b(?:(?!\b(?:you|we) (?:can|could|may|might)\b)[^,:`]|`[^`]*`)*,\s*|(?:in|inside|at the (?:top|end|bottom) of(?=[^:]*\b(?:add|insert|put):))\s+(?:the file\s+)?(?:`[^`]*`|[\w.\x2f-]+\.\w+)(?:\s+\([^)]*\))?\s+|`[^`]*`(?: in `[^`]*`)?\s*(?:[:,–—-]|\([^)]*\):?)+\s*|[\w.\x2f-]+\.\w+\s*(?:[:,–—-])+\s*|issue \d+:[^.]*\.\s*)+/i;
 const MODAL =
   /^((?:you (?:can|could|should|need to|have to|must)|I(?:'|’)d|I would|I(?:'|’)ve|I have|I|let(?:'|’)s|we (?:can|should|need to))\b(?: (?:also|just|then|now|simply))?)/i;
 const CHANGES =
   /^(?:add|us(?:e|ing)\b|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
 const HERE =
-  /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what(?! (?:change[sd](?= in `)|I(?:['’]d|\s+would)|you (?:should|need|have)|to) |[^:]*\bshould\b)|how(?![^:]*\bshould\b)|why|the (?:old|problem|bug|current|existing|original)))/i;
+  /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what(?! (?:change[sd](?= in `)|I(?:['’]d|\s+would)|you (?:should|need|have)|to) )|how(?! (?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \w+)?(?: in `[^`]*`)? should (?:now )?look(?: like(?: this)?)?:)|why|the (?:old|problem|bug|current|existing|original)))/i;
 const SUGGESTED =
   /^I(?:['’]d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i;
 const OBLIGED =
   /(?<!n['’]t |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i;
 /** What something is from now on: `add` now takes, `main` shrinks to, that leaves `f` like this. */
 const TURNS =
-  /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$|^(?:we|I|it|this|that) (?:now|then) (?!(?:see|get|have|know|hit|fail|throw|print)s?\b)\w+[^:]*:\s*$|^try (?:this|the following|changing|replacing|adding)\b[^:]*`[^:]*:\s*$|^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i;
+  /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$|^we now (?:add|cache|call|catch|check|close|escape|handle|ignore|log|pass|reject|reset|return|skip|use|validate|write)\b[^:]*:\s*$|^try this(?: instead)? in `[^`:]*`:\s*$|^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i;
 /** Nothing but names and what they are. */
 const NAMED =
   /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
@@ -133,7 +136,7 @@ const MORE =
   /^(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i;
 /** What belongs in a file: the types, in `types.ts`. */
 const PART_OF =
-  /^(?:the|its|your|our|my) (?!(?:\w+ ){0,2}(?:bugs?|problems?|issues?|errors?|culprit|causes?|lines?|code|mistakes?|warnings?)\b)\w+(?: \w+)?(?:,? (?:in|for) `[^`]+\.\w+`:| \(`[^`]+\.\w+`\):?)\s*$/i;
+  /^my (?:fix|proposal|suggestion|version),? (?:in|for) `[^`]+\.\w+`:\s*$|^(?:the|its|your|our) (?!(?:\w+ ){0,2}(?:bugs?|problems?|issues?|errors?|culprit|causes?|lines?|code|mistakes?|warnings?)\b)\w+(?: \w+)?,? (?:in|for) `[^`]+\.\w+`:\s*$/i;
 /** A part of code, by its name alone: the constructor, template. */
 const PART =
   /^(?:the (?:new )?)?(?:script|template|styles?|markup|imports?|types?|constructor|fields?|methods?|component|hook|handler|route|tests?|schema|model|controller|view|service)(?: \((?:[^()`]|`[^`]*`)*\))?:\s*$/i;
@@ -142,7 +145,7 @@ const FURTHER =
   /^with (?:this|these) (?:\w+ )?imports?\b(?:[^:`]|`[^`]*`)*:\s*$|^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;
 /** What must not be left out, and what is to be done once more: don't forget the import, the same for `b`. */
 const REMINDED =
-  /^(?:(?:don['’]t|do not) forget (?:the|your|an?)|(?:and |then )?(?:(?:do )?the )?same (?:for|in|with|goes for|applies to))\b[^:]*[:：]\s*$/i;
+  /^(?:(?:don['’]t|do not) forget (?:the|to add the|your|an?) (?:\w+ )?imports?(?: (?:at the top|in|of|to)\b[^:,]*)?|(?:and |then )?(?:do )?the same (?:for|in) `[^`:]*`|same (?:for|in) `[^`]*`):\s*$/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;

@@ -32,10 +32,13 @@ function tellsOld(text: string): boolean {
 
 /** Returns whether a sentence between two fences says that the first one becomes the second one. */
 function tellsNew(text: string): boolean {
-  return /^(?:(?:it|this|that|which) )?(?:becomes|should (?:be|become))\b[^`\n]{0,40}$/i.test(text.trim());
+  return BECOMES.test(text.trim());
 }
 
-const REPLACES = /^(?:(?:and|it|that|this|which) )?(?:replaces?|instead of|in place of|rather than)\b[^`\n]{0,60}$/i;
+const REPLACES =
+  /^(?:(?:(?:and|it|that|this|which) )?replaces?(?: (?:this|the (?:old|existing|former|previous|current)(?: \w+)?))?|(?:instead of|in place of|rather than)(?: this)?):?$/i;
+const BECOMES =
+  /^(?:(?:it|this|that|which) )?(?:becomes|should (?:now )?(?:be|become))(?: (?:this|the following|now|instead))?:?$/i;
 const PREVIOUSLY = /^\W*(?:previously|formerly|before)(?: (?:it|this|that) was)?\W*$/i;
 
 /** Returns whether a sentence says that the next fence is the new text of one. */

@@ -32,7 +32,6 @@ import {
   isSupposed,
   isEither,
   isNoEdit,
-  isWarned,
   isOption,
   isOther,
   pairWords,
@@ -79,8 +78,8 @@ class PlainReader {
   #oldTold = "";
   /** The fence that the one above it replaces. */
   #replaced: FencePassage | undefined;
-  /** Whether a sentence said that several changes follow. */
-  #isSeries = false;
+  /** The file in which several changes follow. */
+  #series: string | undefined;
 
   readonly #retractions: Retractions;
   readonly #fileWith: FileWith;
@@ -137,8 +136,7 @@ class PlainReader {
       const [only, other] = codePathsIn(text);
       const path = toldPath(text) ?? (other === undefined ? only : undefined);
       // A sentence in passing names a file that others are about.
-      const isSeries = announcesSeries(text) && !isNoEdit(text);
-      this.#isSeries = isSeries || (this.#isSeries && !(passage.isHeading && passage.level < 3));
+      const isSeries = announcesSeries(text) || (STEP.test(text) && path !== undefined);
       if (
         path !== undefined &&
         (passage.isHeading ||
@@ -150,6 +148,7 @@ class PlainReader {
       )
         this.#path = path;
       else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = undefined;
+      if (isSeries) this.#series = this.#path;
       if (/[:：]\s*$/.test(text)) lead = text;
       if (!isNoEdit(lead) && !isWithheld(lead)) this.#readSpans(text, first, next?.kind !== "fence");
     }
@@ -203,7 +202,6 @@ class PlainReader {
     const path = toldHere ?? (isTorn ? undefined : this.#path);
     const file = { own: toldHere, near: path };
     const halves = halvesOf(fence.content);
-    const isPlaced = below !== undefined && !isWarned(`${heading}\n${intro}`);
     const introduced = isHeading ? this.#passages[index - 2] : undefined;
     const last = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
     // What takes back the fence above may be followed by the order.
@@ -211,7 +209,7 @@ class PlainReader {
     const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
     const sentence = isCorrection ? lastClauseOf(last) : last;
     if (
-      (halves === undefined && !pair.isBecoming && !isPlaced && isNoEdit(`${heading}\n${sentence}`)) ||
+      (halves === undefined && !(pair.isBecoming && CURRENT.test(sentence)) && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !pair.isOld) ||
       (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
       (this.#isForbidden && !pair.isOld) ||
@@ -227,7 +225,7 @@ class PlainReader {
       isOfFile(this.#passages, index) ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
-      ((this.#isSeries || STEP.test(intro)) && isPartLabel(sentence, isHeading));
+      (this.#series !== undefined && this.#series === path && isPartLabel(sentence, fence.content));
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
@@ -346,5 +344,7 @@ const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, {
 const NOTHING = { text: "", sentences: [], isHeading: false };
 const UNCERTAIN = { uncertain: "plain" } as const;
 const STEP = /^[\W_]*step \d/i;
+/** What is there now, above what it should be. */
+const CURRENT = /^\W*(?:currently|at the moment|right now|now|today)\b/i;
 /** What git leaves of a conflict. */
 const CONFLICT = /^<{7}(?: |$)/m;

@@ -14,7 +14,7 @@ interface About {
 
 /** Returns whether a fence with commands is the text of a script. */
 export function isScriptText(content: string, { intro, near = "", isOfPair }: About): boolean {
-  const tellsLine = LINE_TOLD.test(intro) && handsOver(intro);
+  const tellsLine = LINE_TOLD.test(intro) && /[:：]\s*$/.test(intro) && /^\s/.test(content) && handsOver(intro);
   return (
     SCRIPT.test(toldPath(intro) ?? "") ||
     (IN_SCRIPT.test(intro) && toBeMade(intro)) ||

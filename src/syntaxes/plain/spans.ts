@@ -163,7 +163,6 @@ const REMOVED = new RegExp(
 const STATEMENT = /[;=(){}]|: |^(?:import|from|use|using|require|#\s*include|@)(?![\w-])/;
 const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
 const DELETED = new RegExp(
-  `${ORDER}(?:(?:the|this|that) [^\`:]{0,60} (?:is|are) (?:now )?(?:obsolete|unused|dead)[:,;] (?:so )?)?` +
-    "(?:delete|remove) (?:the )?(?:file )?`([^`]+)`(?: (?:now|too|entirely|as well))?(?:[.:]?\\s*$|,? and (?:then )?(?:create|add|write)\\b)",
+  `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
   "i",
 );

@@ -21,7 +21,7 @@ const NAMES = /`[^`\n]*`|[\w-]+(?:\/[\w.-]+)+|[\w-]{2,}\.[a-z]\w{0,5}\b/g;
 const NO_EDIT = new RegExp(
   [
     // What is there now, and what comes out of it.
-    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:change[sd](?= in `)|I(?:'|’)d|I would|you (?:should|need|have)|to) |[^:\\n]*\\bshould\\b)|how(?![^:\\n]*\\bshould\\b)|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
+    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:change[sd](?= in `)|I(?:'|’)d|I would|you (?:should|need|have)|to) )|how(?! (?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)? should (?:now )?look(?: like(?: this)?)?:)|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
     "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?)looks? like(?: this| that)?):?\\s*$",
     "\\byou(?:(?:'|’)?ll| should| will)? (?:now )?(?:see|get)\\b[^`\\n]{0,80}:\\s*$|\\b(?:should|will) (?:now )?(?:print|output|show|log|report)\\b[^`\\n]{0,80}:\\s*$",
     "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
@@ -35,7 +35,7 @@ const NO_EDIT = new RegExp(
     "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|(?<!`[^`\\n]{1,80}` )\\bstays? the same\\b|\\b(?:does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
     "\\b(?:should I|shall I|do you want|would you like|want me to)\\b|^\\W*should (?:the|this|we|`)",
     "\\b(?:tell me|let me know|not sure|unsure|wonder(?:ing)?|undecided|do(?:n(?:'|’)t| not) know|can(?:no|n?(?:'|’))t (?:say|tell)) (?:if|whether)\\b[^.:]*:\\s*$",
-    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|(?<!\\b(?:use|since|because) [^.:]{1,80} )instead of|not like this|(?:(?:don(?:'|’)t|do not)(?! forget)|never|avoid)\\b.{0,120}:|wrong|bad)",
+    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|(?<!^\\W*(?:in [`\\w./-]+ )?use `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \\w+ )instead of|instead of what|not like this|(?:(?:don(?:'|’)t|do not)(?! forget)|never|avoid)\\b.{0,120}:|wrong|bad)",
     // What nobody has to do.
     "^[#*\\W\\d]*optional(?:ly)?\\b|\\(optional\\)|\\b(?:that(?:'|’)s|it(?:'|’)s|this is) (?:\\w+ )?optional\\b|\\b(?:could|might|may) also\\b",
     // What comes later, what only explains, and what a user has.
@@ -131,22 +131,21 @@ export function isNoChange(text: string): boolean {
 /** Replace `x` with, above the fence that has the new text. */
 export const SPAN_REPLACED =
   /\b(?:replace|change|swap|and|ersetze?|remplace[zr]?|reemplaza|cambia)\b\s+(?:the (?:line|call) )?`([^`\n]+)`[^`\n]*(?:`[^`\n]+`[^`\n]*)?\b(?:with|to|by|durch|par|por)\b[^`\n]{0,20}[:：]\s*$/i;
-export const PLACE =
-  /^(?:(?:you (?:can|should|(?:may |might )?want to) |I(?:['’]d| would) )?(?:put|place|add|insert)|(?:it|this|that) (?:(?:must|should|has to) go|goes)|(?:right|just|directly) (?:after|before|below|above))\b/i;
+/** Says where what stands above it goes: put this below `f`. What it adds besides is none of that. */
+export const PLACE = new RegExp(
+  "^(?:(?:(?:you (?:can|should|(?:may |might )?want to) )?(?:put|place|add|insert|paste) " +
+    "(?:it|this|that|these|them|the (?:new |above )?(?:block|class|code|constant|function|helper|lines?|method|rule|section|snippet))|" +
+    "(?:it|this|that) (?:(?:must|should|has to) go|goes))(?: in)? (?:right |just |directly )?" +
+    "(?:above|after|at|before|below|beneath|between|in|inside|into|next to|on|to|under|underneath)\\b|" +
+    "(?:right|just|directly) (?:above|after|before|below) (?:the |your )?(?:\\w+ )?`[^`]+`(?: \\w+)?[.)]*$)",
+  "i",
+);
 /** Returns whether a sentence above a fence ends below it: add the import … to `a.kt`. */
 export const goesOn = (above: string, below: string): boolean =>
   /\p{L}\s*$/u.test(above) && /^(?:to|into|in|at)\s+(?:the\s+)?`/i.test(below);
 export const isPlace = (text: string): boolean => PLACED.test(text);
-const PLACED = new RegExp(
-  "^\\(?(?:save|put|store|place|copy|paste|add|name|apply (?:this|it)|make this change|" +
-    "(?:this|that|it|the code)(?: code)? (?:goes|belongs|lives)(?: in(?:to)?| to)|" +
-    "(?:this is|here is) the code (?:for|of)|the file is)\\b",
-  "i",
-);
-/** Returns whether sentences above a fence warn of it, or tell what it shows, so that no sentence below makes it an edit. */
-export const isWarned = (text: string): boolean => WARNS.test(text);
-const WARNS =
-  /\b(?:wrong|bad|don['’]?t|do not|never|avoid|not like|mistake|pitfall|anti-?pattern|outputs?|prints?|usage|instead of)\b/i;
+const PLACED =
+  /^\(?(?:save|put|store|place|copy|paste|add|name|(?:apply this|make this change|(?:this|that|it) (?:goes|belongs))(?: in(?:to)?| to) (?:the )?[`*]*[\w.@+\x2f-]+[`*]*\W*$)/i;
 /** Begins a sentence that continues the order above it: "And the call". */
 export const GOES_ON = /^(?:and|und|et|y|e)\s+(?:the|its|an?|this|these|also|die|den|das|la|el|le|les)\b/i;
 export const SAME_PLACE =
