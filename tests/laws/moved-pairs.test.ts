@@ -82,3 +82,17 @@ test("whole statements land as deep as the old ones where only the new ones stan
     expect(await answered(path, file.replace("@", old), FORMS[0]?.(path, fence(old), fence(bare)) ?? "")).toBe(file.replace("@", now));
   }
 });
+
+test("an only old line, and the first new one, may be shown without the indentation that the other new lines have", async () => {
+  const file = "def go(items):\n    for a in items:\n        for item in a:\n            total += item.price\n    return total\n";
+  const [old, deep] = ["total += item.price", " ".repeat(12)];
+  const cases: ReadonlyArray<readonly [now: string, wanted: string]> = [
+    [`extra()\n${deep}${old}`, `${deep}extra()\n${deep}${old}`], [`${old}\n${deep}extra()`, `${deep}${old}\n${deep}extra()`],
+    [`if item:\n    ${old}`, `${deep}if item:\n${deep}    ${old}`], ["total += 1\nextra()", `${deep}total += 1\n${deep}extra()`],
+  ];
+  for (const [now, wanted] of cases)
+    for (const form of FORMS) {
+      const text = await answered("a.py", file, form("a.py", `\`\`\`\n${old}\n\`\`\`\n`, `\`\`\`\n${now}\n\`\`\`\n`));
+      expect(text).toBe(file.replace(`${deep}${old}`, wanted));
+    }
+});

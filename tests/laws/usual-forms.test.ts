@@ -176,3 +176,9 @@ test.each([
 test.each(["Delete `a.js` and create `a.js` anew:", "You can delete `a.js` and create `b.js` when the migration is done.", "Delete `a.js` and add a new one, or keep it.", "Remove `a.js` and add this to `b.js`:"])("%s: no file is deleted", async (order) => {
   expect(await answered("a.js", "old();\n", `${order}\n\n${fence("js", "fresh();")}`)).not.toBe("");
 });
+
+test("a removal of another file, in the sentence above a new one, is named", async () => {
+  const loaf = await Loaf.create({ repoPath: createFolder({ "src/old.ts": "a();\n" }), config: { relative_paths: true }, approve: () => "once" });
+  const answer = `The file is obsolete: delete \`src/old.ts\` and create \`src/new.ts\`:\n\n${fence("ts", "b();")}`;
+  expect(fullReport(await loaf.execute(answer), loaf)).toContain("note: not read: \"The file is obsolete: delete `src/old.ts`");
+});

@@ -151,6 +151,7 @@ const REMOVAL = new RegExp(
 const FILE_GOES = new RegExp(
   "^[^`]{0,20}`[^`]+`.{0,80}\\b(?:(?:can|may|must|should) (?:now |safely |also )*(?:go\\b|be (?:safely |now )?(?:deleted|dropped|removed))|" +
     "(?:delete|remove|drop) (?:it|the file|that file|this file)\\b)|" +
+    "^[^`]{0,80}[:;,] (?:so |then |and )?(?:delete|remove|drop) (?:the )?(?:file )?`[^`]+`|" +
     `${LEAD}(?:lösche?|entferne?|supprime[rz]?|elimin[ae]|borra|borre)\\b[^\`]*\`[^\`]+\``,
   "iu",
 );

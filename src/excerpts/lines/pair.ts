@@ -1,5 +1,5 @@
 /** Replaces the old lines of a pair by its new ones. */
-import { CLOSED } from "../block.ts";
+import { CLOSED, OPENS } from "../block.ts";
 import { indentOf, type Line, linesNamed, type PlacedLines, significant, Unplaced, type Within } from "../text.ts";
 import { movedBelow, placeOfAll, rangeOf } from "./fragment.ts";
 
@@ -40,7 +40,7 @@ interface Pair {
 
 /** Moves the new lines of a pair as its old ones are moved to their place in the file. */
 function movedAsOld(file: string, { old, content, placed, next }: Pair): string {
-  const lost = lostByFirst(old, placed);
+  const lost = lostByFirst(old, placed) || lostByOnly(old, content, placed);
   const [oldLines, newLines] = [old, content].map((text) => significant(text.split("\n"))) as [Line[], Line[]];
   const [oldFirst, newFirst] = [oldLines[0], newLines[0]];
   if (oldFirst === undefined || newFirst === undefined) return content;
@@ -80,6 +80,15 @@ function lostByFirst(old: string, placed: readonly string[]): string {
   const [shift] = others;
   const isSame = shift !== undefined && others.every((other) => other === shift);
   return isSame && first?.startsWith(shift) === true ? first.slice(shift.length) : "";
+}
+
+/** The same of an only old line, where all new lines but the first have the indentation of the file. */
+function lostByOnly(old: string, content: string, [line = "", other]: readonly string[]): string {
+  const [first = "", ...others] = content.split("\n").filter((row) => row.trim() !== "");
+  const [shown, inFile] = [indentOf(old.trimEnd().split("\n").at(-1) ?? ""), indentOf(line)];
+  const isKept = others.length > 0 && others.every((row) => row.startsWith(inFile));
+  const isLost = other === undefined && shown.length < inFile.length && indentOf(first) === shown;
+  return isLost && isKept && !OPENS.test(first) && inFile.endsWith(shown) ? inFile.slice(shown.length) : "";
 }
 
 /** Puts white space before the first line that is not blank. */
