@@ -209,7 +209,7 @@ class PlainReader {
     const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
     const sentence = isCorrection ? lastClauseOf(last) : last;
     if (
-      (halves === undefined && !(pair.isBecoming && CURRENT.test(sentence)) && isNoEdit(`${heading}\n${sentence}`)) ||
+      (halves === undefined && !(pair.isBecoming && CURRENT.test(intro)) && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !pair.isOld) ||
       (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
       (this.#isForbidden && !pair.isOld) ||
