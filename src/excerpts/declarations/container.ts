@@ -134,12 +134,13 @@ function containerIn({ kind, name, children }: Part, { file, excerpt, told }: Pl
 
 /** Returns whether the sentences add one of what a plural names: add a `redis` service. */
 function addsOneOf({ text }: Told, plural: string): boolean {
-  const added =
-    /\badd(?:s|ing)? (?:an?|another|the|this)(?: (?:new|second))?(?: `?[\w-]+`?)? (\w+)\b(?! (?:for|of|that)\b)/i.exec(
-      text,
-    )?.[1];
-  return added !== undefined && [plural.replace(/s$/, ""), plural.replace(/ies$/, "y")].includes(added.toLowerCase());
+  const [, object = ""] = ADDED.exec(text) ?? [];
+  const last = object.trim().split(" ").at(-1)?.toLowerCase();
+  return last !== undefined && [plural.replace(/s$/, ""), plural.replace(/ies$/, "y")].includes(last);
 }
+
+const ADDED =
+  /\b(?:add(?:s|ing)?|needs?) (?:an?|another|one more|the|this)((?: (?!(?:for|in|of|so|that|to)\b)`?[\w-]+`?){1,3})/i;
 
 /** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
 function containersNamed(kind: string, all: readonly Found[], told: Told): readonly Found[] {

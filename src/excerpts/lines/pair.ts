@@ -53,8 +53,9 @@ function movedAsOld(file: string, { old, content, placed, next }: Pair): string 
   }
   const oldRows = old.split("\n");
   const isWhole = areStatements(oldLines, placed, next);
-  const isLess = isWhole && newFirst.indent < oldFirst.indent;
   const isExact = oldLines.every(({ at }, index) => oldRows[at]?.trimEnd() === placed[index]?.trimEnd());
+  // An only line may be meant to become less deep.
+  const isLess = isWhole && newFirst.indent < oldFirst.indent && !(isExact && oldLines.length === 1);
   // Of what is cut out of a block, each of the two texts may have been moved to the margin alone.
   const same = isWhole || isExact ? [] : newLines.filter(({ text }) => oldLines.some((line) => line.text === text));
   const isApart = same.every(

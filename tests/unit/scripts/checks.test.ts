@@ -76,7 +76,7 @@ describe("docs", () => {
 
   test("a document that names a source which does not exist fails the check", async () => {
     const folder = copyOfDocuments();
-    appendFileSync(join(folder, "docs/decisions.md"), "\nLogs are read in `journal/read-log.ts` and `journal/reed-log.ts`.\n");
+    appendFileSync(join(folder, "docs/decisions.md"), "\nLogs are read in `journal/log.ts` and `journal/reed-log.ts`.\n");
     expect(await script("docs", "--check", folder)).toMatchObject({ exitCode: 1, stdout: "docs/decisions.md names journal/reed-log.ts, which does not exist\n", stderr: "" });
   }, 60_000);
 });
