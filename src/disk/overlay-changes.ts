@@ -1,4 +1,4 @@
-/** What the changes of an overlay mean for whoever looks at them. */
+/** What the changes of an overlay do to the project, as its readers see them. */
 import type { Change, Content } from "../core/change.ts";
 import { entryIfThere } from "./look.ts";
 import type { Slot } from "./overlay-slot.ts";

@@ -313,7 +313,7 @@ function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): b
 /** What stands around a name in a sentence. */
 const MARKS = /["'“”*_`#]/g;
 
-/** Returns whether lines take the place of others in a section that goes on below them: these may be meant to go too. */
+/** Returns whether lines replace others in a section that has more below: that may be meant to go too. */
 function endsEarly({ text, parts }: Shown["file"], [shown]: readonly Part[], { splices }: Placed): boolean {
   const section = everyPart(parts).find(({ part }) => part.name === shown?.name)?.part;
   const [splice] = splices;

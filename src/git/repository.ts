@@ -18,8 +18,8 @@ export interface Repository {
  * there is none, it is bare, or it is another's.
  */
 export function findRepository(folder: string): Repository | undefined {
-  const found = nearest(folder);
-  return found?.isForeign === false ? found : undefined;
+  const repository = nearest(folder);
+  return repository?.isForeign === false ? repository : undefined;
 }
 
 /**
@@ -27,8 +27,8 @@ export function findRepository(folder: string): Repository | undefined {
  * hooks and configuration from there. Undefined if there is none.
  */
 export function foreignGitFolder(folder: string): string | undefined {
-  const found = nearest(folder);
-  return found?.isForeign === true ? found.gitFolder : undefined;
+  const repository = nearest(folder);
+  return repository?.isForeign === true ? repository.gitFolder : undefined;
 }
 
 type Nearest = Repository & { readonly isForeign: boolean };

@@ -154,18 +154,18 @@ export function takenBack(log: Log | undefined): TakenBack {
   const hooked = new Set(puts.filter(isHooks).map(({ path }) => path));
   const clauses = new Map<number, Map<string, string>>();
   if (log === undefined || hooked.size === 0) return clauses;
-  const own = puts.filter((put) => !isHooks(put));
+  const ofRun = puts.filter((put) => !isHooks(put));
   const past = new PastFiles([log]);
-  for (const { path, before, after } of netOf(own)) {
-    const found = hooked.has(path) ? look(path) : undefined;
+  for (const { path, before, after } of netOf(ofRun)) {
+    const there = hooked.has(path) ? look(path) : undefined;
     const texts = (): Array<Buffer | undefined> => [
       past.before({ path, before }),
       past.after({ path, after }),
-      found?.bytes,
+      there?.bytes,
     ];
-    const is = hooked.has(path) ? fate(before, after, found?.state, texts) : undefined;
+    const is = hooked.has(path) ? fate(before, after, there?.state, texts) : undefined;
     if (is === undefined) continue;
-    const authors = new Set(own.flatMap((put) => (put.path === path ? put.authors : [])));
+    const authors = new Set(ofRun.flatMap((put) => (put.path === path ? put.authors : [])));
     for (const author of authors) clauses.set(author, (clauses.get(author) ?? new Map<string, string>()).set(path, is));
   }
   return clauses;

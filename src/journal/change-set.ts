@@ -319,5 +319,5 @@ export class PastFiles {
   }
 }
 
-/** Not among them are errors of whoever takes the pieces, such as a full disk. */
+/** Errors of the caller that takes the pieces, such as a full disk, are not among them. */
 const UNREADABLE = ["EACCES", "EISDIR", "ELOOP", "ENOENT", "ENOTDIR", "ENXIO", DAMAGED];

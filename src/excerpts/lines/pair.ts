@@ -97,7 +97,7 @@ function withIndent(text: string, indent: string): string {
   return text.replace(/^(?=[ \t]*\S)/m, indent);
 }
 
-/** Returns whether lines of a file are whole statements, none of which goes on below them. */
+/** Returns whether lines of a file are whole statements: none of them continues below. */
 function areStatements(shown: readonly Line[], placed: readonly string[], next: Line | undefined): boolean {
   const depth = indentOf(placed[0] ?? "").length;
   const isOpen = next !== undefined && (next.indent > depth || (next.indent === depth && CLOSED.test(next.text)));

@@ -106,12 +106,12 @@ class FileReader {
     const text = content.slice(isLabel ? comment.length - margin.length : 0);
     if (text.trim() === DELETED) return this.#add(first, { action: "file_delete", path }, group);
     if (/^append\s/.test(info)) return this.#add(first, { action: "file_append", path, content }, group);
-    const told = [sentences, this.#placeBelow(end)].join("\n").trim();
+    const about = [sentences, this.#placeBelow(end)].join("\n").trim();
     const taken = {
       ...(isLabel && { label: withoutMargin(comment, margin) }),
       // A file that holds a fence goes on in the next line. An answer leaves a blank line below its fences.
       ...(isUnclear && { unclear: this.#lines.at(end + 1).trim() === "" ? "below" : "true" }),
-      ...(told !== "" && { told }),
+      ...(about !== "" && { told: about }),
     };
     this.#add(first, { action: "file_put", path, content, ...taken }, group);
   }
