@@ -270,7 +270,7 @@ export function commandLine(words: readonly string[]): string {
 }
 
 /** Quotes a word for POSIX shells. */
-export function shellQuoted(text: string): string {
+function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -1,5 +1,5 @@
 /** The commands as data: what each takes and does. The program, its help, completions and the manual are made from it. */
-import { allCommands, command, type CommandSpec } from "./command-spec.ts";
+import { command, type CommandSpec } from "./command-spec.ts";
 import * as specs from "./options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -316,7 +316,7 @@ const commands: readonly CommandSpec[] = [
       'eval "$(loaf completion zsh)"',
       "loaf completion fish | source",
     ],
-    act: async (shell) => (await import("./completion.ts")).printCompletion(shell, allCommands(loaf)),
+    act: async (shell) => (await import("./completion.ts")).printCompletion(shell),
   }),
   command({
     name: "demo",

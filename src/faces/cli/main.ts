@@ -1,9 +1,12 @@
-import { explainEnd } from "./usage-error.ts";
+import { loaf } from "./command-table.ts";
 import { createProgram } from "./program.ts";
+import { explainEnd } from "./usage-error.ts";
 
 main(process.argv.slice(2)).catch(explainEnd);
 
 async function main(args: string[]): Promise<void> {
-  if (args.length === 0) await (await import("./overview.ts")).showOverview();
+  const [command, ...words] = args;
+  if (command === undefined) await (await import("./overview.ts")).showOverview();
+  else if (command === "complete") (await import("./completion.ts")).printCandidates(words, loaf);
   else await createProgram().parseAsync(args, { from: "user" });
 }

@@ -1,9 +1,10 @@
 /** Tests completions in the real shells. */
 import { spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createFolder } from "../../support/folder.ts";
-import { runLoaf } from "../../support/run-loaf.ts";
+import { program as loaf, runLoaf } from "../../support/run-loaf.ts";
 import { hasTmux, openTerminal } from "../../support/tmux.ts";
 import { isComplete } from "../../support/complete.ts";
 
@@ -18,8 +19,10 @@ type Complete = (line: string, cwd?: string) => string[];
 
 function run(program: string, args: readonly string[], cwd: string): string[] {
   // Fish always creates its own folders there.
-  const home = createFolder();
-  const { stdout, stderr } = spawnSync(program, args, { cwd, env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home }, encoding: "utf8" });
+  const home = createFolder({ "bin/loaf": `#!/bin/sh\nexec '${process.execPath}' '${loaf}' "$@"\n` });
+  chmodSync(join(home, "bin/loaf"), 0o755);
+  const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, PATH: `${home}/bin:${process.env["PATH"]}` };
+  const { stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: "utf8" });
   expect(stderr).toBe("");
   return stdout.split("\n").filter((line) => line !== "").toSorted();
 }
@@ -73,10 +76,14 @@ test.skipIf(!has("bash"))("bash completes --format=VALUE too", async () => {
   expect((await inBash())("loaf run --format=c")).toEqual(["csl"]);
 });
 
+test.skipIf(!has("fish"))("so does fish, as one word", async () => {
+  expect((await inFish())("loaf run --format=c")).toEqual(["--format=csl"]);
+});
+
 test.skipIf(!has("zsh"))("zsh loads its script as the completion of loaf", async () => {
   const folder = createFolder({ _loaf: await scriptFor("zsh") });
-  const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", 'autoload -Uz compinit && compinit -u -D && source $1/_loaf && print $_comps[loaf]; for each in _loaf _loaf_run _loaf_context_add; do whence -w $each; done', "zsh", folder], { encoding: "utf8" });
-  expect({ stdout, stderr }).toEqual({ stdout: "_loaf\n_loaf: function\n_loaf_run: function\n_loaf_context_add: function\n", stderr: "" });
+  const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", 'autoload -Uz compinit && compinit -u -D && source $1/_loaf && print $_comps[loaf]; whence -w _loaf', "zsh", folder], { encoding: "utf8" });
+  expect({ stdout, stderr }).toEqual({ stdout: "_loaf\n_loaf: function\n", stderr: "" });
 });
 
 test.skipIf(!has("zsh") || !hasTmux)("zsh completes input at a terminal", { timeout: 60_000 }, async () => {
