@@ -1,8 +1,8 @@
 /** The real file system, for reading: one file, or many fast for a search. Writes go through the journal. */
 import * as fs from "node:fs";
 import { readSync } from "node:fs";
-import { isUtf8 } from "node:buffer";
 import type { Access } from "../core/failure.ts";
+import { readableName } from "../paths/byte-names.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { openFile, pins, withFile } from "./choose-pins.ts";
 import { folds, spelled, spelledThrough } from "./spelling.ts";
@@ -65,7 +65,7 @@ export class Disk implements Volume {
       const beginning = Buffer.from(at("./"));
       for (const bytes of fs.readdirSync(at("."), { encoding: "buffer" })) {
         const stats = fs.lstatSync(Buffer.concat([beginning, bytes]), { throwIfNoEntry: false });
-        if (stats !== undefined) entries.push({ name: readableName(bytes), ...entryOf(stats) });
+        if (stats !== undefined) entries.push({ name: readableName(bytes.toString("latin1")), ...entryOf(stats) });
       }
       return entries;
     });
@@ -140,16 +140,7 @@ function namesIn(directory: string): Array<{ readonly name: string; readonly kin
     return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
   return fs
     .readdirSync(Buffer.from(directory), { withFileTypes: true, encoding: "buffer" })
-    .map((entry) => ({ name: readableName(entry.name), kind: kindOf(entry) }));
-}
-
-/** Converts a name to text, with bytes that are not UTF-8 as `\xe9`. */
-export function readableName(bytes: Buffer): string {
-  const name = bytes.toString("utf8");
-  if (!name.includes("\ufffd") || isUtf8(bytes)) return name;
-  return bytes
-    .toString("latin1")
-    .replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+    .map((entry) => ({ name: readableName(entry.name.toString("latin1")), kind: kindOf(entry) }));
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What a branch changes: its commits, and its files compared with where it began. */
 import { join, relative } from "node:path";
 import { isWithin } from "../paths/path-segments.ts";
-import { fromBytes, type Git, records } from "./git.ts";
+import { type Git, records } from "./git.ts";
+import { fromBytes } from "../paths/byte-names.ts";
 import { commitAt } from "./record-commit.ts";
 
 export interface BranchChanges {

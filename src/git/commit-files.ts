@@ -7,7 +7,7 @@ import { mergeBytes } from "../edit/merge.ts";
 import { composeFiles, donePuts, netOf, PastFiles } from "../journal/change-set.ts";
 import type { Log } from "../journal/log.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { type BlobContent, pathsBeyondLinks } from "./entries.ts";
+import { type BlobContent, blobContent, pathsBeyondLinks } from "./entries.ts";
 
 /**
  * Returns the files that runs changed in a work tree, with their pre-images.
@@ -47,8 +47,7 @@ export function commitFiles(logs: readonly Log[], top: string, versions: Readonl
 function contentOf({ state, bytes = Buffer.alloc(0) }: EditBetween): FileBefore | undefined {
   if (state?.kind === "link") return state;
   if (state?.kind !== "file") return undefined;
-  const read: Content["read"] = (take) => (take(bytes), true);
-  return { kind: "file", isExecutable: isExecutable(state.mode), size: bytes.length, read };
+  return { kind: "file", isExecutable: isExecutable(state.mode), ...blobContent(bytes) };
 }
 
 function fromTop(path: string, top: string): string {

@@ -8,7 +8,8 @@ import {
   addFiles, blobContent, blobId, difference, type Difference, foldersAbove, isSameEntry, readDifferences, setEntries,
   treeEntries, type TreeEntry,
 } from "./entries.ts";
-import { asBytes, type Git, GitFailed, reasonOf } from "./git.ts";
+import { type Git, GitFailed, reasonOf } from "./git.ts";
+import { asBytes } from "../paths/byte-names.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
 import { type AroundHooks, type Head, readHead, recordCommit, type Recorded } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";

@@ -6,7 +6,8 @@ import { entryIfThere } from "../disk/look.ts";
 import { withFile } from "../disk/choose-pins.ts";
 import type { CommitFile } from "./commit-files.ts";
 import { foldersAbove, pathsBeyondLinks } from "./entries.ts";
-import { asBytes, fromBytes, type Git, GitFailed, records } from "./git.ts";
+import { type Git, GitFailed, records } from "./git.ts";
+import { asBytes, fromBytes } from "../paths/byte-names.ts";
 import { isSigning } from "./record-commit.ts";
 
 /**

@@ -171,12 +171,3 @@ export function reasonOf({ exitCode, stderr }: Pick<Answer, "exitCode" | "stderr
 export function records(output: Buffer, end = "\0"): string[] {
   return output.toString("latin1").split(end).slice(0, -1);
 }
-
-/** Converts a path to a string of bytes, as git prints it. */
-export function asBytes(path: string): string {
-  return Buffer.from(path).toString("latin1");
-}
-
-export function fromBytes(bytes: string): string {
-  return Buffer.from(bytes, "latin1").toString();
-}

@@ -1,5 +1,6 @@
 import { visibleOnOneLine } from "../core/visible.ts";
 import { branchOf, createCommit, isSigning, moveHead, readHead } from "./record-commit.ts";
+import { fromBytes } from "../paths/byte-names.ts";
 import { type Git, GitFailed, records } from "./git.ts";
 import { refuseExcludedSigning } from "./filters.ts";
 import { operationInProgress, push, type Repository } from "./repository.ts";
@@ -130,7 +131,7 @@ async function commitsFrom(git: Git, head: string): Promise<LoggedCommit[]> {
     "log", "--first-parent", "-z", "--encoding=UTF-8", `--max-count=${MAX_COMMITS}`, `--format=tformat:${format}`, head
   ]);
   return records(output).map((record) => {
-    const [commit = "", parents = "", time = "", ...message] = Buffer.from(record, "latin1").toString().split("\x1f");
+    const [commit = "", parents = "", time = "", ...message] = fromBytes(record).split("\x1f");
     const ids = parents === "" ? [] : parents.split(" ");
     return { commit, parents: ids, time: Number(time), message: message.join("\x1f") };
   });

@@ -1,5 +1,4 @@
 /** Runs hooks on the project's files, records their changes in the run's log, and tells what they took back. */
-import { isUtf8 } from "node:buffer";
 import { join, relative } from "node:path";
 import type { Settings } from "../config/schema.ts";
 import type { TakenBack } from "../core/change.ts";
@@ -7,11 +6,11 @@ import { isSame, type Other, type State } from "../core/change-set.ts";
 import { messageOf } from "../core/errors.ts";
 import { namedFew } from "../core/visible.ts";
 import { entryIfThere, look } from "../disk/look.ts";
-import { readableName } from "../disk/disk.ts";
 import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { differingPaths } from "../git/entries.ts";
-import { asBytes, type Git, GitFailed } from "../git/git.ts";
+import { type Git, GitFailed } from "../git/git.ts";
+import { asBytes, readableName, textOf } from "../paths/byte-names.ts";
 import { commitAt } from "../git/record-commit.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import { type DonePut, donePuts, netOf, PastFiles } from "../journal/change-set.ts";
@@ -122,10 +121,10 @@ async function watchElsewhere(root: string, git: Git): Promise<() => Promise<str
   const commit = await commitAt(git, "HEAD");
   const differing = (): Promise<string[]> => differingPaths(git, commit, asBytes(folder));
   // As git has it, as a string of bytes.
-  const pathOf = (name: string): string => join(git.top, readableName(Buffer.from(name, "latin1")));
+  const pathOf = (name: string): string => join(git.top, readableName(name));
   // Undefined also for a name that is not UTF-8.
   const versionAt = (name: string): Version | undefined =>
-    isUtf8(Buffer.from(name, "latin1")) ? entryIfThere(pathOf(name))?.version : undefined;
+    textOf(name) === undefined ? undefined : entryIfThere(pathOf(name))?.version;
   const before = new Map((await differing()).map((name) => [name, versionAt(name)]));
   return async () => {
     const names = new Set([...((await undefinedIfGitFails(differing())) ?? []), ...before.keys()]);

@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import type { Change, Content } from "../core/change.ts";
 import type { FileState, Put } from "../core/change-set.ts";
 import { PastFiles } from "../journal/change-set.ts";
+import { asBytes } from "../paths/byte-names.ts";
 import { listLogs } from "../journal/log.ts";
 import { type Undone, undoLog } from "./undo.ts";
 import { commitIn, pastLogs, redoableRun, undoableRun } from "./past-runs.ts";
@@ -75,7 +76,7 @@ async function committedBytes(
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
   if (commit === undefined || files.size === 0) return contents;
-  const { asBytes, GitFailed } = await import("../git/git.ts");
+  const { GitFailed } = await import("../git/git.ts");
   try {
     const { openRepository } = await import("../git/repository-of-project.ts");
     const opened = await openRepository(project);

@@ -19,7 +19,8 @@ import {
 } from "../git/checkout.ts";
 import { difference, treeEntries } from "../git/entries.ts";
 import { refuseExcludedCheckout } from "../git/filters.ts";
-import { asBytes, fromBytes, type Git, GitFailed, reasonOf } from "../git/git.ts";
+import { type Git, GitFailed, reasonOf } from "../git/git.ts";
+import { asBytes, fromBytes } from "../paths/byte-names.ts";
 import { type IndexLock, lockIndex } from "../git/index-lock.ts";
 import { branchOf, commitAt } from "../git/record-commit.ts";
 import { operationInProgress } from "../git/repository.ts";

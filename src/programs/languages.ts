@@ -25,8 +25,6 @@ export interface Launch {
   /** Name of the program. For a version, the versioned name; if that is missing, `plain` may have the version too. */
   readonly program: string;
   readonly plain: string;
-  /** Undefined if any version will do. */
-  readonly version: string | undefined;
   /** Undefined if the code must be in a file. */
   readonly args: readonly string[] | undefined;
   /** File name extension for such a file. */
@@ -43,7 +41,6 @@ export function launchOf(language: Language, version: string | undefined, code: 
   return {
     program: version === undefined ? program : versioned + version,
     plain: program,
-    version,
     args: isArgument ? inline(code) : undefined,
     ending: extension,
   };

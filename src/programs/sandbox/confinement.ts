@@ -6,9 +6,10 @@ import { unlessSystemError } from "../../disk/system-error.ts";
 import type { Volume } from "../../disk/volume.ts";
 import { gitDirectories, provenGitDirectories } from "../../guard/built-in.ts";
 import type { Policy, PolicyOptions } from "../../guard/policy.ts";
+import { fromBytes, textOf } from "../../paths/byte-names.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { otherHomes } from "../../state/places.ts";
-import { type ClosedPlaces, closedPlaces, textOf } from "../view/closed-places.ts";
+import { type ClosedPlaces, closedPlaces } from "../view/closed-places.ts";
 import type { OnCopying, View } from "../view/view.ts";
 import type { Confinement } from "./sandbox.ts";
 import { isOfSystem, toolchainsOf } from "./toolchains.ts";
@@ -142,7 +143,7 @@ function closedPathsIn(site: CommandSite, folder: string): string[] {
 }
 
 function inFolder(folder: string, entry: string): string {
-  return entry === "" ? folder : joinPath(folder, Buffer.from(entry, "latin1").toString());
+  return entry === "" ? folder : joinPath(folder, fromBytes(entry));
 }
 
 /** The sandbox has its own, empty ones. */

@@ -9,7 +9,7 @@ import type { Consent } from "../../run/consent.ts";
 import { allowNoSandbox, mayLackSandbox } from "../../trust/approvals.ts";
 import { findCommand } from "../../process/find-program.ts";
 import { type Ended, type Program, runProgram } from "../../process/run-program.ts";
-import { textOf } from "../view/closed-places.ts";
+import { textOf } from "../../paths/byte-names.ts";
 import { type CommandSite, confinementFor, type ViewedProject } from "./confinement.ts";
 import { findSandbox, type NoSandbox, sandboxBy } from "./find-sandbox.ts";
 import type { Sandbox } from "./sandbox.ts";

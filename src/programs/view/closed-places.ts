@@ -1,11 +1,10 @@
 /** Finds what the guard closes for reading in a project, by the bytes of names. Commands must not see it. */
-import { isUtf8 } from "node:buffer";
 import { type Dirent, lstatSync, readdirSync, realpathSync, statfsSync, type Stats, statSync } from "node:fs";
 import type { AccessRules, GuardRules } from "../../config/guard-rules.ts";
 import { tryOr } from "../../core/errors.ts";
-import { readableName } from "../../disk/disk.ts";
 import { DEFAULT_DENY } from "../../guard/default-rules.ts";
 import type { Policy } from "../../guard/policy.ts";
+import { asBytes, readableName, textOf } from "../../paths/byte-names.ts";
 import { compileSegment, type GlobSegment, matchSegment } from "../../paths/glob.ts";
 import { foldName } from "../../paths/fold-name.ts";
 import { segmentsOf } from "../../paths/path-segments.ts";
@@ -50,7 +49,7 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
     let isOpen = !isClosed;
     for (const entry of listing) {
       const [kind, name] = [entry[0], entry.slice(1)];
-      const text = readableText(name);
+      const text = readableName(name);
       const path = inDirectory(directory, name);
       const isShut = isClosed || asked.includes(text) ? policy.ofNames([...names, text], "read") !== undefined : false;
       if (text === ".git") {
@@ -74,9 +73,8 @@ export function closedPlaces({ root, home, policy, rules, from = root, known }: 
    * closed directory, every entry counts.
    */
   function listingOf(directory: string, isClosed: boolean): Listing | undefined {
-    const path = NOT_ASCII.test(directory)
-      ? entryPath(from, directory)
-      : `${from}/${directory}`;
+    const text = textOf(directory);
+    const path = text === undefined ? entryPath(from, directory) : `${from}/${text}`;
     try {
       const list = () => listed(path, isClosed ? () => true : asked.includes);
       return isClosed ? list() : listings.of(lstatSync(path), list);
@@ -93,33 +91,15 @@ function listed(path: string | Buffer, matters: (name: string) => boolean): List
     if (entry.isDirectory()) entries.push(`d${name}`);
     else if (entry.isSocket()) entries.push(`s${name}`);
     else if (entry.isSymbolicLink()) return;
-    else if (name === ".git" || matters(readableText(name))) entries.push(`f${name}`);
+    else if (name === ".git" || matters(readableName(name))) entries.push(`f${name}`);
   };
   const listed = readdirSync(path, { withFileTypes: true });
-  if (!listed.some(({ name }) => name.includes("\ufffd"))) for (const entry of listed) add(entry, bytesOf(entry.name));
+  if (!listed.some(({ name }) => name.includes("\ufffd"))) for (const entry of listed) add(entry, asBytes(entry.name));
   else {
     for (const entry of readdirSync(path, { withFileTypes: true, encoding: "buffer" }))
       add(entry, entry.name.toString("latin1"));
   }
   return entries;
-}
-
-/** @param name bytes in latin1 */
-function readableText(name: string): string {
-  return NOT_ASCII.test(name) ? readableName(Buffer.from(name, "latin1")) : name;
-}
-
-function bytesOf(name: string): string {
-  return NOT_ASCII.test(name) ? Buffer.from(name).toString("latin1") : name;
-}
-
-const NOT_ASCII = /[^\x00-\x7f]/;
-
-/** Converts a relative path from latin1 to text. Undefined if it is not UTF-8. */
-export function textOf(path: string): string | undefined {
-  if (!NOT_ASCII.test(path)) return path;
-  const bytes = Buffer.from(path, "latin1");
-  return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
 interface NamesToCheck {

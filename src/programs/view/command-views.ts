@@ -8,6 +8,7 @@ import { UndoLog } from "../../core/undo-log.ts";
 import { Overlay } from "../../disk/overlay.ts";
 import { attempt, isSystemError } from "../../disk/system-error.ts";
 import { mayPlace, type Placed } from "../../guard/placement.ts";
+import { asBytes, fromBytes } from "../../paths/byte-names.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";
@@ -64,7 +65,7 @@ export async function onView<Value>(
         mayPlace({ volume: overlay, root, policy }, path, placed, of),
       closed: new Set([...closed.files, ...closed.directories]),
       mounted: new Set(mounted.map((path) => entryOf(root, path))),
-      repositories: closed.repositories.map((entry) => `${root}/${Buffer.from(entry, "latin1").toString()}`),
+      repositories: closed.repositories.map((entry) => `${root}/${fromBytes(entry)}`),
       made,
       mostSparse: site.settings.limits.max_file_size,
       mostHeld,
@@ -178,7 +179,7 @@ function withSealed(closed: ClosedPlaces, { root, sealed, volume }: CommandSite)
 
 /** Returns the layer's name of a path. */
 function entryOf(root: string, path: string): string {
-  return Buffer.from(relative(root, path)).toString("latin1");
+  return asBytes(relative(root, path));
 }
 
 /**

@@ -3,7 +3,6 @@
  * stored.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { isUtf8 } from "node:buffer";
 import {
   chmodSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync
 } from "node:fs";
@@ -15,6 +14,7 @@ import { messageOf, tryOr } from "../../core/errors.ts";
 import { openFile, withFile } from "../../disk/choose-pins.ts";
 import { folds } from "../../disk/spelling.ts";
 import { unlessSystemError } from "../../disk/system-error.ts";
+import { textOf } from "../../paths/byte-names.ts";
 
 /**
  * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with
@@ -37,9 +37,9 @@ export async function makeOverlayView({ project, layer, closed }: ViewPlace): Pr
     removeLayer(layer);
   };
   // A name that is not UTF-8 cannot be passed to the sandbox.
-  const masks = closed.directories.filter(isText);
+  const masks = closed.directories.filter((folder) => textOf(folder) !== undefined);
   try {
-    for (const entry of [...closed.files, ...closed.directories.filter((folder) => !isText(folder))])
+    for (const entry of [...closed.files, ...closed.directories.filter((folder) => textOf(folder) === undefined)])
       rmSync(entryPath(files, entry), { recursive: true, force: true });
   } catch (thrown) {
     await close();
@@ -160,10 +160,6 @@ function originOf(path: Buffer, inode: bigint): bigint | undefined {
 /** Returns false if the system cannot tell, as after a move beneath the view. */
 function isMissing(path: Buffer): boolean {
   return tryOr(() => lstatSync(path, { throwIfNoEntry: false }) === undefined, false);
-}
-
-function isText(entry: string): boolean {
-  return isUtf8(Buffer.from(entry, "latin1"));
 }
 
 function namesIn(directory: Buffer): string[] {

@@ -9,12 +9,11 @@ import {
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { withFile } from "../../disk/choose-pins.ts";
-import { readableName } from "../../disk/disk.ts";
+import { asBytes, readableName, textOf } from "../../paths/byte-names.ts";
 import { joinPath } from "../../paths/path-segments.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";
 import { keepWhole } from "../../disk/images.ts";
-import { textOf } from "./closed-places.ts";
 import { ChangeJudge, DeletedMeanwhile, StrandedEntries } from "./judge-change.ts";
 import {
   type ChangeOf, entryPath, inDirectory, type RefusalReason, type RefusedChange, type ViewChanges, type ViewReading,
@@ -277,7 +276,7 @@ export class ViewReader {
       const written = joinPath(path, name);
       const found = old === undefined ? undefined : entryIfThere(written, before);
       const other = before.spelled(written, found !== undefined);
-      const isGone = other !== written && !isThere(this.#inLayer(Buffer.from(relative(root, other)).toString("latin1")));
+      const isGone = other !== written && !isThere(this.#inLayer(asBytes(relative(root, other))));
       [path, old] = isGone ? [written, undefined] : [other, found && entryIfThere(other, before)];
     }
     return { path, old };
@@ -286,7 +285,7 @@ export class ViewReader {
   #namesBefore(directory: string): string[] {
     const place = this.#placeOf(directory);
     if (place?.old?.kind !== "directory") return [];
-    const names = this.#reading.before.namesIn(place.path).map(({ name }) => Buffer.from(name).toString("latin1"));
+    const names = this.#reading.before.namesIn(place.path).map(({ name }) => asBytes(name));
     return names.toSorted();
   }
 
@@ -312,7 +311,7 @@ const ESCAPED = /\\x[0-9a-f]{2}/;
 
 /** Returns a layer's path in readable form. */
 function readable(entry: string): string {
-  return entry.split("/").map((name) => readableName(Buffer.from(name, "latin1"))).join("/");
+  return entry.split("/").map(readableName).join("/");
 }
 
 /** Recognises an overlay's mark for a deletion: a character device 0,0. */

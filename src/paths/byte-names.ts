@@ -1,0 +1,24 @@
+/** Names as strings of bytes, one character for each: what a file system or git has need not be UTF-8. */
+import { isUtf8 } from "node:buffer";
+
+export function asBytes(name: string): string {
+  return NOT_ASCII.test(name) ? Buffer.from(name).toString("latin1") : name;
+}
+
+export function fromBytes(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+/** Returns undefined for a name that is not UTF-8. */
+export function textOf(bytes: string): string | undefined {
+  if (!NOT_ASCII.test(bytes)) return bytes;
+  const name = Buffer.from(bytes, "latin1");
+  return isUtf8(name) ? name.toString() : undefined;
+}
+
+/** Converts a name to text, with bytes that are not UTF-8 as `\xe9`. */
+export function readableName(bytes: string): string {
+  return textOf(bytes) ?? bytes.replace(/[^\x20-\x7e]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
+const NOT_ASCII = /[^\x00-\x7f]/;
