@@ -30,6 +30,12 @@ export class KnownFiles {
     return this.#index().get(name) ?? [];
   }
 
+  /** Returns whether something that may be read is at a path. */
+  has(path: string): boolean {
+    const request = { path, access: ["read"], of: "target", names: "directory", syscall: "stat" } as const;
+    return unlessFailed(() => this.guard.admit(request).entry, undefined) !== undefined;
+  }
+
   /** Adds a file that may be created after the walk. */
   remember(path: string): void {
     if (this.#byName !== undefined) addTo(this.#byName, path.slice(joinPath(this.#root, "").length));

@@ -1,6 +1,5 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { pathsIn } from "../actions/params.ts";
-import { unlessFailed } from "../core/failure.ts";
 import { STEP } from "../paths/address.ts";
 import { isWithin, segmentsOf, withSlashes } from "../paths/path-segments.ts";
 import type { KnownFiles } from "./known-files.ts";
@@ -70,7 +69,7 @@ export class SameNames {
     const path = written.trim();
     if (path === written && !path.includes("\\")) return written;
     const [plain, slashed] = [path.replace(ESCAPED, ""), withSlashes(path)];
-    const there = [written, plain, slashed].find((one) => this.#isThere(one));
+    const there = [written, plain, slashed].find((one) => this.#known.has(one));
     return there ?? (path.includes("/") && !plain.includes("\\") ? plain : slashed);
   }
 
@@ -87,18 +86,13 @@ export class SameNames {
     const segments = segmentsOf(fromRoot);
     for (let count = segments.length; count > 0; count--) {
       const head = segments.slice(0, count).join("/");
-      if (this.#isThere(head)) return written;
+      if (this.#known.has(head)) return written;
       const [only, ...others] = this.#named(head, count);
       if (only === undefined || others.length > 0) continue;
       const actual = [only, ...segments.slice(count)].join("/");
       return (isAbsolute(path) ? join(this.#root, actual) : actual) + address;
     }
     return written;
-  }
-
-  #isThere(path: string): boolean {
-    const request = { path, access: ["read"], of: "target", names: "directory", syscall: "stat" } as const;
-    return unlessFailed(() => this.#known.guard.admit(request).entry, undefined) !== undefined;
   }
 
   /** Returns the files, and folders of files, whose path is the same to a reader. */

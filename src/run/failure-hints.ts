@@ -2,7 +2,7 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { CommandData } from "../core/command.ts";
 import { nextStep } from "../core/explain.ts";
-import { type Failure, unlessFailed } from "../core/failure.ts";
+import type { Failure } from "../core/failure.ts";
 import { isWithin, segmentsOf } from "../paths/path-segments.ts";
 import type { Done } from "./perform.ts";
 import type { KnownFiles } from "../answer/known-files.ts";
@@ -89,7 +89,7 @@ export class FailureHints {
     if (path === "" || segmentsOf(path).includes("..")) return undefined;
     this.#known ??= resultInTime(() => this.#walk(), MAX_WALK_MS) ?? [];
     const near = this.#known
-      .filter((known) => isNear(path, known) && this.#isThere(known))
+      .filter((known) => isNear(path, known) && this.#files.has(known))
       .map((known) => `'${isAbsolute(written) ? join(this.#root, known) : known}'`);
     if (near.length === 0 || near.length > MAX_SUGGESTED) return undefined;
     return `did you mean ${near.length === 1 ? near.join() : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
@@ -101,11 +101,6 @@ export class FailureHints {
     for (const file of files)
       for (let at = dirname(file); at !== "." && !directories.has(at); at = dirname(at)) directories.add(at);
     return [...directories, ...files];
-  }
-
-  #isThere(path: string): boolean {
-    const request = { path, access: ["read"], of: "target", names: "directory", syscall: "stat" } as const;
-    return unlessFailed(() => this.#files.guard.admit(request).entry, undefined) !== undefined;
   }
 }
 

@@ -6,6 +6,8 @@ import type { ExecutionResult } from "../core/outcome.ts";
 import { RUN_WHEN_USED } from "../guard/default-rules.ts";
 import { compose, donePuts, isOfFile, PastFiles } from "../journal/change-set.ts";
 import type { Log } from "../journal/log.ts";
+import type { Observer } from "../disk/planned.ts";
+import { PathMap } from "../paths/path-map.ts";
 import { compilePattern } from "../paths/path-pattern.ts";
 import type { LineCounts } from "../core/progress.ts";
 import { countChangedLines } from "../edit/line-counts.ts";
@@ -91,8 +93,31 @@ export interface RunFootprint {
   readonly modifiedFiles: readonly string[];
 }
 
+/** Remembers in which order the actions of a run first touched paths. */
+export class TouchedPaths implements Observer {
+  readonly #places = new PathMap<number>();
+
+  written(path: string): void {
+    if (!this.#places.has(path)) this.#places.set(path, this.#places.size);
+  }
+
+  removed(path: string): void {
+    this.written(path);
+  }
+
+  moved(from: string, to: string): void {
+    this.written(from);
+    this.written(to);
+  }
+
+  /** Returns the place of a path, or of the directory that moved with it. What no action touched comes last. */
+  placeOf(path: string): number {
+    return this.#places.get(this.#places.nearest(path) ?? "") ?? Number.MAX_SAFE_INTEGER;
+  }
+}
+
 /** @param log undefined for a run that changed nothing */
-export function footprintOf(log: Log | undefined, root: string, placeOf: (path: string) => number): RunFootprint {
+export function footprintOf(log: Log | undefined, root: string, touched: TouchedPaths): RunFootprint {
   const done = log === undefined ? [] : donePuts(log);
   const changes = compose(done);
   const byActions = done.filter(({ authors }) => authors.some((author) => author > 0));
@@ -101,7 +126,7 @@ export function footprintOf(log: Log | undefined, root: string, placeOf: (path: 
     isChanged.has(path),
   );
   const modifiedFiles = modified
-    .toSorted((left, right) => (placeOf(left) < placeOf(right) ? -1 : Number(placeOf(left) > placeOf(right))))
+    .toSorted((left, right) => touched.placeOf(left) - touched.placeOf(right))
     .map((path) => relative(root, path).split(sep).join("/"));
   return { changes, modifiedFiles };
 }

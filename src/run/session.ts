@@ -18,7 +18,7 @@ import { LineMoves } from "../files/line-moves.ts";
 import { checkOf, narrow } from "../files/workspace.ts";
 import { createTree, type Tree } from "../files/reader.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
-import { bytesBeforeCommand, footprintOf, type RunFootprint } from "./logged-changes.ts";
+import { bytesBeforeCommand, footprintOf, type RunFootprint, TouchedPaths } from "./logged-changes.ts";
 import type { Journal } from "../journal/journal.ts";
 import { findRipgrep } from "../search/ripgrep.ts";
 import { createSearch } from "../search/search.ts";
@@ -32,7 +32,6 @@ import { Flushing } from "./flushing.ts";
 import type { SessionBase, SessionOptions, TimedContext } from "./options.ts";
 import { LineBases } from "./line-bases.ts";
 import { LineTally } from "./line-tally.ts";
-import { TouchedPaths } from "./touched-paths.ts";
 import { SyntaxCheck } from "./syntax-check.ts";
 
 /** Maximum bytes of pending writes in memory. */
@@ -156,14 +155,16 @@ export class Session {
     const inTime = this.time.of({ definition, params }, paths);
     return {
       workspace: this.#budgeted(action.hunks?.within(granted, this.#undo) ?? granted),
-      search: createSearch({
-        tree,
-        root,
-        inTime,
-        timeout: settings.limits.action_time,
-        ripgrep: findRipgrep,
-        checkGranted: (path) => check(path, "read"),
-      }),
+      get search() {
+        return createSearch({
+          tree,
+          root,
+          inTime,
+          timeout: settings.limits.action_time,
+          ripgrep: findRipgrep,
+          checkGranted: (path) => check(path, "read"),
+        });
+      },
       context,
       match: settings.edits.match,
       checkLines: this.#checkLines,
@@ -295,7 +296,7 @@ export class Session {
 
   /** Returns the run's changes that are flushed so far. */
   footprint(): RunFootprint {
-    return footprintOf(this.#journal?.read(), this.options.root, (path) => this.#touched.placeOf(path));
+    return footprintOf(this.#journal?.read(), this.options.root, this.#touched);
   }
 
   #programs(seq: number, { block, definition, params }: Action) {
