@@ -234,7 +234,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.SQUASH,
     examples: ["loaf squash", "loaf squash --ai-messages --days 1 --message 'feat: search'"],
     note: "Exit code: 0 it is done, 2 nothing was changed.",
-    act: async (options) => (await import("./history.ts")).squash(options),
+    act: async (options) => (await loadHistory()).squash(options),
   }),
   command({
     name: "back",
@@ -243,7 +243,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.JSON_ROOT,
     examples: ["loaf back"],
     note: "Exit code: 0 done, 1 files set aside here are in conflict, 2 nothing was changed.",
-    act: async (options) => (await import("./history.ts")).back(options),
+    act: async (options) => (await loadHistory()).back(options),
   }),
   command({
     name: "forward",
@@ -252,7 +252,7 @@ const commands: readonly CommandSpec[] = [
     options: specs.JSON_ROOT,
     examples: ["loaf forward"],
     note: "Exit code: as for loaf back.",
-    act: async (options) => (await import("./history.ts")).forward(options),
+    act: async (options) => (await loadHistory()).forward(options),
   }),
   {
     name: "context",

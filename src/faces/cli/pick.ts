@@ -9,6 +9,7 @@ import { once } from "../../core/once.ts";
 import { estimateTokens } from "../../report/context.ts";
 import { painter } from "../../report/cells.ts";
 import type { Loaf } from "../../loaf.ts";
+import { onEndSignal } from "../../run/end-signals.ts";
 import { complain, isTerminal } from "./output.ts";
 import { readKeys } from "./keys.ts";
 import { linesOf, type Picking, press, type Source, startPicking, visibleRows } from "./picker.ts";
@@ -89,7 +90,7 @@ async function chooseAtTerminal(start: Picking, source: Source): Promise<Picking
   };
   return new Promise<Picking>((done) => {
     const end = (): void => {
-      for (const signal of ENDS) process.off(signal, leave);
+      offEnd();
       output.off("resize", draw);
       output.write(LEAVE);
       stop();
@@ -101,7 +102,7 @@ async function chooseAtTerminal(start: Picking, source: Source): Promise<Picking
       state = { ...state, end: "left" };
       end();
     };
-    for (const signal of ENDS) process.once(signal, leave);
+    const offEnd = onEndSignal(leave);
     output.on("resize", draw);
     input.once("error", leave);
     const stop = readKeys(input, (keys) => {
@@ -114,6 +115,3 @@ async function chooseAtTerminal(start: Picking, source: Source): Promise<Picking
     draw();
   });
 }
-
-/** A terminal that is closed sends the second. */
-const ENDS = ["SIGTERM", "SIGHUP"] as const;

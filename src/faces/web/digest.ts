@@ -16,15 +16,11 @@ export function digestOf(previewed: readonly Previewed[]): string {
 
 /** Returns whether an action would make just the changes that were shown. */
 export function areSame(changes: readonly Change[], shown: readonly Change[]): boolean {
-  return changes.length === shown.length && changes.every((change, index) => isSame(change, shown[index]));
+  const facts = (all: readonly Change[]): string => JSON.stringify(all.map((change, at) => factsOf(change, shown[at])));
+  return facts(changes) === facts(shown);
 }
 
-/** The bytes of a file that may not be read are not shown, so only its size is compared. */
-function isSame(change: Change, shown: Change | undefined): boolean {
-  if (shown === undefined) return false;
-  return JSON.stringify(factsOf(change, shown)) === JSON.stringify(factsOf(shown, shown));
-}
-
+/** @param shown the bytes of a file that may not be read are not shown, so only its size is compared */
 function factsOf({ path, movedFrom, before, after }: Change, shown?: Change): unknown[] {
   return [path, movedFrom, contentFacts(before, shown?.before), contentFacts(after, shown?.after)];
 }

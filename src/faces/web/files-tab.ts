@@ -17,10 +17,9 @@ export class FilesTab {
   async list(): Promise<FilesView> {
     const loaf = await this.#open();
     const { view } = loaf;
-    const entries = await loaf.context.list();
     return {
       files: view.files.map((path) => ({ path, tokens: this.#tokensOf(path, view.read(path) ?? "") })),
-      ticked: entries.map(({ path }) => (path === "." ? "" : path)),
+      ticked: await tickedIn(loaf),
       limit: loaf.settings.report.max_tokens,
     };
   }
@@ -41,7 +40,7 @@ export class FilesTab {
     } catch (thrown) {
       throw new Error(`${path} cannot be added: it is not there, or may not be read`, { cause: thrown });
     }
-    return (await loaf.context.list()).map((entry) => (entry.path === "." ? "" : entry.path));
+    return tickedIn(loaf);
   }
 
   /** Returns the context set for the chat, and puts its first part on the clipboard. */
@@ -73,4 +72,9 @@ export class FilesTab {
   #open(): Promise<Loaf> {
     return this.#environment.open({ commands: false });
   }
+}
+
+/** Returns the entries of the context set, as the page names them. */
+async function tickedIn({ context }: Loaf): Promise<readonly string[]> {
+  return (await context.list()).map(({ path }) => (path === "." ? "" : path));
 }
