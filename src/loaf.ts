@@ -9,6 +9,7 @@ import { once } from "./core/once.ts";
 import type { ExecutionResult, Peeked } from "./core/outcome.ts";
 import { projectConfigPath } from "./state/config-files.ts";
 import type { RunCommit } from "./git/commit-run.ts";
+import { pathsThatRun } from "./git/repository-of-project.ts";
 import type { Squashed, SquashOptions } from "./git/squash.ts";
 import type { Step, StepOptions } from "./history/step.ts";
 import { writeNewFile } from "./state/state-file.ts";
@@ -20,7 +21,7 @@ import type { Format } from "./syntaxes/index.ts";
 import { type AnswerItems, answerItems } from "./answer/answer-items.ts";
 import { Consent } from "./run/consent.ts";
 import { createProjectView, type ProjectView } from "./run/context-view.ts";
-import { operationSummary } from "./git/operation-summary.ts";
+import { operationSummary, refusedAsChanged } from "./git/operation-summary.ts";
 import { linesOfRun, namedFiles } from "./run/logged-changes.ts";
 import { outline, peek } from "./run/session-files.ts";
 import type { ExecuteOptions, LoafOptions, PerformOptions, PreviewOptions, SessionOptions } from "./run/options.ts";
@@ -31,6 +32,7 @@ import type { StructuredAction } from "./answer/structured.ts";
 import { appliedIn, type Input, preview, type Previewed, type Ran, run, type RunOptions, stopSignal } from "./run/run.ts";
 import { Session } from "./run/session.ts";
 import { takenBack } from "./history/observe-hook.ts";
+import { failedBlocks, noteIdleRun } from "./history/past-runs.ts";
 import type { RunChanges } from "./history/run-changes.ts";
 import { type Project, takeTurn } from "./history/turn.ts";
 import { factsOfRun, type Hooked, type HookEnvironment, skippedHooksNotice, withHooks } from "./run/with-hooks.ts";
@@ -79,7 +81,6 @@ export class Loaf {
     excludeProgramsOf(root);
     const mayCreate = options.createConfigIfMissing === true && options.dryRun !== true;
     const configCreated = mayCreate && writeNewFile(projectConfigPath(root), starterConfig);
-    const { pathsThatRun } = await import("./git/repository-of-project.ts");
     const [read, executed] = await Promise.all([readSettings(root, options), pathsThatRun(root)]);
     const loaf = new Loaf(root, { ...read, executed }, options);
     loaf.#hasCreatedConfig = configCreated;
@@ -164,9 +165,8 @@ export class Loaf {
       const { value, notices } = await takeTurn({ ...this.#project, stop }, async ({ runs, newest }) => {
         const { root } = this;
         // Loaded before the run: a failure to load it afterwards would lose the result.
-        const { noteStart, withCommit } = await import("./git/commit-run.ts");
-        const { failedBlocks, noteIdleRun } = await import("./history/past-runs.ts");
-        const start = noteStart(root);
+        const git = this.settings.git.commit ? await import("./git/commit-run.ts") : undefined;
+        const commit = git?.commitAfter(root);
         const journal = new Journal(runs, { kind: "run", root }, newest);
         const signals = { signal: options.signal, isStopped: () => stop?.aborted === true };
         this.#session = new Session({ ...this.#sessionOptions, ...signals }, { journal });
@@ -187,11 +187,11 @@ export class Loaf {
         if (isNoop) journal.finish({ summary, answer, isNoop });
         const done = { ...result, ...namedFiles(journal.read(), root, { changes, modifiedFiles }) };
         const said = { summary: summaryOf, facts: factsOfRun(done, modifiedFiles), body: ran.sentence };
-        const whole = await withCommit(done, { ...this.#project, journal, ...start, observe: hooks.observe, ...said });
+        const committed = await commit?.({ ...this.#project, journal, observe: hooks.observe, ...said });
         const failed = failedBlocks(result);
         if (!isNoop) journal.finish({ summary, edits, answer, failed, lines: linesOfRun(journal.read()) });
         else if (result.totalBlocks + result.parseErrors.length > 0) noteIdleRun(this.root, failed);
-        return whole;
+        return withCommit(done, { run: journal.sequence, ...committed }, root);
       });
       const all = [...this.#session.notices, ...notices, ...(value.notices ?? [])];
       return { ...value, ...(all.length > 0 && { notices: all }) };
@@ -311,4 +311,20 @@ export class Loaf {
     const project = { root: this.root, settings: this.settings, rules: this.#rules, executed: this.#executed };
     return { ...this.#options, ...project, consent: new Consent(approve, isPerson) };
   }
+}
+
+/** Returns the result of a run with its number and its commit. */
+function withCommit(
+  result: ExecutionResult,
+  { run, commit, externalChanges = [], notices = [] }: Partial<RunCommit> & { readonly run: number | undefined },
+  root: string,
+): ExecutionResult {
+  const external = [...new Set([...refusedAsChanged(result.results, root), ...externalChanges])];
+  return {
+    ...result,
+    ...(run !== undefined && { run }),
+    ...(commit !== undefined && { commit }),
+    ...(external.length > 0 && { externalChanges: external }),
+    ...(notices.length > 0 && { notices }),
+  };
 }

@@ -5,7 +5,6 @@ import type { Settings } from "../config/schema.ts";
 import { messageOf } from "../core/errors.ts";
 import { explain } from "../core/explain.ts";
 import { Failed } from "../core/failure.ts";
-import type { ExecutionResult } from "../core/outcome.ts";
 import { namedFew, visibleOnOneLine } from "../core/visible.ts";
 import { Disk } from "../disk/disk.ts";
 import { attempt } from "../disk/system-error.ts";
@@ -18,7 +17,6 @@ import { commitFiles as commit, type Committed, endOfHeadLog } from "./commit.ts
 import { type Execution, type Git, records } from "./git.ts";
 import { asBytes, fromBytes } from "../paths/byte-names.ts";
 import { describeFilter } from "./filters.ts";
-import { refusedAsChanged } from "./operation-summary.ts";
 import { findRepository, foreignGitFolder, inNestedRepositories, push } from "./repository.ts";
 import type { AroundHooks } from "./record-commit.ts";
 import { type OpenedRepository, openRepository } from "./repository-of-project.ts";
@@ -54,10 +52,11 @@ export interface CommitOptions {
   readonly message?: string;
 }
 
-/** Call it when a run begins. */
-export function noteStart(root: string): Pick<CommitOptions, "started" | "headLogEnd"> {
+/** Call it when a run begins. Returns a function that commits the run. */
+export function commitAfter(root: string) {
   const repository = findRepository(root);
-  return { started: Date.now(), headLogEnd: repository && endOfHeadLog(repository) };
+  const start = { started: Date.now(), headLogEnd: repository && endOfHeadLog(repository) };
+  return (options: Omit<CommitOptions, keyof typeof start>): Promise<RunCommit> => commitRun({ ...options, ...start });
 }
 
 /** What common servers refuse. */
@@ -66,30 +65,15 @@ const MAX_COMMITTED_BYTES = 100 * 2 ** 20;
 /** Milliseconds. Shorter runs are not checked for foreign changes, because git would have to look at every file. */
 const SHORT = 1_000;
 
-/** Commits a run and returns its result with the run number and the commit. */
-export async function withCommit(result: ExecutionResult, options: CommitOptions): Promise<ExecutionResult> {
-  const { commit: name, externalChanges, notices } = await commitRun(options);
-  const { journal: { sequence }, root } = options;
-  const external = [...new Set([...refusedAsChanged(result.results, root), ...externalChanges])];
-  return {
-    ...result,
-    ...(sequence !== undefined && { run: sequence }),
-    ...(name !== undefined && { commit: name }),
-    ...(external.length > 0 && { externalChanges: external }),
-    ...(notices.length > 0 && { notices }),
-  };
-}
-
 /** Commits what a run changed, and nothing else. Never throws, because the run is already done. */
 export async function commitRun(options: CommitOptions): Promise<RunCommit> {
-  const { journal: { sequence }, settings } = options;
+  const { journal: { sequence } } = options;
+  if (sequence === undefined) return { externalChanges: [], notices: [] };
   try {
-    const opened = settings.git.commit && sequence !== undefined ? await openRepository(options) : undefined;
-    if (opened === undefined || sequence === undefined) {
-      const foreign = settings.git.commit && sequence !== undefined ? foreignGitFolder(options.root) : undefined;
-      return { externalChanges: [], notices: foreign === undefined ? [] : [notCommitted(foreignReason(foreign))] };
-    }
-    return await commitIn(opened, sequence, options);
+    const opened = await openRepository(options);
+    if (opened !== undefined) return await commitIn(opened, sequence, options);
+    const foreign = foreignGitFolder(options.root);
+    return { externalChanges: [], notices: foreign === undefined ? [] : [notCommitted(foreignReason(foreign))] };
   } catch (thrown) {
     return { externalChanges: [], notices: [notCommitted(messageOf(thrown))] };
   }

@@ -212,7 +212,7 @@ class Committing {
     const index = join(this.#folder, "users-index");
     if (existsSync(this.#lock.index)) copyIndex(this.#lock.index, index);
     const committed = new Map<string, Difference>();
-    let from = head ?? (await this.#git(["mktree"], { input: "" })).toString().trim();
+    let from = head;
     for (const { commit } of commits.filter((one) => one !== undefined)) {
       for (const one of await difference(this.#git, from, commit)) committed.set(one.path, one);
       from = commit;

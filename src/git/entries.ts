@@ -59,8 +59,10 @@ export function readDifferences(output: Buffer): Difference[] {
   return differences;
 }
 
-export async function difference(git: Git, from: string, to: string): Promise<Difference[]> {
-  return readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", from, to]));
+/** @param from undefined before the first commit */
+export async function difference(git: Git, from: string | undefined, to: string): Promise<Difference[]> {
+  const base = from ?? (await git(["mktree"], { input: "" })).toString().trim();
+  return readDifferences(await git(["diff-tree", "-r", "-z", "--no-renames", base, to]));
 }
 
 /**

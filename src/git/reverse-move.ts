@@ -63,9 +63,8 @@ async function addIntents(git: Git, index: string, paths: readonly string[]): Pr
 export async function changesByCommit(
   git: Git, from: string | undefined, to: string, index: readonly IndexChange[]
 ): Promise<IndexChange[]> {
-  const base = from ?? (await git(["mktree"], { input: "" })).toString().trim();
   const changes = new Map<string, IndexChange>();
-  for (const { path, before, after } of await difference(git, base, to)) changes.set(path, { path, before, after });
+  for (const { path, before, after } of await difference(git, from, to)) changes.set(path, { path, before, after });
   const committed = await treeEntries(git, to, index.map(({ path }) => fromBytes(path)));
   for (const { path, before } of index) changes.set(path, { path, before, after: committed.get(path) });
   return [...changes.values()];

@@ -2,6 +2,9 @@ import { hash } from "node:crypto";
 import { relative } from "node:path";
 import type { Change, Content } from "../core/change.ts";
 import type { FileState, Put } from "../core/change-set.ts";
+import { treeEntries } from "../git/entries.ts";
+import { GitFailed } from "../git/git.ts";
+import { openRepository } from "../git/repository-of-project.ts";
 import { PastFiles } from "../journal/change-set.ts";
 import { asBytes } from "../paths/byte-names.ts";
 import { listLogs } from "../journal/log.ts";
@@ -76,13 +79,10 @@ async function committedBytes(
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const contents = new Map<string, Uint8Array>();
   if (commit === undefined || files.size === 0) return contents;
-  const { GitFailed } = await import("../git/git.ts");
   try {
-    const { openRepository } = await import("../git/repository-of-project.ts");
     const opened = await openRepository(project);
     if (opened === undefined) return contents;
     const { git } = opened;
-    const { treeEntries } = await import("../git/entries.ts");
     const names = new Map([...files.keys()].map((path) => [path, relative(git.top, path)]));
     const entries = await treeEntries(git, commit, [...names.values()]);
     for (const [path, { sha256 }] of files) {

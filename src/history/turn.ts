@@ -7,6 +7,7 @@ import {
   removeLayer,
 } from "../programs/view/view-folders.ts";
 import type { Settings } from "../config/schema.ts";
+import { pruneShownFiles } from "../context/shown-files.ts";
 import { counted } from "../core/counted.ts";
 import { messageOf, tryOr } from "../core/errors.ts";
 import { Refusal } from "../core/failure.ts";
@@ -78,7 +79,7 @@ export async function takeTurn<Value>(
     const value = await act({ runs, newest, recovered });
     const isDue = isPruningDue(runs, newest, settings.history);
     const dropped = isDue ? prune(runs, settings.history) : [];
-    if (isDue) (await import("../context/shown-files.ts")).pruneShownFiles(root, settings.history.max_age);
+    if (isDue) pruneShownFiles(root, settings.history.max_age);
     return { value, notices: [...steps, ...first, ...droppedSentence(dropped, settings.history)] };
   } finally {
     // The result matters more than the lock, which ends with the process.

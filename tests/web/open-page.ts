@@ -70,7 +70,7 @@ export async function openPage(files: Readonly<Record<string, string>>, options:
     remember: (items) => void ran.add(JSON.stringify(items)),
     keep: () => {},
     contextParts: async (loaf) => (await loaf.context.files()).map(({ path, text }) => `${path}\n${text}`),
-    instructions: async () => "INSTRUCTIONS",
+    instructions: () => "INSTRUCTIONS",
     html,
     maxInput: 100_000,
     input: "loaf-input.md",

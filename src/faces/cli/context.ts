@@ -7,6 +7,7 @@ import { Failed } from "../../core/failure.ts";
 import { contextReport, MIN_PART_TOKENS, splitReport } from "../../report/context.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";
+import { copy, copyAndPrint } from "./copy.ts";
 import type { CommandOptions, ShowOptions } from "./options.ts";
 import { complain, print, printJson } from "./output.ts";
 import { openProject } from "./project.ts";
@@ -101,7 +102,7 @@ export async function showContext(options: ShowOptions): Promise<void> {
         : "The context set is empty: loaf context add PATH, or loaf context pick",
     );
   if (!options.copy) print(parts.join("\n\n"));
-  else if (parts.length === 1) await (await import("./copy.ts")).copyAndPrint(parts[0] ?? "");
+  else if (parts.length === 1) await copyAndPrint(parts[0] ?? "");
   else await copyInParts(parts, loaf.root);
 }
 
@@ -112,7 +113,6 @@ async function copyInParts(parts: readonly string[], root: string): Promise<void
       `There are ${parts.length} parts and no terminal to ask at, so --copy copied nothing: leave it out, or choose a larger --split`,
     );
   const { Person } = await import("./ask.ts");
-  const { copy } = await import("./copy.ts");
   const person = new Person(root);
   for (const [index, part] of parts.entries()) {
     if (!(await copy(part))) return print(parts.slice(index).join("\n\n"));

@@ -58,7 +58,7 @@ function beginning(text: string, most: number): string {
 async function reportOn(answer: string, root: string, dryRun: boolean): Promise<string> {
   const loaf = await Loaf.create({ repoPath: root, dryRun });
   const result = await loaf.execute(answer);
-  return reportForChat(loaf, result, dryRun ? await diffOf(loaf) : undefined);
+  return reportForChat(loaf, result, dryRun ? diffOf(loaf) : undefined);
 }
 
 function title(what: string, command: string): void {

@@ -9,6 +9,8 @@ import { makeFolders } from "../../state/places.ts";
 import { writeNewFile } from "../../state/state-file.ts";
 import { isWritable } from "../../state/root.ts";
 import { trust } from "../../trust/trust.ts";
+import { Person } from "./ask.ts";
+import { copy } from "./copy.ts";
 import { instructionsFor } from "./instructions.ts";
 import type { InitOptions } from "./options.ts";
 import { isTerminal, printProse } from "./output.ts";
@@ -36,7 +38,7 @@ export async function init(options: InitOptions): Promise<void> {
   files.push({ name: INSTRUCTIONS, isNew: writeNewFile(join(root, INSTRUCTIONS), text) });
   files.push({ name: answers, isNew: writeInput(root, answers) });
   const isStale = !files[1]?.isNew && (await readInput(join(root, INSTRUCTIONS), 2 ** 20)) !== text;
-  const isCopied = hasConfig && choices.clipboard && (await (await import("./copy.ts")).copy(text));
+  const isCopied = hasConfig && choices.clipboard && (await copy(text));
   printProse(
     [
       `In ${visibleOnOneLine(root)}: ${written(files)}.${ignored(root, answers)}`,
@@ -51,7 +53,6 @@ export async function init(options: InitOptions): Promise<void> {
 
 /** Returns undefined on Ctrl-C or Ctrl-D. */
 async function ask(root: string): Promise<InitChoices | undefined> {
-  const { Person } = await import("./ask.ts");
   const person = new Person(root);
   const choices = { ...initDefaults };
   for (const [name, question] of QUESTIONS) {

@@ -3,6 +3,7 @@ import type { Loaf } from "../../loaf.ts";
 import { fileTree } from "../../report/file-tree.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import { syntaxNamed } from "../../syntaxes/index.ts";
+import { copyAndPrint } from "./copy.ts";
 import type { InstructionsOptions } from "./options.ts";
 import { print } from "./output.ts";
 import { openProject } from "./project.ts";
@@ -14,7 +15,7 @@ export async function printInstructions(options: InstructionsOptions): Promise<v
     throw new UsageError(`--short is for NESL; those for ${options.syntax} are short`);
   if (options.plain && options.short) throw new UsageError("--plain and --short are two kinds of instructions");
   const text = await instructionsFor(options);
-  if (options.copy) await (await import("./copy.ts")).copyAndPrint(text);
+  if (options.copy) await copyAndPrint(text);
   else print(text);
 }
 

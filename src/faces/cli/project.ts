@@ -2,6 +2,7 @@
 import { excludeProgramsOf } from "../../process/find-program.ts";
 import type { Approve } from "../../core/approval.ts";
 import { counted } from "../../core/counted.ts";
+import { unifiedDiff } from "../../report/diff.ts";
 import { ago } from "../../report/history.ts";
 import type { Holder } from "../../state/lock.ts";
 import { canonicalDirectory, findRoot, refuseRoot } from "../../state/root.ts";
@@ -20,6 +21,7 @@ import { readStateJson, removeStateFile, writeStateFile } from "../../state/stat
 import type { Content } from "../../core/change.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { ConfigFiles } from "../../state/config-files.ts";
+import { trust, trustedText } from "../../trust/trust.ts";
 
 /** Returns the root given by `--root`, or that of the current folder. Resolves links. */
 export function rootOf(given: string | undefined): string {
@@ -180,13 +182,12 @@ export async function isTrustedProject(
   // Without widenings, returns false, so that nothing depends on the widenings being complete.
   if (files.project === undefined || opened.length === 0) return false;
   const { text } = files.project;
-  const { trust, trustedText } = await import("../../trust/trust.ts");
   const trusted = trustedText(root);
   if (trusted === text) return true;
   const asksFor = opened.map((one) => visibleOnOneLine(one)).join(", ");
   if (trusted !== undefined && confirm !== undefined) {
     const question = `loaf.yml has changed since it was trusted (it asks for: ${asksFor}). Trust it as it is now?`;
-    if (await confirm(await trustDifference(trusted, text), question)) {
+    if (await confirm(trustDifference(trusted, text), question)) {
       trust(root, text);
       return true;
     }
@@ -197,8 +198,7 @@ export async function isTrustedProject(
 }
 
 /** Returns the changes of loaf.yml as a diff for display. */
-export async function trustDifference(before: string, after: string): Promise<string> {
-  const { unifiedDiff } = await import("../../report/diff.ts");
+export function trustDifference(before: string, after: string): string {
   return unifiedDiff([{ path: "/loaf.yml", before: textFile(before), after: textFile(after) }], "/");
 }
 

@@ -1,6 +1,7 @@
 /** The report for the chat, and diffs as shown at a terminal. */
 import type { ExecutionResult } from "../../core/outcome.ts";
 import { dryRunReport, fullReport } from "../../report/chat.ts";
+import { unifiedDiff } from "../../report/diff.ts";
 import { programsOf } from "../../report/request.ts";
 import type { Loaf } from "../../loaf.ts";
 import { paint as paintOutput } from "./output.ts";
@@ -22,8 +23,7 @@ export function dryChanges(result: ExecutionResult, diff: string): string {
 }
 
 /** Returns the changes of a dry run as a diff, or "". */
-export async function diffOf(loaf: Loaf): Promise<string> {
-  const { unifiedDiff } = await import("../../report/diff.ts");
+export function diffOf(loaf: Loaf): string {
   return unifiedDiff(loaf.changes(), loaf.root);
 }
 

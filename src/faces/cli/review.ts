@@ -11,7 +11,9 @@ import { publishReport } from "../watch/publish.ts";
 import { rememberAnswer, whenRan } from "../watch/ran-answers.ts";
 import type { Environment } from "../web/environment.ts";
 import { PageSession } from "../web/page-session.ts";
+import { contextParts } from "./context.ts";
 import { readCopied } from "./copy.ts";
+import { instructionsOf } from "./instructions.ts";
 import type { ReviewOptions } from "./options.ts";
 import { complain, sayingOnce } from "./output.ts";
 import { openProject, rootOf } from "./project.ts";
@@ -78,8 +80,8 @@ export async function startPage(root: string, options: ReviewOptions, ended: () 
     whenRan: (items) => whenRan(root, items),
     remember: (items) => rememberAnswer(root, items),
     keep: (report, loaf) => tryOr(() => publishReport(root, loaf.settings.watch.output, report), undefined),
-    contextParts: async (loaf, split) => (await import("./context.ts")).contextParts(loaf, { split }),
-    instructions: async (loaf) => (await import("./instructions.ts")).instructionsOf(loaf, { tree: true }),
+    contextParts: (loaf, split) => contextParts(loaf, { split }),
+    instructions: (loaf) => instructionsOf(loaf, { tree: true }),
   };
   const session = new PageSession({
     ...environment,

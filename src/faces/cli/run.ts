@@ -7,7 +7,10 @@ import { isWritable } from "../../state/root.ts";
 import { wrapText } from "../../report/cells.ts";
 import { jsonReport } from "../../report/chat.ts";
 import type { Loaf } from "../../loaf.ts";
+import { publishReport } from "../watch/publish.ts";
 import { HOW_TO_GET_BLOCKS, NOTHING_FOUND, nothingFound, readAnswer, streamAnswer } from "./answer.ts";
+import { contextParts } from "./context.ts";
+import { copy } from "./copy.ts";
 import { type LatePerson, personAt } from "./late-person.ts";
 import { LiveLine } from "./live-line.ts";
 import type { RunOptions } from "./options.ts";
@@ -59,16 +62,14 @@ export async function run(file: string | undefined, options: RunOptions): Promis
   if (options.stream) process.stdin.destroy();
 
   process.exitCode = exitCodeOf(result);
-  const diff = options.dryRun ? await diffOf(loaf) : undefined;
+  const diff = options.dryRun ? diffOf(loaf) : undefined;
   if (options.json) print(jsonReport({ ...result, ...(diff !== undefined && { diff }) }));
   for (const sentence of remarksOn(text, result, { loaf, isListed })) complain(sentence);
-  const [changed] = options.context
-    ? await (await import("./context.ts")).contextParts(loaf, { isOnlyChanged: true })
-    : [];
+  const [changed] = options.context ? await contextParts(loaf, { isOnlyChanged: true }) : [];
   const report = [reportForChat(loaf, result, diff), ...(changed === undefined ? [] : [changed])].join("\n\n");
   if (screen === undefined) {
     if (!options.json) print(report);
-    if (options.copy) await copyReport(report, loaf);
+    if (options.copy) await copy(report, loaf);
     return;
   }
   const before = await handOver(report, loaf, result, { diff, copies: options.copy === true });
@@ -102,10 +103,6 @@ function edits(count: number): string {
   return count === 1 ? "1 edit of this answer was" : `${count} edits of this answer were`;
 }
 
-async function copyReport(report: string, loaf: Loaf): Promise<boolean> {
-  return (await import("./copy.ts")).copy(report, loaf);
-}
-
 /**
  * Puts the report where the user can get it: into the output file, and on the clipboard if asked. Returns the lines
  * that say so, or the report itself if that failed. A dry run can be repeated, so its report is only copied.
@@ -116,14 +113,14 @@ async function handOver(
   result: ExecutionResult,
   { diff, copies }: { readonly diff: string | undefined; readonly copies: boolean },
 ): Promise<string[]> {
-  const isCopied = copies && (await copyReport(report, loaf));
+  const isCopied = copies && (await copy(report, loaf));
   if (diff !== undefined) {
     const changes = result.fatalError === undefined ? paintDiff(dryChanges(result, diff)).trimEnd() : "";
     return [...(changes === "" ? [] : ["", changes, ""]), ...(copies && !isCopied ? [report] : [])];
   }
   const { output } = loaf.settings.watch;
   try {
-    (await import("../watch/publish.ts")).publishReport(loaf.root, output, report);
+    publishReport(loaf.root, output, report);
   } catch (thrown) {
     complain(messageOf(thrown));
     return isCopied ? [] : [report];

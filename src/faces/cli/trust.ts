@@ -49,7 +49,7 @@ async function trustConfig(
   const difference =
     before === undefined
       ? []
-      : [`It has changed since it was trusted:\n\n${cutLines((await trustDifference(before, text)).trimEnd(), room)}`];
+      : [`It has changed since it was trusted:\n\n${cutLines(trustDifference(before, text).trimEnd(), room)}`];
   const shown = [...difference, ...facts].join("\n");
   if (opened.length === 0) print(paintDiff(shown));
   else if (!(await isAgreed(root, shown))) throw new UsageError("It is not trusted: nothing was changed");

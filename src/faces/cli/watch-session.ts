@@ -285,7 +285,7 @@ export class WatchSession {
     const still = { ask: false, dryRun: true, exec: false, hooks: false };
     const project = await openProject({ ...options, ...still, root, person }, () => {});
     const result = await project.execute(text);
-    const changes = dryChanges(result, await diffOf(project));
+    const changes = dryChanges(result, diffOf(project));
     const list = terminalReport(result, { changes: project.changes(), undo: "u" }, screenOf(root));
     const shown = `An answer was copied. It would do this; its commands have not run:\n\n${changes}\n\n${list}`;
     const isAgreed = await this.#unlessUnanswered(async () => person?.ask(shown, "Run it?"));

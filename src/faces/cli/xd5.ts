@@ -4,6 +4,7 @@ import { visibleOnOneLine } from "../../core/visible.ts";
 import { check, type Finding } from "../../xd5/check.ts";
 import { graphMermaid, graphOf, graphText, type Project, readProject } from "../../xd5/component.ts";
 import { contextOf } from "../../xd5/context.ts";
+import { copyAndPrint } from "./copy.ts";
 import type { CommandOptions, ComponentOptions, GraphOptions } from "./options.ts";
 import { complain, print, printJson } from "./output.ts";
 import { openProject } from "./project.ts";
@@ -32,7 +33,7 @@ export async function showComponent(path: string, options: ComponentOptions): Pr
     files: contextOf(component, project),
     maxTokens: options.maxTokens ?? Infinity,
   });
-  if (options.copy) await (await import("./copy.ts")).copyAndPrint(text);
+  if (options.copy) await copyAndPrint(text);
   else print(text);
 }
 

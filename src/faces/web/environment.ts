@@ -31,5 +31,5 @@ export interface Environment {
   /** Returns the files of the context set for the chat, in parts of at most so many tokens. */
   contextParts(loaf: Loaf, tokens: number | undefined): Promise<readonly string[]>;
   /** Returns the instructions for a new chat. */
-  instructions(loaf: Loaf): Promise<string>;
+  instructions(loaf: Loaf): string;
 }

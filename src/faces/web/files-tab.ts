@@ -47,13 +47,13 @@ export class FilesTab {
   async context({ tokens, instructions }: RequestBody<"context">): Promise<PartsView> {
     const loaf = await this.#open();
     const [first = "", ...more] = await this.#environment.contextParts(loaf, tokens);
-    const head = instructions ? `${(await this.#environment.instructions(loaf)).trimEnd()}\n\n` : "";
+    const head = instructions ? `${this.#environment.instructions(loaf).trimEnd()}\n\n` : "";
     if (first === "" && head === "") throw new Error("Tick the files to copy first");
     return this.#copied([head + first, ...more]);
   }
 
   async instructions(): Promise<PartsView> {
-    return this.#copied([await this.#environment.instructions(await this.#open())]);
+    return this.#copied([this.#environment.instructions(await this.#open())]);
   }
 
   async #copied(texts: readonly string[]): Promise<PartsView> {
