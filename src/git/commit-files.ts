@@ -16,7 +16,7 @@ import { type BlobContent, blobContent, pathsBeyondLinks } from "./entries.ts";
  * @param top of the work tree; canonical, like the log's paths
  * @param versions of files as the run left them, as far as known
  */
-export function commitFiles(logs: readonly Log[], top: string, versions: ReadonlyMap<string, Version>): CommitFile[] {
+export function filesToCommit(logs: readonly Log[], top: string, versions: ReadonlyMap<string, Version>): CommitFile[] {
   const past = new PastFiles(logs);
   const before = new Map<string, FileBefore>();
   const after = new Map<string, () => boolean>();

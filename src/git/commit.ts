@@ -47,7 +47,7 @@ export interface Committed {
  * files is neither committed nor lost. Commits the user's earlier changes in the same files first. Never throws: on
  * failure, index, HEAD and files are unchanged.
  */
-export async function commitFiles(git: Git, request: CommitRequest): Promise<Committed> {
+export async function commit(git: Git, request: CommitRequest): Promise<Committed> {
   const changedSince: string[] = [];
   const filtered = new Map<string, string>();
   let lock: IndexLock | undefined;
