@@ -1,6 +1,8 @@
 /** Tells a sentence that hands over what is shown below it from one that tells, compares or supposes something. */
 import { toldPath } from "../path-label.ts";
-import { isResult, pairWords, toBeMade, VERBS } from "./words.ts";
+import { mainClauseOf, NEW_STATE, withoutMarks, withoutModal } from "./clause.ts";
+import { isResult } from "./no-edit.ts";
+import { pairWords, toBeMade, VERBS } from "./words.ts";
 
 /**
  * Returns whether a sentence hands over what the fence below it shows: it orders something, says that it is the new
@@ -17,22 +19,23 @@ function handsOverWhole(text: string): boolean {
   if (/^>\s/.test(text)) return false;
   // A tag or an arrow that names a file.
   if (/^(?:<\w+ [^>]*>|(?:[→➜⇒▶]|[=-]>) \S+\.\w+)$/u.test(text.trim())) return true;
-  const words = text.replace(/^(?:[#*_\s\d.)…•📝📁✅→-])+/u, "").replace(/\*\*|__/g, "");
+  const words = withoutMarks(text);
   const prose = words.replace(/`[^`]*`/g, "`");
   if (/[^\x00-\x7f–—“”‘’…]/.test(prose) || FOREIGN.test(prose))
     return VERBS.test(prose) || ELSEWHERE.test(prose) || (words.includes("`") && toBeMade(words));
   if (pairWords(text) === "new") return true;
   // Where a path alone is a label, it is read as one.
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
-  const order = words.replace(LEAD, "").trim();
-  if (
-    [HERE, OBLIGED, NAMED, SUGGESTED, TURNS, MORE, PART_OF, PART].some((form) => form.test(order)) ||
-    [PLACE_ALONE, FURTHER, REMINDED].some((form) => form.test(words)) ||
-    isResult(words)
-  )
-    return true;
-  const [, modal] = MODAL.exec(order) ?? [];
-  const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order.slice(modal?.length ?? 0).trim()) ?? [];
+  const main = mainClauseOf(words);
+  return (
+    ANYWHERE.some((form) => form.test(words)) || MAIN.some((form) => form.test(main)) || isResult(words) || orders(main)
+  );
+}
+
+/** Returns whether a main clause is an order: any verb in its basic form, unless it only asks to look or to try. */
+function orders(main: string): boolean {
+  const { modal, verb: order } = withoutModal(main);
+  const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order) ?? [];
   if (modal !== undefined) return CHANGES.test(verb);
   // A word alone is a label: slow.
   if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
@@ -109,43 +112,53 @@ const ELSEWHERE =
   /^(?:y |und |et |e )?(?:en|in|dans|em|no|na|nel|nella)\b.*[:：]\s*$|\b(?:certo|así|corretto|richtig|besser)\b/i;
 const FOREIGN =
   /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
-/** What stands before an order: where, why, or in which order. */
-const LEAD =
-  /^(?:(?:(?:don['’]t|do not) forget|remember|make sure|be sure)\b(?: to\b| you\b)?\s+|to\b(?=[^.:,]*?(?<!\bto )\b(?:add|insert|put|replace|change|update|remove|rename)\b)[^.:,]*?(?<!\bto )(?=\b(?:add|insert|put|replace|change|update|remove|rename)\b)|(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|ok|okay|sure|yes|certainly|done|simply|step \d+)\b\s*[,:!.–—-]*\s*|(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\b)|for(?! example| instance| comparison| reference)|as|because|since|from)\b(?:(?!\b(?:you|we) (?:can|could|may|might)\b)[^,:`]|`[^`]*`)*,\s*|(?:in|inside|at the (?:top|end|bottom) of(?=[^:]*\b(?:add|insert|put):))\s+(?:the file\s+)?(?:`[^`]*`|[\w.\x2f-]+\.\w+)(?:\s+\([^)]*\))?\s+|`[^`]*`(?: in `[^`]*`)?\s*(?:[:,–—-]|\([^)]*\):?)+\s*|[\w.\x2f-]+\.\w+\s*(?:[:,–—-])+\s*|issue \d+:[^.]*\.\s*)+/i;
-const MODAL =
-  /^((?:you (?:can|could|should|need to|have to|must)|I(?:'|’)d|I would|I(?:'|’)ve|I have|I|let(?:'|’)s|we (?:can|should|need to))\b(?: (?:also|just|then|now|simply))?)/i;
 const CHANGES =
   /^(?:add|us(?:e|ing)\b|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
-const HERE =
-  /^(?:here(?:'|’)s|here (?:is|are)|this is|putting (?:it|this|that|everything))\b(?! (?:what(?! (?:change[sd](?= in `)|I(?:['’]d|\s+would)|you (?:should|need|have)|to) )|how(?! (?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \w+)?(?: in `[^`]*`)? should (?:now )?look(?: like(?: this)?)?:)|why|the (?:old|problem|bug|current|existing|original)))/i;
-const SUGGESTED =
-  /^I(?:['’]d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i;
-const OBLIGED =
-  /(?<!n['’]t |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i;
-/** What something is from now on: `add` now takes, `main` shrinks to, that leaves `f` like this. */
-const TURNS =
-  /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$|^we now (?:add|cache|call|catch|check|close|escape|handle|ignore|log|pass|reject|reset|return|skip|use|validate|write)\b[^:]*:\s*$|^try this(?: instead)? in `[^`:]*`:\s*$|^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i;
-/** Nothing but names and what they are. */
-const NAMED =
-  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i;
-/** No more than a place: in `a.py`. */
-const PLACE_ALONE =
-  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i;
-/** One more: a test at the bottom of the file. */
-const MORE =
-  /^(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i;
-/** What belongs in a file: the types, in `types.ts`. */
-const PART_OF =
-  /^my (?:fix|proposal|suggestion|version),? (?:in|for) `[^`]+\.\w+`:\s*$|^(?:the|its|your|our) (?!(?:\w+ ){0,2}(?:bugs?|problems?|issues?|errors?|culprit|causes?|lines?|code|mistakes?|warnings?)\b)\w+(?: \w+)?,? (?:in|for) `[^`]+\.\w+`:\s*$/i;
-/** A part of code, by its name alone: the constructor, template. */
-const PART =
-  /^(?:the (?:new )?)?(?:script|template|styles?|markup|imports?|types?|constructor|fields?|methods?|component|hook|handler|route|tests?|schema|model|controller|view|service)(?: \((?:[^()`]|`[^`]*`)*\))?:\s*$/i;
-/** A further thing: and its message. */
-const FURTHER =
-  /^with (?:this|these) (?:\w+ )?imports?\b(?:[^:`]|`[^`]*`)*:\s*$|^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i;
-/** What must not be left out, and what is to be done once more: don't forget the import, the same for `b`. */
-const REMINDED =
-  /^(?:(?:don['’]t|do not) forget (?:the|to add the|your|an?) (?:\w+ )?imports?(?: (?:at the top|in|of|to)\b[^:,]*)?|(?:and |then )?(?:do )?the same (?:for|in) `[^`:]*`|same (?:for|in) `[^`]*`):\s*$/i;
+/** Here is the new `a.py`. */
+const HERE = new RegExp(
+  "^(?:here(?:'s| is| are)|this is|putting (?:it|this|that|everything))\\b" +
+    `(?! (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:old|problem|bug|current|existing|original)))`,
+  "i",
+);
+/** Forms of a main clause that hand code over, each with an example. */
+const MAIN: readonly RegExp[] = [
+  HERE,
+  // The port should be read from the environment; `a` can be simplified.
+  /(?<!n't |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i,
+  // The updated function, `add` in `a.py`: nothing but names and what they are.
+  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
+  // I'd suggest adding a check.
+  /^I(?:'d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i,
+  // That leaves `f` like this.
+  /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$/i,
+  // We now check the length.
+  /^we now (?:add|cache|call|catch|check|close|escape|handle|ignore|log|pass|reject|reset|return|skip|use|validate|write)\b[^:]*:\s*$/i,
+  // Try this in `a.py`.
+  /^try this(?: instead)? in `[^`:]*`:\s*$/i,
+  // `add` now takes, `main` shrinks to.
+  /^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i,
+  // A test at the bottom of the file.
+  /^(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i,
+  // My fix for `a.py`.
+  /^my (?:fix|proposal|suggestion|version),? (?:in|for) `[^`]+\.\w+`:\s*$/i,
+  // The types, in `types.ts`.
+  /^(?:the|its|your|our) (?!(?:\w+ ){0,2}(?:bugs?|problems?|issues?|errors?|culprit|causes?|lines?|code|mistakes?|warnings?)\b)\w+(?: \w+)?,? (?:in|for) `[^`]+\.\w+`:\s*$/i,
+  // The constructor (of `Cart`), template.
+  /^(?:the (?:new )?)?(?:script|template|styles?|markup|imports?|types?|constructor|fields?|methods?|component|hook|handler|route|tests?|schema|model|controller|view|service)(?: \((?:[^()`]|`[^`]*`)*\))?:\s*$/i,
+];
+/** The same of a whole sentence. */
+const ANYWHERE: readonly RegExp[] = [
+  // And right after `f` in `a.py`: no more than a place.
+  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
+  // With these imports.
+  /^with (?:this|these) (?:\w+ )?imports?\b(?:[^:`]|`[^`]*`)*:\s*$/i,
+  // And its message.
+  /^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i,
+  // Don't forget the import at the top.
+  /^(?:don't|do not) forget (?:the|to add the|your|an?) (?:\w+ )?imports?(?: (?:at the top|in|of|to)\b[^:,]*)?:\s*$/i,
+  // The same for `b`.
+  /^(?:(?:and |then )?(?:do )?the )?same (?:for|in) `[^`:]*`:\s*$/i,
+];
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;

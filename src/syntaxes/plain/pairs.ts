@@ -3,7 +3,8 @@ import { toldPath } from "../path-label.ts";
 import { isCrossed } from "../retraction-words.ts";
 import { handsOver } from "./hands-over.ts";
 import type { FencePassage, Passage } from "./passages.ts";
-import { isNoEdit, pairWords } from "./words.ts";
+import { isNoEdit } from "./no-edit.ts";
+import { pairWords } from "./words.ts";
 
 /** What a fence is in a pair of two. */
 export interface PairOfFences {

@@ -31,7 +31,6 @@ import {
   isChosen,
   isSupposed,
   isEither,
-  isNoEdit,
   isOption,
   isOther,
   pairWords,
@@ -40,6 +39,7 @@ import {
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
 import { announcesSeries, fileHandedOver, handsOver, isPartLabel, isWithheld, lastClauseOf } from "./hands-over.ts";
+import { isNoEdit } from "./no-edit.ts";
 import { isCrossed } from "../retraction-words.ts";
 import { Retractions } from "../taken-back.ts";
 import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";

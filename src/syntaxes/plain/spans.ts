@@ -2,7 +2,7 @@
 import type { FileWith } from "../syntax.ts";
 import { isFilePath, MAX_SENTENCE, toldPath } from "../path-label.ts";
 import { ordersPair } from "./hands-over.ts";
-import { isNoEdit } from "./words.ts";
+import { isNoEdit } from "./no-edit.ts";
 
 type Properties = Readonly<Record<string, string>>;
 

@@ -1,55 +1,5 @@
 /** The words by which a plain answer says what a code fence is. */
 
-/** Returns whether a heading or sentence says that the fence below it is no edit. A label tells what is wrong. */
-export function isNoEdit(text: string): boolean {
-  const told = text.replace(LABEL, "").replace(RESULT, "");
-  return NO_EDIT.test(told.replace(NAMES, (name) => name.replace(/[\w./-]/g, "-")));
-}
-
-/** Returns whether a sentence shows what comes of the lines above: so the end of `main` looks like this. */
-export function isResult(text: string): boolean {
-  return text.search(RESULT) !== -1;
-}
-
-const RESULT =
-  /^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\b[^:\n]{0,120}\blooks? like(?: this)?:\s*$/gim;
-/** **Wrong type** –, at the beginning of a sentence. */
-const LABEL = /^(?:[\s\d.)*-]*)\*\*[^*\n]+\*\*\s*[–—:-]\s+(?=\S)/gm;
-/** Code and paths, in which words mean nothing: `bad.rs`. */
-const NAMES = /`[^`\n]*`|[\w-]+(?:\/[\w.-]+)+|[\w-]{2,}\.[a-z]\w{0,5}\b/g;
-
-const NO_EDIT = new RegExp(
-  [
-    // What is there now, and what comes out of it.
-    "\\b(?:currently|at the moment|right now|as it is now|at present|existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|is (?:caused|produced) by|this line in|(?:here(?:'|’)s|here is) (?:what(?! (?:change[sd](?= in `)|I(?:'|’)d|I would|you (?:should|need|have)|to) )|how(?! (?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)? should (?:now )?look(?: like(?: this)?)?:)|why|the (?:existing|current|original|problem))|the (?:bug|problem|culprit|issue) is)",
-    "\\b(?:produces|outputs|prints|(?<!what it |what they )returns|gives you|gives|you(?:'|’)?ll (?:get|see)|you (?:get|should see)|(?<!`[^`\\n]{1,80}` (?:file )?should (?:now |then )?)looks? like(?: this| that)?):?\\s*$",
-    "\\byou(?:(?:'|’)?ll| should| will)? (?:now )?(?:see|get)\\b[^`\\n]{0,80}:\\s*$|\\b(?:should|will) (?:now )?(?:print|output|show|log|report)\\b[^`\\n]{0,80}:\\s*$",
-    "^[#*\\W\\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\\W]*$",
-    "\\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\\b.{0,40}\\b(?:error|traceback|exception|warning|stack ?trace|message)\\b.{0,60}:\\s*$",
-    // How it is used, run or checked.
-    "^[#*\\W\\d]*(?:usage|examples?)\\b[\\w ]*[*:]*$",
-    "\\b(?:for example|for instance|e\\.g\\.|use it like|used? like this|call it(?! (?:in|from) `)|you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce)|take this)\\b",
-    // What is not meant, or not for now.
-    "\\b(?:(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)|compare (?:this|that|it|these|the two)|pseudo-?code|mistake|pitfall|anti-?pattern)\\b",
-    "\\b(?:was|were)\\W*$",
-    "\\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\\b|(?<!`[^`\\n]{1,80}` )\\bstays? the same\\b|\\b(?:does(?:n(?:'|’)t| not) (?:need to )?change|already (?:correct|fine|right))\\b",
-    "\\b(?:should I|shall I|do you want|would you like|want me to)\\b|^\\W*should (?:the|this|we|`)",
-    "\\b(?:tell me|let me know|not sure|unsure|wonder(?:ing)?|undecided|do(?:n(?:'|’)t| not) know|can(?:no|n?(?:'|’))t (?:say|tell)) (?:if|whether)\\b[^.:]*:\\s*$",
-    "\\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you(?:'|’)d need|looks? roughly|roughly like|something like this|wherever|later,|if you(?:'d| would)? (?:\\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative|(?<!^\\W*(?:in [`\\w./-]+ )?use `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \\w+ )instead of|instead of what|not like this|(?:(?:don(?:'|’)t|do not)(?! forget)|never|avoid)\\b.{0,120}:|wrong|bad)",
-    // What nobody has to do.
-    "^[#*\\W\\d]*optional(?:ly)?\\b|\\(optional\\)|\\b(?:that(?:'|’)s|it(?:'|’)s|this is) (?:\\w+ )?optional\\b|\\b(?:could|might|may) also\\b",
-    // What comes later, what only explains, and what a user has.
-    "\\b(?:once you have (?:more|many|a lot)|simplified, it|(?:is|are) what \\w+ makes of)\\b",
-    // What others have to do.
-    "\\b(?:teams?|maintainers?|colleagues?|vendors?|hosters?) (?:has|have|needs?|must|should|will|would)\\b",
-    // What holds for some, and what a type promises.
-    "\\bif you(?:(?:'|’)re| are)? (?:still |already )?(?:on|using|running|use|run)\\b|\\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\\b",
-    "\\b(?:n(?:'|’|e )\\S+ .{0,40}\\b(?:pas|jamais)|nicht so|bitte \\W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|no (?:hagas|escribas|uses|cambies)|nunca|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\\b|évitez|à éviter|^> .*:\\s*$|不要|别(?:这样|用)|しないで|悪い例|(?:^|\\s)не (?:пиш|дела|использ|меня)",
-    "\\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\\b|示例|输出|用法|目前的",
-  ].join("|"),
-  "im",
-);
-
 /**
  * Returns whether the last sentence of some only supposes the file below them. Where a path stands at the fence, fewer
  * words say so than above code alone.

@@ -1,0 +1,72 @@
+/** Tells the sentences above code that is no edit: it is there already, comes out, is one way of several, or wrong. */
+import { isOrder, NEW_STATE, withoutNames } from "./clause.ts";
+
+/** Returns whether a heading or sentence says that the code below it is no edit. A label tells what is wrong. */
+export function isNoEdit(text: string): boolean {
+  const words = withoutNames(text.replace(LABEL, "").replace(RESULT, ""));
+  return CERTAIN.some((sign) => sign.test(words)) || (LIKELY.some((sign) => sign.test(words)) && !isOrder(text));
+}
+
+/** Returns whether a sentence shows what comes of the lines above: so the end of `main` looks like this. */
+export function isResult(text: string): boolean {
+  return text.search(RESULT) !== -1;
+}
+
+const RESULT =
+  /^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\b[^:\n]{0,120}\blooks? like(?: this)?:\s*$/gim;
+/** **Wrong type** –, at the beginning of a sentence. */
+const LABEL = /^(?:[\s\d.)*-]*)\*\*[^*\n]+\*\*\s*[–—:-]\s+(?=\S)/gm;
+
+/** Signs that count more than an order in their sentence. */
+const CERTAIN: readonly RegExp[] = [
+  // What is there now: you have this, here is why, the original was.
+  /\b(?:existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|this line in)/i,
+  new RegExp(
+    `\\b(?:here's|here is) (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:existing|current|original|problem))`,
+    "i",
+  ),
+  /\b(?:was|were)\W*$/im,
+  // What comes out: it prints, you should see, output.
+  /\b(?:produces|outputs|prints|gives you|gives|you'll (?:get|see)|you (?:get|should see)):?\s*$/im,
+  /\byou(?:'ll| should| will)? (?:now )?(?:see|get)\b[^`\n]{0,80}:\s*$/im,
+  /\b(?:should|will) (?:now )?(?:print|output|show|log|report)\b[^`\n]{0,80}:\s*$/im,
+  /^[#*\W\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\W]*$/im,
+  // How it is used, run or checked: usage, for example, call it like this.
+  /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
+  /\b(?:for example|for instance|e\.g\.|use it like|used? like this|call it(?! (?:in|from) `)|take this)\b/i,
+  /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce))\b/i,
+  // What is asked, or left open.
+  /\b(?:should I|shall I|do you want|would you like|want me to)\b|^\W*should (?:the|this|we|`)/im,
+  /\b(?:tell me|let me know|not sure|unsure|wonder(?:ing)?|undecided|don't know|do not know|can(?:'t|not| not) (?:say|tell)) (?:if|whether)\b[^.:]*:\s*$/im,
+  // What may be, if somebody wants it: it would become, alternatively, optional.
+  /\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you'd need)\b/i,
+  /\b(?:if you(?:'d| would)? (?:\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative)\b/i,
+  /\bif you(?:'re| are)? (?:still |already )?(?:on|using|running|use|run)\b/i,
+  /^[#*\W\d]*optional(?:ly)?\b|\(optional\)|\b(?:that's|it's|this is) (?:\w+ )?optional\b|\b(?:could|might|may) also\b/im,
+  /\bonce you have (?:more|many|a lot)\b|\blater,/i,
+  /\binstead of (?:what|this|these|them)\b|\bnot like this\b/i,
+  // What others have to do, and what a type promises.
+  /\b(?:teams?|maintainers?|colleagues?|vendors?|hosters?) (?:has|have|needs?|must|should|will|would)\b/i,
+  /\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\b/i,
+  // What is only explained or compared.
+  /\b(?:simplified, it|(?:is|are) what \w+ makes of|compare (?:this|that|it|these|the two)|pseudo-?code)\b/i,
+  // In other languages.
+  /\bn(?:'|e )\S+ .{0,40}\b(?:pas|jamais)\b|évitez|à éviter|^> .*:\s*$/im,
+  /\b(?:nicht so|bitte \W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|nunca)\b/i,
+  /\b(?:no (?:hagas|escribas|uses|cambies)|não (?:faça|use|escreva|mude)|non (?:fare|usare|scrivere))\b/i,
+  /不要|别(?:这样|用)|しないで|悪い例|(?:^|\s)не (?:пиш|дела|использ|меня)|示例|输出|用法|目前的/im,
+  /\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\b/i,
+];
+
+/** Signs that an order in their sentence outweighs: replace what is there now; change it so that it returns: */
+const LIKELY: readonly RegExp[] = [
+  /\b(?:currently|at the moment|right now|as it is now|at present|is (?:caused|produced) by|the (?:bug|problem|culprit|issue) is)\b/i,
+  /\b(?<!what (?:it|they) )returns:?\s*$|(?<!`[^`\n]{1,80}` (?:file )?should (?:now |then )?)\blooks? like(?: this| that)?:?\s*$/im,
+  /\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\b.{0,40}\b(?:error|traceback|exception|warning|stack ?trace|message)\b.{0,60}:\s*$/im,
+  /\b(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)\b|\b(?:mistake|pitfall|anti-?pattern)\b/i,
+  /\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\b|\b(?:does(?:n't| not) (?:need to )?change|already (?:correct|fine|right))\b/i,
+  /(?<!`[^`\n]{1,80}` )\bstays? the same\b/i,
+  /\b(?:looks? roughly|roughly like|something like this|wherever|wrong|bad)\b/i,
+  /(?<!^\W*(?:in [`\w./-]+ )?use `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \w+ )\binstead of\b/im,
+  /\b(?:don't|do not)(?! forget)\b.{0,120}:|\b(?:never|avoid)\b.{0,120}:/i,
+];
