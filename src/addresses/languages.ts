@@ -27,6 +27,7 @@ const javascript = async (): Promise<Grammar> => (await import("./languages/java
 
 const entries: readonly Entry[] = [
   { name: "Markdown", files: ".md .markdown .mdx", load: loadMarkdown },
+  { name: "Makefile", files: ".mk Makefile makefile GNUmakefile", load: loadMakefile },
   { name: "TypeScript", files: ".ts .mts .cts", grammar: "typescript", load: javascript },
   { name: "TSX", files: ".tsx", grammar: "tsx", load: javascript },
   { name: "JavaScript", files: ".js .mjs .cjs .jsx", grammar: "javascript", load: javascript },
@@ -102,6 +103,10 @@ async function loadMarkdown(): Promise<Reader> {
   return { read: (await import("./languages/markdown.ts")).readMarkdown, syntax: () => VALID };
 }
 
+async function loadMakefile(): Promise<Reader> {
+  return { read: (await import("./languages/makefile.ts")).readMakefile, syntax: () => VALID };
+}
+
 async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", Reader>>> {
   const [{ loadParser }, { cFamily }] = await Promise.all([import("./parser.ts"), import("./languages/c-family.ts")]);
   return cFamily(await loadParser("cpp"));
@@ -164,7 +169,7 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ["True", "true"], ["False", "false"], ["None", "null"], ["nil", "null"], ["NULL", "null"], ["undefined", "null"],
 ]);
 
-/** Every text is valid Markdown. */
+/** Every text is valid Markdown, and no text of a Makefile is checked. */
 const VALID = { faults: [], brackets: [] };
 
 const byFile: ReadonlyMap<string, Language> = new Map(

@@ -181,7 +181,7 @@ const CONTAINER =
 /** In `main()`, inside the `load` function. */
 const INSIDE =
   /\b(?:in|inside|within|into|after|before) (?:the )?`(?:[\p{L}\p{N}_$]+[.#:]+)?([\p{L}_$][\p{L}\p{N}_$]*)(?:\(\))?`/giu;
-const ADDED = /\b(?:add|introduce|create|define|insert|append|new|neue?|füge|ajoute[rz]?|añade|crea)\b/i;
+const ADDED = /\b(?:add|introduce|implement|create|define|insert|append|new|neue?|füge|ajoute[rz]?|añade|crea)\b/i;
 
 /** Returns whether code in a language may stand in a file. */
 function mayStandIn(path: string, language: string): boolean {

@@ -305,9 +305,10 @@ const IN_ORDER: ReadonlySet<string> = new Set(["rule", "section", "key", ...LEAV
 function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): boolean {
   if (only?.kind !== "section" || others.length > 0) return false;
   const [name, plain] = [bare(only.name), text.replaceAll(MARKS, "").toLowerCase()];
-  // The license section: a heading of common words is named by that word alone.
-  const isNamed = [`${name} section`, `section ${name}`].some((words) => plain.includes(words.toLowerCase()));
-  return !isNamed && !text.includes(name);
+  const isCalled = (noun: string): boolean =>
+    [`${name} ${noun}`, `${noun} ${name}`].some((words) => plain.includes(words.toLowerCase()));
+  // The license section: a heading of common words is named by that word alone. The features list is in its section.
+  return !isCalled("section") && (isCalled("list") || isCalled("table") || !text.includes(name));
 }
 
 /** What stands around a name in a sentence. */

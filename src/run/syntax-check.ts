@@ -134,8 +134,11 @@ function sizeOf(bytes: number): string {
 
 function isChecked(path: string): boolean {
   const language = languageOf(path);
-  return language !== undefined && language.name !== "Markdown";
+  return language !== undefined && !UNCHECKED.has(language.name);
 }
+
+/** Languages of which no text is wrong, or none is checked. */
+const UNCHECKED: ReadonlySet<string> = new Set(["Makefile", "Markdown"]);
 
 /** Drops versions after the one that is in the project: they were rolled back, or did not reach the disk. */
 function untilCurrent(versions: readonly Version[], current: Buffer | undefined): readonly Version[] {

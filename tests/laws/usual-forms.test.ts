@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { loadStructure } from "../../src/addresses/structure.ts";
 import { fullReport, Loaf } from "../../src/index.ts";
 import { createFolder } from "../support/folder.ts";
+import { filesBelow } from "../support/intake.ts";
 import { answered } from "./answered.ts";
 
 interface Language {
@@ -177,8 +178,62 @@ test.each(["Delete `a.js` and create `a.js` anew:", "You can delete `a.js` and c
   expect(await answered("a.js", "old();\n", `${order}\n\n${fence("js", "fresh();")}`)).not.toBe("");
 });
 
-test("a removal of another file, in the sentence above a new one, is named", async () => {
-  const loaf = await Loaf.create({ repoPath: createFolder({ "src/old.ts": "a();\n" }), config: { relative_paths: true }, approve: () => "once" });
-  const answer = `The file is obsolete: delete \`src/old.ts\` and create \`src/new.ts\`:\n\n${fence("ts", "b();")}`;
-  expect(fullReport(await loaf.execute(answer), loaf)).toContain("note: not read: \"The file is obsolete: delete `src/old.ts`");
+test("a removal of another file, in the sentence above a new one, is made too", async () => {
+  const root = createFolder({ "src/old.ts": "a();\n" });
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
+  await loaf.execute(`The file is obsolete: delete \`src/old.ts\` and create \`src/new.ts\`:\n\n${fence("ts", "b();")}`);
+  expect(filesBelow(root)).toEqual({ "src/new.ts": "b();\n" });
+});
+
+test.each([
+  "Delete the `load` and `save` functions from `src/a.ts`, and simplify the export:",
+  "Since nobody uses it you can delete the `load` function, and change the call:",
+])("%s: a removal beside another order is named", async (order) => {
+  const root = createFolder({ "src/a.ts": "load();\nsave();\nexport { load, save };\nrun();\n" });
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
+  const answer = `In \`src/a.ts\`:\n\n${order}\n\n${fence("ts", "save();\nexport { save };\nrun();")}`;
+  expect(fullReport(await loaf.execute(answer), loaf)).toContain(`note: not read: "${order.slice(0, 20)}`);
+});
+
+test.each([
+  "Then use `b.call` instead of `a.call` in both places.",
+  "(also set `level = 3` in `[tool]`).",
+  "and enable it by default: `const on = true;`",
+])("%s: a change that only a sentence below the code tells is made or named", async (order) => {
+  const root = createFolder({ "src/a.ts": "function load() {\n  return 1;\n}\n" });
+  const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
+  const answer = `Update \`load\` in \`src/a.ts\`:\n\n${fence("ts", "function load() {\n  return 2;\n}")}\n${order}\n`;
+  expect(fullReport(await loaf.execute(answer), loaf)).toContain("note: not read: ");
+});
+
+test.each([
+  "In `PATH`, let `load` log its argument instead of dropping it:",
+  "In `PATH` give `load` a log line too, so nobody misses the call:",
+  "`load` (in `PATH`) is subtly wrong. A better version:",
+  "To get there, we touch `load`, all in `PATH`:",
+  "I'd simplify this. In `PATH`:",
+  "What you want in `PATH` is this:",
+  "Try this version of `load` in `PATH`:",
+  "Don't touch the callers – only `load` in `PATH` changes:",
+  "In `PATH`, the `load` function should never drop its argument:",
+  "In `PATH` you can drop the check from `load`:",
+  "You need to handle the argument in `load` in `PATH`:",
+])("%s: the whole function lands", async (sentence) => {
+  for (const { path, tag, one } of LANGUAGES) {
+    await loadStructure(path);
+    const [old, now, other] = [one("load", "check(a)"), one("load", "log(a)"), one("save", "check(a)")];
+    const answer = `${sentence.replace("PATH", path)}\n\n${fence(tag, now)}\nLet me know if it works.\n`;
+    expect(await answered(path, `${old}${gap(path)}${other}`, answer), path).toBe(`${now}${gap(path)}${other}`);
+  }
+});
+
+test("code of a second file goes into that one, whose first fence stands under its path", async () => {
+  const [first, second] = ["class A {\n  get() {\n    return 1;\n  }\n}\n", "class B {\n  get() {\n    return 2;\n  }\n\n  last() {}\n}\n"];
+  const has = "  has() {\n    return true;\n  }";
+  for (const order of ["and implement it after `get`:", "Then add the method after `get`:"]) {
+    const root = createFolder({ "a.js": first, "b.js": second });
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
+    await loaf.execute(`**a.js**\n\nAdd it after \`get\`:\n\n${fence("js", has)}\n**b.js**\n\nEmpty the last one:\n\n${fence("js", "  last() {\n    done();\n  }")}\n${order}\n\n${fence("js", has)}`);
+    expect(filesBelow(root)["b.js"], order).toContain("return 2;\n  }\n\n  has() {");
+  }
 });

@@ -37,11 +37,11 @@ export class UnreadOrders {
     this.#named = named;
   }
 
-  /** What a sentence removes is shown right below it. */
+  /** What a sentence removes is shown right below it, unless the same sentence goes on with another order. */
   passesCode(): void {
-    if (this.#isLast) this.#lines.pop();
+    if (this.#isLast && !GOES_ON.test(this.#lines.at(-1)?.text ?? "")) this.#lines.pop();
     if (this.#heading !== undefined) this.#lines.splice(this.#heading, 1);
-    this.#lines = this.#lines.filter(({ isSoft }) => !isSoft);
+    this.#lines = this.#lines.filter(({ isSoft, text }) => !isSoft || GOES_ON.test(text));
     this.#isLast = false;
     this.#heading = undefined;
     this.#above = "";
@@ -161,9 +161,14 @@ const GOES = new RegExp(
     "[^`.]{0,30}`[^`]+`|\\byou (?:can|may|should) (?:safely |now |then |also |just )*(?:delete|remove|drop|get rid of)\\b[^`.]{0,30}`[^`]+`|" +
     "`[^`]+`(?:[^.`]|`[^`]*`){0,80}\\b(?:(?:can|must|should) (?:now |safely |also )*be (?:safely |now )?" +
     "(?:deleted|dropped|removed)(?!\\s+(?:by|from|in)\\b)|so (?:you can )?(?:delete|remove|drop) (?:it|them)\\b)|" +
+    "^[-*+\\d.)( ]*(?:then |now |also )*use `[^`]+` instead of `[^`]+`|" +
+    "^[-*+\\d.)( ]*(?:and |then |now |also )*(?:enable|set)\\b[^`.]{0,40}`[^`\\n]*[=:][^`\\n]*`|" +
     "^[-*+\\d.)( ]*(?:then |now |also )?(?:change|update|rename|set|switch) (?:it|this|that|them|the \\w+(?: \\w+)?(?: (?:in|of) [^ ,;]+)?) to `[^`]+`",
   "i",
 );
+/** Delete the `f` and `g` functions, and simplify the export: the code below shows the second order. */
+const GOES_ON =
+  /\b(?:delete|drop|remove|get rid of) (?:the |both )?(?:`[^`]+`(?:,? and |, )?)+ (?:functions?|methods?|class(?:es)?|helpers?|constants?|types?|tables?|files?)\b[^:]*,? and (?:then |also )?(?!its\b|the\b|their\b|all\b)[a-z]+\b[^:]*:\W*$/i;
 const SUPPOSED = /^\W*(?:if|when|once|should|notes?)\b|\?\s*$/i;
 const EMPTY_FILE = new RegExp(`${LEAD}(?:create|add|make) (?:an? )?(?:new )?empty\\b[^\`]{0,30}\`[^\`]+\``, "i");
 /** Says that one code span has become another. */

@@ -1,4 +1,5 @@
 /** Takes a sentence above code apart: what stands before its main clause, and whether that orders a change. */
+import { VERBS } from "./words.ts";
 
 /** Code and paths, in which words mean nothing: `bad.rs`. */
 const NAMES = /`[^`\n]*`|[\w-]+(?:\/[\w.-]+)+|[\w-]{2,}\.[a-z]\w{0,5}\b/g;
@@ -16,10 +17,17 @@ export function withoutMarks(text: string): string {
     .replace(/\*\*|__/g, "");
 }
 
-/** Returns the main clause of a sentence without marks: no "First,", no "In `a.py`,". */
+/** Returns the main clause of a sentence without marks: no "First,", no "In `a.py`,", no "Don't touch it –". */
 export function mainClauseOf(words: string): string {
-  return words.replace(LEAD, "").trim();
+  const order = words.replace(IN_FILE, "");
+  // What ends with a comma may be the order itself: in `a.py` give `f` a comment, so nobody deletes it.
+  if (order !== words && /^[a-z]+ (?:a|an|the|`)/.test(order) && ordersChange(order)) return order;
+  return words.replace(NOT_THAT, "").replace(LEAD, "").trim();
 }
+
+const IN_FILE = /^in (?:the file )?(?:`[^`]*`|[\w.\x2f-]+\.\w+)(?: \([^)]*\))? /i;
+/** What is not to be done, before what is: don't edit the old one – */
+export const NOT_THAT = /^(?:do not|don't|never|avoid)\b[^:–—;]*(?:[–—;]|, but\b)\s*/i;
 
 /** Verbs before which "to", "don't forget to" and the like only lead to an order. */
 const LED = "(?:add|insert|put|replace|change|update|remove|rename)\\b";
@@ -44,24 +52,62 @@ const LEAD = new RegExp(
   "i",
 );
 
-/** Splits "you should also add": who does it and how sure, and the verb with what follows. */
-export function withoutModal(order: string): { readonly modal: string | undefined; readonly verb: string } {
-  const [, modal] = MODAL.exec(order) ?? [];
-  return { modal, verb: order.slice(modal?.length ?? 0).trim() };
+/** How sure a modal verb is: what has to be done, what somebody would do, what can be done. */
+export type Modal = "must" | "would" | "can";
+
+/** Splits "you should also add": the modal verb, and the verb with what follows. */
+function withoutModal(order: string): { readonly modal: Modal | undefined; readonly verb: string } {
+  const [modal, form] = MODALS.find(([, one]) => one.test(order)) ?? [];
+  return { modal, verb: order.replace(form ?? /^/, "").trim() };
 }
 
-const MODAL =
-  /^((?:you (?:can|could|should|need to|have to|must)|I'd|I would|I've|I have|I|let's|we (?:can|should|need to))\b(?: (?:also|just|then|now|simply))?)/i;
+const ALSO = "\\b(?: (?:also|just|then|now|simply))?";
+const MODALS: ReadonlyArray<readonly [Modal, RegExp]> = [
+  ["must", new RegExp(`^(?:you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
+  ["would", new RegExp(`^(?:I'd|I would|I've|I have|I|let's)${ALSO}`, "i")],
+  ["can", new RegExp(`^(?:you (?:can|could)|we can)${ALSO}`, "i")],
+];
 
-/** Returns whether a sentence orders a change by its verb: add this, in `a.py` you should replace `x`. */
+/** Returns whether a main clause orders a change: any verb in its basic form, unless it only asks to look or to try. */
+export function ordersChange(main: string): boolean {
+  const { modal, verb: order } = withoutModal(main);
+  const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order) ?? [];
+  if (modal === "must") return verb !== "" && !LOOKS.test(verb);
+  if (modal !== undefined) return CHANGES.test(verb);
+  // A word alone is a label: slow.
+  if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
+  if (DONE.test(next) && !VERBS.test(verb)) return false;
+  return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|ly)$/.test(verb) && !FINITE.test(next);
+}
+
+/** Returns whether a sentence orders something: in `a.py` you should replace `x`, `f` should never return 0. */
 export function isOrder(text: string): boolean {
-  return ORDERS.test(withoutModal(mainClauseOf(withoutMarks(text))).verb);
+  const main = mainClauseOf(withoutMarks(text));
+  return (ordersChange(main) && !USES.test(withoutModal(main).verb)) || DUTY.test(main);
 }
 
-const ORDERS =
-  /^(?:add|append|apply|bump|change|delete|drop|edit|extend|extract|fix|insert|lower|make|modify|move|put|raise|remove|rename|replace|rewrite|set|split|swap|switch|turn|update|wrap)\b/i;
+/** What is done with code that is there. */
+const USES = /^(?:apply|call|pass|use)\b/i;
+/** What code has to do, and not how it is to look or to be used. */
+const DUTY =
+  /^(?:the )?(?:\w+ )?`[^`]*`(?: \w+)?(?: in `[^`]*`)? (?:should|must|needs to|has to) (?:(?:never|not|only|always|also|now|then) )?(?!look\b|be (?:written|used|done|called)\b|print\b|show\b|output\b|report\b)[a-z]/i;
+
+/** What somebody may do to code, beside what one can do with it. */
+const CHANGES =
+  /^(?:add|adjust|append|appl|bump|chang|compar|delet|drop\b|edit|extend|extract|fix|guard|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
+/** What one has to do, but not to code. */
+const LOOKS =
+  /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;
+const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
+/** What somebody did: Bob added this. */
+const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;
+/** First words that order nothing. */
+const NO_ORDER_WORDS =
+  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given same issue problem bug cause people yesterday today somebody someone nobody everybody everyone";
+const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));
 
 /** Behind "here is": what is to be, not what there is. */
 export const NEW_STATE =
   "(?:what (?:change[sd](?= in `)|I'd\\b|I would\\b|you (?:should|need|have) to\\b)|" +
-  "how (?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)? should (?:now )?look(?: like(?: this)?)?:)";
+  "how (?:(?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)?|the (?!old\\b)[^:`]{3,50}) " +
+  "should (?:now )?look(?: like(?: this)?)?:)";

@@ -1,6 +1,6 @@
 /** Tells a sentence that hands over what is shown below it from one that tells, compares or supposes something. */
 import { toldPath } from "../path-label.ts";
-import { mainClauseOf, NEW_STATE, withoutMarks, withoutModal } from "./clause.ts";
+import { mainClauseOf, NEW_STATE, ordersChange, withoutMarks } from "./clause.ts";
 import { isResult } from "./no-edit.ts";
 import { pairWords, toBeMade, VERBS } from "./words.ts";
 
@@ -28,19 +28,11 @@ function handsOverWhole(text: string): boolean {
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
   const main = mainClauseOf(words);
   return (
-    ANYWHERE.some((form) => form.test(words)) || MAIN.some((form) => form.test(main)) || isResult(words) || orders(main)
+    ANYWHERE.some((form) => form.test(words)) ||
+    MAIN.some((form) => form.test(main)) ||
+    isResult(words) ||
+    ordersChange(main)
   );
-}
-
-/** Returns whether a main clause is an order: any verb in its basic form, unless it only asks to look or to try. */
-function orders(main: string): boolean {
-  const { modal, verb: order } = withoutModal(main);
-  const [, verb = "", next = ""] = /^([A-Za-z]+)\b\s*(\S*)/.exec(order) ?? [];
-  if (modal !== undefined) return CHANGES.test(verb);
-  // A word alone is a label: slow.
-  if (/^[A-Za-z]+:\s*$/.test(order)) return VERBS.test(verb);
-  if (DONE.test(next) && !VERBS.test(verb)) return false;
-  return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|ly)$/.test(verb) && !FINITE.test(next);
 }
 
 /** Returns the file that a sentence of some hands over, whatever the others explain: here is the new `a.py`. */
@@ -61,20 +53,22 @@ export function announcesSeries(text: string): boolean {
   return SERIES.test(text.replace(/^[#*_\s]+/, ""));
 }
 
-/** Returns whether a text above some code only names a part of a file that it shows: in the template, step 2: `f`. */
+/** Returns whether a text above some code only numbers it, or names a part of a file that it shows: step 2: `f`. */
 export function isPartLabel(text: string, content: string): boolean {
   const [, name] = /^[\W_]*([\p{L}_$][\p{L}\p{N}_$]*)\W*$/u.exec(text) ?? [];
   return (
     PART_LABEL.test(text) ||
+    NUMBERED.test(text) ||
     (name !== undefined && new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}\\s*[(=:{<]`).test(content))
   );
 }
 
 const SERIES =
-  /^(?:to [^.:`]{3,60}, )?(?:(?:(?:make|apply|change) )?(?:the |these )?(?:two|three|four|five|six|[2-9]|several|a (?:few|couple of)|following)\s+(?:small |more |further |other )?(?:adjustments|changes|edits|fixes|modifications|places|spots|tweaks|updates)(?: are (?:needed|required))?(?: (?:in|to|for) (?:the (?:file )?)?`?[\w.\x2f@-]+`?)?[.:]?)$/i;
+  /^(?:to [^.:`]{3,60}, )?(?:(?:(?:make|apply|change) )?(?:the |these )?(?:two|three|four|five|six|[2-9]|several|a (?:few|couple of)|following)\s+(?:small |more |further |other )?(?:adjustments|changes|edits|fixes|improvements|modifications|places|spots|tweaks|updates)(?: are (?:needed|required))?(?: (?:in|to|for) (?:the (?:file )?)?`?[\w.\x2f@-]+`?)?[.:]?)$/i;
 /** A part that holds code, in the words for it. */
 const PART_NOUN =
   "(?:call|class|component|const(?:ant|ructor)?s?|fields?|functions?|handler|helper|hook|imports?|interface|loop|markup|methods?|model|props|route|schema|script|state|struct|styles?|template|types?)";
+const NUMBERED = /^\W*(?:step )?\d+[.):–—-]*\s/i;
 const PART_LABEL = new RegExp(
   `^[\\W_]*(?:(?:and|at|finally|first|for|in|inside|new|next|second|step \\d+|the|then|third|updated|\\d+)\\b[^\\w\`]*)*` +
     `(?:\`[^\`]+\`|${PART_NOUN})(?: ${PART_NOUN})?\\W*(?:\\(\`[^\`]+\`\\)\\W*)?$`,
@@ -112,8 +106,6 @@ const ELSEWHERE =
   /^(?:y |und |et |e )?(?:en|in|dans|em|no|na|nel|nella)\b.*[:：]\s*$|\b(?:certo|así|corretto|richtig|besser)\b/i;
 const FOREIGN =
   /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
-const CHANGES =
-  /^(?:add|us(?:e|ing)\b|chang|updat|replac|remov|delet|renam|mov|extend|rewr|writ|fix|adjust|modif|edit|insert|extract|put|set|turn|mak|split|bump|rais|lower|compar)/i;
 /** Here is the new `a.py`. */
 const HERE = new RegExp(
   "^(?:here(?:'s| is| are)|this is|putting (?:it|this|that|everything))\\b" +
@@ -126,17 +118,23 @@ const MAIN: readonly RegExp[] = [
   // The port should be read from the environment; `a` can be simplified.
   /(?<!n't |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i,
   // The updated function, `add` in `a.py`: nothing but names and what they are.
-  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
+  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|better|cleaner|faster|safer|shorter|simpler|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
   // I'd suggest adding a check.
   /^I(?:'d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i,
   // That leaves `f` like this.
   /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$/i,
+  // We also touch the interface.
+  /^we (?:also |now |then )?(?:adapt|add|change|extend|move|need|remove|rename|replace|rewrite|touch|update|wrap)\b[^:]*:\s*$/i,
   // We now check the length.
   /^we now (?:add|cache|call|catch|check|close|escape|handle|ignore|log|pass|reject|reset|return|skip|use|validate|write)\b[^:]*:\s*$/i,
-  // Try this in `a.py`.
-  /^try this(?: instead)? in `[^`:]*`:\s*$/i,
+  // Try this version of `f` in `a.py`.
+  /^try this(?: instead|(?: \w+)? of `[^`:]*`)? in `[^`:]*`:\s*$/i,
+  // What you want in `a.py` is this.
+  /^what (?:you|we) (?:need|want)\b[^:]* is(?: this)?:\s*$/i,
   // `add` now takes, `main` shrinks to.
   /^(?:the )?`[^`]*`(?: \w+){0,2} (?:(?:now|then) \w+|(?:can (?:now )?(?:take|return|use|accept|be|become)|shrinks?|boils? down|turns? into|simplif(?:y|ies)|reduces?|collapses?|changes?|grows?|moves?)\b)(?![^:]*\b(?:error|exception|warning)\b)(?:[^`]|`[^`]*`)*:\s*$/i,
+  // Only `f` in `a.py` changes.
+  /^`[^`]*` in `[^`]*` (?:changes|needs to change):\s*$/i,
   // A test at the bottom of the file.
   /^(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i,
   // My fix for `a.py`.
@@ -149,20 +147,17 @@ const MAIN: readonly RegExp[] = [
 /** The same of a whole sentence. */
 const ANYWHERE: readonly RegExp[] = [
   // And right after `f` in `a.py`: no more than a place.
-  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
+  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|group|comment|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
+  // **a.py**: behind a sentence.
+  /^`?[\w.\x2f@-]+\.\w+`?:\s*$/,
   // With these imports.
   /^with (?:this|these) (?:\w+ )?imports?\b(?:[^:`]|`[^`]*`)*:\s*$/i,
   // And its message.
   /^(?:and|also|plus)\s+(?:(?:in|at|its|the|an?|your|this|these)\s)(?!.*\b(?:is|are|was|were|would|could|might)\b)/i,
+  // Then the union.
+  /^(?:(?:and|then|next|finally)[ ,]+)+(?:its|the|an?|your|this|these) (?!.*\b(?:is|are|was|were|would|could|might)\b)[^:]{1,40}:\s*$/i,
   // Don't forget the import at the top.
   /^(?:don't|do not) forget (?:the|to add the|your|an?) (?:\w+ )?imports?(?: (?:at the top|in|of|to)\b[^:,]*)?:\s*$/i,
   // The same for `b`.
   /^(?:(?:and |then )?(?:do )?the )?same (?:for|in) `[^`:]*`:\s*$/i,
 ];
-const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
-/** What somebody did: Bob added this. */
-const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;
-/** First words that order nothing. */
-const NO_ORDER_WORDS =
-  "the a an this that these those it its you your we our they their he she i my me some other others another any all each every one two both most many few no none for if when while where what which who why how whether in on at by with without of to from as or because since though although instead than like unlike there later earlier once recently currently previously originally usually often sometimes maybe perhaps optional optionally alternatively otherwise right note imagine suppose consider think remember recall assume avoid never not don dont do see look notice observe run try test say frankly node before after until during inside outside under over given people yesterday today somebody someone nobody everybody everyone";
-const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));

@@ -1,10 +1,11 @@
 /** Tells the sentences above code that is no edit: it is there already, comes out, is one way of several, or wrong. */
-import { isOrder, NEW_STATE, withoutNames } from "./clause.ts";
+import { isOrder, NEW_STATE, NOT_THAT, withoutMarks, withoutNames } from "./clause.ts";
 
 /** Returns whether a heading or sentence says that the code below it is no edit. A label tells what is wrong. */
 export function isNoEdit(text: string): boolean {
   const words = withoutNames(text.replace(LABEL, "").replace(RESULT, ""));
-  return CERTAIN.some((sign) => sign.test(words)) || (LIKELY.some((sign) => sign.test(words)) && !isOrder(text));
+  const meant = withoutMarks(words).replace(NOT_THAT, "");
+  return CERTAIN.some((sign) => sign.test(words)) || (LIKELY.some((sign) => sign.test(meant)) && !isOrder(text));
 }
 
 /** Returns whether a sentence shows what comes of the lines above: so the end of `main` looks like this. */
@@ -20,7 +21,7 @@ const LABEL = /^(?:[\s\d.)*-]*)\*\*[^*\n]+\*\*\s*[–—:-]\s+(?=\S)/gm;
 /** Signs that count more than an order in their sentence. */
 const CERTAIN: readonly RegExp[] = [
   // What is there now: you have this, here is why, the original was.
-  /\b(?:existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line|this line in)/i,
+  /\b(?:existing code is|you (?:currently )?have(?: (?:now|this|something))?:|it comes from|comes from this line)/i,
   new RegExp(
     `\\b(?:here's|here is) (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:existing|current|original|problem))`,
     "i",
@@ -49,7 +50,7 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:teams?|maintainers?|colleagues?|vendors?|hosters?) (?:has|have|needs?|must|should|will|would)\b/i,
   /\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\b/i,
   // What is only explained or compared.
-  /\b(?:simplified, it|(?:is|are) what \w+ makes of|compare (?:this|that|it|these|the two)|pseudo-?code)\b/i,
+  /\b(?:simplified, it|(?:is|are) what \w+ makes of|compare (?:this|that|it|these|the two)|pseudo-?code|(?:just|only) to (?:illustrate|show|demonstrate))\b/i,
   // In other languages.
   /\bn(?:'|e )\S+ .{0,40}\b(?:pas|jamais)\b|évitez|à éviter|^> .*:\s*$/im,
   /\b(?:nicht so|bitte \W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|nunca)\b/i,
@@ -60,7 +61,7 @@ const CERTAIN: readonly RegExp[] = [
 
 /** Signs that an order in their sentence outweighs: replace what is there now; change it so that it returns: */
 const LIKELY: readonly RegExp[] = [
-  /\b(?:currently|at the moment|right now|as it is now|at present|is (?:caused|produced) by|the (?:bug|problem|culprit|issue) is)\b/i,
+  /\b(?:currently|at the moment|right now|as it is now|at present|is (?:caused|produced) by|this line in|the (?:bug|problem|culprit|issue) is)\b/i,
   /\b(?<!what (?:it|they) )returns:?\s*$|(?<!`[^`\n]{1,80}` (?:file )?should (?:now |then )?)\blooks? like(?: this| that)?:?\s*$/im,
   /\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\b.{0,40}\b(?:error|traceback|exception|warning|stack ?trace|message)\b.{0,60}:\s*$/im,
   /\b(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)\b|\b(?:mistake|pitfall|anti-?pattern)\b/i,
@@ -68,5 +69,5 @@ const LIKELY: readonly RegExp[] = [
   /(?<!`[^`\n]{1,80}` )\bstays? the same\b/i,
   /\b(?:looks? roughly|roughly like|something like this|wherever|wrong|bad)\b/i,
   /(?<!^\W*(?:in [`\w./-]+ )?use `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \w+ )\binstead of\b/im,
-  /\b(?:don't|do not)(?! forget)\b.{0,120}:|\b(?:never|avoid)\b.{0,120}:/i,
+  /\b(?:(?:don't|do not)(?! forget)|never|avoid)\b.{0,120}:/i,
 ];

@@ -1,30 +1,89 @@
 /** Finds the old and the new text of a pair: in two fences, in one, or in two code spans on lines of their own. */
 import { toldPath } from "../path-label.ts";
 import { isCrossed } from "../retraction-words.ts";
+import { isOrder } from "./clause.ts";
 import { handsOver } from "./hands-over.ts";
 import type { FencePassage, Passage } from "./passages.ts";
 import { isNoEdit } from "./no-edit.ts";
-import { pairWords } from "./words.ts";
+import { pairWords, replacesIt } from "./words.ts";
 
 /** What a fence is in a pair of two. */
 export interface PairOfFences {
   /** Whether the next fence is its new text. */
   readonly isOld: boolean;
-  /** Whether the sentence between them says so, whatever the one above calls the old text: this should be. */
-  readonly isBecoming: boolean;
+  /** Whether it is old whatever the sentence above it says: replace it with. */
+  readonly isQuoted: boolean;
   /** The next fence, if this one replaces it. */
   readonly replaced: FencePassage | undefined;
 }
 
-/** @param intro the sentences above the fence */
-export function pairOfFences(passages: readonly Passage[], index: number, intro: string): PairOfFences {
-  const [next, second] = [passages[index + 1], passages[index + 2]];
-  if (next?.kind !== "prose" || second?.kind !== "fence")
-    return { isOld: false, isBecoming: false, replaced: undefined };
+/**
+ * @param intro the sentences above the fence
+ * @param file the text of the file that it is about
+ */
+export function pairOfFences(
+  passages: readonly Passage[],
+  index: number,
+  { intro, file }: { readonly intro: string; readonly file: string | undefined },
+): PairOfFences {
+  const [fence, next, second] = passages.slice(index, index + 3);
+  if (fence?.kind !== "fence" || next?.kind !== "prose" || second?.kind !== "fence")
+    return { isOld: false, isQuoted: false, replaced: undefined };
   const isBecoming = tellsNew(next.text) && (toldPath(intro) !== undefined || handsOver(intro));
-  const isOld = isBecoming || (pairWords(intro) === "old" && isPair(passages, index));
-  return { isOld, isBecoming, replaced: tellsOld(next.text) ? second : undefined };
+  const isRead = pairWords(intro) === "new" || (isOrder(intro) && pairWords(intro) !== "old");
+  const isForm = isFix(next.sentences.at(-1)?.text ?? "") && showsNewForm(fence.content, second.content, file);
+  const isQuoted = (isBecoming && CURRENT.test(intro)) || (!isRead && (replacesIt(next.text) || isForm));
+  const isOld = isBecoming || isQuoted || (pairWords(intro) === "old" && isPair(passages, index));
+  return { isOld, isQuoted, replaced: tellsOld(next.text) ? second : undefined };
 }
+
+/** What is there now, above what it should be. */
+const CURRENT = /^\W*(?:currently|at the moment|right now|now|today)\b/i;
+
+/** Returns whether a sentence below code of a file gives what is to be instead of it. */
+function isFix(text: string): boolean {
+  return !ADDS.test(text) && !isNoEdit(text) && (handsOver(text) || FIX.test(text));
+}
+
+const ADDS = /\b(?:above|add|after|also|append|before|below|insert|next to|new)\b/i;
+const FIX =
+  /^\W*(?:(?:the )?(?:fix|solution)|fixed|instead|try|use|(?:I['’]d|I would|you (?:can|should)) (?:do|try|use|write))\b[^.]{0,40}[:：]\W*$/i;
+
+/**
+ * Returns whether some code is the new form of some that stands in a file once, and of no more than that: it has most
+ * of its words, shows nothing of what is around it, and defines nothing of the rest.
+ */
+function showsNewForm(old: string, now: string, file: string | undefined): boolean {
+  if (file === undefined) return false;
+  const [shown, there] = [old.trim(), file].map(linesOf);
+  const [, more, other] = `\n${there?.join("\n")}\n`.split(`\n${shown?.join("\n")}\n`);
+  if (more === undefined || other !== undefined) return false;
+  const lines = linesOf(now).filter((line) => /\w/.test(line));
+  const isAround = (line: string | undefined): boolean =>
+    line !== undefined && shown?.includes(line) === false && there?.includes(line) === true;
+  const defined = [...now.matchAll(DEFINED)].map(([, name = ""]) => name);
+  return (
+    isAlike(old, now) &&
+    !isAround(lines[0]) &&
+    !isAround(lines.at(-1)) &&
+    defined.every((name) => old.includes(name) || !file.includes(name))
+  );
+}
+
+/** Returns whether most of the words of one of two texts are in the other. */
+function isAlike(...texts: readonly [string, string]): boolean {
+  const [some, others] = texts.map((text) => new Set(text.match(/[\p{L}\p{N}_]{2,}/gu)));
+  if (some === undefined || others === undefined) return false;
+  const shared = [...some].filter((word) => others.has(word)).length;
+  return shared * 2 > Math.min(some.size, others.size);
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").map((line) => line.trim());
+}
+
+const DEFINED =
+  /\b(?:class|def|fn|func|fun|function|interface|struct|trait)\s+(?:\([^)]*\)\s*)?([\p{L}_$][\p{L}\p{N}_$]*)/gu;
 
 /** Returns whether a sentence between two fences says that the first one replaces the second one. */
 function tellsOld(text: string): boolean {

@@ -1,7 +1,7 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
 import { MASK, showsChanges } from "../fence.ts";
 import { isFilePath, isRule, pathAbove, pathInInfo, toldPath } from "../path-label.ts";
-import { goesOn, isPlace, LABEL_BELOW } from "./words.ts";
+import { goesOn, isPlace, LABEL_BELOW, SCRIPT } from "./words.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
 
 export interface Sentence {
@@ -185,21 +185,37 @@ export function isOfFile(passages: readonly Passage[], index: number): boolean {
 
 const MAX_ABOVE = 12;
 
-/** Returns the sentence below a fence, which may say where in a file it goes, and the file that it says it goes into. */
-export function toldBelow(
-  passages: readonly Passage[],
-  index: number,
-  intro: string,
-): { readonly place: string; readonly path: string | undefined } {
+/** Returns the sentence below a fence, which may say where in a file it goes, and the file that it names. */
+export function toldBelow(passages: readonly Passage[], index: number, intro: string): FileBelow {
   const next = passages[index + 1];
-  if (next?.kind !== "prose") return { place: "", path: undefined };
+  if (next?.kind !== "prose") return NOTHING_BELOW;
   // What ends with a colon introduces the next fence.
   const place = /[:：]\s*$/.test(next.text) ? "" : (next.text.split("\n")[0] ?? "");
   const isLabel = passages[index + 2]?.kind !== "fence" && LABEL_BELOW.test(place);
-  if (isPlace(place) || isLabel) return { place, path: toldPath(place) };
   const end = next.sentences[0]?.text ?? "";
-  return { place, path: goesOn(intro, end) ? toldPath(end) : undefined };
+  const path = isPlace(place) || isLabel ? toldPath(place) : goesOn(intro, end) ? toldPath(end) : undefined;
+  if (path !== undefined) return { place, path, isOrder: true };
+  return { place, path: FILE_BELOW.test(end) ? toldPath(end) : undefined, isOrder: false };
 }
+
+/** Returns the path that the next fence has in the sentences around it. */
+export function pathOfNext(passages: readonly Passage[], index: number): string | undefined {
+  const next = passages[index + 1];
+  return next?.kind === "prose" ? (toldPath(next.text) ?? toldBelow(passages, index + 2, next.text).path) : undefined;
+}
+
+/** What a sentence below a fence says of it. */
+interface FileBelow {
+  readonly place: string;
+  readonly path: string | undefined;
+  /** Whether it says that the fence goes into the file, and does not only name it. */
+  readonly isOrder: boolean;
+}
+
+const NOTHING_BELOW: FileBelow = { place: "", path: undefined, isOrder: false };
+/** The file is `a.c`; it's in `a.go`, lines 4–7. */
+const FILE_BELOW =
+  /^\(?(?:the file is|it(?:['’]s| is) in|that(?:['’]s| is) in) (?:the )?[`*]*[\w.@+\x2f-]+[`*]*(?:\W*$|, lines? )/i;
 
 /** Returns the files that a sentence below names for the fences above it, by their indexes: both go into `a.ts`. */
 export function filesToldBelow(passages: readonly Passage[]): ReadonlyMap<number, string> {
@@ -211,7 +227,7 @@ export function filesToldBelow(passages: readonly Passage[]): ReadonlyMap<number
     for (let at = index - 1; left > 0 && at > index - MAX_ABOVE; at--) {
       const above = passages[at];
       if (above?.kind === "prose" && above.isHeading) break;
-      if (above?.kind !== "fence" || above.info === "" || above.isCommand) continue;
+      if (above?.kind !== "fence" || above.info === "" || (above.isCommand && !SCRIPT.test(path))) continue;
       files.set(at, path);
       left -= 1;
     }

@@ -13,6 +13,7 @@ import {
   isOfFile,
   type Passage,
   passagesIn,
+  pathOfNext,
   toldBelow,
   proseOf,
   type ProsePassage,
@@ -132,7 +133,7 @@ class PlainReader {
     // What a list is about.
     let lead = above?.kind === "prose" ? (above.sentences.at(-1)?.text ?? "") : "";
     if (!/[:：]\s*$/.test(lead)) lead = "";
-    for (const { text, first } of passage.sentences) {
+    for (const [number, { text, first }] of passage.sentences.entries()) {
       const [only, other] = codePathsIn(text);
       const path = toldPath(text) ?? (other === undefined ? only : undefined);
       // A sentence in passing names a file that others are about.
@@ -150,15 +151,16 @@ class PlainReader {
       else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = undefined;
       if (isSeries) this.#series = this.#path;
       if (/[:：]\s*$/.test(text)) lead = text;
-      if (!isNoEdit(lead) && !isWithheld(lead)) this.#readSpans(text, first, next?.kind !== "fence");
+      const before = passage.sentences[number - 1]?.text ?? "";
+      if (!isNoEdit(lead) && !isWithheld(lead)) this.#readSpans(text, before, first, next?.kind !== "fence");
     }
   }
 
   /** Reads what a sentence alone changes. If it `isAlone`, no fence shows the change. */
-  #readSpans(words: string, line: number, isAlone: boolean): void {
+  #readSpans(words: string, before: string, line: number, isAlone: boolean): void {
     const range = { first: line, next: line + 1 };
     if (this.#retractions.retracts(range) !== undefined) return;
-    const about = { isAlone, near: this.#path, fileWith: this.#fileWith };
+    const about = { before, isAlone, near: this.#path, fileWith: this.#fileWith };
     for (const { old, now, path = "", isFound, properties } of spanEditsIn(words, about)) {
       // Of several new texts that sentences give for a code span, none is taken.
       const texts = (this.#texts.get(`${path}\0${old}`) ?? new Set()).add(now);
@@ -177,30 +179,30 @@ class PlainReader {
       this.#isForbidden = this.#retractions.forbids(fence) !== undefined;
     }
     const { text: intro, sentences, isHeading } = this.#above;
-    const { place, path: below } = toldBelow(this.#passages, index, intro);
+    const { place, path: below, isOrder: isOrderedBelow } = toldBelow(this.#passages, index, intro);
+    const gathered = this.#toldBelow.get(index);
     const old = this.#old;
     this.#old = undefined;
     if (fence === this.#replaced) return;
-    const pair = pairOfFences(this.#passages, index, intro);
-    const isScript = isScriptText(fence.content, {
-      intro,
-      near: this.#path,
-      isOfPair: old !== undefined || pair.isOld,
-    });
-    // Where nothing is to replace it, the old text goes.
-    const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
-    if ((fence.content.trim() === "" && !isRemoval) || CONFLICT.test(fence.content) || (fence.isCommand && !isScript))
-      return;
-    const heading = headingAbove(this.#passages, index);
     const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const handed = fileHandedOver(sentences);
     const named = toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed;
-    const gathered = this.#toldBelow.get(index);
     const toldHere = fence.path ?? label ?? named ?? below ?? gathered;
     const path = toldHere ?? (isTorn ? undefined : this.#path);
     const file = { own: toldHere, near: path };
+    const pair = pairOfFences(this.#passages, index, {
+      intro,
+      file: this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? ""),
+    });
+    const isOfPair = old !== undefined || pair.isOld;
+    const isScript = isScriptText(fence.content, { intro, near: gathered ?? this.#path, isOfPair });
+    // Where nothing is to replace it, the old text goes.
+    const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
+    if ((fence.content.trim() === "" && !isRemoval) || CONFLICT.test(fence.content) || (fence.isCommand && !isScript))
+      return;
+    const heading = headingAbove(this.#passages, index);
     const halves = halvesOf(fence.content);
     const introduced = isHeading ? this.#passages[index - 2] : undefined;
     const last = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
@@ -209,7 +211,7 @@ class PlainReader {
     const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
     const sentence = isCorrection ? lastClauseOf(last) : last;
     if (
-      (halves === undefined && !(pair.isBecoming && CURRENT.test(intro)) && isNoEdit(`${heading}\n${sentence}`)) ||
+      (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !pair.isOld) ||
       (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
       (this.#isForbidden && !pair.isOld) ||
@@ -252,7 +254,7 @@ class PlainReader {
     const told = [
       order,
       beside === "" ? intro : `${intro} below \`${beside}\``,
-      PLACE.test(place) || below !== undefined ? place : "",
+      PLACE.test(place) || isOrderedBelow ? place : "",
     ]
       .join("\n")
       .trim();
@@ -260,7 +262,7 @@ class PlainReader {
     const isAlone = path === undefined && above === undefined;
     if (
       !isAlone &&
-      below === undefined &&
+      !isOrderedBelow &&
       fence.path === undefined &&
       label === undefined &&
       (intro === "" || !isHandedOver)
@@ -344,7 +346,5 @@ const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, {
 const NOTHING = { text: "", sentences: [], isHeading: false };
 const UNCERTAIN = { uncertain: "plain" } as const;
 const STEP = /^[\W_]*step \d/i;
-/** What is there now, above what it should be. */
-const CURRENT = /^\W*(?:currently|at the moment|right now|now|today)\b/i;
 /** What git leaves of a conflict. */
 const CONFLICT = /^<{7}(?: |$)/m;

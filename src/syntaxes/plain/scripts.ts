@@ -1,7 +1,7 @@
 /** Tells the text of a shell script from commands to run. */
 import { toldPath } from "../path-label.ts";
 import { handsOver } from "./hands-over.ts";
-import { toBeMade } from "./words.ts";
+import { SCRIPT, toBeMade } from "./words.ts";
 
 interface About {
   /** The sentences above the fence. */
@@ -24,7 +24,6 @@ export function isScriptText(content: string, { intro, near = "", isOfPair }: Ab
 
 /** In `deploy.sh`, change this part. */
 const IN_SCRIPT = /^(?:in|dans|en)\s+`[^`\n]+\.(?:ba|z|fi)?sh`/im;
-const SCRIPT = /\.(?:ba|z|fi)?sh$/;
 /** What no command at a prompt has: an interpreter, a function. */
 const SCRIPT_TEXT = /^#!|^(?:function\s+)?[\w-]+\s*\(\)\s*\{/m;
 /** A line of code in a sentence. */

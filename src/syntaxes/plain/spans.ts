@@ -18,6 +18,8 @@ export interface SpanEdit {
 }
 
 interface About {
+  /** The sentence above it in its paragraph. */
+  readonly before: string;
   /** Whether no fence shows the change. */
   readonly isAlone: boolean;
   /** The file that the text is about. */
@@ -25,7 +27,8 @@ interface About {
   readonly fileWith: FileWith;
 }
 
-export function spanEditsIn(words: string, { isAlone, near, fileWith }: About): readonly SpanEdit[] {
+export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: About): readonly SpanEdit[] {
+  const words = withoutPronoun(text, before);
   const pairs = words.length > MAX_SENTENCE ? [] : spanPairsIn(words).filter(({ old }) => !isFilePath(old));
   return pairs.map(({ old, now, order, index, hasVerb }) => {
     const above = words.slice(0, index);
@@ -46,6 +49,24 @@ export function spanEditsIn(words: string, { isAlone, near, fileWith }: About): 
   });
 }
 
+/** Returns a sentence with the code span that "it" stands for, if the one before it has no other: change it to `x is None`. */
+function withoutPronoun(words: string, before: string): string {
+  const [, order, now = ""] = CHANGE_IT.exec(words) ?? [];
+  const [old = "", other] = [...before.matchAll(/`([^`\n]+)`/g)]
+    .map(([, code = ""]) => code)
+    .filter((code) => !isFilePath(code));
+  if (order === undefined || other !== undefined || !/\W/.test(old) || !isAlike(old, now)) return words;
+  return `${order} \`${old}\` to \`${now}\`.`;
+}
+
+const CHANGE_IT =
+  /^((?:now |please |so |then )?(?:change|correct|fix|replace|set)) (?:it|this|that) (?:by|into|to|with) `([^`\n]+)`\.?$/i;
+
+/** Returns whether two texts begin or end alike: the value of a name is none of them. */
+function isAlike(old: string, now: string): boolean {
+  return old !== now && (old.slice(0, 3) === now.slice(0, 3) || old.slice(-3) === now.slice(-3));
+}
+
 /** Returns the edit that puts a code span in place of another, which is without the end of its line. */
 export function replaceSpan(pair: { path: string; old: string; now: string; told: string }): Properties {
   const { path, old, now, told } = pair;
@@ -64,8 +85,11 @@ export function spanOrdersIn(words: string, near: string | undefined): readonly 
   const [, code = pack && `import ${pack}`] = IMPORTED.exec(words) ?? [];
   if (code !== undefined && path !== undefined && !isNoEdit(words))
     orders.push({ action: "file_put", path, content: `${code}\n`, told: words, guessed: "true" });
+  const [, changed] = CHANGED.exec(words) ?? [];
+  if (changed !== undefined && path !== undefined && !isNoEdit(words))
+    orders.push({ action: "file_put", path, content: `${changed}\n`, told: words, guessed: "true" });
   const [, line] = REMOVED.exec(words) ?? [];
-  if (line !== undefined && STATEMENT.test(line) && path !== undefined && !isNoEdit(words))
+  if (line !== undefined && (STATEMENT.test(line) || WHOLE_LINE.test(words)) && path !== undefined && !isNoEdit(words))
     orders.push({ action: "file_put", path, content: "", old: `${line}\n`, told: words, guessed: "true" });
   const [, from, to] = MOVED.exec(words) ?? [];
   if (from !== undefined && to !== undefined && isFilePath(from) && isFilePath(to))
@@ -79,12 +103,15 @@ export function spanOrdersIn(words: string, near: string | undefined): readonly 
 const SPAN_PAIRS: readonly RegExp[] = [
   /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
   /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b:?\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\s+){0,2}`([^`\n]+)`/gi,
+  /\b(?:bump|upgrade|downgrade|raise|lower|pin)\b(?:(?!\bfrom\b)[^`\n]){0,60}`([^`\n]+)`[^`\n]{0,20}?\bto `([^`\n]+)`/gi,
   /\b(?:drop|remove|ditch)(?<=(?:^\W{0,20}|\b(?:and|then|also|now) )\w+) `([^`\n]+)` in favou?r of `([^`\n]+)`/gi,
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
 ];
 
 /** Index of the pattern that has no verb. */
-const ARROW = 3;
+const ARROW = 4;
+/** Index of the pattern whose texts differ in their versions alone. */
+const BUMP = 2;
 
 /** A further pair behind one: and `c` to `d`. */
 const NEXT_PAIR = /[^`\n]{0,60}?(?:,|\band)\s+`([^`\n]+)`\s+(?:to|with|by|into)\s+`([^`\n]+)`/iy;
@@ -108,12 +135,18 @@ function spanPairsIn(words: string): readonly SpanPair[] {
       NEXT_PAIR.lastIndex = index + match[0].length;
       for (let pair: RegExpExecArray | null = match; pair !== null; pair = NEXT_PAIR.exec(words)) {
         const [all, old = "", now = ""] = pair;
+        if (number === BUMP && (/^[\w.-]+$/.test(old) || withoutVersion(old) !== withoutVersion(now))) break;
         pairs.push({ old, now, order: words.slice(index, pair.index + all.length), index, hasVerb: number < ARROW });
         if (number >= ARROW) break;
       }
       return pairs;
     }),
   );
+}
+
+/** Returns the name in `name@1.2`: another version has the same. */
+function withoutVersion(text: string): string {
+  return text.replace(/\d+(?:[.\d]*\d)?/g, "0");
 }
 
 /** Returns the code spans that are to replace others in a line. */
@@ -137,13 +170,13 @@ const EVERY = /^\w+ (?:all|each|every)\b[^`]*`/i;
 const EVERYWHERE = /^\W{0,3}(?:everywhere|throughout|wherever|in (?:all|each|every)\b)/i;
 /** What is left out of all places. */
 const EXCEPT = /\b(?:except|but (?:not|leave|keep)|other than|apart from|unless|besides|not (?:the|in))\b/i;
-const BOTH = /\b(?:in both|both (?:times|places|occurrences))\b/i;
+const BOTH = /\b(?:in both|both \w+s)\b/i;
 /** What may stand before the verb of an order, and what behind its code. */
 const LEAD =
   "^\\W*(?:(?:and|also|then|now|please|finally|next|you(?:['’]ll| will)?|need to|(?:make|be) sure to|don['’]t forget to|" +
   "remember to|(?:in|at the top of) (?:the )?`[^`\\n]+`,?|at the top(?: of the file)?,?)\\s+)*";
 const TAIL =
-  "(?: (?:as well|too|again|there|at the (?:very )?top(?: of (?:the file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
+  "(?: (?:as well|too|again|there|at the (?:end|bottom)|at the (?:very )?top(?: of (?:the file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
   "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*(?:,? (?:since|because|as (?:it|they|we|you)) [^?]*|[.:;)]*\\s*)$";
 /** An import that a sentence orders, and does no more: add `import os` at the top. */
 const IMPORTED = new RegExp(
@@ -153,16 +186,25 @@ const IMPORTED = new RegExp(
 );
 /** A package of Go: add `"net/url"` to the imports. */
 const PACKAGE = new RegExp(`${LEAD}add \`("[\\w./-]+")\` to (?:the|your) imports?\\b${TAIL}`, "i");
+/** The new text of a declaration: update the type in `a.ts` to `type A = string`. */
+const CHANGED = new RegExp(
+  `${LEAD}(?:change|update|replace|set) (?:the|its) (?:\\w+ )?(?:alias|class|const(?:ant)?|declaration|definition|function|interface|signature|type|variable)` +
+    "(?: (?:in|of) (?:the )?(?:`[\\w./-]+`|[\\w./-]+\\.\\w+))* (?:to|with) `((?:const|def|export|func|function|interface|let|pub|type|var)\\b[^`\\n]+)`[.:]?\\s*$",
+  "i",
+);
 /** A line that goes: remove `margin: 0;` from `.card`. */
 const REMOVED = new RegExp(
   `${LEAD}(?:you can (?:(?:then|now|also|safely) )*)?(?:remove|delete|drop) (?:the )?(?:(?:line|unused|old|import|statement)[ :]+)*\`([^\`\\n]+)\`` +
     `(?: (?:line|import|statement|call|rule|property)| (?:from|inside|in) (?:the )?\`[^\`\\n]+\`(?: (?:class|function|method|rule|block))?)*${TAIL}`,
   "i",
 );
+/** A code span that is called a line, and has several words. */
+const WHOLE_LINE = /\blines? `[^`\n ]+ [^`\n]+`|`[^`\n ]+ [^`\n]+` line\b/i;
 /** What is more than a name or a path. */
 const STATEMENT = /[;=(){}]|: |^(?:import|from|use|using|require|#\s*include|@)(?![\w-])/;
 const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
 const DELETED = new RegExp(
-  `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
+  `(?:${ORDER}|[:;] )(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?` +
+    "(?:[.:]?\\s*$|,? and (?:add|create|write) `(?!\\1`)[^`]+`[.:]?\\s*$)",
   "i",
 );

@@ -45,7 +45,7 @@ export function isChosen(text: string): boolean {
 }
 
 const CHOSEN = new RegExp(
-  "\\bI(?:['’]d| would|['’]ll| will)? (?:go with|pick|choose|take|use) " +
+  "\\bI(?:['’]d| would|['’]ll| will)? (?:go with|pick|choose|recommend|suggest|take|use) " +
     "(?:[A-D]|(?:option|approach|variant) \\w+|the (?:first|second|third|last))\\b",
   "i",
 );
@@ -56,14 +56,21 @@ const OPTION =
 export function pairWords(text: string): "old" | "new" | undefined {
   const line = text.trim().split("\n").at(-1) ?? "";
   const order = line.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? "";
-  if (NEW.test(line) || NEW.test(order)) return "new";
+  if (NEW.test(line) || NEW.test(order) || REPLACES_IT.test(order)) return "new";
   return OLD.test(line) ? "old" : undefined;
 }
 
+/** Returns whether a sentence below code says what replaces it: replace this block with a plain import in `a.py`. */
+export function replacesIt(text: string): boolean {
+  return REPLACES_IT.test(text.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? "");
+}
+
+const REPLACES_IT =
+  /^\W*(?:and |now |please |so |then )?(?:replace|swap) (?:it|this|that|them|these|those)(?: (?:block|class|code|function|lines?|method|part|section|snippet))? (?:with|by|for)\b.*[:：]\s*$/i;
 const NEW =
-  /^(?:[#*_\d.)\s-]*)(?:and |then |now )?(?:with(?: this)?|to(?: this)?|by|into|after|becomes?|new|(?:replace|change|swap)(?: (?:it|this|that|them))? (?:with|to|by|for)|(?:it |this )?should (?:be|become)|por(?: esto)?|durch|nach(?:her)?|zu|par|en|nuevo|después|neu|après|改为|替换为|改成)\b[^`\n]{0,40}[*_]*[:：]?[*_]*$/i;
+  /^(?:[#*_\d.)\s-]*)(?:and |then |now )?(?:with(?: this)?|to(?: this)?|by|into|after|becomes?|new|(?:replace|change|swap)(?: (?:it|this|that|them))? (?:with|to|by|for)|(?:it |this )?should (?:be|become)|(?:add|put|use|write) (?:this|the following|these lines) instead|por(?: esto)?|durch|nach(?:her)?|zu|par|en|nuevo|después|neu|après|改为|替换为|改成)\b[^`\n]{0,40}[*_]*[:：]?[*_]*$/i;
 const OLD =
-  /(?:\b(?:change|replace|find|you wrote|swap|from|before|old|look for|locate|instead of|cambia|reemplaza|sustituye|busca|remplace[zr]?|trouve[zr]?|ersetze?|ändere?|finde?|suche?|vorher|avant|antes)\b|把|将|找到|原来)[^\n]{0,120}$/i;
+  /(?:\b(?:change|delete|drop|remove|replace|find|you wrote|swap|from|before|old|look for|locate|instead of|cambia|reemplaza|sustituye|busca|remplace[zr]?|trouve[zr]?|ersetze?|ändere?|finde?|suche?|vorher|avant|antes)\b|把|将|找到|原来)[^\n]{0,120}$/i;
 
 /** Verbs and phrases that ask for a change. */
 export const VERBS =
@@ -95,14 +102,16 @@ export const goesOn = (above: string, below: string): boolean =>
   /\p{L}\s*$/u.test(above) && /^(?:to|into|in|at)\s+(?:the\s+)?`/i.test(below);
 export const isPlace = (text: string): boolean => PLACED.test(text);
 const PLACED =
-  /^\(?(?:save|put|store|place|copy|paste|add|name|(?:apply this|make this change|(?:this|that|it) (?:goes|belongs))(?: in(?:to)?| to) (?:the )?[`*]*[\w.@+\x2f-]+[`*]*\W*$)/i;
+  /^\(?(?:save|put|store|place|copy|paste|add|name|(?:apply this|make this change|(?:this|that|it) (?:goes|belongs))(?: in(?:to)?| to) (?:the )?[`*]*[\w.@+\x2f-]+[`*]*(?:\W*$|,? (?:replacing|instead of|in place of)\b))/i;
 /** Begins a sentence that continues the order above it: "And the call". */
 export const GOES_ON = /^(?:and|und|et|y|e)\s+(?:the|its|an?|this|these|also|die|den|das|la|el|le|les)\b/i;
 export const SAME_PLACE =
   /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;
 export const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
 /** Nothing but a path: `File: src/a.ts`. */
-export const LABEL_BELOW = /^\(?(?:in|file|path|datei|fichier|archivo)\b:?\s*[`*]*[\w.@+\x2f-]+[`*]*\)?\.?$/i;
+export const LABEL_BELOW = /^\(?(?:in|file|path|datei|fichier|archivo)\b:?\s*(?:the |your )?[`*]*[\w.@+\x2f-]+[`*]*\)?\.?$/i;
+/** A path of a shell's script. */
+export const SCRIPT = /\.(?:ba|z|fi)?sh$/;
 /** Create `b.java` next to `a.java`. */
 export const BESIDE =
   /\b(?:next to|beside|alongside|in the same (?:folder|directory|package) as|neben|à côté de|junto a) `([^`\n]+)`/i;

@@ -1,0 +1,93 @@
+/** Laws of code that an answer quotes from a file before it shows what is to be instead: the two are a pair. */
+import { expect, test } from "vitest";
+import { loadStructure } from "../../src/addresses/structure.ts";
+import { answered } from "./answered.ts";
+
+interface Language {
+  readonly path: string;
+  readonly tag: string;
+  readonly margin: string;
+  readonly imports: string;
+  around(body: string): string;
+}
+
+const LANGUAGES: readonly Language[] = [
+  { path: "src/a.py", tag: "python", margin: "    ", imports: "import os", around: (body) => `def load(a):\n${body}\n    return a\n` },
+  { path: "src/a.ts", tag: "ts", margin: "  ", imports: 'import { b } from "./b";', around: (body) => `function load(a: number) {\n${body}\n  return a;\n}\n` },
+  { path: "src/a.go", tag: "go", margin: "\t", imports: 'package a\n\nimport "os"', around: (body) => `func load(a int) int {\n${body}\n\treturn a\n}\n` },
+  { path: "src/a.rb", tag: "ruby", margin: "  ", imports: 'require "b"', around: (body) => `def load(a)\n${body}\n  a\nend\n` },
+  { path: "src/a.c", tag: "c", margin: "    ", imports: '#include "b.h"', around: (body) => `int load(int a)\n{\n${body}\n    return a;\n}\n` },
+];
+const fence = (tag: string, text: string): string => `\`\`\`${tag}\n${text.trimEnd()}\n\`\`\`\n`;
+const fileOf = ({ imports, around }: Language, body: string): string => `${imports}\n\n\n${around(body)}`;
+const ENDINGS: ReadonlyArray<readonly [string, (text: string) => string]> = [["LF", (text) => text], ["CRLF", (text) => text.replaceAll("\n", "\r\n")]];
+
+const QUOTES = [
+  "The problem is in `PATH`:",
+  "Find this line in `PATH`:",
+  "Looking at `PATH`, this is where it goes wrong:",
+  "**Issue:** this part of `PATH` is fragile.",
+  "The relevant part of `PATH`:",
+  "Currently in `PATH` you have:",
+  "In `PATH`, this is dead code:",
+];
+const FIXES = [
+  "Change it to:", "and change it to:", "Instead, write:", "Guard against it:", "Replace it with:", "Replace it with a simpler version:",
+  "That can fail. Here's the corrected version:", "**Fix:**", "It should be:", "I'd do this instead:", "Try this:", "Use this instead:", "Updated code:",
+];
+const PAIRS = [
+  ["total = count(first, 1)", "total = count(first, limit)"],
+  ["total = count(first, 1)", "total = count(\nMfirst,\nMlimit)"],
+  ["log(first)\nMtotal = count(first, 1)", "total = count(first, 1)"],
+];
+
+test.each(QUOTES)("%s what stands below it is replaced, whatever introduces the new text", async (quote) => {
+  for (const language of LANGUAGES) {
+    const { path, tag, margin } = language;
+    await loadStructure(path);
+    for (const [index, fix] of FIXES.entries()) {
+      const [old, now] = PAIRS[index % PAIRS.length] ?? [];
+      const [from, to] = [old, now].map((text) => `${margin}${text?.replaceAll("\nM", `\n${margin}`)}`) as [string, string];
+      const answer = `${quote.replace("PATH", path)}\n\n${fence(tag, from)}\n${fix}\n\n${fence(tag, to)}`;
+      const [name, ended] = ENDINGS[index % ENDINGS.length] as (typeof ENDINGS)[number];
+      expect(await answered(path, ended(fileOf(language, from)), answer), `${path} ${fix} ${name}`).toBe(ended(fileOf(language, to)));
+    }
+  }
+});
+
+test("the file may be named below the new text, or in the sentence between the two", async () => {
+  for (const language of LANGUAGES) {
+    const { path, tag, margin } = language;
+    await loadStructure(path);
+    const [from, to] = [`${margin}total = count(first, 1)`, `${margin}total = count(first, limit)`];
+    for (const answer of [
+      `Right now the code does this:\n\n${fence(tag, from)}\nThat can fail. Guard against it:\n\n${fence(tag, to)}\nThat's in \`${path}\`.\n`,
+      `This was needed once, so it is dead code:\n\n${fence(tag, from)}\nReplace it with a plain call in \`${path}\`:\n\n${fence(tag, to)}`,
+    ])
+      expect(await answered(path, fileOf(language, from), answer), `${path} ${answer}`).toBe(fileOf(language, to));
+  }
+});
+
+test("a whole function below a part of it is that function, and no form of the part", async () => {
+  for (const language of LANGUAGES) {
+    const { path, tag, margin, around } = language;
+    await loadStructure(path);
+    const [from, to] = [`${margin}total = count(first, 1)`, `${margin}total = count(first, limit)`];
+    for (const fix of FIXES.filter((words) => !/^(?:and|Change|Replace|It should)/.test(words))) {
+      const answer = `The problem is in \`${path}\`:\n\n${fence(tag, from)}\n${fix}\n\n${fence(tag, around(to))}`;
+      expect([fileOf(language, to), fileOf(language, from)], `${path} ${fix}`).toContain(await answered(path, fileOf(language, from), answer));
+    }
+  }
+});
+
+test("what comes beside quoted code does not replace it", async () => {
+  for (const language of LANGUAGES) {
+    const { path, tag, margin } = language;
+    await loadStructure(path);
+    const [from, other] = [`${margin}total = count(first, 1)`, `${margin}print(first)`];
+    for (const fix of ["Add this below it:", "After it, add:", "Then also print it:", "Then print it:", "You also need:", "Now use it:"]) {
+      const answer = `The relevant part of \`${path}\`:\n\n${fence(tag, from)}\n${fix}\n\n${fence(tag, other)}`;
+      expect(await answered(path, fileOf(language, from), answer), `${path} ${fix}`).toContain(from);
+    }
+  }
+});
