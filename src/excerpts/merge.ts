@@ -5,6 +5,7 @@ import type { Source } from "../edit/whole-file.ts";
 import type { Grammar } from "./contexts.ts";
 import { isImport, withImports } from "./declarations/imports.ts";
 import { doubledSetting } from "./lines/alike.ts";
+import { dividedTexts } from "./lines/divided.ts";
 import { replaceLines } from "./lines/pair.ts";
 import { removeShown, withoutComma } from "./lines/remove.ts";
 import { replaceSpan } from "./lines/span.ts";
@@ -55,15 +56,21 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
   const isRemoval = content.trim() === "" || "isRemoval" in placed;
-  const removed = isRemoval && source.isValid(before) === true ? withoutComma(before, placed) : undefined;
   const plain = spliced(before, placed.splices);
-  const isComma = removed !== undefined && source.isValid(plain ?? "") === false && source.isValid(removed) === true;
-  const changed = isComma ? removed : plain;
+  const commas = isRemoval
+    ? withoutComma(before, placed)
+    : told.isAddition && old === undefined
+      ? dividedTexts(before, placed.splices)
+      : [];
+  const isBroken = commas.length > 0 && source.isValid(plain ?? "") === false && source.isValid(before) === true;
+  const divided = isBroken ? commas.find((text) => source.isValid(text) === true) : undefined;
+  const changed = divided ?? plain;
   if (changed === undefined) return new Unplaced("is shown twice at one place: which text is meant is unclear");
   const { imports } = placed as Placed;
   const text = imports === undefined ? changed : withImports(changed, imports, path);
   if (text instanceof Unplaced) return text;
-  const done = isComma ? placed.done.map((one) => `${one}, and the comma above`) : [...placed.done];
+  const done =
+    isRemoval && divided !== undefined ? placed.done.map((one) => `${one}, and the comma above`) : [...placed.done];
   if (imports !== undefined && text !== changed) done.push(imports.all.length === 1 ? "import added" : "imports added");
   const vanished = told.isRemoval || isSpan || "isRemoval" in placed ? undefined : vanishedIn(content, text);
   if (vanished !== undefined) return new Unplaced(`would not hold the line "${vanished.slice(0, 60)}"`);

@@ -10,9 +10,9 @@ import { importsIn, isImport, linesWithoutImports } from "./declarations/imports
 import type { Holes } from "./declarations/members.ts";
 import { isLocal } from "./declarations/rivals.ts";
 import { placeAlike, placeInSection, placeLonger, placeSetting } from "./lines/alike.ts";
-import { insertBeside, insertField, isMissing } from "./lines/beside.ts";
+import { insertBeside, isMissing } from "./lines/beside.ts";
 import { placeBesideLike, placeFragment } from "./lines/fragment.ts";
-import { placeInType } from "./lines/into-block.ts";
+import { placeInNamed, placeInType } from "./lines/into-block.ts";
 import { withKeptEnd } from "./lines/kept-end.ts";
 import { isSubsequence } from "./lines/nearest.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./lines/list-end.ts";
@@ -152,7 +152,9 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   const placed = placeDeclarations(file, read, told);
   if (placed instanceof Unplaced) {
     if (placed.isLoss || holes.has(file.text, content)) return placed;
-    const stated = fragment();
+    // What is a field beside others may be a member of something else: of an enum, of a list.
+    const isMember = told.isAddition && read.parts.every(({ kind }) => LEAVES.has(kind));
+    const stated = isMember ? byLines(shown) : fragment();
     return stated instanceof Unplaced ? placed : stated;
   }
   if (told.isAddition && replacesElement(file, placed)) return ONE_MORE;
@@ -220,8 +222,8 @@ function byLines(shown: Shown): Placed | Unplaced {
   if (at !== undefined) return fragment;
   const apart = fragment instanceof Unplaced ? besideImports(shown) : undefined;
   if (apart !== undefined) return apart;
-  const field = isAddition ? fieldOf(shown) : undefined;
-  if (field !== undefined) return field;
+  const listed = isAddition ? placeInNamed(before, content, told.text) : undefined;
+  if (listed !== undefined) return listed;
   // A place that the file does not have is no reason to choose another one.
   if (tellsPlace(told)) return isAnother ? ONE_MORE : new Unplaced(NO_PLACE);
   const like = isAddition ? (placeBesideLike(before, content, within) ?? placeBelowLike(before, content)) : undefined;
@@ -258,13 +260,6 @@ function besideImports({ file, excerpt, told, imports }: Shown): Placed | undefi
   const content = linesWithoutImports(imports).join("\n");
   const placed = new Shown(file.text, { ...excerpt, content }, told).fragment();
   return placed instanceof Unplaced ? undefined : { ...placed, imports };
-}
-
-/** Inserts a field in the type that the sentences name. */
-function fieldOf({ file, excerpt, told }: Shown): Placed | Unplaced | undefined {
-  const type = containerTold(told, file.parts);
-  const isType = type?.kind === "struct" || type?.kind === "interface";
-  return isType ? insertField(file.text, excerpt.content, type) : undefined;
 }
 
 /** Replaces the line that the sentences name. */

@@ -1,5 +1,4 @@
 /** Inserts lines beside a declaration, or in its body. */
-import type { Part } from "../../addresses/part.ts";
 import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "../block.ts";
 import type { ToldPlace } from "../told/places.ts";
 import { isRemark } from "../remarks.ts";
@@ -34,13 +33,6 @@ export function isMissing(before: string, inserted: PlacedLines | Unplaced | und
     const around = [before.slice(Math.max(0, start - text.length), start), before.slice(end, end + text.length)];
     return added !== "" && !around.some((stretch) => stretch.trim() === added);
   });
-}
-
-/** Inserts a field that has no grammar of its own below the last one, divided as these are. */
-export function insertField(file: string, content: string, type: Part): PlacedLines | Unplaced {
-  const fields = file.slice(type.start, type.end).split("\n").slice(1, -1);
-  const isDivided = /,\s*$/.test(fields.findLast((line) => line.trim() !== "") ?? "");
-  return insertBeside(file, isDivided ? content.replace(/,?\s*$/, ",\n") : content, { part: type, side: "end" });
 }
 
 /** What has lines, and no statements. */

@@ -28,10 +28,12 @@ export function blockAt(rows: readonly string[], head: number): MemberBlock | un
   const line = rows[head] ?? "";
   const isUnderlined = UNDERLINE.test(rows[head + 1] ?? "") && /^\w/.test(line);
   const isFlat = isHeading(line) || isUnderlined;
-  const end = isFlat ? endOfSection(rows, head, isUnderlined) : endOf(rows, head);
+  // The bracket may stand in a line of its own.
+  const isBelow = /^\s*\{$/.test(rows[head + 1] ?? "") && indentOf(rows[head + 1] ?? "") === indentOf(line);
+  const end = isFlat ? endOfSection(rows, head, isUnderlined) : endOf(rows, isBelow ? head + 1 : head);
   if (end === undefined) return undefined;
   const isClosed = !isFlat && CLOSED.test(rows[end] ?? "") && indentOf(rows[end] ?? "").length <= indentOf(line).length;
-  const start = head + (isUnderlined ? 2 : 1);
+  const start = head + (isUnderlined || isBelow ? 2 : 1);
   const lines = rowsFrom(start, isClosed ? end - 1 : end).filter((row) => !isBlank(row));
   const [first, last] = [lines[0], lines.findLast((row) => !isFlat || !isRemark(rows[row] ?? ""))];
   if (first === undefined || last === undefined) return undefined;
@@ -39,7 +41,7 @@ export function blockAt(rows: readonly string[], head: number): MemberBlock | un
     .filter((row) => row <= last && !/^\s*#/.test(rows[row] ?? ""))
     .map((row) => indentOf(rows[row] ?? ""));
   const indent = indents.toSorted((left, right) => left.length - right.length)[0] ?? "";
-  return { head, start, first, last, indent, isFlat, isCode: !isFlat && CODE.test(line) };
+  return { head, start, first, last, indent, isFlat, isCode: !isFlat && CODE.test(isBelow ? `${line} {` : line) };
 }
 
 /** Returns the lines that begin the members of a block. */

@@ -1,5 +1,5 @@
 /** Keeps the commas of a list in brackets right where lines are added to it: columns of a table, arguments of a call. */
-import { indentOf } from "../text.ts";
+import { indentOf, type Splice } from "../text.ts";
 
 interface Divided {
   readonly text: string;
@@ -29,7 +29,10 @@ export function divided(lines: readonly string[], at: number, text: string): Div
   const isTexts =
     (bracket === "[" && [end, text].every((line) => /^\s*["']/.test(line))) ||
     (bracket === "{" && [end, text].every((line) => /^\s*"[^"]*"\s*:/.test(line)));
-  const isList = ends.slice(0, -1).every(hasComma) && (ends.length > 1 || hasComma(end) || isTexts || TABLE.test(head));
+  // Enums of other languages have no commas, or a grammar that misses them.
+  const isEnum = /\benum class\b/.test(head) || (/\benum\b/.test(head) && /^\s*\};/.test(lines[closer] ?? ""));
+  const isDivided = ends.length > 1 || hasComma(end) || isTexts || isEnum || TABLE.test(head);
+  const isList = ends.slice(0, -1).every(hasComma) && isDivided;
   // Statements may hold lists too.
   if (!isList || text.trimEnd().endsWith(";") || /[;{]$/.test(end.slice(0, endOf(end)))) return { text };
   const isLast = !inner.some((row) => row >= at);
@@ -39,6 +42,32 @@ export function divided(lines: readonly string[], at: number, text: string): Div
   return !isLast || hasEnd || above <= opener
     ? { text: added }
     : { text: added, comma: { row: above, column: endOf(last) } };
+}
+
+/**
+ * Returns what a text may be where lines are added to a list without the comma that divides them from those beside: with
+ * one above them, below them or both. A list of Java may end with a semicolon.
+ */
+export function dividedTexts(file: string, splices: readonly Splice[]): readonly string[] {
+  const [only, other] = splices.filter(({ text }) => text !== ",");
+  if (only === undefined || other !== undefined || only.start !== only.end) return [];
+  const [above, below] = [file.slice(0, only.start), file.slice(only.end)];
+  const added = only.text.trimEnd().replace(/[,;]$/, "");
+  const rows = above.trimEnd().split("\n");
+  const end = rows.slice(0, -1).reduce((sum, row) => sum + row.length + 1, endOf(rows.at(-1) ?? ""));
+  const head = above.slice(0, end);
+  const isLast = /^\s*[)}\]]/.test(below);
+  const text = (sign: string, last: string): string =>
+    head.replace(/[,;]$/, "") +
+    sign +
+    above.slice(end) +
+    added +
+    last +
+    only.text.slice(only.text.trimEnd().length) +
+    below;
+  if (/[([{]$/.test(head)) return isLast ? [] : [text("", ",")];
+  if (head.endsWith(";")) return [text(",", ";")];
+  return isLast ? [text(",", ""), text(",", ",")] : [text(",", ",")];
 }
 
 const CLOSERS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };

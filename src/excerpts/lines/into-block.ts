@@ -90,6 +90,15 @@ export function placeInType(file: string, content: string, text: string): Placed
 const TYPE =
   /^\s*(?:[\w@]+\s+)*(?:actor|class|contract|defmodule|enum|extension|interface|mixin|module|object|protocol|record|struct|trait)\s+[\p{L}_]/u;
 
+/** Returns the place of members in a list that the last sentence names. */
+export function placeInNamed(file: string, content: string, text: string): PlacedLines | Unplaced | undefined {
+  const rows = file.split("\n");
+  const { block, side = "end" } = blockTold(text, rows) ?? {};
+  const isList = block !== undefined && !block.isCode && !block.isFlat;
+  if (!isList || isShownIn(content, rows) || !areMembers(content, rows, block)) return undefined;
+  return insertInBlock(file, content, { rows, block, side });
+}
+
 /** Inserts members in a block. */
 export function insertInBlock(
   file: string,
@@ -165,11 +174,12 @@ function isBeside(rows: readonly string[], { row, indent }: Insertion, { line, s
 export function withCommas(file: string, splices: readonly Splice[]): readonly Splice[] {
   const [only, other] = splices;
   const isLine = only !== undefined && only.start === only.end && (only.start === 0 || file[only.start - 1] === "\n");
-  if (!isLine || other !== undefined || only.text.startsWith("\n") || !only.text.endsWith("\n")) return splices;
+  if (!isLine || other !== undefined || !only.text.endsWith("\n")) return splices;
   const rows = file.split("\n");
   const row = file.slice(0, only.start).split("\n").length - 1;
-  const { text, comma } = divided(rows, row, only.text.replace(/\n+$/, ""));
-  const added = { ...only, text: text + (/\n+$/.exec(only.text)?.[0] ?? "") };
+  const [, above = "", lines = "", below = ""] = /^(\n*)(.*?)(\n+)$/s.exec(only.text) ?? [];
+  const { text, comma } = divided(rows, row, lines);
+  const added = { ...only, text: above + text + below };
   if (comma === undefined) return [added];
   const start = rows.slice(0, comma.row).reduce((sum, line) => sum + line.length + 1, comma.column);
   return [{ start, end: start, text: "," }, added];

@@ -55,12 +55,12 @@ export function removeShown(
   return { splices, done: splices.map((range) => `${linesNamed(file, range)} removed`) };
 }
 
-/** Returns a file without what is removed, and without the comma that its last member leaves behind. */
-export function withoutComma(file: string, { splices }: PlacedLines): string | undefined {
+/** Returns a file without what is removed, and without the comma that its last member leaves behind, if it does. */
+export function withoutComma(file: string, { splices }: PlacedLines): readonly string[] {
   const [only, other] = splices;
   const above = only === undefined ? "" : file.slice(0, only.start).trimEnd();
-  if (only === undefined || other !== undefined || !above.endsWith(",")) return undefined;
-  return above.slice(0, -1) + file.slice(above.length, only.start) + file.slice(only.end);
+  if (only === undefined || other !== undefined || !above.endsWith(",")) return [];
+  return [above.slice(0, -1) + file.slice(above.length, only.start) + file.slice(only.end)];
 }
 
 /** Returns what is shown as one stretch of lines, or else as few of them as the file has, each of whole paragraphs. */
