@@ -24,15 +24,18 @@ export interface ImportPlace {
   readonly blank?: "above" | "below";
 }
 
-/** Returns the place of an import: in order among those that are written alike, or below the last of them. */
-export function placeForImport({ lines, all }: Imports, wanted: Import, path: string): ImportPlace {
+/**
+ * Returns the place of an import: in order among those that are written alike, or below the last of them. Undefined for
+ * a component without a script.
+ */
+export function placeForImport({ lines, all }: Imports, wanted: Import, path: string): ImportPlace | undefined {
   const text = textOf(wanted);
   const conditional = text.startsWith("#") ? conditionalRows(lines) : new Set<number>();
   const usual = all.filter(({ first }) => !conditional.has(first));
   const [head] = usual;
   if (head === undefined) {
-    const at = lines.findIndex((line, row) => !(isHead(line) || COMMENT.test(line) || conditional.has(row)));
-    return { at: Math.max(0, at) };
+    const script = COMPONENT.test(path) ? lines.findIndex((line) => /^<script\b[^>]*>\s*$/.test(line)) : undefined;
+    return script === -1 ? undefined : script === undefined ? belowHead(lines, conditional) : { at: script + 1 };
   }
   if (FIRST.test(text)) return { at: head.first };
   const ofKind = path.endsWith(".py") ? groupsOfKind(usual, wanted) : usual;
@@ -52,7 +55,31 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
   return { at: next === undefined || isRemark(lines[next - 1] ?? "") ? (stretch.at(-1) ?? last).last + 1 : next };
 }
 
-const COMMENT = /^\s*(?:#|\/\/|\/\*|\*|""")/;
+/** Returns the place below the comments that begin a file, and below what has to stand above all imports. */
+function belowHead(lines: readonly string[], conditional: ReadonlySet<number>): ImportPlace {
+  let [at, below, end] = [0, 0, ""];
+  for (const [row, written] of lines.entries()) {
+    const line = written.trim();
+    const isInside = end !== "";
+    const [, opened = "", mark = ""] = isInside ? [] : (OPENED.exec(line) ?? []);
+    if (mark !== "") end = mark === "/*" ? "*/" : mark;
+    const isHeadLine = !isInside && (isHead(line) || FIRST_LINES.test(line));
+    if (!isInside && mark === "" && line !== "" && !isHeadLine && !COMMENT.test(line) && !conditional.has(row)) break;
+    if (end !== "" && line.includes(end, opened.length)) end = "";
+    if (line !== "" && at === row) at = row + 1;
+    if (isHeadLine || (QUOTES.test(line) && end === "" && (isInside || mark !== ""))) below = row + 1;
+  }
+  const isBelowText = QUOTES.test(lines[below - 1]?.trim() ?? "") && lines[below]?.trim() === "" && below >= at;
+  return { at: Math.max(at, below), ...(isBelowText && { blank: "above" }) };
+}
+
+const COMMENT = /^(?:#|\/\/|\*|--)/;
+/** What opens a comment of several lines, or the text that documents a module of Python. */
+const OPENED = /^([rubRUB]{0,2}("""|'''|\/\*))/;
+const QUOTES = /(?:"""|''')$/;
+/** What else stands above all imports, in PHP, Dart, CSS, Kotlin and Rust. */
+const FIRST_LINES = /^(?:<\?php\b.*|declare\s*\(.*\)\s*;|library\b[^(]*;|@charset\b.*;|@file:.*|#!\[.*\])$/;
+const COMPONENT = /\.(?:vue|svelte)$/;
 /** What sorts by the module that it names first. */
 const IN_ORDER = /^(?:(?:use|using|mod|from \S+ import)\b|import [\w.*]+$)/;
 /** An import of Python that stands above all others. */

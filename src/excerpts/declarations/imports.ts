@@ -180,8 +180,9 @@ function withImport(
         `imports ${bound.find(([name]) => group.names.has(name))?.[0] ?? ""} otherwise: show all its imports`,
       )
     );
-  const sameSource = all.find((other) => isFromSameSource(other, one));
-  const joinedWith = sameSource && withNames(lines, sameSource, one);
+  // Several imports of one source are each to have a name.
+  const [sameSource, another] = all.filter((other) => isFromSameSource(other, one));
+  const joinedWith = another === undefined ? sameSource && withNames(lines, sameSource, one) : undefined;
   if (joinedWith !== undefined) return joinedWith;
   const placeOf = ({ names }: Import): Import | undefined =>
     all.find((old) => [...names].every(([name, from]) => old.names.get(name) === from));
@@ -194,12 +195,14 @@ function withImport(
     .map(placeOf)
     .find((place) => place !== undefined);
   const beside: ImportPlace | undefined = above === undefined ? below && { at: below.first } : { at: above.last + 1 };
-  const { at, blank } = beside ?? placeForImport({ lines, all }, one, path);
+  const place = beside ?? placeForImport({ lines, all }, one, path);
+  if (place === undefined) return new Unplaced("has no script that could import something");
+  const { at, blank } = place;
   const isApart = shown.lines[one.last + 1]?.trim() === "" || one.last === shown.lines.length - 1;
   const isAlone = all.length === 0 && isApart && lines[at]?.trim() !== "";
   // Below a package's name, a blank line stands above the first import too.
   const isBelowHead = all.length === 0 && isHead(lines[at - 1] ?? "") && lines[at]?.trim() === "";
-  const indent = indentOf(all.length === 0 ? "" : (lines[(above ?? below ?? all.at(-1))?.first ?? at] ?? ""));
+  const indent = indentOf(lines[(above ?? below ?? all.at(-1))?.first ?? at] ?? "");
   const added = one.lines.map((line) => indent + line);
   const [hasBlankAbove, hasBlankBelow] = [isBelowHead || blank === "above", isAlone || blank === "below"];
   return lines.toSpliced(at, 0, ...(hasBlankAbove ? [""] : []), ...added, ...(hasBlankBelow ? [""] : [])).join("\n");
