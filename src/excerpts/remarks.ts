@@ -45,12 +45,15 @@ const SPECIFIER = /^(?:\[\[.*\]\]|(?:__attribute__|__declspec|alignas)\s*\(.*\)|
 
 /** Keeps the comments and decorators above a declaration, where the new text of it has none of their kind. */
 export function withKeptPrefix(before: string, now: string): string {
-  const [oldPrefix, newPrefix] = [prefixOf(before), prefixOf(now)];
+  const oldPrefix = prefixOf(before);
+  const written = prefixOf(now);
+  const below = commentsBelow(oldPrefix.comments, written.comments);
+  const newPrefix = below === undefined ? written : { ...written, comments: "" };
   // The last lines of a comment stand for all of it.
   const keepsComments = oldPrefix.comments !== newPrefix.comments && oldPrefix.comments.endsWith(newPrefix.comments);
   const keepsDecorators = oldPrefix.decorators !== "" && newPrefix.decorators === "";
   if (!keepsComments && !keepsDecorators) return now;
-  const rest = now.slice(newPrefix.length);
+  const rest = (below ?? "") + now.slice(newPrefix.length);
   // Comments may stand among the decorators.
   const hasNewOf = (kind: "comments" | "decorators"): boolean => newPrefix[kind] !== oldPrefix[kind];
   if ((keepsComments || !hasNewOf("comments")) && (keepsDecorators || !hasNewOf("decorators")))
@@ -61,6 +64,29 @@ export function withKeptPrefix(before: string, now: string): string {
     rest
   );
 }
+
+/** Returns what stays of new comments below the old ones. Undefined if they take the place of those. */
+function commentsBelow(old: string, now: string): string | undefined {
+  const [before, after] = [old, now].map((text) => text.split("\n").flatMap((line) => line.trim() || [])) as [
+    string[],
+    string[],
+  ];
+  if (before.length === 0 || after.length === 0) return undefined;
+  if (after.every(isNote) && !before.some(isNote)) return after.some((line) => STEP.test(line)) ? now : "";
+  // A remark on the code is no documentation of it.
+  const isDocumented = /^(?:\/\*\*|\/\/[/!])/.test(before[0] ?? "");
+  return isDocumented && after.every((line) => /^\/\/(?![/!])/.test(line)) ? now : undefined;
+}
+
+/** Returns whether a comment only says what the answer did to what is below it: updated version. */
+export function isNote(line: string): boolean {
+  return NOTE.test(line) || STEP.test(line);
+}
+
+/** A number of the answer's list. */
+const STEP = /^(?:\/\/|#)\s*(?:step )?\d+[.:)] /i;
+const NOTE =
+  /^(?:\/\/|#)\s*(?:(?:updated|fixed|changed|improved|modified|refactored|simplified)\b|(?:better|fix|new|simpler)\b(?=[: ]|$))/i;
 
 /** Returns the comments and decorators above a declaration. */
 export function remarksAbove(text: string): string {

@@ -2,9 +2,10 @@
 import type { Part } from "../addresses/part.ts";
 import { once } from "../core/once.ts";
 import { trimmedLines } from "../edit/lazy.ts";
+import { kindOf } from "../edit/placeholder-kind.ts";
 import { importsIn, isImport } from "./declarations/imports.ts";
 import { everyPart, hasBody } from "./parts.ts";
-import { isHead } from "./remarks.ts";
+import { isHead, isNote } from "./remarks.ts";
 import { holdsWord, isHole, spliced, type Splice } from "./text.ts";
 import { ownName, renamedFrom, type Told } from "./told/told.ts";
 
@@ -63,7 +64,8 @@ export function losesMore(before: string, way: readonly Splice[], other: readonl
 }
 
 function isOutside(line: string): boolean {
-  return isHole(line) || isImport(line) || isHead(line);
+  const isPlaceholder = isHole(line) || /^(?:likely|plain)$/.test(kindOf(line) ?? "");
+  return isPlaceholder || isImport(line) || isHead(line) || isNote(line);
 }
 
 /** Code with a placeholder behind it. */
