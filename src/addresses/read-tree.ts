@@ -17,7 +17,9 @@ interface Scope extends Span {
 export function readTree(tree: Tree, text: string, grammar: Grammar): FoundPart[] {
   const types = typesOf(grammar);
   const nodes = tree.rootNode.descendantsOfType([...types.all]).filter((node) => node !== null);
-  const above = nodes.filter(({ type }) => types.above.has(type));
+  // Each one asks the parser.
+  const typed = nodes.map(({ type }) => type);
+  const above = nodes.filter((_, index) => types.above.has(typed[index] as string));
   const attach = attacher(
     toRemarks(above, text, (type) => types.comments.has(type)),
     text,
@@ -25,8 +27,9 @@ export function readTree(tree: Tree, text: string, grammar: Grammar): FoundPart[
   const isCertain = judge(tree, grammar.endsByIndentation !== true);
   const open: Scope[] = [];
   const parts: Array<FoundPart & { readonly joinsNext: boolean }> = [];
-  for (const node of nodes) {
-    const { type, startIndex: start, endIndex: end } = node;
+  for (const [index, node] of nodes.entries()) {
+    const { startIndex: start, endIndex: end } = node;
+    const type = typed[index] as string;
     while ((open.at(-1)?.end ?? Infinity) <= start) open.pop();
     const around = open.at(-1);
     const isLocal = around?.isLocal === true || types.functions.has(type);

@@ -16,13 +16,15 @@ export interface Holes {
  * of the old file are gone. Elsewhere it is text like other lines.
  */
 export function holesIn(path: string, before: string, content: string): Holes {
-  if (recent?.path !== path || recent.before !== before || recent.content !== content)
-    recent = { path, before, content, holes: findHoles(path, before, content) };
-  return recent.holes;
+  const known = recent.find((one) => one.content === content && one.path === path && one.before === before);
+  const holes = known?.holes ?? findHoles(path, before, content);
+  if (known === undefined) recent = [{ path, before, content, holes }, ...recent.slice(0, MOST_RECENT - 1)];
+  return holes;
 }
 
 /** The last ones, because merging a text and judging what came of it ask for the same. */
-let recent: (Record<"path" | "before" | "content", string> & { readonly holes: Holes }) | undefined;
+let recent: ReadonlyArray<Record<"path" | "before" | "content", string> & { readonly holes: Holes }> = [];
+const MOST_RECENT = 3;
 
 function findHoles(path: string, before: string, content: string): Holes {
   const placeholders = placeholdersOver(path, before, content);

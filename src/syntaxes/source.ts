@@ -121,7 +121,8 @@ export class Source {
     for (const { first, last } of ranges) {
       const [start, end] = [Math.max(at, this.start(first - 1)), this.end(Math.min(last, this.count) - 1)];
       if (end <= at) continue;
-      masked += this.text.slice(at, start) + this.text.slice(start, end).replace(/[^\r\n]/g, MASK);
+      masked +=
+        this.text.slice(at, start) + this.text.slice(start, end).replace(/[^\r\n]+/g, (run) => MASK.repeat(run.length));
       at = end;
     }
     return new Source(masked + this.text.slice(at), "", this.#lineStarts);

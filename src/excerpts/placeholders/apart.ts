@@ -18,6 +18,8 @@ interface Made {
  * of a rule; and a declaration may stand elsewhere.
  */
 export function apartIn({ content, text, source, isHole }: Made): readonly [string, string] | undefined {
+  // What stands there as it is shown has nothing between its lines.
+  if (stretchesOf(content, isHole).every((stretch) => text.includes(stretch))) return undefined;
   const [shown, rows] = [rowsIn(content, isHole), rowsIn(text, () => false)];
   const places = new Map<string, number[]>();
   for (const [at, row] of rows.entries()) {
@@ -52,6 +54,15 @@ export function apartIn({ content, text, source, isHole }: Made): readonly [stri
 }
 
 const MAX_PAIRS = 10_000;
+
+/** Returns what stands between placeholders. */
+function stretchesOf(content: string, isHole: (line: string) => boolean): readonly string[] {
+  const lines = content.split("\n").map((line) => (isHole(line.trim()) ? "\0" : line));
+  return lines
+    .join("\n")
+    .split("\0")
+    .map((stretch) => stretch.replace(/^(?:[ \t]*\n)+|\s+$/g, ""));
+}
 
 interface Row {
   /** Trimmed. */

@@ -1,5 +1,6 @@
 /** Finds what an excerpt with placeholders cuts off: below the last one of a block, it does not go on to the block's end. */
 import { diffArrays } from "diff";
+import { once } from "../../core/once.ts";
 import { HAS_WORD } from "../lines/nearest.ts";
 import { type Line, mayBeAlike, significant } from "../text.ts";
 
@@ -16,21 +17,22 @@ export function cutOffIn(old: string, now: string, filled: string, isWhole = tru
     Line[],
     Line[],
   ];
-  const fillings = changesOf(shown, after);
-  const taken = new Set(fillings.flatMap(({ first, added }) => added.map((_, index) => first + index)));
+  const fillings = once(() => changesOf(shown, after));
+  const taken = once(() => new Set(fillings().flatMap(({ first, added }) => added.map((_, index) => first + index))));
   for (const { first, removed, added } of changesOf(before, after)) {
     const fresh = [...added];
     const lost = removed.filter(({ text }) => HAS_WORD.test(text) && !takeAlike(fresh, text));
+    if (lost.length === 0) continue;
     const depth = Math.min(...lost.map(({ indent }) => indent));
     const end = first + added.length;
-    const isAtEnd = (after[end]?.indent ?? -1) < depth;
+    if ((after[end]?.indent ?? -1) >= depth) continue;
     const start = after.findLastIndex(({ indent }, at) => at < end && indent < depth) + 1;
-    const isTaken = after.some(({ indent }, at) => at >= start && at < end && indent === depth && taken.has(at));
+    const isTaken = after.some(({ indent }, at) => at >= start && at < end && indent === depth && taken().has(at));
     // Nothing closes the block above a placeholder.
     const isClosed = [after[end - 1], after[end]].some((line) => CLOSES.test(line?.text ?? ""));
     const isEnd = added.length === 0 && !isClosed;
-    const isBeside = isEnd && fillings.some((one) => one.first === end && one.removed.length > 0);
-    if (lost.length > 0 && isAtEnd && ((isTaken && isWhole) || isBeside)) return lost.map(({ text }) => text);
+    const isBeside = isEnd && fillings().some((one) => one.first === end && one.removed.length > 0);
+    if ((isTaken && isWhole) || isBeside) return lost.map(({ text }) => text);
   }
   return [];
 }
