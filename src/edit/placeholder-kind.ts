@@ -68,6 +68,10 @@ const NAMED_SAME =
   /^(?:\S+ ){1,4}(?:(?:stays?|remains?|is|are) (?:the same|unchanged|untouched|unmodified|as (?:before|is|it (?:is|was)|they (?:are|were)))|unchanged)$/;
 const NAMED_HERE = /^(?!no |todo |note |see |fix|new |changed? |add)(?:\S+ ){1,4}(?:goes )?here$/;
 const MAX_WORDS = 14;
+/** What statements stand in. */
+const STATEMENTS = /^(?:body|class|component|function|handler|logic|loop|method|test)$/;
+/** Words that name a part and no more. */
+const MAX_NAMING = 5;
 
 interface Form {
   readonly leads: boolean;
@@ -92,7 +96,11 @@ function meaningOf(kinds: ReadonlySet<Kind>, { isShown, leads, hasEllipsis }: Fo
 function mayBePlaced(kinds: ReadonlySet<Kind>, words: readonly string[], leads: boolean): boolean {
   const says = (...any: readonly Kind[]) => any.some((kind) => kinds.has(kind));
   if (leads && says("rest", "whole")) return true;
-  if (says("nouns") || /^(?:todo|note)$/.test(words[0] ?? "")) return false;
+  if (/^(?:todo|note)$/.test(words[0] ?? "")) return false;
+  // Rest of the function, existing logic, keep the rest.
+  const isOfCode = words[0] === "keep" || STATEMENTS.test(words.at(-1) ?? "");
+  if (words.length <= MAX_NAMING && says("rest", "whole") && isOfCode) return true;
+  if (says("nouns")) return false;
   if (says("code")) return says("whole") || (says("part") && says("here"));
   return says("claims", "keeping") || (says("rest") && (words.length <= 2 || says("here")));
 }

@@ -36,6 +36,26 @@ export function harmOfOwn(path: string, { before, content, text }: Filled): stri
   return undefined;
 }
 
+/** Returns a new comment of nothing but words that mean old code, in the place of lines of a file that are gone. */
+export function standsForLost({ before, content, text }: Filled): string | undefined {
+  const old = new Set(trimmedLines(before));
+  const comments = new Set(trimmedLines(content).filter((line) => OF_OLD_CODE.test(line) && !old.has(line)));
+  if (comments.size === 0) return undefined;
+  const parts = diffArrays([...old], [...new Set(trimmedLines(text))], { maxEditLength: MAX_DIFFERENCES }) ?? [];
+  const isCode = (line: string): boolean => /\w/.test(line) && !isComment(line);
+  return parts
+    .filter(({ added }, index) => added && parts[index - 1]?.removed === true && parts[index - 1]?.value.some(isCode))
+    .flatMap(({ value }) => value.find((line) => comments.has(line)) ?? [])[0];
+}
+
+const OLD_CODE =
+  "as|before|body|code|content|function|here|implementation|is|it|lines?|logic|method|of|the|unchanged|was|your";
+const OF_OLD_CODE = new RegExp(
+  "^(?:\\/\\/|#|--|\\/\\*)\\s*(?:(?:all|keep|the|your)\\s+)*" +
+    "(?:current|existing|old|original|other|previous|remaining|rest|same|unchanged|unmodified)" +
+    `(?:\\s+(?:${OLD_CODE}))*\\s*(?:\\*\\/)?$`,
+  "i",
+);
 const MAX_DIFFERENCES = 2_000;
 
 interface Filled {

@@ -11,7 +11,7 @@ import { apartIn } from "./placeholders/apart.ts";
 import { markFor, withCommentHoles } from "./placeholders/bare-holes.ts";
 import { cutOffIn } from "./placeholders/cut-off.ts";
 import { filledAlike } from "./placeholders/fill.ts";
-import { harmOf, harmOfDepth, harmOfOwn } from "./harm.ts";
+import { harmOf, harmOfDepth, harmOfOwn, standsForLost } from "./harm.ts";
 import { confusedIn } from "./placeholders/hidden-head.ts";
 import { hidesAnySignatures } from "./declarations/signatures.ts";
 import { isImport } from "./declarations/imports.ts";
@@ -63,6 +63,9 @@ export function meant(written: ShownText, before: string | undefined): Meant {
     written.old === undefined && mayCollapse(path, before) ? collapsedIn(result.text, before) : undefined;
   if (collapsed !== undefined)
     throw unplaced(path, `would hold "${collapsed.slice(0, MAX_QUOTED)}", which stands for other lines`);
+  const stands = before === undefined ? undefined : standsForLost({ before, content, text: result.text });
+  if (stands !== undefined)
+    throw unplaced(path, `would hold "${stands.slice(0, MAX_QUOTED)}", which stands for other lines`);
   const { old, told } = given;
   // Without declarations, a line of the file is one like others, and in Markdown a heading.
   const isDeclared = before !== undefined && given.source.parts(before).some(({ kind }) => kind !== "section");
@@ -167,7 +170,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   if (failure !== undefined && (isTold || (loss?.isEnd === true && isSure))) throw failure;
   if (!mayMerge) throw failure ?? unplaced(path, "would lose statements");
   const { label, content: written } = shown;
-  const content = label === undefined ? written : written.slice(label.length).replace(/^\r?\n/, "");
+  const content = withoutPath(label === undefined ? written : written.slice(label.length).replace(/^\r?\n/, ""), path);
   const merged = mergeExcerpt(before.replaceAll("\r\n", "\n"), { ...shown, content, holes: { has, filled } });
   if (!(merged instanceof Unplaced)) {
     const text = likeBefore(before, merged.text);
@@ -213,6 +216,12 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     reason ??= cut;
     return cut === undefined ? text : undefined;
   }
+}
+
+/** Takes off the comment below the head of a text that only names the file. */
+function withoutPath(content: string, path: string): string {
+  const [all = "", head = "", name = ""] = /^(<\?php\s*\n)\s*(?:\/\/|#)\s*(\S+)[ \t]*\n/.exec(content) ?? [];
+  return name !== "" && `/${path}`.endsWith(`/${name}`) ? head + content.slice(all.length) : content;
 }
 
 /** Returns whether a text would lose a type with members, and shows no other declaration of that level. */

@@ -23,7 +23,7 @@ import { insertAt } from "./lines/statement.ts";
 import { placeAround } from "./lines/wrap.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
-import { dedented, isHole, spliced, type Splice, Unplaced, type Within, withoutEdgeHoles } from "./text.ts";
+import { dedented, indentOf, isHole, spliced, type Splice, Unplaced, type Within, withoutEdgeHoles } from "./text.ts";
 import { placeNumbered } from "./told/numbered.ts";
 import { isInBody, NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "./told/places.ts";
 import { bare, containerTold, ownName, toldLine, type Told, withinTold } from "./told/told.ts";
@@ -138,7 +138,7 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   const imports = { ...shown.imports, all: shown.imports.all.filter((one) => one.lines.every(isGap)) };
   const imported = new Set(imports.all.flatMap((one) => one.lines.map((line) => line.trim())));
   const isKnown = (line: string): boolean => imported.has(line) || isCommentIn(path, line) || there.has(line);
-  const setsLocal = read.parts.some((part) => isLocal(part, file, shown.within));
+  const setsLocal = read.parts.some((part) => isLocal(part, file, shown.within) || isInOther(part, file, read));
   if (areLines(shown, read, at) || setsLocal || !gaps.every(isKnown)) return undefined;
   // A section that no sentence names may go on below the last line that is shown.
   const stretch = isUnnamedSection(read.parts, told) ? placeFragment(file.text, content, undefined, told) : undefined;
@@ -172,9 +172,18 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
     placed.found > 0 ||
     told.goesOn ||
     isFurther(file.parts, read.parts, isAlone(excerpt, told) && !hasOthers) ||
+    (read.parts.every((part) => isOfKnownType(part, file.parts)) && !hasOthers) ||
     at !== undefined ||
     containerTold(told, file.parts) !== undefined;
   return isTold ? { ...placed, imports } : new Unplaced(`has no ${read.parts[0]?.name ?? ""}: say where it belongs`);
+}
+
+/** Returns whether a value that a file does not have stands in a statement. */
+function isInOther({ name, kind, start }: Part, { parts }: Shown["file"], { text, isInside }: ReadExcerpt): boolean {
+  const isDeeper =
+    indentOf(text.slice(text.lastIndexOf("\n", start) + 1)) !== "" &&
+    /^(?:if|try|for|while|with)\b.*:\s*$/m.test(text.split("\n", 1)[0] ?? "");
+  return !isInside && kind === "variable" && isDeeper && !everyPart(parts).some(({ part }) => part.name === name);
 }
 
 /** Returns whether what is read as declarations are statements, which a grammar reads as such too. */
@@ -232,7 +241,8 @@ function byLines(shown: Shown): Placed | Unplaced {
   const changed = placeAround(before, content, told) ?? inToldLine(shown);
   if (changed !== undefined) return changed;
   const alike = placeAlike(before, withoutEdgeHoles(content), { within, original });
-  if (alike !== undefined && !isAddition && !told.isBeside) return withKeptEnd(before, alike, content);
+  if (alike !== undefined && !isAddition && !told.isBeside)
+    return withKeptEnd(before, alike, { content, isLess: told.isLess });
   const setting = isAddition || file.parts.length > 0 ? undefined : placeSetting(before, content);
   if (setting !== undefined) return setting;
   // Lists of names and the like have no order: what is added goes to the end.
@@ -290,6 +300,12 @@ function itemLike(before: string, content: string, [only, other]: readonly Part[
 function isFurther(parts: readonly Part[], shown: readonly Part[], isAlone: boolean): boolean {
   const kinds = new Set(everyPart(parts).map(({ part }) => kindOf(part.kind)));
   return shown.every(({ kind }) => kind === "table" || (isAlone && kinds.has(kindOf(kind)) && !IN_ORDER.has(kind)));
+}
+
+/** Returns whether a function of Go is a method of a type of which the file has others. */
+function isOfKnownType({ name, kind }: Part, parts: readonly Part[]): boolean {
+  const type = kind === "method" ? name.slice(0, name.lastIndexOf(".") + 1) : "";
+  return type !== "" && parts.some((part) => part.kind === kind && part.name.startsWith(type));
 }
 
 /** All that a sentence has beside a path: and in the file. */

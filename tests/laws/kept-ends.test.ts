@@ -45,3 +45,18 @@ test("a placeholder that goes on in a rule of a Makefile takes the place of no l
       expect([before, before.replace("\tls out", `${fresh}\n\tls out`)], text).toContain(text);
     }
 });
+
+/** A case of which only the first lines are shown goes on to its return, or is refused. */
+const CASES: readonly (readonly [path: string, above: string, lines: readonly string[], below: string])[] = [
+  ["a.ts", "function f(state, action) {\n  switch (action.type) {\n", ['    case "a":', "      const gap = action.time - (state.at || 0);", "      return {", "        ...state,", "        gap,", "      };"], '    case "b":\n      return state;\n  }\n}\n'],
+  ["a.go", "package a\n\nfunc f(kind string, at int) int {\n\tswitch kind {\n", ['\tcase "a":', "\t\tgap := at - 1", "\t\tlog(gap)", "\t\treturn gap"], "\tdefault:\n\t\treturn 0\n\t}\n}\n"],
+  ["a.rb", "def f(at)\n", ["  if at > 1", "    gap = at - 1", "    log(gap)", "    return gap"], "  end\n  0\nend\n"],
+];
+test.each(CASES)("%s: the return below the lines that are shown stays", async (path, above, [head = "", ...body], below) => {
+  const fileOf = (lines: readonly string[]): string => `${above}${[head, ...lines].join("\n")}\n${below}`;
+  for (const first of [body[0]?.replace(/1|0/, "2") ?? "", "      report(at)"])
+    for (const sentence of ["Guard against it in `P`:", "Update `P`:", "In `P`, change this:"]) {
+      const text = await answered(path, fileOf(body), `${sentence.replace("P", path)}\n\n\`\`\`\n${head}\n${first}\n\`\`\`\n`);
+      expect([fileOf(body), fileOf([first, ...body.slice(1)])], text).toContain(text);
+    }
+});

@@ -43,7 +43,8 @@ export function placeFragment(
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
   const fragment = { lines, there, shown, content: content.split("\n"), within };
   const adds = isAddition || isOneMore(there, shown) || addsDeclaration(there, shown);
-  const between = (adds ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
+  const between =
+    placeOfClauses(there, shown) ?? (adds ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
   const nearby = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
   const place = nearby instanceof Unplaced ? nearby : withShownBelow({ lines, all: significant(lines), shown }, nearby);
   if (place instanceof Unplaced) return place;
@@ -227,6 +228,32 @@ function hasSameEnds(one: string, other: string): boolean {
   const [begin, end] = sharedEnds(one, other);
   return begin > 0 && end > 0 && (begin + end) * 2 > Math.max(one.length, other.length);
 }
+
+/**
+ * Returns the place of the statement of Python that a fragment begins as, where the fragment has other clauses than the
+ * file: those would stand beside the old ones.
+ */
+function placeOfClauses(there: readonly Line[], shown: readonly Line[]): Within | undefined {
+  const clausesBelow = (lines: readonly Line[], head: number): readonly Line[] => {
+    const depth = lines[head]?.indent ?? 0;
+    const end = lines.findIndex((line, at) => at > head && line.indent <= depth && !CLAUSE.test(line.text));
+    return lines.slice(head + 1, end === -1 ? undefined : end);
+  };
+  const isClause = ({ text, indent }: Line): boolean => CLAUSE.test(text) && indent === shown[0]?.indent;
+  if (!/^(?:try|if\b.*|for\b.*|while\b.*):$/.test(shown[0]?.text ?? "") || !shown.some(isClause)) return undefined;
+  if (clausesBelow(shown, 0).length < shown.length - 1) return undefined;
+  const [head, other] = [...there.keys()].filter((at) =>
+    shown.slice(0, 2).every(({ text }, index) => there[at + index]?.text === text),
+  );
+  if (head === undefined || other !== undefined) return undefined;
+  const old = clausesBelow(there, head);
+  const depth = there[head]?.indent;
+  const isShown = ({ text }: Line): boolean => shown.some((line) => line.text === text);
+  const isKept = old.every((line) => line.indent !== depth || isShown(line));
+  return isKept ? undefined : { first: there[head]?.at ?? 0, last: old.at(-1)?.at ?? 0 };
+}
+
+const CLAUSE = /^(?:except|elif|else|finally)\b.*:$/;
 
 /** Returns where all lines of a fragment stand, one after the other, if that is once. */
 export function placeOfAll(there: readonly Line[], shown: readonly Line[]): Within | undefined {

@@ -1,0 +1,33 @@
+/** The law of a statement of Python that is shown with other clauses: it takes the place of the old one, whatever the verb is. */
+import { expect, test } from "vitest";
+import { answered } from "./answered.ts";
+
+const OLD = "try:\n    parts = split(value)\n    stamp = parse(parts)\nexcept ValueError:\n    pass";
+const STATEMENTS: readonly (readonly [old: string, now: string])[] = [
+  [OLD, OLD.replace("ValueError", "(ValueError, KeyError)")],
+  [OLD, OLD.replace("ValueError:\n    pass", "Exception:\n    log(value)\n    raise")],
+  [OLD, `${OLD}\nexcept KeyError:\n    stamp = 1`],
+  [OLD, `${OLD}\nfinally:\n    close()`],
+  ["if value:\n    parts = split(value)\n    stamp = parse(parts)\nelse:\n    stamp = 0", "if value:\n    parts = split(value)\n    stamp = parse(parts)\nelif other:\n    stamp = 1"],
+];
+const SENTENCES = ["Add error handling to `load` in `a.py`:", "Add a check to `load` in `a.py`:", "Introduce a better way in `load` of `a.py`:", "Implement this in `load` of `a.py`:", "The implementation of `load` (`a.py`) should be:", "Update `load` in `a.py`:", "In `a.py`, change this part of `load`:", "In `a.py`:"];
+const indented = (text: string, by: string): string => text.split("\n").map((line) => by + line).join("\n");
+const fileOf = (statement: string): string => `import os\n\n\ndef first():\n    return 1\n\n\nclass A:\n    def load(self, value):\n        stamp = None\n${indented(statement, "        ")}\n        if stamp is None:\n            raise Bad(value)\n        return stamp\n\n\ndef last():\n    return 2\n`;
+
+test.each(SENTENCES.flatMap((sentence) => STATEMENTS.map(([old, now]) => [sentence, now.slice(now.indexOf("\n", 40)), old, now] as const)))("%s %s", async (sentence, _, old, now) => {
+  const [before, after] = [fileOf(old), fileOf(now)];
+  for (const indent of ["", "    ", "        "]) {
+    const text = await answered("a.py", before, `${sentence}\n\n\`\`\`python\n${indented(now, indent)}\n\`\`\`\n`);
+    expect([before, after], text).toContain(text);
+    if (sentence.startsWith("Add error")) expect(text).toBe(after);
+  }
+});
+
+test("the values of a statement stay in it", async () => {
+  const before = fileOf(OLD);
+  for (const sentence of SENTENCES) {
+    const shown = "try:\n    other = read(value)\n    stamp = parse(other)\nexcept OSError:\n    stamp = 0";
+    const text = await answered("a.py", before, `${sentence}\n\n\`\`\`python\n${shown}\n\`\`\`\n`);
+    expect(text).not.toMatch(/^(?:other|stamp) =/m);
+  }
+});
