@@ -61,7 +61,7 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
   const prefix = PREFIXES[extension];
   const isWhole = prefix === undefined || text.startsWith(prefix.split("\n", 1)[0]?.split(" ")[0] ?? "");
   const [before, after] = WRAPPERS[extension] ?? [undefined, undefined];
-  const body = extension === "json" ? text.replace(/,\s*$/, "") : text;
+  const body = extension === "json" ? text.replace(/,\s*$/, "") : text.replace(/^<\?php\s*\n/, "");
   const forms = [{ code: text, body, hidden: [] }, ...withoutImports(text)].flatMap(({ code, body: inner, hidden }) => [
     { above: isWhole ? "" : prefix, code, below: "", isInside: false, hidden },
     ...(before === undefined ? [] : [{ above: before, code: inner, below: after, isInside: true, hidden }]),

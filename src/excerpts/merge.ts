@@ -1,5 +1,6 @@
 /** Puts what a plain answer shows of a file into it: with proof, or not at all. */
 import type { Part } from "../addresses/part.ts";
+import { countsOf } from "../core/counted.ts";
 import { trimmedLines } from "../edit/lazy.ts";
 import type { Source } from "../edit/whole-file.ts";
 import type { Grammar } from "./contexts.ts";
@@ -85,6 +86,8 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const doubled =
     told.isAddition && !hasGrammar ? doubledSetting(before, text, told.isFurther ? "" : told.text) : undefined;
   if (doubled !== undefined) return new Unplaced(`has ${doubled} in this section: say whether the old one stays`);
+  const twice = old === undefined ? declaredTwice(path, source, { before, content, text }) : undefined;
+  if (twice !== undefined) return new Unplaced(`would declare ${twice} twice: say whether the old one goes`);
   const declared = (file: string, name: string): number =>
     everyPart(source.parts(file)).filter(({ part }) => part.name === name).length;
   // What is declared elsewhere now, or imported, has only moved. What an old text shows is meant to go.
@@ -101,6 +104,28 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   if (isElided || excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
   return { text, done, untouched: untouchedIn(source.parts(before), placed.splices) };
 }
+
+/** Returns a name that a file declared once, and would twice where its language allows that once. */
+function declaredTwice(
+  path: string,
+  { parts }: Grammar,
+  { before, content, text }: { readonly before: string; readonly content: string; readonly text: string },
+): string | undefined {
+  const kinds = ONCE.find(([files]) => files.test(path))?.[1];
+  if (kinds === undefined) return undefined;
+  const countsIn = (version: string): ReadonlyMap<string, number> =>
+    countsOf(parts(version).flatMap(({ name, kind }) => (kinds.has(kind) ? [name] : [])));
+  const [old, shown] = [countsIn(before), countsIn(content)];
+  return [...countsIn(text)].find(
+    ([name, count]) => count > 1 && old.get(name) === 1 && shown.get(name) !== count,
+  )?.[0];
+}
+
+/** What files of a language declare once. */
+const ONCE: ReadonlyArray<readonly [files: RegExp, kinds: ReadonlySet<string>]> = [
+  [/\.go$/, new Set("constant function interface struct type variable".split(" "))],
+  [/\.[cm]?[jt]sx?$/, new Set("class constant variable".split(" "))],
+];
 
 /** A comment of nothing but an ellipsis. */
 const ELIDED = /^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*)\s*(?:\.{3}|…)\s*(?:\*\/\}?|-->)?\s*$/;

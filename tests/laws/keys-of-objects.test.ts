@@ -42,3 +42,9 @@ test("a further value of a key", async () => {
   const whole = `${peers}\n[Peer]\nPublicKey = b`;
   expect(await answered("wg0.conf", peers, `Here is the full \`wg0.conf\`:\n\n${fence(whole)}`)).toBe(`${whole}\n`);
 });
+
+/** What a key is good for says nothing of the object that it goes into. */
+test.each(["In `package.json`, add this so that scripts can use `import`:", "Add this to `package.json` so your scripts run as modules:", "Add this to `package.json`, which allows engines to skip scripts:"])("%s", async (sentence) => {
+  const [before, after] = [{ name: "shop", scripts: { test: "vitest" } }, { name: "shop", scripts: { test: "vitest" }, type: "module" }].map((file) => `${JSON.stringify(file, null, 2)}\n`) as [string, string];
+  expect(await answered("package.json", before, `${sentence}\n\n\`\`\`json\n"type": "module"\n\`\`\`\n`)).toBe(after);
+});

@@ -5,7 +5,7 @@ import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, hasBody, LEAVES, 
 import { headOf } from "../remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "../text.ts";
 import { placeTold } from "../told/places.ts";
-import { containerTold, functionTold, namesOneOf, tellsContainer, type Told } from "../told/told.ts";
+import { containerTold, functionTold, namesOneOf, tellsContainer, type Told, toldIn } from "../told/told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
@@ -143,12 +143,16 @@ const ADDED =
   /\b(?:add(?:s|ing)?|needs?) (?:an?|another|one more|the|this)((?: (?!(?:for|in|of|so|that|to)\b)`?[\w-]+`?){1,3})/i;
 
 /** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
-function containersNamed(kind: string, all: readonly Found[], told: Told): readonly Found[] {
+function containersNamed(kind: string, all: readonly Found[], said: Told): readonly Found[] {
+  const told = kind === "key" ? toldIn(said.text.replace(PURPOSE, " ")) : said;
   const named = all.filter(({ part }) => told.names.has(part.name));
   if (kind !== "key" || named.some(({ part }) => part.children.length > 0)) return named;
   const plural = all.filter(({ part: { name, children } }) => children.length > 0 && namesOneOf(told, name));
   return plural.length > 0 ? plural : named;
 }
+
+/** What something is good for says nothing of its place: so that scripts can use it. */
+const PURPOSE = /\b(?:because|since|so(?: that)?|which (?:allows|lets|makes)|to (?:allow|let))\s[^.:\n]*/gi;
 
 /** Returns whether a text begins with a function that takes its object, but for what stands above that. */
 export function looksLikeMember(text: string): boolean {

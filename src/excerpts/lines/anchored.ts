@@ -25,7 +25,8 @@ export function placeAnchored(there: readonly Line[], added: readonly Line[]): W
   // Where only one side is shown, a new line may be the new form of the line on the other one.
   if (begin === 0 && isNewForm(last, above, below)) return undefined;
   if (end === added.length && isNewForm(first, below, above)) return undefined;
-  // Blank lines beside the file's own lines of this kind are the file's.
+  // Blank lines beside the file's own lines of this kind are the file's; blocks have them on both sides.
+  if (CLOSED.test(last?.text ?? "")) return place;
   if (begin === 0 && isApart(last, added[end]) && isOneKind(last, above))
     return { ...place, first: (above?.at ?? 0) + 1 };
   if (end === added.length && isApart(added[begin - 1], first) && isOneKind(first, below))
@@ -103,8 +104,12 @@ export function beginsWithOther(there: readonly Line[], shown: readonly Line[]):
 
 function declaresOther(there: readonly Line[], { text: line }: Line): boolean {
   const name = HEAD.exec(line)?.slice(1).find(Boolean);
-  return name !== undefined && !there.some(({ text }) => holdsWord(text, name));
+  const isSelector = SELECTOR.test(line) && !there.some(({ text }) => text.startsWith(line));
+  return isSelector || (name !== undefined && !there.some(({ text }) => holdsWord(text, name)));
 }
+
+/** The head of a rule inside another one. */
+const SELECTOR = /^[&.#:[@>+~][^;{}]*\{$/;
 
 /** The head of a function or a type. */
 const HEAD =

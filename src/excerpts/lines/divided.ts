@@ -45,8 +45,8 @@ export function divided(lines: readonly string[], at: number, text: string): Div
 }
 
 /**
- * Returns what a text may be where lines are added to a list without the comma that divides them from those beside: with
- * one above them, below them or both. A list of Java may end with a semicolon.
+ * Returns what a text may be where lines are added to a list without the comma that divides them from those beside:
+ * with one above them, below them or both. A list of Java may end with a semicolon.
  */
 export function dividedTexts(file: string, splices: readonly Splice[]): readonly string[] {
   const [only, other] = splices.filter(({ text }) => text !== ",");
