@@ -47,7 +47,7 @@ export function meantText({ content: written, label, ...rest }: WholeText, befor
   const [first = ""] = /^[^\r\n]*/.exec(before ?? "") ?? [];
   const name = rest.path.slice(rest.path.lastIndexOf("/") + 1);
   const isLabel = label !== undefined && first !== label && !(isComment(first) && first.includes(name));
-  const content = isLabel ? written.slice(label.length).replace(/^\r?\n/, "") : written;
+  const content = isLabel ? written.slice(label.length).replace(/^(?:[ \t]*\r?\n)+/, "") : written;
   return before === undefined || before === ""
     ? newText(rest.path, content)
     : likeBefore(before, mergedText({ ...rest, content }, before.replaceAll("\r\n", "\n")));
