@@ -27,6 +27,8 @@ export interface Excerpt extends Placeable {
   readonly old?: string | undefined;
   /** How often the file has what it replaces, if not once: a number, or "all". */
   readonly times?: string | undefined;
+  /** Words of the answer's sentences that remove something. */
+  readonly removed?: string | undefined;
 }
 
 /** The text that is meant, and what was done: `login replaced (lines 4-7)`. Or why it is refused. */
@@ -68,7 +70,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const changed = divided ?? plain;
   if (changed === undefined) return new Unplaced("is shown twice at one place: which text is meant is unclear");
   const { imports } = placed as Placed;
-  const text = imports === undefined ? changed : withImports(changed, imports, path);
+  const text = imports === undefined ? changed : withImports(changed, imports, { path, removed: excerpt.removed });
   if (text instanceof Unplaced) return text;
   const done =
     isRemoval && divided !== undefined ? placed.done.map((one) => `${one}, and the comma above`) : [...placed.done];

@@ -121,10 +121,11 @@ function asRemoval({ file, excerpt: { content, source }, told, first }: Shown): 
     : undefined;
 }
 
-/** Returns the imports of an excerpt that has nothing else. */
+/** Returns the imports of an excerpt that has nothing else but placeholders. */
 function asImports({ lines, imports }: Shown): Placed | undefined {
   const { length } = imports.all.flatMap((one) => one.lines.filter((line) => line.trim()));
-  return lines.length > 0 && lines.length === length ? { splices: [], done: [], imports } : undefined;
+  const shown = lines.filter((line) => !isHole(line));
+  return length > 0 && shown.length === length ? { splices: [], done: [], imports } : undefined;
 }
 
 /** Places what the grammar reads as declarations. Undefined if there are none, or if they are statements. */

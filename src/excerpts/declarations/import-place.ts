@@ -1,6 +1,7 @@
 /** Finds the place of an import that has no known neighbours. */
-import { isHead, isRemark } from "../remarks.ts";
+import { isRemark } from "../remarks.ts";
 import { sharedWords } from "../text.ts";
+import { placeOfFirst } from "./first-import.ts";
 
 /** An import outside of functions, which may be on several lines. */
 export interface Import {
@@ -22,21 +23,20 @@ export interface Imports {
 export interface ImportPlace {
   readonly at: number;
   readonly blank?: "above" | "below";
+  /** Where other imports do not tell. */
+  readonly indent?: string;
 }
 
 /**
- * Returns the place of an import: in order among those that are written alike, or below the last of them. Undefined for
- * a component without a script.
+ * Returns the place of an import: in order among those that are written alike, or below the last of them. Undefined
+ * where the file may have none.
  */
 export function placeForImport({ lines, all }: Imports, wanted: Import, path: string): ImportPlace | undefined {
   const text = textOf(wanted);
   const conditional = text.startsWith("#") ? conditionalRows(lines) : new Set<number>();
   const usual = all.filter(({ first }) => !conditional.has(first));
   const [head] = usual;
-  if (head === undefined) {
-    const script = COMPONENT.test(path) ? lines.findIndex((line) => /^<script\b[^>]*>\s*$/.test(line)) : undefined;
-    return script === -1 ? undefined : script === undefined ? belowHead(lines, conditional) : { at: script + 1 };
-  }
+  if (head === undefined) return placeOfFirst(lines, path, conditional);
   if (FIRST.test(text)) return { at: head.first };
   const ofKind = path.endsWith(".py") ? groupsOfKind(usual, wanted) : usual;
   const [first] = ofKind;
@@ -55,31 +55,6 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
   return { at: next === undefined || isRemark(lines[next - 1] ?? "") ? (stretch.at(-1) ?? last).last + 1 : next };
 }
 
-/** Returns the place below the comments that begin a file, and below what has to stand above all imports. */
-function belowHead(lines: readonly string[], conditional: ReadonlySet<number>): ImportPlace {
-  let [at, below, end] = [0, 0, ""];
-  for (const [row, written] of lines.entries()) {
-    const line = written.trim();
-    const isInside = end !== "";
-    const [, opened = "", mark = ""] = isInside ? [] : (OPENED.exec(line) ?? []);
-    if (mark !== "") end = mark === "/*" ? "*/" : mark;
-    const isHeadLine = !isInside && (isHead(line) || FIRST_LINES.test(line));
-    if (!isInside && mark === "" && line !== "" && !isHeadLine && !COMMENT.test(line) && !conditional.has(row)) break;
-    if (end !== "" && line.includes(end, opened.length)) end = "";
-    if (line !== "" && at === row) at = row + 1;
-    if (isHeadLine || (QUOTES.test(line) && end === "" && (isInside || mark !== ""))) below = row + 1;
-  }
-  const isBelowText = QUOTES.test(lines[below - 1]?.trim() ?? "") && lines[below]?.trim() === "" && below >= at;
-  return { at: Math.max(at, below), ...(isBelowText && { blank: "above" }) };
-}
-
-const COMMENT = /^(?:#|\/\/|\*|--)/;
-/** What opens a comment of several lines, or the text that documents a module of Python. */
-const OPENED = /^([rubRUB]{0,2}("""|'''|\/\*))/;
-const QUOTES = /(?:"""|''')$/;
-/** What else stands above all imports, in PHP, Dart, CSS, Kotlin and Rust. */
-const FIRST_LINES = /^(?:<\?php\b.*|declare\s*\(.*\)\s*;|library\b[^(]*;|@charset\b.*;|@file:.*|#!\[.*\])$/;
-const COMPONENT = /\.(?:vue|svelte)$/;
 /** What sorts by the module that it names first. */
 const IN_ORDER = /^(?:(?:use|using|mod|from \S+ import)\b|import [\w.*]+$)/;
 /** An import of Python that stands above all others. */

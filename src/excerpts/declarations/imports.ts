@@ -1,7 +1,7 @@
 /** The imports of a source. */
 import { type Import, type ImportPlace, type Imports, placeForImport, placeInOrder } from "./import-place.ts";
-import { isHead, isRemark } from "../remarks.ts";
-import { indentOf, Unplaced } from "../text.ts";
+import { isRemark } from "../remarks.ts";
+import { holdsWord, indentOf, Unplaced } from "../text.ts";
 
 /** Returns whether a line imports something. */
 export function isImport(line: string): boolean {
@@ -14,7 +14,9 @@ const IMPORT =
 export function importsIn(text: string): Imports {
   const lines = text.split("\n");
   const all: Import[] = [];
+  const hidden = /"""|'''|\/\*/.test(text) ? rowsInTexts(lines) : undefined;
   for (let first = 0; first < lines.length; first++) {
+    if (hidden?.has(first) === true) continue;
     const line = lines[first] ?? "";
     if ((/^\s/.test(line) && !INSIDE.test(line)) || !(isImport(line) || REQUIRED.test(line))) continue;
     let last = first;
@@ -29,6 +31,22 @@ export function importsIn(text: string): Imports {
   }
   return { lines, all };
 }
+
+/** Returns the rows inside comments and texts of several lines: what imports something there is an example. */
+function rowsInTexts(lines: readonly string[]): ReadonlySet<number> {
+  const rows = new Set<number>();
+  for (let row = 0; row < lines.length; row++) {
+    const [opening = "", mark] = TEXT_BEGINS.exec(lines[row] ?? "") ?? [];
+    const end = mark === "/*" ? "*/" : mark;
+    if (end === undefined || (lines[row] ?? "").includes(end, opening.length)) continue;
+    const last = lines.findIndex((line, at) => at > row && line.includes(end));
+    for (let at = row + 1; at <= last; at++) rows.add(at);
+    if (last !== -1) row = last;
+  }
+  return rows;
+}
+
+const TEXT_BEGINS = /^(?:\s*|.*[=(,]\s*)[rRuUbBfF]{0,2}("""|'''|\/\*)/;
 
 /** Returns the lines of a text, blank where an import was. */
 export function linesWithoutImports({ lines, all }: Imports): readonly string[] {
@@ -103,12 +121,18 @@ function pathsIn(tree: string): readonly string[] {
  * Returns a text with further imports, each once: in place of all of them where all are shown, beside its neighbour
  * among those that are shown, below the last one that is written alike, or at the head of the file.
  */
-export function withImports(text: string, shown: Imports, path: string): string | Unplaced {
+export function withImports(
+  text: string,
+  shown: Imports,
+  { path, removed = "" }: { readonly path: string; readonly removed?: string | undefined },
+): string | Unplaced {
   const whole = withShownImports(text, shown);
   if (whole !== undefined) return whole;
+  const code = linesWithoutImports(importsIn(text)).join("\n");
+  const gone = new Set(removed.split(" ").filter((word) => word !== "" && !holdsWord(code, word)));
   let now = text;
   for (const [index, one] of shown.all.entries()) {
-    const next = withImport(now, one, { shown, index, path });
+    const next = withImport(now, one, { shown, index, path, gone });
     if (next instanceof Unplaced) return next;
     now = next;
   }
@@ -152,16 +176,23 @@ function withShownImports(text: string, shown: Imports): string | undefined {
   return lines.toSpliced(from, to - from, ...now).join("\n");
 }
 
-function withImport(
-  text: string,
-  one: Import,
-  { shown, index, path }: { readonly shown: Imports; readonly index: number; readonly path: string },
-): string | Unplaced {
+interface Surroundings {
+  readonly shown: Imports;
+  readonly index: number;
+  readonly path: string;
+  /** Names that the answer takes away, and that nothing else uses. */
+  readonly gone: ReadonlySet<string>;
+}
+
+function withImport(text: string, one: Import, { shown, index, path, gone }: Surroundings): string | Unplaced {
   const { lines, all } = importsIn(text);
   const bound = [...one.names];
-  if (bound.every(([name, from]) => all.some(({ names }) => names.get(name) === from))) return text;
-  // What gives no other names, it takes the place of.
-  const covered = all.filter(({ names }) => [...names.keys()].every((name) => one.names.has(name)));
+  const hasGone = all.some((old) => isFromSameSource(old, one) && [...old.names.keys()].some((name) => gone.has(name)));
+  if (!hasGone && bound.every(([name, from]) => all.some(({ names }) => names.get(name) === from))) return text;
+  // What gives no other names, or from the same source only such as go, it takes the place of.
+  const covered = all.filter((old) =>
+    [...old.names.keys()].every((name) => one.names.has(name) || (gone.has(name) && isFromSameSource(old, one))),
+  );
   const [first] = covered;
   if (first !== undefined)
     return lines
@@ -196,15 +227,14 @@ function withImport(
     .find((place) => place !== undefined);
   const beside: ImportPlace | undefined = above === undefined ? below && { at: below.first } : { at: above.last + 1 };
   const place = beside ?? placeForImport({ lines, all }, one, path);
-  if (place === undefined) return new Unplaced("has no script that could import something");
+  if (place === undefined) return new Unplaced("has no place for its first import: show where it goes");
   const { at, blank } = place;
   const isApart = shown.lines[one.last + 1]?.trim() === "" || one.last === shown.lines.length - 1;
   const isAlone = all.length === 0 && isApart && lines[at]?.trim() !== "";
-  // Below a package's name, a blank line stands above the first import too.
-  const isBelowHead = all.length === 0 && isHead(lines[at - 1] ?? "") && lines[at]?.trim() === "";
-  const indent = indentOf(lines[(above ?? below ?? all.at(-1))?.first ?? at] ?? "");
+  const indent =
+    place.indent ?? indentOf(all.length === 0 ? "" : (lines[(above ?? below ?? all.at(-1))?.first ?? at] ?? ""));
   const added = one.lines.map((line) => indent + line);
-  const [hasBlankAbove, hasBlankBelow] = [isBelowHead || blank === "above", isAlone || blank === "below"];
+  const [hasBlankAbove, hasBlankBelow] = [blank === "above", isAlone || blank === "below"];
   return lines.toSpliced(at, 0, ...(hasBlankAbove ? [""] : []), ...added, ...(hasBlankBelow ? [""] : [])).join("\n");
 }
 
