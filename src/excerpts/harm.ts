@@ -49,7 +49,7 @@ export function standsForLost({ before, content, text }: Filled): string | undef
 }
 
 const OLD_CODE =
-  "as|before|body|code|content|function|here|implementation|is|it|lines?|logic|method|of|the|unchanged|was|your";
+  "as|before|body|code|content|functions?|here|implementation|is|it|lines?|logic|methods?|of|the|unchanged|was|your";
 const OF_OLD_CODE = new RegExp(
   "^(?:\\/\\/|#|--|\\/\\*)\\s*(?:(?:all|keep|the|your)\\s+)*" +
     "(?:current|existing|old|original|other|previous|remaining|rest|same|unchanged|unmodified)" +

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { answered } from "./answered.ts";
 
-const WORDS = ["existing logic", "existing code", "rest of the function", "rest of function", "previous code", "other code", "original code", "keep the rest", "keep the rest as is", "same as before", "unchanged", "original logic here", "the rest stays the same", "existing implementation", "remaining logic", "... rest"];
+const WORDS = ["existing logic", "existing code", "rest of the function", "rest of function", "previous code", "other code", "other methods", "other functions", "original code", "keep the rest", "keep the rest as is", "same as before", "unchanged", "original logic here", "the rest stays the same", "existing implementation", "remaining logic", "... rest"];
 const LANGUAGES: readonly (readonly [path: string, mark: string, head: string, body: readonly string[], end: string, added: string])[] = [
   ["a.js", "//", "export function f(x) {", ["  const y = x + 1;", "  const z = y * 2;", "  log(z);", "  return z;"], "}", "  check(x);"],
   ["a.py", "#", "def f(x):", ["    y = x + 1", "    z = y * 2", "    log(z)", "    return z"], "", "    check(x)"],
