@@ -27,7 +27,6 @@ const javascript = async (): Promise<Grammar> => (await import("./languages/java
 
 const entries: readonly Entry[] = [
   { name: "Markdown", files: ".md .markdown .mdx", load: loadMarkdown },
-  { name: "Makefile", files: ".mk Makefile makefile GNUmakefile", load: loadMakefile },
   { name: "TypeScript", files: ".ts .mts .cts", grammar: "typescript", load: javascript },
   { name: "TSX", files: ".tsx", grammar: "tsx", load: javascript },
   { name: "JavaScript", files: ".js .mjs .cjs .jsx", grammar: "javascript", load: javascript },
@@ -103,10 +102,6 @@ async function loadMarkdown(): Promise<Reader> {
   return { read: (await import("./languages/markdown.ts")).readMarkdown, syntax: () => VALID };
 }
 
-async function loadMakefile(): Promise<Reader> {
-  return { read: (await import("./languages/makefile.ts")).readMakefile, syntax: () => VALID };
-}
-
 async function loadCFamily(): Promise<Readonly<Record<"c" | "cpp" | "header", Reader>>> {
   const [{ loadParser }, { cFamily }] = await Promise.all([import("./parser.ts"), import("./languages/c-family.ts")]);
   return cFamily(await loadParser("cpp"));
@@ -169,7 +164,7 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ["True", "true"], ["False", "false"], ["None", "null"], ["nil", "null"], ["NULL", "null"], ["undefined", "null"],
 ]);
 
-/** Every text is valid Markdown, and no text of a Makefile is checked. */
+/** Every text is valid Markdown. */
 const VALID = { faults: [], brackets: [] };
 
 const byFile: ReadonlyMap<string, Language> = new Map(

@@ -275,7 +275,7 @@ function indentOf(text: string): number {
 }
 
 const MODIFIERS =
-  "(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|sealed|readonly|pub(?:\\([^)]*\\))?|unsafe|open|data|suspend)\\s+)*";
+  "(?:@[\\w.]+(?:\\([^)\\n]*\\))?[ \\t]+)*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|sealed|readonly|pub(?:\\([^)]*\\))?|unsafe|open|data|suspend)\\s+)*";
 const DECLARED = new RegExp(
   `^\\s*${MODIFIERS}(?:function\\*?|def|fn|func|class|interface|type|struct|enum|trait|module|record|object|fun)\\s+(?:\\([^)]*\\)\\s*)?(?:self\\.)?([\\p{L}_$][\\p{L}\\p{N}_$]*)`,
   "u",

@@ -162,7 +162,8 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   const isAll = vanishedIn(content, spliced(file.text, placed.splices) ?? content) === undefined;
   if (isAll && (placed.added === 0 || told.isAddition)) return { ...placed, imports };
   // What has declarations of no place may be statements of a function.
-  const stated = holes.has(file.text, content) ? undefined : fragment();
+  const isRule = placed.found === 0 && read.parts.every(({ kind }) => kind === "rule");
+  const stated = isRule || holes.has(file.text, content) ? undefined : fragment();
   if (stated !== undefined && !(stated instanceof Unplaced)) {
     const areFunctions = read.parts.every((part) => hasBody(part) && part.kind !== "key");
     const keepsMore = placed.found > 0 && areFunctions && losesMore(file.text, stated.splices, placed.splices);
@@ -319,7 +320,6 @@ function isUnnamedSection([only, ...others]: readonly Part[], { text }: Told): b
   const [name, plain] = [bare(only.name), text.replaceAll(MARKS, "").toLowerCase()];
   const isCalled = (noun: string): boolean =>
     [`${name} ${noun}`, `${noun} ${name}`].some((words) => plain.includes(words.toLowerCase()));
-  // The license section: a heading of common words is named by that word alone. The features list is in its section.
   return !isCalled("section") && (isCalled("list") || isCalled("table") || !text.includes(name));
 }
 

@@ -134,11 +134,8 @@ function sizeOf(bytes: number): string {
 
 function isChecked(path: string): boolean {
   const language = languageOf(path);
-  return language !== undefined && !UNCHECKED.has(language.name);
+  return language !== undefined && language.name !== "Markdown";
 }
-
-/** Languages of which no text is wrong, or none is checked. */
-const UNCHECKED: ReadonlySet<string> = new Set(["Makefile", "Markdown"]);
 
 /** Drops versions after the one that is in the project: they were rolled back, or did not reach the disk. */
 function untilCurrent(versions: readonly Version[], current: Buffer | undefined): readonly Version[] {

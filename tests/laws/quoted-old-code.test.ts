@@ -91,3 +91,24 @@ test("what comes beside quoted code does not replace it", async () => {
     }
   }
 });
+
+const BESIDE: ReadonlyArray<readonly [path: string, tag: string, quoted: string, shown: string, words: readonly string[]]> = [
+  ["a.py", "python", "def login(user, password):\n    row = find(user)\n    return check(row, password)", 'if login(user, password):\n    print("hello", user)', ["Then call `login`:", "Use:", "Use it in the view:", "Check the result of `login`:", "And the caller:", "Try this:"]],
+  ["a.py", "python", "def login(user, password):\n    row = find(user)\n    return check(row, password)", 'Traceback (most recent call last):\n  File "a.py", line 9, in login\n    row = find(user)\nKeyError: user password check', ["Fix this error:", "Start it:", "Resolve this:"]],
+  ["a.py", "python", "def login(user, password):\n    row = find(user)\n    return check(row, password)", "def login_all(users, password):\n    return [login(user, password) for user in users]", ["Create `login_all`:", "Extend it to lists:", "Build on it:", "Update it for lists:"]],
+  ["a.ts", "ts", "export const getUser = async (id: string) => {\n  const row = await find(id);\n  return row;\n};", "const user = await getUser(id);\nif (!user) return find(id);", ["Use it in the page:", "Await it:", "Then use it:"]],
+  ["a.c", "c", "int parse(const char *text) {\n    return atoi(text);\n}", "int parse(const char *text);", ["Declare it:", "Write a prototype:", "Update it:"]],
+  ["a.yml", "yaml", "web:\n  image: app:1.0\n  port: 80", "worker:\n  image: app:1.0\n  port: 81", ["Create a worker:", "The worker needs:", "Change it for a worker:"]],
+  ["a.json", "json", '  "zod": "3.0.0"', '  "zod-to-json": "3.0.0"', ["Install one more:", "Include its helper:", "Change it:"]],
+  ["README.md", "markdown", "## Install\n\nRun `npm install app` to install it.", "## Develop\n\nRun `npm install` to install it.", ["Write a section on development:", "Update it for developers:"]],
+];
+
+test.each(BESIDE)("in %s a usage, a test or another declaration takes the place of none", async (path, tag, quoted, shown, words) => {
+  await loadStructure(path);
+  const file = path.endsWith(".json") ? `{\n${quoted}\n}\n` : `${quoted}\n`;
+  for (const word of words)
+    for (const intro of [`\`${path}\` has this:`, `The code in \`${path}\`:`, `You have this in \`${path}\`:`]) {
+      const answer = `${intro}\n\n${fence(tag, quoted)}\n${word}\n\n${fence(tag, shown)}`;
+      expect(await answered(path, file, answer), `${intro} ${word}`).toContain(quoted.replace(/\n?$/, ""));
+    }
+});

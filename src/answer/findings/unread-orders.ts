@@ -161,8 +161,8 @@ const GOES = new RegExp(
     "[^`.]{0,30}`[^`]+`|\\byou (?:can|may|should) (?:safely |now |then |also |just )*(?:delete|remove|drop|get rid of)\\b[^`.]{0,30}`[^`]+`|" +
     "`[^`]+`(?:[^.`]|`[^`]*`){0,80}\\b(?:(?:can|must|should) (?:now |safely |also )*be (?:safely |now )?" +
     "(?:deleted|dropped|removed)(?!\\s+(?:by|from|in)\\b)|so (?:you can )?(?:delete|remove|drop) (?:it|them)\\b)|" +
-    "^[-*+\\d.)( ]*(?:then |now |also )*use `[^`]+` instead of `[^`]+`|" +
-    "^[-*+\\d.)( ]*(?:and |then |now |also )*(?:enable|set)\\b[^`.]{0,40}`[^`\\n]*[=:][^`\\n]*`|" +
+    "^[-*+\\d.)( ]*(?:then |now |also )*use `[^`]+` instead of `[^`]+` (?:everywhere|in (?:both|all|`))|" +
+    "^[-*+\\d.)( ]*(?:and |then |now |also )*(?:enable it\\b[^`.]{0,40}`[^`\\n]*[=:][^`\\n]*`|set `[^`\\n]*[=:][^`\\n]*` in `)|" +
     "^[-*+\\d.)( ]*(?:then |now |also )?(?:change|update|rename|set|switch) (?:it|this|that|them|the \\w+(?: \\w+)?(?: (?:in|of) [^ ,;]+)?) to `[^`]+`",
   "i",
 );

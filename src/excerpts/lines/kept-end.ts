@@ -46,7 +46,7 @@ export function withKeptEnd(
     statementsIn(isClosed ? lines.filter((line) => line !== last) : lines),
   ) as [Line[], Line[]];
   // What ends with a return goes on to it.
-  const lost = was[is.length];
+  const lost = was[is.length] ?? was.at(-1);
   const isBegun =
     (isOpen || !isClosed) &&
     ENDS.test(was.at(-1)?.text ?? "") &&

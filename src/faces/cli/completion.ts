@@ -28,9 +28,10 @@ complete -F _loaf loaf
 _loaf() {
   local -a answer
   answer=("\${(@f)$(loaf complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  [[ -n $answer[1] ]] || return 1
   case $answer[1] in
-    :files) _files ;;
-    :folders) _files -/ ;;
+    :files) compset -P '*='; _files ;;
+    :folders) compset -P '*='; _files -/ ;;
     *) answer=("\${(@)\${(@)answer//:/\\\\:}/$'\\t'/:}"); _describe loaf answer ;;
   esac
 }
@@ -39,11 +40,13 @@ if [ "$funcstack[1]" = "_loaf" ]; then _loaf "$@"; else compdef _loaf loaf; fi
   fish: `# Completion of loaf in fish: loaf completion fish | source, or save it as loaf.fish in ~/.config/fish/completions.
 function __loaf_complete
   set -l answer (loaf complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)
+  set -l flag (string match -r '^--[^=]+=' -- (commandline -ct))
+  set -l value (string replace -r '^--[^=]+=' '' -- (commandline -ct))
   switch "$answer[1]"
     case :files
-      __fish_complete_path (commandline -ct)
+      string replace -r '^' "$flag" -- (__fish_complete_path $value)
     case :folders
-      __fish_complete_directories (commandline -ct)
+      string replace -r '^' "$flag" -- (__fish_complete_directories $value)
     case '*'
       printf '%s\\n' $answer
   end
@@ -61,7 +64,9 @@ export function printCandidates(line: readonly string[], program: CommandSpec): 
   const before = line.slice(0, -1).filter((word) => word !== "=");
   const current = line.at(-1) ?? "";
   const [attached = "", flag = before.at(-1)] = /^(--[^=]+)=/.exec(current) ?? [];
-  const command = before.reduce((spec, word) => spec.below?.find(({ name }) => name === word) ?? spec, program);
+  const taking = optionsWithValues(program);
+  const words = before.filter((_, index) => !taking.includes(before[index - 1] ?? ""));
+  const command = words.reduce((spec, word) => spec.below?.find(({ name }) => name === word) ?? spec, program);
   const options = [...(command.options ?? []), HELP];
   const [usage = "", , choices] = options.find((option) => namesOf(option).includes(flag ?? "")) ?? [];
   const candidates = takesValue(usage)
@@ -71,6 +76,11 @@ export function printCandidates(line: readonly string[], program: CommandSpec): 
       : (command.below?.map(({ name, summary, does }) => `${name}\t${summary ?? does}`) ??
         valuesOf(command.takes ?? "", command.choices));
   if (candidates.length > 0) print(candidates.join("\n"));
+}
+
+/** Returns the names of all options that a value follows. */
+function optionsWithValues({ options = [], below = [] }: CommandSpec): readonly string[] {
+  return [...options.filter(([usage]) => takesValue(usage)).flatMap(namesOf), ...below.flatMap(optionsWithValues)];
 }
 
 /** `--dry-run`, `-n` */

@@ -27,7 +27,8 @@ export function mainClauseOf(words: string): string {
 
 const IN_FILE = /^in (?:the file )?(?:`[^`]*`|[\w.\x2f-]+\.\w+)(?: \([^)]*\))? /i;
 /** What is not to be done, before what is: don't edit the old one – */
-export const NOT_THAT = /^(?:do not|don't|never|avoid)\b[^:–—;]*(?:[–—;]|, but\b)\s*/i;
+export const NOT_THAT =
+  /^(?:do not|don't|never|avoid)\b[^:–—;]*(?:[–—;]|, but\b)\s*(?=(?:add|change|create|edit|move|only|put|replace|update|write)\b)/i;
 
 /** Verbs before which "to", "don't forget to" and the like only lead to an order. */
 const LED = "(?:add|insert|put|replace|change|update|remove|rename)\\b";
@@ -80,24 +81,24 @@ export function ordersChange(main: string): boolean {
   return verb !== "" && !NO_ORDER.has(verb.toLowerCase()) && !/(?:ing|ed|(?<!s)s|ly)$/.test(verb) && !FINITE.test(next);
 }
 
-/** Returns whether a sentence orders something: in `a.py` you should replace `x`, `f` should never return 0. */
+/** Returns whether a sentence orders a change by its verb: let `f` skip them, `f` should never return 0. */
 export function isOrder(text: string): boolean {
   const main = mainClauseOf(withoutMarks(text));
-  return (ordersChange(main) && !USES.test(withoutModal(main).verb)) || DUTY.test(main);
+  return ORDERS.test(withoutModal(main).verb) || (DUTY.test(main) && !/\bthis\b[^`]*:\s*$/.test(main));
 }
 
-/** What is done with code that is there. */
-const USES = /^(?:apply|call|pass|use)\b/i;
+const ORDERS =
+  /^(?:add|append|bump|change|delete|drop|edit|extend|extract|fix|inject|insert|let|lower|make|modify|move|put|raise|remove|rename|replace|rewrite|set|split|swap|switch|turn|update|wrap)\b/i;
 /** What code has to do, and not how it is to look or to be used. */
 const DUTY =
-  /^(?:the )?(?:\w+ )?`[^`]*`(?: \w+)?(?: in `[^`]*`)? (?:should|must|needs to|has to) (?:(?:never|not|only|always|also|now|then) )?(?!look\b|be (?:written|used|done|called)\b|print\b|show\b|output\b|report\b)[a-z]/i;
+  /^(?:the )?(?:\w+ )?`[^`]*`(?: \w+)?(?: in `[^`]*`)? (?:should|must|needs to|has to) (?:(?:never|not|only|always|also|now|then) )?(?!(?:never|not|only|always|also|now|then|contain|do|have|look|print|show|output|report)\b|be (?:written|used|done|called)\b)[a-z]/i;
 
 /** What somebody may do to code, beside what one can do with it. */
 const CHANGES =
-  /^(?:add|adjust|append|appl|bump|chang|compar|delet|drop\b|edit|extend|extract|fix|guard|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
+  /^(?:add|adjust|append|bump|chang|compar|delet|drop\b|edit|extend|extract|fix|hoist|inlin|insert|introduc|lower|mak|memoi|modif|mov|put|rais|remov|renam|replac|rewr|set|simplif|split|swap|switch|turn|updat|us(?:e|ing)\b|validat|wrap|writ)/i;
 /** What one has to do, but not to code. */
 const LOOKS =
-  /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;
+  /^(?:ask|avoid|be|call|check|expect|find|get|go|have|install|keep|know|look|never|not|note|notice|read|remember|run|see|test|think|try|understand|verify|wait)\b/i;
 const FINITE = /^(?:is|are|was|were|does|do|did|has|have|had|will|would|can|could|might|may|says?|uses?|me|us)\b/i;
 /** What somebody did: Bob added this. */
 const DONE = /^(?:put|wrote|made|had|did|\w+ed)$/i;
@@ -108,6 +109,6 @@ const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));
 
 /** Behind "here is": what is to be, not what there is. */
 export const NEW_STATE =
-  "(?:what (?:change[sd](?= in `)|I'd\\b|I would\\b|you (?:should|need|have) to\\b)|" +
-  "how (?:(?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)?|the (?!old\\b)[^:`]{3,50}) " +
+  "(?:what (?:change[sd](?= in `)|I'd\\b|I would\\b|you (?:should|need|have) to\\b|to\\b)|" +
+  "how (?:(?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)?|the (?!old\\b)[^:`]{0,40}\\b(?:class|component|file|function|method|rule|section|top|end)) " +
   "should (?:now )?look(?: like(?: this)?)?:)";

@@ -4,8 +4,10 @@ import { isOrder, NEW_STATE, NOT_THAT, withoutMarks, withoutNames } from "./clau
 /** Returns whether a heading or sentence says that the code below it is no edit. A label tells what is wrong. */
 export function isNoEdit(text: string): boolean {
   const words = withoutNames(text.replace(LABEL, "").replace(RESULT, ""));
+  // A heading above orders nothing.
+  const last = text.trim().split("\n").at(-1) ?? "";
   const meant = withoutMarks(words).replace(NOT_THAT, "");
-  return CERTAIN.some((sign) => sign.test(words)) || (LIKELY.some((sign) => sign.test(meant)) && !isOrder(text));
+  return CERTAIN.some((sign) => sign.test(words)) || (LIKELY.some((sign) => sign.test(meant)) && !isOrder(last));
 }
 
 /** Returns whether a sentence shows what comes of the lines above: so the end of `main` looks like this. */
@@ -50,7 +52,15 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:teams?|maintainers?|colleagues?|vendors?|hosters?) (?:has|have|needs?|must|should|will|would)\b/i,
   /\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\b/i,
   // What is only explained or compared.
-  /\b(?:simplified, it|(?:is|are) what \w+ makes of|compare (?:this|that|it|these|the two)|pseudo-?code|(?:just|only) to (?:illustrate|show|demonstrate))\b/i,
+  /\b(?:simplified, it|(?:is|are) what \w+ makes of|compare (?:this|that|it|these|the two)|pseudo-?code|(?:just|only) to (?:illustrate|show|demonstrate)|to show the idea|for the (?:explanation|illustration)|in my head)\b/i,
+  // What is there, or comes out, whatever the sentence orders: change `f`, which currently looks like this.
+  /\b(?:currently|at the moment|right now|as it is now|at present|is (?:caused|produced) by|the (?:bug|problem|culprit|issue) is)\b/i,
+  /\b(?<!what (?:it|they) )returns:?\s*$|(?<!`[^`\n]{1,80}` (?:file )?should (?:now |then )?)\blooks? like(?: this| that)?:?\s*$/im,
+  /\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\b.{0,40}\b(?:error|traceback|exception|warning|stack ?trace|message)\b.{0,60}:\s*$/im,
+  /\b(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)\b/i,
+  /\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\b/i,
+  /\b(?:does(?:n't| not) (?:need to )?change|already (?:correct|fine|right))\b|(?<!`[^`\n]{1,80}` )\bstays? the same\b/i,
+  /\b(?:looks? roughly|roughly like|something like this|wherever|wrong|bad|mistake|pitfall|anti-?pattern)\b/i,
   // In other languages.
   /\bn(?:'|e )\S+ .{0,40}\b(?:pas|jamais)\b|évitez|à éviter|^> .*:\s*$/im,
   /\b(?:nicht so|bitte \W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|nunca)\b/i,
@@ -59,15 +69,8 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:Beispiel|Ausgabe|Verwendung|derzeit|momentan|exemple|sortie|utilisation|actuellement|ejemplo|salida|uso|actualmente)\b/i,
 ];
 
-/** Signs that an order in their sentence outweighs: replace what is there now; change it so that it returns: */
+/** Signs that an order in their sentence outweighs: use `a` instead of `b`; change it so that it never fails. */
 const LIKELY: readonly RegExp[] = [
-  /\b(?:currently|at the moment|right now|as it is now|at present|is (?:caused|produced) by|this line in|the (?:bug|problem|culprit|issue) is)\b/i,
-  /\b(?<!what (?:it|they) )returns:?\s*$|(?<!`[^`\n]{1,80}` (?:file )?should (?:now |then )?)\blooks? like(?: this| that)?:?\s*$/im,
-  /\b(?:gets?|sees?|gives?|throws?|raises?|hits?|shows?)\b.{0,40}\b(?:error|traceback|exception|warning|stack ?trace|message)\b.{0,60}:\s*$/im,
-  /\b(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)\b|\b(?:mistake|pitfall|anti-?pattern)\b/i,
-  /\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\b|\b(?:does(?:n't| not) (?:need to )?change|already (?:correct|fine|right))\b/i,
-  /(?<!`[^`\n]{1,80}` )\bstays? the same\b/i,
-  /\b(?:looks? roughly|roughly like|something like this|wherever|wrong|bad)\b/i,
   /(?<!^\W*(?:in [`\w./-]+ )?use `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \w+ )\binstead of\b/im,
   /\b(?:(?:don't|do not)(?! forget)|never|avoid)\b.{0,120}:/i,
 ];

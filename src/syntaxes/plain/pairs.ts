@@ -40,18 +40,25 @@ export function pairOfFences(
 /** What is there now, above what it should be. */
 const CURRENT = /^\W*(?:currently|at the moment|right now|now|today)\b/i;
 
-/** Returns whether a sentence below code of a file gives what is to be instead of it. */
+/** Returns whether a sentence below code of a file gives what is to be instead of it: fix it, instead, updated code. */
 function isFix(text: string): boolean {
-  return !ADDS.test(text) && !isNoEdit(text) && (handsOver(text) || FIX.test(text));
+  return (FIX.test(text) || CHANGES_IT.test(text) || tellsNew(text)) && !isNoEdit(text);
 }
 
-const ADDS = /\b(?:above|add|after|also|append|before|below|insert|next to|new)\b/i;
-const FIX =
-  /^\W*(?:(?:the )?(?:fix|solution)|fixed|instead|try|use|(?:I['’]d|I would|you (?:can|should)) (?:do|try|use|write))\b[^.]{0,40}[:：]\W*$/i;
+const BETTER = "(?:better|corrected|fixed|improved|new|safer|simpler|updated)";
+const FIX = new RegExp(
+  `^\\W*(?:(?:the )?(?:fix|solution)|fixed|better|instead\\b[^\`:]{0,40}|(?:try|use)(?: this| it)?(?: like this)?(?: instead)?|` +
+    "(?:I['’]d|I would|you (?:can|should)) (?:do|try|use|write)(?: (?:it|this|that))?(?: like this)?(?: instead)?|" +
+    `(?:here['’]s|here is) the ${BETTER}\\b[^\`:.]{0,30}|${BETTER} (?:code|form|version))[:：]\\W*$`,
+  "i",
+);
+const CHANGES_IT =
+  /^\W*(?:(?:and|now|so|then) )*(?:change|correct|fix|guard against|make|protect|rewrite|shorten|simplify|update) (?:it|this|that|them|these|those)\b(?! (?:bug|error|exception|failure|warning))[^`:]{0,40}[:：]\W*$/i;
 
 /**
- * Returns whether some code is the new form of some that stands in a file once, and of no more than that: it has most
- * of its words, shows nothing of what is around it, and defines nothing of the rest.
+ * Returns whether some code is the new form of some that stands in a file once, and of no more than that: it begins as
+ * a declaration of the same name does, has most of its words, shows nothing of what is around it, and defines nothing
+ * of the rest.
  */
 function showsNewForm(old: string, now: string, file: string | undefined): boolean {
   if (file === undefined) return false;
@@ -63,12 +70,32 @@ function showsNewForm(old: string, now: string, file: string | undefined): boole
     line !== undefined && shown?.includes(line) === false && there?.includes(line) === true;
   const defined = [...now.matchAll(DEFINED)].map(([, name = ""]) => name);
   return (
+    isSameHead(old, now) &&
     isAlike(old, now) &&
     !isAround(lines[0]) &&
     !isAround(lines.at(-1)) &&
     defined.every((name) => old.includes(name) || !file.includes(name))
   );
 }
+
+/** Returns whether a text may be the new form of another, by its first line: a declaration of one name stays one. */
+function isSameHead(...texts: readonly [string, string]): boolean {
+  const [was = "", is = ""] = texts.map((text) => linesOf(text).find((line) => /\w/.test(line)));
+  const [[, keys = ""], isLonger] = [
+    HEAD.exec(was) ?? [""],
+    texts[0].trim().includes("\n") && !texts[1].trim().includes("\n"),
+  ];
+  if (keys !== "") return (HEAD.exec(is)?.[1] ?? "") === keys;
+  const [first = "", second = ""] = was.match(/[\p{L}\p{N}_$-]+/gu) ?? [];
+  if (CONTROLS.test(was) || !(DECLARES.test(was) || /[{:]$/.test(was))) return true;
+  return !isLonger && ` ${(is.match(/[\p{L}\p{N}_$-]+/gu) ?? []).join(" ")} `.includes(` ${first} ${second} `);
+}
+
+/** A key, or a heading. */
+const HEAD = /^(?:#{1,6} +|["']?(?=[\w.-]+["']?:(?: |$)))([\p{L}\p{N}_.-]+)/u;
+const CONTROLS = /^\W*(?:begin|case|defer|do|elif|else|for|guard|if|match|return|switch|try|unless|when|while|with)\b/;
+const DECLARES =
+  /^(?:(?:async|export|final|override|private|protected|pub|public|static)\b[^a-z]*)*(?:class|const|def|enum|fn|fun|func|function|impl|interface|let|module|struct|trait|type|val|var)\b/;
 
 /** Returns whether most of the words of one of two texts are in the other. */
 function isAlike(...texts: readonly [string, string]): boolean {

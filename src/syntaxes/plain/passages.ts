@@ -215,7 +215,7 @@ interface FileBelow {
 const NOTHING_BELOW: FileBelow = { place: "", path: undefined, isOrder: false };
 /** The file is `a.c`; it's in `a.go`, lines 4–7. */
 const FILE_BELOW =
-  /^\(?(?:the file is|it(?:['’]s| is) in|that(?:['’]s| is) in) (?:the )?[`*]*[\w.@+\x2f-]+[`*]*(?:\W*$|, lines? )/i;
+  /^\(?(?:the file is|(?:(?:it|that)(?:['’]s| is) )?in) (?:the |your )?[`*]*[\w.@+\x2f-]+[`*]*(?:\W*$|, lines? )/i;
 
 /** Returns the files that a sentence below names for the fences above it, by their indexes: both go into `a.ts`. */
 export function filesToldBelow(passages: readonly Passage[]): ReadonlyMap<number, string> {

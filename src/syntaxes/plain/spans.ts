@@ -85,9 +85,6 @@ export function spanOrdersIn(words: string, near: string | undefined): readonly 
   const [, code = pack && `import ${pack}`] = IMPORTED.exec(words) ?? [];
   if (code !== undefined && path !== undefined && !isNoEdit(words))
     orders.push({ action: "file_put", path, content: `${code}\n`, told: words, guessed: "true" });
-  const [, changed] = CHANGED.exec(words) ?? [];
-  if (changed !== undefined && path !== undefined && !isNoEdit(words))
-    orders.push({ action: "file_put", path, content: `${changed}\n`, told: words, guessed: "true" });
   const [, line] = REMOVED.exec(words) ?? [];
   if (line !== undefined && (STATEMENT.test(line) || WHOLE_LINE.test(words)) && path !== undefined && !isNoEdit(words))
     orders.push({ action: "file_put", path, content: "", old: `${line}\n`, told: words, guessed: "true" });
@@ -103,7 +100,7 @@ export function spanOrdersIn(words: string, near: string | undefined): readonly 
 const SPAN_PAIRS: readonly RegExp[] = [
   /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
   /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b:?\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\s+){0,2}`([^`\n]+)`/gi,
-  /\b(?:bump|upgrade|downgrade|raise|lower|pin)\b(?:(?!\bfrom\b)[^`\n]){0,60}`([^`\n]+)`[^`\n]{0,20}?\bto `([^`\n]+)`/gi,
+  /(?<=^\W*(?:(?:also|and|finally|first|next|now|please|then) )*)(?:bump|upgrade|downgrade|raise|lower|pin)\b(?!.*\blater\b)(?:(?!\bfrom\b)[^`\n]){0,60}`([^`\n]+)`[^`\n]{0,20}?\bto `([^`\n]+)`/gi,
   /\b(?:drop|remove|ditch)(?<=(?:^\W{0,20}|\b(?:and|then|also|now) )\w+) `([^`\n]+)` in favou?r of `([^`\n]+)`/gi,
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
 ];
@@ -170,7 +167,8 @@ const EVERY = /^\w+ (?:all|each|every)\b[^`]*`/i;
 const EVERYWHERE = /^\W{0,3}(?:everywhere|throughout|wherever|in (?:all|each|every)\b)/i;
 /** What is left out of all places. */
 const EXCEPT = /\b(?:except|but (?:not|leave|keep)|other than|apart from|unless|besides|not (?:the|in))\b/i;
-const BOTH = /\b(?:in both|both \w+s)\b/i;
+const BOTH =
+  /\b(?:in both|both (?:branches|calls|cases|files|functions|jobs|lines|methods|occurrences|places|times))\b/i;
 /** What may stand before the verb of an order, and what behind its code. */
 const LEAD =
   "^\\W*(?:(?:and|also|then|now|please|finally|next|you(?:['’]ll| will)?|need to|(?:make|be) sure to|don['’]t forget to|" +
@@ -186,12 +184,6 @@ const IMPORTED = new RegExp(
 );
 /** A package of Go: add `"net/url"` to the imports. */
 const PACKAGE = new RegExp(`${LEAD}add \`("[\\w./-]+")\` to (?:the|your) imports?\\b${TAIL}`, "i");
-/** The new text of a declaration: update the type in `a.ts` to `type A = string`. */
-const CHANGED = new RegExp(
-  `${LEAD}(?:change|update|replace|set) (?:the|its) (?:\\w+ )?(?:alias|class|const(?:ant)?|declaration|definition|function|interface|signature|type|variable)` +
-    "(?: (?:in|of) (?:the )?(?:`[\\w./-]+`|[\\w./-]+\\.\\w+))* (?:to|with) `((?:const|def|export|func|function|interface|let|pub|type|var)\\b[^`\\n]+)`[.:]?\\s*$",
-  "i",
-);
 /** A line that goes: remove `margin: 0;` from `.card`. */
 const REMOVED = new RegExp(
   `${LEAD}(?:you can (?:(?:then|now|also|safely) )*)?(?:remove|delete|drop) (?:the )?(?:(?:line|unused|old|import|statement)[ :]+)*\`([^\`\\n]+)\`` +
@@ -204,7 +196,6 @@ const WHOLE_LINE = /\blines? `[^`\n ]+ [^`\n]+`|`[^`\n ]+ [^`\n]+` line\b/i;
 const STATEMENT = /[;=(){}]|: |^(?:import|from|use|using|require|#\s*include|@)(?![\w-])/;
 const MOVED = new RegExp(`${ORDER}(?:rename|move) (?:the )?(?:file )?\`([^\`]+)\` (?:in)?to \`([^\`]+)\``, "i");
 const DELETED = new RegExp(
-  `(?:${ORDER}|[:;] )(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?` +
-    "(?:[.:]?\\s*$|,? and (?:add|create|write) `(?!\\1`)[^`]+`[.:]?\\s*$)",
+  `${ORDER}(?:delete|remove) (?:the )?(?:file )?\`([^\`]+)\`(?: (?:now|too|entirely|as well))?[.:]?\\s*$`,
   "i",
 );

@@ -68,9 +68,9 @@ export function replacesIt(text: string): boolean {
 const REPLACES_IT =
   /^\W*(?:and |now |please |so |then )?(?:replace|swap) (?:it|this|that|them|these|those)(?: (?:block|class|code|function|lines?|method|part|section|snippet))? (?:with|by|for)\b.*[:：]\s*$/i;
 const NEW =
-  /^(?:[#*_\d.)\s-]*)(?:and |then |now )?(?:with(?: this)?|to(?: this)?|by|into|after|becomes?|new|(?:replace|change|swap)(?: (?:it|this|that|them))? (?:with|to|by|for)|(?:it |this )?should (?:be|become)|(?:add|put|use|write) (?:this|the following|these lines) instead|por(?: esto)?|durch|nach(?:her)?|zu|par|en|nuevo|después|neu|après|改为|替换为|改成)\b[^`\n]{0,40}[*_]*[:：]?[*_]*$/i;
+  /^(?:[#*_\d.)\s-]*)(?:and |then |now )?(?:with(?: this)?|to(?: this)?|by|into|after|becomes?|new|(?:replace|change|swap)(?: (?:it|this|that|them))? (?:with|to|by|for)|(?:it |this )?should (?:be|become)|por(?: esto)?|durch|nach(?:her)?|zu|par|en|nuevo|después|neu|après|改为|替换为|改成)\b[^`\n]{0,40}[*_]*[:：]?[*_]*$/i;
 const OLD =
-  /(?:\b(?:change|delete|drop|remove|replace|find|you wrote|swap|from|before|old|look for|locate|instead of|cambia|reemplaza|sustituye|busca|remplace[zr]?|trouve[zr]?|ersetze?|ändere?|finde?|suche?|vorher|avant|antes)\b|把|将|找到|原来)[^\n]{0,120}$/i;
+  /(?:\b(?:change|replace|find|you wrote|swap|from|before|old|look for|locate|instead of|cambia|reemplaza|sustituye|busca|remplace[zr]?|trouve[zr]?|ersetze?|ändere?|finde?|suche?|vorher|avant|antes)\b|把|将|找到|原来)[^\n]{0,120}$/i;
 
 /** Verbs and phrases that ask for a change. */
 export const VERBS =
@@ -109,7 +109,7 @@ export const SAME_PLACE =
   /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;
 export const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
 /** Nothing but a path: `File: src/a.ts`. */
-export const LABEL_BELOW = /^\(?(?:in|file|path|datei|fichier|archivo)\b:?\s*(?:the |your )?[`*]*[\w.@+\x2f-]+[`*]*\)?\.?$/i;
+export const LABEL_BELOW = /^\(?(?:in|file|path|datei|fichier|archivo)\b:?\s*[`*]*[\w.@+\x2f-]+[`*]*\)?\.?$/i;
 /** A path of a shell's script. */
 export const SCRIPT = /\.(?:ba|z|fi)?sh$/;
 /** Create `b.java` next to `a.java`. */

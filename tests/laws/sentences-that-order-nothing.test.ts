@@ -1,0 +1,251 @@
+/** Law of sentences about old, broken, somebody else's or untouched code, output and use: code below them is no edit. */
+import { expect, test } from "vitest";
+import { loadStructure } from "../../src/addresses/structure.ts";
+import { answered } from "./answered.ts";
+
+const FILE = "import os\n\n\ndef login(user, password):\n    row = find(user)\n    return check(row, password)\n\n\ndef logout(user):\n    drop(user)\n";
+const CODE = "```python\ndef login(user, password):\n    row = db.query(\"select * from users where name = \" + user)\n    return row\n```\n";
+
+test("none of them makes an edit of the code below it", async () => {
+  await loadStructure("a.py");
+  for (const sentence of SENTENCES.trim().split("\n"))
+    expect(await answered("a.py", FILE, `${sentence}\n\n${CODE}`), sentence).toBe(FILE);
+});
+
+const SENTENCES = `
+Open \`a.py\`, where \`login\` currently looks like this:
+Open \`a.py\`; \`login\` currently reads:
+Open \`a.py\` and find the function that currently looks like this:
+Find \`login\` in \`a.py\`, which currently looks like this:
+Locate \`login\` in \`a.py\`; it currently looks like this:
+Go to \`login\` in \`a.py\`, where the bug is:
+Check \`login\` in \`a.py\`: it currently builds the query from strings:
+Check \`a.py\`, where the problem is:
+Keep in mind that \`login\` in \`a.py\` currently does this:
+Bear in mind that \`a.py\` currently has this:
+Leave \`login\` in \`a.py\`, which currently does this, for later:
+Leave \`login\` in \`a.py\` alone, it is already correct:
+Leave \`a.py\` as it is now:
+Review \`login\` in \`a.py\`, which currently does this:
+Inspect \`a.py\` to see what is wrong:
+Study what \`a.py\` currently does:
+Start from what \`a.py\` currently has:
+Begin with \`a.py\`, which currently contains this:
+Expect this error when \`a.py\` shows the following:
+Ensure that \`a.py\` currently contains this before you go on:
+Confirm that \`login\` in \`a.py\` currently looks like this:
+Ask yourself what is wrong in \`a.py\`:
+Guess what is wrong with \`login\` in \`a.py\`:
+Spot the mistake in \`a.py\`:
+Spot what is wrong in \`login\` of \`a.py\`:
+Find the mistake in \`a.py\`:
+Find what is wrong here in \`a.py\`:
+Learn from this mistake in \`a.py\`:
+Beware of this pitfall in \`a.py\`:
+Watch out for this mistake in \`a.py\`:
+Mind the anti-pattern in \`a.py\`:
+Let's see what is wrong in \`a.py\`:
+Let's look at what \`a.py\` currently does:
+Let me show what \`a.py\` currently does:
+Let's compare what \`a.py\` currently does with this:
+Compare what \`a.py\` currently has:
+Compare the wrong \`login\` in \`a.py\`:
+Contrast it with the bad version in \`a.py\`:
+Recap: \`login\` in \`a.py\` currently does this:
+Thanks for sharing \`a.py\`, which currently looks like this:
+Thank you for \`a.py\`; the bug is here:
+Got it, so \`a.py\` currently looks like this:
+OK, \`a.py\` currently has this:
+Sure, the problem is in \`a.py\`:
+So the bug is in \`login\` in \`a.py\`:
+Your \`a.py\` currently looks like this:
+Bug is in \`a.py\`:
+Problem is this in \`a.py\`:
+Line 4 of \`a.py\` currently shows this:
+Code like this is bad, see \`a.py\`:
+String concatenation in \`a.py\` is wrong:
+Concatenation is bad, as in \`a.py\`:
+Queries like this in \`a.py\` are bad:
+Nothing is wrong with \`login\` in \`a.py\`:
+Python returns this instead of raising in \`a.py\`:
+Flask shows this when \`a.py\` runs:
+Django does this instead of concatenating, unlike \`a.py\`:
+Call \`login\` in \`a.py\` instead of \`find\`:
+Call \`find\` in \`a.py\` instead of writing this:
+Prefer parameters instead of this string in \`a.py\`:
+Prefer this over what \`a.py\` currently does:
+Stop doing this in \`a.py\`, it is bad:
+Refrain from this bad habit in \`a.py\`:
+Forget what \`a.py\` currently does:
+Ignore what \`a.py\` currently contains:
+Skip \`login\` in \`a.py\`, which is already correct:
+Disregard the wrong \`login\` in \`a.py\`:
+Reject code like this in \`a.py\`, because it is wrong:
+Hope this shows what is wrong in \`a.py\`:
+Please note that \`a.py\` currently contains:
+Please confirm that \`a.py\` currently contains:
+Please share \`a.py\`, if it currently differs from this:
+Please check that \`a.py\` looks like this:
+Double-check that \`a.py\` looks like this:
+Make sure \`a.py\` looks like this:
+Make sure that \`login\` in \`a.py\` currently looks like this:
+Be aware that \`login\` in \`a.py\` currently does this:
+Assuming \`a.py\` currently looks like this:
+Based on \`a.py\`, which currently looks like this:
+Given that \`a.py\` currently looks like this:
+Understand first what \`a.py\` currently does:
+Reproduce the bug with \`a.py\`, which shows this:
+Paste this into a shell to see what \`a.py\` prints, something like this:
+Write a test like this for \`a.py\`, something like this:
+Log in and \`a.py\` shows this:
+Open the page and \`a.py\` throws this error:
+Enter a name and \`login\` in \`a.py\` gives this error:
+Type \`login\` and \`a.py\` shows the following:
+Send a quote and \`a.py\` returns:
+Pass a quote to \`login\` in \`a.py\` and it returns:
+Call \`login\` in \`a.py\` with a quote and it returns this:
+Import \`a.py\` and it shows the following:
+Execute \`a.py\` and it prints this:
+Start the server and \`a.py\` gives this warning:
+You should see what is wrong in \`a.py\`:
+You need to know what \`a.py\` currently does:
+You have to understand what \`login\` in \`a.py\` currently does:
+You must never write this in \`a.py\`:
+You should never write this in \`a.py\`:
+You should never have this in \`a.py\`:
+You shouldn't have this in \`a.py\`:
+You must avoid this in \`a.py\`:
+You should consider something like this in \`a.py\`:
+You must have pasted the wrong \`a.py\`:
+We should never concatenate in \`a.py\`:
+You have to fix what is wrong in \`a.py\`:
+I'd compare this with \`a.py\`:
+I dropped this from \`a.py\`:
+I'd guard against this in \`a.py\`:
+I make a mistake in \`a.py\`:
+I made a mistake in \`a.py\`:
+I've made the bug in \`a.py\` visible:
+I have applied nothing to \`a.py\`:
+I've wrapped \`login\` in \`a.py\` in my head:
+I've simplified \`a.py\` for the explanation:
+I simplified \`login\` in \`a.py\` to show the idea:
+I simplified \`login\` in \`a.py\` here for the explanation:
+I've simplified \`login\` in \`a.py\` so that you see the bug:
+\`login\` in \`a.py\` should never do this:
+\`login\` in \`a.py\` must not look like this:
+\`login\` in \`a.py\` should not look like this:
+\`login\` in \`a.py\` should never look like this:
+\`a.py\` should never contain this:
+\`a.py\` must never have this:
+\`a.py\` should currently contain this:
+\`login\` in \`a.py\` should work, but currently it does this:
+\`login\` in \`a.py\` should reject quotes, but it currently does this:
+\`login\` in \`a.py\` should return None, but it returns:
+\`login\` in \`a.py\` should reject this, but the bug is here:
+\`login\` in \`a.py\` has to change because it currently looks like this:
+\`login\` in \`a.py\` needs to change; the bug is here:
+\`login\` in \`a.py\` must go because it is wrong:
+\`login\` in \`a.py\` should raise an error instead of this:
+\`login\` should escape its input, which \`a.py\` currently doesn't:
+The \`login\` in \`a.py\` should hash, and the problem is this:
+The \`login\` function in \`a.py\` must be fixed, it currently reads:
+The \`login\` function must be rewritten, because \`a.py\` currently does this:
+Here's how the old code in \`a.py\` should look:
+Here's how the broken \`login\` in \`a.py\` should look:
+Here's how the tutorial says \`a.py\` should look:
+Here's how the code in \`a.py\` should never look:
+Here's how the maintainers say it should look like in \`a.py\`:
+Here's how the output of \`a.py\` should look:
+Here's how the output should look in \`a.py\`:
+Here's how the logs of \`a.py\` should look like:
+Here's how the original \`login\` in \`a.py\` should look:
+Here's what I'd never write in \`a.py\`:
+Here's what I'd consider wrong in \`a.py\`:
+Here's what you should see in \`a.py\`:
+Here's what you should avoid in \`a.py\`:
+Here's what you should have in \`a.py\` already:
+Don't touch \`a.py\` – it already does this:
+Don't change \`login\` in \`a.py\`, but note what it does:
+Don't change \`a.py\`; read it:
+Never do this – \`a.py\` has it:
+Don't write it like this; the bug in \`a.py\`:
+Avoid this in \`a.py\`; it currently breaks:
+Don't do this in \`a.py\` – it is wrong:
+Don't do this in \`a.py\`, but this is what I see a lot:
+In \`a.py\` the code is wrong:
+In \`a.py\` a user sees this:
+In \`a.py\` a query is built like this:
+In \`a.py\` the bug is obvious:
+In \`a.py\` the function shows this:
+In \`a.py\` we currently have this:
+In \`a.py\` look for this:
+Fix the bug that is caused by this in \`a.py\`:
+Fix what is wrong in \`a.py\`:
+Fix this mistake in \`a.py\`:
+Fix the line in \`a.py\` that currently reads:
+Fix the function in \`a.py\` that returns:
+Replace what is currently in \`a.py\`:
+Replace the code that currently looks like this in \`a.py\`:
+Replace the function in \`a.py\` which looks like this:
+Change the function that currently looks like this in \`a.py\`:
+Change \`login\` in \`a.py\`, which currently looks like this:
+Change \`login\` in \`a.py\`; at the moment it reads:
+Update \`login\` in \`a.py\`, the one that currently looks like this:
+Update the code in \`a.py\` that throws this error:
+Remove this mistake from \`a.py\`:
+Remove the bad code from \`a.py\`:
+Remove the wrong function from \`a.py\`:
+Delete what is currently in \`a.py\`:
+Delete the part of \`a.py\` that looks like this:
+Rewrite the bit of \`a.py\` that is wrong:
+Refactor \`a.py\`, where the problem is this:
+Rewrite \`login\` in \`a.py\`, which is wrong because of this:
+Use this in \`a.py\` only to see what is wrong:
+Use this instead of \`a.py\` if you need it:
+Add a test for \`a.py\` that shows the bug, something like this:
+Add \`a.py\` to git; it looks like this:
+Move away from this bad code in \`a.py\`:
+Set a breakpoint in \`a.py\`, where the bug is:
+Put a print in \`a.py\` and it shows this:
+Print the row in \`a.py\` and it shows the following:
+Return to \`a.py\`, which currently looks like this:
+Turn to \`login\` in \`a.py\`, which currently looks like this:
+Turn \`a.py\` over in your mind: what is wrong:
+Switch to \`a.py\`, which currently looks like this:
+Give \`a.py\` a look; the problem is here:
+Show me \`a.py\` if it doesn't currently look like this:
+Copy \`a.py\` as it is now:
+Restore \`login\` in \`a.py\` as it is now on main:
+Revert \`login\` in \`a.py\` to what it currently is on main:
+Save \`a.py\` as it is now:
+Save a copy of \`login\` in \`a.py\` as it is now:
+Back up \`login\` in \`a.py\`, as it is now:
+Note how \`a.py\` does this instead of parameters:
+No change to \`a.py\` needed:
+Upstream changed \`login\` in \`a.py\`; no changes needed:
+Trust \`login\` in \`a.py\`, which is already correct:
+Good: \`login\` in \`a.py\` already correct:
+Make no changes to \`a.py\`, since it is already correct:
+Apply no changes needed in \`a.py\`:
+Take \`login\` from \`a.py\`, which currently reads:
+Trace it to \`a.py\`, where the culprit is:
+Blame \`a.py\`: the culprit is this:
+Scroll down in \`a.py\` until it looks like this:
+Imagine a \`login\` in \`a.py\` that looks like this:
+Picture \`a.py\` with something like this:
+Cf. the wrong code in \`a.py\`:
+Guilty: this in \`a.py\`, which is wrong:
+Blindly doing this in \`a.py\` is wrong:
+Sadly \`a.py\` currently does this:
+Somewhere in \`a.py\` you currently have this:
+Security scanners show this for \`a.py\`:
+Semgrep shows the following for \`a.py\`:
+Mypy shows this error for \`a.py\`:
+Ruff gives this warning for \`a.py\`:
+CI shows this error in \`a.py\`:
+GitHub shows this as a problem in \`a.py\`:
+Pytest shows this for \`a.py\`:
+ChatGPT wrote this in \`a.py\`, which is wrong:
+Copilot suggested this bad version of \`a.py\`:
+Stack Overflow shows this for \`a.py\`:
+`;
