@@ -52,7 +52,7 @@ const OLD_CODE =
   "as|before|body|code|content|functions?|here|implementation|is|it|lines?|logic|methods?|of|the|unchanged|was|your";
 const OF_OLD_CODE = new RegExp(
   "^(?:\\/\\/|#|--|\\/\\*)\\s*(?:(?:all|keep|the|your)\\s+)*" +
-    "(?:current|existing|old|original|other|previous|remaining|rest|same|unchanged|unmodified)" +
+    "(?:(?:current|existing|old|original|other|previous|same)(?=\\s)|remaining|rest|unchanged|unmodified)" +
     `(?:\\s+(?:${OLD_CODE}))*\\s*(?:\\*\\/)?$`,
   "i",
 );
