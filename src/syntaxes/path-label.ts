@@ -144,7 +144,7 @@ export function codePathsIn(line: string): readonly string[] {
 /** UTF-16 units. What is longer orders nothing. */
 export const MAX_SENTENCE = 1_000;
 /** Called by its name alone: add this to the README. */
-const README = /(?<=\b(?:the|your|our) )README\b/;
+const README = /(?<=\b(?:the|your|our) )(?:README|readme)\b/;
 const CREATED = /\b(?:create|add|new file|save (?:this|it) as)\b(?: (?:a|an|the|new|file|called|named|second|small))*:?\s+[`*]{1,2}([^`*\s]+)[`*]{1,2}/i;
 
 /** Add `.env` support to `a.js`. */

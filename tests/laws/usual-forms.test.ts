@@ -198,6 +198,11 @@ test.each([
   "Then use `b.call` instead of `a.call` in both places.",
   "(also set `level = 3` in `[tool]`).",
   "and enable it by default: `const on = true;`",
+  "Set `PORT=8080` in `app.env`.",
+  "In `a.toml`, set `k = v`.",
+  'Add `"type": "module"` to `package.json`.',
+  "In `src/b.ts`, use `x === 1` instead of `x == 1`.",
+  "- `PORT`: `3000` → `8080`",
 ])("%s: a change that only a sentence below the code tells is made or named", async (order) => {
   const root = createFolder({ "src/a.ts": "function load() {\n  return 1;\n}\n" });
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
@@ -234,5 +239,15 @@ test("code of a second file goes into that one, whose first fence stands under i
     const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
     await loaf.execute(`**a.js**\n\nAdd it after \`get\`:\n\n${fence("js", has)}\n**b.js**\n\nEmpty the last one:\n\n${fence("js", "  last() {\n    done();\n  }")}\n${order}\n\n${fence("js", has)}`);
     expect(filesBelow(root)["b.js"], order).toContain("return 2;\n  }\n\n  has() {");
+  }
+});
+
+test.each(["In the README, add a section:", "Add this to the readme:", "Add this to your README:"])("%s: the file that is there gets it, in whatever letters its name is", async (order) => {
+  await loadStructure("README.md");
+  for (const path of ["README.md", "readme.md", "Readme.md"]) {
+    const root = createFolder({ [path]: "# T\n\n## Install\n\nRun it.\n" });
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
+    await loaf.execute(`${order}\n\n${fence("markdown", "## License\n\nMIT\n")}`);
+    expect(filesBelow(root), path).toEqual({ [path]: "# T\n\n## Install\n\nRun it.\n\n## License\n\nMIT\n" });
   }
 });

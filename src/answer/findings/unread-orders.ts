@@ -163,6 +163,9 @@ const GOES = new RegExp(
     "(?:deleted|dropped|removed)(?!\\s+(?:by|from|in)\\b)|so (?:you can )?(?:delete|remove|drop) (?:it|them)\\b)|" +
     "^[-*+\\d.)( ]*(?:then |now |also )*use `[^`]+` instead of `[^`]+` (?:everywhere|in (?:both|all|`))|" +
     "^[-*+\\d.)( ]*(?:and |then |now |also )*(?:enable it\\b[^`.]{0,40}`[^`\\n]*[=:][^`\\n]*`|set `[^`\\n]*[=:][^`\\n]*` in `)|" +
+    "^[-*+\\d.)( ]*(?:(?:and|then|now|also|please) )*(?:add|enable|put|set) `[^`]+`[^`.]{0,40} (?:in|to|into) (?:the |your )?`?[\\w./-]+\\.\\w+`?[.)]*$|" +
+    "^[-*+\\d.)( ]*in (?:the |your )?`?[\\w./-]+\\.\\w+`?,? (?:add|enable|put|set|use) `[^`]+`|" +
+    "^[-*+\\d.)( ]*`[^`]+`: `[^`]+` (?:→|->|=>) `[^`]+`|" +
     "^[-*+\\d.)( ]*(?:then |now |also )?(?:change|update|rename|set|switch) (?:it|this|that|them|the \\w+(?: \\w+)?(?: (?:in|of) [^ ,;]+)?) to `[^`]+`",
   "i",
 );

@@ -2,6 +2,7 @@
 import { MASK, showsChanges } from "../fence.ts";
 import { isFilePath, isRule, pathAbove, pathInInfo, toldPath } from "../path-label.ts";
 import { goesOn, isPlace, LABEL_BELOW, SCRIPT } from "./words.ts";
+import type { FileWith } from "../syntax.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
 
 export interface Sentence {
@@ -196,6 +197,13 @@ export function toldBelow(passages: readonly Passage[], index: number, intro: st
   const path = isPlace(place) || isLabel ? toldPath(place) : goesOn(intro, end) ? toldPath(end) : undefined;
   if (path !== undefined) return { place, path, isOrder: true };
   return { place, path: FILE_BELOW.test(end) ? toldPath(end) : undefined, isOrder: false };
+}
+
+/** Returns a path, or that of the README which is there: called by its name alone, it is written in whatever letters. */
+export function readmeThere(path: string, { textAt }: Pick<FileWith, "textAt">): string {
+  const names = ["README.md", "readme.md", "Readme.md"];
+  const isMissing = names.includes(path) && textAt(path) === undefined;
+  return isMissing ? (names.find((name) => textAt(name) !== undefined) ?? path) : path;
 }
 
 /** Returns the path that the next fence has in the sentences around it. */

@@ -16,6 +16,7 @@ import {
   pathOfNext,
   toldBelow,
   proseOf,
+  readmeThere,
   type ProsePassage,
   type FencePassage,
 } from "./passages.ts";
@@ -137,7 +138,7 @@ class PlainReader {
       const [only, other] = codePathsIn(text);
       const path = toldPath(text) ?? (other === undefined ? only : undefined);
       // A sentence in passing names a file that others are about.
-      const isSeries = announcesSeries(text) || (STEP.test(text) && path !== undefined);
+      const isSeries = announcesSeries(text) || (/^[\W_]*step \d/i.test(text) && path !== undefined);
       if (
         path !== undefined &&
         (passage.isHeading ||
@@ -188,8 +189,8 @@ class PlainReader {
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const handed = fileHandedOver(sentences);
-    const named = toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed;
-    const toldHere = fence.path ?? label ?? named ?? below ?? gathered;
+    const named = fence.path ?? label ?? toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed ?? below;
+    const toldHere = named === undefined ? gathered : readmeThere(named, this.#fileWith);
     const path = toldHere ?? (isTorn ? undefined : this.#path);
     const file = { own: toldHere, near: path };
     const pair = pairOfFences(this.#passages, index, {
@@ -345,6 +346,5 @@ interface Given {
 const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });
 const NOTHING = { text: "", sentences: [], isHeading: false };
 const UNCERTAIN = { uncertain: "plain" } as const;
-const STEP = /^[\W_]*step \d/i;
 /** What git leaves of a conflict. */
 const CONFLICT = /^<{7}(?: |$)/m;
