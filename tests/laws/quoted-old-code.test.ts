@@ -68,6 +68,13 @@ test("the file may be named below the new text, or in the sentence between the t
   }
 });
 
+test.each(FIXES)("an import in place of a guarded one: %s", async (fix) => {
+  await loadStructure("a.py");
+  const guarded = "try:\n    from threading import RLock\nexcept ImportError:\n    from dummy_threading import RLock";
+  const answer = `The problem is in \`a.py\`:\n\n${fence("python", guarded)}\n${fix}\n\n${fence("python", "from threading import RLock")}`;
+  expect(await answered("a.py", `import os\n\n${guarded}\n\nx = RLock()\n`, answer)).toBe("import os\n\nfrom threading import RLock\n\nx = RLock()\n");
+});
+
 test("a whole function below a part of it is that function, and no form of the part", async () => {
   for (const language of LANGUAGES) {
     const { path, tag, margin, around } = language;

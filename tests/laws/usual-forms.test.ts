@@ -203,6 +203,8 @@ test.each([
   'Add `"type": "module"` to `package.json`.',
   "In `src/b.ts`, use `x === 1` instead of `x == 1`.",
   "- `PORT`: `3000` → `8080`",
+  "Then use `ruff` instead of `black` in the dev extras.",
+  "You'll need to import `os` (top of the file).",
 ])("%s: a change that only a sentence below the code tells is made or named", async (order) => {
   const root = createFolder({ "src/a.ts": "function load() {\n  return 1;\n}\n" });
   const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });

@@ -161,7 +161,8 @@ const GOES = new RegExp(
     "[^`.]{0,30}`[^`]+`|\\byou (?:can|may|should) (?:safely |now |then |also |just )*(?:delete|remove|drop|get rid of)\\b[^`.]{0,30}`[^`]+`|" +
     "`[^`]+`(?:[^.`]|`[^`]*`){0,80}\\b(?:(?:can|must|should) (?:now |safely |also )*be (?:safely |now )?" +
     "(?:deleted|dropped|removed)(?!\\s+(?:by|from|in)\\b)|so (?:you can )?(?:delete|remove|drop) (?:it|them)\\b)|" +
-    "^[-*+\\d.)( ]*(?:then |now |also )*use `[^`]+` instead of `[^`]+` (?:everywhere|in (?:both|all|`))|" +
+    "^[-*+\\d.)( ]*(?:then |now |also )*use `[^`]+` instead of `[^`]+` (?:everywhere|in (?:both|all|the|your|`))|" +
+    "^[-*+\\d.)( ]*(?:(?:and|then|also) )*you(?:['’]ll| will)? (?:also )?need to import `[^`]+`|" +
     "^[-*+\\d.)( ]*(?:and |then |now |also )*(?:enable it\\b[^`.]{0,40}`[^`\\n]*[=:][^`\\n]*`|set `[^`\\n]*[=:][^`\\n]*` in `)|" +
     "^[-*+\\d.)( ]*(?:(?:and|then|now|also|please) )*(?:add|enable|put|set) `[^`]+`[^`.]{0,40} (?:in|to|into) (?:the |your )?`?[\\w./-]+\\.\\w+`?[.)]*$|" +
     "^[-*+\\d.)( ]*in (?:the |your )?`?[\\w./-]+\\.\\w+`?,? (?:add|enable|put|set|use) `[^`]+`|" +

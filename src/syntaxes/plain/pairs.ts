@@ -81,14 +81,13 @@ function showsNewForm(old: string, now: string, file: string | undefined): boole
 /** Returns whether a text may be the new form of another, by its first line: a declaration of one name stays one. */
 function isSameHead(...texts: readonly [string, string]): boolean {
   const [was = "", is = ""] = texts.map((text) => linesOf(text).find((line) => /\w/.test(line)));
-  const [[, keys = ""], isLonger] = [
-    HEAD.exec(was) ?? [""],
-    texts[0].trim().includes("\n") && !texts[1].trim().includes("\n"),
-  ];
-  if (keys !== "") return (HEAD.exec(is)?.[1] ?? "") === keys;
-  const [first = "", second = ""] = was.match(/[\p{L}\p{N}_$-]+/gu) ?? [];
-  if (CONTROLS.test(was) || !(DECLARES.test(was) || /[{:]$/.test(was))) return true;
-  return !isLonger && ` ${(is.match(/[\p{L}\p{N}_$-]+/gu) ?? []).join(" ")} `.includes(` ${first} ${second} `);
+  if (CONTROLS.test(was)) return true;
+  const [key, newKey] = [was, is].map((line) => HEAD.exec(line)?.[1]);
+  if (key !== undefined) return newKey === key;
+  if (!DECLARES.test(was) && !/[{:]$/.test(was)) return true;
+  const [words, newWords] = [was, is].map((line) => line.match(/[\p{L}\p{N}_$-]+/gu) ?? []);
+  const isCut = texts[0].trim().includes("\n") && !texts[1].trim().includes("\n");
+  return !isCut && ` ${newWords?.join(" ")} `.includes(` ${words?.slice(0, 2).join(" ")} `);
 }
 
 /** A key, or a heading. */
