@@ -68,7 +68,10 @@ export class UnreadOrders {
       const isRead = label.length > MAX_LENGTH || this.#gone.has(nameOf(span));
       const isElsewhere = this.#asksElsewhere(isRow ? sentencesOfRow(text, this.#above) : this.#withContext(label));
       const isFile = isOfFile && FILE_GOES.test(label);
-      const isSoft = !isOrder && !isElsewhere && !isFile && GOES.test(label) && !SUPPOSED.test(label);
+      const { last, first } = IN_FILE.exec(label)?.groups ?? {};
+      // A sentence about a file of the blocks tells what they do.
+      const isOfOther = (last ?? first) !== undefined && !this.#named.has(nameOf(last ?? first ?? ""));
+      const isSoft = !isOrder && !isElsewhere && !isFile && (isOfOther || GOES.test(label)) && !SUPPOSED.test(label);
       const isUnread = isElsewhere || (!isSure && !isRead && (isOrder || isSoft || isFile));
       const isInContext = isElsewhere && !isRow && !this.#asksElsewhere([label]);
       const path = isInContext && !this.#named.has(nameOf(this.#file ?? "")) ? this.#file : undefined;
@@ -164,8 +167,6 @@ const GOES = new RegExp(
     "^[-*+\\d.)( ]*(?:then |now |also )*use `[^`]+` instead of `[^`]+` (?:everywhere|in (?:both|all|the|your|`))|" +
     "^[-*+\\d.)( ]*(?:(?:and|then|also) )*you(?:['’]ll| will)? (?:also )?need to import `[^`]+`|" +
     "^[-*+\\d.)( ]*(?:and |then |now |also )*(?:enable it\\b[^`.]{0,40}`[^`\\n]*[=:][^`\\n]*`|set `[^`\\n]*[=:][^`\\n]*` in `)|" +
-    "^[-*+\\d.)( ]*(?:(?:and|then|now|also|please) )*(?:add|enable|put|set) `[^`]+`[^`.]{0,40} (?:in|to|into) (?:the |your )?`?[\\w./-]+\\.\\w+`?[.)]*$|" +
-    "^[-*+\\d.)( ]*in (?:the |your )?`?[\\w./-]+\\.\\w+`?,? (?:add|enable|put|set|use) `[^`]+`|" +
     "^[-*+\\d.)( ]*`[^`]+`: `[^`]+` (?:→|->|=>) `[^`]+`|" +
     "^[-*+\\d.)( ]*(?:then |now |also )?(?:change|update|rename|set|switch) (?:it|this|that|them|the \\w+(?: \\w+)?(?: (?:in|of) [^ ,;]+)?) to `[^`]+`",
   "i",
@@ -173,6 +174,12 @@ const GOES = new RegExp(
 /** Delete the `f` and `g` functions, and simplify the export: the code below shows the second order. */
 const GOES_ON =
   /\b(?:delete|drop|remove|get rid of) (?:the |both )?(?:`[^`]+`(?:,? and |, )?)+ (?:functions?|methods?|class(?:es)?|helpers?|constants?|types?|tables?|files?)\b[^:]*,? and (?:then |also )?(?!its\b|the\b|their\b|all\b)[a-z]+\b[^:]*:\W*$/i;
+/** Set `PORT=1` in `app.env`. */
+const IN_FILE = new RegExp(
+  "^[-*+\\d.)( ]*(?:(?:(?:and|then|now|also|please) )*(?:add|enable|put|set) `[^`]+`[^`.]{0,40} (?:in|to|into) (?:the |your )?`?(?<last>[\\w./-]+\\.\\w+)`?[.)]*$|" +
+    "in (?:the |your )?`?(?<first>[\\w./-]+\\.\\w+)`?,? (?:add|enable|put|set|use) `[^`]+`)",
+  "i",
+);
 const SUPPOSED = /^\W*(?:if|when|once|should|notes?)\b|\?\s*$/i;
 const EMPTY_FILE = new RegExp(`${LEAD}(?:create|add|make) (?:an? )?(?:new )?empty\\b[^\`]{0,30}\`[^\`]+\``, "i");
 /** Says that one code span has become another. */
