@@ -19,20 +19,21 @@ export interface PairOfFences {
 
 /**
  * @param intro the sentences above the fence
- * @param file the text of the file that it is about
+ * @param textOf reads the file that it is about, which may mean to look through the project
  */
 export function pairOfFences(
   passages: readonly Passage[],
   index: number,
-  { intro, file }: { readonly intro: string; readonly file: string | undefined },
+  { intro, textOf }: { readonly intro: string; readonly textOf: () => string | undefined },
 ): PairOfFences {
   const [fence, next, second] = passages.slice(index, index + 3);
   if (fence?.kind !== "fence" || next?.kind !== "prose" || second?.kind !== "fence")
     return { isOld: false, isQuoted: false, replaced: undefined };
   const isBecoming = tellsNew(next.text) && (toldPath(intro) !== undefined || handsOver(intro));
   const isRead = pairWords(intro) === "new" || (isOrder(intro) && pairWords(intro) !== "old");
-  const isForm = isFix(next.sentences.at(-1)?.text ?? "") && showsNewForm(fence.content, second.content, file);
-  const isQuoted = (isBecoming && CURRENT.test(intro)) || (!isRead && (replacesIt(next.text) || isForm));
+  const isForm = (): boolean =>
+    isFix(next.sentences.at(-1)?.text ?? "") && showsNewForm(fence.content, second.content, textOf());
+  const isQuoted = (isBecoming && CURRENT.test(intro)) || (!isRead && (replacesIt(next.text) || isForm()));
   const isOld = isBecoming || isQuoted || (pairWords(intro) === "old" && isPair(passages, index));
   return { isOld, isQuoted, replaced: tellsOld(next.text) ? second : undefined };
 }

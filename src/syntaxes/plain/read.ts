@@ -195,7 +195,7 @@ class PlainReader {
     const file = { own: toldHere, near: path };
     const pair = pairOfFences(this.#passages, index, {
       intro,
-      file: this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? ""),
+      textOf: () => this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? ""),
     });
     const isOfPair = old !== undefined || pair.isOld;
     const isScript = isScriptText(fence.content, { intro, near: gathered ?? this.#path, isOfPair });
