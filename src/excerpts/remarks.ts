@@ -53,15 +53,15 @@ export function withKeptPrefix(before: string, now: string): string {
   const keepsComments = oldPrefix.comments !== newPrefix.comments && oldPrefix.comments.endsWith(newPrefix.comments);
   const keepsDecorators = oldPrefix.decorators !== "" && newPrefix.decorators === "";
   if (!keepsComments && !keepsDecorators) return now;
-  const rest = (below ?? "") + now.slice(newPrefix.length);
+  const declaration = (below ?? "") + now.slice(newPrefix.length);
   // Comments may stand among the decorators.
   const hasNewOf = (kind: "comments" | "decorators"): boolean => newPrefix[kind] !== oldPrefix[kind];
   if ((keepsComments || !hasNewOf("comments")) && (keepsDecorators || !hasNewOf("decorators")))
-    return before.slice(0, oldPrefix.length) + rest;
+    return before.slice(0, oldPrefix.length) + declaration;
   return (
     (keepsComments ? oldPrefix.comments : newPrefix.comments) +
     (keepsDecorators ? oldPrefix.decorators : newPrefix.decorators) +
-    rest
+    declaration
   );
 }
 

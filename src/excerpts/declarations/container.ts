@@ -144,10 +144,10 @@ const ADDED =
 
 /** A key goes into an object, which a sentence may name by one of its members: a script goes into `scripts`. */
 function containersNamed(kind: string, all: readonly Found[], said: Told): readonly Found[] {
-  const told = kind === "key" ? toldIn(said.text.replace(PURPOSE, " ")) : said;
-  const named = all.filter(({ part }) => told.names.has(part.name));
+  const about = kind === "key" ? toldIn(said.text.replace(PURPOSE, " ")) : said;
+  const named = all.filter(({ part }) => about.names.has(part.name));
   if (kind !== "key" || named.some(({ part }) => part.children.length > 0)) return named;
-  const plural = all.filter(({ part: { name, children } }) => children.length > 0 && namesOneOf(told, name));
+  const plural = all.filter(({ part: { name, children } }) => children.length > 0 && namesOneOf(about, name));
   return plural.length > 0 ? plural : named;
 }
 

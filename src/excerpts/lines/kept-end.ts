@@ -45,7 +45,7 @@ export function withKeptEnd(
   const [was, is] = [rows, shown].map((lines) =>
     statementsIn(isClosed ? lines.filter((line) => line !== last) : lines),
   ) as [Line[], Line[]];
-  // What ends with a return goes on to it.
+  // The first lines of a case keep the return at its end.
   const lost = was[is.length] ?? was.at(-1);
   const isBegun =
     (isOpen || !isClosed) &&
