@@ -13,6 +13,7 @@ import { placeAlike, placeInSection, placeLonger, placeSetting } from "./lines/a
 import { insertBeside, isMissing } from "./lines/beside.ts";
 import { placeBesideLike, placeFragment } from "./lines/fragment.ts";
 import { placeInNamed, placeInType } from "./lines/into-block.ts";
+import { placeCases } from "./lines/further-cases.ts";
 import { withKeptEnd } from "./lines/kept-end.ts";
 import { isSubsequence } from "./lines/nearest.ts";
 import { endOfList, isFrame, placeBelowLike, SECTION } from "./lines/list-end.ts";
@@ -131,8 +132,7 @@ function asImports({ lines, imports }: Shown): Placed | undefined {
 /** Places what the grammar reads as declarations. Undefined if there are none, or if they are statements. */
 function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
   const { excerpt, told, file, there, lines, fragment } = shown;
-  const { path, content, holes } = excerpt;
-  const [read, at] = [shown.read(), shown.at()];
+  const [{ path, content, holes }, read, at] = [excerpt, shown.read(), shown.at()];
   if (read === undefined || file.parts.length === 0) return undefined;
   const gaps = read.gaps.filter((line) => !isHead(line) && !isHole(line));
   const isGap = (line: string): boolean => line.trim() === "" || gaps.includes(line.trim());
@@ -210,10 +210,10 @@ function isAlone({ path, told: sentences, isLabelled = false }: Placeable, told:
 /** Places lines: where others of the file stand, or where the sentences say. */
 function byLines(shown: Shown): Placed | Unplaced {
   const { excerpt, told, file, there, lines, within } = shown;
-  const { content, holes, original } = excerpt;
-  const before = file.text;
-  const { isAddition } = told;
+  const [{ content, holes, original }, { text: before }, { isAddition }] = [excerpt, file, told];
   const [at, fragment] = [shown.at(), shown.fragment()];
+  const cases = at?.line === undefined ? placeCases(before, content, { within, told }) : undefined;
+  if (cases !== undefined) return cases;
   if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
     return new Unplaced("ends with </html>: say what this goes below");
   // Lines of which the file has most are no new ones.
