@@ -54,12 +54,12 @@ export function isRule(line: string): boolean {
   return /^ {0,3}(?:-{3,}|={3,}|_{3,}|\*{3,})\s*$/.test(line);
 }
 
-/** Returns a line with the path alone in place of a link to it: `[src/app.ts](./src/app.ts)`. */
-function withoutLink(line: string): string {
+/** Returns a line with the path alone, between marks, in place of a link to it: `[src/app.ts](./src/app.ts)`. */
+export function withoutLink(line: string, mark = ""): string {
   return line.replace(LINK, (link, text: string, target: string) => {
-    if (/^https?:/.test(target)) return text;
-    const [path, short] = text.length > target.length ? [text, target] : [target, text];
-    return `/${path}`.endsWith(`/${short.replace(/^\.?\//, "")}`) ? path : link;
+    if (/^https?:/.test(target)) return mark === "" ? text : link;
+    const [path = "", short = ""] = [text, target].map((one) => one.replace(/^\.\//, "")).sort((one, other) => other.length - one.length);
+    return `/${path}`.endsWith(`/${short.replace(/^\//, "")}`) ? `${mark}${path}${mark}` : link;
   });
 }
 
@@ -94,9 +94,13 @@ export function pathInComment(line: string, isLabel = false): string | undefined
  */
 export function pathInFirstLine(line: string, info: string): string | undefined {
   const path = pathInComment(line, true);
+  return path !== undefined && isInLanguage(path, info) ? path : pathInComment(line);
+}
+
+/** Returns whether a path has an extension of the language that a fence names. */
+export function isInLanguage(path: string, info: string): boolean {
   const language = /^\w+/.exec(info.trim())?.[0].toLowerCase() ?? "";
-  const isOfLanguage = path !== undefined && extensionsFor(language).includes(extensionOf(path));
-  return isOfLanguage ? path : pathInComment(line);
+  return extensionsFor(language).includes(extensionOf(path));
 }
 
 /**

@@ -17,6 +17,7 @@ const READ: Readonly<Record<string, string>> = {
   "the info string": fence("ts src/a.ts"), "the info string in brackets": fence("ts [src/a.ts]"), "its colon": fence("ts:src/a.ts"), "its title": fence('ts title="src/a.ts"'), "its filename": fence("ts filename=src/a.ts"),
   "its file in braces": fence('ts {file="src/a.ts"}'), "its path": fence('ts path="src/a.ts"'), "the path alone": fence("src/a.ts"),
   "a comment": fence("ts", `// src/a.ts\n${BODY}`), "a comment with filepath": fence("ts", `// filepath: src/a.ts\n${BODY}`), "a comment of a block": fence("ts", `/* src/a.ts */\n${BODY}`),
+  "a comment with the change": fence("ts", `// src/a.ts - updated one()\n${BODY}`), "a comment with the place": fence("ts", `// src/a.ts (inside \`one\`)\n${BODY}`), "a link in a sentence": `In [src/a.ts](./src/a.ts), change \`one\`:\n\n${fence()}`,
   "a line": `src/a.ts\n${fence()}`, "a line and a blank one": `src/a.ts\n\n${fence()}`, "code": `\`src/a.ts\`\n${fence()}`, "bold": `**src/a.ts**\n\n${fence()}`, "italic": `*src/a.ts*\n${fence()}`,
   "a colon": `src/a.ts:\n${fence()}`, "File:": `File: src/a.ts\n${fence()}`, "FILE: in bold": `**FILE: src/a.ts**\n\n${fence()}`, "Path:": `Path: \`src/a.ts\`\n\n${fence()}`, "a link": `[src/a.ts](src/a.ts)\n${fence()}`,
   "a heading": `### src/a.ts\n\n${fence()}`, "an emoji": `### 📄 src/a.ts\n\n${fence()}`, "a step": `## Step 1: src/a.ts\n\n${fence()}`, "a step with a verb": `## Step 1: Update \`src/a.ts\`\n\n${fence()}`,

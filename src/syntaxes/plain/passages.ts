@@ -1,6 +1,15 @@
 /** Splits an answer into sentences, code fences and what other syntaxes have read. */
 import { MASK, showsChanges } from "../fence.ts";
-import { isFilePath, isRule, pathAbove, pathInInfo, toldPath } from "../path-label.ts";
+import {
+  isFilePath,
+  isInLanguage,
+  isRule,
+  pathAbove,
+  pathInComment,
+  pathInInfo,
+  toldPath,
+  withoutLink,
+} from "../path-label.ts";
 import { goesOn, isPlace, LABEL_BELOW, SCRIPT } from "./words.ts";
 import type { FileWith } from "../syntax.ts";
 import { marginOf, type Source, withoutMargin } from "../source.ts";
@@ -134,14 +143,15 @@ function prosePassages(lines: Source, rows: readonly number[]): ProsePassage[] {
     else last.push(row);
   }
   return groups.map((group) => {
-    const text = group.map((row) => lines.at(row).trim()).join("\n");
+    const rowsOf = group.map((row) => ({ row, line: withoutLink(lines.at(row), "`").trim() }));
+    const text = rowsOf.map(({ line }) => line).join("\n");
     const level = levelAt(lines, group[0] as number);
     return {
       kind: "prose",
       text,
       isHeading: level > 0,
       level,
-      sentences: group.flatMap((row) => sentencesOf(lines.at(row), row)),
+      sentences: rowsOf.flatMap(({ row, line }) => sentencesOf(line, row)),
     };
   });
 }
@@ -204,6 +214,27 @@ export function readmeThere(path: string, { textAt }: Pick<FileWith, "textAt">):
   const names = ["README.md", "readme.md", "Readme.md"];
   const isMissing = names.includes(path) && textAt(path) === undefined;
   return isMissing ? (names.find((name) => textAt(name) !== undefined) ?? path) : path;
+}
+
+/** Returns the path in a comment above code, with words about the change only that of a file which is there. */
+export function labelIn(line: string, { textAt }: Pick<FileWith, "textAt">): string | undefined {
+  const label = pathInComment(line.replace(/,? in #?`?\w+`?$/, ""), true);
+  const path = CHANGED.test(line) ? pathInComment(line.replace(CHANGED, ""), true) : undefined;
+  return label ?? (path !== undefined && textAt(path) !== undefined ? path : undefined);
+}
+
+/** `// a.js - updated f()`, `# a.py (inside f)` */
+const CHANGED =
+  /(?:\s+[-–—(]|(?<!\bfile):)\s*(?:(?:add|change|correct|fix|modif|new|refactor|replace|update)\w*|in(?:side)?)\b.*$/i;
+
+/** Returns whether a fence stands right below a text of the same file, in its language. */
+export function isBelowText(
+  { info }: FencePassage,
+  above: Passage | undefined,
+  pathsAt: ReadonlyMap<number, string> | undefined,
+): boolean {
+  const path = above?.kind === "block" ? pathsAt?.get(above.first) : undefined;
+  return path !== undefined && isInLanguage(path, info);
 }
 
 /** Returns the path that the next fence has in the sentences around it. */

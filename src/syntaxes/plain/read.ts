@@ -10,7 +10,9 @@ import type { Source } from "../source.ts";
 import {
   filesToldBelow,
   headingAbove,
+  isBelowText,
   isOfFile,
+  labelIn,
   type Passage,
   passagesIn,
   pathOfNext,
@@ -48,7 +50,7 @@ import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../whole-file/read.ts";
-import { codePathsIn, pathInComment, pathTold, toldPath } from "../path-label.ts";
+import { codePathsIn, pathTold, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), settings);
@@ -185,7 +187,7 @@ class PlainReader {
     const old = this.#old;
     this.#old = undefined;
     if (fence === this.#replaced) return;
-    const label = pathInComment(fence.firstLine.replace(/,? in #?`?\w+`?$/, ""), true);
+    const label = labelIn(fence.firstLine, this.#fileWith);
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const handed = fileHandedOver(sentences);
@@ -261,14 +263,9 @@ class PlainReader {
       .trim();
     // Of code alone, its names tell what it is.
     const isAlone = path === undefined && above === undefined;
-    if (
-      !isAlone &&
-      !isOrderedBelow &&
-      fence.path === undefined &&
-      label === undefined &&
-      (intro === "" || !isHandedOver)
-    )
-      return;
+    const isNamed =
+      isOrderedBelow || fence.path !== undefined || label !== undefined || isBelowText(fence, above, this.#pathsAt);
+    if (!isAlone && !isNamed && (intro === "" || !isHandedOver)) return;
     const isLabelled = label !== undefined ? { label: fence.firstLine } : {};
     this.#add(fence, file, { content: fence.content, told, ...isLabelled });
   }
