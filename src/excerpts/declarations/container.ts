@@ -5,7 +5,7 @@ import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, hasBody, LEAVES, 
 import { headOf } from "../remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "../text.ts";
 import { placeTold } from "../told/places.ts";
-import { containerTold, functionTold, namesOneOf, tellsContainer, type Told, toldIn } from "../told/told.ts";
+import { containerTold, functionTold, namesOneOf, tellsContainer, type Told, toldIn, typeOf } from "../told/told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
@@ -56,11 +56,42 @@ function rulesTold({ file, told }: Pick<Placed, "file" | "told">): readonly Part
   return (inner.length > 0 ? inner : named).map(({ part }) => part);
 }
 
+/**
+ * Returns what the sentences say that what is shown stands in, or is added to: a class, with its implementations, a
+ * module, a query.
+ */
+export function holdersTold(part: Part, { file, excerpt, told }: Placed): readonly Part[] {
+  const names = new Set([...told.text.matchAll(HOLDER)].map((match) => match.slice(1).find(Boolean) ?? ""));
+  // What is added to the declaration itself is not added to what it stands in.
+  if (names.size === 0 || [part, ...excerpt.parts].some(({ name }) => names.has(name))) return [];
+  const isNamed = ({ kind, name }: Part): boolean =>
+    names.has(name) ||
+    (kind === "impl" && names.has(typeOf(name))) ||
+    (kind === "rule" && [...names].some((word) => name.startsWith("@media") && name.split(/\W+/).includes(word)));
+  return everyPart(file.parts).flatMap(({ part: one }) => (HOLDERS.has(one.kind) && isNamed(one) ? [one] : []));
+}
+
+const HOLDERS: ReadonlySet<string> = new Set([...CONTAINERS].filter((kind) => kind !== "key" && kind !== "table"));
+const NAME = "`(?:impl |class |struct )?([@\\p{L}_$][^`\\n]*)`";
+const KINDS = "(?:class|struct|interface|trait|module|impl|enum|media query|breakpoint)\\b";
+/** To `Cart`, in the `Cart` class, and as the beginning of a sentence: in `Cart`. */
+const HOLDER = new RegExp(
+  `\\b(?:to|into|inside(?: of)?|gives?) (?:(?:the|your|our) )?(?:class )?${NAME}` +
+    `|(?<!\\b(?:called|defined|needed|used) )\\bi?n(?:to|side)? (?:the|your|our) (?:class )?${NAME} ${KINDS}` +
+    `|\\b(?:in|into|inside|to) (?:the|your|our) ([\\p{L}\\p{N}_$]+) ${KINDS}` +
+    `|(?:^|[.!?:] )[^\\p{L}\`\\n]*(?:in|within) (?:(?:the|your|our) )?(?:class )?${NAME}`,
+  "gimu",
+);
+
 function selectorsIn({ text }: Told): ReadonlySet<string> {
   return new Set([...text.matchAll(RULE)].map(([, code, word]) => (code ?? word ?? "").replace(/\s*\{.*$/, "")));
 }
 
-function containerIn({ kind, name, children }: Part, { file, excerpt, told }: Placed): Part | undefined | Unplaced {
+function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
+  const { file, excerpt, told } = placed;
+  const { kind, name, children } = part;
+  const [query, another] = kind === "rule" ? holdersTold(part, placed) : [];
+  if (query !== undefined && another === undefined) return query;
   const all = everyPart(file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
   const impls = all.filter(
     ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
@@ -76,6 +107,8 @@ function containerIn({ kind, name, children }: Part, { file, excerpt, told }: Pl
     if (excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
     return above;
   }
+  // A method of Go stands beside its type.
+  if (kind === "method" && name.includes(".")) return undefined;
   const group = containerTold(told, file.parts);
   const around = group === undefined && tellsContainer(told) ? functionTold(told, file.parts) : undefined;
   if (around !== undefined && !excerpt.parts.some((part) => part.name === around.name))

@@ -23,7 +23,7 @@ import { rangeFor, withoutRepeated } from "./signatures.ts";
 import { CONTAINERS, type Found, hasBody, LEAVES, linesBeside, linesOf, nameOf } from "../parts.ts";
 import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "../remarks.ts";
 import { NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "../told/places.ts";
-import { containerTold, declaredIn, onlyFunctionTold, type Told } from "../told/told.ts";
+import { containerTold, localsIn, type Told } from "../told/told.ts";
 import {
   divideMembers,
   firstIndent,
@@ -229,7 +229,7 @@ class Placing {
                 ? besideFields(siblings)
                 : ([lastBeside(part.name, siblings, text), "below"] as const);
     const code = this.#excerpt.text.slice(part.start, part.end);
-    const nested = declaredIn(text.split("\n"), part.name, onlyFunctionTold(this.#told, this.#file.parts), text);
+    const nested = localsIn(text, all, part.name, this.#told);
     if (nested.length > 1) return new Unplaced(`declares ${part.name} ${nested.length} times: say in which function`);
     if (nested[0] !== undefined && inside === undefined) {
       this.found += 1;

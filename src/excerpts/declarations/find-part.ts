@@ -1,6 +1,6 @@
 /** Finds the declaration of a file that one of an excerpt replaces, and tells what it would lose. */
 import type { Part } from "../../addresses/part.ts";
-import { looksLikeMember, mayBeStyle } from "./container.ts";
+import { holdersTold, looksLikeMember, mayBeStyle } from "./container.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { isItem } from "../lines/list-end.ts";
 import { everyPart, type Found, FUNCTIONS, GROUPS, kindOf, linesBeside } from "../parts.ts";
@@ -42,10 +42,16 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   if (part.kind === "item")
     return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`, true);
   const every = everyPart(file.parts);
-  const all = ofKind(
+  const everywhere = ofKind(
     part,
     every.filter((other) => isSame(other.part) && (part.kind !== "declaration" || mayBeStyle(other, shown))),
   );
+  const holders = holdersTold(part, shown);
+  const all = everywhere.filter(({ around }) => holders.length === 0 || around.some((one) => holders.includes(one)));
+  if (all.length < everywhere.length && all.length === 0)
+    return told.isAddition
+      ? undefined
+      : new Unplaced(`has no ${part.name} in ${holders[0]?.name}, but elsewhere: say which is meant`, true);
   const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
   // The sentence has the names of what is shown too.
   const isShown = (name: string): boolean =>

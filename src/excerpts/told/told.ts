@@ -82,7 +82,7 @@ const REMOVAL = new RegExp(
 const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
-  /\b(?:add(?:s|ed|ing)?\b|needs? (?:one more|another|an? (?:further|new|second))\b|also need (?:this|these) (?:new )?(?:class|constant|function|helper|import|method|type)\b|insert|append|put|place|paste|include|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
+  /\b(?:add(?:s|ed|ing)?\b|needs? (?:one more|another|an? (?:further|new|second))\b|also need (?:this|these) (?:new )?(?:class|constant|function|helper|import|method|type)\b|insert|append|put|place|paste|include|gives? [^.:\n]{1,40}\b(?:an?|its own|these|this) [^.:\n]{0,40}\b(?:constructor|field|function|[gs]etter|helper|method|property)\b|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加/i;
 /** Verbs that add something to others of its kind: register it in `main`. */
 const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
 const BESIDE_IT =
@@ -166,6 +166,17 @@ export function declaredIn(lines: readonly string[], name: string, within?: Part
   return declaring.length > 0 ? declaring : linesWith("(?:const|let|var)\\s*[[{][^=]*\\b");
 }
 
+/** Returns the lines that declare a name in a function, 0-based, and not in a type: of a function that is told, its own. */
+export function localsIn(text: string, parts: readonly Part[], name: string, told: Told): readonly number[] {
+  const rowAt = (offset: number): number => text.slice(0, offset).split("\n").length - 1;
+  const members = everyPart(parts).filter(
+    ({ part, around }) => part.name === name && CONTAINERS.has(around.at(-1)?.kind ?? part.kind),
+  );
+  return declaredIn(text.split("\n"), name, onlyFunctionTold(told, parts), text).filter(
+    (row) => !members.some(({ part: { start, end } }) => row >= rowAt(start) && row <= rowAt(end)),
+  );
+}
+
 /** Returns the line that a sentence says is replaced, 0-based: change the `className` line to. */
 export function toldLine({ text }: Told, file: string, first: string): number | undefined {
   const code = /\b(?:the|this|that|die|la|el|le)\s+`([^`\n]+)`\s+(?:line|zeile|ligne|línea)\b/i.exec(text)?.[1];
@@ -241,10 +252,10 @@ const CALLED =
   /`([^`\n]+)`[^`\n]{0,20}\b(?:(?:is|was|been|gets)\s+(?:now\s+)?(?:called|named|renamed(?:\s+(?:to|as))?)|(?:heißt|wird|wurde)(?:\s+(?:jetzt|nun|in|zu))*)\s+`([^`\n]+)`/gi;
 /** To the `Cart` class, in `Cart`. */
 const CONTAINER =
-  /\b(?:in|to|into|inside|within|on|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|das|den|dem|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/giu;
+  /\b(?:in|to|into|inside|within|on|gives?|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|das|den|dem|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/giu;
 /** To `Cart`, in the `Cart` class. */
 const INTO =
-  /\b(?:to|into|inside(?: of)?)\s+(?:(?:the|your|our)\s+)?(?:class\s+)?`|\b(?:in|within)\s+(?:(?:the|your|our)\s+)?(?:class\s+`|[`*]*[\p{L}\p{N}_$.]+[`*]*\s+(?:class|struct|interface|trait|module|impl|enum)\b)/iu;
+  /\b(?:to|into|inside(?: of)?|gives?)\s+(?:(?:the|your|our)\s+)?(?:class\s+)?`|\b(?:in|within)\s+(?:(?:the|your|our)\s+)?(?:class\s+`|[`*]*[\p{L}\p{N}_$.]+[`*]*\s+(?:class|struct|interface|trait|module|impl|enum)\b)/iu;
 
 /** Returns the lines of what a sentence says that something goes from: none, if the file does not have it. */
 export function fromTold(file: string, parts: readonly Part[], { text }: Told): Within | undefined {
