@@ -82,7 +82,10 @@ class Shown {
   readonly read = once(() => readExcerpt(this.excerpt.path, this.excerpt.content, this.excerpt.source));
   /** The place that the sentences name. */
   readonly at = once(() =>
-    placeTold(this.told, { ...this.file, isForDeclaration: this.read()?.parts.some(hasBody) === true }),
+    placeTold(this.told, {
+      ...this.file,
+      isForDeclaration: this.read()?.parts.some((part) => hasBody(part) || part.kind === "section") === true,
+    }),
   );
   /** The lines between two that both have. */
   readonly fragment = once(() => this.#fragment());
@@ -220,7 +223,7 @@ function byLines(shown: Shown): Placed | Unplaced {
   const isNew = isAddition || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
   const replaced = isAddition ? undefined : placeInSection(before, content, at?.line);
   const member = isAddition && file.parts.length === 0 ? placeInType(before, content, told.text) : undefined;
-  const inserted = replaced ?? member ?? (at && isNew ? insertBeside(before, content, at) : undefined);
+  const inserted = replaced ?? member ?? (at && isNew ? insertBeside(file, content, at) : undefined);
   const isAnother = addsOneMore(shown, fragment);
   if (!(fragment instanceof Unplaced) && !isAnother) {
     // Lines that stand elsewhere already are no reason not to add them where a sentence says.
@@ -242,7 +245,7 @@ function byLines(shown: Shown): Placed | Unplaced {
   if (isAnother) return ONE_MORE;
   const changed = placeAround(before, content, told) ?? inToldLine(shown);
   if (changed !== undefined) return changed;
-  const alike = placeAlike(before, withoutEdgeHoles(content), { within, original });
+  const alike = placeAlike(before, withoutEdgeHoles(content), { within, original, told: told.text });
   if (alike !== undefined && !isAddition && !told.isBeside)
     return withKeptEnd(before, alike, { content, isLess: told.isLess });
   const setting = isAddition || file.parts.length > 0 ? undefined : placeSetting(before, content);

@@ -158,3 +158,9 @@ test("lines of a function, with unchanged ones at both ends, go where they stood
   );
   expect(landed).toBeGreaterThan(clear * 0.8);
 });
+
+test.each(["stop_after_delay", "run_before_all", "_inside_", "log_below"])("the name of a declaration may hold a word that tells a place: %s", async (name) => {
+  const file = `class first:\n    x = 1\n\n\nclass ${name}:\n    x = 2\n\n\nclass last:\n    x = 3\n`;
+  const answer = `Add a class to \`a.py\`. Put it after \`${name}\`:\n\n\`\`\`python\nclass other:\n    x = 4\n\`\`\`\n`;
+  expect(await answered("a.py", file, answer)).toBe(file.replace("class last:", "class other:\n    x = 4\n\n\nclass last:"));
+});

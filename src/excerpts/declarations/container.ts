@@ -68,12 +68,13 @@ export function holdersTold(part: Part, { file, excerpt, told }: Placed): readon
     names.has(name) ||
     (kind === "impl" && names.has(typeOf(name))) ||
     (kind === "rule" && [...names].some((word) => name.startsWith("@media") && name.split(/\W+/).includes(word)));
-  return everyPart(file.parts).flatMap(({ part: one }) => (HOLDERS.has(one.kind) && isNamed(one) ? [one] : []));
+  return everyPart(file.parts).flatMap(({ part: one }) =>
+    (CONTAINERS.has(one.kind) || one.kind === "type") && isNamed(one) ? [one] : [],
+  );
 }
 
-const HOLDERS: ReadonlySet<string> = new Set([...CONTAINERS].filter((kind) => kind !== "key" && kind !== "table"));
-const NAME = "`(?:impl |class |struct )?([@\\p{L}_$][^`\\n]*)`";
-const KINDS = "(?:class|struct|interface|trait|module|impl|enum|media query|breakpoint)\\b";
+const NAME = "`(?:impl |class |struct |\\[+)?([@\\p{L}_$][^`\\n\\]]*)\\]*`";
+const KINDS = "(?:class|struct|interface|trait|module|impl|enum|type|table|section|object|media query|breakpoint)\\b";
 /** To `Cart`, in the `Cart` class, and as the beginning of a sentence: in `Cart`. */
 const HOLDER = new RegExp(
   `\\b(?:to|into|inside(?: of)?|gives?) (?:(?:the|your|our) )?(?:class )?${NAME}` +

@@ -14,6 +14,7 @@ import {
   type PlacedLines,
   reindented,
   sharedAround,
+  sharedLength,
   sharedWords,
   significant,
   type Within,
@@ -24,11 +25,16 @@ import {
  * begins so for most of its length, and no other one comes near. What the answer has put there is no old form.
  *
  * @param original the text before the answer
+ * @param told the sentences about it
  */
 export function placeAlike(
   file: string,
   content: string,
-  { within, original = file }: { readonly within?: Within | undefined; readonly original?: string | undefined },
+  {
+    within,
+    original = file,
+    told = "",
+  }: { readonly within?: Within | undefined; readonly original?: string | undefined; readonly told?: string },
 ): PlacedLines | undefined {
   const old = new Set(trimmedLines(original));
   const lines = file.split("\n");
@@ -47,6 +53,9 @@ export function placeAlike(
         onlyAlike(there, (text) => sharedAround(text, first), first))
       : undefined);
   if (best === undefined) return undefined;
+  // Nothing tells that one return is a new form of another.
+  const [keyword = "", word = ""] = KEYWORD.exec(first) ?? [];
+  if (keyword !== "" && sharedLength(best.text, first) <= keyword.length && !told.includes(word)) return undefined;
   const isHead = written.length === 1 && OPENS.test(first);
   const isEach = written.every((line, index) => isAlike((lines[best.at + index] ?? "").trim(), line.trim()));
   if (!isOne && !isEach) return undefined;
@@ -128,6 +137,8 @@ function settingsIn(text: string, place: string): ReadonlyMap<string, number> {
 
 const SECTION_HEAD = /^\s*\[[^\]]+\]\s*$/;
 
+/** What begins statements that are not alike. */
+const KEYWORD = /^(return|throw|raise|yield|echo|print)(?: (?:new|await|not)\b)?[ (!]*/;
 /** Words and single signs. */
 const TOKEN = /[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu;
 /** Shorter lines are common. */

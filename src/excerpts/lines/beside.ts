@@ -1,13 +1,21 @@
 /** Inserts lines beside a declaration, or in its body. */
+import type { Part } from "../../addresses/part.ts";
 import { bodyOf, CLOSED, endOfBlock, lastReturn, topOfBody } from "../block.ts";
 import type { ToldPlace } from "../told/places.ts";
 import { isRemark } from "../remarks.ts";
+import { insertInSection } from "./in-section.ts";
 import { insertAt, withoutAnchors } from "./statement.ts";
 import { dedented, indentOf, type PlacedLines, reindented, Unplaced, type Within } from "../text.ts";
 
 /** Inserts lines where a sentence says. */
-export function insertBeside(file: string, content: string, place: ToldPlace): PlacedLines | Unplaced {
+export function insertBeside(
+  { text: file, parts }: { readonly text: string; readonly parts: readonly Part[] },
+  content: string,
+  place: ToldPlace,
+): PlacedLines | Unplaced {
   const { part, side } = place;
+  const paragraph = insertInSection({ text: file, parts }, content, place);
+  if (paragraph !== undefined) return paragraph;
   const lines = file.split("\n");
   const lineAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
   if (part === undefined) {

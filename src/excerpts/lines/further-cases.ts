@@ -4,15 +4,16 @@ import { dedented, indentOf, type PlacedLines, reindented, type Within } from ".
 import type { Told } from "../told/told.ts";
 
 /**
- * Inserts cases that the only switch of a kind lacks: below those that the text repeats from the file, else below the
- * last one, but above what takes all others. Where it repeats none, a sentence has to tell that it adds or handles one.
+ * Inserts cases that a sentence adds or handles and that the only switch of a kind lacks: below those that the text
+ * repeats from the file, else below the last one, but above what takes all others.
  */
 export function placeCases(
   file: string,
   content: string,
   { within, told }: { readonly within: Within | undefined; readonly told: Told },
 ): PlacedLines | undefined {
-  const shown = casesIn(dedented(content).trim().split("\n"), 0);
+  const isMeant = told.isAddition || HANDLES.test(told.text);
+  const shown = isMeant ? casesIn(dedented(content).trim().split("\n"), 0) : undefined;
   if (shown === undefined) return undefined;
   const rows = file.split("\n");
   const [only, other] = switchesIn(rows, within).filter((cases) => goesInto(shown, cases));
@@ -20,9 +21,8 @@ export function placeCases(
   const isThere = ({ head }: Case): boolean => only.some((one) => one.head === head);
   const fresh = shown.filter((one) => !isThere(one));
   const anchor = shown.findLast(isThere);
-  const mayStandAlone = told.isAddition || HANDLES.test(told.text);
   const isSeries = fresh.every((one, index) => one === shown[shown.indexOf(fresh[0] as Case) + index]);
-  if (fresh.length === 0 || !isSeries || (anchor === undefined && !mayStandAlone)) return undefined;
+  if (fresh.length === 0 || !isSeries) return undefined;
   const goesFirst = anchor !== undefined && shown.indexOf(anchor) > shown.indexOf(fresh[0] as Case);
   const next = goesFirst
     ? only.find(({ head }) => head === shown[shown.indexOf(fresh.at(-1) as Case) + 1]?.head)

@@ -12,6 +12,8 @@ export function placeWhereMeant<Placed extends PlacedLines>(
 ): Placed | Unplaced {
   if (placed instanceof Unplaced || !said.isAddition) return placed;
   const { splices } = placed;
+  // A paragraph stands below all lines of the one that is named.
+  if (/\.(?:md|mdx|markdown)$/i.test(path) && splices.every(({ text }) => /^\n|\n\n$/.test(text))) return placed;
   const moved =
     placeWhereTold(file, content, { splices, text: said.text }) ??
     placeAsShown(file, content, { splices, said, path }) ??

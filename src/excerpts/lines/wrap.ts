@@ -28,4 +28,5 @@ export function placeAround(file: string, content: string, { text }: Told): Plac
 }
 
 /** In a sentence that puts something around what is there. */
-export const WRAPS = /\b(?:wrap|surround|enclos|guard|protect|umschließ|umgib|pack\w* .* in |entour|envelopp|envuelv|rode)/i;
+export const WRAPS =
+  /\b(?:wrap|surround|enclos|guard|protect|umschließ|umgib|pack\w* .* in |entour|envelopp|envuelv|rode)/i;

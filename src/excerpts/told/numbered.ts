@@ -4,7 +4,16 @@
  */
 import { rangeOf } from "../lines/fragment.ts";
 import { isImport } from "../declarations/imports.ts";
-import { dedented, indentOf, isAlike, linesNamed, type PlacedLines, reindented, sharedEnds, Unplaced } from "../text.ts";
+import {
+  dedented,
+  indentOf,
+  isAlike,
+  linesNamed,
+  type PlacedLines,
+  reindented,
+  sharedEnds,
+  Unplaced,
+} from "../text.ts";
 
 /** Returns undefined if no sentence tells a number for what is shown, or other lines stand there. */
 export function placeNumbered(file: string, content: string, told: string): PlacedLines | Unplaced | undefined {

@@ -34,6 +34,10 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   // What is added next to something goes below it.
   const text = qualified(told.isAddition ? told.text.replace(/\bnext to (?=(?:the )?`)/gi, "below ") : told.text);
   const rows = file.text.split("\n");
+  const headed = (words: string): readonly Part[] =>
+    words === ""
+      ? []
+      : partsIn(file.parts).filter(({ name }) => bare(name).toLowerCase() === bare(words).toLowerCase());
   const route = ROUTE.exec(text);
   if (route !== null) return placeOfRoute(route, rows, file);
   if (BEFORE_RETURN.test(text)) return placeOfReturn(told, rows, file);
@@ -50,11 +54,17 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     // A call may be shown without its arguments: `app.listen(...)`.
     const place = placeOfCode(told, { code: code.replace(/\((?:\.{3}|…)\);?$/, "("), between, rows, file });
     if (place === undefined) return undefined;
+    // Right below a heading, a section begins.
+    if (place.part?.kind === "section" && side === "below" && BELOW_HEADING.test(text))
+      return { part: place.part, side: "top" };
     return { ...place, side: isOpening && place.line !== undefined ? "top" : side };
   }
+  const [, sectionEnd = "end", title = ""] = (file.isForDeclaration === true ? undefined : IN_SECTION.exec(text)) ?? [];
+  const sections = headed(title).filter(({ kind }) => kind === "section");
+  if (sections.length === 1) return { part: sections[0] as Part, side: IS_END.test(sectionEnd) ? "end" : "top" };
   const [, where = "", heading = ""] = BESIDE_WORDS.exec(text) ?? [];
-  const headed = partsIn(file.parts).filter(({ name }) => bare(name).toLowerCase() === heading.toLowerCase());
-  if (headed.length === 1) return { part: headed[0] as Part, side: isAbove(where) ? "above" : "below" };
+  const [beside, several] = headed(heading);
+  if (beside !== undefined && several === undefined) return { part: beside, side: isAbove(where) ? "above" : "below" };
   const [, end = "", of, before, last = end] = ENDS_OF.exec(text) ?? [];
   const ended = of ?? before;
   if (ended !== undefined) {
@@ -277,6 +287,11 @@ const ENDS_OF_ONLY =
 /** Below the struct, where the file has one. */
 const BESIDE_ONLY =
   /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:only\s+)?(class|struct|interface|enum|trait)(?=\s*(?:[:.,]|$|in\b))/i;
+/** At the top of the "Usage" section, to the **Usage** section. */
+const IN_SECTION =
+  /\b(?:(end|bottom|top|beginning|start) of|(?:add|append|insert|put)\b[^.\n]{0,60}\b(?:to|in|into|under)) (?:the|your) ["“*`]*([^"”*`.\n]{1,60}?)["”*`]* section\b/i;
+/** Right under the heading `## Usage`. */
+const BELOW_HEADING = /(?:\b(?:heading|title|headline) `#|`#[^`\n]+` (?:heading|title|headline)\b)(?!.*\bsections?\b)/i;
 const IS_END = /^(?:end|bottom|ende|fin|final|末尾|最后)$/i;
 /** Before the `POST` route, at the top of the `POST /items` handler. */
 const ROUTE =

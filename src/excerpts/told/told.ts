@@ -71,7 +71,7 @@ export function namesOneOf({ names }: Told, plural: string): boolean {
 
 /** Add this *above* `listen`. */
 const EMPHASIS =
-  /[*_]{1,2}((?:right |just |directly )?(?:above|after|at the (?:bottom|end|top)|before|below|inside|under))[*_]{1,2}/gi;
+  /(?<![\w`])[*_]{1,2}((?:right |just |directly )?(?:above|after|at the (?:bottom|end|top)|before|below|inside|under))[*_]{1,2}(?![\w`])/gi;
 const STAYS = /`([^`\n]+)` (?:stays?|remains?|is) (?:the same|unchanged|untouched|as (?:it )?is)\b/gi;
 const REMOVAL = new RegExp(
   "^(?:[^\\p{L}`]*)(?:(?:in|from)\\s+(?:[^,:\\n`]|`[^`\\n]*`)*,\\s*)?(?:(?:now|then|you (?:can|could|should)|I['’]d|I would|please|also|and|next)[ ,]+)*" +

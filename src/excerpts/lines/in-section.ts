@@ -1,0 +1,65 @@
+/** Inserts paragraphs and list items into a text with headings. */
+import type { Part } from "../../addresses/part.ts";
+import { isItem } from "./list-end.ts";
+import { dedented, type PlacedLines } from "../text.ts";
+import type { ToldPlace } from "../told/places.ts";
+
+/**
+ * Inserts lines at the top or the end of a section, or beside a paragraph of it. Blank lines divide them from what is
+ * there, but items of one list. Undefined where the place is none of these.
+ */
+export function insertInSection(
+  { text: file, parts }: { readonly text: string; readonly parts: readonly Part[] },
+  content: string,
+  place: ToldPlace,
+): PlacedLines | undefined {
+  const lines = file.replace(/\n$/, "").split("\n");
+  const text = dedented(content).trim();
+  const row = parts.some(({ kind }) => kind === "section") ? rowFor(lines, text, { file, place }) : undefined;
+  if (row === undefined) return undefined;
+  const [first = "", last = ""] = [text.split("\n")[0], text.split("\n").at(-1)];
+  const isDivided = (one = "", other = ""): boolean =>
+    one.trim() === "" || other.trim() === "" || (isItem(one) && isItem(other));
+  const isEnd = row >= lines.length;
+  const above = row === 0 || isDivided(lines[row - 1], first) ? "" : "\n";
+  const below = isEnd || isDivided(last, lines[row]) ? "" : "\n";
+  const start = Math.min(
+    file.length,
+    lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0),
+  );
+  const open = isEnd && !file.endsWith("\n") ? "\n" : "";
+  return {
+    splices: [{ start, end: start, text: `${open}${above}${text}${open === "" ? "\n" : ""}${below}` }],
+    done: [`lines added below line ${row}`],
+  };
+}
+
+/** Returns the row that lines are put above. */
+function rowFor(
+  lines: readonly string[],
+  text: string,
+  { file, place: { part, line, side } }: { readonly file: string; readonly place: ToldPlace },
+): number | undefined {
+  const rowAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
+  const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
+  if (part?.kind === "section" && side === "end") {
+    let row = Math.min(lines.length, rowAt(Math.max(part.start, part.end - 1)) + 1);
+    while (isBlank(row - 1)) row -= 1;
+    return row;
+  }
+  if (part?.kind === "section" && side === "top") {
+    const head = rowAt(part.start) + (/^(?:=+|-+)\s*$/.test(lines[rowAt(part.start) + 1] ?? "") ? 1 : 0);
+    const next = lines.findIndex((_, row) => row > head && !isBlank(row));
+    return isItem(text) && isItem(lines[next] ?? "") ? next : head + 1;
+  }
+  const isProse = line !== undefined && !isItem(lines[line] ?? "") && !isInFence(lines, line);
+  if (!isProse || part !== undefined || side === "top" || side === "end") return undefined;
+  let row = side === "above" ? line : line + 1;
+  while (!isBlank(side === "above" ? row - 1 : row) && row > 0 && row < lines.length) row += side === "above" ? -1 : 1;
+  return row;
+}
+
+/** Returns whether a row stands in a code fence. */
+function isInFence(lines: readonly string[], row: number): boolean {
+  return lines.slice(0, row + 1).filter((line) => /^\s*(?:```|~~~)/.test(line)).length % 2 === 1;
+}
