@@ -151,7 +151,9 @@ const MAX_QUOTED = 200;
 
 /** Returns the paths of the blocks that can run, by the lines that end them. */
 function pathsOf(parts: readonly Part[]): ReadonlyMap<number, string> {
-  const blocks = parts.flatMap(({ read }) => read.items.filter(isBlock).filter(({ diagnostics }) => diagnostics.length === 0));
+  const blocks = parts
+    .flatMap(({ read }) => read.items.filter(isBlock))
+    .filter(({ diagnostics }) => diagnostics.length === 0);
   return new Map(
     blocks.flatMap((block) => {
       const { path } = block.properties;

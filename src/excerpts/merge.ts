@@ -7,14 +7,15 @@ import type { Grammar } from "./contexts.ts";
 import { isImport, withImports } from "./declarations/imports.ts";
 import { doubledSetting } from "./lines/alike.ts";
 import { dividedTexts } from "./lines/divided.ts";
+import { replaceValue } from "./lines/named-value.ts";
 import { replaceLines } from "./lines/pair.ts";
 import { removeShown, withoutComma } from "./lines/remove.ts";
 import { replaceSpan } from "./lines/span.ts";
 import { placeWhereMeant } from "./lines/where-meant.ts";
 import { everyPart } from "./parts.ts";
 import { place, type Placeable, type Placed } from "./place.ts";
-import { holdsWord, isAlike, spliced, type Splice, Unplaced } from "./text.ts";
-import { bare, fromTold, insideTold, toldIn, withinTold } from "./told/told.ts";
+import { holdsWord, isAlike, type PlacedLines, spliced, type Splice, Unplaced, type Within } from "./text.ts";
+import { bare, fromTold, insideTold, type Told, toldIn, withinTold } from "./told/told.ts";
 import { valueForType } from "./values.ts";
 import { vanishedIn } from "./vanished.ts";
 
@@ -53,7 +54,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
       : content.trim() === ""
         ? removeShown(before, old, { parts, within: fromTold(before, parts, told) })
         : isSpan
-          ? replaceSpan(before, { old, now: content, times: excerpt.times, within: insideTold(before, parts, told) })
+          ? replacePart(before, { ...excerpt, old }, { told, within: insideTold(before, parts, told) })
           : replaceLines(before, { old, content, within: withinTold(before, parts, told) });
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
@@ -105,6 +106,17 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const isElided = text.split("\n").some((line) => ELIDED.test(line) && !before.includes(line.trim()));
   if (isElided || excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
   return { text, done, untouched: untouchedIn(source.parts(before), placed.splices) };
+}
+
+/** Replaces a part of a line: a value where its name is told, else the text itself. */
+function replacePart(
+  before: string,
+  { path, old, content: now, times }: Excerpt & { readonly old: string },
+  { told, within }: { readonly told: Told; readonly within: Within | undefined },
+): PlacedLines | Unplaced {
+  const spans = replaceSpan(before, { old, now, times, within });
+  const valued = times === undefined ? replaceValue(before, { path, old, now, told: told.text, within }) : undefined;
+  return valued === undefined || (valued instanceof Unplaced && spans instanceof Unplaced) ? spans : valued;
 }
 
 /** Returns a name that a file declared once, and would twice where its language allows that once. */

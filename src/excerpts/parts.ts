@@ -57,6 +57,11 @@ export function hasBody({ kind }: Pick<Part, "kind">): boolean {
   return FUNCTIONS.has(kind) || CONTAINERS.has(kind);
 }
 
+/** Returns whether a declaration stands apart from others: it has a body, or is a section. */
+export function standsApart(part: Part): boolean {
+  return hasBody(part) || part.kind === "section";
+}
+
 /** What has a body. */
 export const FUNCTIONS: ReadonlySet<Kind> = new Set<Kind>(["function", "method", "constructor"]);
 export const LEAVES: ReadonlySet<Kind> = new Set<Kind>(["field", "property", "item"]);

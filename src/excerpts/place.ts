@@ -22,7 +22,7 @@ import { replaceLines } from "./lines/pair.ts";
 import { removeShown } from "./lines/remove.ts";
 import { insertAt } from "./lines/statement.ts";
 import { placeAround } from "./lines/wrap.ts";
-import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
+import { everyPart, hasBody, kindOf, LEAVES, standsApart } from "./parts.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
 import { dedented, indentOf, isHole, spliced, type Splice, Unplaced, type Within, withoutEdgeHoles } from "./text.ts";
 import { placeNumbered } from "./told/numbered.ts";
@@ -82,10 +82,7 @@ class Shown {
   readonly read = once(() => readExcerpt(this.excerpt.path, this.excerpt.content, this.excerpt.source));
   /** The place that the sentences name. */
   readonly at = once(() =>
-    placeTold(this.told, {
-      ...this.file,
-      isForDeclaration: this.read()?.parts.some((part) => hasBody(part) || part.kind === "section") === true,
-    }),
+    placeTold(this.told, { ...this.file, isForDeclaration: this.read()?.parts.some(standsApart) }),
   );
   /** The lines between two that both have. */
   readonly fragment = once(() => this.#fragment());

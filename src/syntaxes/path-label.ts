@@ -58,7 +58,9 @@ export function isRule(line: string): boolean {
 export function withoutLink(line: string, mark = ""): string {
   return line.replace(LINK, (link, text: string, target: string) => {
     if (/^https?:/.test(target)) return mark === "" ? text : link;
-    const [path = "", short = ""] = [text, target].map((one) => one.replace(/^\.\//, "")).sort((one, other) => other.length - one.length);
+    const [path = "", short = ""] = [text, target]
+      .map((one) => one.replace(/^\.\//, ""))
+      .sort((one, other) => other.length - one.length);
     return `/${path}`.endsWith(`/${short.replace(/^\//, "")}`) ? `${mark}${path}${mark}` : link;
   });
 }

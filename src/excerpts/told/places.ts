@@ -26,7 +26,7 @@ interface File {
   readonly text: string;
   readonly parts: readonly Part[];
   /** Whether a declaration is to stand there, and not statements. */
-  readonly isForDeclaration?: boolean;
+  readonly isForDeclaration?: boolean | undefined;
 }
 
 /** Returns the place that the sentences tell, if it is found exactly once. */
