@@ -41,7 +41,10 @@ describe.each(["Add a guard to `NAME` in `PATH`, which `Order` uses:", "In `PATH
   });
 });
 
-describe.each(["In the `Order` class in `PATH`, change `NAME`:", "Replace `NAME` in the `Order` class in `PATH` with:"])("%s", (sentence) => {
+describe.each([
+  "In the `Order` class in `PATH`, change `NAME`:", "Replace `NAME` in the `Order` class in `PATH` with:", "Update `Order.NAME` in `PATH`:", "Update the `NAME` method of `Order` in `PATH`:", "In `PATH`, change `NAME` in `Invoice` to:",
+  "Add a `NAME` method to the `Invoice` class in `PATH`:", "### `PATH` – `Order`", "In `PATH`:\n\n**`Order`**", "`Order.NAME` in `PATH` should be:",
+])("%s", (sentence) => {
   test.each(FILES)("%s: another type's stays", async (path, file, code) => {
     expect(await answered(path, file.replace("%", ""), answerOf(path, sentence, code))).toBe(file.replace("%", ""));
   });
@@ -53,4 +56,14 @@ test.each([
   ["a.css", ".card {\n  color: red;\n}\n\n@media print {\n  .page {\n    color: black;\n  }\n}\n", "Inside `@media print` in `a.css`, add:", "  .card {\n    color: black;\n  }", "    color: black;\n  }\n", "\n  .card {\n    color: black;\n  }\n"],
 ])("%s: %#", async (path, file, sentence, code, above, added) => {
   expect(await answered(path, file, `${sentence}\n\n\`\`\`\n${code}\n\`\`\`\n`)).toBe(file.replace(above, () => above + added));
+});
+
+/** A member or a key, where another container has one of its name. */
+test.each([
+  ["a.ts", "export interface Order {\n  id: number;\n  total: number;\n}\n\nexport interface Cart {\n  id: number;\n%}\n", "  total: string;", "interface"], ["t.ts", "export type Order = {\n  id: number;\n  total: number;\n};\n\nexport type Cart = {\n  id: number;\n%};\n", "  total: string;", "type"],
+  ["a.json", '{\n  "Order": {\n    "id": 1,\n    "total": 7\n  },\n  "Cart": {\n    "id": 1%\n  }\n}\n', '    "total": 9', "section"], ["a.yml", "Cart:\n  id: 1\n%\nOrder:\n  id: 1\n  total: 7\n", "  total: 9", "section"],
+  ["a.toml", "[Cart]\nid = 1\n%\n[Order]\nid = 1\ntotal = 7\n", "total = 9", "table"], ["a.py", "class Cart:\n    id = 1\n%\n\nclass Order:\n    id = 1\n    total = 7\n", "    total = 9", "class"], ["A.java", "class Order {\n    int id;\n    int total;\n}\n\nclass Cart {\n    int id;\n%}\n", "    int total;", "class"],
+])("%s: %#", async (path, file, code, kind) => {
+  const [before, after] = [file.replace("%", ""), file.replace("%", () => (path === "a.json" ? `,\n${code}` : `${code}\n`))];
+  for (const sentence of ["Add `total` to `Cart` in `PATH`:", `In \`PATH\`, add this to the \`Cart\` ${kind}:`, "**PATH**\n\nAdd to `Cart`:"]) expect(await answered(path, before, answerOf(path, sentence, code))).toBe(after);
 });

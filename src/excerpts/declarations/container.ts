@@ -58,31 +58,71 @@ function rulesTold({ file, told }: Pick<Placed, "file" | "told">): readonly Part
 
 /**
  * Returns what the sentences say that what is shown stands in, or is added to: a class, with its implementations, a
- * module, a query.
+ * module, a query. Or the name of a type that the file does not have.
  */
-export function holdersTold(part: Part, { file, excerpt, told }: Placed): readonly Part[] {
-  const names = new Set([...told.text.matchAll(HOLDER)].map((match) => match.slice(1).find(Boolean) ?? ""));
-  // What is added to the declaration itself is not added to what it stands in.
-  if (names.size === 0 || [part, ...excerpt.parts].some(({ name }) => names.has(name))) return [];
-  const isNamed = ({ kind, name }: Part): boolean =>
+export function holdersTold(part: Part, { file, excerpt, told }: Placed): readonly Part[] | string {
+  const types = namesTold(told, [OF_TYPE, TYPED, qualifying(part.name)]);
+  const names = new Set([...namesTold(told, [HOLDER, ALONE]), ...types]);
+  // What is added to the declaration itself is not added to what it stands in. A method of Go stands beside its type.
+  if (isBesideType(part) || [part, ...excerpt.parts].some(({ name }) => names.has(name))) return [];
+  const every = everyPart(file.parts);
+  const holders = (wanted: ReadonlySet<string>): readonly Part[] =>
+    every.flatMap(({ part: one }) => (isHolder(one) && isNamed(one, wanted) ? [one] : []));
+  const all = holders(names);
+  if (all.length > 0) return all;
+  const others = told.isAddition && MEMBER_ADDED.test(told.text) ? holders(namesTold(told, [NAME])) : [];
+  if (others.length === 1) return others;
+  const isThere = (name: string): boolean =>
+    every.some(({ part: one }) => one.name === name || typeOf(one.name) === name);
+  return [...types].find((name) => /^\p{Lu}/u.test(name) && !isThere(name)) ?? [];
+}
+
+/** Returns the names that patterns find in what is told. */
+function namesTold({ text }: Told, patterns: readonly string[]): ReadonlySet<string> {
+  const matches = patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, "gimu"))]);
+  return new Set(matches.map((match) => match.slice(1).find(Boolean) ?? ""));
+}
+
+/** Matches `Cart.total`. */
+function qualifying(name: string): string {
+  const member = /^[\p{L}\p{N}_]+$/u.test(name) ? name : "(?!)";
+  return `\`([\\p{L}_][\\p{L}\\p{N}_]*)(?:\\.|#|::)${member}(?![\\p{L}\\p{N}_])`;
+}
+
+/** Returns whether a part is a method of Go. */
+function isBesideType({ kind, name }: Part): boolean {
+  return kind === "method" && name.includes(".");
+}
+
+function isHolder({ kind }: Part): boolean {
+  return CONTAINERS.has(kind) || kind === "type";
+}
+
+function isNamed({ kind, name }: Part, names: ReadonlySet<string>): boolean {
+  const isQuery = kind === "rule" && name.startsWith("@media");
+  return (
     names.has(name) ||
     (kind === "impl" && names.has(typeOf(name))) ||
-    (kind === "rule" && [...names].some((word) => name.startsWith("@media") && name.split(/\W+/).includes(word)));
-  return everyPart(file.parts).flatMap(({ part: one }) =>
-    (CONTAINERS.has(one.kind) || one.kind === "type") && isNamed(one) ? [one] : [],
+    (isQuery && [...names].some((word) => name.split(/\W+/).includes(word)))
   );
 }
 
-const NAME = "`(?:impl |class |struct |\\[+)?([@\\p{L}_$][^`\\n\\]]*)\\]*`";
+const NAME = "`(?:impl |class |struct |\\[+)?([@\\p{L}_$][^`\\n\\].]*)\\]*`";
 const KINDS = "(?:class|struct|interface|trait|module|impl|enum|type|table|section|object|media query|breakpoint)\\b";
-/** To `Cart`, in the `Cart` class, and as the beginning of a sentence: in `Cart`. */
-const HOLDER = new RegExp(
+/** To `Cart`, and as the beginning of a sentence: in `Cart`. */
+const HOLDER =
   `\\b(?:to|into|inside(?: of)?|gives?) (?:(?:the|your|our) )?(?:class )?${NAME}` +
-    `|(?<!\\b(?:called|defined|needed|used) )\\bi?n(?:to|side)? (?:the|your|our) (?:class )?${NAME} ${KINDS}` +
-    `|\\b(?:in|into|inside|to) (?:the|your|our) ([\\p{L}\\p{N}_$]+) ${KINDS}` +
-    `|(?:^|[.!?:] )[^\\p{L}\`\\n]*(?:in|within) (?:(?:the|your|our) )?(?:class )?${NAME}`,
-  "gimu",
-);
+  `|(?:^|[.!?:] )[^\\p{L}\`\\n]*(?:in|within) (?:(?:the|your|our) )?(?:class )?${NAME}`;
+/** In the `Cart` class, in the print media query. */
+const TYPED =
+  `(?<!\\b(?:called|defined|needed|used) )\\b(?:i?n(?:to|side)?|to|of) (?:the|your|our) (?:class )?${NAME} ${KINDS}` +
+  `|\\b(?:in|into|inside|to|of) (?:the|your|our) ([\\p{L}\\p{N}_$]+) ${KINDS}`;
+/** The `total` method of `Order`, `total` in `Order`. */
+const OF_TYPE = `\`[^\`\\n]+\`(?: (?:method|function|property|field|member|constructor))? (?:of|in) (?:the |your )?${NAME}`;
+/** A name that is all of a line. */
+const ALONE = `^[^\\p{L}\`\\n]*(?:\`\\s*\`)?[^\\p{L}\`\\n]*${NAME}[^\\p{L}\`\\n]*$`;
+const MEMBER_ADDED =
+  /\badd (?:this|an?|the following) (?:\w+ )?(?:constructor|field|[gs]etter|member|method|property)\b/i;
 
 function selectorsIn({ text }: Told): ReadonlySet<string> {
   return new Set([...text.matchAll(RULE)].map(([, code, word]) => (code ?? word ?? "").replace(/\s*\{.*$/, "")));
@@ -91,8 +131,6 @@ function selectorsIn({ text }: Told): ReadonlySet<string> {
 function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
   const { file, excerpt, told } = placed;
   const { kind, name, children } = part;
-  const [query, another] = kind === "rule" ? holdersTold(part, placed) : [];
-  if (query !== undefined && another === undefined) return query;
   const all = everyPart(file.parts).filter(({ part }) => CONTAINERS.has(part.kind));
   const impls = all.filter(
     ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
@@ -108,8 +146,10 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
     if (excerpt.isInside && above === undefined) return new Unplaced("has no class around that place");
     return above;
   }
-  // A method of Go stands beside its type.
-  if (kind === "method" && name.includes(".")) return undefined;
+  if (isBesideType(part)) return undefined;
+  const holding = holdersTold(part, placed);
+  const [holder, second] = typeof holding === "string" ? [] : holding;
+  if (holder !== undefined && second === undefined && (kind === "rule" || told.isAddition)) return holder;
   const group = containerTold(told, file.parts);
   const around = group === undefined && tellsContainer(told) ? functionTold(told, file.parts) : undefined;
   if (around !== undefined && !excerpt.parts.some((part) => part.name === around.name))
@@ -121,9 +161,9 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
   )
     return group;
   // A service goes into `services`, though it is shown at the margin.
-  const [holder, otherHolder] = kind === "key" ? named.filter(({ part }) => addsOneOf(told, part.name)) : [];
-  const isMember = holder?.part.children.some((member) => member.children.length > 0 === children.length > 0);
-  if (holder !== undefined && otherHolder === undefined && told.isAddition && isMember) return holder.part;
+  const [keyed, otherKeyed] = kind === "key" ? named.filter(({ part }) => addsOneOf(told, part.name)) : [];
+  const isMember = keyed?.part.children.some((member) => member.children.length > 0 === children.length > 0);
+  if (keyed !== undefined && otherKeyed === undefined && told.isAddition && isMember) return keyed.part;
   const isKeyOfTable = kind === "key" && all.some(({ part }) => part.kind === "table");
   const isIndentedKey = kind === "key" && excerpt.indent !== "";
   if (kind !== "rule" && PROPERTY.test(excerpt.text)) {

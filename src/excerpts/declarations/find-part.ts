@@ -42,16 +42,19 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   if (part.kind === "item")
     return new Unplaced(`has a list, and no name tells which of its elements ${part.name} is`, true);
   const every = everyPart(file.parts);
-  const everywhere = ofKind(
-    part,
-    every.filter((other) => isSame(other.part) && (part.kind !== "declaration" || mayBeStyle(other, shown))),
+  const everywhere = every.filter(
+    (other) => isSame(other.part) && (part.kind !== "declaration" || mayBeStyle(other, shown)),
   );
-  const holders = holdersTold(part, shown);
-  const all = everywhere.filter(({ around }) => holders.length === 0 || around.some((one) => holders.includes(one)));
-  if (all.length < everywhere.length && all.length === 0)
+  const holding = holdersTold(part, shown);
+  if (typeof holding === "string" && everywhere.length > 0) return new Unplaced(`has no ${holding}`, true);
+  const holders = typeof holding === "string" ? [] : holding;
+  const held = everywhere.filter(({ around }) => around.some((one) => holders.includes(one)));
+  const [holder] = holders;
+  if (holder !== undefined && held.length === 0 && everywhere.length > 0)
     return told.isAddition
       ? undefined
-      : new Unplaced(`has no ${part.name} in ${holders[0]?.name}, but elsewhere: say which is meant`, true);
+      : new Unplaced(`has no ${part.name} in ${holder.name}, but elsewhere: say which is meant`, true);
+  const all = ofKind(part, holder === undefined ? everywhere : held);
   const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
   // The sentence has the names of what is shown too.
   const isShown = (name: string): boolean =>

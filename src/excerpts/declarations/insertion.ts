@@ -25,7 +25,9 @@ export function blankLinesBetween(
   );
   if (beside.length > 0) return Math.min(...beside);
   const [only] = siblings;
-  if (gaps.length === 0 && only !== undefined && (LEAVES.has(only.kind) || only.kind === "declaration")) return 0;
+  const isClose =
+    only !== undefined && (LEAVES.has(only.kind) || only.kind === "declaration" || (!isTop && isLine(only)));
+  if (gaps.length === 0 && isClose) return 0;
   return gaps.length === 0
     ? isTop && /\n\n\n/.test(text)
       ? 2
