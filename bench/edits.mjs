@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
-import { printBlock } from "../dist/lib/syntaxes/nesl/print.js";
+import { printBlock } from "../dist/lib/syntaxes/nesl/teach.js";
 import { replaceAll, replaceOnce } from "../dist/lib/edit/replace.js";
 import { faster, fastest, growth, medians, share, within } from "./measure.mjs";
 

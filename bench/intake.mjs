@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { Loaf } from "../dist/lib/index.js";
 import { DELIMITERS } from "../dist/lib/syntaxes/csl/marker.js";
-import { read } from "../dist/lib/answer/parse.js";
+import { read } from "../dist/lib/answer/read-answer.js";
 import { FORMATS } from "../dist/lib/syntaxes/index.js";
 import { atMost, fastest, growth, medians, longer, share } from "./measure.mjs";
 import { smallBlocks } from "./texts.mjs";

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const checking = process.argv.includes("--check");
 const folder = process.argv.slice(2).find((arg) => arg !== "--check") ?? root;
 const code = await importSources(`
-  export { explain } from "./src/core/explain.ts";
+  export { explain } from "./src/core/failure.ts";
   export { actionSections, actionsTable, failuresTable, refusalsList, settingsTable } from "./scripts/documents/tables.ts";
   export { FAILURES } from "./scripts/documents/failure-samples.ts";
   export { actionsSchema, settingsSchema } from "./scripts/documents/schemas.ts";

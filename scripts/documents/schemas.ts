@@ -1,7 +1,7 @@
 /** JSON Schemas for editors and programs: for a block's properties and for loaf.yml. */
 import type * as z from "zod/mini";
 import { actions } from "../../src/actions/index.ts";
-import { inputSchema, type JsonSchema } from "../../src/teach/json-schema.ts";
+import { inputSchema, type JsonSchema } from "../../src/teach/parameters.ts";
 
 /** Returns the schema of a block's properties: `action` and its parameters, all of them text. */
 export function actionsSchema(): JsonSchema {

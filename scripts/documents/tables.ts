@@ -1,12 +1,10 @@
 /** The parts of the documents that are made from the code: `scripts/docs.mjs` puts them between marks. */
 import type { AnyAction } from "../../src/actions/define.ts";
 import { actions } from "../../src/actions/index.ts";
-import { explain } from "../../src/core/explain.ts";
-import type { Access } from "../../src/core/failure.ts";
-import { exampleBlock } from "../../src/teach/example.ts";
+import { type Access, explain } from "../../src/core/failure.ts";
+import { exampleBlock } from "../../src/teach/instructions.ts";
 import { FAILURES } from "./failure-samples.ts";
-import type { JsonSchema } from "../../src/teach/json-schema.ts";
-import { parametersOf } from "../../src/teach/parameters.ts";
+import { type JsonSchema, parametersOf } from "../../src/teach/parameters.ts";
 
 /** Lists every action with its parameters (optional ones in brackets) and its summary. */
 export function actionsTable(): string {

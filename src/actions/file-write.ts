@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { masksIn, refuseMasks } from "../core/mask-secrets.ts";
 import { placeholderJudge } from "../edit/placeholder.ts";
-import { REPORT_MARK } from "../edit/quotation.ts";
-import { withoutReportMarks } from "../edit/report-marks.ts";
+import { REPORT_MARK, withoutReportMarks } from "../edit/quotation.ts";
 import { defineAction } from "./define.ts";
 import { base, path, text } from "./params.ts";
 

@@ -1,5 +1,4 @@
-import { explain } from "../core/explain.ts";
-import { Failed, failureOf, type PathFailure } from "../core/failure.ts";
+import { explain, Failed, failureOf, type PathFailure } from "../core/failure.ts";
 import { pathList } from "./params.ts";
 
 /** Result for one path of a list: a value, or an error sentence. */

@@ -7,8 +7,7 @@ import { arrivingSyntax, mayBeQuoted } from "../syntaxes/index.ts";
 import { linesOf } from "../syntaxes/line-blocks.ts";
 import { mayEndInReasoning, ReasoningFilter } from "./reasoning.ts";
 import type { ArrivingSyntax } from "../syntaxes/syntax.ts";
-import { inGroups } from "./groups.ts";
-import { type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
+import { inGroups, type ReadGroup, type Reading, type ReadingOptions, readWhole } from "./reading.ts";
 import { messageOf } from "../core/errors.ts";
 
 /**

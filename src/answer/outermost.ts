@@ -2,7 +2,7 @@ import { type Diagnostic, isBlock, type Item, type Lines } from "../core/block.t
 import type { Finding } from "../core/finding.ts";
 import { fenceIn, FenceTracker } from "../syntaxes/fence.ts";
 import { linesOf, linesOfBlocks } from "../syntaxes/line-blocks.ts";
-import { listed } from "../syntaxes/lines.ts";
+import { listed } from "../syntaxes/advice.ts";
 import type { Source } from "../syntaxes/source.ts";
 import type { Part, Syntax } from "../syntaxes/syntax.ts";
 

@@ -2,7 +2,7 @@
 import { counted } from "../core/counted.ts";
 import { findWith, type Match } from "../edit/passes.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
-import type { TailFinder } from "./find-by-tail.ts";
+import type { TailFinder } from "./locate.ts";
 import type { Action } from "./resolve.ts";
 
 const INDENTATION = /(?<=^|\n)[\t\p{Zs}]+/gu;

@@ -1,10 +1,9 @@
-import { type Diagnostic, type FatalError, isBlock, type Item } from "../core/block.ts";
+import { type Block, type Diagnostic, type FatalError, isBlock, type Item, type ParseResult } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
-import { DELIMITERS } from "../syntaxes/csl/marker.ts";
+import { DELIMITERS, type Delimiters } from "../syntaxes/csl/marker.ts";
 import { findingsIn } from "./findings/findings.ts";
 import { FenceTracker } from "../syntaxes/fence.ts";
-import { read, type ReadOptions } from "./parse.ts";
-import { syntaxes } from "../syntaxes/index.ts";
+import { type Format, syntaxes, syntaxNamed } from "../syntaxes/index.ts";
 import { quotingFinding } from "./quoted.ts";
 import {
   loneClosingIn,
@@ -15,12 +14,12 @@ import {
   withoutReasoning,
   withoutReasoningIn,
 } from "./reasoning.ts";
-import type { Several } from "./several.ts";
-import type { Part, Syntax } from "../syntaxes/syntax.ts";
+import { readSeveral, type Several } from "./several.ts";
+import type { FileWith, Part, Syntax } from "../syntaxes/syntax.ts";
 import { linesOfBlocks } from "../syntaxes/line-blocks.ts";
 
-/** A model's answer as a run reads it. `parse` is literal; this reads blocks as intended where that is certain. */
-export interface Answer {
+/** A model's answer as a run reads it. `parse` is literal; `readAnswer` reads blocks as intended where that is certain. */
+interface Answer {
   /** The text that the blocks' spans refer to. Line numbers are those of the original. */
   readonly text: string;
   /** In the order of the text. */
@@ -44,7 +43,7 @@ export interface Answer {
  */
 export type Advise = (diagnostics: readonly Diagnostic[], text: string) => readonly string[];
 
-export interface AnswerOptions extends ReadOptions {
+interface AnswerOptions extends ReadOptions {
   /** Names of the syntaxes whose blocks may run without a question; all of them if undefined. */
   readonly allowed?: readonly string[];
 }
@@ -176,3 +175,47 @@ function isRead({ path, line, isClear }: Several["quoting"][number], items: read
 
 /** Maximum number of errors: more do not fit in a report, and millions of them take gigabytes. */
 export const MAX_ERRORS = 10_000;
+
+export interface ReadOptions {
+  /** The syntax to read; detected if omitted. */
+  readonly format?: Format | undefined;
+  readonly csl?: Delimiters | undefined;
+  readonly fileWith?: FileWith | undefined;
+}
+
+/** What follows the results in a report: what blocks have shown, or would change. */
+const REPORT = /^=== OUTPUTS ===\r?$/m;
+
+/**
+ * Reads a whole text. A report is in no syntax of other tools, whatever it shows.
+ *
+ * @param more.repairs whether to read damaged blocks as they are meant, where that is certain
+ */
+export function read(
+  text: string,
+  { csl: delimiters = DELIMITERS, format, fileWith }: ReadOptions = {},
+  more: { readonly repairs?: boolean; readonly maxErrors?: number } = {},
+): Several {
+  const all = REPORT.test(text) ? syntaxes.filter(({ isForeign }) => isForeign !== true) : syntaxes;
+  const wanted = format === undefined ? all : [syntaxNamed(format)];
+  return readSeveral(text, { syntaxes: wanted, settings: { csl: delimiters, fileWith }, ...more });
+}
+
+/**
+ * Reads a whole text literally. Returns blocks and errors, each in order, and of a syntax with a fatal error only that.
+ * Never throws. Runs in linear time.
+ */
+export function parse(text: string, options?: ReadOptions): ParseResult {
+  const { items, parts } = read(text, options);
+  const blocks: Block[] = [];
+  const errors: Diagnostic[] = parts.flatMap(({ read: { fatal } }) => (fatal === undefined ? [] : [fatal.diagnostic]));
+  for (const item of items) {
+    if (!isBlock(item)) errors.push(item);
+    else {
+      const { id, properties, startLine, endLine } = item;
+      blocks.push({ id, properties, startLine, endLine });
+      for (const diagnostic of item.diagnostics) errors.push(diagnostic);
+    }
+  }
+  return { blocks, errors };
+}

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { tryOr } from "../core/errors.ts";
 import { maskSecretsInLines } from "../core/mask-secrets.ts";
 import { linesChangedSince } from "../edit/changed-lines.ts";
-import { countLineFeeds } from "../edit/line-numbers.ts";
+import { countLineFeeds } from "../edit/lines.ts";
 import { findWith } from "../edit/passes.ts";
 import { STEP } from "../paths/address.ts";
 import { fillStateFolder, readStateFile, writeStateFile } from "../state/state-file.ts";

@@ -1,6 +1,7 @@
 /** Everything that can go wrong with an action: code → facts, sentence, and the next step where the facts tell one. */
-import { type Candidates, candidatesText, lineMoveText, type MovedLines, listedNames } from "./failure-words.ts";
-import { PLAIN, plainWords } from "./plain-words.ts";
+import { PLAIN, plainWords } from "./errors.ts";
+import { type Candidates, candidatesText, lineMoveText, type MovedLines } from "./failure-words.ts";
+import { namedFew } from "./visible.ts";
 
 /** Users and models rely on the exact words. */
 export type Entry<Facts> = string | ((of: Facts, inLine?: InLine) => string) | LongEntry<Facts>;
@@ -172,7 +173,7 @@ export const FAILURES = {
     (of: OfPath & { names: readonly string[]; /** They are the first or last lines, quoted. */ isEnd?: true }) =>
       of.names.length === 0
         ? `The text has none of the imports of '${of.path}', so it looks like an excerpt: writing it would lose them`
-        : `Writing the text would remove ${listedNames(of.names)} from '${of.path}', and no sentence of the answer says so`,
+        : `Writing the text would remove ${namedFew(of.names, 8)} from '${of.path}', and no sentence of the answer says so`,
     ({ names: [first], isEnd }) =>
       first === undefined || isEnd
         ? `send the whole file${isEnd ? ", or say in a sentence that these lines are removed" : ""}`

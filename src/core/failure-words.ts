@@ -64,11 +64,3 @@ export function candidatesText(lead: string, { candidates: known, omitted }: Can
   if (known.length === 0) return "it has no parts";
   return `${lead}: ${known.join(", ")}${omitted > 0 ? ` and ${omitted} more, which file_outline lists` : ""}`;
 }
-
-/** Names a few things in a sentence. */
-export function listedNames(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).join(", ");
-  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
-}
-
-const MAX_NAMES = 8;

@@ -1,5 +1,5 @@
 /** Past runs of a project, and results of undoing them. */
-import type { LineCounts } from "./progress.ts";
+import type { LineCounts } from "./outcome.ts";
 
 export interface PastRun {
   /** Its number for `loaf diff` and messages. Undos and redos are numbered too, so the numbers of runs have gaps. */

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { readSync } from "node:fs";
 import type { Access } from "../core/failure.ts";
-import { readableName } from "../paths/byte-names.ts";
+import { readableName } from "../paths/names.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { openFile, pins, withFile } from "./choose-pins.ts";
 import { folds, spelled, spelledThrough } from "./spelling.ts";

@@ -4,12 +4,12 @@ import type { Change } from "../core/change.ts";
 import type { Access } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { joinPath } from "../paths/path-segments.ts";
-import { changesOf } from "./overlay-changes.ts";
 import { realpathByFollowing } from "./follow.ts";
 import type { Basis, Image, NewEntry, Observer, Planned, Wanted } from "./planned.ts";
 import {
   authorsOf,
   bytesOf,
+  changesOf,
   DIRECTORY,
   entriesIn,
   entryOf,

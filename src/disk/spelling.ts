@@ -1,7 +1,7 @@
 /** How a folder spells a name: a file system that folds case or Unicode forms finds `a.txt` as `A.TXT` too. */
 import * as fs from "node:fs";
 import { basename, dirname } from "node:path";
-import { foldName } from "../paths/fold-name.ts";
+import { foldName } from "../paths/names.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { unlessSystemError } from "./system-error.ts";
 

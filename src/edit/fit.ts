@@ -1,12 +1,10 @@
 import { diffArrays } from "diff";
-import { fitLineEndings, LF, splitLines } from "./line-ending.ts";
-import { lineNumberAt } from "./line-numbers.ts";
+import { fitLineEndings, LF, lineNumberAt, splitLines } from "./lines.ts";
 import type { Proposed } from "./passes.ts";
-import { splitMargins, withoutReportMark } from "./quotation.ts";
+import { plain, splitMargins, withoutReportMark } from "./quotation.ts";
 import { isNone, isUnitOf, NO_SHIFT, type Shift, shifted } from "./shift.ts";
 import type { Splice } from "./splice.ts";
 import { hasAddedTypography, type Tolerated, toleratedIn } from "./tolerance.ts";
-import { plain } from "./typography.ts";
 
 export interface Fitted {
   readonly splices: readonly Splice[];

@@ -3,7 +3,7 @@ import { diffArrays } from "diff";
 import { isComment } from "../core/comment-styles.ts";
 import { counted, countsOf } from "../core/counted.ts";
 import { type Block, type BlocksIn, BlockPairs, outside, type Significant } from "./blocks.ts";
-import { LF, splitLines } from "./line-ending.ts";
+import { LF, splitLines } from "./lines.ts";
 
 /** The file that is meant, or why nobody can tell. Lines are 1-based, in the new text. */
 export type Merged = { readonly text: string } | { readonly hole: number; readonly reason: string };

@@ -1,12 +1,9 @@
 /**
- * Reads and replaces lines by number. Lines end with LF or CRLF. A final newline starts no line, so an empty text has
- * none.
+ * Lines of a file: replaced and inserted by number, counted, and their endings, LF or CRLF. A final newline starts no
+ * line, so an empty text has none.
  */
 import { Failed, type Failure } from "../core/failure.ts";
-import { CR, fitLineEndings, LF } from "./line-ending.ts";
-import { countLineFeeds } from "./line-numbers.ts";
-import type { Place } from "./place-list.ts";
-import type { Edit } from "./splice.ts";
+import type { Edit, Place } from "./splice.ts";
 
 /** 1-based and inclusive. */
 export interface LineRange {
@@ -189,3 +186,87 @@ export function shortenApart(lines: readonly string[]): string[] {
 
 /** Maximum length to keep, in UTF-16 units: more would fill the report. */
 const MAX_WHOLE = 1_000;
+
+/** The bytes that are a part of a file, and what returns the line on which the part begins. */
+const parts = new WeakMap<Buffer, () => number>();
+
+/** Makes the lines of a part of a file count from the line on which it begins. */
+export function numberFrom(bytes: Buffer, firstLine: () => number): void {
+  parts.set(bytes, firstLine);
+}
+
+/** Returns the number of the line that contains an offset. */
+export function lineNumberAt(bytes: Buffer, offset: number): number {
+  return lineNumbersAt(bytes, [offset])[0] as number;
+}
+
+/** Like `lineNumberAt` for many ascending offsets, in one pass. */
+export function lineNumbersAt(bytes: Buffer, offsets: readonly number[]): number[] {
+  let line = parts.get(bytes)?.() ?? 1;
+  let at = 0;
+  return offsets.map((offset) => {
+    line += countLineFeeds(bytes, at, offset);
+    at = offset;
+    return line;
+  });
+}
+
+/** A loop is several times as fast as Node's `indexOf` on short lines. */
+export function countLineFeeds(bytes: Buffer, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) if (bytes[at] === LF) count += 1;
+  return count;
+}
+
+/** Formats ascending numbers as `4-9, 12`. */
+export function lineRanges(numbers: readonly number[]): string {
+  const ranges: Array<[first: number, last: number]> = [];
+  for (const number of numbers) {
+    const range = ranges.at(-1);
+    if (range !== undefined && number <= range[1] + 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
+}
+
+export const LF = 10;
+export const CR = 13;
+
+/** Splits into lines with their LF. There is no empty line after a final one. */
+export function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** Adapts the text for a place. Must be called in ascending order of places. */
+export type FitEnding = (text: string, start: number) => string;
+
+/**
+ * Adapts new texts to the line endings of a file: bare LFs become CRLF where the file uses it. A replacement with a CR
+ * in its old or new text is intended verbatim and left alone.
+ */
+export function fitLineEndings(file: Buffer, oldText: string, newText: string): FitEnding {
+  const verbatim = !newText.includes("\n") || newText.includes("\r") || oldText.includes("\r");
+  if (verbatim) return (text) => text;
+  const lineEndingAt = lineEndingsOf(file);
+  // Nearly all places get the same text.
+  let [last, withCrlf] = ["", ""];
+  return (text, start) => {
+    if (lineEndingAt(start) === "\n") return text;
+    if (text !== last) [last, withCrlf] = [text, text.replaceAll("\n", "\r\n")];
+    return withCrlf;
+  };
+}
+
+/**
+ * Returns the line ending in use at an offset: the first at or after it, else the last before it. Linear over all
+ * ascending offsets.
+ */
+function lineEndingsOf(file: Buffer): (start: number) => "\n" | "\r\n" {
+  let next: number | undefined;
+  let last: number | undefined;
+  return (start) => {
+    if (next === undefined || (next !== -1 && next < start)) next = file.indexOf(LF, start);
+    if (next === -1) last ??= file.lastIndexOf(LF, start);
+    return file[(last ?? next) - 1] === CR ? "\r\n" : "\n";
+  };
+}

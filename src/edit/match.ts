@@ -1,6 +1,6 @@
 /** Finds a text in the bytes of a file: exactly or, if it occurs nowhere, with other line endings. */
-import { type Place, PlaceList } from "./place-list.ts";
-import { CR, LF } from "./line-ending.ts";
+import { type Place, PlaceList } from "./splice.ts";
+import { CR, LF } from "./lines.ts";
 
 /**
  * Returns all places of `wanted` at or after `from`, without overlaps. Exact places win. Only if there is none may line

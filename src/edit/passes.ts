@@ -1,5 +1,5 @@
 import { findExact, findWithAnyLineEndings } from "./match.ts";
-import type { Place, PlaceList } from "./place-list.ts";
+import type { Place, PlaceList } from "./splice.ts";
 import { readQuotation } from "./quotation.ts";
 import type { Shift } from "./shift.ts";
 import { findTolerant } from "./tolerant.ts";

@@ -5,7 +5,7 @@ import { compare, fit, fitWhole, startsLine } from "./fit.ts";
 import { fileLinesAt } from "./hints/closest.ts";
 import { alignCounted, alignMany } from "./hints/hint-for-many.ts";
 import { alignMiss, alignUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
-import { fitLineEndings } from "./line-ending.ts";
+import { fitLineEndings } from "./lines.ts";
 import { findPlaces } from "./match.ts";
 import { findWith, foundIn, type Match, type Proposed, type Search } from "./passes.ts";
 import { readQuotation } from "./quotation.ts";

@@ -1,7 +1,6 @@
-import { lineRanges } from "./line-numbers.ts";
-import { REPORT_MARK, splitMargins, withoutReportMark } from "./quotation.ts";
+import { lineRanges } from "./lines.ts";
+import { plain, REPORT_MARK, splitMargins, withoutReportMark } from "./quotation.ts";
 import { shiftBetween } from "./shift.ts";
-import { plain } from "./typography.ts";
 
 /** A kind of formatting in which a quotation and the file may differ, as named in results. */
 export type Rule = keyof typeof WORDS;

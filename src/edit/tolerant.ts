@@ -1,8 +1,7 @@
-import { LF } from "./line-ending.ts";
-import type { Place } from "./place-list.ts";
-import type { QuotedLine } from "./quotation.ts";
+import { LF } from "./lines.ts";
+import type { Place } from "./splice.ts";
+import { isAmbiguous, plainBytes, type PlainText, type QuotedLine } from "./quotation.ts";
 import { conversionBetween, type Indents, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "./shift.ts";
-import { isAmbiguous, plainBytes, type PlainText } from "./typography.ts";
 import { isSearchBudgetSpent, spendSearch } from "./work-budget.ts";
 
 /** A place that differs from a quotation in formatting only. */

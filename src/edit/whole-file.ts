@@ -6,7 +6,7 @@ import { holesIn } from "./holes.ts";
 import type { BlocksIn } from "./blocks.ts";
 import { flawOf } from "./flaw.ts";
 import { fillHoles, type Merged, withComments } from "./lazy.ts";
-import { splitLines } from "./line-ending.ts";
+import { splitLines } from "./lines.ts";
 import { lostEnd, wordsIn } from "./lost-end.ts";
 import { placeholdersOver } from "./placeholder.ts";
 

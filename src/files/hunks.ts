@@ -6,8 +6,7 @@ import { Failed } from "../core/failure.ts";
 import type { EditHunk, PartTaken } from "../core/outcome.ts";
 import type { UndoLog } from "../core/undo-log.ts";
 import { spliceBytes } from "../edit/codec.ts";
-import { LF, splitLines } from "../edit/line-ending.ts";
-import { countLineFeeds } from "../edit/line-numbers.ts";
+import { countLineFeeds, LF, splitLines } from "../edit/lines.ts";
 import type { Edit, Splice } from "../edit/splice.ts";
 import { NEEDED_ACCESS, type Workspace } from "./workspace.ts";
 

@@ -4,7 +4,7 @@ import { asFailure, attempt, systemFailure, unlessSystemError } from "../disk/sy
 import type { FileContent, Volume } from "../disk/volume.ts";
 import { decode, withoutMark } from "../edit/codec.ts";
 import { denied, type Guard, type Place, settled } from "../guard/guard.ts";
-import { namesIn } from "../guard/embedded-repository.ts";
+import { namesIn } from "../guard/placement.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
 
 export interface ReaderOptions {

@@ -23,7 +23,7 @@ import type { HeadMove, IndexChange } from "../core/head-move.ts";
 import { imageOf } from "../disk/images.ts";
 import type { Image, NewEntry } from "../disk/planned.ts";
 import { type Git, GitFailed, records } from "./git.ts";
-import { asBytes, fromBytes } from "../paths/byte-names.ts";
+import { asBytes, fromBytes } from "../paths/names.ts";
 import { copyIndex, type IndexLock, STEP_FOLDER } from "./index-lock.ts";
 import type { Repository } from "./repository.ts";
 import { makeFolders } from "../state/places.ts";

@@ -9,7 +9,7 @@ import {
   treeEntries, type TreeEntry,
 } from "./entries.ts";
 import { type Git, GitFailed, reasonOf } from "./git.ts";
-import { asBytes } from "../paths/byte-names.ts";
+import { asBytes } from "../paths/names.ts";
 import { COMMIT_FOLDER, copyIndex, type IndexLock, keepTime, lockIndex, removeTemporary } from "./index-lock.ts";
 import { type AroundHooks, type Head, readHead, recordCommit, type Recorded } from "./record-commit.ts";
 import { operationInProgress, type Repository } from "./repository.ts";

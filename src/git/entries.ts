@@ -5,7 +5,7 @@ import type { IndexChange } from "../core/head-move.ts";
 import { entryIfThere } from "../disk/look.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { type CallOptions, type Git, records } from "./git.ts";
-import { asBytes } from "../paths/byte-names.ts";
+import { asBytes } from "../paths/names.ts";
 
 /** A file, a link or a nested repository in a tree. */
 export interface TreeEntry {

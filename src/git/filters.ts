@@ -7,7 +7,7 @@ import { withFile } from "../disk/choose-pins.ts";
 import type { CommitFile } from "./commit-files.ts";
 import { foldersAbove, pathsBeyondLinks } from "./entries.ts";
 import { type Git, GitFailed, records } from "./git.ts";
-import { asBytes, fromBytes } from "../paths/byte-names.ts";
+import { asBytes, fromBytes } from "../paths/names.ts";
 import { isSigning } from "./record-commit.ts";
 
 /**

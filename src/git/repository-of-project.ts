@@ -10,7 +10,7 @@ import { findProgram, isExecutable, trustedPath } from "../process/find-program.
 import { guardedMachine, ownPlaces, projectStateFolder } from "../state/places.ts";
 import { resolveLinks } from "../state/root.ts";
 import { createGit, type Git, GitFailed, reasonOf, records } from "./git.ts";
-import { asBytes, fromBytes } from "../paths/byte-names.ts";
+import { asBytes, fromBytes } from "../paths/names.ts";
 import { isOutside, isProgramOutside, surroundings, type Surroundings } from "./outside-programs.ts";
 import { findRepository, type Repository } from "./repository.ts";
 import { entryIfThere } from "../disk/look.ts";

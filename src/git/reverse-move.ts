@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { HeadMove, IndexChange, IndexEntry } from "../core/head-move.ts";
 import { difference, fitCommandLine, isSameEntry, setEntries, treeEntries } from "./entries.ts";
 import { type Git, GitFailed, records } from "./git.ts";
-import { asBytes, fromBytes } from "../paths/byte-names.ts";
+import { asBytes, fromBytes } from "../paths/names.ts";
 import { COMMIT_FOLDER, copyIndex, lockIndex } from "./index-lock.ts";
 import { readHead } from "./record-commit.ts";
 import type { Repository } from "./repository.ts";

@@ -1,6 +1,6 @@
 import { visibleOnOneLine } from "../core/visible.ts";
 import { branchOf, createCommit, isSigning, moveHead, readHead } from "./record-commit.ts";
-import { fromBytes } from "../paths/byte-names.ts";
+import { fromBytes } from "../paths/names.ts";
 import { type Git, GitFailed, records } from "./git.ts";
 import { refuseExcludedSigning } from "./filters.ts";
 import { operationInProgress, push, type Repository } from "./repository.ts";

@@ -3,7 +3,7 @@ import type { Access } from "../core/failure.ts";
 import { follow } from "../disk/follow.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import type { Volume } from "../disk/volume.ts";
-import { foldName } from "../paths/fold-name.ts";
+import { foldName } from "../paths/names.ts";
 import { joinPath, segmentsOf } from "../paths/path-segments.ts";
 
 /** The part of a volume that policies are made from: links, and the few files that locate git's directories. */

@@ -2,7 +2,7 @@ import type { GuardRules } from "../config/guard-rules.ts";
 import type { Access } from "../core/failure.ts";
 import { follow } from "../disk/follow.ts";
 import { compileSegment, type GlobSegment, matchSegment, matchSegments } from "../paths/glob.ts";
-import { foldName } from "../paths/fold-name.ts";
+import { foldName } from "../paths/names.ts";
 import { segmentsOf } from "../paths/path-segments.ts";
 import { namedBy, type Reading, readingsOf } from "../paths/pattern.ts";
 import { type BuiltIn, createBuiltIn, type Looking, type OwnFiles } from "./built-in.ts";

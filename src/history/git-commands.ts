@@ -1,9 +1,10 @@
 /** Git operations that the user runs through Loaf. Each waits for its turn, as a run does. */
+import { join, relative } from "node:path";
 import { counted, countsOf } from "../core/counted.ts";
 import { Refusal } from "../core/failure.ts";
-import { type BranchChanges, branchChanges } from "../git/branch-changes.ts";
 import { commitRun, type RunCommit } from "../git/commit-run.ts";
-import { GitFailed } from "../git/git.ts";
+import { type Git, GitFailed, records } from "../git/git.ts";
+import { commitAt } from "../git/record-commit.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import { squash as squashIn, type Squashed, type SquashOptions } from "../git/squash.ts";
 import { compose, donePuts, isOfFile } from "../journal/change-set.ts";
@@ -13,6 +14,8 @@ import { pastLogs, summaryOf, undoneBy } from "./past-runs.ts";
 import type { StepSite } from "./past-steps.ts";
 import { type Step, type StepOptions, Stepping } from "./step.ts";
 import { type Project, takeTurn } from "./turn.ts";
+import { fromBytes } from "../paths/names.ts";
+import { isWithin } from "../paths/path-segments.ts";
 
 export function squash(project: Project, options: SquashOptions): Promise<Squashed> {
   return inRepository(project, "Nothing was squashed", ({ git, repository }) => squashIn(git, repository, options));
@@ -58,8 +61,6 @@ async function inRepository<Result extends { readonly notices: readonly string[]
     throw thrown;
   }
 }
-
-export type { BranchChanges };
 
 /** Commits what finished runs changed, as one commit. Leaves out runs that are undone, and those that have a commit. */
 export async function commitRuns(project: Project, wanted: readonly number[]): Promise<RunCommit> {
@@ -128,3 +129,82 @@ function listOf(runs: readonly Log[]): string {
 }
 
 const MAX_LISTED = 20;
+
+export interface BranchChanges {
+  /** What the branch is compared with: `origin/main`. */
+  readonly base: string;
+  /** One line for each commit, newest first. */
+  readonly log: readonly string[];
+  /** A diff from the base to the files as they are, committed or not. */
+  readonly diff: string;
+  /** Number of changed files that are not in the diff. */
+  readonly omitted: number;
+}
+
+/**
+ * Compares with the branch's upstream, or else with main. Prefers one that the branch is ahead of. Undefined if there
+ * is none, as before the first commit. Throws `GitFailed`.
+ *
+ * @param root of the project; files elsewhere in the repository are ignored
+ * @param mayRead whether a file may be shown
+ */
+async function branchChanges(
+  git: Git,
+  root: string,
+  mayRead: (path: string) => boolean,
+): Promise<BranchChanges | undefined> {
+  const base = await findBase(git);
+  if (base === undefined) return undefined;
+  const [log, names] = await Promise.all([
+    git(["log", `--max-count=${MAX_COMMITS}`, "--no-show-signature", "--format=%h %as %s", `${base.start}..HEAD`]),
+    git(["diff", "--name-only", "-z", ...PLAIN, base.start]),
+  ]);
+  const paths = records(names)
+    .map((path) => join(git.top, fromBytes(path)))
+    .filter((path) => isWithin(path, root));
+  const shown = paths.filter(mayRead).slice(0, MAX_FILES);
+  const named = shown.map((path) => relative(git.top, path));
+  const diff = named.length === 0 ? "" : (await git(["diff", ...PLAIN, base.start, "--", ...named])).toString();
+  return {
+    base: base.name,
+    log: log
+      .toString()
+      .split("\n")
+      .filter((line) => line !== ""),
+    diff,
+    omitted: paths.length - shown.length,
+  };
+}
+
+const MAX_COMMITS = 50;
+/** The length of a command line is limited. */
+const MAX_FILES = 1_000;
+/** No program of the repository's takes part. No renames, because the old name may be one that must not be read. */
+const PLAIN = [
+  "--no-ext-diff",
+  "--no-textconv",
+  "--no-color",
+  "--no-renames",
+  "--ignore-submodules=all",
+  "--src-prefix=a/",
+  "--dst-prefix=b/",
+];
+
+/** @returns its name, and the commit at which the branch left it */
+async function findBase(git: Git): Promise<{ readonly name: string; readonly start: string } | undefined> {
+  const read = async (...args: string[]): Promise<string | undefined> => {
+    const { exitCode, stdout } = await git.attempt(args);
+    return exitCode === 0 && stdout.length > 1 ? stdout.toString().trim() : undefined;
+  };
+  const head = await commitAt(git, "HEAD");
+  if (head === undefined) return undefined;
+  let found: { name: string; start: string } | undefined;
+  for (const candidate of ["@{upstream}", "origin/HEAD", "refs/heads/main", "refs/heads/master", "HEAD"]) {
+    const start = await read("merge-base", "HEAD", candidate);
+    if (start === undefined) continue;
+    const name = (await read("rev-parse", "--abbrev-ref", candidate)) ?? candidate;
+    if (start !== head) return { name, start };
+    found ??= { name, start };
+  }
+  return found;
+}

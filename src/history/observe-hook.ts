@@ -10,7 +10,7 @@ import { attempt } from "../disk/system-error.ts";
 import type { Version } from "../disk/volume.ts";
 import { differingPaths } from "../git/entries.ts";
 import { type Git, GitFailed } from "../git/git.ts";
-import { asBytes, readableName, textOf } from "../paths/byte-names.ts";
+import { asBytes, readableName, textOf } from "../paths/names.ts";
 import { commitAt } from "../git/record-commit.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import { type DonePut, donePuts, netOf, PastFiles } from "../journal/change-set.ts";

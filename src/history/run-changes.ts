@@ -6,7 +6,7 @@ import { treeEntries } from "../git/entries.ts";
 import { GitFailed } from "../git/git.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import { PastFiles } from "../journal/change-set.ts";
-import { asBytes } from "../paths/byte-names.ts";
+import { asBytes } from "../paths/names.ts";
 import { listLogs } from "../journal/log.ts";
 import { type Undone, undoLog } from "./undo.ts";
 import { commitIn, pastLogs, redoableRun, undoableRun } from "./past-runs.ts";

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
-import { explain } from "../core/explain.ts";
+import { explain } from "../core/failure.ts";
 import type { HeadMove, IndexChange, SteppingSession, StepMove } from "../core/head-move.ts";
 import type { Planned } from "../disk/planned.ts";
 import {
@@ -20,7 +20,7 @@ import {
 import { difference, treeEntries } from "../git/entries.ts";
 import { refuseExcludedCheckout } from "../git/filters.ts";
 import { type Git, GitFailed, reasonOf } from "../git/git.ts";
-import { asBytes, fromBytes } from "../paths/byte-names.ts";
+import { asBytes, fromBytes } from "../paths/names.ts";
 import { type IndexLock, lockIndex } from "../git/index-lock.ts";
 import { branchOf, commitAt } from "../git/record-commit.ts";
 import { operationInProgress } from "../git/repository.ts";

@@ -2,8 +2,7 @@
 import { hash } from "node:crypto";
 import { dirname } from "node:path";
 import { type ChangeSet, type FileState, isSame, type Other, type Put, type State } from "../core/change-set.ts";
-import { explainInLine } from "../core/explain.ts";
-import type { Failure } from "../core/failure.ts";
+import { explainInLine, type Failure } from "../core/failure.ts";
 import type { Refused, Restored } from "../core/history.ts";
 import { DAMAGED, readImage } from "../disk/images.ts";
 import { look } from "../disk/look.ts";
@@ -26,8 +25,8 @@ import {
 import type { Log } from "../journal/log.ts";
 import { isConflict, isDirectoryInUse, type Outcome } from "../journal/put.ts";
 import { type Reverted, withOutcomes } from "../journal/recover.ts";
-import { foldName } from "../paths/fold-name.ts";
-import { PathMap } from "../paths/path-map.ts";
+import { foldName } from "../paths/names.ts";
+import { PathMap } from "../paths/path-segments.ts";
 
 export interface UndoOptions {
   /** Brings changes to the disk and returns their outcomes. */

@@ -7,7 +7,7 @@ import type { Basis, Planned } from "../disk/planned.ts";
 import { isSpelledOtherwise } from "../disk/spelling.ts";
 import { settled, Syncing } from "../disk/sync.ts";
 import { attempt } from "../disk/system-error.ts";
-import { foldName } from "../paths/fold-name.ts";
+import { foldName } from "../paths/names.ts";
 import { isWithin, joinPath } from "../paths/path-segments.ts";
 import { type Numbered, stages } from "./change-set.ts";
 import type { LoggedOutcome } from "./log.ts";

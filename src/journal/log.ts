@@ -10,7 +10,7 @@ import { join } from "node:path";
 import type { Put, State } from "../core/change-set.ts";
 import type { Failure } from "../core/failure.ts";
 import type { HeadMove } from "../core/head-move.ts";
-import type { LineCounts } from "../core/progress.ts";
+import type { LineCounts } from "../core/outcome.ts";
 import { readAll } from "../disk/disk.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 

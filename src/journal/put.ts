@@ -8,7 +8,7 @@ import { DAMAGED } from "../disk/images.ts";
 import { lookAt } from "../disk/look.ts";
 import { attempt, isSystemError, systemFailure } from "../disk/system-error.ts";
 import { Changed, type Version, versionOf } from "../disk/volume.ts";
-import { PathMap } from "../paths/path-map.ts";
+import { PathMap } from "../paths/path-segments.ts";
 import type { StagedPut } from "./change-set.ts";
 import type { LoggedOutcome, PutRecord } from "./log.ts";
 import { LogError } from "./log-writer.ts";

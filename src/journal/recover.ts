@@ -2,8 +2,7 @@
 import * as fs from "node:fs";
 import { dirname } from "node:path";
 import { isSame, type Other, type State } from "../core/change-set.ts";
-import { explain } from "../core/explain.ts";
-import type { Failure } from "../core/failure.ts";
+import { explain, type Failure } from "../core/failure.ts";
 import { type Look, look } from "../disk/look.ts";
 import type { Planned } from "../disk/planned.ts";
 import { Syncing } from "../disk/sync.ts";

@@ -1,4 +1,4 @@
-import { parse, sep } from "node:path";
+import { dirname, parse, sep } from "node:path";
 
 /** Splits a path into names, without empty ones and `.`. Keeps `..`, because only the file system can resolve it. */
 export function segmentsOf(path: string): string[] {
@@ -37,4 +37,16 @@ const SEPARATOR = sep === "\\" ? /[\\/]/ : "/";
 /** Returns a path of Windows as this system writes it. */
 export function withSlashes(path: string): string {
   return sep === "\\" ? path : path.replaceAll("\\", "/");
+}
+
+/** Values by path. */
+export class PathMap<Value> extends Map<string, Value> {
+  /** Returns the nearest path that has a value: the path itself or an ancestor. */
+  nearest(path: string): string | undefined {
+    if (this.size === 0) return undefined;
+    for (let at = path; ; at = dirname(at)) {
+      if (this.has(at)) return at;
+      if (dirname(at) === at) return undefined;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /** The report on a single action, for a program that called it and passes the text on to a model. */
-import { explain } from "../core/explain.ts";
+import { explain } from "../core/failure.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import type { ExecutionResult, Peeked } from "../core/outcome.ts";
 import { visibleOnOneLine } from "../core/visible.ts";

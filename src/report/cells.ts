@@ -3,6 +3,7 @@
  * emoji two.
  */
 import { stripVTControlCharacters, styleText } from "node:util";
+import { maskSecrets } from "../core/mask-secrets.ts";
 import { once } from "../core/once.ts";
 import { visibleOnOneLine } from "../core/visible.ts";
 
@@ -166,3 +167,28 @@ export function durationOf(milliseconds: number): string {
   if (milliseconds < 10_000 && milliseconds % 1_000 > 0) return `${(milliseconds / 1_000).toFixed(1)} s`;
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+/** The last line of a command's output while it runs, to be shown: without colours and secrets. */
+export class LastLine {
+  #tail = "";
+
+  add(piece: Uint8Array): void {
+    this.#tail = (this.#tail + Buffer.from(piece).toString("latin1")).slice(-MAX_TAIL);
+  }
+
+  clear(): void {
+    this.#tail = "";
+  }
+
+  /** A carriage return starts a line anew, as in progress bars. Empty if there is no line yet. */
+  text(): string {
+    const last = this.#tail.split(/[\r\n]+/).findLast((line) => line.trim() !== "") ?? "";
+    const text = Buffer.from(last, "latin1").toString().replace(ESCAPES, "").trim();
+    return visibleOnOneLine(maskSecrets(text), MAX_SHOWN).replaceAll("\t", " ");
+  }
+}
+
+/** Characters of output that may hold its last line, and of a line to show. */
+const [MAX_TAIL, MAX_SHOWN] = [4_096, 500];
+/** Escape sequences of terminals. */
+export const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;

@@ -1,8 +1,7 @@
 import type { Change, Content } from "../core/change.ts";
 import { counted, countsOf } from "../core/counted.ts";
-import type { ExecutionResult } from "../core/outcome.ts";
-import type { LineCounts } from "../core/progress.ts";
-import { countChangedLines } from "../edit/line-counts.ts";
+import type { ExecutionResult, LineCounts } from "../core/outcome.ts";
+import { countChangedLines } from "../edit/changed-lines.ts";
 import { cellsOf, type Paint } from "./cells.ts";
 import { rowsOf } from "./rows.ts";
 

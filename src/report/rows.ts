@@ -3,7 +3,7 @@ import type { AnyAction } from "../actions/define.ts";
 import { actionByName } from "../actions/index.ts";
 import type { CommandData } from "../core/command.ts";
 import { countsOf } from "../core/counted.ts";
-import { explainInLine } from "../core/explain.ts";
+import { explainInLine } from "../core/failure.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
 import { type ActionResult, type CheckResult, type ExecutionResult, isUnchanged } from "../core/outcome.ts";
 import type { FailedHook, ParseError } from "../core/outcome.ts";

@@ -1,8 +1,7 @@
 /** What a person sees of a run at a terminal: pure functions from the run's events to lines. */
 import { actionByName } from "../actions/index.ts";
 import { type Finding, NAMES_ITS_LINES } from "../core/finding.ts";
-import type { ActionResult, ExecutionResult } from "../core/outcome.ts";
-import type { LineCounts, Progress, Starting } from "../core/progress.ts";
+import type { ActionResult, ExecutionResult, LineCounts, Progress, Starting } from "../core/outcome.ts";
 import { afterReturns, namedFew, visibleOnOneLine } from "../core/visible.ts";
 import {
   ARROW,
@@ -11,6 +10,8 @@ import {
   cutPath,
   cutToCells,
   durationOf,
+  ESCAPES,
+  LastLine,
   LONG_MS,
   MAX_BELOW,
   type Paint,
@@ -23,7 +24,6 @@ import { countsText, type Ending, outcomeLine } from "./outcome.ts";
 import { codeSentence, commandName, type Remark, type Row, RowList, rowOfCheck, rowsOf, subjectOf } from "./rows.ts";
 import type { CommandData } from "../core/command.ts";
 import { maskSecrets } from "../core/mask-secrets.ts";
-import { ESCAPES, LastLine } from "./last-line.ts";
 
 /**
  * Lists a run as it happens.

@@ -1,13 +1,12 @@
 /** Asks somebody about the actions of a run, with a rehearsal of each. */
 import type { Change } from "../core/change.ts";
 import { counted } from "../core/counted.ts";
-import { explain, nextStep } from "../core/explain.ts";
-import { unlessFailed } from "../core/failure.ts";
+import { explain, nextStep, unlessFailed } from "../core/failure.ts";
 import type { Outcome, ParseError } from "../core/outcome.ts";
 import { shorten } from "../edit/lines.ts";
 import { HunkChoice } from "../files/hunks.ts";
 import type { NumberedLine } from "../history/uncommitted-lines.ts";
-import { allowedPaths } from "../trust/approvals.ts";
+import { allowedPaths } from "../trust/trust.ts";
 import { outcomeOf } from "./perform.ts";
 import type { Action } from "../answer/resolve.ts";
 import type { Session } from "./session.ts";

@@ -3,10 +3,9 @@ import { relative } from "node:path";
 import { createPrograms, type SandboxDecision } from "../programs/programs.ts";
 import { onThrowawayView } from "../programs/view/command-views.ts";
 import type { Check } from "../config/schema.ts";
-import { explain } from "../core/explain.ts";
-import type { FailureCode } from "../core/failure.ts";
+import { explain, type FailureCode } from "../core/failure.ts";
 import type { CheckResult } from "../core/outcome.ts";
-import { compileInclude } from "../paths/path-pattern.ts";
+import { compileInclude } from "../paths/glob.ts";
 import { Consent } from "./consent.ts";
 import type { Session } from "./session.ts";
 

@@ -1,14 +1,14 @@
 import { join, relative } from "node:path";
 import type { ContextView } from "../context/context-set.ts";
 import { Failed } from "../core/failure.ts";
-import { compilePattern } from "../paths/path-pattern.ts";
+import { compilePattern } from "../paths/glob.ts";
 import { isWithin } from "../paths/path-segments.ts";
 import { entriesIn, filesBelow } from "../search/walk.ts";
 import type { BranchChanges } from "../history/git-commands.ts";
 import type { Project as Changeable } from "../history/turn.ts";
 import type { AddressedFiles } from "../files/addressed-files.ts";
 import type { Tree, TreeEntry } from "../files/reader.ts";
-import type { InTime } from "./in-time.ts";
+import type { InTime } from "./limits.ts";
 
 interface Project {
   readonly root: string;

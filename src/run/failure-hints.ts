@@ -1,12 +1,11 @@
 /** Hints on failures that come without one: what is meant, or what to do. */
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { CommandData } from "../core/command.ts";
-import { nextStep } from "../core/explain.ts";
-import type { Failure } from "../core/failure.ts";
+import { type Failure, nextStep } from "../core/failure.ts";
 import { isWithin, segmentsOf } from "../paths/path-segments.ts";
 import type { Done } from "./perform.ts";
 import type { KnownFiles } from "../answer/known-files.ts";
-import { resultInTime } from "./in-time.ts";
+import { resultInTime } from "./limits.ts";
 
 /** Maximum number of paths of a list to give hints on. */
 const MAX_LISTED = 3;

@@ -1,6 +1,5 @@
 import type { ContextSet } from "../context/context-set.ts";
-import { explain } from "../core/explain.ts";
-import { Failed, type Failure, failureOf } from "../core/failure.ts";
+import { explain, Failed, type Failure, failureOf } from "../core/failure.ts";
 import type { Overlay } from "../disk/overlay.ts";
 import { describeReversal } from "../history/undo.ts";
 import type { Journal } from "../journal/journal.ts";

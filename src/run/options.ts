@@ -4,8 +4,7 @@ import type { OnCopying } from "../programs/view/view.ts";
 import type { Config, Hooks } from "../config/schema.ts";
 import type { Approve } from "../core/approval.ts";
 import type { Change } from "../core/change.ts";
-import type { ActionResult } from "../core/outcome.ts";
-import type { Progress } from "../core/progress.ts";
+import type { ActionResult, Progress } from "../core/outcome.ts";
 import type { Policy } from "../guard/policy.ts";
 import type { ConfigFiles } from "../state/config-files.ts";
 import type { Holder } from "../state/lock.ts";
@@ -14,7 +13,7 @@ import type { Volume } from "../disk/volume.ts";
 import type { LineMoves } from "../files/line-moves.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Consent } from "./consent.ts";
-import type { InTime } from "./in-time.ts";
+import type { InTime } from "./limits.ts";
 
 export interface LoafOptions {
   /** The project's root. Defaults to the nearest folder upwards with a loaf.yml or .git, or else the current folder. */

@@ -1,10 +1,9 @@
 /** Performs an action, and holds what happened to it as facts; at the edge of the library, they get their words. */
 import { syntaxFacts } from "../core/block.ts";
-import { explain, nextStep } from "../core/explain.ts";
-import { Failed, type Failure, failureOf } from "../core/failure.ts";
+import { explain, Failed, type Failure, failureOf, nextStep } from "../core/failure.ts";
 import type { ActionResult, Outcome, PartTaken } from "../core/outcome.ts";
 import { namedFew } from "../core/visible.ts";
-import { lineRanges } from "../edit/line-numbers.ts";
+import { lineRanges } from "../edit/lines.ts";
 import type { Action } from "../answer/resolve.ts";
 import type { Session } from "./session.ts";
 

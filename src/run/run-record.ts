@@ -1,10 +1,8 @@
 /** Collects what a run did, and tells those who listen as it happens. */
 import { messageOf } from "../core/errors.ts";
-import { nextStep } from "../core/explain.ts";
-import type { Failure } from "../core/failure.ts";
+import { type Failure, nextStep } from "../core/failure.ts";
 import type { Finding } from "../core/finding.ts";
-import type { ParseError } from "../core/outcome.ts";
-import type { LineCounts, Progress } from "../core/progress.ts";
+import type { LineCounts, ParseError, Progress } from "../core/outcome.ts";
 import { type Done, resultOf } from "./perform.ts";
 import type { Listener } from "./options.ts";
 

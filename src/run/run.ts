@@ -1,8 +1,14 @@
 import type { EarlierEdits } from "../answer/applied-before.ts";
 import { ArrivingText } from "../answer/arriving-text.ts";
 import { firstWords } from "../answer/first-words.ts";
-import { type Reading, type ReadingOptions, readWhole, refused } from "../answer/reading.ts";
-import { readStructured, type StructuredAction } from "../answer/structured.ts";
+import {
+  type Reading,
+  type ReadingOptions,
+  readStructured,
+  readWhole,
+  refused,
+  type StructuredAction,
+} from "../answer/reading.ts";
 import type { Check } from "../config/schema.ts";
 import type { Change, Content } from "../core/change.ts";
 import { Refusal } from "../core/failure.ts";
@@ -12,7 +18,7 @@ import { linesOf } from "../syntaxes/line-blocks.ts";
 import { rehearse, showErrors } from "./approving.ts";
 import { runChecks } from "./checks.ts";
 import { type Done, resultOf } from "./perform.ts";
-import { untilSignal } from "./in-time.ts";
+import { untilSignal } from "./limits.ts";
 import type { ExecuteOptions, Listener, SessionOptions } from "./options.ts";
 import { RunRecord } from "./run-record.ts";
 import { Session } from "./session.ts";

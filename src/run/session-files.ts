@@ -1,12 +1,11 @@
 /** Files and their parts as they are in a session. */
-import { explain, nextStep } from "../core/explain.ts";
-import { Failed } from "../core/failure.ts";
+import { explain, Failed, nextStep } from "../core/failure.ts";
 import type { OutlineEntry } from "../files/workspace.ts";
 import { FailureHints } from "./failure-hints.ts";
 import { KnownFiles } from "../answer/known-files.ts";
 import type { Session } from "./session.ts";
 import type { Peeked } from "../core/outcome.ts";
-import { resultInTime } from "./in-time.ts";
+import { resultInTime } from "./limits.ts";
 
 /**
  * Returns the addresses in a file or a part of it, down to a depth. Throws `Error` if the file cannot be parsed, caused

@@ -18,20 +18,19 @@ import { LineMoves } from "../files/line-moves.ts";
 import { checkOf, narrow } from "../files/workspace.ts";
 import { createTree, type Tree } from "../files/reader.ts";
 import { createGuard, type Guard } from "../guard/guard.ts";
-import { bytesBeforeCommand, footprintOf, type RunFootprint, TouchedPaths } from "./logged-changes.ts";
+import { bytesBeforeCommand, footprintOf, LineTally, type RunFootprint, TouchedPaths } from "./logged-changes.ts";
 import type { Journal } from "../journal/journal.ts";
 import { findRipgrep } from "../search/ripgrep.ts";
 import { createSearch } from "../search/search.ts";
-import { allowedPaths } from "../trust/approvals.ts";
+import { allowedPaths } from "../trust/trust.ts";
 import { guardedMachine, ownPlaces } from "../state/places.ts";
-import { ActionTime, createReadBudget, MemoryBudget } from "./action-limits.ts";
+import { ActionTime, createReadBudget, MemoryBudget } from "./limits.ts";
 import { type Action, mayMerge } from "../answer/resolve.ts";
 import { Consent } from "./consent.ts";
 import { createContextView } from "./context-view.ts";
 import { Flushing } from "./flushing.ts";
 import type { SessionBase, SessionOptions, TimedContext } from "./options.ts";
 import { LineBases } from "./line-bases.ts";
-import { LineTally } from "./line-tally.ts";
 import { SyntaxCheck } from "./syntax-check.ts";
 
 /** Maximum bytes of pending writes in memory. */

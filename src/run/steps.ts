@@ -1,10 +1,9 @@
 /** The steps of each item of an answer, from its block to what happened. A preview takes the same ones as a run. */
 import { AppliedBefore, currentFiles, editKey, type EarlierEdits, tracesOf } from "../answer/applied-before.ts";
-import { pathsByTail, TailFinder } from "../answer/find-by-tail.ts";
-import { placeGroup, type Resolved } from "../answer/groups.ts";
+import { pathsByTail, TailFinder } from "../answer/locate.ts";
 import { KnownFiles } from "../answer/known-files.ts";
 import { placed } from "../answer/placed.ts";
-import type { ReadGroup, Reading } from "../answer/reading.ts";
+import { placeGroup, type ReadGroup, type Reading, type Resolved } from "../answer/reading.ts";
 import { type Action, resolve, strayError } from "../answer/resolve.ts";
 import { isBlock, type ReadBlock } from "../core/block.ts";
 import { unlessFailed } from "../core/failure.ts";
@@ -13,7 +12,7 @@ import { HunkChoice } from "../files/hunks.ts";
 import { approved, onlyHunks } from "./approving.ts";
 import { type Done, outcomeOf, perform } from "./perform.ts";
 import { FailureHints } from "./failure-hints.ts";
-import { yieldToEventLoopWhenDue } from "./in-time.ts";
+import { yieldToEventLoopWhenDue } from "./limits.ts";
 import type { Selection } from "./options.ts";
 import type { Session } from "./session.ts";
 

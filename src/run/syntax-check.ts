@@ -11,7 +11,7 @@ import type { Overlay } from "../disk/overlay.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
 import type { Guard } from "../guard/guard.ts";
 import { isWithin } from "../paths/path-segments.ts";
-import { resultInTime } from "./in-time.ts";
+import { resultInTime } from "./limits.ts";
 
 /** Bytes of one file. A larger one is rarely written by hand, and takes long to parse. */
 const MAX_SIZE = 512 * 1024;

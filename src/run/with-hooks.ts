@@ -1,7 +1,6 @@
 import type { MessageFacts } from "../config/commit-message.ts";
 import type { Settings } from "../config/schema.ts";
-import { explain } from "../core/explain.ts";
-import { Failed } from "../core/failure.ts";
+import { explain, Failed } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, FailedHook } from "../core/outcome.ts";
 import type { TakenBack } from "../core/change.ts";
 import { joinPath } from "../paths/path-segments.ts";

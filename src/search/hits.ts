@@ -5,7 +5,7 @@
 import { basename, dirname } from "node:path/posix";
 import type { Tree } from "../files/reader.ts";
 import { EXCLUDE_FILE, IGNORE_FILE, IgnoreRules } from "../paths/ignore-rules.ts";
-import type { PathPattern } from "../paths/path-pattern.ts";
+import type { PathPattern } from "../paths/glob.ts";
 import { isWithin, joinName } from "../paths/path-segments.ts";
 import { LineFinder, type Sought } from "./line-finder.ts";
 import { type Hit, hitsOfRipgrep } from "./ripgrep.ts";

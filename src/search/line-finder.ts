@@ -1,4 +1,4 @@
-import { LF } from "../edit/line-ending.ts";
+import { LF } from "../edit/lines.ts";
 import { findFirst } from "../edit/match.ts";
 
 /** Finds a pattern in whole lines. */

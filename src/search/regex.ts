@@ -4,7 +4,7 @@
  */
 import { RE2JS, RE2JSSyntaxException } from "re2js";
 import { Failed } from "../core/failure.ts";
-import { LF } from "../edit/line-ending.ts";
+import { LF } from "../edit/lines.ts";
 import type { Needle, Sought } from "./line-finder.ts";
 
 /** In UTF-16 units. */

@@ -2,7 +2,7 @@ import { Failed, unlessFailed } from "../core/failure.ts";
 import { hitsIn, type HitsQuery } from "./hits.ts";
 import { type FoundLine, LineFinder, type Needle, type Sought, soughtText } from "./line-finder.ts";
 import { joinName } from "../paths/path-segments.ts";
-import { compileInclude, compilePattern, type PathPattern } from "../paths/path-pattern.ts";
+import { compileInclude, compilePattern, type PathPattern } from "../paths/glob.ts";
 import { walk, type WalkedFile } from "./walk.ts";
 import type { Tree } from "../files/reader.ts";
 import type { Hit } from "./ripgrep.ts";

@@ -1,9 +1,9 @@
 /** Hints on errors of a syntax that depend on nothing but their kind, and findings of damage. */
 import { type Diagnostic, type DiagnosticCode, isBlock, type ReadBlock, type ReadText } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
-import { listed } from "./lines.ts";
 import type { Source } from "./source.ts";
 import type { NearLine, Syntax } from "./syntax.ts";
+import { namedFew } from "../core/visible.ts";
 
 /**
  * Makes the hints of a syntax from sentences without a full stop.
@@ -65,3 +65,20 @@ function openBlock({ text }: Source, { items }: ReadText): ReadBlock | undefined
   const last = items.findLast(isBlock);
   return last === undefined || last.endLine !== null || last.span.end < text.trimEnd().length ? undefined : last;
 }
+
+/** Reports edits that are not run. Returns nothing if there are none. */
+export function foreignEdits(lines: readonly number[], what: string, request: string): Finding[] {
+  const [line] = lines;
+  const message = `${listed(lines)}: ${what}`;
+  return line === undefined ? [] : [{ code: "answer/foreign-edit", line, message, request }];
+}
+
+/** Names lines in a sentence: `line 5`, `lines 5 and 7`. */
+export function listed(lines: readonly number[]): string {
+  const last = lines.at(-1) ?? 0;
+  if (lines.length === 1) return `line ${last}`;
+  if (lines.length > MAX_NAMED) return `lines ${namedFew(lines.map(String), MAX_NAMED)}`;
+  return `lines ${lines.slice(0, -1).join(", ")} and ${last}`;
+}
+
+const MAX_NAMED = 4;

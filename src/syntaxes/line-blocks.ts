@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   type DiagnosticCode,
+  type HunkPlace,
   isBlock,
   type Lines,
   type ReadBlock,
@@ -101,4 +102,21 @@ export function withoutBlocks({ text }: Source, items: ReadText["items"]): Sourc
     at = span.end;
   }
   return new Source(outside + text.slice(at));
+}
+
+/** Collects what the lines `\ No newline at end of file` of a hunk say of the end of its file. */
+export class FileEnd {
+  #isOldOpen = false;
+  #isNewOpen = false;
+
+  /** @param sign that of the line above */
+  read(sign: string): void {
+    this.#isOldOpen ||= sign !== "+";
+    this.#isNewOpen ||= sign !== "-";
+  }
+
+  get facts(): Pick<HunkPlace, "isAtEnd" | "finalNewline"> {
+    if (this.#isOldOpen !== this.#isNewOpen) return { finalNewline: !this.#isNewOpen };
+    return this.#isOldOpen ? { isAtEnd: true } : {};
+  }
 }

@@ -215,3 +215,21 @@ export function hasAt(text: string, wanted: string, accepts: (at: number) => boo
 export function startsLine(text: string, at: number): boolean {
   return at === 0 || /[\r\n]/.test(text.charAt(at - 1)) || (at === 1 && text.charCodeAt(0) === BYTE_ORDER_MARK);
 }
+
+/** Returns the index of the quote that closes the one at an index, with `\` before what is escaped; -1 if none does. */
+export function closingQuote(line: string, open: number): number {
+  for (let at = open + 1; at < line.length; at++) {
+    if (line[at] === line[open]) return at;
+    if (line[at] === "\\") at += 1;
+  }
+  return -1;
+}
+
+/** An error in one line, with offsets from its start. The parser turns it into a `Diagnostic`. */
+export interface Fault {
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  /** 0-based, in UTF-16 units like `length`. */
+  readonly at: number;
+  readonly length: number;
+}

@@ -1,6 +1,6 @@
 import type { AnyAction, ExecSettings } from "../actions/define.ts";
 import { actions } from "../actions/index.ts";
-import { inputSchema, type JsonSchema } from "./json-schema.ts";
+import { inputSchema, type JsonSchema } from "./parameters.ts";
 
 /** An action as programs with JSON values call it through `Loaf.perform`. */
 export interface DescribedAction {

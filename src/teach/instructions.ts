@@ -1,9 +1,9 @@
-import type { ExecSettings } from "../actions/define.ts";
+import type { AnyAction, ExecSettings } from "../actions/define.ts";
 import { actions } from "../actions/index.ts";
 import { type Delimiters, DELIMITERS } from "../syntaxes/csl/marker.ts";
 import { syntaxNamed, type TaughtFormat } from "../syntaxes/index.ts";
+import { printBlock } from "../syntaxes/nesl/teach.ts";
 import type { Lesson, TaughtAction } from "../syntaxes/syntax.ts";
-import { exampleProperties } from "./example.ts";
 import { parametersOf } from "./parameters.ts";
 
 export interface InstructionOptions {
@@ -61,4 +61,25 @@ function taught(action: (typeof actions)[number], exec: ExecSettings | undefined
   const example = (root: string): Readonly<Record<string, string>> => exampleProperties(action, root);
   const parameters = parametersOf(action).filter((parameter) => parameter.name !== "base");
   return [{ name, summary, notes, parameters, access: Object.values(needs).join(), example }];
+}
+
+/**
+ * Returns an action's example as a NESL block.
+ *
+ * @param root replaces the example's `/project`; empty for paths relative to the root
+ */
+export function exampleBlock(action: AnyAction, id: string, root: string): string {
+  return printBlock(id, exampleProperties(action, root));
+}
+
+/** Like `exampleBlock`, but returns the block's properties. */
+function exampleProperties({ name, example, needs }: AnyAction, root: string): Readonly<Record<string, string>> {
+  const placed = Object.entries(example).map(([key, value]) => [key, key in needs ? place(value, root) : value]);
+  return { action: name, ...Object.fromEntries(placed) };
+}
+
+function place(paths: string, root: string): string {
+  const placed = (path: string) =>
+    root === "" ? path.replace(/^\/project\/?/, "") || "." : path.replace(/^\/project/, () => root);
+  return paths.split("\n").map(placed).join("\n");
 }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Loaf } from "../../src/index.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { createSandbox } from "../support/sandbox.ts";
 import { shared } from "../support/shared.ts";
 

@@ -1,7 +1,7 @@
 /** Commands: the result's data is what the data says. */
 import { expect } from "vitest";
 import { Loaf } from "../../src/index.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { conformance } from "../support/conformance.ts";
 
 interface ExecCase {

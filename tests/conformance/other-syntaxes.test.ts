@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "../../src/answer/parse.ts";
+import { parse } from "../../src/answer/read-answer.ts";
 import { FORMATS } from "../../src/syntaxes/index.ts";
 import { shared } from "../support/shared.ts";
 import { runIntake } from "../support/intake.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { Failed } from "../../src/core/failure.ts";
 import { Loaf } from "../../src/index.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { spliceBytes, withoutMark } from "../../src/edit/codec.ts";
 import { replaceOnce } from "../../src/edit/replace.ts";
 import { createSandbox } from "../support/sandbox.ts";

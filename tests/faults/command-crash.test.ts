@@ -11,7 +11,7 @@ import { projectStateFolder } from "../../src/state/places.ts";
 import { Loaf } from "../../src/index.ts";
 import { bundle } from "../support/bundle.ts";
 import { createFolder } from "../support/folder.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { snapshot } from "../support/sandbox.ts";
 
 let tools = "";

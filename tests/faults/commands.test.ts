@@ -8,7 +8,7 @@ import type { CommandData } from "../../src/core/command.ts";
 import type { ActionResult } from "../../src/core/outcome.ts";
 import type { Config } from "../../src/index.ts";
 import { type ExecuteOptions, Loaf } from "../../src/index.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { createWorld, ORDINARY, users, type World } from "../support/exec-world.ts";
 import { hasSandbox } from "../support/programs.ts";
 import { createFolder } from "../support/folder.ts";

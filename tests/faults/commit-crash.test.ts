@@ -25,7 +25,7 @@ beforeAll(async () => {
     worker,
     await bundle(`
       import { Loaf } from "./src/index.ts";
-      import { printBlock } from "./src/syntaxes/nesl/print.ts";
+      import { printBlock } from "./src/syntaxes/nesl/teach.ts";
       const loaf = await Loaf.create({ repoPath: process.argv[2], config: { relative_paths: true } });
       if (process.argv[3] === "undo") await loaf.undo();
       else if (process.argv[3] === "redo") await loaf.redo();

@@ -1,7 +1,7 @@
 /** Runs commands through Loaf, as whatever user it is started as: bundled, and told in JSON what to run. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { Loaf } from "../../src/index.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 
 export interface Job {
   readonly root: string;

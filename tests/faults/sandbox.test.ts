@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CommandData } from "../../src/core/command.ts";
 import type { ActionResult } from "../../src/core/outcome.ts";
 import { Loaf } from "../../src/index.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { createWorld, users, type World } from "../support/exec-world.ts";
 import { hasSandbox } from "../support/programs.ts";
 import { createFolder } from "../support/folder.ts";

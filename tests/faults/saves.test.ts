@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Loaf } from "../../src/index.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { Watcher } from "../../src/faces/watch/watcher.ts";
 import { createFolder } from "../support/folder.ts";
 import { silentView } from "../unit/faces/watch/silent-view.ts";

@@ -1,5 +1,5 @@
 /** One edit of a file's lines, printed in each syntax as a model writes it. */
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 
 /** Lines of a file without their endings, and those that take the place of some of them. */
 export interface LineEdit {

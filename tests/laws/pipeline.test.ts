@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { type ActionResult, type Change, type ExecutionResult, fullReport, type LineCounts, Loaf, type LoafOptions, type ParseError, type Previewed, type Progress, summaryReport, unifiedDiff } from "../../src/index.ts";
 import { outcomeLine } from "../../src/report/outcome.ts";
 import { dryRunReport } from "../../src/report/chat.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../support/folder.ts";
 import { freeTries } from "../support/tries.ts";
 import { type Answer, answer, path, print, text, type Tree, treeOf } from "./random-answers.ts";

@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { ActionResult } from "../../src/index.ts";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 
 type Edit =
   | { readonly kind: "write" | "append"; readonly path: string; readonly text: string }

@@ -1,5 +1,5 @@
 import type { ParseResult } from "../../src/core/block.ts";
-import { parse } from "../../src/answer/parse.ts";
+import { parse } from "../../src/answer/read-answer.ts";
 
 /** Reads a text literally, as NESL whatever it holds. */
 export function parseNesl(text: string): ParseResult {

@@ -1,7 +1,7 @@
 /** A plain model of a project's tree: what an action makes of it, told by nothing but the action. */
 import { dirname, join } from "node:path/posix";
 import fc from "fast-check";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 
 /** Path to `644 content`, `755 directory` or `link to …`. */
 export type Tree = Readonly<Record<string, string>>;

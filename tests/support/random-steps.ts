@@ -2,7 +2,7 @@
 import { appendFileSync, chmodSync, lstatSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { printBlock } from "../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "./folder.ts";
 
 /** No action reaches from one area to the other, so that what is entangled in one leaves the other to the strict law. */

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { vi } from "vitest";
 import type { ExecutionResult } from "../../src/core/outcome.ts";
 import { Loaf, parse } from "../../src/index.ts";
-import { allowedCommands } from "../../src/trust/approvals.ts";
+import { allowedCommands } from "../../src/trust/trust.ts";
 import { unifiedDiff } from "../../src/report/diff.ts";
 import { fullReport } from "../../src/report/chat.ts";
 import { summaryReport } from "../../src/report/chat.ts";

@@ -13,7 +13,7 @@ import { copiedFinding } from "./copied.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { type Fence, fenceIn, FenceTracker } from "../../syntaxes/fence.ts";
 import { newSpansIn } from "../../syntaxes/plain/spans.ts";
-import { foreignEdits, listed } from "../../syntaxes/lines.ts";
+import { foreignEdits, listed } from "../../syntaxes/advice.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { type ReadFile, UnreadFences } from "./unread-fences.ts";
 import { UnreadOrders } from "./unread-orders.ts";

@@ -4,7 +4,7 @@ import { fileGoneIn } from "../../syntaxes/headings.ts";
 import { nameOf } from "../../syntaxes/path-label.ts";
 import type { Syntax } from "../../syntaxes/syntax.ts";
 import { CHANGING_TOOLS } from "../../syntaxes/tool-calls/tools.ts";
-import { foreignEdits } from "../../syntaxes/lines.ts";
+import { foreignEdits } from "../../syntaxes/advice.ts";
 
 interface FormatWords {
   readonly name: string;

@@ -4,10 +4,9 @@
  * changed too.
  */
 import type { Finding } from "../../core/finding.ts";
-import { nearMarker } from "../../syntaxes/advice.ts";
+import { listed, nearMarker } from "../../syntaxes/advice.ts";
 import { syntaxes } from "../../syntaxes/index.ts";
 import type { NearLine, ReadSettings, Syntax } from "../../syntaxes/syntax.ts";
-import { listed } from "../../syntaxes/lines.ts";
 import { unifiedDiff } from "../../syntaxes/unified-diff/index.ts";
 
 /** What was read of a text. */

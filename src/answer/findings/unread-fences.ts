@@ -15,7 +15,7 @@ import {
 import type { Syntax } from "../../syntaxes/syntax.ts";
 import type { Fence } from "../../syntaxes/fence.ts";
 import { WRITTEN_BY_SHELL } from "./foreign-edits.ts";
-import { foreignEdits } from "../../syntaxes/lines.ts";
+import { foreignEdits } from "../../syntaxes/advice.ts";
 
 interface UnreadFence extends Fence {
   /** The file that the line above names, or the info string, or the first line. */

@@ -1,7 +1,6 @@
 import type { FileLines } from "../../core/failure.ts";
-import { LF } from "../line-ending.ts";
-import { countLineFeeds, lineNumbersAt } from "../line-numbers.ts";
-import type { Place } from "../place-list.ts";
+import { countLineFeeds, LF, lineNumbersAt } from "../lines.ts";
+import type { Place } from "../splice.ts";
 import { isFilled, lettersOf, similarityTo } from "./similar.ts";
 
 /** The part of a file that is most similar to a text that it does not contain. */

@@ -1,13 +1,11 @@
 /** Describes how a quoted text differs from the most similar lines of a file. */
 import { diffArrays } from "diff";
 import { counted } from "../../core/counted.ts";
-import { lineNumberAt } from "../line-numbers.ts";
-import { shortenApart } from "../lines.ts";
+import { lineNumberAt, shortenApart } from "../lines.ts";
 import { holds } from "../match.ts";
 import type { Search } from "../passes.ts";
-import { splitMargins } from "../quotation.ts";
+import { plain, splitMargins } from "../quotation.ts";
 import { conversionBetween, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "../shift.ts";
-import { plain } from "../typography.ts";
 import { type Closest, MAX_COMPARED } from "./closest.ts";
 import { commonWords, wordsOf } from "./similar.ts";
 

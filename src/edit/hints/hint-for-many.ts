@@ -1,9 +1,8 @@
 import { countsOf } from "../../core/counted.ts";
 import type { Alignment } from "../../core/failure.ts";
-import { lineNumbersAt } from "../line-numbers.ts";
-import type { Place } from "../place-list.ts";
+import type { Place } from "../splice.ts";
 import { fileLinesAt, lineAround, lineStart, lineStartAway } from "./closest.ts";
-import { shortenApart } from "../lines.ts";
+import { lineNumbersAt, shortenApart } from "../lines.ts";
 
 /** Maximum number of places to describe one by one. */
 const MAX_SHOWN = 8;

@@ -1,13 +1,11 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import type { Alignment } from "../../core/failure.ts";
 import { compare } from "../fit.ts";
-import { LF } from "../line-ending.ts";
 import { isEllipsis } from "../holes.ts";
-import { lineNumberAt, lineNumbersAt } from "../line-numbers.ts";
-import { shorten } from "../lines.ts";
+import { LF, lineNumberAt, lineNumbersAt, shorten } from "../lines.ts";
 import { holds } from "../match.ts";
 import { findIgnoringFormatting, findWith, type Found, type Proposed, type Search } from "../passes.ts";
-import type { Place } from "../place-list.ts";
+import type { Place } from "../splice.ts";
 import { kindOf } from "../placeholder-kind.ts";
 import type { Shift } from "../shift.ts";
 import { describeTolerated } from "../tolerance.ts";

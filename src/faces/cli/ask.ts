@@ -13,8 +13,7 @@ import { Terminal } from "./question.ts";
 import { paintDiff } from "./reports.ts";
 import { Unanswered } from "./usage-error.ts";
 import { Colours } from "../web/colours.ts";
-import { fileViews } from "../web/files-of-change.ts";
-import { changeLines } from "../web/lines.ts";
+import { changeLines, fileViews } from "../web/files-of-change.ts";
 
 /** Where a block stands in its answer. */
 export interface Placed {

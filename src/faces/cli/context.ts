@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import type { ListedEntry } from "../../context/context-set.ts";
 import { counted } from "../../core/counted.ts";
-import { explain } from "../../core/explain.ts";
 import { wholeFile } from "../../context/shown-files.ts";
-import { Failed } from "../../core/failure.ts";
+import { explain, Failed } from "../../core/failure.ts";
 import { contextReport, MIN_PART_TOKENS, splitReport } from "../../report/context.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { Loaf } from "../../loaf.ts";

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { explainInLine } from "../../core/explain.ts";
-import { Failed } from "../../core/failure.ts";
+import { explainInLine, Failed } from "../../core/failure.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { OutlineEntry } from "../../files/workspace.ts";
 import type { OutlineOptions } from "./options.ts";

@@ -1,6 +1,5 @@
 /** Shows a run at a terminal as it happens: a list of its blocks, and below it a line that says what is running. */
-import type { ExecutionResult } from "../../core/outcome.ts";
-import type { Progress } from "../../core/progress.ts";
+import type { ExecutionResult, Progress } from "../../core/outcome.ts";
 import type { Loaf } from "../../loaf.ts";
 import type { Screen } from "../../report/cells.ts";
 import { endLines, FRAME_MS, RunView } from "../../report/terminal.ts";

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { type ConfigFiles, readConfigFiles } from "../../state/config-files.ts";
 import { hasTerminal } from "./terminal.ts";
-import { trust, trustedText } from "../../trust/trust.ts";
+import { allowedCommands, allowedPaths, trust, trustedText } from "../../trust/trust.ts";
 import { screenRowsOf, wrapText } from "../../report/cells.ts";
 import { counted } from "../../core/counted.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
@@ -15,7 +15,6 @@ import { paintDiff } from "./reports.ts";
 import { UsageError } from "./usage-error.ts";
 import { readCommands } from "../../actions/command-words.ts";
 import { commandLine } from "../../programs/programs.ts";
-import { allowedCommands, allowedPaths } from "../../trust/approvals.ts";
 
 /** `loaf trust`: shows the effect and the changes, asks at a terminal, then trusts loaf.yml. */
 export async function trustProject(options: RootOption): Promise<void> {

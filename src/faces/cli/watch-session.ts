@@ -6,7 +6,7 @@ import type { Loaf } from "../../loaf.ts";
 import { isBlock } from "../../core/block.ts";
 import { terminalReport } from "../../report/terminal.ts";
 import { onEndSignal } from "../../run/end-signals.ts";
-import { read } from "../../answer/parse.ts";
+import { read } from "../../answer/read-answer.ts";
 import { readTextFile } from "../../state/input.ts";
 import { ClipboardError, readClipboard } from "../watch/clipboard.ts";
 import { type Gesture, PairsOfCopies, SingleCopies, watchClipboard } from "../watch/watch-clipboard.ts";

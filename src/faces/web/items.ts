@@ -11,8 +11,7 @@ import {
   visibleInLines,
 } from "../../index.ts";
 import type { Colours } from "./colours.ts";
-import { fileViews, linesOf, type OldLines } from "./files-of-change.ts";
-import { changeLines } from "./lines.ts";
+import { changeLines, fileViews, linesOf, type OldLines } from "./files-of-change.ts";
 import type { CommandView, ItemView, ProblemView } from "./protocol.ts";
 
 /** Lines of a file below which a problem shows all of it. */

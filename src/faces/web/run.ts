@@ -15,12 +15,11 @@ import {
   type Progress,
   rowsOf,
 } from "../../index.ts";
-import { areSame } from "./digest.ts";
 import type { Environment } from "./environment.ts";
 import type { ReportView, RunEvent } from "./protocol.ts";
 import { Questions } from "./questions.ts";
 import type { Comment, RequestBody } from "./requests.ts";
-import { type Review, selectionOf, type ShownAnswer } from "./review.ts";
+import { areSame, type Review, selectionOf, type ShownAnswer } from "./review.ts";
 
 export type Send = (event: RunEvent) => void;
 

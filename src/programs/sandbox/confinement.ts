@@ -6,7 +6,7 @@ import { unlessSystemError } from "../../disk/system-error.ts";
 import type { Volume } from "../../disk/volume.ts";
 import { gitDirectories, provenGitDirectories } from "../../guard/built-in.ts";
 import type { Policy, PolicyOptions } from "../../guard/policy.ts";
-import { fromBytes, textOf } from "../../paths/byte-names.ts";
+import { fromBytes, textOf } from "../../paths/names.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { otherHomes } from "../../state/places.ts";
 import { type ClosedPlaces, closedPlaces } from "../view/closed-places.ts";

@@ -8,7 +8,7 @@ import { UndoLog } from "../../core/undo-log.ts";
 import { Overlay } from "../../disk/overlay.ts";
 import { attempt, isSystemError } from "../../disk/system-error.ts";
 import { mayPlace, type Placed } from "../../guard/placement.ts";
-import { asBytes, fromBytes } from "../../paths/byte-names.ts";
+import { asBytes, fromBytes } from "../../paths/names.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { readStateFile, writeStateFile } from "../../state/state-file.ts";
 import { type CommandSite, mountedRepositories, type ViewedProject } from "../sandbox/confinement.ts";

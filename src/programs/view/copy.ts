@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { openFile, pins, withFile } from "../../disk/choose-pins.ts";
 import { systemError } from "../../disk/system-error.ts";
 import { versionOf } from "../../disk/volume.ts";
-import { textOf } from "../../paths/byte-names.ts";
+import { textOf } from "../../paths/names.ts";
 import { joinPath } from "../../paths/path-segments.ts";
 import { removeLayer } from "./view-folders.ts";
 import { entryPath, inDirectory, type View, ViewError, type ViewPlace } from "./view.ts";

@@ -8,7 +8,7 @@ import { readBeginning, readImage } from "../../disk/images.ts";
 import type { NewEntry } from "../../disk/planned.ts";
 import type { Overlay } from "../../disk/overlay.ts";
 import { asFailure } from "../../disk/system-error.ts";
-import { type Head, headAt, isGitDirectory, isPart, MAX_HEAD_BYTES } from "../../guard/embedded-repository.ts";
+import { type Head, headAt, isGitDirectory, isPart, MAX_HEAD_BYTES } from "../../guard/placement.ts";
 import { isWithin, joinPath } from "../../paths/path-segments.ts";
 import { ViewReader } from "./read-view.ts";
 import type { RefusalReason, RefusedChange, ViewReading, Wanted } from "./view.ts";

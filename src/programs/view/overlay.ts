@@ -14,7 +14,7 @@ import { messageOf, tryOr } from "../../core/errors.ts";
 import { openFile, withFile } from "../../disk/choose-pins.ts";
 import { folds } from "../../disk/spelling.ts";
 import { unlessSystemError } from "../../disk/system-error.ts";
-import { textOf } from "../../paths/byte-names.ts";
+import { textOf } from "../../paths/names.ts";
 
 /**
  * Makes a view. Its mounts belong to the namespace of a waiting shell, the holder. When that ends, by `close` or with

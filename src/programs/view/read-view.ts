@@ -9,7 +9,7 @@ import {
 import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { withFile } from "../../disk/choose-pins.ts";
-import { asBytes, readableName, textOf } from "../../paths/byte-names.ts";
+import { asBytes, readableName, textOf } from "../../paths/names.ts";
 import { joinPath } from "../../paths/path-segments.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import type { VersionedEntry } from "../../disk/volume.ts";

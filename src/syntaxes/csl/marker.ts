@@ -4,7 +4,7 @@
  *     marker    = START NAME *( 1*WS attribute ) *WS END     from the first column to the last
  *     attribute = name *WS "=" *WS ( '"' text '"' / "'" text "'" )   `\` escapes the quote in use and `\`
  */
-import { closingQuote, type Fault } from "../lines.ts";
+import { closingQuote, type Fault } from "../source.ts";
 
 /** What a marker starts and ends with. */
 export interface Delimiters {

@@ -1,6 +1,6 @@
 /** Translates CSL operations into blocks of the actions that perform them. */
 import type { Diagnostic, DiagnosticCode, FatalError, Lines, ReadBlock, ReadText } from "../../core/block.ts";
-import type { Fault } from "../lines.ts";
+import type { Fault } from "../source.ts";
 import { bareProperties } from "../line-blocks.ts";
 import { Source, startsLine } from "../source.ts";
 import {

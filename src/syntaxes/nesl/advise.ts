@@ -1,7 +1,6 @@
 /** Tells how to write a line again that is a syntax error. */
 import type { Diagnostic } from "../../core/block.ts";
-import { readAssignment } from "./assignment.ts";
-import { NESL, readHeader, type Spelling, SPELLINGS } from "./header.ts";
+import { NESL, readAssignment, readHeader, type Spelling, SPELLINGS } from "./lines.ts";
 
 /**
  * Returns a hint for each error of a block, in their order. The lines that follow a value of several lines without a

@@ -4,7 +4,7 @@ import { counted } from "../../core/counted.ts";
 import type { Finding } from "../../core/finding.ts";
 import type { Source } from "../source.ts";
 import type { Repaired } from "../syntax.ts";
-import { readHeader } from "./header.ts";
+import { readHeader } from "./lines.ts";
 import { NeslParser } from "./read.ts";
 
 /** Moves blocks that are indented as a whole to the first column. */

@@ -1,5 +1,5 @@
 /**
- * Parses NESL, and SHAM, its older spelling (`header.ts`):
+ * Parses NESL, and SHAM, its older spelling (`lines.ts`):
  *
  *     text       = *( block / prose )            prose is any line that is neither below nor claims to be a header
  *     block      = header *( quoted / heredoc / blank ) end
@@ -17,10 +17,9 @@
  * another ID, or a header with an invalid ID closes the block. Runs in linear time.
  */
 import type { Diagnostic, DiagnosticCode, ReadBlock } from "../../core/block.ts";
-import { type Assignment, readAssignment } from "./assignment.ts";
 import { bareProperties } from "../line-blocks.ts";
-import type { Fault } from "../lines.ts";
-import { type Header, readEndMarker, readHeader, type Spelling } from "./header.ts";
+import type { Fault } from "../source.ts";
+import { type Assignment, type Header, readAssignment, readEndMarker, readHeader, type Spelling } from "./lines.ts";
 
 /**
  * Reads a text that arrives in pieces, split anywhere. Yields each block once the line that closes it is complete. The

@@ -14,8 +14,7 @@
  */
 import { type DiagnosticCode, type HunkPlace, HunksOfFile, type HunkText, type ReadText } from "../../core/block.ts";
 import { isFence } from "../fence.ts";
-import { FileEnd } from "../file-end.ts";
-import { LineBlocks } from "../line-blocks.ts";
+import { FileEnd, LineBlocks } from "../line-blocks.ts";
 import { isHead } from "../search-replace/markers.ts";
 import { hasMargin, marginOf, type Source } from "../source.ts";
 import { beginsFile } from "../unified-diff/file-head.ts";

@@ -1,6 +1,5 @@
 /** Finds the calls in values of JSON. */
-import { parsedJson } from "./json.ts";
-import { isObject } from "./arguments.ts";
+import { isObject, parsedJson } from "./arguments.ts";
 import { type Call, isKnownTool } from "./tools.ts";
 
 /**

@@ -6,13 +6,11 @@
 import type { DiagnosticCode, ReadBlock, ReadText, Meant } from "../../core/block.ts";
 import { bareProperties, damaged } from "../line-blocks.ts";
 import type { FencedLines, Source } from "../source.ts";
-import { ATTRIBUTED_TAG, readAttributed } from "./attributed-tags.ts";
 import { callOf, callsIn, isPlainCall } from "./json-calls.ts";
-import { parsedJson } from "./json.ts";
 import { appliesPatch, shellCommand } from "./shell.ts";
-import { TagReader } from "./tags.ts";
+import { ATTRIBUTED_TAG, readAttributed, TagReader } from "./tags.ts";
 import { readWritten, WRITTEN } from "./written-calls.ts";
-import { isObject, wordsOf } from "./arguments.ts";
+import { isObject, parsedJson, wordsOf } from "./arguments.ts";
 import { actionsOf, type Call, type CallInText, isKnownTool, runsWhole } from "./tools.ts";
 
 export function readToolCalls(source: Source): ReadText {

@@ -4,7 +4,7 @@
  *     {"command": ["apply_patch", PATCH]}
  *     {"cmd": ["bash", "-lc", "apply_patch <<'EOF'\nPATCH\nEOF"]}
  */
-import { parsedJson } from "./json.ts";
+import { parsedJson } from "./arguments.ts";
 
 /**
  * Returns the words of a value that is only such a command. Undefined for other values. A command in one string must

@@ -10,10 +10,9 @@
  */
 import { type DiagnosticCode, type HunkPlace, HunksOfFile, type Meant, type ReadText } from "../../core/block.ts";
 import { fenceIn, type FenceLine, isFence } from "../fence.ts";
-import { FileEnd } from "../file-end.ts";
 import { labelAbove, pathInComment, pathInInfo, pathTold } from "../path-label.ts";
 import { beginsFile, DIFF_INFO, type FileHead, mayHoldDiff, readFileHead } from "./file-head.ts";
-import { LineBlocks, type LineRange } from "../line-blocks.ts";
+import { FileEnd, LineBlocks, type LineRange } from "../line-blocks.ts";
 import { hasMargin, marginOf, type Source } from "../source.ts";
 
 export function readUnifiedDiff(source: Source): ReadText {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { atTerminal, hasPseudoTerminal } from "../../support/at-terminal.ts";
 import { createFolder } from "../../support/folder.ts";
 import { runLoaf } from "../../support/run-loaf.ts";

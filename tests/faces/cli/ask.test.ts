@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { atTerminal, hasPseudoTerminal } from "../../support/at-terminal.ts";
 import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";

@@ -9,7 +9,7 @@ import { createFolder } from "../../support/folder.ts";
 import { createRepository } from "../../support/repository.ts";
 import { program, runLoaf, type Circumstances } from "../../support/run-loaf.ts";
 import { snapshot } from "../../support/sandbox.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { block, write } from "./answers.ts";
 
 let root: string;

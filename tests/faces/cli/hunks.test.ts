@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { atTerminal, hasPseudoTerminal } from "../../support/at-terminal.ts";
 import { createFolder } from "../../support/folder.ts";
 import { hunkChoices, writeChoices } from "../../support/hunk-choices.ts";

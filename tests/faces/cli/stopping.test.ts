@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 import { program } from "../../support/run-loaf.ts";

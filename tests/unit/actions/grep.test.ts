@@ -1,7 +1,7 @@
 /** Cases that are too long for a case document. */
 import { expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 
 test.each([

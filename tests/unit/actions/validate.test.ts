@@ -5,7 +5,7 @@ import { boolean, choice, integer, path, paths, text } from "../../../src/action
 import { exec } from "../../../src/actions/exec.ts";
 import { glob } from "../../../src/actions/glob.ts";
 import { validate } from "../../../src/actions/validate.ts";
-import { explain } from "../../../src/core/explain.ts";
+import { explain } from "../../../src/core/failure.ts";
 
 const sample = defineAction({
   name: "sample",

@@ -1,7 +1,7 @@
 /** Tests addresses and names of language-specific constructs. tests/structure reads real files. */
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { resultInTime } from "../../../src/run/in-time.ts";
+import { resultInTime } from "../../../src/run/limits.ts";
 import { languageOf } from "../../../src/addresses/languages.ts";
 import { partsOf } from "../../../src/addresses/structure.ts";
 import { addressesIn, outline } from "./outline.ts";

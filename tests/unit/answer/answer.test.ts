@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Block, isBlock } from "../../../src/core/block.ts";
 import { readAnswer } from "../../../src/answer/read-answer.ts";
 import { parseNesl } from "../../support/parse-nesl.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { nearNesl, runs } from "../syntaxes/near-nesl.ts";
 
 function blocksOf(text: string): Block[] {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
 import { readAnswer } from "../../../src/answer/read-answer.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { withoutReasoning } from "../../../src/answer/reasoning.ts";
 
 const block = printBlock("k7m", { action: "file_write", path: "/p/a.ts", content: "one\ntwo\n" });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { printCsl } from "../../../src/syntaxes/csl/teach.ts";
 import { printReplacer } from "../../../src/syntaxes/replacer/teach.ts";
 import { createFolder } from "../../support/folder.ts";

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { findClosest } from "../../../src/edit/hints/closest.ts";
 import { alignNone } from "../../../src/edit/replace.ts";
-import { lineNumberAt } from "../../../src/edit/line-numbers.ts";
+import { lineNumberAt } from "../../../src/edit/lines.ts";
 
 const word = fc.constantFrom("alpha", "beta", "gamma", "return", "value", "user", "name", "total", "index", "render", "if", "else", "map", "x", "i", "0", "12", "true");
 const line = fc.tuple(fc.nat(3), fc.array(word, { minLength: 2, maxLength: 6 }), fc.constantFrom(";", " {", "", ")", ",")).map(([depth, words, end]) => `${"    ".repeat(depth)}${words.join(" ")}${end}`);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { explain } from "../../../src/core/explain.ts";
-import { Failed } from "../../../src/core/failure.ts";
+import { explain, Failed } from "../../../src/core/failure.ts";
 import { decode, encode, spliceBytes, withoutMark } from "../../../src/edit/codec.ts";
 
 const bytes = (...parts: ReadonlyArray<string | readonly number[]>): Buffer => Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));

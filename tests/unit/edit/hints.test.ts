@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextStep } from "../../../src/core/explain.ts";
-import { Failed } from "../../../src/core/failure.ts";
+import { Failed, nextStep } from "../../../src/core/failure.ts";
 import { replaceAll, replaceOnce, replaceRange } from "../../../src/edit/replace.ts";
 
 /** Returns the hint of a call that must fail. */

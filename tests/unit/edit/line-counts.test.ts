@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { countChangedLines } from "../../../src/edit/line-counts.ts";
+import { countChangedLines } from "../../../src/edit/changed-lines.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const count = (before: string | undefined, after: string | undefined) => countChangedLines([{ before: before === undefined ? undefined : Buffer.from(before), after: after === undefined ? undefined : Buffer.from(after) }]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findPlaces, holds } from "../../../src/edit/match.ts";
-import type { Place } from "../../../src/edit/place-list.ts";
+import type { Place } from "../../../src/edit/splice.ts";
 import { measureWork } from "../../support/work.ts";
 
 const allPlaces = (text: string, wanted: string, from?: number): Place[] => findPlaces(Buffer.from(text), wanted, from).first(Infinity);

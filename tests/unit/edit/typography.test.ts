@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainBytes } from "../../../src/edit/typography.ts";
+import { plainBytes } from "../../../src/edit/quotation.ts";
 
 test("bytes in plain form keep the offsets of the file", () => {
   const bytes = Buffer.concat([Buffer.from("a “b’s” é\u00a0–x"), Buffer.from([0xe2, 0x80]), Buffer.from("’")]);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nextStep } from "../../../src/core/explain.ts";
-import { Failed } from "../../../src/core/failure.ts";
+import { Failed, nextStep } from "../../../src/core/failure.ts";
 import { meantText } from "../../../src/edit/whole-file.ts";
 
 test("a whole text that changes one line leaves every other byte as it was", () => {

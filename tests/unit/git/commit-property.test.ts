@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { DIRECTORY, fileIn, filesIn, parentsOf, type Tree, treeOfCommit, treeOfIndex } from "../../support/git-trees.ts";
 import { createRepository, type TestRepository } from "../../support/repository.ts";
 import { move, prepare, remove, replace, write } from "./running.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, vi } from "vitest";
 import type { ExecutionResult } from "../../../src/core/outcome.ts";
 import { type Config, Loaf, type LoafOptions } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 import { gitEnvironment, type TestRepository } from "../../support/repository.ts";
 

@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Loaf } from "../../../src/loaf.ts";
-import { isGitDirectory } from "../../../src/guard/embedded-repository.ts";
+import { isGitDirectory } from "../../../src/guard/placement.ts";
 import { createFolder } from "../../support/folder.ts";
 import { block } from "../../support/nesl-block.ts";
 import "../../support/state-folder.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import { Loaf } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const append = (id: string, path = "a.txt") => printBlock(id, { action: "file_append", path, content: id });

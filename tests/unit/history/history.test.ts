@@ -8,7 +8,7 @@ import { journalFolder } from "../../../src/history/turn.ts";
 import { logPath } from "../../../src/journal/log.ts";
 import { historyReport, reversalReport } from "../../../src/report/history.ts";
 import { encodeRecord } from "../../../src/journal/log.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import type { Session } from "../../../src/run/session.ts";
 import { bundle } from "../../support/bundle.ts";
 import { runCommands } from "../../support/command-run.ts";

@@ -9,7 +9,7 @@ import { Loaf } from "../../../src/index.ts";
 import { reversalReport } from "../../../src/report/history.ts";
 import type { Session } from "../../../src/run/session.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { runCommands } from "../../support/command-run.ts";
 import { logPath, readLog } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";

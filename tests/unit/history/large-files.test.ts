@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { PastFiles } from "../../../src/journal/change-set.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { listLogs } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository } from "../../support/repository.ts";

@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { beforeEach, expect, test, vi } from "vitest";
 import { Loaf } from "../../../src/index.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 import { snapshot } from "../../support/sandbox.ts";
 import { isLong, tries } from "../../support/tries.ts";

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Content } from "../../../src/core/change.ts";
 import { Loaf, unifiedDiff } from "../../../src/index.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 import { createRepository, gitEnvironment, type TestRepository } from "../../support/repository.ts";
 

@@ -7,7 +7,7 @@ import { projectStateFolder } from "../../../src/state/places.ts";
 import { Loaf } from "../../../src/loaf.ts";
 import { lastRunIn } from "../../../src/history/past-runs.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { LogWriter } from "../../../src/journal/log-writer.ts";
 import { logPath } from "../../../src/journal/log.ts";
 import { createFolder } from "../../support/folder.ts";

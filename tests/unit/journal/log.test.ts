@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, truncat
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { explain } from "../../../src/core/explain.ts";
+import { explain } from "../../../src/core/failure.ts";
 import { readImage, readImageInPieces } from "../../../src/disk/images.ts";
 import { failureAt } from "../../../src/journal/put.ts";
 import { encodeRecord } from "../../../src/journal/log.ts";

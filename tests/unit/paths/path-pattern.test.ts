@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileInclude, compilePattern, type PathPattern } from "../../../src/paths/path-pattern.ts";
+import { compileInclude, compilePattern, type PathPattern } from "../../../src/paths/glob.ts";
 import { measureWork } from "../../support/work.ts";
 
 function possible(pattern: PathPattern | undefined): PathPattern {

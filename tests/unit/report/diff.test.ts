@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Content } from "../../../src/core/change.ts";
 import { unifiedDiff } from "../../../src/report/diff.ts";
-import { parse } from "../../../src/answer/parse.ts";
+import { parse } from "../../../src/answer/read-answer.ts";
 import { type Format, syntaxes } from "../../../src/syntaxes/index.ts";
 
 const file = (text: string | Uint8Array, mode = 0o644): Content => ({ kind: "file", bytes: Buffer.from(text), size: Buffer.from(text).length, mode });

@@ -1,5 +1,5 @@
 /** Results of runs, built by hand for tests of reports. */
-import { explain } from "../../../src/core/explain.ts";
+import { explain } from "../../../src/core/failure.ts";
 import type { ActionResult, ExecutionResult, ParseError } from "../../../src/core/outcome.ts";
 import { fullReport } from "../../../src/report/chat.ts";
 

@@ -1,7 +1,6 @@
 /** What a person sees of a run: from the run's events to lines. */
 import { describe, expect, test } from "vitest";
-import type { ExecutionResult } from "../../../src/core/outcome.ts";
-import type { Progress } from "../../../src/core/progress.ts";
+import type { ExecutionResult, Progress } from "../../../src/core/outcome.ts";
 import { cellsOf } from "../../../src/report/cells.ts";
 import { endLines, RunView, terminalReport } from "../../../src/report/terminal.ts";
 import { execution, missed, ran, unread } from "./execution.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Loaf, type ExecutionResult } from "../../../src/index.ts";
 import type { ExecuteOptions, LoafOptions } from "../../../src/run/options.ts";
 import { fullReport } from "../../../src/report/chat.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 

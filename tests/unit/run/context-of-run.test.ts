@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import { Loaf, type Progress } from "../../../src/index.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const adding = printBlock("aa1", { action: "context_add", path: "a.txt" });

@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import { Loaf } from "../../../src/index.ts";
-import type { StructuredAction } from "../../../src/answer/structured.ts";
+import type { StructuredAction } from "../../../src/answer/reading.ts";
 import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 
 const COMMIT = "../../../src/git/commit-run.ts";

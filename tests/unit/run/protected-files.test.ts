@@ -6,7 +6,7 @@ import type { Approval, ApprovalRequest } from "../../../src/core/approval.ts";
 import { type Config, Loaf } from "../../../src/index.ts";
 import { shownRequest } from "../../../src/report/request.ts";
 import { createFolder } from "../../support/folder.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 
 const CI = ".github/workflows/ci.yml";
 const write = (path: string, content = "on: push\n") => printBlock("w1w", { action: "file_write", path, content });

@@ -7,7 +7,7 @@ import { shownFile } from "../../../src/context/shown-files.ts";
 import { projectStateFolder } from "../../../src/state/places.ts";
 import type { LoafOptions } from "../../../src/run/options.ts";
 import { fullReport } from "../../../src/report/chat.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../support/folder.ts";
 
 type More = Readonly<Record<string, string>>;

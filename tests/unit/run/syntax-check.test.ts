@@ -4,7 +4,7 @@ import { Loaf, type ActionResult, type ApprovalRequest } from "../../../src/inde
 import { languageOf } from "../../../src/addresses/languages.ts";
 import type { LoafOptions } from "../../../src/run/options.ts";
 import { shownRequest } from "../../../src/report/request.ts";
-import { printBlock } from "../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";
 import { hasSandbox } from "../../support/programs.ts";
 import { createFolder } from "../../support/folder.ts";
 

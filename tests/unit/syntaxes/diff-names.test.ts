@@ -1,7 +1,7 @@
 /** The names in the head of a unified diff. */
 import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { parse, read } from "../../../src/answer/parse.ts";
+import { parse, read } from "../../../src/answer/read-answer.ts";
 
 test.each([
   ["a/notes (old)", "b/notes (old)", "notes (old)"],

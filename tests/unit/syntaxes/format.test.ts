@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Delimiters } from "../../../src/syntaxes/csl/marker.ts";
-import { parse, read } from "../../../src/answer/parse.ts";
+import { parse, read } from "../../../src/answer/read-answer.ts";
 import { withoutLoaf } from "./without-loaf.ts";
 
 const nesl = '#!nesl [@three-char-SHA-256: k7m]\naction = "ls"\npath = "/"\n#!end_k7m';

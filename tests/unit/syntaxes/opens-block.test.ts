@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parse } from "../../../src/answer/parse.ts";
+import { parse } from "../../../src/answer/read-answer.ts";
 import { opensBlock } from "../../../src/syntaxes/index.ts";
 import { nearCsl, nearReplacer } from "./near-csl.ts";
 import { nearNesl, runs } from "./near-nesl.ts";

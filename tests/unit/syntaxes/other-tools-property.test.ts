@@ -2,9 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { readAnswer } from "../../../src/answer/read-answer.ts";
+import { parse, read, readAnswer } from "../../../src/answer/read-answer.ts";
 import { DELIMITERS } from "../../../src/syntaxes/csl/marker.ts";
-import { parse, read } from "../../../src/answer/parse.ts";
 import { isIn, type Format, syntaxes } from "../../../src/syntaxes/index.ts";
 import { Source } from "../../../src/syntaxes/source.ts";
 

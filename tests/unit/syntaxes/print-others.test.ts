@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printCsl } from "../../../src/syntaxes/csl/teach.ts";
 import { printReplacer } from "../../../src/syntaxes/replacer/teach.ts";
-import { parse } from "../../../src/answer/parse.ts";
+import { parse } from "../../../src/answer/read-answer.ts";
 
 const line = fc.oneof(fc.constantFrom("", " ", "x", "<---END--->", "<---TO--->", "<<<END>>>", "\r", '"\\', "é😀"), fc.string({ maxLength: 5 }));
 const text = fc.array(line, { maxLength: 4 }).map((lines) => lines.join("\n"));

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { readAnswer } from "../../../src/answer/read-answer.ts";
-import { parse } from "../../../src/answer/parse.ts";
+import { parse, readAnswer } from "../../../src/answer/read-answer.ts";
 
 const file = fc.constantFrom(
   "*** Update File: a.js\n@@ function f() {\n-one\n+two\n",

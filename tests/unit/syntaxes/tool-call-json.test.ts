@@ -1,8 +1,8 @@
 /** Repair of the JSON of tool calls. */
 import { expect, test } from "vitest";
 import { isBlock } from "../../../src/core/block.ts";
-import { parse, read } from "../../../src/answer/parse.ts";
-import { parsedJson } from "../../../src/syntaxes/tool-calls/json.ts";
+import { parse, read } from "../../../src/answer/read-answer.ts";
+import { parsedJson } from "../../../src/syntaxes/tool-calls/arguments.ts";
 import { measureWork } from "../../support/work.ts";
 
 test("a comma before a closing bracket, and line breaks and tabs in a string, are repaired", () => {

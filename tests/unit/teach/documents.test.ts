@@ -6,8 +6,7 @@ import { starterConfig } from "../../../src/config/starter.ts";
 import { actionSections, actionsTable, failuresTable, refusalsList, settingsTable, table } from "../../../scripts/documents/tables.ts";
 import { FAILURES } from "../../../scripts/documents/failure-samples.ts";
 import { actionsSchema, settingsSchema } from "../../../scripts/documents/schemas.ts";
-import type { JsonSchema } from "../../../src/teach/json-schema.ts";
-import { parametersOf } from "../../../src/teach/parameters.ts";
+import { type JsonSchema, parametersOf } from "../../../src/teach/parameters.ts";
 import { parseNesl } from "../../support/parse-nesl.ts";
 import { soughtRegex } from "../../../src/search/regex.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { actions } from "../../../src/actions/index.ts";
-import { exampleBlock } from "../../../src/teach/example.ts";
+import { exampleBlock } from "../../../src/teach/instructions.ts";
 import { instructions, Loaf } from "../../../src/index.ts";
 import { hasSandbox } from "../../support/programs.ts";
 import { createSandbox, type Sandbox } from "../../support/sandbox.ts";

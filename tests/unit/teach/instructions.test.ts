@@ -6,7 +6,7 @@ import { defaults } from "../../../src/config/defaults.ts";
 import { instructions } from "../../../src/teach/instructions.ts";
 import { parseNesl } from "../../support/parse-nesl.ts";
 import { isBlock } from "../../../src/core/block.ts";
-import { read } from "../../../src/answer/parse.ts";
+import { read } from "../../../src/answer/read-answer.ts";
 
 const options = { root: "/home/ann/shop", relativePaths: false, allowedActions: undefined, exec: defaults.exec };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowNoSandbox, allowedCommands, mayLackSandbox } from "../../../src/trust/approvals.ts";
+import { allowNoSandbox, allowedCommands, mayLackSandbox } from "../../../src/trust/trust.ts";
 import { writeStateFile } from "../../../src/state/state-file.ts";
 import { createFolder } from "../../support/folder.ts";
 

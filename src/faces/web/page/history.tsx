@@ -2,10 +2,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { FileView, PastRunView, ReversalView } from "../protocol.ts";
 import { ask } from "./connection.ts";
-import { focus } from "./focus.ts";
 import { File } from "./hunk.tsx";
 import { trying } from "./state.ts";
-import { Counts, counted, timeOf } from "./words.tsx";
+import { counted, Counts, focus, timeOf } from "./words.tsx";
 
 export function HistoryTab() {
   const [runs, setRuns] = useState<readonly PastRunView[] | undefined>();

@@ -3,7 +3,6 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FileView, HunkView, ItemView, Line } from "../protocol.ts";
 import { Code } from "./code.tsx";
 import { ask } from "./connection.ts";
-import { focus } from "./focus.ts";
 import {
   comment,
   type Composing,
@@ -17,7 +16,7 @@ import {
   toggleHunk,
   trying,
 } from "./state.ts";
-import { counted, Counts, KINDS, Path, sumsOf } from "./words.tsx";
+import { counted, Counts, focus, KINDS, Path, sumsOf } from "./words.tsx";
 
 interface FileProps {
   readonly file: FileView;

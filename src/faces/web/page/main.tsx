@@ -5,11 +5,11 @@ import { Split } from "./code.tsx";
 import { ask, keepOpen, type Lost } from "./connection.ts";
 import { Asked, Help } from "./dialogs.tsx";
 import { FilesTab } from "./files.tsx";
-import { focus } from "./focus.ts";
 import { Footer } from "./footer.tsx";
 import { HistoryTab } from "./history.tsx";
 import { onKey } from "./keys.ts";
 import { ReviewTab } from "./review.tsx";
+import { focus } from "./words.tsx";
 import {
   copyParts,
   current,

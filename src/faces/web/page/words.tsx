@@ -1,4 +1,4 @@
-/** Words and numbers that several parts of the page show. */
+/** What several parts of the page show: words and numbers, and where the focus goes. */
 import type { FileView, Line } from "../protocol.ts";
 
 export function counted(count: number, noun: string): string {
@@ -63,3 +63,8 @@ export const KINDS = {
   link: "link",
   changed: "",
 } as const;
+
+/** Gives an element the focus when it appears. Browsers heed `autofocus` only once. For `ref`. */
+export function focus(element: HTMLElement | null): void {
+  if (element && !element.contains(document.activeElement)) element.focus();
+}

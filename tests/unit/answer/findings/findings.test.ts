@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readAnswer } from "../../../../src/answer/read-answer.ts";
 import { CHANGING_TOOLS } from "../../../../src/syntaxes/tool-calls/tools.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/teach.ts";
 
 const header = (id: string): string => `#!nesl [@three-char-SHA-256: ${id}]`;
 const block = printBlock("k7m", { action: "file_write", path: "/p/src/a.ts", content: "one\ntwo\n" });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { instructions } from "../../../../src/teach/instructions.ts";
 import { readAnswer } from "../../../../src/answer/read-answer.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/teach.ts";
 
 const block = printBlock("k7m", { action: "file_read", path: "/p/a.ts" });
 

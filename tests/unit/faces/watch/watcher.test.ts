@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { writeStateFile } from "../../../../src/state/state-file.ts";
 import { Loaf } from "../../../../src/index.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../../support/folder.ts";
 import { watchIn } from "../../../support/watching.ts";
 

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { expect, test } from "vitest";
 import { type ActionResult, Loaf } from "../../../../src/index.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/teach.ts";
 import { hasSandbox } from "../../../support/programs.ts";
 import { createFolder } from "../../../support/folder.ts";
 

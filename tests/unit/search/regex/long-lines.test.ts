@@ -4,7 +4,7 @@ import { Loaf } from "../../../../src/index.ts";
 import { LineFinder } from "../../../../src/search/line-finder.ts";
 import { soughtText } from "../../../../src/search/line-finder.ts";
 import { soughtRegex } from "../../../../src/search/regex.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/teach.ts";
 import { createFolder } from "../../../support/folder.ts";
 
 const TOO_LONG = 4_300_000;

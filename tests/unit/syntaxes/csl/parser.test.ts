@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseCsl, readCsl } from "../../../../src/syntaxes/csl/read.ts";
 import { DELIMITERS } from "../../../../src/syntaxes/csl/marker.ts";
 import { isBlock } from "../../../../src/core/block.ts";
-import { parse } from "../../../../src/answer/parse.ts";
+import { parse } from "../../../../src/answer/read-answer.ts";
 import { nearCsl } from "../near-csl.ts";
 import { runs } from "../near-nesl.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseNesl } from "../../../support/parse-nesl.ts";
-import { printBlock } from "../../../../src/syntaxes/nesl/print.ts";
+import { printBlock } from "../../../../src/syntaxes/nesl/teach.ts";
 
 describe("printBlock", () => {
   test("quotes values without escapes, and puts the rest into heredocs", () => {

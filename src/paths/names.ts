@@ -1,5 +1,6 @@
-/** Names as strings of bytes, one character for each: what a file system or git has need not be UTF-8. */
+/** Names of files: as strings of bytes, one character for each, since they need not be UTF-8; and folded. */
 import { isUtf8 } from "node:buffer";
+import { once } from "../core/once.ts";
 
 export function asBytes(name: string): string {
   return NOT_ASCII.test(name) ? Buffer.from(name).toString("latin1") : name;
@@ -22,3 +23,17 @@ export function readableName(bytes: string): string {
 }
 
 const NOT_ASCII = /[^\x00-\x7f]/;
+
+/**
+ * Folds a name as the most lenient file systems compare names: they ignore case, composition and invisible characters.
+ * Linux mounts such ones too: WSL's `/mnt/c`, exFAT, ext4 with casefold.
+ */
+export function foldName(name: string): string {
+  if (PLAIN.test(name)) return name;
+  // Upper case first: `ſ` and `s` have only that in common.
+  return name.normalize("NFD").replace(zeroWidth(), "").toUpperCase().toLowerCase().normalize("NFC");
+}
+
+const PLAIN = /^[a-z0-9._~-]*$/;
+/** Readers see none of them in a name. */
+const zeroWidth = once(() => /\p{Default_Ignorable_Code_Point}/gu);
