@@ -5,7 +5,7 @@ export type { Config, Settings } from "./config/schema.ts";
 export { ConfigError, type ConfigProblem } from "./config/problem.ts";
 export type { ActionRequest, Approval, ApprovalRequest, Approve, Decision, FailedBlock } from "./core/approval.ts";
 export type { Block, Diagnostic, DiagnosticCode, ParseResult } from "./core/block.ts";
-export type { Change, Content } from "./core/change.ts";
+export type { Change, Content } from "./core/change-set.ts";
 export type { FailureCode } from "./core/failure.ts";
 export type { History, PastRun, Recovery, Refused, Restored, Reversal, ReversedRun } from "./core/history.ts";
 export type { ActionResult, BlockComment, EditHunk, ExecutionResult, ParseError, UserComment } from "./core/outcome.ts";

@@ -2,7 +2,7 @@ import type { GuardRules } from "./config/guard-rules.ts";
 import type { Settings } from "./config/schema.ts";
 import { starterConfig } from "./config/starter.ts";
 import type { ContextSet } from "./context/context-set.ts";
-import type { Change } from "./core/change.ts";
+import type { Change } from "./core/change-set.ts";
 import { Refusal } from "./core/failure.ts";
 import type { History, Recovery, Reversal, WhichRuns } from "./core/history.ts";
 import { once } from "./core/once.ts";

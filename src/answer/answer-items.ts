@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Settings } from "../config/schema.ts";
 import { type ReadBlock, isBlock } from "../core/block.ts";
 import type { Finding } from "../core/finding.ts";
@@ -89,5 +89,5 @@ function hashOfBlock({ span: { start, end }, properties }: ReadBlock, text: stri
 
 /** Different line endings, as from an editor, do not change a block. */
 function hashOf(text: string): string {
-  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("base64url").slice(0, 22);
+  return hash("sha256", text.replaceAll("\r\n", "\n"), "base64url").slice(0, 22);
 }

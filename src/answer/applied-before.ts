@@ -1,5 +1,5 @@
 /** Decides whether an earlier run made an edit, and its effect is still there. */
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isAbsolute } from "node:path";
 import { once } from "../core/once.ts";
 import { unlessFailed } from "../core/failure.ts";
@@ -64,10 +64,7 @@ export function editKey({ definition, params }: Action, root: string): string {
       const isPath = definition.needs[name] !== undefined && typeof value === "string";
       return [name, isPath ? value.split("\n").map((path) => absolute(path, root)) : value];
     });
-  return createHash("sha256")
-    .update(JSON.stringify([definition.name, named]))
-    .digest("base64url")
-    .slice(0, 22);
+  return hash("sha256", JSON.stringify([definition.name, named]), "base64url").slice(0, 22);
 }
 
 function absolute(path: string, root: string): string {

@@ -1,3 +1,4 @@
+/** Finds the files that paths of an answer mean: by names that look the same, or by the end of their paths. */
 import { basename, dirname, isAbsolute, join, relative, resolve as resolvePath } from "node:path";
 import { pathsIn } from "../actions/params.ts";
 import type { Settings } from "../config/schema.ts";

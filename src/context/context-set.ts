@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 import { Failed, unlessFailed } from "../core/failure.ts";
 import { tryOr } from "../core/errors.ts";
@@ -201,7 +201,7 @@ export class ContextSet {
     const { shown } = this.#stored;
     const isThere = new Set(files.map(({ path }) => path));
     return {
-      changed: files.filter(({ path, text }) => shown[path] !== hash(text)),
+      changed: files.filter(({ path, text }) => shown[path] !== digestOf(text)),
       gone: Object.keys(shown).filter((path) => !isThere.has(path)),
     };
   }
@@ -216,7 +216,7 @@ export class ContextSet {
     gone: readonly string[] = [],
   ): void {
     const others = Object.entries(this.#stored.shown).filter(([path]) => !gone.includes(path));
-    const seen = files.map(({ path, text }) => [path, hash(text)] as const);
+    const seen = files.map(({ path, text }) => [path, digestOf(text)] as const);
     this.#update({ shown: Object.fromEntries([...others, ...seen]) });
     const wholes = files.flatMap(({ whole }) => whole ?? []);
     // What was shown matters more than what it is compared with later.
@@ -277,8 +277,8 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
   return a.path < b.path ? -1 : 1;
 }
 
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+function digestOf(text: string): string {
+  return hash("sha256", text, "hex");
 }
 
 /** A file, a folder, a glob or an address. */

@@ -1,4 +1,4 @@
-import type { Change } from "./change.ts";
+import type { Change } from "./change-set.ts";
 import type { CommandData } from "./command.ts";
 import type { EditHunk, UserComment } from "./outcome.ts";
 

@@ -1,4 +1,4 @@
-import type { ChangedPath } from "./change.ts";
+import type { ChangedPath } from "./change-set.ts";
 
 /** Languages of commands, in the order of the documentation. */
 export const LANGUAGES = ["bash", "python", "javascript", "ruby"] as const;

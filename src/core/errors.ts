@@ -1,3 +1,5 @@
+/** Errors, those of the operating system too: as fallbacks, and in plain words. */
+
 /** Returns the value of `act`, or a fallback if it throws anything. */
 export function tryOr<Value, Fallback>(act: () => Value, fallback: Fallback): Value | Fallback {
   try {

@@ -1,3 +1,4 @@
+/** What became of the actions of a run, and of the run; and what somebody who watches it is told meanwhile. */
 import type { DiagnosticCode } from "./block.ts";
 import type { Failure, FailureCode, FileLines } from "./failure.ts";
 import type { Finding } from "./finding.ts";

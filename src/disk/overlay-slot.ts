@@ -1,6 +1,6 @@
-/** What an overlay holds for a path that a run changes. */
+/** What an overlay holds for a path that a run changes, and what all of it does to the project. */
 import { basename, dirname } from "node:path";
-import type { Change, Content } from "../core/change.ts";
+import type { Change, Content } from "../core/change-set.ts";
 import { foldName } from "../paths/names.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { keepWhole, MAX_HELD, readImage } from "./images.ts";

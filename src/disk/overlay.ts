@@ -1,6 +1,6 @@
 /** Changes of a run that are not on the disk yet. */
 import { dirname } from "node:path";
-import type { Change } from "../core/change.ts";
+import type { Change } from "../core/change-set.ts";
 import type { Access } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { joinPath } from "../paths/path-segments.ts";

@@ -9,7 +9,7 @@ import { alignMiss, alignUnfit, whyUnfit } from "./hints/hint-for-miss.ts";
 import { CR, fitLineEndings, LF, lineNumbersAt, splitLines } from "./lines.ts";
 import { findAdjacent } from "./match.ts";
 import { findIgnoringFormatting, foundIn, type Match, type Proposed } from "./passes.ts";
-import type { Place, Splice } from "./splice.ts";
+import type { Splice } from "./splice.ts";
 import type { TextEdit } from "./replace.ts";
 
 export interface Hunk extends HunkPlace, HunkText {}
@@ -132,6 +132,13 @@ function placesLeft(bytes: Buffer, { oldLines, newLines, among }: Hunk, match: M
   return left.length === 0 && isComplete && replaced.length > 0 ? undefined : { places: left, isComplete };
 }
 
+/** Returns how many hunks from this one on are as it is, or how many above it. */
+function countAlike({ hunks, index }: HunksOfFile, side: "above" | "below"): number {
+  const { oldLines, newLines } = hunks[index] as HunkText;
+  const others = side === "above" ? hunks.slice(0, index) : hunks.slice(index);
+  return others.filter((hunk) => hunk.oldLines === oldLines && hunk.newLines === newLines).length;
+}
+
 interface LinePlaces {
   readonly places: readonly LinePlace[];
   /** Whether there are no more. */
@@ -203,8 +210,32 @@ function chosen(
   if (left.length < 2) return left;
   const drift = anchor === undefined ? 0 : driftOf(bytes, anchor, match);
   const near = line === undefined || drift === undefined ? left : nearest(left, line + drift);
-  return near.length < 2 || among === undefined ? near : inOrder(near, among, (lines) => startsOf(bytes, lines));
+  return near.length < 2 || among === undefined ? near : inOrder(bytes, near, among);
 }
+
+/**
+ * Returns the only one of some places that leaves all other hunks places in their order, or the first if as many hunks
+ * as there are places are alike. Returns all if that is unclear.
+ */
+function inOrder(bytes: Buffer, places: readonly LinePlace[], among: HunksOfFile): readonly LinePlace[] {
+  const { hunks, index } = among;
+  if (hunks.length > MAX_HUNKS) return places;
+  if (countAlike(among, "below") === places.length) return places.slice(0, 1);
+  // Those above have been replaced already. What only adds or removes lines without others tells nothing.
+  const above = hunks.slice(0, index).flatMap(({ newLines }) => (newLines === "" ? [] : [startsOf(bytes, newLines)]));
+  const below = hunks.slice(index + 1).flatMap(({ oldLines }) => (oldLines === "" ? [] : [startsOf(bytes, oldLines)]));
+  if ([...above, ...below].filter(({ length }) => length === 1).length < MIN_PLACED) return places;
+  let [first, last]: [number, number] = [-1, Infinity];
+  for (const starts of above) first = starts.find((start) => start > first) ?? Infinity;
+  for (const starts of below.toReversed()) last = starts.findLast((start) => start < last) ?? -1;
+  const between = places.filter(({ start }) => start > first && start < last);
+  return between.length === 1 ? between : places;
+}
+
+/** Maximum number of hunks to look for, so that many that are unclear take little time. */
+const MAX_HUNKS = 60;
+/** Minimum number of other hunks with one place. Fewer do not show that the author kept to the order. */
+const MIN_PLACED = 2;
 
 /** Returns where whole lines start, exactly as they are. */
 function startsOf(bytes: Buffer, lines: string): readonly number[] {
@@ -293,40 +324,3 @@ function nearest(places: readonly LinePlace[], line: number): readonly LinePlace
  * How many times as far the second nearest place must be: lines may have moved by as much as equal places are apart.
  */
 const MUCH_NEARER = 3;
-
-/** Maximum number of hunks to look for, so that many that are unclear take little time. */
-const MAX_HUNKS = 60;
-/** Minimum number of other hunks with one place. Fewer do not show that the author kept to the order. */
-const MIN_PLACED = 2;
-
-/** Returns how many hunks from this one on are as it is, or how many above it. */
-function countAlike({ hunks, index }: HunksOfFile, side: "above" | "below"): number {
-  const { oldLines, newLines } = hunks[index] as HunkText;
-  const others = side === "above" ? hunks.slice(0, index) : hunks.slice(index);
-  return others.filter((hunk) => hunk.oldLines === oldLines && hunk.newLines === newLines).length;
-}
-
-/**
- * Returns the only one of some places that leaves all other hunks places in their order, or the first if as many hunks
- * as there are places are alike. Returns all if that is unclear.
- *
- * @param startsOf returns where lines start in the file, in ascending order
- */
-function inOrder<Found extends Place>(
-  places: readonly Found[],
-  among: HunksOfFile,
-  startsOf: (lines: string) => readonly number[],
-): readonly Found[] {
-  const { hunks, index } = among;
-  if (hunks.length > MAX_HUNKS) return places;
-  if (countAlike(among, "below") === places.length) return places.slice(0, 1);
-  // Those above have been replaced already. What only adds or removes lines without others tells nothing.
-  const above = hunks.slice(0, index).flatMap(({ newLines }) => (newLines === "" ? [] : [startsOf(newLines)]));
-  const below = hunks.slice(index + 1).flatMap(({ oldLines }) => (oldLines === "" ? [] : [startsOf(oldLines)]));
-  if ([...above, ...below].filter(({ length }) => length === 1).length < MIN_PLACED) return places;
-  let [first, last]: [number, number] = [-1, Infinity];
-  for (const starts of above) first = starts.find((start) => start > first) ?? Infinity;
-  for (const starts of below.toReversed()) last = starts.findLast((start) => start < last) ?? -1;
-  const between = places.filter(({ start }) => start > first && start < last);
-  return between.length === 1 ? between : places;
-}

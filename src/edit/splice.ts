@@ -1,3 +1,5 @@
+/** Places in the bytes of a file, and what replaces them. */
+
 /** Replaces the bytes from `start` up to `end` by `text`. Offsets exclude a byte order mark. */
 export interface Splice {
   readonly start: number;

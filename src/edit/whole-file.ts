@@ -1,13 +1,12 @@
 import { diffArrays } from "diff";
 import { isComment } from "../core/comment-styles.ts";
 import { Failed, type Failure } from "../core/failure.ts";
-import { refuseExcerpt, refuseStretch } from "./excerpt.ts";
+import { lostEnd, refuseExcerpt, refuseStretch, wordsIn } from "./excerpt.ts";
 import { holesIn } from "./holes.ts";
 import type { BlocksIn } from "./blocks.ts";
 import { flawOf } from "./flaw.ts";
 import { fillHoles, type Merged, withComments } from "./lazy.ts";
 import { splitLines } from "./lines.ts";
-import { lostEnd, wordsIn } from "./lost-end.ts";
 import { placeholdersOver } from "./placeholder.ts";
 
 export interface WholeText {

@@ -1,8 +1,7 @@
 import { relative, resolve } from "node:path";
 import { actionByName } from "../actions/index.ts";
-import type { ChangeSet } from "../core/change-set.ts";
+import type { ChangeSet, TakenBack } from "../core/change-set.ts";
 import { type ActionResult, isUnchanged } from "../core/outcome.ts";
-import type { TakenBack } from "../core/change.ts";
 import { isOfFile } from "../journal/change-set.ts";
 
 /**

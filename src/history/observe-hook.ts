@@ -1,8 +1,8 @@
 /** Runs hooks on the project's files, records their changes in the run's log, and tells what they took back. */
 import { join, relative } from "node:path";
 import type { Settings } from "../config/schema.ts";
-import type { TakenBack } from "../core/change.ts";
-import { isSame, type Other, type State } from "../core/change-set.ts";
+import { isSame, type Other, type State, type TakenBack } from "../core/change-set.ts";
+import { countsOf } from "../core/counted.ts";
 import { messageOf } from "../core/errors.ts";
 import { namedFew } from "../core/visible.ts";
 import { entryIfThere, look } from "../disk/look.ts";
@@ -189,8 +189,7 @@ function fate(
 
 /** Returns the lines that are not among others, each of which counts once. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  const left = countsOf(others);
   return lines.filter((line) => {
     const count = left.get(line) ?? 0;
     left.set(line, count - 1);

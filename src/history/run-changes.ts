@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { relative } from "node:path";
-import type { Change, Content } from "../core/change.ts";
-import type { FileState, Put } from "../core/change-set.ts";
+import type { Change, Content, FileState, Put } from "../core/change-set.ts";
 import { treeEntries } from "../git/entries.ts";
 import { GitFailed } from "../git/git.ts";
 import { openRepository } from "../git/repository-of-project.ts";

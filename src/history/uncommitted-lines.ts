@@ -4,6 +4,7 @@ import { tryOr } from "../core/errors.ts";
 import { countsOf } from "../core/counted.ts";
 import { Disk } from "../disk/disk.ts";
 import { unlessSystemError } from "../disk/system-error.ts";
+import { commitAt } from "../git/record-commit.ts";
 import { openRepository } from "../git/repository-of-project.ts";
 import { donePuts, netOf, PastFiles } from "../journal/change-set.ts";
 import { listLogs } from "../journal/log.ts";
@@ -71,7 +72,7 @@ async function textInHead(project: Pick<Project, "root" | "settings">, path: str
   const opened = await openRepository(project).catch(() => undefined);
   if (opened === undefined) return undefined;
   const { git } = opened;
-  if ((await git.attempt(["rev-parse", "--verify", "--quiet", "HEAD"])).exitCode !== 0) return undefined;
+  if ((await commitAt(git, "HEAD")) === undefined) return undefined;
   const name = relative(git.top, path).split(sep).join("/");
   const { exitCode, stdout } = await git.attempt(["cat-file", "blob", `HEAD:${name}`]);
   return exitCode === 0 ? stdout.toString() : "";

@@ -1,3 +1,4 @@
+/** Paths as their names: split, joined, one within another, and values by path. */
 import { dirname, parse, sep } from "node:path";
 
 /** Splits a path into names, without empty ones and `.`. Keeps `..`, because only the file system can resolve it. */

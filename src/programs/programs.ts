@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { CodeRequest, Programs } from "../actions/define.ts";
-import type { Change, ChangedPath } from "../core/change.ts";
+import type { Change, ChangedPath } from "../core/change-set.ts";
 import type { CommandData } from "../core/command.ts";
 import { explain, Failed, type Failure } from "../core/failure.ts";
 import type { Outcome } from "../core/outcome.ts";

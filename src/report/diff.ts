@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isAbsolute, relative, sep } from "node:path";
 import { formatPatch, structuredPatch, type StructuredPatch } from "diff";
-import type { Change, Content } from "../core/change.ts";
+import type { Change, Content } from "../core/change-set.ts";
 import type { EditHunk } from "../core/outcome.ts";
 import { visibleInLines, visibleOnOneLine } from "../core/visible.ts";
 import { opensBlock } from "../syntaxes/index.ts";

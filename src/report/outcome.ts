@@ -1,4 +1,4 @@
-import type { Change, Content } from "../core/change.ts";
+import type { Change, Content } from "../core/change-set.ts";
 import { counted, countsOf } from "../core/counted.ts";
 import type { ExecutionResult, LineCounts } from "../core/outcome.ts";
 import { countChangedLines } from "../edit/changed-lines.ts";

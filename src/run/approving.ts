@@ -1,5 +1,5 @@
 /** Asks somebody about the actions of a run, with a rehearsal of each. */
-import type { Change } from "../core/change.ts";
+import type { Change } from "../core/change-set.ts";
 import { counted } from "../core/counted.ts";
 import { explain, nextStep, unlessFailed } from "../core/failure.ts";
 import type { Outcome, ParseError } from "../core/outcome.ts";

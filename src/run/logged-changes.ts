@@ -1,4 +1,7 @@
-/** What a run has changed, as its log tells: the files, those that run code once the project is used, and the lines. */
+/**
+ * What a run has changed, as its log tells: the files, those that run code once the project is used, and the lines. The
+ * lines of each action are counted as it runs.
+ */
 import { relative, sep } from "node:path";
 import type { ChangeSet, Put, State } from "../core/change-set.ts";
 import { tryOr } from "../core/errors.ts";

@@ -3,7 +3,7 @@ import type { CommandSite } from "../programs/sandbox/confinement.ts";
 import type { OnCopying } from "../programs/view/view.ts";
 import type { Config, Hooks } from "../config/schema.ts";
 import type { Approve } from "../core/approval.ts";
-import type { Change } from "../core/change.ts";
+import type { Change } from "../core/change-set.ts";
 import type { ActionResult, Progress } from "../core/outcome.ts";
 import type { Policy } from "../guard/policy.ts";
 import type { ConfigFiles } from "../state/config-files.ts";

@@ -10,7 +10,7 @@ import {
   type StructuredAction,
 } from "../answer/reading.ts";
 import type { Check } from "../config/schema.ts";
-import type { Change, Content } from "../core/change.ts";
+import type { Change, Content } from "../core/change-set.ts";
 import { Refusal } from "../core/failure.ts";
 import type { ActionResult, EditHunk, ExecutionResult, ParseError } from "../core/outcome.ts";
 import { startWorkBudget } from "../edit/work-budget.ts";

@@ -8,7 +8,7 @@ import type { CommandSite, ViewedProject } from "../programs/sandbox/confinement
 import { type Agree, onView } from "../programs/view/command-views.ts";
 import { withLandingNotice } from "../programs/view/land.ts";
 import { ContextSet } from "../context/context-set.ts";
-import type { ChangedPath } from "../core/change.ts";
+import type { ChangedPath } from "../core/change-set.ts";
 import { Failed, type Failure } from "../core/failure.ts";
 import { UndoLog } from "../core/undo-log.ts";
 import { Disk } from "../disk/disk.ts";

@@ -2,7 +2,7 @@ import type { MessageFacts } from "../config/commit-message.ts";
 import type { Settings } from "../config/schema.ts";
 import { explain, Failed } from "../core/failure.ts";
 import type { ActionResult, ExecutionResult, FailedHook } from "../core/outcome.ts";
-import type { TakenBack } from "../core/change.ts";
+import type { TakenBack } from "../core/change-set.ts";
 import { joinPath } from "../paths/path-segments.ts";
 import { refusedWhole } from "../answer/reading.ts";
 

@@ -7,7 +7,7 @@
  *
  * Programs that had the old file open still write to it. So it is kept open and watched for changes.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   closeSync, fchmodSync, fchownSync, fsyncSync, fstatSync, linkSync, lstatSync, openSync, readFileSync, readSync,
   realpathSync, renameSync, rmSync, type Stats, writeFileSync,
@@ -213,7 +213,7 @@ function hold(fd: number, before: Buffer): HeldFile {
 
 /** Digests, since held files may be large. */
 function digestOf(content: Buffer): string {
-  return createHash("sha256").update(content).digest("base64url");
+  return hash("sha256", content, "base64url");
 }
 
 /** Assumed resolution of file times, in milliseconds. */

@@ -2,7 +2,7 @@
  * What the user has agreed to for good, kept in the state folder, where no project can forge it: the trusted text of
  * each loaf.yml, commands, files that default rules protect, and commands without a sandbox.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tryOr } from "../core/errors.ts";
@@ -39,9 +39,7 @@ export function dropTrust(root: string): void {
 /** Returns a digest of the root's current loaf.yml, or the error code if it is unreadable or missing. */
 export function configDigest(root: string): string {
   try {
-    return createHash("sha256")
-      .update(readFileSync(projectConfigPath(root), "latin1"))
-      .digest("hex");
+    return hash("sha256", readFileSync(projectConfigPath(root), "latin1"), "hex");
   } catch (thrown) {
     return (thrown as NodeJS.ErrnoException).code ?? "";
   }

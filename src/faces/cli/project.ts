@@ -18,7 +18,7 @@ import { removeLeftovers } from "../../git/index-lock.ts";
 import { findRepository } from "../../git/repository.ts";
 import { tryOr } from "../../core/errors.ts";
 import { readStateJson, removeStateFile, writeStateFile } from "../../state/state-file.ts";
-import type { Content } from "../../core/change.ts";
+import type { Content } from "../../core/change-set.ts";
 import { visibleOnOneLine } from "../../core/visible.ts";
 import type { ConfigFiles } from "../../state/config-files.ts";
 import { trust, trustedText } from "../../trust/trust.ts";

@@ -1,5 +1,5 @@
 /** The same server on a port of this machine, for hosts that cannot start a program. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { OpenCall } from "./open-call.ts";
@@ -61,7 +61,7 @@ export async function startHttpServer(
 
 /** Compares digests, which have one length and tell no part of the token. */
 function refusal(request: Request, token: string): Response | undefined {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  const digest = (text: string): Buffer => hash("sha256", text, "buffer");
   const given = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
   if (!timingSafeEqual(digest(given), digest(token)))
     return new Response("A bearer token is needed: loaf mcp --http prints it\n", {

@@ -2,7 +2,7 @@
  * A tool call that may have to ask the user. In the newer protocol the client does so between two requests, and may
  * never come back. So a run that asks ends there without a trace, and starts again with the answer.
  */
-import { createHash, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { serialize } from "node:v8";
 import type { Approval, ApprovalRequest } from "../../index.ts";
 import type { CallToolResult } from "./sdk.ts";
@@ -115,7 +115,7 @@ export class OpenCall {
 
 /** Covers the bytes that would be written, all of which a dialog may not show. */
 function digestOf(request: Asked): string {
-  return createHash("sha256").update(serialize(request)).digest("hex");
+  return hash("sha256", serialize(request), "hex");
 }
 
 interface Pending {

@@ -1,5 +1,5 @@
 /** The answer that is reviewed: what it would do, and what a choice of it does. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   type AnswerItems,
   type Change,
@@ -66,7 +66,7 @@ export class Review {
     const oldLines = new Map<number, OldLines>();
     const [known, refusal] = typeof previewed === "string" ? [[], previewed] : [previewed];
     const all = await itemViews(loaf, known, { oldLines, colours: this.#colours });
-    const key = createHash("sha256").update(`${++this.#count} ${text}`).digest("base64url").slice(0, 16);
+    const key = hash("sha256", `${++this.#count} ${text}`, "base64url").slice(0, 16);
     const applied = refusal === undefined ? await loaf.appliedIn(text) : new Map<number, number>();
     const items = all.map((item) => ({ ...item, appliedIn: applied.get(item.position) }));
     const view: AnswerView = {
@@ -196,7 +196,7 @@ function digestOf(previewed: readonly Previewed[]): string {
     errors?.map(({ message }) => message),
     changes.map((change) => factsOf(change)),
   ]);
-  return hash(JSON.stringify(facts));
+  return hashOf(JSON.stringify(facts));
 }
 
 /** Returns whether an action would make just the changes that were shown. */
@@ -214,9 +214,9 @@ function contentFacts(content: Change["before"], shown: Change["before"]): unkno
   if (content?.kind !== "file") return content;
   const { mode, size, bytes } = content;
   const isHidden = shown?.kind === "file" && shown.bytes === undefined;
-  return [mode, size, bytes === undefined || isHidden ? null : hash(bytes)];
+  return [mode, size, bytes === undefined || isHidden ? null : hashOf(bytes)];
 }
 
-function hash(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("base64url");
+function hashOf(data: string | Uint8Array): string {
+  return hash("sha256", data, "base64url");
 }

@@ -1,5 +1,5 @@
 /** The server of the page, for one browser tab: one GET for the page, JSON by POST for everything else. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
@@ -182,7 +182,7 @@ const COMMON_HEADERS = {
 function policyFor(html: string): string {
   const hashOf = (element: "script" | "style"): string => {
     const text = new RegExp(`<${element}>([^]*?)</${element}>`).exec(html)?.[1] ?? "";
-    return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    return `'sha256-${hash("sha256", text, "base64")}'`;
   };
   return [
     "default-src 'none'",

@@ -1,7 +1,7 @@
 /** Runs a command on a view of the project and turns its changes into changes of the run. */
 import * as fs from "node:fs";
 import { join, relative } from "node:path";
-import type { Change } from "../../core/change.ts";
+import type { Change } from "../../core/change-set.ts";
 import { messageOf } from "../../core/errors.ts";
 import { Failed, type Failure } from "../../core/failure.ts";
 import { UndoLog } from "../../core/undo-log.ts";

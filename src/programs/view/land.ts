@@ -1,6 +1,6 @@
 /** Turns a command's changes on its view into changes of the run. */
 import { basename, dirname } from "node:path";
-import type { ChangedPath } from "../../core/change.ts";
+import type { ChangedPath } from "../../core/change-set.ts";
 import { namedFew } from "../../core/visible.ts";
 import { entryIfThere } from "../../disk/look.ts";
 import { type VersionedEntry } from "../../disk/volume.ts";

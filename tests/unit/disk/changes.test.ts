@@ -1,7 +1,7 @@
 /** What a dry run tells of files, and what it keeps to itself. */
 import { truncateSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { Content } from "../../../src/core/change.ts";
+import type { Content } from "../../../src/core/change-set.ts";
 import { Disk } from "../../../src/disk/disk.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { systemError } from "../../../src/disk/system-error.ts";

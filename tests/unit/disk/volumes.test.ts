@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import type { Change, Content } from "../../../src/core/change.ts";
+import type { Change, Content } from "../../../src/core/change-set.ts";
 import { createGuard } from "../../../src/guard/guard.ts";
 import { Overlay } from "../../../src/disk/overlay.ts";
 import { ProjectFiles } from "../../../src/files/project-files.ts";

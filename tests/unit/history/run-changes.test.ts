@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { chmodSync, readdirSync, readFileSync, rmSync, truncateSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Content } from "../../../src/core/change.ts";
+import type { Content } from "../../../src/core/change-set.ts";
 import { Loaf, unifiedDiff } from "../../../src/index.ts";
 import { journalFolder } from "../../../src/history/turn.ts";
 import { printBlock } from "../../../src/syntaxes/nesl/teach.ts";

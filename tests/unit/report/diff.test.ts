@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Content } from "../../../src/core/change.ts";
+import type { Content } from "../../../src/core/change-set.ts";
 import { unifiedDiff } from "../../../src/report/diff.ts";
 import { parse } from "../../../src/answer/read-answer.ts";
 import { type Format, syntaxes } from "../../../src/syntaxes/index.ts";
