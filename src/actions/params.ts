@@ -8,14 +8,10 @@ import { counted } from "../core/counted.ts";
  */
 export const path = (description: string) => z.string().check(z.meta({ description, format: "path" }));
 
-/** Paths, one per line; see `pathList`. */
-export const paths = (description: string) =>
-  z.string().check(z.meta({ description: `${description}, one per line`, format: "paths" }));
-
 /** The path of a file, or the address of a part of it, e.g. `/p/app.ts@@Server@@start`. */
 export const address = (description: string) => z.string().check(z.meta({ description, format: "address" }));
 
-/** Addresses, one per line. */
+/** Addresses, one per line; see `pathList`. */
 export const addresses = (description: string) =>
   z.string().check(z.meta({ description: `${description}, one per line`, format: "addresses" }));
 
@@ -71,7 +67,7 @@ export function descriptionOf(parameter: z.core.$ZodType | undefined): string {
   return (inner && z.globalRegistry.get(inner)?.description) ?? "";
 }
 
-/** Splits the value of a `paths` parameter into lines. Trims them and skips blank ones. */
+/** Splits the value of an `addresses` parameter into lines. Trims them and skips blank ones. */
 export function pathList(value: string): string[] {
   return value.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
@@ -86,7 +82,7 @@ export function pathsIn(parameter: z.core.$ZodType | undefined, value: unknown):
   const format = formatOf(parameter);
   if (typeof value !== "string") return [];
   if (format === "path" || format === "address") return [value];
-  return format === "paths" || format === "addresses" ? pathList(value) : [];
+  return format === "addresses" ? pathList(value) : [];
 }
 
 export function takesAddresses(parameter: z.core.$ZodType | undefined): boolean {

@@ -71,7 +71,7 @@ function nativeProperty({ description = "", enum: words, pattern, format }: Json
   const accepts = (text: string): boolean => new RegExp(pattern ?? "").test(text);
   if (words?.join() === "true,false") return { type: "boolean", description: description.replaceAll("`", "") };
   if (words !== undefined) return { type: "string", enum: words, description };
-  if (format === "paths" || format === "addresses")
+  if (format === "addresses")
     return { type: "array", items: { type: "string" }, description: description.replace(/, one per line$/, "") };
   // Any text that may be given to a program is valid, numbers are not.
   if (accepts("7") && !accepts("x")) return { type: "integer", minimum: accepts("0") ? 0 : 1, description };

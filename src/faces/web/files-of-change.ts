@@ -1,4 +1,7 @@
-/** What a change of the project looks like on the page, file by file. */
+/**
+ * What a change of the project looks like on the page, file by file: its lines with those around, folds, and the words
+ * that differ.
+ */
 import { resolve } from "node:path";
 import { diffArrays, diffWordsWithSpace } from "diff";
 import {

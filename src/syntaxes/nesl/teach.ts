@@ -1,4 +1,4 @@
-/** Instructions for a model to write NESL. */
+/** Instructions for a model to write NESL, and blocks as it is to write them. */
 import type { Lesson, TaughtAction } from "../syntax.ts";
 import { NESL } from "./lines.ts";
 
@@ -75,14 +75,14 @@ function examplesOf({ actions, root, relativePaths }: Lesson): string[] {
 }
 
 function actionLine(action: TaughtAction): string {
-  const explained = action.parameters.filter(
-    ({ required, form, description }) => !required || form === "paths" || description.includes("`"),
-  );
+  const explained = action.parameters.filter(({ required, description }) => !required || description.includes("`"));
   const more = [...action.notes, ...explained.map(({ name, description }) => `${name}: ${description}.`)];
   return [`- ${action.name} (${signatureOf(action)}): ${action.summary}`, ...more].join(" ");
 }
 
 /**
+ * Prints a block as NESL, so that `parse` gives the properties back.
+ *
  * @param id used unless a line of a heredoc would end with it; then another one is chosen
  * @param properties must have valid keys
  */

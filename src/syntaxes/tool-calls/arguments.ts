@@ -1,4 +1,4 @@
-/** The arguments of calls, whatever products call them. */
+/** The arguments of calls: their JSON, also damaged, and whatever products call them. */
 import { tryOr } from "../../core/errors.ts";
 
 /** What products call the same parameter. */
@@ -90,7 +90,8 @@ interface ParsedJson {
 
 /**
  * Returns the value of a text, whose objects and lists may end with a comma, and whose strings may hold line breaks and
- * tabs as they are; CRLF is read as LF. Undefined for other damage. Never throws. Runs in linear time.
+ * tabs as they are; CRLF is read as LF. Undefined for other damage: an unescaped quote may end a text at several
+ * places, and a missing bracket means that the answer was cut off. Never throws. Runs in linear time.
  */
 export function parsedJson(text: string): ParsedJson | undefined {
   return parsed(text, false) ?? parsed(repaired(text), true);

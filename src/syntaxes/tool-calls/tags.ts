@@ -201,6 +201,8 @@ const TOOLS: Readonly<Record<string, string>> = {
 };
 
 /**
+ * Reads a tag whose attributes name the file, as builders of web sites have models write them.
+ *
  * @param tag the opening tag, at an offset of a text
  * @returns undefined if it is no call
  */
