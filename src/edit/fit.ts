@@ -2,9 +2,17 @@ import { diffArrays } from "diff";
 import { fitLineEndings, LF, lineNumberAt, splitLines } from "./lines.ts";
 import type { Proposed } from "./passes.ts";
 import { plain, splitMargins, withoutReportMark } from "./quotation.ts";
-import { isNone, isUnitOf, NO_SHIFT, type Shift, shifted } from "./shift.ts";
 import type { Splice } from "./splice.ts";
-import { hasAddedTypography, type Tolerated, toleratedIn } from "./tolerance.ts";
+import {
+  hasAddedTypography,
+  isNone,
+  isUnitOf,
+  NO_SHIFT,
+  type Shift,
+  shifted,
+  type Tolerated,
+  toleratedIn,
+} from "./tolerance.ts";
 
 export interface Fitted {
   readonly splices: readonly Splice[];

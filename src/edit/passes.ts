@@ -1,7 +1,7 @@
 import { findExact, findWithAnyLineEndings } from "./match.ts";
 import type { Place, PlaceList } from "./splice.ts";
 import { readQuotation } from "./quotation.ts";
-import type { Shift } from "./shift.ts";
+import type { Shift } from "./tolerance.ts";
 import { findTolerant } from "./tolerant.ts";
 
 /** How an old text may differ from the file: in line endings only, or in all formatting. */

@@ -9,9 +9,8 @@ import { fitLineEndings } from "./lines.ts";
 import { findPlaces } from "./match.ts";
 import { findWith, foundIn, type Match, type Proposed, type Search } from "./passes.ts";
 import { readQuotation } from "./quotation.ts";
-import { conversionBetween, type Indents, isSameShift, NO_SHIFT, type Shift } from "./shift.ts";
 import type { Edit } from "./splice.ts";
-import type { Tolerated } from "./tolerance.ts";
+import { conversionBetween, type Indents, isSameShift, NO_SHIFT, type Shift, type Tolerated } from "./tolerance.ts";
 
 export interface TextEdit extends Edit {
   /** How the old text differed from the file. Empty if it did not. */

@@ -1,7 +1,7 @@
 import { LF } from "./lines.ts";
 import type { Place } from "./splice.ts";
 import { isAmbiguous, plainBytes, type PlainText, type QuotedLine } from "./quotation.ts";
-import { conversionBetween, type Indents, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "./shift.ts";
+import { conversionBetween, type Indents, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "./tolerance.ts";
 import { isSearchBudgetSpent, spendSearch } from "./work-budget.ts";
 
 /** A place that differs from a quotation in formatting only. */

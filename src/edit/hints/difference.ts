@@ -5,7 +5,7 @@ import { lineNumberAt, shortenApart } from "../lines.ts";
 import { holds } from "../match.ts";
 import type { Search } from "../passes.ts";
 import { plain, splitMargins } from "../quotation.ts";
-import { conversionBetween, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "../shift.ts";
+import { conversionBetween, isNone, NO_SHIFT, type Shift, shiftBetween, shifted } from "../tolerance.ts";
 import { type Closest, MAX_COMPARED } from "./closest.ts";
 import { commonWords, wordsOf } from "./similar.ts";
 
