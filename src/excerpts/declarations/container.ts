@@ -72,8 +72,7 @@ export function holdersTold(part: Part, { file, excerpt, told }: Placed): readon
   if (all.length > 0) return all;
   const others = told.isAddition && MEMBER_ADDED.test(told.text) ? holders(namesTold(told, [NAME])) : [];
   if (others.length === 1) return others;
-  const isThere = (name: string): boolean =>
-    every.some(({ part: one }) => one.name === name || typeOf(one.name) === name);
+  const isThere = (name: string): boolean => every.some(({ part: one }) => isNamed(one, new Set([name])));
   return [...types].find((name) => /^\p{Lu}/u.test(name) && !isThere(name)) ?? [];
 }
 
@@ -102,7 +101,7 @@ function isNamed({ kind, name }: Part, names: ReadonlySet<string>): boolean {
   const isQuery = kind === "rule" && name.startsWith("@media");
   return (
     names.has(name) ||
-    (kind === "impl" && names.has(typeOf(name))) ||
+    (kind === "impl" && (names.has(typeOf(name)) || names.has(name.replace(/^impl\s+/, "")))) ||
     (isQuery && [...names].some((word) => name.split(/\W+/).includes(word)))
   );
 }

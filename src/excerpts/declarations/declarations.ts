@@ -81,8 +81,7 @@ class Placing {
     if (problem !== undefined) return problem;
     for (const [index, part] of parts.entries()) {
       const target = targets[index] as Found | undefined;
-      if (target === undefined) this.added += 1;
-      else this.found += 1;
+      this[target === undefined ? "added" : "found"] += 1;
       const failed =
         target === undefined
           ? this.#insert(part, { parts, targets: targets as Array<Found | undefined>, index, inside })
@@ -199,8 +198,8 @@ class Placing {
     const isOnly = this.#excerpt.isInside && all.length === 1 && all[0]?.kind === "class";
     const wanted = placeTold(this.#told, { ...this.#file, isForDeclaration: hasBody(part) });
     const isGiven = this.#told.isAddition && (isOnly || containerTold(this.#told, all) !== undefined);
-    const belongs = isGiven || wanted?.part !== undefined;
-    if (isLeaf && inside === undefined && !belongs) return new Unplaced(`has no ${part.name}`);
+    if (isLeaf && inside === undefined && !isGiven && wanted?.part === undefined)
+      return new Unplaced(`has no ${part.name}`);
     // Where a placeholder stands between two, the new one may be anywhere between them.
     const before = this.#beside(parts, targets, index, -1);
     const after = this.#beside(parts, targets, index, 1);

@@ -10,7 +10,7 @@ import { hidesSignatures } from "./signatures.ts";
 import { counted } from "../../core/counted.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
 import { indentOf, Unplaced } from "../text.ts";
-import { containerTold, renamedFrom, tellsName, type Told } from "../told/told.ts";
+import { containerTold, renamedFrom, tellsAllOf, tellsName, type Told } from "../told/told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Shown {
@@ -95,6 +95,8 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   );
   if (qualified.length === 1) return qualified[0];
   const inTold = candidates.filter(isTold);
+  const inNamed = inTold.filter(({ around }) => around.some(({ name }) => tellsAllOf(told, name)));
+  if (inNamed.length === 1) return inNamed[0];
   return inTold.length === 1 ? inTold[0] : overloaded(part, inTold.length > 1 ? inTold : candidates, shown);
 }
 
@@ -204,7 +206,7 @@ export function lossIn(
     return `would lose the body of ${name}`;
   if (isOpen && (losesEnd(before, now) || (endsWithReturn(before) && !endsWithReturn(now))))
     return `would lose the end of ${name}, or the placeholder below it stands for that: indent it as the lines it stands for`;
-  if (FUNCTIONS.has(kind) && endsWithReturn(before) && !/\breturn\b/.test(now) && !RETURNS.test(told.text))
+  if (FUNCTIONS.has(kind) && endsWithReturn(before) && !RETURN.test(now) && !RETURNS.test(told.text))
     return `would lose what ${name} returns: show it whole`;
   const items = kind === "section" || kind === "key" ? lostItems(before, now, told) : 0;
   if (items > 0) return `would lose ${counted(items, "item")} of the list in ${name}`;
@@ -287,11 +289,13 @@ export function endsWithReturn(text: string): boolean {
   const body = text
     .split("\n")
     .slice(1)
-    .filter((line) => line.trim() !== "" && !/^\s*[)}\]]+;?\s*$/.test(line));
+    .filter((line) => line.trim() !== "" && !/^\s*[)}\]]/.test(line));
   const depth = Math.min(...body.map((line) => indentOf(line).length));
   return /^\s*return\s+[^\s;]/.test(body.findLast((line) => indentOf(line).length === depth) ?? "");
 }
 
+/** A statement, and no word of a comment. */
+const RETURN = /(?:^|[(){};:]|=>|\b(?:do|else|then))\s*return\b/m;
 /** A sentence that speaks of what a function returns: an early return changes nothing of that. */
 const RETURNS = /(?<!\bearly )return/i;
 /** Lines of a section that may go where little is in their place. */

@@ -140,7 +140,7 @@ export function onlyFunctionTold(told: Told, parts: readonly Part[]): Part | und
 }
 
 function containersIn({ text }: Told): ReadonlySet<string> {
-  return new Set([...text.matchAll(CONTAINER)].map(([, code, word]) => plain(code ?? word ?? "")));
+  return new Set([...text.matchAll(CONTAINER)].map(([, impl, code, word]) => impl ?? plain(code ?? word ?? "")));
 }
 
 /** Returns whether the sentences say that something belongs in a type, and not only that this uses it. */
@@ -213,6 +213,12 @@ export function tellsName({ text, names }: Told, name: string): boolean {
   }
 }
 
+/** Returns whether the sentences have each word of a name: of an `impl`, of the trait and the type. */
+export function tellsAllOf({ names }: Told, name: string): boolean {
+  const words = name.replace(/^impl\b|\bfor\b/g, "").match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [];
+  return words.length > 0 && words.every((word) => names.has(word));
+}
+
 /** Returns the type that an `impl` is of, without its parameters. */
 export function typeOf(name: string): string {
   return name.replace(/^impl\b(?:.*\bfor\b)?\s*/, "").replace(/<.*$/, "");
@@ -252,7 +258,7 @@ const CALLED =
   /`([^`\n]+)`[^`\n]{0,20}\b(?:(?:is|was|been|gets)\s+(?:now\s+)?(?:called|named|renamed(?:\s+(?:to|as))?)|(?:heißt|wird|wurde)(?:\s+(?:jetzt|nun|in|zu))*)\s+`([^`\n]+)`/gi;
 /** To the `Cart` class, in `Cart`. */
 const CONTAINER =
-  /\b(?:in|to|into|inside|within|on|gives?|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|das|den|dem|class|struct|interface)\s+)*(?:`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/giu;
+  /\b(?:in|to|into|inside|within|on|gives?|dans|zu|zur|en|al?)\s+(?:(?:the|your|our|la|el|le|die|der|das|den|dem|class|struct|interface)\s+)*(?:`(impl\b[^`\n]+)`|`([\p{L}\p{N}_$.]+)`|[*]*([\p{L}\p{N}_$]+)[*]*\s+(?:class|struct|interface|trait|module|enum|type|klasse|classe|clase)\b)/giu;
 /** To `Cart`, in the `Cart` class. */
 const INTO =
   /\b(?:to|into|inside(?: of)?|gives?)\s+(?:(?:the|your|our)\s+)?(?:class\s+)?`|\b(?:in|within)\s+(?:(?:the|your|our)\s+)?(?:class\s+`|[`*]*[\p{L}\p{N}_$.]+[`*]*\s+(?:class|struct|interface|trait|module|impl|enum)\b)/iu;
