@@ -122,11 +122,12 @@ function asRemoval({ file, excerpt: { content, source }, told, first }: Shown): 
     : undefined;
 }
 
-/** Returns the imports of an excerpt that has nothing else but placeholders. */
-function asImports({ lines, imports }: Shown): Placed | undefined {
-  const { length } = imports.all.flatMap((one) => one.lines.filter((line) => line.trim()));
-  const shown = lines.filter((line) => !isHole(line));
-  return length > 0 && shown.length === length ? { splices: [], done: [], imports } : undefined;
+/** Returns the imports of an excerpt that has nothing else but placeholders, unless sentences place declarations in it. */
+function asImports({ lines, imports, told, read, at }: Shown): Placed | undefined {
+  const shown = imports.all.flatMap((one) => one.lines.filter((line) => line.trim()));
+  const isAll = shown.length > 0 && lines.filter((line) => !isHole(line)).length === shown.length;
+  const isPlaced = isAll && tellsPlace(told) && read() !== undefined && at() !== undefined;
+  return isAll && !isPlaced ? { splices: [], done: [], imports } : undefined;
 }
 
 /** Places what the grammar reads as declarations. Undefined if there are none, or if they are statements. */

@@ -117,3 +117,31 @@ test.each([
       expect(shown(now)).toEqual([...shown(above), statement, ...shown(below)]);
     }
 });
+
+/** Go writes an import by its path alone, inside of the brackets. */
+test.each([
+  ['"context"', 'import (\n\t"fmt"\n\t"os"\n)\n', 'import (\n\t"context"\n\t"fmt"\n\t"os"\n)\n'],
+  ['"os"', 'import (\n\t"fmt"\n\t"os"\n)\n', 'import (\n\t"fmt"\n\t"os"\n)\n'],
+  ['\tm "math"', 'import (\n\t"fmt"\n)\n', 'import (\n\t"fmt"\n\tm "math"\n)\n'],
+  ['"os"', 'import "fmt"\n', 'import "fmt"\nimport "os"\n'],
+  ['"fmt"', "", 'import "fmt"\n\n'],
+  ['import "fmt"', "", 'import "fmt"\n\n'],
+])("paths alone: %s", async (shown, imports, wanted) => {
+  const fileOf = (text: string): string => `package a\n\n${text}${text === "" || text.endsWith("\n\n") ? "" : "\n"}var x = 1\n`;
+  for (const sentence of ["Add the import to `a.go`", "In `a.go`, add these imports at the top", "Add this to the import block of `a.go`"])
+    expect((await answered("a.go", fileOf(imports), `${sentence}:\n\n\`\`\`go\n${shown}\n\`\`\`\n`)).replaceAll(/\n+/g, "\n")).toBe(fileOf(wanted).replaceAll(/\n+/g, "\n"));
+  const list = 'package a\n\nvar names = []string{\n\t"a",\n}\n';
+  expect(await answered("a.go", list, `Add this name to \`a.go\`:\n\n\`\`\`go\n${shown}\n\`\`\`\n`)).not.toContain('import "context"');
+});
+
+/** What stands above an import of Rust belongs to it. */
+test("attributes", async () => {
+  const fileOf = (...lines: readonly string[]): string => `${lines.join("\n")}\n\nfn f() {}\n`;
+  const [plain, marked, other] = ["use a::b;", '#[cfg(unix)]\nuse c::d;', "use e::f;"];
+  const answerOf = (text: string): string => `Add this import to \`a.rs\`:\n\n\`\`\`rust\n${text}\n\`\`\`\n`;
+  expect(await answered("a.rs", fileOf(plain, other), answerOf(marked))).toBe(fileOf(plain, marked, other));
+  expect(await answered("a.rs", fileOf(marked, other), answerOf(plain))).toBe(fileOf(plain, marked, other));
+  expect(await answered("a.rs", fileOf(plain, marked), answerOf(marked))).toBe(fileOf(plain, marked));
+  expect(await answered("a.rs", fileOf(plain, "use c::d;"), answerOf(marked))).toBe(fileOf(plain, marked));
+  expect(await answered("a.rs", fileOf(plain, marked), answerOf("use c::d;"))).toBe(fileOf(plain, marked));
+});

@@ -60,9 +60,13 @@ const IN_ORDER = /^(?:(?:use|using|mod|from \S+ import)\b|import [\w.*]+$)/;
 /** An import of Python that stands above all others. */
 const FIRST = /^from __future__\b/;
 
-function textOf({ lines: [line = ""] }: Import): string {
+function textOf({ lines }: Import): string {
+  const line = lines.find((one) => !ATTRIBUTE.test(one)) ?? "";
   return line.trim().replace(/;\s*$/, "");
 }
+
+/** What stands above an import of Rust, and belongs to it. */
+export const ATTRIBUTE = /^#\[.*\]\s*$/;
 
 /** Returns the word that an import begins with, and for C the bracket of its file. */
 function wordOf(statement: Import): string {

@@ -1,5 +1,12 @@
 /** The imports of a source. */
-import { type Import, type ImportPlace, type Imports, placeForImport, placeInOrder } from "./import-place.ts";
+import {
+  ATTRIBUTE,
+  type Import,
+  type ImportPlace,
+  type Imports,
+  placeForImport,
+  placeInOrder,
+} from "./import-place.ts";
 import { isRemark } from "../remarks.ts";
 import { holdsWord, indentOf, Unplaced } from "../text.ts";
 
@@ -24,9 +31,11 @@ export function importsIn(text: string): Imports {
       depth += balanceOf(lines[last] ?? "");
       if (depth <= 0) break;
     }
-    const statement = lines.slice(first, last + 1);
-    if (!isImport(joined(statement))) continue;
-    all.push({ first, last, lines: statement, names: namesOf(statement) });
+    if (!isImport(joined(lines.slice(first, last + 1)))) continue;
+    let head = first;
+    while (ATTRIBUTE.test(lines[head - 1] ?? "")) head -= 1;
+    const statement = lines.slice(head, last + 1);
+    all.push({ first: head, last, lines: statement, names: namesOf(statement) });
     first = last;
   }
   return { lines, all };
@@ -69,6 +78,7 @@ const COMMENT_BEHIND = /\s*(?:\/\/|#\s).*$/;
 
 function joined(lines: readonly string[]): string {
   return lines
+    .filter((line) => !ATTRIBUTE.test(line))
     .map((line) => line.replace(COMMENT_BEHIND, ""))
     .join(" ")
     .replaceAll(/\s+/g, " ")
@@ -188,7 +198,10 @@ function withImport(text: string, one: Import, { shown, index, path, gone }: Sur
   const { lines, all } = importsIn(text);
   const bound = [...one.names];
   const hasGone = all.some((old) => isFromSameSource(old, one) && [...old.names.keys()].some((name) => gone.has(name)));
-  if (!hasGone && bound.every(([name, from]) => all.some(({ names }) => names.get(name) === from))) return text;
+  const attributes = one.lines.filter((line) => ATTRIBUTE.test(line));
+  const isThere = ({ names, lines: old }: Import, [name, from]: readonly [string, string]): boolean =>
+    names.get(name) === from && attributes.every((line) => old.includes(line));
+  if (!hasGone && bound.every((binding) => all.some((old) => isThere(old, binding)))) return text;
   // What gives no other names, or from the same source only such as go, it takes the place of.
   const covered = all.filter((old) =>
     [...old.names.keys()].every((name) => one.names.has(name) || (gone.has(name) && isFromSameSource(old, one))),
@@ -303,5 +316,5 @@ function namesShown({ lines }: Import): string[] | undefined {
     ?.split(/[,\n]/)
     .map((name) => name.trim())
     .filter(Boolean);
-  return /\{[^]*\{/.test(text) ? undefined : names;
+  return /\{[^]*\{|^#\[/.test(text) ? undefined : names;
 }
