@@ -74,6 +74,9 @@ export function readExcerpt(path: string, written: string, grammar: Grammar): Re
     const span = { start: above.length, end: above.length + code.length };
     const parts = within(grammar.parts(whole), span, isInside && extension !== "json");
     if (parts.length === 0) continue;
+    // Arguments of a call, which Python reads as values with one member.
+    if (extension === "py" && parts.some((part) => /^\w+\s*=[^=].*,$/.test(wrapped.slice(part.start, part.end))))
+      continue;
     // Grammars read methods outside of a class, where the language has none.
     if (!isInside && /^(?:java|cs)$/.test(extension) && parts.some(({ kind }) => MEMBERS.has(kind))) continue;
     const shownParts = withoutInner(parts.map((part) => withLastHoles(wrapped, part)));

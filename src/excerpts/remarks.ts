@@ -52,17 +52,23 @@ export function withKeptPrefix(before: string, now: string): string {
   // The last lines of a comment stand for all of it.
   const keepsComments = oldPrefix.comments !== newPrefix.comments && oldPrefix.comments.endsWith(newPrefix.comments);
   const keepsDecorators = oldPrefix.decorators !== "" && newPrefix.decorators === "";
-  if (!keepsComments && !keepsDecorators) return now;
+  const comments = keepsComments ? oldPrefix.comments : withLinesAbove(oldPrefix.comments, newPrefix.comments);
+  if (comments === newPrefix.comments && !keepsDecorators) return now;
   const declaration = (below ?? "") + now.slice(newPrefix.length);
   // Comments may stand among the decorators.
   const hasNewOf = (kind: "comments" | "decorators"): boolean => newPrefix[kind] !== oldPrefix[kind];
   if ((keepsComments || !hasNewOf("comments")) && (keepsDecorators || !hasNewOf("decorators")))
     return before.slice(0, oldPrefix.length) + declaration;
-  return (
-    (keepsComments ? oldPrefix.comments : newPrefix.comments) +
-    (keepsDecorators ? oldPrefix.decorators : newPrefix.decorators) +
-    declaration
-  );
+  return comments + (keepsDecorators ? oldPrefix.decorators : newPrefix.decorators) + declaration;
+}
+
+/** Returns comments with the lines of the old ones above the one that they begin with: they show what is below those. */
+function withLinesAbove(old: string, now: string): string {
+  const before = old.split(/(?<=\n)/);
+  const [first = "", ...others] = now.split("\n").map((line) => line.trim());
+  const at = /\w/.test(first) ? before.findIndex((line) => line.trim() === first) : -1;
+  const above = before.slice(0, Math.max(0, at));
+  return above.some((line) => others.includes(line.trim())) ? now : above.join("") + now;
 }
 
 /** Returns what stays of new comments below the old ones. Undefined if they take the place of those. */

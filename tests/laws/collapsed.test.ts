@@ -134,3 +134,11 @@ test("the dots of Flow's types are code", async () => {
   const now = before.replace("  name: string,\n", "  name: string,\n  other: {...},\n  ...\n");
   expect(await answered("a.js", before, `Here is the full \`a.js\`:\n\n\`\`\`js\n${now}\`\`\`\n`)).toBe(now);
 });
+
+test("selectors that a comma divides are no functions that are shown collapsed", async () => {
+  const body = "  color: red;\n  margin: 0;\n  padding: 1px;\n";
+  for (const [old, now] of [[":where(:root)", ":where(:root),\n:where(:host)"], ["a:not(.b)", "a:not(.b),\na:is(.c)"], [".a:nth-child(2)", ".b,\n.a:nth-child(2),\n.c"]] as const) {
+    const fileOf = (selector: string, color: string): string => `a {\n  top: 0;\n}\n\n${selector} {\n${body.replace("red", color)}}\n`;
+    expect(await answered("a.scss", fileOf(old, "red"), `Here is the full updated \`a.scss\`:\n\n\`\`\`scss\n${fileOf(now, "blue")}\`\`\`\n`)).toBe(fileOf(now, "blue"));
+  }
+});

@@ -25,3 +25,16 @@ test("a comment in the place of another one", async () => {
   for (const [old, now] of [["// Adds one.", "// Adds two."], ["/** Adds one. */", "/** Adds two. */"], ["// 1. Adds one.", "// 1. Adds two."]] as const)
     expect(await answered("a.ts", fileOf(old, "1"), `Update \`a.ts\`:\n\n\`\`\`ts\n${fileOf(now, "2")}\`\`\`\n`)).toBe(fileOf(now, "2"));
 });
+
+/** A comment that is shown from its second line on, changed or not, with the same below it. */
+test.each(["a.go", "a.rs", "a.py"])("the first lines of a comment of %s", async (path) => {
+  const [, , head = "", [old, now] = ["", ""], end = "", mark = ""] = FILES.find(([name]) => name === path) ?? [];
+  const sign = path === "a.rs" ? "///" : mark;
+  const fileOf = (words: readonly string[], body: string): string => `${path === "a.go" ? "package a\n\n" : ""}${words.map((word) => `${sign} ${word}\n`).join("")}${head}${body}${end}`;
+  const before = fileOf(["Adds one to it,", "and nothing else.", "It returns that."], old);
+  for (const shown of [["and nothing else.", "It returns that."], ["and nothing else.", "It gives that."], ["It returns that.", "Always."]]) {
+    const first = ["Adds one to it,", "and nothing else."].slice(0, shown[0] === "It returns that." ? 2 : 1);
+    const text = `Update \`${path}\`:\n\n\`\`\`\n${fileOf(shown, now).replace("package a\n\n", "")}\`\`\`\n`;
+    expect(await answered(path, before, text)).toBe(fileOf([...first, ...shown], now));
+  }
+});

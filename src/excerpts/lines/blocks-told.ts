@@ -30,10 +30,11 @@ export function blockAt(rows: readonly string[], head: number): MemberBlock | un
   const isFlat = isHeading(line) || isUnderlined;
   // The bracket may stand in a line of its own.
   const isBelow = /^\s*\{$/.test(rows[head + 1] ?? "") && indentOf(rows[head + 1] ?? "") === indentOf(line);
-  const end = isFlat ? endOfSection(rows, head, isUnderlined) : endOf(rows, isBelow ? head + 1 : head);
+  const opening = isBelow ? head + 1 : belowTypes(rows, head);
+  const end = isFlat ? endOfSection(rows, head, isUnderlined) : endOf(rows, opening);
   if (end === undefined) return undefined;
   const isClosed = !isFlat && CLOSED.test(rows[end] ?? "") && indentOf(rows[end] ?? "").length <= indentOf(line).length;
-  const start = head + (isUnderlined || isBelow ? 2 : 1);
+  const start = isUnderlined ? head + 2 : opening + 1;
   const lines = rowsFrom(start, isClosed ? end - 1 : end).filter((row) => !isBlank(row));
   const [first, last] = [lines[0], lines.findLast((row) => !isFlat || !isRemark(rows[row] ?? ""))];
   if (first === undefined || last === undefined) return undefined;
@@ -42,6 +43,18 @@ export function blockAt(rows: readonly string[], head: number): MemberBlock | un
     .map((row) => indentOf(rows[row] ?? ""));
   const indent = indents.toSorted((left, right) => left.length - right.length)[0] ?? "";
   return { head, start, first, last, indent, isFlat, isCode: !isFlat && CODE.test(isBelow ? `${line} {` : line) };
+}
+
+/** Returns the line that ends a head: below the parameters of a type, each of which has a line. */
+function belowTypes(rows: readonly string[], head: number): number {
+  const line = rows[head] ?? "";
+  const isEnd = (row: string): boolean => indentOf(row) === indentOf(line) && row.trim().startsWith(">");
+  return line.endsWith("<")
+    ? Math.max(
+        head,
+        rows.findIndex((row, at) => at > head && isEnd(row)),
+      )
+    : head;
 }
 
 /** Returns the lines that begin the members of a block. */

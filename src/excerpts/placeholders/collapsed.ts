@@ -96,7 +96,8 @@ function collapsedLine(lines: readonly string[], first: number): Collapsed | und
 /** Returns a function that is shown as its head, with nothing below it but placeholders and what closes it. */
 function collapsedFunction(lines: readonly string[], first: number): Collapsed | undefined {
   const [code, comment] = divided(lines[first] ?? "");
-  if (!isFunctionHead(code)) return undefined;
+  // A comma divides the selectors of a rule, and what is in a list.
+  if (!isFunctionHead(code) || code.endsWith(",")) return undefined;
   const depth = indentOf(code).length;
   let [at, isMarked, hasBracket] = [first + 1, MARKS.test(comment), /\{\s*$/.test(code)];
   let isOpen = hasBracket || /:\s*$|^\s*(?:def|function)\b[^;]*$/.test(code);
