@@ -29,3 +29,16 @@ describe.each(Object.keys(SECTIONS))("%s", (where) => {
     expect(await answered("README.md", fileOf(old), answerOf("In `README.md`:", shown))).toBe(fileOf(old.replace(" * MIT", " * BSD\n * MIT")));
   });
 });
+
+/** A title may hold any sign. One that the file does not have gives no place. */
+test.each(["1.2.0 (May 11, 2023)", "🔎 Preview", "What's new / next?", "Use: `a`, b"])("a new section beside %s", async (title) => {
+  const [above, named, below, added] = ["## First\n\nOne.\n", `## ${title}\n\nTwo.\n`, "## Last\n\nThree.\n", "## Added\n\nFour.\n"];
+  const fileOf = (...sections: readonly string[]): string => ["# Title\n", ...sections].join("\n");
+  const file = fileOf(above, named, below);
+  for (const quoted of [`"${title}"`, `**${title}**`, `“${title}”`])
+    for (const [word, wanted] of [["before", fileOf(above, added, named, below)], ["after", fileOf(above, named, added, below)]] as const) {
+      const answerOf = (name: string): string => `Add this section ${word} the ${name} section in \`a.md\`:\n\n\`\`\`markdown\n${added}\`\`\`\n`;
+      expect(await answered("a.md", file, answerOf(quoted)), quoted).toBe(wanted);
+      expect(await answered("a.md", fileOf(above, below), answerOf(quoted)), quoted).toBe(fileOf(above, below));
+    }
+});

@@ -45,6 +45,9 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
     return rows[0]?.startsWith("#!") === true ? { line: 0, isLast: true, side: "below" } : undefined;
   const only = placeOfOnly(text, file.parts);
   if (only !== undefined) return only;
+  const [, way = "", title = ""] = BESIDE_SECTION.exec(text) ?? [];
+  const [titled, another] = sectionsCalled(title, file);
+  if (title !== "") return titled && !another ? { part: titled, side: isAbove(way) ? "above" : "below" } : undefined;
   const between = betweenIn(text);
   const [, word = "", code = between ?? ""] =
     between === undefined ? (BESIDE.exec(text.replace(ENDS_OF, "*")) ?? []) : [];
@@ -83,6 +86,11 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   return END.test(text) ? { side: "end" } : undefined;
 }
 
+function sectionsCalled(title: string, { parts }: File): readonly Part[] {
+  const words = bare(title.trim()).toLowerCase();
+  return partsIn(parts).filter(({ kind, name }) => kind === "section" && bare(name).toLowerCase() === words);
+}
+
 /** Returns the place at the only declaration of a kind: at the end of the class, below the struct. */
 function placeOfOnly(text: string, parts: readonly Part[]): ToldPlace | undefined {
   const [, edge = "", kind] = ENDS_OF_ONLY.exec(text) ?? [];
@@ -99,7 +107,9 @@ export const NO_PLACE =
 
 /** Returns whether the sentences name a place beside something. */
 export function tellsPlace({ text }: Told): boolean {
-  return [BESIDE, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) => place.test(text));
+  return [BESIDE, BESIDE_SECTION, BETWEEN, ENDS_OF, ENDS_OF_PART, ROUTE, BEFORE_RETURN].some((place) =>
+    place.test(text),
+  );
 }
 
 /** Returns whether a place is in the body of a function, or of what begins in a line. */
@@ -278,6 +288,9 @@ const BESIDE =
 /** Before License, below the "Usage" section. */
 const BESIDE_WORDS =
   /\b(before|above|after|below|under)\s+(?:the\s+)?["'“*]*(?:#+ )?([\p{L}\p{N}][\p{L}\p{N} _-]{0,40}?)["'”*]*(?:\s+(?:section|heading|function|method|class|rule|key))?(?:\s+(?:in|of)[`\s]+)?\s*[:.,\n]/iu;
+/** After the "1.2 (May 3)" section, whatever its title has. */
+const BESIDE_SECTION =
+  /\b(before|above|after|below|under)\s+(?:the\s+)?(?:["“]|\*\*)([^"”*\n]+)(?:["”]|\*\*)\s+(?:section|heading|chapter|entry)\b/i;
 /** At the end of `f`, to the top of the `f` function; 在 `f` 的末尾. */
 const ENDS_OF =
   /\b(end|bottom|top|beginning|start|ende|anfang|fin|début|final|principio|inicio)\s+(?:of|von|der|des|de la|del?|du)\s+(?:(?:the|your|body of|der|des|la|function|method|class|constructor|funktion|methode|klasse|fonction|méthode|función|método)\s+)*`(?! *`)([^`\n]+)`|`(?! *`)([^`\n]+)`\s*(?:函数|方法|类|中|里)*的?(末尾|最后|开头|顶部)/iu;
