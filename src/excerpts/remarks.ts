@@ -10,6 +10,29 @@ export function headOf(text: string): string {
   );
 }
 
+/** Returns the head of a type with all its lines, up to its bracket. */
+export function wholeHeadOf(text: string): string {
+  const lines = text.split("\n");
+  const [first, end] = rowsOfHead(lines);
+  return lines.slice(first, end).join("\n").trim();
+}
+
+/** Returns the lines below the head of a type. */
+export function belowHead(lines: readonly string[]): readonly string[] {
+  return lines.slice(rowsOfHead(lines)[1]);
+}
+
+function rowsOfHead(lines: readonly string[]): readonly [first: number, end: number] {
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => line.trim() !== "" && !isRemark(line)),
+  );
+  const opening = lines.findIndex((line, at) => at >= first && /\{\s*$/.test(line));
+  const isValue = /=\s*\{\s*$/.test(lines[opening] ?? "");
+  const isLong = !isValue && !lines.slice(first, Math.max(first, opening)).some((line) => /[;{}]\s*$/.test(line));
+  return [first, (isLong ? Math.max(first, opening) : first) + 1];
+}
+
 /** Returns the head of a declaration with all its parameters, which may stand on several lines. */
 export function signatureOf(text: string): string {
   const head = headOf(text);

@@ -21,7 +21,7 @@ import {
 import { goneMembers, type Holes, withOldMembers } from "./members.ts";
 import { rangeFor, withoutRepeated } from "./signatures.ts";
 import { CONTAINERS, type Found, hasBody, LEAVES, linesBeside, linesOf, nameOf } from "../parts.ts";
-import { aboveRemarks, headOf, isRemark, losesDecorator, withKeptPrefix } from "../remarks.ts";
+import { aboveRemarks, belowHead, isRemark, losesDecorator, wholeHeadOf, withKeptPrefix } from "../remarks.ts";
 import { NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "../told/places.ts";
 import { containerTold, localsIn, type Told } from "../told/told.ts";
 import {
@@ -169,7 +169,7 @@ class Placing {
         text.slice(target.part.start, wholeLines(text, oldFirst).start),
         this.#excerpt.text.slice(part.start, wholeLines(this.#excerpt.text, newFirst).start),
       ];
-      const [oldHead, newHead] = [before, now].map((head) => headOf(head)) as [string, string];
+      const [oldHead, newHead] = [before, now].map((head) => wholeHeadOf(head)) as [string, string];
       const at = text.indexOf(oldHead, target.part.start);
       if (oldHead !== newHead && at !== -1 && at < wholeLines(text, oldFirst).start)
         this.splices.push({ start: at, end: at + oldHead.length, text: newHead });
@@ -185,10 +185,8 @@ class Placing {
   /** Returns a line that an excerpt shows beside the members of a type, and that the file does not have there. */
   #strayIn(part: Part, old: Part): string | undefined {
     const known = new Set(linesBeside(this.#file.text, old));
-    const head = headOf(this.#excerpt.text.slice(part.start, part.end));
-    const shown = linesBeside(this.#excerpt.text, part);
-    return shown.find(
-      (line) => line !== head && !known.has(line) && !isHole(line) && !isRemark(line) && /\w/.test(line),
+    return belowHead(linesBeside(this.#excerpt.text, part)).find(
+      (line) => !known.has(line) && !isHole(line) && !isRemark(line) && /\w/.test(line),
     );
   }
 

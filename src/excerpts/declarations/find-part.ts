@@ -4,7 +4,7 @@ import { holdersTold, looksLikeMember, mayBeStyle } from "./container.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { isItem } from "../lines/list-end.ts";
 import { everyPart, type Found, FUNCTIONS, GROUPS, kindOf, linesBeside } from "../parts.ts";
-import { isRemark, signatureOf } from "../remarks.ts";
+import { belowHead, isRemark, signatureOf } from "../remarks.ts";
 import { rivalsOf } from "./rivals.ts";
 import { hidesSignatures } from "./signatures.ts";
 import { counted } from "../../core/counted.ts";
@@ -235,12 +235,12 @@ export function lacks(
   const { before, now, told } = texts;
   const isTold = (names: readonly string[]): boolean => told.isRemoval && names.some((name) => told.names.has(name));
   const isMember = ({ kind }: Part): boolean => FUNCTIONS.has(kind);
+  // The head may have changed.
   const [had, has] = [linesBeside(before, old), linesBeside(now, part)].map((lines) =>
-    lines.filter((line) => /\w/.test(line) && !isRemark(line)),
+    belowHead(lines).filter((line) => /\w/.test(line) && !isRemark(line)),
   ) as [string[], string[]];
-  // The first line is the head, which may have changed.
-  const gone = old.children.some(isMember) ? had.slice(1).filter((line) => !has.includes(line)) : [];
-  const isShorter = gone.length > 0 && has.slice(1).every((line) => had.includes(line));
+  const gone = old.children.some(isMember) ? had.filter((line) => !has.includes(line)) : [];
+  const isShorter = gone.length > 0 && has.every((line) => had.includes(line));
   return (
     (isShorter && !isTold(gone.flatMap((line) => line.match(/[\p{L}\p{N}_$]+/gu) ?? []))) ||
     old.children.some((member) => {

@@ -54,7 +54,12 @@ interface Member {
 /** Undefined for what has no members, each on lines of its own. */
 function containerIn(text: string): Container | undefined {
   const lines = text.split("\n");
-  const first = lines.findIndex((line) => OPENED.test(line));
+  // A type in brackets may stand above the value.
+  const depthOfHead = indentOf(lines[0] ?? "").length;
+  const first = Math.max(
+    lines.findIndex((line) => OPENED.test(line)),
+    lines.findLastIndex((line) => VALUE.test(line) && indentOf(line).length === depthOfHead),
+  );
   const last = lines.findLastIndex((line) => line.trim() !== "");
   const head = lines.slice(0, first + 1).join("\n");
   const isData = first !== -1 && last > first && CLOSED.test(lines[last] ?? "") && !HAS_CODE.test(head);
@@ -147,6 +152,7 @@ function divided(
   });
 }
 
+const VALUE = /^\s*[)}\]]+\s*=\s*[{([]\s*$/;
 const OPENED = /[{([]\s*$/;
 const CLOSED = /^\s*[)}\]]/;
 const COMMENT = /^\s*(?:\/\/|#(?!\[)|\/\*|\*)/;

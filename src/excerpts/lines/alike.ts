@@ -20,22 +20,25 @@ import {
   type Within,
 } from "../text.ts";
 
+interface Alike {
+  readonly within?: Within | undefined;
+  /** The text before the answer. */
+  readonly original?: string | undefined;
+  /** The sentences. */
+  readonly told?: string;
+}
+
 /**
  * Replaces the statement that a fragment is a new form of: the only one in the file whose first line begins alike. It
  * begins so for most of its length, and no other one comes near. What the answer has put there is no old form.
- *
- * @param original the text before the answer
- * @param told the sentences about it
  */
 export function placeAlike(
   file: string,
   content: string,
-  {
-    within,
-    original = file,
-    told = "",
-  }: { readonly within?: Within | undefined; readonly original?: string | undefined; readonly told?: string },
+  { within, original = file, told = "" }: Alike,
 ): PlacedLines | undefined {
+  const named = placeNamed(file, content, told);
+  if (named !== undefined) return named;
   const old = new Set(trimmedLines(original));
   const lines = file.split("\n");
   const written = content.replace(/^\n+|\s+$/g, "").split("\n");
@@ -87,6 +90,18 @@ export function placeLonger(file: string, content: string, within: Within | unde
   const written = content.replace(/^\n+|\s+$/g, "");
   const now = reindented(dedented(written), indentOf(lines[only.at] ?? ""), file).trimEnd();
   return replacedLines(file, rangeOf(lines, only.at, only.at), now);
+}
+
+/** Replaces the only line that begins with the name that a line begins with, where the sentences name that: a field. */
+function placeNamed(file: string, content: string, told: string): PlacedLines | undefined {
+  const [shown = "", more] = trimmedLines(content);
+  const lines = file.split("\n");
+  const nameOf = (line: string): string => /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(line.trim())?.[0] ?? "";
+  const name = more === undefined ? nameOf(shown) : "";
+  const [only, other] = significant(lines).filter(({ text }) => nameOf(text) === name);
+  const isFit = only !== undefined && other === undefined && OPENED.test(only.text) === OPENED.test(shown);
+  if (name === "" || !told.includes(`\`${name}`) || !isFit) return undefined;
+  return replacedLines(file, rangeOf(lines, only.at, only.at), `${indentOf(lines[only.at] ?? "")}${shown}`);
 }
 
 /** Replaces the only line of a file of settings that sets the same as a line of two words: `go 1.22` for `go 1.23`. */

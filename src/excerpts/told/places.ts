@@ -34,10 +34,6 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
   // What is added next to something goes below it.
   const text = qualified(told.isAddition ? told.text.replace(/\bnext to (?=(?:the )?`)/gi, "below ") : told.text);
   const rows = file.text.split("\n");
-  const headed = (words: string): readonly Part[] =>
-    words === ""
-      ? []
-      : partsIn(file.parts).filter(({ name }) => bare(name).toLowerCase() === bare(words).toLowerCase());
   const route = ROUTE.exec(text);
   if (route !== null) return placeOfRoute(route, rows, file);
   if (BEFORE_RETURN.test(text)) return placeOfReturn(told, rows, file);
@@ -62,11 +58,13 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
       return { part: place.part, side: "top" };
     return { ...place, side: isOpening && place.line !== undefined ? "top" : side };
   }
-  const [, sectionEnd = "end", title = ""] = (file.isForDeclaration === true ? undefined : IN_SECTION.exec(text)) ?? [];
-  const sections = headed(title).filter(({ kind }) => kind === "section");
-  if (sections.length === 1) return { part: sections[0] as Part, side: IS_END.test(sectionEnd) ? "end" : "top" };
+  const [, edge = "end", called = ""] = (file.isForDeclaration === true ? undefined : IN_SECTION.exec(text)) ?? [];
+  const [section, more] = sectionsCalled(called, file);
+  if (section !== undefined && more === undefined) return { part: section, side: IS_END.test(edge) ? "end" : "top" };
   const [, where = "", heading = ""] = BESIDE_WORDS.exec(text) ?? [];
-  const [beside, several] = headed(heading);
+  const [beside, several] = partsIn(file.parts).filter(
+    ({ name }) => bare(name).toLowerCase() === heading.toLowerCase(),
+  );
   if (beside !== undefined && several === undefined) return { part: beside, side: isAbove(where) ? "above" : "below" };
   const [, end = "", of, before, last = end] = ENDS_OF.exec(text) ?? [];
   const ended = of ?? before;
