@@ -12,6 +12,73 @@ test("none of them makes an edit of the code below it", async () => {
     expect(await answered("a.py", FILE, `${sentence}\n\n${CODE}`), sentence).toBe(FILE);
 });
 
+/** Openings like those of an edit: manners, suppositions, what is missing elsewhere, what others do. */
+const LIKE_ORDERS = [
+  "This is how `login` in `a.py` fails:", "This is how `login` in `a.py` was called:", "This is how Django would write `login` in `a.py`:", "This is how I'd attack `login` in `a.py`:",
+  "This is how I'd test `login` in `a.py`:", "Here's how you can use `login` from `a.py`:", "Here's how you can call `login` in `a.py`:", "Here's how you can test `a.py`:",
+  "Here's how I'd call `login` in `a.py`:", "Here's how `login` in `a.py` could look if you used an ORM:", "Here's how `login` in `a.py` could look in Django:", "Here's how `login` in `a.py` could fail:",
+  "Here's how `login` in `a.py` could be abused:", "Here's what `login` in `a.py` could look like to an attacker:", "Here's how it would look without `a.py`:", "Here's how `a.py` would look after a bad merge:",
+  "Below is the output of `a.py`:", "Below is the current `login` from `a.py`:", "Below is the old `login` in `a.py`:", "Below is what `a.py` prints:",
+  "Below is why `login` in `a.py` fails:", "Below is an example of how to call `login` in `a.py`:", "Below is the original version of `a.py`:", "Below is the code from `a.py` that fails:",
+  "Below is a naive `login` in `a.py`:", "There's a bug in `login` (`a.py`):", "There is a problem in `login` in `a.py`:", "There's a missing file in `a.py`?",
+  "There's nothing missing in `login` in `a.py`:", "There's a similar function in `a.py`:", "There's an old version of `login` in `a.py`:", "There was a missing check in `login` (`a.py`):",
+  "There is no missing check in `login` (`a.py`):", "If there's a missing check in `login` (`a.py`):", "Someone says there's a missing check in `login` (`a.py`):", "`login` in `a.py` is missing on main:",
+  "`login` in `a.py` lacks nothing:", "I don't suggest the following change to `login` in `a.py`:", "I wouldn't suggest the following change to `login` in `a.py`:", "They suggest the following change to `login` in `a.py`:",
+  "I suggest the following test of `login` in `a.py`?", "I suggest reading the following in `a.py`:", "I suggest you look at `login` in `a.py`:", "I suggest running this against `a.py`:",
+  "Your `login` function (`a.py`) would look like this:", "Your `login` function (`a.py`) looked like this:", "Your `login` function (`a.py`) then looked like this:", "The attacker's `login` (`a.py`) would then look like this:",
+  "The request to `login` in `a.py` would then look like this:", "The output of `login` in `a.py` would then look like this:", "You'll want to keep `login` in `a.py`:", "You'll want to look at `login` in `a.py`:",
+  "You might want to read `login` in `a.py`:", "You'll want to run this against `a.py`:", "You'll want to check `login` in `a.py`:", "You'll want to test `login` in `a.py`:",
+  "You may want to compare `login` in `a.py` with this:", "You won't want to change `login` in `a.py` to this:", "You don't want to change `login` in `a.py` to something like this:", "I wouldn't change `login` in `a.py` to something like this:",
+  "Never change `login` in `a.py` to something like this:", "`a.py` prints something like this:", "In the tests, `login` of `a.py` is mocked with something like this:", "In a REPL with `a.py`, call it:",
+  "From another module than `a.py`, call it:", "To try `a.py`, call it:", "Don't return `None` instead of `row` in `a.py`:", "Python would return `None` instead of `row` in `a.py`:",
+  "`login` in `a.py` may return `None` instead of `row`:", "The old code in `a.py` would return `None` instead of `row`:", "Before you change `login` in `a.py`, a question: should it be like this?", "If yes, `login` in `a.py` stays like this:",
+  "If not, it'd become this in `a.py`:", "If not, `login` in `a.py` would become:", "Otherwise it'd have to look like this in `a.py`:", "It'd mean this for `a.py`:",
+  "Without the fix, `login` in `a.py` does this:", "The version of `a.py` that never fails:", "Your colleague's `login` in `a.py` isn't safe:", "The old `login` in `a.py` was too slow:",
+  "`login` in `a.py` is outdated:", "`login` in `a.py` never checks its input:", "The function in `a.py` ignores errors:", "The function in `a.py` leaks:",
+  "What `login` in `a.py` never does:",
+];
+/** Behind a sentence about the file, one that tells what is wrong with code, or how something is done. */
+const PARAGRAPHS = [
+  "Open `a.py`. The old check was too slow:", "Look at `a.py`. The function never checks its input:", "I looked at `a.py`. The function never checks its input:",
+  "Update `a.py`. You currently have:", "Update `a.py`. It never prints this:", "Update `a.py`. Then it prints:",
+  "Update `a.py`. If it isn't there, you get:", "Don't change `a.py`. The old check was too slow:", "You don't need to change `a.py`. The check isn't slow:",
+  "Upstream changed `a.py`. The old check was too slow:", "I wouldn't change `a.py`. Both values are outdated:", "Should I change `a.py`? The old check was too slow:",
+  "If you change `a.py`, tell me. The old check was too slow:", "There's a bug in `a.py`. It looks like this:", "There's a bug in `a.py`. The function currently never checks its input:",
+  "There's a bug in `a.py`. The culprit is:", "There was a bug in `a.py`. The function never checked its input:", "There's no bug in `a.py`. The function never checks its input:",
+  "There might be a bug in `a.py`. The function never checks its input:", "There's a bug in `a.py`. You get this:", "There's a bug in `a.py`. The output isn't right:",
+  "You can test `login` in `a.py`. Here's how:", "To call `login` in `a.py`, pass a user. Here's how you can do it:", "I ran `a.py`. Here's how to do it:",
+  "You could attack `login` in `a.py`. Here's how:", "Run `a.py`. Here's how:", "Don't change `a.py`. Here's how to do it:",
+  "You need to understand `login` in `a.py`. Here's how it works:", "Update `a.py`. Here's how it works:", "Update `a.py`. Here's how to call it:",
+  "Update `a.py`. Here's how you can use it:", "Update `a.py`. Here's how you can test it:", "Update `a.py`. Don't do this:",
+  "Update `a.py`. Never write:", "Before I change anything in `a.py`, a question: should it log? If yes, it stays like this:", "Before I change anything in `a.py`, a question: should it log? If not, it'd become:",
+  "Before I change anything in `a.py`, a question. If not, it would become:", "Update `a.py` later. Today it isn't fast, which looks like this:", "Would you update `a.py`? It isn't safe:",
+  "If it is slow, update `a.py`. The check isn't fast:", "Nobody should change `a.py`. The check is old:", "You could also change `a.py`. The check is old:",
+  "Optionally, update `a.py`. The check is old:",
+];
+
+test.each([...LIKE_ORDERS, ...PARAGRAPHS])("%s: the code below it is no edit", async (sentence) => {
+  await loadStructure("a.py");
+  expect(await answered("a.py", FILE, `${sentence}\n\n${CODE}`)).toBe(FILE);
+});
+
+/** `OLD` and `NEW` are code spans of which the second one is not to take the place of the first one. */
+const SPANS = [
+  "In `a.py`, you could change OLD to NEW, but I wouldn't.", "In `a.py`, you could change OLD to NEW, but I would not.", "In `a.py`, there's no need to change OLD to NEW.",
+  "You needn't change OLD to NEW in `a.py`.", "It isn't necessary to change OLD to NEW in `a.py`.", "In `a.py`, change OLD to NEW only if you expect overflow; otherwise leave it.",
+  "In `a.py`, change OLD to NEW if it overflows.", "In `a.py`, I would never change OLD to NEW.", "You can change OLD to NEW in `a.py`, but it isn't necessary.",
+  "In `a.py`, you could replace OLD with NEW, though I wouldn't.", "In `a.py`, there is no point in replacing OLD with NEW.", "There's no reason to change OLD to NEW in `a.py`.",
+  "You won't have to change OLD to NEW in `a.py`.", "Before you change OLD to NEW in `a.py`, ask the team.", "Without changing OLD to NEW in `a.py` it works too.",
+  "The upstream fix was to change OLD to NEW in `a.py`.", "In `a.py`, change OLD to NEW once 2.0 is out.", "In `a.py`, change OLD to NEW (only when testing).",
+  "In `a.py` it makes no sense to change OLD to NEW.", "You can't simply change OLD to NEW in `a.py`.", "- change OLD to NEW in `a.py` only if you expect overflow; otherwise leave it.",
+  "In `a.py`, nobody needs to change OLD to NEW.", "In `a.py`, we could change OLD to NEW, but that's not worth it.", "In `a.py`, I thought about changing OLD to NEW.",
+  "In `a.py`, you may change OLD to NEW, but I'd rather not.",
+];
+test.each(SPANS)("%s: no code span takes the place of another", async (sentence) => {
+  await loadStructure("a.py");
+  const words = sentence.replace("OLD", "`row = find(user)`").replace("NEW", "`row = get(user)`");
+  for (const answer of [words, `**a.py**\n\n- ${words}`]) expect(await answered("a.py", FILE, `${answer}\n`)).toBe(FILE);
+});
+
 const SENTENCES = `
 Open \`a.py\`, where \`login\` currently looks like this:
 Open \`a.py\`; \`login\` currently reads:

@@ -213,6 +213,19 @@ test.each([
 });
 
 test.each([
+  "Here's how `load` in `PATH` could look:", "Sure! Here's how `load` in `PATH` could look:",
+  "You'll want to change `load` in `PATH` to something like this:", "Your `load` function (`PATH`) would then look like this:",
+  "There's a missing call in `load` (`PATH`):", "There is a missing `log` in `load` (`PATH`):",
+  "`load` in `PATH` is missing a log call:", "`load` in `PATH` lacks a log call:",
+  "Certainly! Below is the revised `load` from `PATH`:", "Below is an updated version of `load` in `PATH`:",
+  "This is how I'd write `load` in `PATH`:", "Here's how I'd write `load` in `PATH`:",
+  "I suggest the following change to `load` in `PATH`:", "I'd recommend the following for `load` in `PATH`:",
+  "Update `PATH`. The old check was too slow:", "There's a bug in `PATH`. The function never checks its input:",
+  "Update `PATH`. The second call isn't needed:", "Update `PATH`. Both values are outdated:",
+  "Change `load` in `PATH`. It never checks its input:", "There are two leaks in `PATH`. Both functions never handle errors, and the object URL isn't revoked:",
+  "To fix this issue, you need to modify the `load` function in the `PATH` file. Here's how you can do it:", "You need to change `load` in `PATH`. Here's how:",
+  "You should update `load` in `PATH`. Here's how to fix it:", "Update `load` in `PATH`. It is vulnerable to injection:",
+  "Modify `load` in `PATH`. Node 8 isn't supported anymore:", "Rewrite `load` in `PATH`. The row doesn't have a name:",
   "In `PATH`, let `load` log its argument instead of dropping it:",
   "In `PATH` give `load` a log line too, so nobody misses the call:",
   "`load` (in `PATH`) is subtly wrong. A better version:",
@@ -251,5 +264,26 @@ test.each(["In the README, add a section:", "Add this to the readme:", "Add this
     const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
     await loaf.execute(`${order}\n\n${fence("markdown", "## License\n\nMIT\n")}`);
     expect(filesBelow(root), path).toEqual({ [path]: "# T\n\n## Install\n\nRun it.\n\n## License\n\nMIT\n" });
+  }
+});
+
+test.each([
+  "In `a.py`, change OLD to NEW.", "Don't forget to change OLD to NEW in `a.py`.", "In `a.py`, change OLD to NEW, but don't touch the rest.",
+  "In `a.py`, change OLD to NEW, but leave the return.", "The call does not work, so change OLD to NEW in `a.py`.", "In `a.py`, change OLD to NEW so that it only runs if it is set.",
+  "You should not only log it. Change OLD to NEW in `a.py`.", "You need to change OLD to NEW in `a.py`.",
+  "In `a.py`, you can change OLD to NEW.", "In `a.py`, replace OLD with NEW; otherwise it fails if it is 0.", "- In `a.py`, change OLD to NEW.",
+  "I'd change OLD to NEW in `a.py`, but this is a matter of taste.", "In `a.py`, change OLD to NEW because it is not set.",
+])("%s: the code span is replaced", async (sentence) => {
+  await loadStructure("a.py");
+  const answer = `${sentence.replace("OLD", "`x = 1`").replace("NEW", "`x = 2`")}\n`;
+  expect(await answered("a.py", "def load():\n    x = 1\n    return x\n", answer)).toBe("def load():\n    x = 2\n    return x\n");
+});
+
+test.each(["In `load` and `save`, change `check(a)` to `log(a)` in `PATH`.", "In `PATH`, change `check(a)` to `log(a)` in `load` and `save`.", "In `PATH`, replace `check(a)` with `log(a)` inside both `load` and `save`."])("%s: it is changed in both, and in no third one", async (order) => {
+  for (const { path, one } of LANGUAGES) {
+    await loadStructure(path);
+    const fileOf = (...bodies: readonly string[]): string => ["load", "save", "send"].map((name, index) => one(name, bodies[index] ?? "")).join(gap(path));
+    for (const third of ["check(a)", "other(a)"])
+      expect(await answered(path, fileOf("check(a)", "check(a)", third), `${order.replace("PATH", path)}\n`), path).toBe(fileOf("log(a)", "log(a)", third));
   }
 });

@@ -1,8 +1,8 @@
 /** Tells a sentence that hands over what is shown below it from one that tells, compares or supposes something. */
 import { toldPath } from "../path-label.ts";
-import { mainClauseOf, NEW_STATE, ordersChange, withoutMarks } from "./clause.ts";
-import { isResult } from "./no-edit.ts";
-import { pairWords, toBeMade, VERBS } from "./words.ts";
+import { mainClauseOf, NEW_STATE, ordersChange, ordersEdit, withoutMarks } from "./clause.ts";
+import { isNoEdit, isReason, isResult } from "./no-edit.ts";
+import { isNoChange, pairWords, toBeMade, VERBS } from "./words.ts";
 
 /**
  * Returns whether a sentence hands over what the fence below it shows: it orders something, says that it is the new
@@ -37,9 +37,35 @@ function handsOverWhole(text: string): boolean {
 
 /** Returns the file that a sentence of some hands over, whatever the others explain: here is the new `a.py`. */
 export function fileHandedOver(sentences: ReadonlyArray<{ readonly text: string }>): string | undefined {
-  const sentence = sentences.findLast(({ text }) => HERE.test(text) && handsOver(text));
+  const lead = leadingIn(sentences);
+  const sentence = sentences.findLast(
+    ({ text }) => (HERE.test(text) && handsOver(text)) || (text === lead && FAULTY.test(text)),
+  );
   return sentence && toldPath(sentence.text);
 }
+
+/**
+ * Returns the last sentence of some that is no remark on the order or the fault before it: it was too slow, here's how.
+ * Its last clause, where others may take something back.
+ */
+export function leadIn(sentences: ReadonlyArray<{ readonly text: string }>, isClause: boolean): string | undefined {
+  const text = leadingIn(sentences);
+  return isClause && text !== undefined ? text.slice(Math.max(0, lastClauseIn(text))) : text;
+}
+
+function leadingIn(sentences: ReadonlyArray<{ readonly text: string }>): string | undefined {
+  const texts = sentences.map(({ text }) => text).filter((text) => !isNoChange(text));
+  const [before = "", last] = [texts.at(-2), texts.at(-1)];
+  if (last === undefined || before === "" || !(HOW.test(last) || isReason(last))) return last;
+  return FAULTY.test(before) || (ordersEdit(before) && handsOver(before) && !isNoEdit(before)) ? before : last;
+}
+
+/** Here's how you can do it. */
+const HOW =
+  /^here(?:['’]s| is) how(?: (?:to|(?:I|we|you)(?:['’]d| would| can| could| might)?) (?:achieve|do|fix|go about|implement|make|solve) (?:it|so|that|this)(?: change)?)?:\s*$/i;
+/** There are two leaks in `a.py`. */
+const FAULTY =
+  /^\W*there(?:['’]s| is| are) (?!no )(?:\w+ ){0,3}(?:bugs?|flaws?|holes?|issues?|leaks?|mistakes?|problems?|races?)(?: condition)?s? in (?:`[^`]*` (?:in|of) )?`[^`]*`\.\s*$/i;
 
 /** Returns whether a sentence orders the change of a code span at an index: as a whole, or in the clause around it. */
 export function ordersPair(text: string, index: number): boolean {
@@ -80,11 +106,6 @@ export function isWithheld(lead: string): boolean {
   return /^\W*(?:pick|choose|later|eventually|once|I(?:['’]d| would) (?:not|leave|keep)|I wouldn['’]t)\b/i.test(lead);
 }
 
-/** Returns the last clause of a text, which may be all of it. */
-export function lastClauseOf(text: string): string {
-  return text.slice(Math.max(0, lastClauseIn(text)));
-}
-
 /** Returns where the last clause of a text begins, in its first line that has several; -1 if there is none. */
 function lastClauseIn(text: string): number {
   let last = -1;
@@ -108,7 +129,7 @@ const FOREIGN =
   /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
 /** Here is the new `a.py`. */
 const HERE = new RegExp(
-  "^(?:here(?:'s| is| are)|this is|putting (?:it|this|that|everything))\\b" +
+  "^(?:here(?:'s| is| are)|below (?:is|are)(?= (?:an?|my|the|your) (?:complete|corrected|final|fixed|full|improved|modified|new|revised|updated)\\b)|this is|putting (?:it|this|that|everything))\\b" +
     `(?! (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:old|problem|bug|current|existing|original)))`,
   "i",
 );
@@ -121,6 +142,11 @@ const MAIN: readonly RegExp[] = [
   /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|better|cleaner|faster|safer|shorter|simpler|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
   // I'd suggest adding a check.
   /^I(?:'d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i,
+  // I suggest the following change to `f`.
+  /^I(?:'d| would)? (?:propose|recommend|suggest|would make) (?:the following|this)(?: \w+)?(?: (?:changes?|fix|version))? (?:for|in|of|to) `[^:]*`:\s*$/i,
+  // There's a missing check in `f`; `f` lacks a check.
+  /^there(?:'s| is| are) (?:an? |some )?missing (?:\w+|`[^`]*`)(?: \w+)? (?:in|at) [^:]*`[^:]*:\s*$/i,
+  /^(?:the )?`[^`]*`(?: \w+)?(?: (?:in|of) `[^`]*`| \(`[^`]*`\))? (?:lacks|is missing) (?:an?|the) [^:]*:\s*$/i,
   // That leaves `f` like this.
   /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$/i,
   // We also touch the interface.

@@ -3,20 +3,51 @@ import { isOrder, NEW_STATE, NOT_THAT, withoutMarks, withoutNames } from "./clau
 
 /** Returns whether a heading or sentence says that the code below it is no edit. A label tells what is wrong. */
 export function isNoEdit(text: string): boolean {
-  const words = withoutNames(text.replace(LABEL, "").replace(RESULT, ""));
+  const words = wordsOf(text);
   // A heading above orders nothing.
   const last = text.trim().split("\n").at(-1) ?? "";
   const meant = withoutMarks(words).replace(NOT_THAT, "");
   return CERTAIN.some((sign) => sign.test(words)) || (LIKELY.some((sign) => sign.test(meant)) && !isOrder(last));
 }
 
+/** Returns whether a sentence only tells what is wrong with the code that the one before it orders to change. */
+export function isReason(text: string): boolean {
+  const words = wordsOf(text);
+  return /:\s*$/.test(text) && FAULT.test(words) && !POINTS.test(words) && !CERTAIN.some((sign) => sign.test(words));
+}
+
+function wordsOf(text: string): string {
+  return withoutNames(text.replace(LABEL, "").replace(RESULT, ""));
+}
+
+/** What is old, slow, missing, never done. */
+const FAULT = new RegExp(
+  "\\b(?:(?:is|are|was|were|do|does|did|has|have|can)(?:n't| not)|(?:never|no longer) \\w+|(?:fail|crashe|forget|ignore|lack|leak|swallow)s?|" +
+    "(?:is|are|was|were) (?:\\w+ )?(?:too \\w+|broken|dead|deprecated|end of life|fragile|incomplete|inefficient|insecure|missing|obsolete|" +
+    "old|outdated|redundant|slow|stale|unnecessary|unsafe|unused|vulnerable))\\b",
+  "i",
+);
+/** What speaks of the code below it itself, or of no whole statement. */
+const POINTS =
+  /^\W*(?:avoid|do not|don't|here|if|instead|never|no|not|that|these|this|unless|when|without|(?:the|its|your) (?:logs?|outputs?|responses?|results?))\b|\b(?:that|which|who)\b|\b(?:a|an|as follows|following|has|have|here|is|are|like so|reads|says|such|these|this|those|was|were)\W*$/i;
+
 /** Returns whether a sentence shows what comes of the lines above: so the end of `main` looks like this. */
 export function isResult(text: string): boolean {
   return text.search(RESULT) !== -1;
 }
 
-const RESULT =
-  /^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\b[^:\n]{0,120}\blooks? like(?: this)?:\s*$/gim;
+const PART = "`[^`\\n]*`(?: \\w+)?(?: (?:in|of|from) (?:the )?`[^`\\n]*`(?: file)?| \\(`[^`\\n]*`\\))?";
+const RESULT = new RegExp(
+  [
+    "^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\\b[^:\\n]{0,120}\\blooks? like(?: this)?",
+    // Here's how `f` could look; your `f` would then look like this.
+    `\\bhere(?:['’]s| is) (?:how|what) (?:the |your )?(?:new |updated )?${PART} (?:can|could|might|will|would) (?:now |then )?look(?: like)?(?: this)?`,
+    `^\\W*(?:so |the |your ){0,2}${PART} (?:will|would) (?:now|then) look like(?: this)?`,
+  ]
+    .map((form) => `${form}:\\s*$`)
+    .join("|"),
+  "gim",
+);
 /** **Wrong type** –, at the beginning of a sentence. */
 const LABEL = /^(?:[\s\d.)*-]*)\*\*[^*\n]+\*\*\s*[–—:-]\s+(?=\S)/gm;
 
@@ -36,13 +67,13 @@ const CERTAIN: readonly RegExp[] = [
   /^[#*\W\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\W]*$/im,
   // How it is used, run or checked: usage, for example, call it like this.
   /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
-  /\b(?:for example|for instance|e\.g\.|use it like|used? like this|call it(?! (?:in|from) `)|take this)\b/i,
+  /\b(?:for example|for instance|e\.g\.|use it like|used? like this|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|take this)\b/i,
   /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce))\b/i,
   // What is asked, or left open.
   /\b(?:should I|shall I|do you want|would you like|want me to)\b|^\W*should (?:the|this|we|`)/im,
   /\b(?:tell me|let me know|not sure|unsure|wonder(?:ing)?|undecided|don't know|do not know|can(?:'t|not| not) (?:say|tell)) (?:if|whether)\b[^.:]*:\s*$/im,
   // What may be, if somebody wants it: it would become, alternatively, optional.
-  /\b(?:(?:would|could|might|will) look|would (?:become|have to|need|mean|require)|you'd need)\b/i,
+  /\b(?:(?:would|could|might|will) look|(?:would|\w+'d) (?:become|have to|mean|need|require))\b/i,
   /\b(?:if you(?:'d| would)? (?:\w+ )?(?:already|prefer|ever|want|like|rather|really)|alternatively|as an alternative)\b/i,
   /\bif you(?:'re| are)? (?:still |already )?(?:on|using|running|use|run)\b/i,
   /^[#*\W\d]*optional(?:ly)?\b|\(optional\)|\b(?:that's|it's|this is) (?:\w+ )?optional\b|\b(?:could|might|may) also\b/im,
@@ -60,7 +91,7 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)\b/i,
   /\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\b/i,
   /\b(?:does(?:n't| not) (?:need to )?change|already (?:correct|fine|right))\b|(?<!`[^`\n]{1,80}` )\bstays? the same\b/i,
-  /\b(?:looks? roughly|roughly like|something like this|wherever|wrong|bad|mistake|pitfall|anti-?pattern)\b/i,
+  /\b(?:looks? roughly|roughly like|(?<!\b(?:change|modify|rewrite|turn|update)\b[^:\n]{1,100} (?:into|to) )something like this|wherever|wrong|bad|mistake|pitfall|anti-?pattern)\b/i,
   // In other languages.
   /\bn(?:'|e )\S+ .{0,40}\b(?:pas|jamais)\b|évitez|à éviter|^> .*:\s*$/im,
   /\b(?:nicht so|bitte \W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|nunca)\b/i,
@@ -71,6 +102,6 @@ const CERTAIN: readonly RegExp[] = [
 
 /** Signs that an order in their sentence outweighs: use `a` instead of `b`; change it so that it never fails. */
 const LIKELY: readonly RegExp[] = [
-  /(?<!^\W*(?:in [`\w./-]+ )?use `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \w+ )\binstead of\b/im,
+  /(?<!(?:^\W*(?:in [`\w./-]+ )?|`, )(?:pass|raise|return|throw|use) `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \w+ )\binstead of\b/im,
   /\b(?:(?:don't|do not)(?! forget)|never|avoid)\b.{0,120}:/i,
 ];

@@ -38,11 +38,10 @@ import {
   isOption,
   isOther,
   pairWords,
-  isNoChange,
   VERBS,
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
-import { announcesSeries, fileHandedOver, handsOver, isPartLabel, isWithheld, lastClauseOf } from "./hands-over.ts";
+import { announcesSeries, fileHandedOver, handsOver, isPartLabel, isWithheld, leadIn } from "./hands-over.ts";
 import { isNoEdit } from "./no-edit.ts";
 import { isCrossed } from "../retraction-words.ts";
 import { Retractions } from "../taken-back.ts";
@@ -195,10 +194,8 @@ class PlainReader {
     const toldHere = named === undefined ? gathered : readmeThere(named, this.#fileWith);
     const path = toldHere ?? (isTorn ? undefined : this.#path);
     const file = { own: toldHere, near: path };
-    const pair = pairOfFences(this.#passages, index, {
-      intro,
-      textOf: () => this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? ""),
-    });
+    const textOf = (): string | undefined => this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? "");
+    const pair = pairOfFences(this.#passages, index, { intro, textOf });
     const isOfPair = old !== undefined || pair.isOld;
     const isScript = isScriptText(fence.content, { intro, near: gathered ?? this.#path, isOfPair });
     // Where nothing is to replace it, the old text goes.
@@ -208,11 +205,10 @@ class PlainReader {
     const heading = headingAbove(this.#passages, index);
     const halves = halvesOf(fence.content);
     const introduced = isHeading ? this.#passages[index - 2] : undefined;
-    const last = sentences.findLast(({ text }) => !isNoChange(text))?.text ?? intro;
     // What takes back the fence above may be followed by the order.
     const taken = above?.kind === "prose" ? this.#passages[index - 2] : undefined;
     const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
-    const sentence = isCorrection ? lastClauseOf(last) : last;
+    const sentence = leadIn(sentences, isCorrection) ?? intro;
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !pair.isOld) ||

@@ -30,7 +30,7 @@ interface About {
 export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: About): readonly SpanEdit[] {
   const words = withoutPronoun(text, before);
   const pairs = words.length > MAX_SENTENCE ? [] : spanPairsIn(words).filter(({ old }) => !isFilePath(old));
-  return pairs.map(({ old, now, order, index, hasVerb }) => {
+  return pairs.flatMap(({ old, now, order, index, hasVerb }) => {
     const above = words.slice(0, index);
     const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
     const namedPath = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "");
@@ -38,16 +38,31 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
     const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const behind = words.slice(index + order.length);
     const times = BOTH.test(words) ? "2" : EVERY.test(order) || EVERYWHERE.test(behind) ? "all" : undefined;
-    const isOpen = times === "all" && EXCEPT.test(words);
+    const isOpen =
+      (times === "all" && EXCEPT.test(words)) || NOT_NEEDED.test(above) || IF.test(behind) || BUT_NOT.test(behind);
     // What stands behind a pair may explain it.
     const isMeant = ordersPair(words, index) || ordersPair(words.slice(0, index + order.length), index);
     const isOrdered = old !== now && !isOpen && !isNoEdit(words) && isMeant && !/\?\s*$/.test(words);
-    if (path === undefined || !isOrdered) return { ...pair, properties: undefined };
+    if (path === undefined || !isOrdered) return [{ ...pair, properties: undefined }];
     const isReplaced = !isWord || (isAlone && hasVerb && replacesWord(words, order, now));
-    const properties = { ...replaceSpan({ path, old, now, told: words }), ...(times !== undefined && { times }) };
-    return { ...pair, properties: isReplaced ? properties : undefined };
+    const places = eachPlaceIn(words, above, behind);
+    return places.map((told) => {
+      const isCounted = times !== undefined && places.length === 1;
+      const properties = { ...replaceSpan({ path, old, now, told }), ...(isCounted && { times }) };
+      return { ...pair, properties: isReplaced ? properties : undefined };
+    });
   });
 }
+
+/** Returns a sentence once for each of several places that it names: in `create` and `update`. */
+function eachPlaceIn(words: string, ...parts: readonly string[]): readonly string[] {
+  const list = parts.map((part) => PLACES.exec(part)?.[1]).find((places) => places !== undefined);
+  const names = [...(list?.matchAll(/`[^`\n]+`/g) ?? [])].map(([name]) => name);
+  if (list === undefined || names.some((name) => isFilePath(name.slice(1, -1)))) return [words];
+  return names.map((name) => words.replace(list, () => name));
+}
+
+const PLACES = /\b(?:in|inside|of|within) ((?:both )?`[^`\n]+`(?:(?:,|,? and) `[^`\n]+`)+)/i;
 
 /** Returns a sentence with the code span that "it" stands for, if the one before it has no other: change it to `x is None`. */
 function withoutPronoun(words: string, before: string): string {
@@ -165,6 +180,15 @@ const ORDER = "^(?:[-*\\d.)\\s]*)(?:(?:you can|first|then|finally|now|also|and|p
 /** How often: replace every `a` by `b`, `a` by `b` everywhere, in both places. */
 const EVERY = /^\w+ (?:all|each|every)\b[^`]*`/i;
 const EVERYWHERE = /^\W{0,3}(?:everywhere|throughout|wherever|in (?:all|each|every)\b)/i;
+/** What says before an order that it is none: there's no need to. */
+const NOT_NEEDED =
+  /(?:\b(?:before (?:I|we|you)|needless|never|no|no one|nobody|not|unnecessary|without)|n['’]t)(?! (?:forget|just|only)\b)(?: (?!(?:and|but|so|then)\b)[\w'’]+){0,5}\s*$/i;
+/** What an order depends on, right behind it: only if you expect it. */
+const IF =
+  /^(?: (?:in|of) `[^`\n]*`)*[\s,(–—-]*(?:but )?(?:only (?:for|if|in|on|once|when|where)|if|in case|once|unless)\b/i;
+/** What takes an order back: but I wouldn't. */
+const BUT_NOT =
+  /\b(?:although|but|though),? (?:(?:I|we)\b(?:['’]d| would)? ?(?:\w*n['’]t|not|never|rather)\b|(?:it|that|this)\b[^.`]{0,30}\b(?:necessary|needed|optional|required|worth)\b)/i;
 /** What is left out of all places. */
 const EXCEPT = /\b(?:except|but (?:not|leave|keep)|other than|apart from|unless|besides|not (?:the|in))\b/i;
 const BOTH =
