@@ -119,3 +119,47 @@ test.each(BESIDE)("in %s a usage, a test or another declaration takes the place 
       expect(await answered(path, file, answer), `${intro} ${word}`).toContain(quoted.replace(/\n?$/, ""));
     }
 });
+
+/** What stands above the old text of a pair, and between it and the new one. */
+const TURNED: ReadonlyArray<readonly [above: string, between: string]> = [
+  ["In `PATH`, instead of", "just write"], ["In `PATH`, instead of", "use"], ["In `PATH`, rather than", "I'd write"],
+  ["In `PATH`, modify this:", "To this:"], ["Update this line in `PATH`:", "to"], ["In `PATH`, replace the call:", "with one that also passes a limit and looks only once:"],
+  ["In `PATH` you have:", "Change it to"], ["The bug is in `PATH`. This line", "is wrong. Change it to"], ["Step 1: find this in `PATH`:", "Step 2: rewrite it to:"],
+  ["**Step 1.** Open `PATH` and find:", "**Step 2.** Replace it with:"], ["In `PATH`, this line", "can be rewritten as"], ["In `PATH`, the line", "should be replaced with"],
+];
+test.each(TURNED)("%s … %s: the line is replaced", async (above, between) => {
+  for (const language of LANGUAGES) {
+    const { path, tag, margin } = language;
+    await loadStructure(path);
+    const [from, to] = [`${margin}total = count(first, 1)`, `${margin}total = count(first, limit)`];
+    for (const [name, ended] of ENDINGS) {
+      const answer = `${above.replace("PATH", path)}\n\n${fence(tag, from)}\n${between}\n\n${fence(tag, to)}`;
+      expect(await answered(path, ended(fileOf(language, from)), answer), `${path} ${name}`).toBe(ended(fileOf(language, to)));
+    }
+  }
+});
+
+/** The same of what is no pair, and what its second fence shows. */
+const NOT_TURNED: ReadonlyArray<readonly [above: string, between: string, shown: string]> = [
+  ["In `a.py` you have:", "Change the caller to:", "    row = find(admin)"], ["In `a.py` you have:", "With a wrong user it prints:", "row is None"],
+  ["In `a.py`, instead of", "you get:", "row is None"], ["In `a.py`, instead of", "use the shell:", "row = login(user, 'x')"],
+  ["You don't need", "but you have it in `a.py`:", "    row = find(admin)"], ["In `a.py`, this can fail:", "To test this:", "def test_login():\n    assert login('a', 'b')"],
+  ["Update this in `a.py` later:", "To reproduce it:", "row = login(user, 'x')"], ["`a.py` has this:", "Turn it to learn more:", "    row = find(admin)"],
+  ["In `a.py` you have:", "You can't change it to:", "    row = find(admin)"], ["In `a.py` you have:", "Don't change it to:", "    row = find(admin)"],
+  ["In `a.py` you have:", "I wouldn't change it to:", "    row = find(admin)"], ["In `a.py` you have:", "If you need more, change it to:", "    row = find(admin)"],
+  ["In `a.py` you have:", "Somebody changed it to:", "    row = find(admin)"], ["In `a.py` you have:", "This can be called as:", "    row = find(admin)"],
+  ["In `a.py`, the line", "can be tested with", "    row = find(admin)"], ["In `a.py`, the line", "could be mistaken for", "    row = find(admin)"],
+  ["`a.py` has this:", "Step 2: call it:", "row = login(user, 'x')"], ["`a.py` has this:", "Step 2. Run it:", "row = login(user, 'x')"],
+  ["Step 1: read this in `a.py`:", "Step 2: test it with this:", "row = login(user, 'x')"], ["In `a.py`, instead of changing", "use it like this:", "row = login(user, 'x')"],
+  ["You do not need to change this in `a.py`:", "use it like this:", "row = login(user, 'x')"], ["You don't need to touch this in `a.py`:", "Just use it:", "row = login(user, 'x')"],
+  ["In `a.py`, you don't have to change this:", "Just call it:", "row = login(user, 'x')"], ["Don't modify this in `a.py`:", "to this:", "    row = find(admin)"],
+  ["I would not modify this in `a.py`:", "to this:", "    row = find(admin)"], ["Should I modify this in `a.py`:", "to this:", "    row = find(admin)"],
+  ["If you modify this in `a.py`:", "to this:", "    row = find(admin)"], ["For example, instead of (`a.py`)", "you could write", "    row = find(admin)"],
+  ["Some people, instead of (`a.py`)", "write", "    row = find(admin)"],
+];
+test.each(NOT_TURNED)("%s … %s: the line stays", async (above, between, shown) => {
+  await loadStructure("a.py");
+  const [from, file] = ["    row = find(user)", "import os\n\n\ndef login(user, password):\n    row = find(user)\n    return check(row, password)\n"];
+  for (const label of ["", "### a.py\n\n"])
+    expect(await answered("a.py", file, `${label}${above}\n\n${fence("python", from)}\n${between}\n\n${fence("python", shown)}`), label).toBe(file);
+});

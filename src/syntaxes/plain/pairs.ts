@@ -30,14 +30,37 @@ export function pairOfFences(
   if (fence?.kind !== "fence" || next?.kind !== "prose" || second?.kind !== "fence")
     return { isOld: false, isQuoted: false, replaced: undefined };
   const isBecoming = tellsNew(next.text) && (toldPath(intro) !== undefined || handsOver(intro));
+  const isShort = next.text.length < MAX_BETWEEN && !NOT_ASKED.test(intro);
+  const isTurned = isShort && TURNS.some(([from, to]) => to.test(next.text) && from.test(intro));
   const isRead = pairWords(intro) === "new" || (isOrder(intro) && pairWords(intro) !== "old");
   const isForm = (): boolean =>
     isFix(next.sentences.at(-1)?.text ?? "") && showsNewForm(fence.content, second.content, textOf());
-  const isQuoted = (isBecoming && CURRENT.test(intro)) || (!isRead && (replacesIt(next.text) || isForm()));
+  const isQuoted = isTurned || (isBecoming && CURRENT.test(intro)) || (!isRead && (replacesIt(next.text) || isForm()));
   const isOld = isBecoming || isQuoted || (pairWords(intro) === "old" && isPair(passages, index));
   return { isOld, isQuoted, replaced: tellsOld(next.text) ? second : undefined };
 }
 
+/** What stands above the old text of a pair, and what between its two texts, where neither alone would tell. */
+const TURNS: ReadonlyArray<readonly [above: RegExp, between: RegExp]> = [
+  // Replace `f`: with one that also checks `x`.
+  [
+    /\b(?:replace|swap|change)\b[^\n]{0,160}$/i,
+    /^with (?:an?|just|one|something|the|these|this|two)\b[^\n:]{0,160}:?$/i,
+  ],
+  // Instead of: just write.
+  [
+    /\b(?:(?:instead of|in place of|rather than)|(?:don['’]t|do not) need)(?: (?:these|this|the)(?: (?:two )?lines?)?)?\W{0,4}$/i,
+    /^\W*(?:(?:better|just|simply|I['’]d|I would|you (?:can|could|should)) )*(?:do|have|put|return|use|write)(?: (?:it|just|only|this|the following|something like this|like this))*\W*$/i,
+  ],
+  // Modify this: to this.
+  [
+    /\b(?:adjust|edit|modify|rewrite|turn|update) (?:the|these|this)\b[^`:\n]{0,60}(?: `[^`\n]{1,160}`)?\W{0,4}$/i,
+    /^\W*(?:in)?to(?: be| the following| this)?\W*$/i,
+  ],
+];
+/** What is asked, or not to be done, though it may be that no line is needed. */
+const NOT_ASKED =
+  /(?:^\W*|, )(?:avoid|could|do not|don['’]t|if|never|shall|should|unless|when|would)\b(?! need)|\b(?:I|we|you) (?:could|might|should|would)(?:n['’]t| not)\b|\?/i;
 /** What is there now, above what it should be. */
 const CURRENT = /^\W*(?:currently|at the moment|right now|now|today)\b/i;
 
@@ -99,7 +122,9 @@ const DECLARES =
 
 /** Returns whether most of the words of one of two texts are in the other. */
 function isAlike(...texts: readonly [string, string]): boolean {
-  const [some, others] = texts.map((text) => new Set(text.match(/[\p{L}\p{N}_]{2,}/gu)));
+  const wordsOf = (words: RegExp): readonly ReadonlySet<string>[] => texts.map((text) => new Set(text.match(words)));
+  const long = wordsOf(/[\p{L}\p{N}_]{2,}/gu);
+  const [some, others] = long.every(({ size }) => size > 0) ? long : wordsOf(/[\p{L}\p{N}_]+/gu);
   if (some === undefined || others === undefined) return false;
   const shared = [...some].filter((word) => others.has(word)).length;
   return shared * 2 > Math.min(some.size, others.size);
@@ -125,7 +150,7 @@ function tellsNew(text: string): boolean {
 const REPLACES =
   /^(?:(?:(?:and|it|that|this|which) )?replaces?(?: (?:this|the (?:old|existing|former|previous|current)(?: \w+)?))?|(?:instead of|in place of|rather than)(?: this)?):?$/i;
 const BECOMES =
-  /^(?:(?:it|this|that|which) )?(?:becomes|should (?:now )?(?:be|become))(?: (?:this|the following|now|instead))?:?$/i;
+  /^(?:(?:it|this|that|which) )?(?:becomes|should (?:now )?(?:be|become)|(?:can|could|should) be (?:reduced|replaced|rewritten|shortened|simplified|written) (?:as|by|into|to|with))(?: (?:this|the following|now|instead))?:?$/i;
 const PREVIOUSLY = /^\W*(?:previously|formerly|before)(?: (?:it|this|that) was)?\W*$/i;
 
 /** Returns whether a sentence says that the next fence is the new text of one. */

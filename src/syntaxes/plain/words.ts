@@ -54,19 +54,29 @@ const OPTION =
 
 /** Returns whether a sentence introduces the old or the new text of a pair. */
 export function pairWords(text: string): "old" | "new" | undefined {
-  const line = text.trim().split("\n").at(-1) ?? "";
+  const line = withoutStep(text.trim().split("\n").at(-1) ?? "");
   const order = line.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? "";
   if (NEW.test(line) || NEW.test(order) || REPLACES_IT.test(order)) return "new";
-  return OLD.test(line) ? "old" : undefined;
+  return OLD.test(line) && !/^with\b/i.test(line) ? "old" : undefined;
 }
 
 /** Returns whether a sentence below code says what replaces it: replace this block with a plain import in `a.py`. */
 export function replacesIt(text: string): boolean {
-  return REPLACES_IT.test(text.split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? "");
+  const order = withoutStep(text).split(/(?<=[.!?]) (?=\p{Lu})/u).at(-1) ?? "";
+  return REPLACES_IT.test(order) || CHANGES_TO.test(order);
 }
 
+/** Returns a sentence without the number of its step. */
+function withoutStep(text: string): string {
+  return text.replace(/^\W*step \d+\W*(?=[\p{L}`])/iu, "");
+}
+
+/** Change it to. */
+const CHANGES_TO =
+  /^\W*(?:and |now |please |so |then )?(?:change|convert|correct|edit|modify|rewrite|turn|update) (?:it|this|that|them|these|those)(?: (?:block|call|code|lines?|part))? (?:in)?to(?: be)?(?: (?:this|the following))?\W*$/i;
+
 const REPLACES_IT =
-  /^\W*(?:and |now |please |so |then )?(?:replace|swap) (?:it|this|that|them|these|those)(?: (?:block|class|code|function|lines?|method|part|section|snippet))? (?:with|by|for)\b.*[:：]\s*$/i;
+  /^\W*(?:and |now |please |so |then )?(?:replace|swap) (?:it|this|that|them|these|those)(?: (?:block|class|code|function|lines?|method|part|section|snippet))? (?:with|by|for)\b(?:.*[:：]|(?: this| the following)?\W*)$/i;
 const NEW =
   /^(?:[#*_\d.)\s-]*)(?:and |then |now )?(?:with(?: this)?|to(?: this)?|by|into|after|becomes?|new|(?:replace|change|swap)(?: (?:it|this|that|them))? (?:with|to|by|for)|(?:it |this )?should (?:be|become)|por(?: esto)?|durch|nach(?:her)?|zu|par|en|nuevo|después|neu|après|改为|替换为|改成)\b[^`\n]{0,40}[*_]*[:：]?[*_]*$/i;
 const OLD =
