@@ -31,3 +31,6 @@ export const REMOVES = new RegExp(
     "переимен|重命名",
   "iu",
 );
+/** What any declaration may be called. */
+export const REMOVED_KINDS =
+  /(?<!\p{L})(?:functions?|definitions?|declarations?|implementations?|helpers?|components?|handlers?|hooks?|tests?|methods?|class(?:es)?|structs?|interfaces?|enums?|types?|constants?|variables?|sections?|rules?|lines?|blocks?|code|funktion(?:en)?|methoden?|klassen?|funci[oó]n(?:es)?|m[eé]todos?|clases?|fonctions?|m[eé]thodes?|classes?|funzion[ei]|metod[oi])$/iu;

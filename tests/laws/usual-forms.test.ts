@@ -287,3 +287,14 @@ test.each(["In `load` and `save`, change `check(a)` to `log(a)` in `PATH`.", "In
       expect(await answered(path, fileOf("check(a)", "check(a)", third), `${order.replace("PATH", path)}\n`), path).toBe(fileOf("log(a)", "log(a)", third));
   }
 });
+
+test.each([
+  ['In `README.md`, replace "best case basis" with "best-effort basis".', true], ["In `README.md`, change “best case basis” to “best-effort basis”.", true],
+  ['A sentence in `README.md` is unclear:\n\n> Done on a best case basis.\n\nReplace "best case basis" with "best-effort basis".', true],
+  ['In `README.md`, don\'t replace "best case basis" with "best-effort basis".', false], ['Should I replace "best case basis" with "best-effort basis" in `README.md`?', false],
+  ['In `README.md`, you could replace "best case basis" with "best-effort basis", but I wouldn\'t.', false], ['Someone replaced "best case basis" with "best-effort basis" in `README.md`.', false],
+])("%s: texts in quotation marks are replaced, %s", async (order, lands) => {
+  await loadStructure("README.md");
+  const file = "# T\n\nDone on a best case basis.\n";
+  expect(await answered("README.md", file, `${order}\n`)).toBe(lands ? file.replace("best case", "best-effort") : file);
+});

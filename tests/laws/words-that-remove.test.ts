@@ -13,6 +13,7 @@ const GOES = [
 ];
 /** Orders that begin no sentence, and sentences that say what has to go. */
 const GOES_TOO = [
+  "In `u.js`, remove the old definition:", "**In `u.js`, remove the old definition:**", "In `u.js`, drop the now unused helper:", "In `u.js`, get rid of the old implementation:", "The cache does it now. In `u.js`, delete the function and its comment:",
   "In `u.js` this function is no longer needed. Remove it:", "In `u.js`, we no longer need this, so delete it:", "From `u.js`, take out:", "`u.js`: remove", "The following in `u.js` is dead code and should be removed:",
   "`b` in `u.js` is now unused and can be deleted:", "The function `b` in `u.js` should be deleted:", "In `u.js` these lines have to go:", "In `u.js`, `b` needs to be removed:", "`b` in `u.js` must go:",
 ];
@@ -23,6 +24,7 @@ const MAY_GO = [
 ];
 /** Something else went from it, which the file lacks already. */
 const OTHER_GOES = [
+  "The cache does it now. Remove the logging from `b` in `u.js`:", "The cache does it now. In `u.js`, drop the old log call:",
   "The log call of `b` in `u.js` should be removed:", "The logging in `b` of `u.js` is no longer needed, so `b` becomes:", "Remove the logging from `b` in `u.js`:", "In `u.js`, the check in `b` can go:", "In `u.js`, `debug` must be removed from `b`:",
   "The parameter of this function in `u.js` is unused. Remove it:",
 ];

@@ -1,5 +1,5 @@
 /** Tells whether the sentences about a plain excerpt remove what it shows, or something else. */
-import { REMOVAL_ORDERS, REMOVES_ANYHOW } from "../../core/removal-words.ts";
+import { REMOVAL_ORDERS, REMOVED_KINDS, REMOVES_ANYHOW } from "../../core/removal-words.ts";
 import { isImport } from "../declarations/imports.ts";
 import { holdsWord } from "../text.ts";
 import type { Told } from "./told.ts";
@@ -19,7 +19,7 @@ interface Shown {
  * parameter".
  */
 export function whatGoes(
-  { text, isRemoval }: Told,
+  { text, isRemoval, isRemovalLast }: Told,
   { content, first, names }: Shown,
 ): "shown" | "other" | "unclear" | undefined {
   // A name may be that of a verb.
@@ -49,8 +49,9 @@ export function whatGoes(
   const isBare = object.trim() === "" && text.slice(end).replace(/[:：\s]+/g, "") === "";
   // Alone, a method may have no name for the grammar.
   if (isMeant || isBare || THIS.test(object) || (code !== undefined && holdsWord(first, code))) return "shown";
-  if (!isRemoval) return unordered();
-  return names.length === 0 || KIND.test(object.trim()) || PRONOUN.test(object) ? "shown" : "unclear";
+  const isKind = REMOVED_KINDS.test(object.trim());
+  if (!isRemoval && !(isRemovalLast && isKind)) return unordered();
+  return names.length === 0 || isKind || PRONOUN.test(object) ? "shown" : "unclear";
 }
 
 /** The same where the last sentence orders nothing: it says that something has to go, or that it is not needed. */
@@ -106,6 +107,3 @@ const THIS =
 /** This as the subject or the object of a sentence: this function is dead code, we do not need it. */
 const THIS_ABOVE =
   /(?<!\b(?:of|in|from|for|to|inside|by|on) )\b(?:this|these|the following)\b(?! (?:removes|deletes|drops|way|change|fixes))/iu;
-/** What any declaration may be called. */
-const KIND =
-  /(?<!\p{L})(?:functions?|methods?|class(?:es)?|structs?|interfaces?|enums?|types?|constants?|variables?|sections?|rules?|lines?|blocks?|code|funktion(?:en)?|methoden?|klassen?|funci[oó]n(?:es)?|m[eé]todos?|clases?|fonctions?|m[eé]thodes?|classes?|funzion[ei]|metod[oi])$/iu;

@@ -21,5 +21,6 @@ export const plain = {
   cutOff: () => undefined,
 } as const satisfies Syntax;
 
-/** A fence, two code spans in a line, a line that is one, or an order with one. */
-const SIGN = /^[ \t]*(?:`{3}|~{3}|`[^`\n]+`$)|`[^`\n]+`[^`\n]{1,60}`[^`\n]+`|\b(?:change|delete|drop|remove|replace|set|update)\b[^`\n]{0,80}`/im;
+/** A fence, two code spans in a line, a line that is one, an order with one, or two texts in quotation marks. */
+const SIGN =
+  /^[ \t]*(?:`{3}|~{3}|`[^`\n]+`$)|`[^`\n]+`[^`\n]{1,60}`[^`\n]+`|\b(?:change|delete|drop|remove|replace|set|update)\b[^`\n]{0,80}`|["”] (?:by|to|with) ["“]/im;

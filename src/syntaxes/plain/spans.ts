@@ -28,7 +28,7 @@ interface About {
 }
 
 export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: About): readonly SpanEdit[] {
-  const words = withoutPronoun(text, before);
+  const words = withoutPronoun(text.replace(QUOTED, "`$1`$2`$3`"), before);
   const pairs = words.length > MAX_SENTENCE ? [] : spanPairsIn(words).filter(({ old }) => !isFilePath(old));
   return pairs.flatMap(({ old, now, order, index, hasVerb }) => {
     const above = words.slice(0, index);
@@ -63,6 +63,10 @@ function eachPlaceIn(words: string, ...parts: readonly string[]): readonly strin
 }
 
 const PLACES = /\b(?:in|inside|of|within) ((?:both )?`[^`\n]+`(?:(?:,|,? and) `[^`\n]+`)+)/i;
+
+/** Two texts of several words, in quotation marks: replace "one or two" with "one or more". */
+const QUOTED =
+  /(?<=\b(?:change|replace)\b[^`"“\n]{0,40})["“]([^"“”`\n]+ [^"“”`\n]+(?<![,.]))["”]( (?:by|to|with) )["“]([^"“”`\n]+(?<![,.]))["”]/i;
 
 /** Returns a sentence with the code span that "it" stands for, if the one before it has no other: change it to `x is None`. */
 function withoutPronoun(words: string, before: string): string {
