@@ -13,9 +13,10 @@ import { removeShown, withoutComma } from "./lines/remove.ts";
 import { replaceSpan } from "./lines/span.ts";
 import { placeWhereMeant } from "./lines/where-meant.ts";
 import { everyPart } from "./parts.ts";
-import { place, type Placeable, type Placed } from "./place.ts";
+import { place } from "./place.ts";
+import type { Placeable, Placed } from "./shown.ts";
 import { holdsWord, isAlike, type PlacedLines, spliced, type Splice, Unplaced, type Within } from "./text.ts";
-import { bare, fromTold, insideTold, type Told, toldIn, withinTold } from "./told/told.ts";
+import { bare, fromTold, insideTold, isRenamed, type Told, toldIn, withinTold } from "./told/told.ts";
 import { valueForType } from "./values.ts";
 import { vanishedIn } from "./vanished.ts";
 
@@ -96,7 +97,9 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   // What is declared elsewhere now, or imported, has only moved. What an old text shows is meant to go.
   const movable = [old ?? "", ...content.split("\n").filter(isImport)].join("\n");
   const isGone = (name: string): boolean =>
-    !holdsWord(movable, bare(name)) && (!hasGrammar || declared(before, name) > declared(text, name));
+    !holdsWord(movable, bare(name)) &&
+    !isRenamed(told, name) &&
+    (!hasGrammar || declared(before, name) > declared(text, name));
   // Without a grammar, a word may be anything.
   const lost = "isRemoval" in placed ? [] : source.lostIn(before, text).filter((name) => isGone(lastOf(name)));
   if (lost.length > 0) return new Unplaced(`would lose ${lost.slice(0, 5).join(", ")}`);

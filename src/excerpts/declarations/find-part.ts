@@ -82,7 +82,8 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   if (isDefinition && sameForm.length === 0 && sameName.some((candidate) => top.includes(candidate)))
     return new Unplaced(`only declares ${part.name}, and the code defines it: say which file has its definition`, true);
   const candidates = sameForm.length > 0 ? sameForm : sameName;
-  const old = candidates.length === 0 ? renamedFrom(told, part.name) : undefined;
+  const isOnly = excerpt.parts.length === 1;
+  const old = candidates.length === 0 ? renamedFrom(told, part.name, isOnly) : undefined;
   if (old !== undefined) {
     const [only, other] = every.filter(({ part: candidate }) => isSame(candidate, old));
     return other === undefined ? only : undefined;

@@ -187,11 +187,18 @@ export function toldLine({ text }: Told, file: string, first: string): number | 
   return found.length === 1 ? found[0]?.at : alike.length === 1 ? alike[0]?.at : undefined;
 }
 
-/** Returns the name that a declaration had, if the sentences rename it. */
-export function renamedFrom({ text }: Told, name: string): string | undefined {
+/** Returns the name that a declaration had, if the sentences rename it, or replace another one by what `isOnly` shown. */
+export function renamedFrom({ text }: Told, name: string, isOnly = false): string | undefined {
   for (const [, old, now] of [...text.matchAll(RENAMED), ...text.matchAll(CALLED)])
     if (plain(now ?? "") === name) return plain(old ?? "");
-  return undefined;
+  const [, replaced] = isOnly ? (REPLACED.exec(text) ?? []) : [];
+  return replaced === undefined ? undefined : plain(replaced);
+}
+
+/** Returns whether the sentences give a declaration another name, or something else in its place. */
+export function isRenamed({ text }: Told, name: string): boolean {
+  const old = [...text.matchAll(RENAMED), ...text.matchAll(CALLED), REPLACED.exec(text) ?? []];
+  return old.some(([, code]) => code !== undefined && plain(code) === name);
 }
 
 /** Returns whether the sentences have a name: of a heading its words, of a query what stands in its brackets. */
@@ -253,6 +260,9 @@ export function bare(name: string): string {
 
 const RENAMED =
   /\b(?:renam(?:e[ds]?|ing)|renomm\w+|renombr\w+|umbenenn\w*|benenne)\b[^`\n]{0,40}`([^`\n]+)`[^`\n]{0,20}\b(?:to|as|into|in|en|a|zu)\b[^`\n]{0,20}`([^`\n]+)`/gi;
+/** Replace `a` with: and what follows has another name. */
+const REPLACED =
+  /\breplace (?:(?:the|your|our|old|existing|whole|entire|current) )*(?:\w+ )?`([^`\n]+)`(?: \w+)?(?:,? (?:in|of|from) (?:the )?`[^`\n]*`)?(?: entirely| completely)? (?:with|by)\b[^\n]*[:：]\s*$/im;
 /** `a` is now called `b`. */
 const CALLED =
   /`([^`\n]+)`[^`\n]{0,20}\b(?:(?:is|was|been|gets)\s+(?:now\s+)?(?:called|named|renamed(?:\s+(?:to|as))?)|(?:heißt|wird|wurde)(?:\s+(?:jetzt|nun|in|zu))*)\s+`([^`\n]+)`/gi;

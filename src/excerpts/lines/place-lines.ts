@@ -1,0 +1,109 @@
+/** The ways to place lines that a grammar does not read as declarations, in the order in which they are tried. */
+import { linesWithoutImports } from "../declarations/imports.ts";
+import type { Holes } from "../declarations/members.ts";
+import { placeAlike, placeInSection, placeLonger, placeSetting } from "./alike.ts";
+import { insertBeside, isMissing } from "./beside.ts";
+import { placeBesideLike } from "./fragment.ts";
+import { placeInNamed, placeInType } from "./into-block.ts";
+import { placeCases } from "./further-cases.ts";
+import { withKeptEnd } from "./kept-end.ts";
+import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
+import { keepsOnlyEnds, ONE_MORE, replacesHead } from "./one-more.ts";
+import { replaceLines } from "./pair.ts";
+import { insertAt } from "./statement.ts";
+import { placeAround } from "./wrap.ts";
+import { Unplaced, withoutEdgeHoles } from "../text.ts";
+import { NO_PLACE, tellsPlace } from "../told/places.ts";
+import { toldLine } from "../told/told.ts";
+import { type Placed, Shown } from "../shown.ts";
+
+/** Places lines: where others of the file stand, or where the sentences say. */
+export function placeLines(shown: Shown): Placed | Unplaced {
+  const { excerpt, told, file, there, lines, within } = shown;
+  const { content, holes, original } = excerpt;
+  const { text: before } = file;
+  const { isAddition } = told;
+  const [at, fragment] = [shown.at(), shown.fragment()];
+  const cases = at?.line === undefined ? placeCases(before, content, { within, told }) : undefined;
+  if (cases !== undefined) return cases;
+  if (at?.side === "end" && at.part === undefined && /<\/html>\s*$/i.test(before) && !/<\/html>/i.test(content))
+    return new Unplaced("ends with </html>: say what this goes below");
+  // Lines of which the file has most are no new ones.
+  const isNew = isAddition || lines.filter((line) => there.has(line.trim())).length * 2 < lines.length;
+  const replaced = isAddition ? undefined : placeInSection(before, content, at?.line);
+  const member = isAddition && file.parts.length === 0 ? placeInType(before, content, told.text) : undefined;
+  const inserted = replaced ?? member ?? (at && isNew ? insertBeside(file, content, at) : undefined);
+  const isAnother = addsOneMore(shown, fragment);
+  if (!(fragment instanceof Unplaced) && !isAnother) {
+    // Lines that stand elsewhere already are no reason not to add them where a sentence says.
+    const isElsewhere = isAddition && fragment.splices.length === 0 && isMissing(before, inserted);
+    if (!isElsewhere) return withFilledHoles(before, fragment, holes);
+  }
+  const longer = at !== undefined || told.isFurther || isAnother ? undefined : placeLonger(before, content, within);
+  if (longer !== undefined) return longer;
+  if (inserted !== undefined) return inserted;
+  if (at !== undefined) return fragment;
+  const apart = fragment instanceof Unplaced ? besideImports(shown) : undefined;
+  if (apart !== undefined) return apart;
+  const listed = isAddition ? placeInNamed(before, content, told.text) : undefined;
+  if (listed !== undefined) return listed;
+  // A place that the file does not have is no reason to choose another one.
+  if (tellsPlace(told)) return isAnother ? ONE_MORE : new Unplaced(NO_PLACE);
+  const like = isAddition ? (placeBesideLike(before, content, within) ?? placeBelowLike(before, content)) : undefined;
+  if (like !== undefined) return like;
+  if (isAnother) return ONE_MORE;
+  const changed = placeAround(before, content, told) ?? inToldLine(shown);
+  if (changed !== undefined) return changed;
+  const alike = placeAlike(before, withoutEdgeHoles(content), { within, original, told: told.text });
+  if (alike !== undefined && !isAddition && !told.isBeside)
+    return withKeptEnd(before, alike, { content, isLess: told.isLess });
+  const setting = isAddition || file.parts.length > 0 ? undefined : placeSetting(before, content);
+  if (setting !== undefined) return setting;
+  // Lists of names and the like have no order: what is added goes to the end.
+  const isAllNew = isAddition && !lines.some((line) => there.has(line.trim()));
+  const end = isAllNew ? endOfList(before, lines, file.parts.length > 0) : undefined;
+  return end === undefined ? fragment : insertAt(before, content, { line: end, isLast: true, side: "below" });
+}
+
+/** Returns whether lines that a fragment would replace are only others of what a sentence adds. */
+function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Placed | Unplaced): boolean {
+  if (fragment instanceof Unplaced) return false;
+  // Signs and tags alone at both ends tell nothing of what is to be one more.
+  const hasSignsAround = [first, lines.at(-1) ?? ""].every(isFrame);
+  const addsAnother = told.isFurther || (told.isAddition && hasSignsAround);
+  const isHeadNew = SECTION.test(first) && !there.has(first);
+  return (
+    (addsAnother && keepsOnlyEnds(file.text, fragment)) ||
+    (told.isAddition && (replacesHead(file.text, fragment, first) || isHeadNew))
+  );
+}
+
+/** Without a grammar, places the lines below imports where others of the file stand, and the imports among its own. */
+function besideImports({ file, excerpt, told, imports }: Shown): Placed | undefined {
+  if (imports.all.length === 0 || file.parts.length > 0) return undefined;
+  const content = linesWithoutImports(imports).join("\n");
+  const placed = new Shown(file.text, { ...excerpt, content }, told).fragment();
+  return placed instanceof Unplaced ? undefined : { ...placed, imports };
+}
+
+/** Replaces the line that the sentences name. */
+function inToldLine({ file, excerpt, told, lines, there }: Shown): Placed | Unplaced | undefined {
+  const line = toldLine(told, file.text, lines[0] ?? "");
+  // Lines of the file beside it would be there twice.
+  const isOneLine = lines.slice(1).every((one) => !there.has(one.trim()) || !/\w/.test(one));
+  return line !== undefined && isOneLine
+    ? replaceLines(file.text, { old: file.text.split("\n")[line]?.trim() ?? "", content: excerpt.content })
+    : undefined;
+}
+
+/** Returns splices with the lines that the placeholders in them stand for. */
+function withFilledHoles(before: string, placed: Placed, holes: Holes): Placed | Unplaced {
+  const splices = placed.splices.map(({ start, end, text }) => {
+    const old = before.slice(start, end);
+    const filled = holes.has(old, text) ? holes.filled(old, text) : text;
+    return filled === undefined ? undefined : { start, end, text: filled };
+  });
+  return splices.every((one) => one !== undefined)
+    ? { ...placed, splices }
+    : new Unplaced("is unclear: what a placeholder stands for cannot be told");
+}

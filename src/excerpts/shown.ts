@@ -1,0 +1,81 @@
+/** An excerpt and its file, each read once. */
+import type { Part } from "../addresses/part.ts";
+import { once } from "../core/once.ts";
+import { trimmedLines } from "../edit/lazy.ts";
+import { type Grammar, readExcerpt } from "./contexts.ts";
+import type { Imports } from "./declarations/import-place.ts";
+import { importsIn } from "./declarations/imports.ts";
+import type { Holes } from "./declarations/members.ts";
+import { placeFragment } from "./lines/fragment.ts";
+import { standsApart } from "./parts.ts";
+import { isCommentIn } from "./remarks.ts";
+import { dedented, type Splice, Unplaced, type Within } from "./text.ts";
+import { placeTold } from "./told/places.ts";
+import { type Told, withinTold } from "./told/told.ts";
+import { hiddenIn } from "./vanished.ts";
+
+/** What an answer shows without the text that it replaces. */
+export interface Placeable {
+  readonly path: string;
+  readonly content: string;
+  /** The sentences about it. */
+  readonly told: string;
+  readonly source: Grammar;
+  readonly holes: Holes;
+  /** Whether its path stands at the fence. */
+  readonly isLabelled?: boolean;
+  /** The text before the answer, if an earlier block of it has changed that. */
+  readonly original?: string | undefined;
+}
+
+export interface Placed {
+  readonly splices: readonly Splice[];
+  readonly done: readonly string[];
+  readonly imports?: Imports;
+  /** Set if it takes away what is shown. */
+  readonly isRemoval?: true;
+}
+
+/** An excerpt and its file. */
+export class Shown {
+  readonly excerpt: Placeable;
+  readonly told: Told;
+  readonly file: { readonly text: string; readonly parts: readonly Part[]; readonly holes: Holes };
+  /** The trimmed lines of the file. */
+  readonly there: ReadonlySet<string>;
+  /** The lines of the excerpt that are not blank. */
+  readonly lines: readonly string[];
+  /** Its first line that is no comment, trimmed. */
+  readonly first: string;
+  /** The lines of the file that the sentences name. */
+  readonly within: Within | undefined;
+  readonly imports: Imports;
+  /** What the grammar reads of it. */
+  readonly read = once(() => readExcerpt(this.excerpt.path, this.excerpt.content, this.excerpt.source));
+  /** The place that the sentences name. */
+  readonly at = once(() =>
+    placeTold(this.told, { ...this.file, isForDeclaration: this.read()?.parts.some(standsApart) }),
+  );
+  /** The lines between two that both have. */
+  readonly fragment = once(() => this.#fragment());
+
+  constructor(before: string, excerpt: Placeable, told: Told) {
+    const { path, content, source, holes } = excerpt;
+    [this.excerpt, this.told] = [excerpt, told];
+    this.file = { text: before, parts: source.parts(before), holes };
+    this.there = new Set(trimmedLines(before));
+    this.lines = content.split("\n").filter((line) => line.trim() !== "");
+    this.first = trimmedLines(content).find((line) => !isCommentIn(path, line)) ?? "";
+    this.within = withinTold(before, this.file.parts, told);
+    this.imports = importsIn(dedented(content));
+  }
+
+  #fragment(): Placed | Unplaced {
+    const { text, parts } = this.file;
+    const { content } = this.excerpt;
+    const placed = placeFragment(text, content, this.within, this.told);
+    if (placed instanceof Unplaced) return placed;
+    const hidden = hiddenIn(text, placed.splices, { content, parts, told: this.told });
+    return hidden === undefined ? placed : new Unplaced(`would lose ${hidden}`);
+  }
+}
