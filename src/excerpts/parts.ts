@@ -58,7 +58,7 @@ export function hasBody({ kind }: Pick<Part, "kind">): boolean {
 }
 
 /** Returns whether a declaration stands apart from others: it has a body, or is a section. */
-export function standsApart(part: Part): boolean {
+export function standsApart(part: Pick<Part, "kind">): boolean {
   return hasBody(part) || part.kind === "section";
 }
 

@@ -66,3 +66,13 @@ test.each([
 ])("%s: a case that falls through to the last one still does", async (path, file) => {
   expect(await answered(path, file, answerOf(path, "Add a case to `f` in `PATH`:", "case 3:\n  return 3;"))).toBe(file);
 });
+
+const TWO = "function f(k) {\n  switch (k) {\n    case 'a':\n      return 1;\n    default:\n      return 0;\n  }\n}\n\nfunction g(k) {\n  switch (k.type) {\n    case 'x':\n      go();\n      break;\n    case 'y':\n      stop();\n      break;\n  }\n}\n";
+test.each([
+  ["Add error handling to `case 'x'` of `g` in `PATH`:", "case 'x':\n  try { go(); } catch {}\n  break;"], ["Add a case above `y` in `g` in `PATH`:", "case 'z':\n  run();\n  break;"], ["Add a case at the top of the switch in `g` in `PATH`:", "case 'z':\n  run();\n  break;"],
+  ["Add `'b'` to the first case in `f` in `PATH`:", "case 'b':\n  return 1;"], ["Rename the `x` case in `g` of `PATH` and handle it like this:", "case 'x2':\n  go();\n  break;"],
+])("%s is no further case of another switch, or elsewhere than it says", async (sentence, code) => {
+  const now = await answered("a.js", TWO, answerOf("a.js", sentence, code));
+  expect(now.slice(0, now.indexOf("function g"))).toBe(TWO.slice(0, TWO.indexOf("function g")));
+  expect(now.split("\n").length).toBeLessThanOrEqual(TWO.split("\n").length);
+});

@@ -67,3 +67,53 @@ test.each([
   const [before, after] = [file.replace("%", ""), file.replace("%", () => (path === "a.json" ? `,\n${code}` : `${code}\n`))];
   for (const sentence of ["Add `total` to `Cart` in `PATH`:", `In \`PATH\`, add this to the \`Cart\` ${kind}:`, "**PATH**\n\nAdd to `Cart`:"]) expect(await answered(path, before, answerOf(path, sentence, code))).toBe(after);
 });
+
+/** Types that a sentence only mentions: what the file has once changes where it stands. */
+const MENTIONS = "import os\n\n\nclass Base:\n    def run(self):\n        return 1\n\n\nclass Cart(Base):\n    def __init__(self, items):\n        self.items = items\n\n    def total(self):\n        return sum(self.items)\n\n\nclass Order:\n    def __init__(self, cart):\n        self.cart = cart\n\n    def price(self):\n        return self.cart.total() + 1\n\n    def save(self):\n        return None\n\n\nclass Item:\n    pass\n\n\ndef helper(cart):\n    return cart.total()\n";
+const NEW: Readonly<Record<string, string>> = {
+  price: "def price(self):\n    return round(self.cart.total()) + 1", total: "def total(self):\n    return round(sum(self.items))", helper: "def helper(cart):\n    return cart.total() + 2", run: "def run(self):\n    return 2",
+};
+/** Sentences that may be no orders. */
+const MAY_BE_REFUSED = /belongs to|since all methods|It passes/;
+test.each([
+  ["price", "Update `price` in `a.py` to round what `Cart` gives it:"], ["price", "Update `price` in `a.py` so that it adds to `Cart` totals:"],
+  ["price", "In `a.py`, `price` should pass its value to `Cart`:"], ["price", "In `a.py`, `price` delegates to `Cart`; update it:"],
+  ["price", "Update `price` in `a.py`. It belongs to the `Order` class:"], ["price", "Update `price` in `a.py`, which calls `Cart.total`:"],
+  ["price", "Update `price` in `a.py` (it calls `total` of `Cart`):"], ["price", "Update `price` of `Order` in `a.py`, and leave `total` of `Cart` alone:"],
+  ["price", "Update `price` to use `total` in `Cart` in `a.py`:"], ["helper", "Update `helper` in `a.py`, which takes an instance of the `Cart` class:"],
+  ["helper", "Update `helper` in `a.py`; it is passed to `Cart`:"], ["helper", "Update `helper` in `a.py`, used in the `Cart` class:"],
+  ["helper", "Update `helper` in `a.py`, which is called in the `Cart` class:"], ["helper", "Update `helper` in `a.py`, similar to the `Cart` class:"],
+  ["helper", "Update `helper` in `a.py` so that it returns an instance of the `Item` class:"], ["helper", "Update `helper` in `a.py` to return a list of `Item`:"],
+  ["helper", "Change the return type of `helper` in `a.py` to `Item`:"], ["helper", "Change `helper` in `a.py` to accept a `Cart`, and change its type to `Item`:"],
+  ["helper", "Convert the result of `helper` to `Item` in `a.py`:"], ["helper", "Refactor `helper` in `a.py`: it should cast to `Item` first:"],
+  ["helper", "Rename the parameter of `helper` to `Cart` in `a.py`:"], ["total", "In `a.py`, update `total` to match the `Order` class:"],
+  ["total", "In `a.py`, update `total` according to the `Order` class:"], ["total", "In `a.py`, the `total` method, due to the `Order` class calling it, needs a round:"],
+  ["total", "In `a.py`, update `total`, since all methods of the `Order` class call it:"], ["total", "In `a.py`, update `total`, because `price` in `Order` calls it:"],
+  ["total", "In `a.py`, `price` of `Order` breaks because `total` doesn't round. Update `total`:"], ["total", "In `a.py`, `Order.price` relies on it, so update `total`:"],
+  ["total", "In `a.py`, update `total` so `price` in `Order` gets an int:"], ["total", "`cart.total()` should round. Update it in `a.py`:"],
+  ["total", "Fix `cart.total` in `a.py`:"], ["total", "Fix `self.total` in `a.py`:"],
+  ["total", "Fix `self.cart.total()` in `a.py`:"], ["total", "Fix `Cart.total` in `a.py`:"],
+  ["total", "Fix `a.Cart.total` in `a.py`:"], ["total", "Fix `shop.total` in `a.py`:"],
+  ["total", "Fix `ShoppingCart.total` in `a.py`:"], ["helper", "Fix `a.helper` in `a.py`:"],
+  ["helper", "Fix `utils.helper` in `a.py`:"], ["helper", "Fix `Utils.helper` in `a.py`:"],
+  ["helper", "Fix `A.helper()` in `a.py`:"], ["helper", "Fix `helper` in `a.py`; unlike `Cart.helper`, it takes a cart:"],
+  ["run", "Update `run` in `a.py`, which `Cart` inherits:"], ["run", "Update `Cart.run` (inherited from `Base`) in `a.py`:"],
+  ["run", "Update `run` in the `Base` class in `a.py`, so `Cart.run` returns 2:"], ["run", "Update `run` in `a.py` so that `Cart.run()` returns 2:"],
+  ["total", "Update `total` in `a.py` so that `Order.total()` isn't needed:"], ["total", "Update `total` in `a.py`; `Mock.total` in the tests does the same:"],
+  ["total", "Update `total` in `a.py` to mirror `Decimal.total` of the `Decimal` class:"], ["total", "Update `total` in `a.py`, like `Basket.total`:"],
+  ["total", "Update the `total` method of `Cart` in `a.py`, not that of `Order`:"], ["total", "**`Cart`**\n\nUpdate `total` in `a.py`:"],
+  ["total", "**`total`**\n\nUpdate it in `a.py`, as `Order` needs it:"], ["total", "- `Order`\n- `Cart`\n\nUpdate `total` in `a.py`:"],
+  ["total", "These use it:\n\n- `Order`\n\nUpdate `total` in `a.py`:"], ["total", "### `Order`\n\n`price` needs rounding. Update `total` in `a.py`:"],
+  ["total", "Add logging to `Cart.total` in `a.py`:"], ["total", "Add rounding to `total` of `Cart` in `a.py`:"],
+  ["total", "Add rounding to the `total` method in `a.py` (used by `Order`):"], ["helper", "Add a parameter to `helper` in `a.py`, which goes to `Cart`:"],
+  ["price", "Add support for ints to `price` in `a.py`. It passes them to `Cart`:"], ["price", "Add a round to `price` in `a.py`, as in the `Cart` class:"],
+])("%s: %s", async (name, sentence) => {
+  const code = NEW[name] as string;
+  const head = code.split("\n", 1)[0] ?? "";
+  const old = new RegExp(`( *)${head.replace(/[()]/g, "\\$&")}\\n.*\n`).exec(MENTIONS) as RegExpExecArray;
+  const wanted = MENTIONS.replace(old[0], () => `${code.split("\n").map((line) => (old[1] as string) + line).join("\n")}\n`);
+  const got = await answered("a.py", MENTIONS, `${sentence}\n\n\`\`\`python\n${code}\n\`\`\`\n`);
+  // It may be refused, and never goes elsewhere.
+  expect([MENTIONS, wanted]).toContain(got);
+  if (!MAY_BE_REFUSED.test(sentence)) expect(got).toBe(wanted);
+});

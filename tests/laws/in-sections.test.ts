@@ -32,3 +32,18 @@ describe.each(TEXTS)("%s", (_, body, added) => {
       expect(await answered("docs/a.md", file, `In \`docs/a.md\`, add this ${word} \`The only one\`:\n\n\`\`\`markdown\n${added}\n\`\`\`\n`)).toBe(fileOf([body, now, body]).replaceAll("\n", ending));
   });
 });
+
+const NESTED = "# App\n\nIntro.\n\n## Usage\n\nRun it.\n\n- one\n- two\n\n### Options\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<details>\nmore\n</details>\n\n## Notes\n\n1. first\n2. second\n\n## License\n\nMIT\n";
+/** A section that has others in it, a table, a numbered list. */
+test.each([
+  ["Add this to the \"Usage\" section in `docs/a.md`:", "- three", "- two\n", "- three\n"], ["Add this row to the Options section in `docs/a.md`:", "| 3 | 4 |", "| 1 | 2 |\n", "| 3 | 4 |\n"], ["Add this to the Usage section in `docs/a.md`:", "| 3 | 4 |", "| 1 | 2 |\n", "| 3 | 4 |\n"],
+  ["Add this to the Usage section of `docs/a.md`:", "See below.", "- two\n", "\nSee below.\n"], ["Add this to the Notes section of `docs/a.md`:", "3. third", "2. second\n", "3. third\n"], ["Insert this at the end of the Usage section of `docs/a.md`:", "### Flags\n\nNone.", "</details>\n", "\n### Flags\n\nNone.\n"],
+  ["Put this into the Notes section, not into the License section, in `docs/a.md`:", "Hello.", "2. second\n", "\nHello.\n"],
+])("%s %j", async (sentence, added, above, lines) => {
+  expect(await answered("docs/a.md", NESTED, `${sentence}\n\n\`\`\`markdown\n${added}\n\`\`\`\n`)).toBe(NESTED.replace(above, () => above + lines));
+});
+
+test("a link to a section is no text of it", async () => {
+  const now = await answered("docs/a.md", NESTED, "Put a link to the Usage section at the top of `docs/a.md`:\n\n```markdown\n[Usage](#usage)\n```\n");
+  expect(now.endsWith(NESTED.slice(NESTED.indexOf("## Usage")))).toBe(true);
+});

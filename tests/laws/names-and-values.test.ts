@@ -7,8 +7,8 @@ const VALUES: ReadonlyArray<readonly [path: string, file: string, name: string, 
   ["b.ts", "export const MAX = 5;\n\nexport function size(): number {\n  return 2;\n}\n", "MAX", "= 5", "10"], ["b.py", "LIMIT = 5  # seconds\n\n\ndef load():\n    return 1\n", "LIMIT", "= 5", "10"],
   ["b.go", "package b\n\nconst Max = 5\n\nvar rate float64 = 1.5\n", "Max", "= 5", "10"], ["b.go", "package b\n\nconst Max = 5\n\nvar rate float64 = 1.5\n", "rate", "= 1.5", "2.5"],
   ["b.rs", "pub const MAX: usize = 5;\n\nfn f() {}\n", "MAX", "= 5", "10"], ["B.java", "class B {\n    static final int MAX = 5;\n}\n", "MAX", "= 5", "10"], ["b.rb", "LIMIT = 5\n\ndef f\nend\n", "LIMIT", "= 5", "10"],
-  ["conf.yml", "retries: 3\nmode: fast\n", "retries", ": 3", "5"], ["conf.yml", "retries: 3\nmode: fast\n", "mode", ": fast", "safe"], ["package.json", '{\n  "name": "x",\n  "type": "commonjs"\n}\n', "type", ': "commonjs', "module"],
-  ["a.toml", "[tool]\nline-length = 88\n", "line-length", "= 88", "100"], ["s.css", "nav {\n  color: red;\n}\n", "color", ": red", "blue"], ["app.properties", "PORT=80\nHOST=local\n", "PORT", "=80", "8080"],
+  ["conf.yml", "retries: 3\nmode: fast\n", "retries", ": 3", "5"], ["conf.yml", "retries: 3\ndebug: false\n", "debug", ": false", "true"], ["package.json", '{\n  "name": "x",\n  "private": true\n}\n', "private", ': true', "false"], ["b.py", "DEBUG = False\n", "DEBUG", "= False", "True"],
+  ["a.toml", "[tool]\nline-length = 88\n", "line-length", "= 88", "100"], ["s.css", "nav {\n  margin: 1em;\n}\n", "margin", ": 1em", "2em"], ["app.properties", "PORT=80\nHOST=local\n", "PORT", "=80", "8080"],
 ];
 const ORDERS = ["In `PATH`, change `NAME` to `NOW`.", "Change the value of `NAME` to `NOW` in `PATH`.", "In `PATH`, `NAME` should be `NOW`."];
 
@@ -29,6 +29,9 @@ const ABOUT: ReadonlyArray<readonly [path: string, file: string, sentence: strin
   ["b.ts", "class Store {\n  private size = 1;\n}\n", "change `size` to `protected`"], ["b.ts", "class Store {\n  private size = 1;\n}\n", "change the visibility of `size` to `protected`"],
   ["b.go", "package b\n\nfunc Load(url string) string {\n\treturn get(url)\n}\n", "change the return type of `Load` to `[]byte`"], ["s.css", "nav {\n  color: red;\n}\n", "change the color of `nav` to `blue`"],
   ["b.ts", "const url = 1;\nexport const x = get(url, 2);\n", "replace the argument of `get` with `options`"], ["b.ts", 'export const MODE = "slow";\n', "change `MODE` to `fast`"],
+  // Both may be names, or one a value.
+  ["a.yml", "mode: fast\n", "change `mode` to `safe`"], ["a.yml", "on:\n  push:\n    branches: main\n", "change `branches` to `tags`"], ["a.css", "nav {\n  color: red;\n}\n", "change `color` to `blue`"], ["a.json", '{\n  "port": 80\n}\n', "change `port` to `listen`"],
+  ["package.json", '{\n  "scripts": {\n    "start": "node a.js"\n  }\n}\n', "change `start` to `dev`"], ["a.ts", "const a = b;\nfoo(a);\n", "change `a` to `b.c`"], ["a.ts", "const options = { size: 3 };\nlet size = 9;\n", "change `size` to `5`"],
 ];
 test.each(ABOUT)("%s: %#", async (path, file, sentence) => {
   expect(await answered(path, file, `In \`${path}\`, ${sentence}.\n`)).toBe(file);
@@ -38,6 +41,8 @@ test.each(ABOUT)("%s: %#", async (path, file, sentence) => {
 test.each([
   ["b.ts", "export const x = load();\n", "change `load()` to `await load()`", "export const x = await load();\n"], ["b.ts", "export const x = get(first);\n", "change `first` to `second`", "export const x = get(second);\n"],
   ["b.ts", "export const x = get(first);\n", "change `first` to `10`", "export const x = get(10);\n"], ["b.py", "import lodash\n", "replace the import of `lodash` with `lodash_es`", "import lodash_es\n"],
+  ["package.json", '{\n  "zod": "^3.0.0"\n}\n', "replace `zod` with `valibot`", '{\n  "valibot": "^3.0.0"\n}\n'], ["a.json", '{\n  "port": 80\n}\n', "change the key `port` to `listen`", '{\n  "listen": 80\n}\n'], ["a.css", ".a {\n  background-color: red;\n}\n", "replace `background-color` with `background`", ".a {\n  background: red;\n}\n"],
+  ["a.ts", "function run() {\n  let size = 9;\n}\n", "change `let` to `const`", "function run() {\n  const size = 9;\n}\n"], ["a.ts", "function run(): void {\n  go();\n}\n", "replace `void` with `Promise<void>`", "function run(): Promise<void> {\n  go();\n}\n"],
   ["b.py", "def load():\n    pass\n", "change the name of `load` to `read`", "def read():\n    pass\n"], ["b.py", "def load():\n    pass\n", "change `load` to `read`", "def read():\n    pass\n"],
 ])("%s: %#", async (path, file, sentence, wanted) => {
   expect(await answered(path, file, `In \`${path}\`, ${sentence}.\n`)).toBe(wanted);

@@ -36,6 +36,21 @@ const LIKE_ORDERS = [
   "Without the fix, `login` in `a.py` does this:", "The version of `a.py` that never fails:", "Your colleague's `login` in `a.py` isn't safe:", "The old `login` in `a.py` was too slow:",
   "`login` in `a.py` is outdated:", "`login` in `a.py` never checks its input:", "The function in `a.py` ignores errors:", "The function in `a.py` leaks:",
   "What `login` in `a.py` never does:",
+  "After the decorator, here's how `login` in `a.py` will look:", "After the minifier has run, here's what `login` in `a.py` will look like:", "An attacker's view: here's what `login` in `a.py` would look like:", "As an illustration, here's how `login` in `a.py` could look:",
+  "Below is a new exploit for `login` in `a.py`:", "Below is an improved example of how to call `login` in `a.py`:", "Below is the new behaviour of `login` in `a.py`:", "Below is the updated picture of what `login` in `a.py` does:",
+  "Change `login` in `a.py`. The existing implementation ignores the password:", "For comparison, here's how `login` in `a.py` might look:", "For comparison, here's how `login` in `a.py` would look:", "Here's how I would change `login` in `a.py` for Postgres only:",
+  "Here's how I would write `login` in `a.py` from scratch, for comparison:", "Here's how I'd fix `login` in `a.py` if it were mine:", "Here's how I'd write `login` in `a.py` if this were a script:", "Here's how I'd write `login` in `a.py` without an ORM:",
+  "I don't recommend it, but here's how `login` in `a.py` would look:", "I recommend this alternative to `login` in `a.py`:", "I suggest the following test of `login` in `a.py`:", "I'd rewrite `login` in `a.py`. The query as written is vulnerable:",
+  "If you used raw SQL, here's how `login` in `a.py` would look:", "In `a.py` call it before anything else:", "In `a.py`, call it like so:", "In `a.py`, call it this way:",
+  "In `a.py`, call it with the user name:", "In a naive implementation, here's how `login` in `a.py` might look:", "In version 1, here's what `login` in `a.py` would look like:", "Not recommended, but here's how `login` in `a.py` would look:",
+  "Replace `login` in `a.py`. The old code was insecure:", "Rewrite `login` in `a.py`. Most tutorials ignore this and their code is insecure:", "Rewrite `login` in `a.py`. The current one never checks the password:", "Suppose you skip the ORM; here's how `login` in `a.py` would look:",
+  "The `login` function in `a.py` is missing a password check:", "There are two leaks in `a.py`. Neither connection is closed, the code never does it:", "There is a bug in `a.py`. The row is never checked:", "There is a problem in `a.py`. The query is unsafe:",
+  "There is a security hole in `a.py`. The current query is not escaped:", "There's a bug in `a.py`. Your `login` does not check the password:", "There's a bug in `login` in `a.py`. The password is never checked:", "There's a race condition in `login` of `a.py`. The lock was never taken:",
+  "To give you an idea, here's how `login` in `a.py` could look:", "Update `login` in `a.py`. The code you pasted is missing the check:", "Update `login` in `a.py`. The current version is too slow:", "Update `login` in `a.py`. The original lacks a check:",
+  "Update `login` in `a.py`. The tutorial's code is deprecated:", "Update `login` in `a.py`. What you posted does not check the password:", "Update `login` in `a.py`. Your code was not checking the password:", "With SQLAlchemy, here's what `login` in `a.py` could look like:",
+  "With raw SQL, here's how `login` in `a.py` would look:", "Without the check, here's how `login` in `a.py` would look:", "Without those changes, here's how `login` in `a.py` would look:", "You could turn `login` in `a.py` into something like this:",
+  "You need to rewrite `login` in `a.py`. My first draft was too slow:", "You'll want to make sure `a.py` doesn't have this:", "You'll want to turn `login` in `a.py` off:", "`login` in `a.py` is missing a check:",
+  "`login` in `a.py` lacks a check:",
 ];
 /** Behind a sentence about the file, one that tells what is wrong with code, or how something is done. */
 const PARAGRAPHS = [

@@ -1,11 +1,12 @@
 /** Finds what a new declaration belongs in. */
 import type { Part } from "../../addresses/part.ts";
 import type { ReadExcerpt } from "../contexts.ts";
-import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, hasBody, LEAVES, linesOf } from "../parts.ts";
+import { CONTAINERS, everyPart, type Found, FUNCTIONS, GROUPS, LEAVES, linesOf, standsApart } from "../parts.ts";
 import { headOf } from "../remarks.ts";
 import { firstIndent, Unplaced, wholeLines } from "../text.ts";
+import { holdersTold, isBesideType } from "../told/holders.ts";
 import { placeTold } from "../told/places.ts";
-import { containerTold, functionTold, namesOneOf, tellsContainer, type Told, toldIn, typeOf } from "../told/told.ts";
+import { containerTold, functionTold, namesOneOf, tellsContainer, type Told, toldIn } from "../told/told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
 interface Placed {
@@ -56,73 +57,6 @@ function rulesTold({ file, told }: Pick<Placed, "file" | "told">): readonly Part
   return (inner.length > 0 ? inner : named).map(({ part }) => part);
 }
 
-/**
- * Returns what the sentences say that what is shown stands in, or is added to: a class, with its implementations, a
- * module, a query. Or the name of a type that the file does not have.
- */
-export function holdersTold(part: Part, { file, excerpt, told }: Placed): readonly Part[] | string {
-  const types = namesTold(told, [OF_TYPE, TYPED, qualifying(part.name)]);
-  const names = new Set([...namesTold(told, [HOLDER, ALONE]), ...types]);
-  // What is added to the declaration itself is not added to what it stands in. A method of Go stands beside its type.
-  if (isBesideType(part) || [part, ...excerpt.parts].some(({ name }) => names.has(name))) return [];
-  const every = everyPart(file.parts);
-  const holders = (wanted: ReadonlySet<string>): readonly Part[] =>
-    every.flatMap(({ part: one }) => (isHolder(one) && isNamed(one, wanted) ? [one] : []));
-  const all = holders(names);
-  if (all.length > 0) return all;
-  const others = told.isAddition && MEMBER_ADDED.test(told.text) ? holders(namesTold(told, [NAME])) : [];
-  if (others.length === 1) return others;
-  const isThere = (name: string): boolean => every.some(({ part: one }) => isNamed(one, new Set([name])));
-  return [...types].find((name) => /^\p{Lu}/u.test(name) && !isThere(name)) ?? [];
-}
-
-/** Returns the names that patterns find in what is told. */
-function namesTold({ text }: Told, patterns: readonly string[]): ReadonlySet<string> {
-  const matches = patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, "gimu"))]);
-  return new Set(matches.map((match) => match.slice(1).find(Boolean) ?? ""));
-}
-
-/** Matches `Cart.total`. */
-function qualifying(name: string): string {
-  const member = /^[\p{L}\p{N}_]+$/u.test(name) ? name : "(?!)";
-  return `\`([\\p{L}_][\\p{L}\\p{N}_]*)(?:\\.|#|::)${member}(?![\\p{L}\\p{N}_])`;
-}
-
-/** Returns whether a part is a method of Go. */
-function isBesideType({ kind, name }: Part): boolean {
-  return kind === "method" && name.includes(".");
-}
-
-function isHolder({ kind }: Part): boolean {
-  return CONTAINERS.has(kind) || kind === "type";
-}
-
-function isNamed({ kind, name }: Part, names: ReadonlySet<string>): boolean {
-  const isQuery = kind === "rule" && name.startsWith("@media");
-  return (
-    names.has(name) ||
-    (kind === "impl" && (names.has(typeOf(name)) || names.has(name.replace(/^impl\s+/, "")))) ||
-    (isQuery && [...names].some((word) => name.split(/\W+/).includes(word)))
-  );
-}
-
-const NAME = "`(?:impl |class |struct |\\[+)?([@\\p{L}_$][^`\\n\\].]*)\\]*`";
-const KINDS = "(?:class|struct|interface|trait|module|impl|enum|type|table|section|object|media query|breakpoint)\\b";
-/** To `Cart`, and as the beginning of a sentence: in `Cart`. */
-const HOLDER =
-  `\\b(?:to|into|inside(?: of)?|gives?) (?:(?:the|your|our) )?(?:class )?${NAME}` +
-  `|(?:^|[.!?:] )[^\\p{L}\`\\n]*(?:in|within) (?:(?:the|your|our) )?(?:class )?${NAME}`;
-/** In the `Cart` class, in the print media query. */
-const TYPED =
-  `(?<!\\b(?:called|defined|needed|used) )\\b(?:i?n(?:to|side)?|to|of) (?:the|your|our) (?:class )?${NAME} ${KINDS}` +
-  `|\\b(?:in|into|inside|to|of) (?:the|your|our) ([\\p{L}\\p{N}_$]+) ${KINDS}`;
-/** The `total` method of `Order`, `total` in `Order`. */
-const OF_TYPE = `\`[^\`\\n]+\`(?: (?:method|function|property|field|member|constructor))? (?:of|in) (?:the |your )?${NAME}`;
-/** A name that is all of a line. */
-const ALONE = `^[^\\p{L}\`\\n]*(?:\`\\s*\`)?[^\\p{L}\`\\n]*${NAME}[^\\p{L}\`\\n]*$`;
-const MEMBER_ADDED =
-  /\badd (?:this|an?|the following) (?:\w+ )?(?:constructor|field|[gs]etter|member|method|property)\b/i;
-
 function selectorsIn({ text }: Told): ReadonlySet<string> {
   return new Set([...text.matchAll(RULE)].map(([, code, word]) => (code ?? word ?? "").replace(/\s*\{.*$/, "")));
 }
@@ -135,7 +69,7 @@ function containerIn(part: Part, placed: Placed): Part | undefined | Unplaced {
     ({ part: { kind: of, name: its } }) => of === "impl" && told.names.has(its.replace(/^impl /, "")),
   );
   const named = impls.length > 0 ? impls : containersNamed(kind, all, told);
-  const place = placeTold(told, { ...file, isForDeclaration: hasBody({ kind }) });
+  const place = placeTold(told, { ...file, isForDeclaration: standsApart({ kind }) });
   const beside = place?.part;
   if (beside !== undefined && (place?.side === "end" || place?.side === "top") && CONTAINERS.has(beside.kind))
     return beside;

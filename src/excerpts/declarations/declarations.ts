@@ -20,7 +20,7 @@ import {
 } from "./insertion.ts";
 import { goneMembers, type Holes, withOldMembers } from "./members.ts";
 import { rangeFor, withoutRepeated } from "./signatures.ts";
-import { CONTAINERS, type Found, hasBody, LEAVES, linesBeside, linesOf, nameOf } from "../parts.ts";
+import { CONTAINERS, type Found, LEAVES, linesBeside, linesOf, nameOf, standsApart } from "../parts.ts";
 import { aboveRemarks, belowHead, isRemark, losesDecorator, wholeHeadOf, withKeptPrefix } from "../remarks.ts";
 import { NO_PLACE, placeTold, tellsPlace, type ToldPlace } from "../told/places.ts";
 import { containerTold, localsIn, type Told } from "../told/told.ts";
@@ -194,7 +194,7 @@ class Placing {
     const isLeaf = LEAVES.has(part.kind);
     const { parts: all, text } = this.#file;
     const isOnly = this.#excerpt.isInside && all.length === 1 && all[0]?.kind === "class";
-    const wanted = placeTold(this.#told, { ...this.#file, isForDeclaration: hasBody(part) });
+    const wanted = placeTold(this.#told, { ...this.#file, isForDeclaration: standsApart(part) });
     const isGiven = this.#told.isAddition && (isOnly || containerTold(this.#told, all) !== undefined);
     if (isLeaf && inside === undefined && !isGiven && wanted?.part === undefined)
       return new Unplaced(`has no ${part.name}`);

@@ -1,6 +1,6 @@
 /** Finds the declaration of a file that one of an excerpt replaces, and tells what it would lose. */
 import type { Part } from "../../addresses/part.ts";
-import { holdersTold, looksLikeMember, mayBeStyle } from "./container.ts";
+import { looksLikeMember, mayBeStyle } from "./container.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { isItem } from "../lines/list-end.ts";
 import { everyPart, type Found, FUNCTIONS, GROUPS, kindOf, linesBeside } from "../parts.ts";
@@ -9,7 +9,8 @@ import { rivalsOf } from "./rivals.ts";
 import { hidesSignatures } from "./signatures.ts";
 import { counted } from "../../core/counted.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
-import { indentOf, Unplaced } from "../text.ts";
+import { holdsWord, indentOf, Unplaced } from "../text.ts";
+import { holdersTold } from "../told/holders.ts";
 import { containerTold, renamedFrom, tellsAllOf, tellsName, type Told } from "../told/told.ts";
 
 /** A file, what is shown of it, and the sentences about that. */
@@ -50,11 +51,13 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   const holders = typeof holding === "string" ? [] : holding;
   const held = everywhere.filter(({ around }) => around.some((one) => holders.includes(one)));
   const [holder] = holders;
-  if (holder !== undefined && held.length === 0 && everywhere.length > 0)
+  // A class may have it from the one that its head names.
+  const isInherited = everywhere.some(({ around }) => holders.some((one) => hasInHead(file.text, one, around.at(-1))));
+  if (holder !== undefined && held.length === 0 && everywhere.length > 0 && (told.isAddition || !isInherited))
     return told.isAddition
       ? undefined
       : new Unplaced(`has no ${part.name} in ${holder.name}, but elsewhere: say which is meant`, true);
-  const all = ofKind(part, holder === undefined ? everywhere : held);
+  const all = ofKind(part, held.length === 0 ? everywhere : held);
   const top = all.filter(({ around }) => around.every(({ kind }) => GROUPS.has(kind)));
   // The sentence has the names of what is shown too.
   const isShown = (name: string): boolean =>
@@ -99,6 +102,12 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   const inNamed = inTold.filter(({ around }) => around.some(({ name }) => tellsAllOf(told, name)));
   if (inNamed.length === 1) return inNamed[0];
   return inTold.length === 1 ? inTold[0] : overloaded(part, inTold.length > 1 ? inTold : candidates, shown);
+}
+
+/** Returns whether the first line of a declaration has the name of another one. */
+function hasInHead(text: string, { start, name }: Part, other: Part | undefined): boolean {
+  const at = text.indexOf(name, start);
+  return other !== undefined && holdsWord(text.slice(at).split("\n", 1)[0] ?? "", other.name);
 }
 
 /**

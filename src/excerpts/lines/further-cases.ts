@@ -1,6 +1,7 @@
 /** Places further cases of a switch or a match beside those that a file has. */
 import { trimmedLines } from "../../edit/lazy.ts";
 import { dedented, indentOf, type PlacedLines, reindented, type Within } from "../text.ts";
+import { tellsPlace } from "../told/places.ts";
 import type { Told } from "../told/told.ts";
 
 /**
@@ -12,17 +13,20 @@ export function placeCases(
   content: string,
   { within, told }: { readonly within: Within | undefined; readonly told: Told },
 ): PlacedLines | undefined {
-  const isMeant = told.isAddition || HANDLES.test(told.text);
+  const isMeant = NEW_CASE.test(told.text) && !CHANGES.test(told.text) && !tellsPlace(told);
   const shown = isMeant ? casesIn(dedented(content).trim().split("\n"), 0) : undefined;
   if (shown === undefined) return undefined;
   const rows = file.split("\n");
-  const [only, other] = switchesIn(rows, within).filter((cases) => goesInto(shown, cases));
+  const switches = switchesIn(rows, within);
+  const [only, other] = switches.filter((cases) => goesInto(shown, cases));
   if (only === undefined || other !== undefined) return undefined;
   const isThere = ({ head }: Case): boolean => only.some((one) => one.head === head);
   const fresh = shown.filter((one) => !isThere(one));
   const anchor = shown.findLast(isThere);
   const isSeries = fresh.every((one, index) => one === shown[shown.indexOf(fresh[0] as Case) + index]);
-  if (fresh.length === 0 || !isSeries) return undefined;
+  // What another switch has may be meant as a new form of that.
+  const isElsewhere = switches.some((cases) => cases.some(({ head }) => fresh.some((one) => one.head === head)));
+  if (fresh.length === 0 || !isSeries || isElsewhere) return undefined;
   const goesFirst = anchor !== undefined && shown.indexOf(anchor) > shown.indexOf(fresh[0] as Case);
   const next = goesFirst
     ? only.find(({ head }) => head === shown[shown.indexOf(fresh.at(-1) as Case) + 1]?.head)
@@ -175,7 +179,10 @@ function fallsThrough({ head, lines, mayFall }: Case): boolean {
   return !/^\s*(?:break|continue|goto|return|throw)\b/.test(last);
 }
 
-const HANDLES = /\bhandl(?:e|ing)\b/i;
+/** Add a case, handle it. */
+const NEW_CASE =
+  /\badd (?:an?|another|one more|the|these|this|two|three|new)\b[^.\n]{0,40}?\b(?:arm|branch|case|clause)(?:e?s)?\b|\badd (?:handling|support) for\b|\bhandle (?:an?|it|that|the|them|these|this|`)/i;
+const CHANGES = /\b(?:chang|renam|replac|rewrit|updat)\w*\b/i;
 /** What opens cases, which the lines below it must be. */
 const SWITCH = /(?:^|[\s=(])(?:switch|match|when|select|case)\b[^;]*$/;
 const COMMENT = /^\s*(?:\/\/|#|\/?\*)(?!\))/;

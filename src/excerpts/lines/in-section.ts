@@ -1,6 +1,7 @@
 /** Inserts paragraphs and list items into a text with headings. */
 import type { Part } from "../../addresses/part.ts";
-import { isItem } from "./list-end.ts";
+import { endOfStatement } from "../block.ts";
+import { isItem as isMarked } from "./list-end.ts";
 import { dedented, type PlacedLines } from "../text.ts";
 import type { ToldPlace } from "../told/places.ts";
 
@@ -43,7 +44,15 @@ function rowFor(
   const rowAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
   const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
   if (part?.kind === "section" && side === "end") {
-    let row = Math.min(lines.length, rowAt(Math.max(part.start, part.end - 1)) + 1);
+    // What is below the title of a section in it is another one, but an item goes into the list that is there.
+    const ends = [part.children[0]?.start ?? part.end, part.end].map((end) => rowAt(Math.max(part.start, end - 1)) + 1);
+    const isMember = (row: number): boolean => isItem(text) && markOf(lines[row] ?? "") === markOf(text);
+    const items = ends.map((end) =>
+      lines.slice(0, end).findLastIndex((_, row) => row > rowAt(part.start) && isMember(row)),
+    );
+    const item = items.find((row) => row !== -1);
+    if (item !== undefined) return endOfStatement(lines, item) + 1;
+    let row = Math.min(lines.length, ends[0] ?? 0);
     while (isBlank(row - 1)) row -= 1;
     return row;
   }
@@ -58,6 +67,18 @@ function rowFor(
   while (!isBlank(side === "above" ? row - 1 : row) && row > 0 && row < lines.length) row += side === "above" ? -1 : 1;
   return row;
 }
+
+/** Returns whether a line is a member of a list, or a row of a table. */
+function isItem(line: string): boolean {
+  return isMarked(line) || NUMBERED.test(line);
+}
+
+/** Returns what members of one list begin with. */
+function markOf(text: string): string {
+  return NUMBERED.test(text) ? "1." : (/^\s*([-*+|])/.exec(text)?.[1] ?? "");
+}
+
+const NUMBERED = /^\s*\d+[.)] /;
 
 /** Returns whether a row stands in a code fence. */
 function isInFence(lines: readonly string[], row: number): boolean {

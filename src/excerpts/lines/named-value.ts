@@ -19,28 +19,37 @@ export function replaceValue(
   { path, old, now, told, within }: NamedPair,
 ): PlacedLines | Unplaced | undefined {
   const name = NAME.exec(old)?.[1];
-  const of = PROPERTY.exec(told.slice(0, Math.max(0, told.indexOf(`\`${old}\``))))?.[1]?.toLowerCase();
-  if (name === undefined || /\brenam/i.test(told) || EXCHANGED.test(of ?? "")) return undefined;
+  const before = told.slice(0, Math.max(0, told.indexOf(`\`${old}\``)));
+  const of = PROPERTY.exec(before)?.[1]?.toLowerCase();
+  if (name === undefined || /\brenam/i.test(told) || EXCHANGED.test(of ?? "") || now.includes(name)) return undefined;
   const isData = DATA.test(path);
-  const values = file.split("\n").flatMap((line, row) => {
-    const isIn = within === undefined || (row >= within.first && row <= within.last);
-    const value = isIn ? valueIn(line, name, isData) : undefined;
+  const isQuoted = /^["'`]/.test(now);
+  const isName = NAME.test(now) && !LITERAL.test(now) && !isQuoted;
+  const rows = file.split("\n");
+  const isIn = (row: number): boolean => within === undefined || (row >= within.first && row <= within.last);
+  const values = rows.flatMap((line, row) => {
+    const value = isIn(row) ? valueIn(line, name, isData) : undefined;
     return value === undefined ? [] : [{ ...value, row }];
   });
-  if (of === undefined && values.length === 0 && (NAME.test(now) || !isDeclared(file, name))) return undefined;
-  if (of === undefined && NAME.test(now) && !isData) return unclear(old);
+  const setting = settingOf(name);
+  const setAt = rows.filter((line, row) => isIn(row) && setting.test(line)).length;
+  // A text in place of another one, unless that is what declares it.
+  if (of === undefined && (REPLACES.test(before) || (isName && KEYED.test(before))))
+    return isName || setAt === 0 ? undefined : unclear(old);
+  if (of === undefined && values.length === 0 && (isName || !isDeclared(file, name))) return undefined;
+  // The one may be another name, and the other another value.
+  if (of === undefined && isName) return unclear(old);
   const isValue = of === undefined || VALUE_WORDS.test(of);
   const [only, other] = values;
-  if (!isValue || only === undefined || other !== undefined) return unclear(old);
+  if (!isValue || only === undefined || other !== undefined || setAt > 1) return unclear(old);
   const { text, column, row } = only;
   const quote = /^["'`]/.exec(text)?.[0] ?? "";
-  const isQuoted = /^["'`]/.test(now);
-  // In code, what stands without quotes may be another name.
-  if (quote !== "" && !isQuoted && !isData && !/^[-\w.]*\d[-\w.]*$/.test(now)) return unclear(old);
-  const start = file
-    .split("\n")
-    .slice(0, row)
-    .reduce((sum, line) => sum + line.length + 1, column);
+  // In code, what is no literal may be anything; a word is no number.
+  const isOther = isData
+    ? LITERAL.test(text) && isName
+    : !(isQuoted || LITERAL.test(now)) || (quote !== "") !== isQuoted;
+  if (isOther) return unclear(old);
+  const start = rows.slice(0, row).reduce((sum, line) => sum + line.length + 1, column);
   const range = { start, end: start + text.length };
   return {
     splices: [{ ...range, text: isQuoted ? now : `${quote}${now}${quote}` }],
@@ -61,6 +70,11 @@ function isDeclared(file: string, name: string): boolean {
   );
 }
 
+/** Matches a line that gives a name something: a value, a default, a type. */
+function settingOf(name: string): RegExp {
+  return new RegExp(`(?<![\\w$.-])["']?${name.replace(/[^\w]/g, "\\$&")}["']?\\s*(?::(?!:)|:?=(?![=>]))`);
+}
+
 /** Returns the literal that a line gives to a name, and where it stands. */
 function valueIn(
   line: string,
@@ -68,7 +82,9 @@ function valueIn(
   isData: boolean,
 ): { readonly text: string; readonly column: number } | undefined {
   const escaped = name.replace(/[^\w]/g, "\\$&");
-  const sign = isData ? "\\s*[=:]\\s*" : "(?:\\s*:\\s*[^=]+?|\\s+[\\w.*[\\]]+)?\\s*:?=\\s*";
+  const sign = isData
+    ? "\\s*[=:]\\s*"
+    : `(?:\\s*:\\s*[^=]+?|(?<=\\b(?:const|var)\\s+${escaped})\\s+[\\w.*[\\]]+)?\\s*:?=\\s*`;
   const [, head, text] =
     new RegExp(
       `^([^=:#]*(?<![\\w$.-])["']?${escaped}["']?${sign})("[^"]*"|'[^']*'|[^\\s"',;{}()]+)\\s*[,;]?\\s*(?:(?:#|//|/\\*).*)?$`,
@@ -83,6 +99,12 @@ const PROPERTY = /\b(?:the|its) ([a-z]+(?: [a-z]+)?) (?:of|for) (?:the |your )?$
 /** The name of, the import of: the code itself changes. */
 const EXCHANGED =
   /(?:name|word|spelling|calls?|imports?|dependency|uses?|usages?|occurrences?|references?|mentions?|instances?|invocations?)$/;
+const REPLACES = /\b(?:replac|swap|exchang)\w*\b[^`\n]{0,60}$/i;
+/** The key `a`. */
+const KEYED =
+  /\b(?:argument|class|constant|dependency|function|keyword|key|option|package|parameter|property|script|selector|setting|variable) $/i;
+/** A number, or a truth value. */
+const LITERAL = /^(?:[-+]?[\d.]+\w*%?|true|false|null|nil|none|yes|no|on|off)$/i;
 const VALUE_WORDS = /^(?:default|setting|value|version|(?:default|initial|current) value)$/;
 /** Files in which what a name stands for is data, and no other name. */
 const DATA = /\.(?:json5?|ya?ml|toml|ini|cfg|conf|properties|env|s?css|less)$|(?:^|\/)\.env\b/i;

@@ -58,9 +58,13 @@ export function placeTold(told: Told, file: File): ToldPlace | undefined {
       return { part: place.part, side: "top" };
     return { ...place, side: isOpening && place.line !== undefined ? "top" : side };
   }
-  const [, edge = "end", called = ""] = (file.isForDeclaration === true ? undefined : IN_SECTION.exec(text)) ?? [];
+  const [, edge = "end", called = ""] = IN_SECTION.exec(text) ?? [];
   const [section, more] = sectionsCalled(called, file);
-  if (section !== undefined && more === undefined) return { part: section, side: IS_END.test(edge) ? "end" : "top" };
+  if (section !== undefined && more === undefined) {
+    const side = IS_END.test(edge) ? "end" : "top";
+    if (file.isForDeclaration !== true) return { part: section, side };
+    return side === "end" ? { part: section, side: "below" } : undefined;
+  }
   const [, where = "", heading = ""] = BESIDE_WORDS.exec(text) ?? [];
   const [beside, several] = partsIn(file.parts).filter(
     ({ name }) => bare(name).toLowerCase() === heading.toLowerCase(),
@@ -300,7 +304,7 @@ const BESIDE_ONLY =
   /\b(before|above|after|below|under)\s+(?:the|your|that)\s+(?:only\s+)?(class|struct|interface|enum|trait)(?=\s*(?:[:.,]|$|in\b))/i;
 /** At the top of the "Usage" section, to the **Usage** section. */
 const IN_SECTION =
-  /\b(?:(end|bottom|top|beginning|start) of|(?:add|append|insert|put)\b[^.\n]{0,60}\b(?:to|in|into|under)) (?:the|your) ["“*`]*([^"”*`.\n]{1,60}?)["”*`]* section\b/i;
+  /\b(?:(end|bottom|top|beginning|start) of|(?:add|append|insert|put) (?:(?:an?|it|the following|them|these|this)(?: (?!links?\b|pointers?\b|references?\b)\w+){0,2} )?(?:to|in|into|under)) (?:the|your) ["“*`]*([^"”*`.\n]{1,60}?)["”*`]* section\b/i;
 /** Right under the heading `## Usage`. */
 const BELOW_HEADING = /(?:\b(?:heading|title|headline) `#|`#[^`\n]+` (?:heading|title|headline)\b)(?!.*\bsections?\b)/i;
 const IS_END = /^(?:end|bottom|ende|fin|final|末尾|最后)$/i;

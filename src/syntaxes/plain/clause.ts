@@ -66,7 +66,7 @@ const ALSO = "\\b(?: (?:also|just|then|now|simply))?";
 const MODALS: ReadonlyArray<readonly [Modal, RegExp]> = [
   ["must", new RegExp(`^(?:you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
   ["would", new RegExp(`^(?:I'd|I would|I've|I have|I|let's)${ALSO}`, "i")],
-  ["can", new RegExp(`^(?:you (?:can|could)|you(?:'ll| will) want to(?! compare\\b)|we can)${ALSO}`, "i")],
+  ["can", new RegExp(`^(?:you (?:can|could)|you(?:'ll| will) want to(?! (?:compare|make sure)\\b| turn\\b[^:]* (?:off|on)\\b)|we can)${ALSO}`, "i")],
 ];
 
 /** Returns whether a main clause orders a change: any verb in its basic form, unless it only asks to look or to try. */
@@ -115,6 +115,6 @@ const NO_ORDER: ReadonlySet<string> = new Set(NO_ORDER_WORDS.split(" "));
 /** Behind "here is": what is to be, not what there is. */
 export const NEW_STATE =
   "(?:what (?:change[sd](?= in `)|I'd\\b|I would\\b|you (?:should|need|have) to\\b|to\\b)|" +
-  "how I(?:'d| would) (?:change|fix|rewrite|write) `|" +
+  "how I(?:'d| would) (?:change|fix|rewrite|write) `[^`]*`(?: \\w+)?(?: (?:from|in) `[^`]*`)?:|" +
   "how (?:(?:the )?(?:(?:new|updated|fixed|whole|final) )?`[^`]*`(?: \\w+)?(?: in `[^`]*`)?|the (?!old\\b)[^:`]{0,40}\\b(?:class|component|file|function|method|rule|section|top|end)) " +
   "should (?:now )?look(?: like(?: this)?)?:)";

@@ -56,8 +56,9 @@ export function leadIn(sentences: ReadonlyArray<{ readonly text: string }>, isCl
 function leadingIn(sentences: ReadonlyArray<{ readonly text: string }>): string | undefined {
   const texts = sentences.map(({ text }) => text).filter((text) => !isNoChange(text));
   const [before = "", last] = [texts.at(-2), texts.at(-1)];
-  if (last === undefined || before === "" || !(HOW.test(last) || isReason(last))) return last;
-  return FAULTY.test(before) || (ordersEdit(before) && handsOver(before) && !isNoEdit(before)) ? before : last;
+  if (last === undefined || before === "") return last;
+  const isOrder = ordersEdit(before) && handsOver(before) && !isNoEdit(before);
+  return (HOW.test(last) && (isOrder || FAULTY.test(before))) || (isReason(last) && isOrder) ? before : last;
 }
 
 /** Here's how you can do it. */
@@ -129,7 +130,7 @@ const FOREIGN =
   /\b(?:die|der|das|le|la|les|el|los|las|du|des|dans|un|une|una|den|dem|eine?n?|voici|aquí|hier|nueva?|certo|et|y|und|que)\b/i;
 /** Here is the new `a.py`. */
 const HERE = new RegExp(
-  "^(?:here(?:'s| is| are)|below (?:is|are)(?= (?:an?|my|the|your) (?:complete|corrected|final|fixed|full|improved|modified|new|revised|updated)\\b)|this is|putting (?:it|this|that|everything))\\b" +
+  "^(?:here(?:'s| is| are)|below (?:is|are)(?= (?:an?|my|the|your) (?:complete|corrected|final|fixed|full|improved|modified|new|revised|updated) (?:class|code|component|file|function|implementation|method|module|test|version|`)(?!.*\\bas (?:it|you)\\b))|this is|putting (?:it|this|that|everything))\\b" +
     `(?! (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:old|problem|bug|current|existing|original)))`,
   "i",
 );
@@ -143,10 +144,9 @@ const MAIN: readonly RegExp[] = [
   // I'd suggest adding a check.
   /^I(?:'d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i,
   // I suggest the following change to `f`.
-  /^I(?:'d| would)? (?:propose|recommend|suggest|would make) (?:the following|this)(?: \w+)?(?: (?:changes?|fix|version))? (?:for|in|of|to) `[^:]*`:\s*$/i,
-  // There's a missing check in `f`; `f` lacks a check.
+  /^I(?:'d| would)? (?:propose|recommend|suggest|would make) (?:the following|this)(?:(?: \w+)? (?:changes?|code|edits?|fix|function|implementation|improvements?|method|modifications?|rewrite|updates?|version))? (?:for|in|of|to) `[^:]*`:\s*$/i,
+  // There's a missing check in `f`.
   /^there(?:'s| is| are) (?:an? |some )?missing (?:\w+|`[^`]*`)(?: \w+)? (?:in|at) [^:]*`[^:]*:\s*$/i,
-  /^(?:the )?`[^`]*`(?: \w+)?(?: (?:in|of) `[^`]*`| \(`[^`]*`\))? (?:lacks|is missing) (?:an?|the) [^:]*:\s*$/i,
   // That leaves `f` like this.
   /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$/i,
   // We also touch the interface.

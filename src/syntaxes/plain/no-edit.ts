@@ -13,7 +13,8 @@ export function isNoEdit(text: string): boolean {
 /** Returns whether a sentence only tells what is wrong with the code that the one before it orders to change. */
 export function isReason(text: string): boolean {
   const words = wordsOf(text);
-  return /:\s*$/.test(text) && FAULT.test(words) && !POINTS.test(words) && !CERTAIN.some((sign) => sign.test(words));
+  const isAbout = POINTS.test(words) || SHOWN.test(words) || CERTAIN.some((sign) => sign.test(words));
+  return /:\s*$/.test(text) && FAULT.test(words) && !isAbout;
 }
 
 function wordsOf(text: string): string {
@@ -31,6 +32,10 @@ const FAULT = new RegExp(
 const POINTS =
   /^\W*(?:avoid|do not|don't|here|if|instead|never|no|not|that|these|this|unless|when|without|(?:the|its|your) (?:logs?|outputs?|responses?|results?))\b|\b(?:that|which|who)\b|\b(?:a|an|as follows|following|has|have|here|is|are|like so|reads|says|such|these|this|those|was|were)\W*$/i;
 
+/** What may be shown: the current version, your code, the query as written. */
+const SHOWN =
+  /\b(?:current|existing|former|old|original|previous) (?:code|form|implementation|one|snippet|version)\b|\b(?:the )?original\b|\byour (?:code|version|-)|\b(?:first draft|tutorials?|as (?:it is|written)|what you|you (?:pasted|posted|sent))\b/i;
+
 /** Returns whether a sentence shows what comes of the lines above: so the end of `main` looks like this. */
 export function isResult(text: string): boolean {
   return text.search(RESULT) !== -1;
@@ -41,7 +46,7 @@ const RESULT = new RegExp(
   [
     "^so the (?:end|bottom|top|whole|rest|file|function|method|class|component|block|section)\\b[^:\\n]{0,120}\\blooks? like(?: this)?",
     // Here's how `f` could look; your `f` would then look like this.
-    `\\bhere(?:['’]s| is) (?:how|what) (?:the |your )?(?:new |updated )?${PART} (?:can|could|might|will|would) (?:now |then )?look(?: like)?(?: this)?`,
+    `^\\W*(?:(?:so|then|(?:with|after) (?:this|that|these)\\b[^,\\n]{0,40}|putting (?:it|everything)\\b[^,\\n]{0,20})[, ]+)?here(?:['’]s| is) (?:how|what) (?:the |your )?(?:new |updated )?${PART} (?:can|could|might|will|would) (?:now |then )?look(?: like)?(?: this)?`,
     `^\\W*(?:so |the |your ){0,2}${PART} (?:will|would) (?:now|then) look like(?: this)?`,
   ]
     .map((form) => `${form}:\\s*$`)
@@ -67,7 +72,7 @@ const CERTAIN: readonly RegExp[] = [
   /^[#*\W\d]*(?:(?:the|sample|expected|example|actual) )?(?:output|response|result)s?[*\W]*$/im,
   // How it is used, run or checked: usage, for example, call it like this.
   /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
-  /\b(?:for example|for instance|e\.g\.|use it like|used? like this|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|take this)\b/i,
+  /\b(?:for example|for instance|e\.g\.|use it like|used? like this|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `)|take this)\b/i,
   /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce))\b/i,
   // What is asked, or left open.
   /\b(?:should I|shall I|do you want|would you like|want me to)\b|^\W*should (?:the|this|we|`)/im,
@@ -91,7 +96,7 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:returns?|prints?|outputs?|shows?) (?:this|the following|something like)\b/i,
   /\bno (?:changes?|edits?|modifications?) (?:(?:is|are) )?(?:needed|required|necessary)\b/i,
   /\b(?:does(?:n't| not) (?:need to )?change|already (?:correct|fine|right))\b|(?<!`[^`\n]{1,80}` )\bstays? the same\b/i,
-  /\b(?:looks? roughly|roughly like|(?<!\b(?:change|modify|rewrite|turn|update)\b[^:\n]{1,100} (?:into|to) )something like this|wherever|wrong|bad|mistake|pitfall|anti-?pattern)\b/i,
+  /\b(?:looks? roughly|roughly like|(?<!^\W*(?:you(?:'ll| will)? (?:have to|need to|should|want to) )?(?:change|modify|rewrite|turn|update)\b[^:\n]{1,100} (?:into|to) )something like this|wherever|wrong|bad|mistake|pitfall|anti-?pattern)\b/im,
   // In other languages.
   /\bn(?:'|e )\S+ .{0,40}\b(?:pas|jamais)\b|évitez|à éviter|^> .*:\s*$/im,
   /\b(?:nicht so|bitte \W*nicht|niemals|auf keinen fall|não vale a pena|errore comune|non cambiare|nunca)\b/i,

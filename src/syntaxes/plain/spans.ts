@@ -39,7 +39,7 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
     const behind = words.slice(index + order.length);
     const times = BOTH.test(words) ? "2" : EVERY.test(order) || EVERYWHERE.test(behind) ? "all" : undefined;
     const isOpen =
-      (times === "all" && EXCEPT.test(words)) || NOT_NEEDED.test(above) || IF.test(behind) || BUT_NOT.test(behind);
+      (times === "all" && EXCEPT.test(words)) || EXCEPT_IN.test(behind) || NOT_NEEDED.test(above) || IF.test(behind) || BUT_NOT.test(behind);
     // What stands behind a pair may explain it.
     const isMeant = ordersPair(words, index) || ordersPair(words.slice(0, index + order.length), index);
     const isOrdered = old !== now && !isOpen && !isNoEdit(words) && isMeant && !/\?\s*$/.test(words);
@@ -62,11 +62,16 @@ function eachPlaceIn(words: string, ...parts: readonly string[]): readonly strin
   return names.map((name) => words.replace(list, () => name));
 }
 
-const PLACES = /\b(?:in|inside|of|within) ((?:both )?`[^`\n]+`(?:(?:,|,? and) `[^`\n]+`)+)/i;
+/** The first places that are named, and not those that are left out or compared. */
+const PLACES =
+  /^(?:(?!\b(?:already|as|besides|but|except|like|not|than|unlike)\b)[^`\n])*\b(?:in|inside|of|within) ((?:both )?`[^`\n]+`(?:(?:,|,? and) `[^`\n]+`)+)/i;
 
-/** Two texts of several words, in quotation marks: replace "one or two" with "one or more". */
+/**
+ * Two texts of several words, in quotation marks: replace "one or two" with "one or more". What is the reader's is only
+ * described: "your key".
+ */
 const QUOTED =
-  /(?<=\b(?:change|replace)\b[^`"“\n]{0,40})["“]([^"“”`\n]+ [^"“”`\n]+(?<![,.]))["”]( (?:by|to|with) )["“]([^"“”`\n]+(?<![,.]))["”]/i;
+  /(?<=\b(?:change|replace)\b[^`"“\n]{0,40})["“](?!your\b)([^"“”`\n]+ [^"“”`\n]+(?<![,.]))["”]( (?:by|to|with) )["“](?![^"“”\n]*\byour?\b)([^"“”`\n]+(?<![,.]))["”]/i;
 
 /** Returns a sentence with the code span that "it" stands for, if the one before it has no other: change it to `x is None`. */
 function withoutPronoun(words: string, before: string): string {
@@ -195,6 +200,7 @@ const BUT_NOT =
   /\b(?:although|but|though),? (?:(?:I|we)\b(?:['’]d| would)? ?(?:\w*n['’]t|not|never|rather)\b|(?:it|that|this)\b[^.`]{0,30}\b(?:necessary|needed|optional|required|worth)\b)/i;
 /** What is left out of all places. */
 const EXCEPT = /\b(?:except|but (?:not|leave|keep)|other than|apart from|unless|besides|not (?:the|in))\b/i;
+const EXCEPT_IN = /\b(?:except|not|unless|besides|apart from|other than) (?:in|inside|within) `/i;
 const BOTH =
   /\b(?:in both|both (?:branches|calls|cases|files|functions|jobs|lines|methods|occurrences|places|times))\b/i;
 /** What may stand before the verb of an order, and what behind its code. */

@@ -1,0 +1,95 @@
+/** Finds what the sentences put a declaration in: a class, a module, a media query. */
+import type { Part } from "../../addresses/part.ts";
+import type { ReadExcerpt } from "../contexts.ts";
+import { CONTAINERS, everyPart } from "../parts.ts";
+import { type Told, typeOf } from "./told.ts";
+
+/** A file, what is shown of it, and the sentences about that. */
+interface Shown {
+  readonly file: { readonly parts: readonly Part[] };
+  readonly excerpt: ReadExcerpt;
+  readonly told: Told;
+}
+
+/**
+ * Returns what the sentences say that what is shown stands in, or is added to: a class, with its implementations, a
+ * module, a query. Or the name of a type that the file does not have.
+ */
+export function holdersTold(part: Part, { file, excerpt, told }: Shown): readonly Part[] | string {
+  const own = /^[\p{L}\p{N}_]+$/u.test(part.name) ? part.name : "(?!)";
+  const isAdded =
+    told.isAddition && !new RegExp(`${CHANGES}\`(?:[^\`\n]*(?:\\.|#|::))?${own}\\b`, "iu").test(told.text);
+  const types = namesTold(told, [ofType(own), BEGINS + TYPED, ...(isAdded ? [ADDS + TYPED] : [])]);
+  const isPlain = new RegExp(`\`${own}(?:\\(.*?\\))?\``, "u").test(told.text);
+  const named = [
+    BEGINS + PLACE + NAME,
+    ALONE,
+    ...(isPlain ? [] : [qualifying(own)]),
+    ...(isAdded ? [ADDS + PLACE + NAME, GIVES] : []),
+  ];
+  const names = new Set([...namesTold(told, named), ...types]);
+  // What is added to the declaration itself is not added to what it stands in. A method of Go stands beside its type.
+  if (isBesideType(part) || [part, ...excerpt.parts].some(({ name }) => names.has(name))) return [];
+  const every = everyPart(file.parts);
+  const holders = (wanted: ReadonlySet<string>): readonly Part[] =>
+    every.flatMap(({ part: one }) => (isHolder(one) && isNamed(one, wanted) ? [one] : []));
+  const all = holders(names);
+  if (all.length > 0) return all;
+  const others = isAdded && MEMBER_ADDED.test(told.text) ? holders(namesTold(told, [NAME])) : [];
+  if (others.length === 1) return others;
+  const isThere = (name: string): boolean => every.some(({ part: one }) => isNamed(one, new Set([name])));
+  return [...types].find((name) => /^\p{Lu}/u.test(name) && !isThere(name)) ?? [];
+}
+
+/** Returns the names that patterns find in what is told. */
+function namesTold({ text }: Told, patterns: readonly string[]): ReadonlySet<string> {
+  const matches = patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, "gimu"))]);
+  return new Set(matches.map((match) => match.slice(1).find(Boolean) ?? ""));
+}
+
+/** Matches `Cart.total`. */
+function qualifying(name: string): string {
+  return `\`([\\p{L}_][\\p{L}\\p{N}_]*)(?:\\.|#|::)${name}(?![\\p{L}\\p{N}_])`;
+}
+
+/** Matches the `total` method of `Order`, `total` in `Order`. */
+function ofType(name: string): string {
+  return `\`${name}(?:\\(.*?\\))?\`(?: (?:method|function|property|field|member|constructor))? (?:of|in) (?:the |your )?${NAME}`;
+}
+
+/** Returns whether a part is a method of Go. */
+export function isBesideType({ kind, name }: Part): boolean {
+  return kind === "method" && name.includes(".");
+}
+
+function isHolder({ kind }: Part): boolean {
+  return CONTAINERS.has(kind) || kind === "type";
+}
+
+function isNamed({ kind, name }: Part, names: ReadonlySet<string>): boolean {
+  const isQuery = kind === "rule" && name.startsWith("@media");
+  return (
+    names.has(name) ||
+    (kind === "impl" && (names.has(typeOf(name)) || names.has(name.replace(/^impl\s+/, "")))) ||
+    (isQuery && [...names].some((word) => name.split(/\W+/).includes(word)))
+  );
+}
+
+const NAME = "`(?:impl |class |struct |\\[+)?([@\\p{L}_$][^`\\n\\].]*)\\]*`";
+const KINDS = "(?:class|struct|interface|trait|module|impl|enum|type|table|section|object|media query|breakpoint)\\b";
+const PLACE = "(?:the |your |our )?(?:class )?";
+/** The `Cart` class, the print media query. */
+const TYPED = `(?:the|your|our) (?:class )?(?:${NAME}|([\\p{L}\\p{N}_$]+)) ${KINDS}`;
+const CHANGES =
+  "\\b(?:change|convert|correct|edit|fix|modify|refactor|rename|replace|rewrite|simplify|update)\\b[^.`\\n]{0,40}";
+/** Add this to, and not what it is to add to something. */
+const ADDS =
+  "\\b(?:add|append|define|implement|include|insert|place|put)\\b(?:(?!\\b(?:because|if|so|that|when|where|which)\\b)[^.\\n])*?" +
+  "\\b(?:to|into|inside(?: of)?|in|on) ";
+/** In, at the beginning of a sentence. */
+const BEGINS = "(?:^|[.!?:] )[^\\p{L}`\\n]*(?:(?:and|then|also|finally)[, ]+)?(?:in|within|inside) ";
+const GIVES = `\\bgives? ${PLACE}${NAME}`;
+/** A name that is all of a line. */
+const ALONE = `^[^\\p{L}\`\\n]*(?:\`\\s*\`)?[^\\p{L}\`\\n]*${NAME}[^\\p{L}\`\\n]*$`;
+const MEMBER_ADDED =
+  /\badd (?:this|an?|the following) (?:\w+ )?(?:constructor|field|[gs]etter|member|method|property)\b/i;
