@@ -31,6 +31,9 @@ export const REMOVES = new RegExp(
     "переимен|重命名",
   "iu",
 );
+/** What a declaration may be called that is not needed: the old definition, an unused helper. */
+export const UNUSED_KINDS =
+  /(?<!\p{L})(?:dead|duplicated?|obsolete|old|redundant|unneeded|unused) (?:component|declaration|definition|handler|helper|hook|implementation|test)s?$/iu;
 /** What any declaration may be called. */
 export const REMOVED_KINDS =
-  /(?<!\p{L})(?:functions?|definitions?|declarations?|implementations?|helpers?|components?|handlers?|hooks?|tests?|methods?|class(?:es)?|structs?|interfaces?|enums?|types?|constants?|variables?|sections?|rules?|lines?|blocks?|code|funktion(?:en)?|methoden?|klassen?|funci[oó]n(?:es)?|m[eé]todos?|clases?|fonctions?|m[eé]thodes?|classes?|funzion[ei]|metod[oi])$/iu;
+  /(?<!\p{L})(?:functions?|methods?|class(?:es)?|structs?|interfaces?|enums?|types?|constants?|variables?|sections?|rules?|lines?|blocks?|code|funktion(?:en)?|methoden?|klassen?|funci[oó]n(?:es)?|m[eé]todos?|clases?|fonctions?|m[eé]thodes?|classes?|funzion[ei]|metod[oi])$/iu;

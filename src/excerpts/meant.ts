@@ -95,7 +95,7 @@ export function meant(written: ShownText, before: string | undefined): Meant {
 /** Returns what is shown in the form that a file has it: placeholders as comments, and what is collapsed in full. */
 function asInFile({ path, content, old, told }: ShownText, before: string | undefined): string {
   if (PROSE.test(path)) return withPlainFences(content, before ?? "");
-  if (path.endsWith(".go") && old === undefined && /\bimports?\b/i.test(told) && SPECS.test(content))
+  if (path.endsWith(".go") && old === undefined && ADDS_IMPORT.test(told) && SPECS.test(content))
     return content.replace(/^\s*(?=\S)/gm, "import ");
   if (old !== undefined || !mayCollapse(path, before)) return content;
   return expanded(path, withCommentHoles(path, content, before), before, told);
@@ -113,6 +113,8 @@ function withPlainFences(content: string, before: string): string {
 }
 
 const ESCAPED_FENCE = /^(\s*)(?:\\`\\`\\`|\\```)/m;
+const ADDS_IMPORT =
+  /\b(?:add|include|need)\b[^.`\n]{0,12} imports?\b(?! paths?\b)|\bto the imports?\b|\bimport block\b/i;
 /** What Go has inside `import (`: paths, with a name of their own or without. */
 const SPECS = /^\s*(?:(?!import )(?:[\w.]+ )?"[^"\n]+"\s*?(?:\n\s*|$))+$/;
 /** Types of Flow are written with dots. */

@@ -35,14 +35,14 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
 
 function asRemoval({ file, excerpt: { content, source }, told, first }: Shown): Placed | Unplaced | undefined {
   const names = source.parts(content).flatMap((part) => [part.name, ownName(part)]);
-  const goes = whatGoes(told, { content, first, names });
+  const isThere = trimmedLines(file.text).join("\n").includes(trimmedLines(content).join("\n"));
+  const goes = whatGoes(told, { content, first, names, isThere });
   if (goes === "shown") {
     const removed = removeShown(file.text, content, { parts: file.parts });
     if (!(removed instanceof Unplaced)) return { ...removed, isRemoval: true };
     if (told.isRemovalLast) return removed;
   }
-  const isThere = (): boolean => trimmedLines(file.text).join("\n").includes(trimmedLines(content).join("\n"));
-  return goes === "unclear" && isThere()
+  return goes === "unclear" && isThere
     ? new Unplaced("has this already, and the sentence does not say that it goes: write Delete this")
     : undefined;
 }

@@ -29,7 +29,12 @@ function rowsOfHead(lines: readonly string[]): readonly [first: number, end: num
   );
   const opening = lines.findIndex((line, at) => at >= first && /\{\s*$/.test(line));
   const isValue = /=\s*\{\s*$/.test(lines[opening] ?? "");
-  const isLong = !isValue && !lines.slice(first, Math.max(first, opening)).some((line) => /[;{}]\s*$/.test(line));
+  // A bracket is open, or the head goes on.
+  const [head = "", next = ""] = lines.slice(first);
+  const opened = (head.match(/[([]|\w</g) ?? []).length - (head.match(/[)\]]|(?<![-=])>/g) ?? []).length;
+  const mayBeLong = opened > 0 || /^\s*(?:\{|:|where\b|extends\b|implements\b|for\b|with\b)/.test(next);
+  const isLong =
+    mayBeLong && !isValue && !lines.slice(first, Math.max(first, opening)).some((line) => /[;{}]\s*$/.test(line));
   return [first, (isLong ? Math.max(first, opening) : first) + 1];
 }
 

@@ -27,6 +27,7 @@ import { containerTold, localsIn, type Told } from "../told/told.ts";
 import {
   divideMembers,
   firstIndent,
+  holdsWord,
   indentOf,
   isHole,
   linesNamed,
@@ -170,7 +171,9 @@ class Placing {
         this.#excerpt.text.slice(part.start, wholeLines(this.#excerpt.text, newFirst).start),
       ];
       const [oldHead, newHead] = [before, now].map((head) => wholeHeadOf(head)) as [string, string];
-      const at = text.indexOf(oldHead, target.part.start);
+      // Of a head of several lines, one may show the beginning alone.
+      const isShort = oldHead.includes("\n") && (newHead.match(/\w+/g) ?? []).every((word) => holdsWord(oldHead, word));
+      const at = isShort ? -1 : text.indexOf(oldHead, target.part.start);
       if (oldHead !== newHead && at !== -1 && at < wholeLines(text, oldFirst).start)
         this.splices.push({ start: at, end: at + oldHead.length, text: newHead });
     }

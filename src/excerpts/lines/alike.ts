@@ -37,7 +37,7 @@ export function placeAlike(
   content: string,
   { within, original = file, told = "" }: Alike,
 ): PlacedLines | undefined {
-  const named = placeNamed(file, content, told);
+  const named = placeNamed(file, content, { within, told });
   if (named !== undefined) return named;
   const old = new Set(trimmedLines(original));
   const lines = file.split("\n");
@@ -93,14 +93,19 @@ export function placeLonger(file: string, content: string, within: Within | unde
 }
 
 /** Replaces the only line that begins with the name that a line begins with, where the sentences name that: a field. */
-function placeNamed(file: string, content: string, told: string): PlacedLines | undefined {
+function placeNamed(file: string, content: string, { within, told = "" }: Alike): PlacedLines | undefined {
   const [shown = "", more] = trimmedLines(content);
   const lines = file.split("\n");
   const nameOf = (line: string): string => /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(line.trim())?.[0] ?? "";
   const name = more === undefined ? nameOf(shown) : "";
-  const [only, other] = significant(lines).filter(({ text }) => nameOf(text) === name);
+  const isIn = (at: number): boolean => within === undefined || (at >= within.first && at <= within.last);
+  const [only, other] = significant(lines).filter(({ at, text }) => isIn(at) && nameOf(text) === name);
   const isFit = only !== undefined && other === undefined && OPENED.test(only.text) === OPENED.test(shown);
-  if (name === "" || !told.includes(`\`${name}`) || !isFit) return undefined;
+  // A call or a statement is no member.
+  const isMember =
+    /\b(?:field|interface|member|method|property|signature)\b/i.test(told) || !/^\w+(?:\(.*\)|\s.*);?$/.test(shown);
+  if (name === "" || !new RegExp(`\`${name.replaceAll("$", "\\$")}(?![\\w$])`).test(told) || !isFit || !isMember)
+    return undefined;
   return replacedLines(file, rangeOf(lines, only.at, only.at), `${indentOf(lines[only.at] ?? "")}${shown}`);
 }
 

@@ -17,8 +17,10 @@ interface Shown {
  */
 export function holdersTold(part: Part, { file, excerpt, told }: Shown): readonly Part[] | string {
   const own = /^[\p{L}\p{N}_]+$/u.test(part.name) ? part.name : "(?!)";
+  // A class is added to another one only if it is called an inner one.
+  const isType = TYPES.has(part.kind) && !/\b(?:inner|inside|nested)\b/i.test(told.text);
   const isAdded =
-    told.isAddition && !new RegExp(`${CHANGES}\`(?:[^\`\n]*(?:\\.|#|::))?${own}\\b`, "iu").test(told.text);
+    told.isAddition && !isType && !new RegExp(`${CHANGES}\`(?:[^\`\n]*(?:\\.|#|::))?${own}\\b`, "iu").test(told.text);
   const types = namesTold(told, [ofType(own), BEGINS + TYPED, ...(isAdded ? [ADDS + TYPED] : [])]);
   const isPlain = new RegExp(`\`${own}(?:\\(.*?\\))?\``, "u").test(told.text);
   const named = [
@@ -38,7 +40,8 @@ export function holdersTold(part: Part, { file, excerpt, told }: Shown): readonl
   const others = isAdded && MEMBER_ADDED.test(told.text) ? holders(namesTold(told, [NAME])) : [];
   if (others.length === 1) return others;
   const isThere = (name: string): boolean => every.some(({ part: one }) => isNamed(one, new Set([name])));
-  return [...types].find((name) => /^\p{Lu}/u.test(name) && !isThere(name)) ?? [];
+  const known = namesTold(told, [TYPED.replace(KINDS, "(?:module|object|section|table)\\b")]);
+  return [...types].find((name) => /^\p{Lu}/u.test(name) && !known.has(name) && !isThere(name)) ?? [];
 }
 
 /** Returns the names that patterns find in what is told. */
@@ -84,11 +87,12 @@ const CHANGES =
   "\\b(?:change|convert|correct|edit|fix|modify|refactor|rename|replace|rewrite|simplify|update)\\b[^.`\\n]{0,40}";
 /** Add this to, and not what it is to add to something. */
 const ADDS =
-  "\\b(?:add|append|define|implement|include|insert|place|put)\\b(?:(?!\\b(?:because|if|so|that|when|where|which)\\b)[^.\\n])*?" +
+  "\\b(?:add|append|define|implement|include|insert|place|put)\\b(?:`[^`\\n]*`|(?!\\b(?:according|because|called|defined|due|if|needed|related|similar|so|that|used|when|where|which)\\b|\\bof `)[^.\\n(`])*?" +
   "\\b(?:to|into|inside(?: of)?|in|on) ";
 /** In, at the beginning of a sentence. */
 const BEGINS = "(?:^|[.!?:] )[^\\p{L}`\\n]*(?:(?:and|then|also|finally)[, ]+)?(?:in|within|inside) ";
-const GIVES = `\\bgives? ${PLACE}${NAME}`;
+const GIVES = `(?<!\\b(?:that|to|which) )\\bgive ${PLACE}${NAME}`;
+const TYPES: ReadonlySet<string> = new Set(["class", "enum", "interface", "record", "struct", "trait"]);
 /** A name that is all of a line. */
 const ALONE = `^[^\\p{L}\`\\n]*(?:\`\\s*\`)?[^\\p{L}\`\\n]*${NAME}[^\\p{L}\`\\n]*$`;
 const MEMBER_ADDED =

@@ -1,5 +1,5 @@
 /** Tells whether the sentences about a plain excerpt remove what it shows, or something else. */
-import { REMOVAL_ORDERS, REMOVED_KINDS, REMOVES_ANYHOW } from "../../core/removal-words.ts";
+import { REMOVAL_ORDERS, REMOVED_KINDS, REMOVES_ANYHOW, UNUSED_KINDS } from "../../core/removal-words.ts";
 import { isImport } from "../declarations/imports.ts";
 import { holdsWord } from "../text.ts";
 import type { Told } from "./told.ts";
@@ -10,6 +10,8 @@ interface Shown {
   readonly first: string;
   /** The names of what it declares. */
   readonly names: readonly string[];
+  /** Whether the file has it. */
+  readonly isThere: boolean;
 }
 
 /**
@@ -20,12 +22,12 @@ interface Shown {
  */
 export function whatGoes(
   { text, isRemoval, isRemovalLast }: Told,
-  { content, first, names }: Shown,
+  { content, first, names, isThere }: Shown,
 ): "shown" | "other" | "unclear" | undefined {
   // A name may be that of a verb.
   const masked = text.replace(/`[^`\n]*`/g, (span) => `\`${"-".repeat(span.length - 2)}\``);
   const order = [...masked.matchAll(ORDER)].at(-1);
-  const unordered = (): "shown" | "unclear" | undefined => withoutOrder(text, masked, { content, first, names });
+  const unordered = (): "shown" | "unclear" | undefined => withoutOrder(text, masked, { content, names });
   if (order === undefined) return isRemoval ? "shown" : unordered();
   if (PUT_ELSEWHERE.test(text)) return "unclear";
   const [all, { length } = ""] = order;
@@ -49,13 +51,18 @@ export function whatGoes(
   const isBare = object.trim() === "" && text.slice(end).replace(/[:：\s]+/g, "") === "";
   // Alone, a method may have no name for the grammar.
   if (isMeant || isBare || THIS.test(object) || (code !== undefined && holdsWord(first, code))) return "shown";
-  const isKind = REMOVED_KINDS.test(object.trim());
-  if (!isRemoval && !(isRemovalLast && isKind)) return unordered();
+  if (OTHERS.test(object)) return isRemoval ? "unclear" : undefined;
+  const isKind = REMOVED_KINDS.test(object.trim()) || (isThere && UNUSED_KINDS.test(object.trim()));
+  if (!isRemoval && !(isRemovalLast && isKind && isThere)) return unordered();
   return names.length === 0 || isKind || PRONOUN.test(object) ? "shown" : "unclear";
 }
 
 /** The same where the last sentence orders nothing: it says that something has to go, or that it is not needed. */
-function withoutOrder(text: string, masked: string, { content, names }: Shown): "shown" | "unclear" | undefined {
+function withoutOrder(
+  text: string,
+  masked: string,
+  { content, names }: Pick<Shown, "content" | "names">,
+): "shown" | "unclear" | undefined {
   const end = masked.trimEnd().replace(/[:：.]+$/, "").length;
   const start = Math.max(...["\n", ". ", "! ", "? "].map((mark) => masked.lastIndexOf(mark, end - 1) + 1));
   const last = text.slice(start, end);
@@ -102,6 +109,8 @@ const OBJECT =
 /** The annotation from `size`, of the function `size`. */
 const AROUND = /\b(?:from|of|in|inside|within|aus|von|de|da|dans)\s+(?:\p{L}+ ){0,2}`([\p{L}_$][\p{L}\p{N}_$]*)`/iu;
 const PRONOUN = /^\s*(?:it|them|that|both|all|one|sie|ihn|es|beide|l[aeo]s?)(?!\p{L})/iu;
+/** What is not shown. */
+const OTHERS = /\b(?:others?|rest|everything|anything|all but|except)\b/i;
 const THIS =
   /^\s*(?:以下|下列|下面|这|(?:this|these|those|the following|diese\p{L}*|est[aeo]s?|cette|ces|ce|quest[aeoi]|isto)(?!\p{L}))/iu;
 /** This as the subject or the object of a sentence: this function is dead code, we do not need it. */

@@ -66,7 +66,7 @@ const ALSO = "\\b(?: (?:also|just|then|now|simply))?";
 const MODALS: ReadonlyArray<readonly [Modal, RegExp]> = [
   ["must", new RegExp(`^(?:you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
   ["would", new RegExp(`^(?:I'd|I would|I've|I have|I|let's)${ALSO}`, "i")],
-  ["can", new RegExp(`^(?:you (?:can|could)|you(?:'ll| will) want to(?! (?:compare|make sure)\\b| turn\\b[^:]* (?:off|on)\\b)|we can)${ALSO}`, "i")],
+  ["can", new RegExp(`^(?:you (?:can|could)|you(?:'ll| will) want to(?= (?:(?:also|now|then) )?(?:adjust|change|edit|extend|modify|replace|rewrite|update|wrap)\\b)|we can)${ALSO}`, "i")],
 ];
 
 /** Returns whether a main clause orders a change: any verb in its basic form, unless it only asks to look or to try. */

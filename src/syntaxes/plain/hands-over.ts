@@ -6,9 +6,11 @@ import { isNoChange, pairWords, toBeMade, VERBS } from "./words.ts";
 
 /**
  * Returns whether a sentence hands over what the fence below it shows: it orders something, says that it is the new
- * text, or is no more than a name or a place. One that tells, compares or supposes something hands over nothing.
+ * text, or is no more than a name or a place. One that tells, compares or supposes something hands over nothing, but
+ * above the only fence what is missing.
  */
-export function handsOver(text: string): boolean {
+export function handsOver(text: string, isOnly = false): boolean {
+  if (isOnly && MISSING.test(mainClauseOf(withoutMarks(text)))) return true;
   const clause = lastClauseIn(text);
   const isSure = clause !== -1 && (WOULD.test(text) || !SUPPOSES.test(text));
   return handsOverWhole(text) || (isSure && handsOverWhole(text.slice(clause)));
@@ -39,34 +41,46 @@ function handsOverWhole(text: string): boolean {
 export function fileHandedOver(sentences: ReadonlyArray<{ readonly text: string }>): string | undefined {
   const lead = leadingIn(sentences);
   const sentence = sentences.findLast(
-    ({ text }) => (HERE.test(text) && handsOver(text)) || (text === lead && FAULTY.test(text)),
+    ({ text }) =>
+      (HERE.test(text) && handsOver(text)) || (text === lead && text !== sentences.at(-1)?.text && FAULTY.test(text)),
   );
   return sentence && toldPath(sentence.text);
 }
 
 /**
- * Returns the last sentence of some that is no remark on the order or the fault before it: it was too slow, here's how.
- * Its last clause, where others may take something back.
+ * Returns the last sentence of some that is no remark on the order or the fault before it: here's how. Above the only
+ * fence of an answer it may tell a fault too: it was too slow.
+ *
+ * @param isClause whether only its last clause counts, as others may take something back
  */
-export function leadIn(sentences: ReadonlyArray<{ readonly text: string }>, isClause: boolean): string | undefined {
-  const text = leadingIn(sentences);
+export function leadIn(
+  sentences: ReadonlyArray<{ readonly text: string }>,
+  { isClause, isOnly }: { readonly isClause: boolean; readonly isOnly: boolean },
+): string | undefined {
+  const text = leadingIn(sentences, isOnly);
   return isClause && text !== undefined ? text.slice(Math.max(0, lastClauseIn(text))) : text;
 }
 
-function leadingIn(sentences: ReadonlyArray<{ readonly text: string }>): string | undefined {
+function leadingIn(sentences: ReadonlyArray<{ readonly text: string }>, isOnly = false): string | undefined {
   const texts = sentences.map(({ text }) => text).filter((text) => !isNoChange(text));
   const [before = "", last] = [texts.at(-2), texts.at(-1)];
   if (last === undefined || before === "") return last;
-  const isOrder = ordersEdit(before) && handsOver(before) && !isNoEdit(before);
-  return (HOW.test(last) && (isOrder || FAULTY.test(before))) || (isReason(last) && isOrder) ? before : last;
+  const isOrder = EDITS.test(before) && ordersEdit(before) && handsOver(before) && !isNoEdit(before);
+  return (HOW.test(last) && (isOrder || FAULTY.test(before))) || (isOnly && isReason(last) && isOrder) ? before : last;
 }
 
+/** An order that changes what a code span names. */
+const EDITS =
+  /\b(?:change|edit|extend|fix|modify|refactor|replace|rewrite|update) (?:(?:the|your) )?(?:\w+ )?`(?!.*\b(?:mind|when you can|some day)\b)/i;
 /** Here's how you can do it. */
 const HOW =
   /^here(?:['’]s| is) how(?: (?:to|(?:I|we|you)(?:['’]d| would| can| could| might)?) (?:achieve|do|fix|go about|implement|make|solve) (?:it|so|that|this)(?: change)?)?:\s*$/i;
 /** There are two leaks in `a.py`. */
 const FAULTY =
   /^\W*there(?:['’]s| is| are) (?!no )(?:\w+ ){0,3}(?:bugs?|flaws?|holes?|issues?|leaks?|mistakes?|problems?|races?)(?: condition)?s? in (?:`[^`]*` (?:in|of) )?`[^`]*`\.\s*$/i;
+
+/** There's a missing check in `f`. */
+const MISSING = /^there(?:'s| is| are) (?:an? |some )?missing (?:\w+|`[^`]*`)(?: \w+)? (?:in|at) [^:]*`[^:]*:\s*$/i;
 
 /** Returns whether a sentence orders the change of a code span at an index: as a whole, or in the clause around it. */
 export function ordersPair(text: string, index: number): boolean {
@@ -145,8 +159,6 @@ const MAIN: readonly RegExp[] = [
   /^I(?:'d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i,
   // I suggest the following change to `f`.
   /^I(?:'d| would)? (?:propose|recommend|suggest|would make) (?:the following|this)(?:(?: \w+)? (?:changes?|code|edits?|fix|function|implementation|improvements?|method|modifications?|rewrite|updates?|version))? (?:for|in|of|to) `[^:]*`:\s*$/i,
-  // There's a missing check in `f`.
-  /^there(?:'s| is| are) (?:an? |some )?missing (?:\w+|`[^`]*`)(?: \w+)? (?:in|at) [^:]*`[^:]*:\s*$/i,
   // That leaves `f` like this.
   /^(?:that|this|both|it) (?:leaves|makes|gives|needs?|requires?)\b[^:]*`[^:]*:\s*$/i,
   // We also touch the interface.

@@ -13,7 +13,8 @@ export function isNoEdit(text: string): boolean {
 /** Returns whether a sentence only tells what is wrong with the code that the one before it orders to change. */
 export function isReason(text: string): boolean {
   const words = wordsOf(text);
-  const isAbout = POINTS.test(words) || SHOWN.test(words) || CERTAIN.some((sign) => sign.test(words));
+  const isAbout =
+    !OF_PARTS.test(words) || POINTS.test(words) || SHOWN.test(words) || CERTAIN.some((sign) => sign.test(words));
   return /:\s*$/.test(text) && FAULT.test(words) && !isAbout;
 }
 
@@ -32,6 +33,9 @@ const FAULT = new RegExp(
 const POINTS =
   /^\W*(?:avoid|do not|don't|here|if|instead|never|no|not|that|these|this|unless|when|without|(?:the|its|your) (?:logs?|outputs?|responses?|results?))\b|\b(?:that|which|who)\b|\b(?:a|an|as follows|following|has|have|here|is|are|like so|reads|says|such|these|this|those|was|were)\W*$/i;
 
+/** A subject that is a part of the code, or what it is made for. */
+const OF_PARTS =
+  /^\W*(?:it|they|both \w+|node(?:\.js)? ?[\d–.-]+|python ?[\d.]+|the (?!(?:accepted|easy|following|naive|obvious|other|simple|upstream|usual)\b)\w+(?: \w+){0,2}) (?:(?:is|are|was|were|do|does|did|has|have|can)(?:n't)?|never|no longer|fails?|crash(?:es)?|forgets?|ignores?|lacks?|leaks?|swallows?)\b/i;
 /** What may be shown: the current version, your code, the query as written. */
 const SHOWN =
   /\b(?:current|existing|former|old|original|previous) (?:code|form|implementation|one|snippet|version)\b|\b(?:the )?original\b|\byour (?:code|version|-)|\b(?:first draft|tutorials?|as (?:it is|written)|what you|you (?:pasted|posted|sent))\b/i;

@@ -54,13 +54,13 @@ const TURNS: ReadonlyArray<readonly [above: RegExp, between: RegExp]> = [
   ],
   // Modify this: to this.
   [
-    /\b(?:adjust|edit|modify|rewrite|turn|update) (?:the|these|this)\b[^`:\n]{0,60}(?: `[^`\n]{1,160}`)?\W{0,4}$/i,
+    /(?:^|[.:!] |, )\W*(?:(?:and|now|please|so|then|you (?:need to|should|have to|can)) )*(?:adjust|edit|modify|rewrite|turn|update) (?:the|these|this)\b[^`:\n]{0,60}(?: `[^`\n]{1,160}`)?\W{0,4}$/i,
     /^\W*(?:in)?to(?: be| the following| this)?\W*$/i,
   ],
 ];
 /** What is asked, or not to be done, though it may be that no line is needed. */
 const NOT_ASKED =
-  /(?:^\W*|, )(?:avoid|could|do not|don['’]t|if|never|shall|should|unless|when|would)\b(?! need)|\b(?:I|we|you) (?:could|might|should|would)(?:n['’]t| not)\b|\?/i;
+  /(?:^\W*|, )(?:avoid|option(?:al)?\b|could|do not|don['’]t|if|never|shall|should|unless|when|would)\b(?! need)|\b(?:I|we|you) (?:could|might|should|would)(?:n['’]t| not)\b|\?/i;
 /** What is there now, above what it should be. */
 const CURRENT = /^\W*(?:currently|at the moment|right now|now|today)\b/i;
 

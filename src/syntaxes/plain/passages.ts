@@ -225,7 +225,7 @@ export function labelIn(line: string, { textAt }: Pick<FileWith, "textAt">): str
 
 /** `// a.js - updated f()`, `# a.py (inside f)` */
 const CHANGED =
-  /(?:\s+[-–—(]|(?<!\bfile):)\s*(?:(?:add|change|correct|fix|modif|new|refactor|replace|update)\w*|in(?:side)?)\b.*$/i;
+  /(?:\s+[-–—(]|(?<!\bfile):)\s*(?:(?:(?:added|changed|corrected|fixed|modified|refactored|replaced|updated)(?! (?:by|for|in|yesterday)\b)|(?:add|new|update) (?:this |the )?(?:function|method|version))\b(?!.*\b(?:do not|don't|insecure|old)\b)|inside `?[\w.]+`?(?:\(\))?\)?$|in (?:`[\w.]+`|[\w.]+\(\))\)?$).*$/i;
 
 /** Returns whether a fence stands right below a text of the same file, in its language. */
 export function isBelowText(

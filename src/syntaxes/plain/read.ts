@@ -66,6 +66,8 @@ class PlainReader {
   readonly #hasOptions: boolean;
   /** Whether a sentence shows another way than the one above it. */
   readonly #hasOther: boolean;
+  /** Whether the answer has one code fence, which is no old code then. */
+  readonly #isOnly: boolean;
   /** The text above the last fences. */
   #above: Omit<ProsePassage, "kind" | "level"> = NOTHING;
   #isForbidden = false;
@@ -102,6 +104,7 @@ class PlainReader {
     this.#removedBeside = (fence) => removalWords(beside(fence));
     this.#toldBelow = filesToldBelow(passages);
     const prose = passages.filter((one) => one.kind === "prose");
+    this.#isOnly = passages.filter((one) => one.kind === "fence" && !one.isCommand).length === 1;
     this.#hasOptions = prose.filter(({ text }) => isOption(text)).length > 1;
     this.#hasOther = prose.some(({ text }) => isOther(text));
   }
@@ -208,7 +211,7 @@ class PlainReader {
     // What takes back the fence above may be followed by the order.
     const taken = above?.kind === "prose" ? this.#passages[index - 2] : undefined;
     const isCorrection = taken?.kind === "fence" && this.#retractions.retracts(taken) !== undefined;
-    const sentence = leadIn(sentences, isCorrection) ?? intro;
+    const sentence = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
       (isCrossed(intro) && !pair.isOld) ||
@@ -222,7 +225,7 @@ class PlainReader {
     this.#path = path;
     const isHandedOver =
       fence.path !== undefined ||
-      handsOver(sentence) ||
+      handsOver(sentence, this.#isOnly) ||
       isOfFile(this.#passages, index) ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
