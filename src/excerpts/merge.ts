@@ -56,7 +56,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
         ? removeShown(before, old, { parts, within: fromTold(before, parts, told) })
         : isSpan
           ? replacePart(before, { ...excerpt, old }, { told, within: insideTold(before, parts, told) })
-          : replaceLines(before, { old, content, within: withinTold(before, parts, told) });
+          : replaceOld(before, { ...excerpt, old }, told);
   if (placed instanceof Unplaced) return placed;
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
@@ -109,6 +109,21 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   const isElided = text.split("\n").some((line) => ELIDED.test(line) && !before.includes(line.trim()));
   if (isElided || excerpt.holes.has(before, text)) return new Unplaced(`would hold a placeholder in '${path}'`);
   return { text, done, untouched: untouchedIn(source.parts(before), placed.splices) };
+}
+
+/** Replaces old lines. Where they are no text of the file, but the same declarations as the new ones, it replaces those. */
+function replaceOld(before: string, excerpt: Excerpt & { readonly old: string }, told: Told): Placed | Unplaced {
+  const { path, content, old, source } = excerpt;
+  const replaced = replaceLines(before, { old, content, within: withinTold(before, source.parts(before), told) });
+  const [had, has] = [old, content].map((text) =>
+    source
+      .parts(text)
+      .map(({ kind, name }) => `${kind} ${name}`)
+      .join(),
+  );
+  if (!(replaced instanceof Unplaced) || had === "" || had !== has) return replaced;
+  const placed = placeWhereMeant(before, place(before, excerpt, told), { content, path, said: told });
+  return placed instanceof Unplaced ? replaced : placed;
 }
 
 /** Replaces a part of a line: a value where its name is told, else the text itself. */

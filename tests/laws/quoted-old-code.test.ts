@@ -163,3 +163,72 @@ test.each(NOT_TURNED)("%s … %s: the line stays", async (above, between, shown)
   for (const label of ["", "### a.py\n\n"])
     expect(await answered("a.py", file, `${label}${above}\n\n${fence("python", from)}\n${between}\n\n${fence("python", shown)}`), label).toBe(file);
 });
+
+/** What quotes a line and goes on with another, of which nothing says that it is an edit. */
+const QUOTED_ONLY = `
+In \`a.py\`, right after|the check runs:
+In \`a.py\`, after|you will see:
+The debugger stops in \`a.py\` after this line:|Add a breakpoint:
+It fails in \`a.py\`, right after this line:|Add this to your shell:
+It fails in \`a.py\`, right after this line:|Add a check:
+\`a.py\` has this line:|and right below it:
+\`a.py\` has this line:|Directly below it:
+In \`a.py\` you have:|Right above it:
+In \`a.py\` you have:|Put a breakpoint right below it:
+In \`a.py\` you have:|Don't add this below it:
+In \`a.py\` you have:|Never add this right after it:
+In \`a.py\` you have:|You could add this below it:
+In \`a.py\` you have:|If you want more, add this below it:
+In \`a.py\` you have:|Should I add this below it:
+In \`a.py\` you have:|Somebody added this right below it:
+In \`a.py\` you have:|I wouldn't add this below it:
+Don't touch this line in \`a.py\`:|and add nothing below it:
+Should I, in \`a.py\`, after|add:
+Don't, in \`a.py\`, after|add:
+In \`a.py\`, don't add anything after|such as:
+In \`a.py\`, never after|add:
+The bug shows in \`a.py\` right before|and adds:
+In \`a.py\`, find this line:|and read what is below it:
+In \`a.py\`, find this line:|and look above it:
+In \`a.py\`, find this line:|Then run this below it in the REPL:
+In \`a.py\`, locate|and add a test:
+In \`a.py\`, locate|and try it:
+In \`a.py\`, below|is where it fails:
+In \`a.py\`, before|it was:
+In \`a.py\`, before this line:|the value is printed:
+In \`a.py\`, after this line:|add a test for it in your suite:
+Right after this in \`a.py\`:|add a breakpoint:
+In \`a.py\`, under|Python adds:
+In \`a.py\`, above|the compiler puts:
+For example, in \`a.py\`, after|you might add:
+In \`a.py\`, after|one could add:
+In \`a.py\`, after|people often add:
+In \`a.py\`, right after|Bob wanted to add:
+Here is what \`a.py\` does after|when you add:
+Should I replace this in \`a.py\`:|with a safer one:
+Should I replace this in \`a.py\`:|with:
+Don't replace this in \`a.py\`:|with:
+Don't change this in \`a.py\`:|to:
+Never change this line in \`a.py\`:|to this:
+Do you want me to replace this in \`a.py\`:|with the following:
+In \`a.py\`, don't replace|with
+Shall I change this line in \`a.py\`:|to:
+Would you replace this in \`a.py\`:|with this?
+Avoid replacing this in \`a.py\`:|with:
+Update \`a.py\`. The code that isn't safe:|Call it:
+There's a bug in \`a.py\`. This is the function:|Call it:
+There's a bug in \`a.py\`. This is the line:|It prints:
+Update \`a.py\`. The line that crashes:|It raises:
+In \`a.py\`:|Output:
+In \`a.py\`:|Usage:
+In \`a.py\`:|Call:
+**a.py**, in \`login\` we see:|Call it:
+\`a.py\`, inside \`login\` there is:|Call it:
+`;
+test.each(QUOTED_ONLY.trim().split("\n").map((line) => line.split("|") as [string, string]))("%s … %s: nothing lands", async (above, between) => {
+  await loadStructure("a.py");
+  const [from, file] = ["    row = find(user)", "import os\n\n\ndef login(user, password):\n    row = find(user)\n    return check(row, password)\n"];
+  for (const shown of ["    row = find(admin)", "row = login('a', 'b')", "def test_login():\n    assert login(1, 2)", "    log(row)"])
+    for (const label of ["", "### a.py\n\n"])
+      expect(await answered("a.py", file, `${label}${above}\n\n${fence("python", from)}\n${between}\n\n${fence("python", shown)}`), shown).toBe(file);
+});

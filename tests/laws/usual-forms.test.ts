@@ -297,3 +297,22 @@ test.each([
   const file = "# T\n\nDone on a best case basis.\n";
   expect(await answered("README.md", file, `${order}\n`)).toBe(lands ? file.replace("best case", "best-effort") : file);
 });
+
+test.each(["**PATH**, in `load`:", "`PATH`, inside `load`:", "In `PATH`:\n\nFunction:", "`PATH`\n\nHelper:"])("%s: the file and a part of it", async (label) => {
+  for (const { path, tag, one } of LANGUAGES) {
+    await loadStructure(path);
+    const [old, now] = [one("load", "check(a)"), one("load", "log(a)")];
+    expect(await answered(path, old, `We log it.\n\n${label.replace("PATH", path)}\n\n${fence(tag, now)}`), path).toBe(now);
+  }
+});
+
+test.each(["Save it as `tests/load.py`.", "Save it next to the file as `tests/load.py`.", "Put it in `tests/load.py`.", "Save this as `tests/load.py` and run it."])("a new file that is told below the code: %s", async (place) => {
+  const [code, shown] = ["def load(a):\n    return a\n", "from a import load\n\n\ndef test_load():\n    assert load(1) == 1\n"];
+  for (const above of ["Here's a test for `load` from `src/a.py`:", "A unit test for `src/a.py`:"]) {
+    const root = createFolder({ "src/a.py": code });
+    const loaf = await Loaf.create({ repoPath: root, config: { relative_paths: true }, approve: () => "once" });
+    await loaf.execute(`${above}\n\n${fence("python", shown)}\n${place}\n`);
+    const { "src/a.py": same, "tests/load.py": made } = filesBelow(root);
+    expect([same, made], above).toEqual([code, shown]);
+  }
+});

@@ -46,6 +46,7 @@ const LEAD = new RegExp(
     PLACE_OR_REASON,
     "(?:in|inside|at the (?:top|end|bottom) of(?=[^:]*\\b(?:add|insert|put):))\\s+(?:the file\\s+)?" +
       "(?:`[^`]*`|[\\w.\\x2f-]+\\.\\w+)(?:\\s+\\([^)]*\\))?\\s+",
+    "(?:(?:right|just|directly) )?(?:above|after|before|below|under)\\s+`[^`]*`\\s+(?=(?:add|insert|place|put)\\b)",
     "`[^`]*`(?: in `[^`]*`)?\\s*(?:[:,–—-]|\\([^)]*\\):?)+\\s*",
     "[\\w.\\x2f-]+\\.\\w+\\s*(?:[:,–—-])+\\s*",
     "issue \\d+:[^.]*\\.\\s*",

@@ -2,6 +2,7 @@
 import { toldPath } from "../path-label.ts";
 import { mainClauseOf, NEW_STATE, ordersChange, ordersEdit, withoutMarks } from "./clause.ts";
 import { isNoEdit, isReason, isResult } from "./no-edit.ts";
+import type { Passage } from "./passages.ts";
 import { isNoChange, pairWords, toBeMade, VERBS } from "./words.ts";
 
 /**
@@ -104,6 +105,16 @@ export function isPartLabel(text: string, content: string): boolean {
   );
 }
 
+/** Returns whether a text names the kind of what it shows, right below the path of its file: "In `a.ts`:", "Helper:". */
+export function isKindLabel(text: string, above: Passage | undefined): boolean {
+  if (above?.kind !== "prose" || !KIND.test(text)) return false;
+  return (
+    /^\W*(?:in |file:? )?(?:the )?\W*[\w.\x2f@-]+\.\w+\W*$/i.test(above.text) && toldPath(above.text) !== undefined
+  );
+}
+
+const KIND =
+  /^\W*(?:(?:new|updated) )?(?:class|component|constants?|functions?|handler|helpers?|hook|imports?|interfaces?|methods?|models?|props|schema|struct|styles?|template|types?)\W*$/i;
 const SERIES =
   /^(?:to [^.:`]{3,60}, )?(?:(?:(?:make|apply|change) )?(?:the |these )?(?:two|three|four|five|six|[2-9]|several|a (?:few|couple of)|following)\s+(?:small |more |further |other )?(?:adjustments|changes|edits|fixes|improvements|modifications|places|spots|tweaks|updates)(?: are (?:needed|required))?(?: (?:in|to|for) (?:the (?:file )?)?`?[\w.\x2f@-]+`?)?[.:]?)$/i;
 /** A part that holds code, in the words for it. */
@@ -145,7 +156,8 @@ const FOREIGN =
 /** Here is the new `a.py`. */
 const HERE = new RegExp(
   "^(?:here(?:'s| is| are)|below (?:is|are)(?= (?:an?|my|the|your) (?:complete|corrected|final|fixed|full|improved|modified|new|revised|updated) (?:class|code|component|file|function|implementation|method|module|test|version|`)(?!.*\\bas (?:it|you)\\b))|this is|putting (?:it|this|that|everything))\\b" +
-    `(?! (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:old|problem|bug|current|existing|original)))`,
+    `(?! (?:(?!${NEW_STATE})(?:what|how)\\b|why|the (?:old|problem|bug|current|existing|original)))` +
+    "(?<!this is(?= the (?:block|call|class|code|function|lines?|method|part|place|spot)(?: (?:from|in|of) `[^`]*`)?\\W*$))",
   "i",
 );
 /** Forms of a main clause that hand code over, each with an example. */
@@ -154,7 +166,7 @@ const MAIN: readonly RegExp[] = [
   // The port should be read from the environment; `a` can be simplified.
   /(?<!n't |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i,
   // The updated function, `add` in `a.py`: nothing but names and what they are.
-  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|better|cleaner|faster|safer|shorter|simpler|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:is|are|was|were|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
+  /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|better|cleaner|faster|safer|shorter|simpler|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:(?:is|are|was|were)(?:n't)?|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
   // I'd suggest adding a check.
   /^I(?:'d| would)? (?:recommend|suggest|propose) (?:add|chang|replac|updat|remov|mov|extract|rewrit)ing\b/i,
   // I suggest the following change to `f`.
@@ -186,8 +198,8 @@ const MAIN: readonly RegExp[] = [
 const ANYWHERE: readonly RegExp[] = [
   // And right after `f` in `a.py`: no more than a place.
   /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|group|comment|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
-  // **a.py**: behind a sentence.
-  /^`?[\w.\x2f@-]+\.\w+`?:\s*$/,
+  // **a.py**: behind a sentence; **a.py**, in `f`:
+  /^`?[\w.\x2f@-]+\.\w+`?(?:,? (?:in|inside|within) (?:the )?(?:\w+ )?`[^`]*`(?: \w+)?)?:\s*$/i,
   // With these imports.
   /^with (?:this|these) (?:\w+ )?imports?\b(?:[^:`]|`[^`]*`)*:\s*$/i,
   // And its message.

@@ -22,9 +22,11 @@ function wordsOf(text: string): string {
   return withoutNames(text.replace(LABEL, "").replace(RESULT, ""));
 }
 
+const FAULTS =
+  "(?:(?:is|are|was|were|do|does|did|has|have|can)(?:n't| not)|(?:never|no longer) \\w+|(?:break|cause|fail|crashe|forget|ignore|lack|leak|swallow)s?)";
 /** What is old, slow, missing, never done. */
 const FAULT = new RegExp(
-  "\\b(?:(?:is|are|was|were|do|does|did|has|have|can)(?:n't| not)|(?:never|no longer) \\w+|(?:fail|crashe|forget|ignore|lack|leak|swallow)s?|" +
+  `\\b(?:${FAULTS}|` +
     "(?:is|are|was|were) (?:\\w+ )?(?:too \\w+|broken|dead|deprecated|end of life|fragile|incomplete|inefficient|insecure|missing|obsolete|" +
     "old|outdated|redundant|slow|stale|unnecessary|unsafe|unused|vulnerable))\\b",
   "i",
@@ -69,6 +71,10 @@ const CERTAIN: readonly RegExp[] = [
     "i",
   ),
   /\b(?:was|were)\W*$/im,
+  new RegExp(
+    `^\\W*(?:(?:here|this) (?:is|are) )?the (?:(?:exact|old|whole) )?(?:block|call|class|code|function|lines?|method|part|place|spot)s? (?:that|which) ${FAULTS}\\b`,
+    "im",
+  ),
   // What comes out: it prints, you should see, output.
   /\b(?:produces|outputs|prints|gives you|gives|you'll (?:get|see)|you (?:get|should see)):?\s*$/im,
   /\byou(?:'ll| should| will)? (?:now )?(?:see|get)\b[^`\n]{0,80}:\s*$/im,

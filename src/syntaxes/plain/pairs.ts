@@ -5,7 +5,8 @@ import { isOrder } from "./clause.ts";
 import { handsOver } from "./hands-over.ts";
 import type { FencePassage, Passage } from "./passages.ts";
 import { isNoEdit } from "./no-edit.ts";
-import { pairWords, replacesIt } from "./words.ts";
+import { besideIt, isBesideWithoutOrder, sideTold } from "./anchors.ts";
+import { NOT_ASKED, pairWords, replacesIt } from "./words.ts";
 
 /** What a fence is in a pair of two. */
 export interface PairOfFences {
@@ -15,6 +16,8 @@ export interface PairOfFences {
   readonly isQuoted: boolean;
   /** The next fence, if this one replaces it. */
   readonly replaced: FencePassage | undefined;
+  /** The next fence, if this one is not to become it: don't replace this with that. */
+  readonly withheld?: FencePassage | undefined;
 }
 
 /**
@@ -35,9 +38,27 @@ export function pairOfFences(
   const isRead = pairWords(intro) === "new" || (isOrder(intro) && pairWords(intro) !== "old");
   const isForm = (): boolean =>
     isFix(next.sentences.at(-1)?.text ?? "") && showsNewForm(fence.content, second.content, textOf());
-  const isQuoted = isTurned || (isBecoming && CURRENT.test(intro)) || (!isRead && (replacesIt(next.text) || isForm()));
-  const isOld = isBecoming || isQuoted || (pairWords(intro) === "old" && isPair(passages, index));
-  return { isOld, isQuoted, replaced: tellsOld(next.text) ? second : undefined };
+  const isSided = sideTold(intro, next.text) !== undefined;
+  const isThere = isSided && besideIt(next.text) !== undefined && isIn(fence.content, textOf());
+  const isAnchor = isThere || (isSided && (besideIt(next.text) === undefined || FINDS.test(intro)));
+  const isQuoted =
+    isThere || isTurned || (isBecoming && CURRENT.test(intro)) || (!isRead && (replacesIt(next.text) || isForm()));
+  const isOld = isAnchor || isBecoming || isQuoted || (pairWords(intro) === "old" && isPair(passages, index));
+  const isPairOfNew = pairWords(next.text) === "new";
+  const beside = isOld || isPairOfNew ? undefined : isBesideWithoutOrder(intro, next.text);
+  const isWithheld = isPairOfNew && WITHHELD.test(intro.split("\n").at(-1) ?? "");
+  return {
+    isOld: isOld || isWithheld || beside === "fence",
+    isQuoted,
+    replaced: tellsOld(next.text) ? second : undefined,
+    withheld: isWithheld || beside !== undefined ? second : undefined,
+  };
+}
+
+/** Returns whether a file has some lines, however deep. */
+export function isIn(content: string, file: string | undefined): boolean {
+  const [lines, all] = [content.trim(), file ?? ""].map((text) => linesOf(text).join("\n"));
+  return `\n${all}\n`.includes(`\n${lines}\n`);
 }
 
 /** What stands above the old text of a pair, and what between its two texts, where neither alone would tell. */
@@ -58,9 +79,11 @@ const TURNS: ReadonlyArray<readonly [above: RegExp, between: RegExp]> = [
     /^\W*(?:in)?to(?: be| the following| this)?\W*$/i,
   ],
 ];
-/** What is asked, or not to be done, though it may be that no line is needed. */
-const NOT_ASKED =
-  /(?:^\W*|, )(?:avoid|option(?:al)?\b|could|do not|don['’]t|if|never|shall|should|unless|when|would)\b(?! need)|\b(?:I|we|you) (?:could|might|should|would)(?:n['’]t| not)\b|\?/i;
+/** Should I replace; don't change. */
+const WITHHELD =
+  /(?:^\W*|[.!] |, )(?:(?:do|shall|should|would) (?:I|we|you)\b[^.\n]*|(?:avoid|do not|don['’]t|never)(?! (?:forget|just|only)\b)(?: \w+){0,2}) (?:chang|edit|modif|replac|rewrit|swap|turn)\w*\b[^.!\n]*(?:[.:]\w[^.!\n]*)*$/i;
+/** What the line is called beside which others go. */
+const FINDS = /\b(?:find|locate|look for|search for)\b[^\n]{0,120}$/i;
 /** What is there now, above what it should be. */
 const CURRENT = /^\W*(?:currently|at the moment|right now|now|today)\b/i;
 

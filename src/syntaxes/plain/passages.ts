@@ -194,6 +194,12 @@ export function isOfFile(passages: readonly Passage[], index: number): boolean {
   return false;
 }
 
+/** Returns the fence above another, with sentences between them. */
+export function fenceAbove(passages: readonly Passage[], index: number): Passage | undefined {
+  const between = passages.slice(Math.max(0, index - MAX_ABOVE), index);
+  return between.findLast(({ kind }) => kind === "fence");
+}
+
 const MAX_ABOVE = 12;
 
 /** Returns the sentence below a fence, which may say where in a file it goes, and the file that it names. */
@@ -208,6 +214,23 @@ export function toldBelow(passages: readonly Passage[], index: number, intro: st
   if (path !== undefined) return { place, path, isOrder: true };
   return { place, path: FILE_BELOW.test(end) ? toldPath(end) : undefined, isOrder: false };
 }
+
+/** Returns the path of the new file that a sentence below a fence names, if the one above it is only about another. */
+export function savedBelow(
+  above: string,
+  { place, path }: Pick<FileBelow, "place" | "path">,
+  { textAt }: Pick<FileWith, "textAt">,
+): string | undefined {
+  const isAbout = ABOUT.test(above) && !OF_CHANGE.test(above);
+  return isAbout && SAVES.test(place) && path !== undefined && textAt(path) === undefined ? path : undefined;
+}
+
+const SAVES =
+  /^(?:(?:and|now|please|then) )?(?:copy|name|paste|place|put|save|store) (?:it|this|them|the (?:code|file|snippet|tests?))\b[^`\n]{0,60}\b(?:as|at|in|into|to|under) (?:\w+ ){0,3}`[^`\n]+`(?![^.\n]*\b(?:also|as well|too)\b)/i;
+/** A test for `f` from `a.py`. */
+const ABOUT = /\b(?:for|from|of) (?:the )?`[^`\n]+`[.:]?\s*$/i;
+const OF_CHANGE =
+  /^\W*(?:add|change|edit|fix|modify|replace|update)\b(?!.*\btests?\b)|\b(?:chang|correct|fix|improv|modifi|new version|refactor|revis|rewrit|updat)\w*/i;
 
 /** Returns a path, or that of the README which is there: called by its name alone, it is written in whatever letters. */
 export function readmeThere(path: string, { textAt }: Pick<FileWith, "textAt">): string {

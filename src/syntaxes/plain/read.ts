@@ -13,6 +13,8 @@ import {
   isBelowText,
   isOfFile,
   labelIn,
+  fenceAbove,
+  savedBelow,
   type Passage,
   passagesIn,
   pathOfNext,
@@ -22,15 +24,14 @@ import {
   type ProsePassage,
   type FencePassage,
 } from "./passages.ts";
+import { besideIt, type Given, inSamePlace, placedAt, sideTold } from "./anchors.ts";
 import { hunksOf } from "./hunks.ts";
-import { halvesOf, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
+import { halvesOf, isIn, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
 import { isScriptText } from "./scripts.ts";
 import {
   BESIDE,
-  DECLARED,
   GOES_ON,
   PLACE,
-  SAME_PLACE,
   SPAN_REPLACED,
   isChosen,
   isSupposed,
@@ -41,7 +42,15 @@ import {
   VERBS,
 } from "./words.ts";
 import { type Added, linesIn, withoutRepeated } from "./repeats.ts";
-import { announcesSeries, fileHandedOver, handsOver, isPartLabel, isWithheld, leadIn } from "./hands-over.ts";
+import {
+  announcesSeries,
+  fileHandedOver,
+  handsOver,
+  isKindLabel,
+  isPartLabel,
+  isWithheld,
+  leadIn,
+} from "./hands-over.ts";
 import { isNoEdit } from "./no-edit.ts";
 import { isCrossed } from "../retraction-words.ts";
 import { Retractions } from "../taken-back.ts";
@@ -66,7 +75,6 @@ class PlainReader {
   readonly #hasOptions: boolean;
   /** Whether a sentence shows another way than the one above it. */
   readonly #hasOther: boolean;
-  /** Whether the answer has one code fence, which is no old code then. */
   readonly #isOnly: boolean;
   /** The text above the last fences. */
   #above: Omit<ProsePassage, "kind" | "level"> = NOTHING;
@@ -75,8 +83,8 @@ class PlainReader {
   readonly #texts = new Map<string, Set<string>>();
   /** The last sentence that orders something. */
   #order = "";
-  /** The text of the last fence. */
-  #shown = "";
+  /** The last fence that was read. */
+  #shown: FencePassage | undefined;
   /** Index of the fence that is the old text of the next one. */
   #old: FencePassage | undefined;
   /** The sentences above it, which tell its place. */
@@ -193,13 +201,17 @@ class PlainReader {
     // Of two files in a sentence nobody knows which is meant.
     const isTorn = codePathsIn(intro.split("\n").at(-1) ?? "").length > 1;
     const handed = fileHandedOver(sentences);
-    const named = fence.path ?? label ?? toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed ?? below;
+    const saved = savedBelow(intro, { place, path: below }, this.#fileWith);
+    const named =
+      fence.path ?? label ?? saved ?? toldPath(intro) ?? toldPath(sentences.at(-1)?.text ?? "") ?? handed ?? below;
     const toldHere = named === undefined ? gathered : readmeThere(named, this.#fileWith);
     const path = toldHere ?? (isTorn ? undefined : this.#path);
     const file = { own: toldHere, near: path };
     const textOf = (): string | undefined => this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? "");
     const pair = pairOfFences(this.#passages, index, { intro, textOf });
     const isOfPair = old !== undefined || pair.isOld;
+    if (pair.withheld !== undefined) this.#replaced = pair.withheld;
+    if (pair.withheld !== undefined && pair.isOld) return;
     const isScript = isScriptText(fence.content, { intro, near: gathered ?? this.#path, isOfPair });
     // Where nothing is to replace it, the old text goes.
     const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
@@ -223,6 +235,7 @@ class PlainReader {
     )
       return;
     this.#path = path;
+    if (isKindLabel(intro, this.#passages[index - 2])) this.#series = path;
     const isHandedOver =
       fence.path !== undefined ||
       handsOver(sentence, this.#isOnly) ||
@@ -237,8 +250,11 @@ class PlainReader {
       return this.#add(fence, file, { content: fence.content, old: `${span}\n`, told: intro });
     if (halves !== undefined) return this.#add(fence, file, { content: halves.now, old: halves.old, told: intro });
     const { content } = fence;
-    if (old !== undefined && words !== "old")
-      return this.#add(fence, file, { content, old: old.content, told: `${this.#oldTold}\n${intro}` }, old);
+    const shown = this.#shown?.content ?? "";
+    const side = old === undefined ? besideIt(intro, !isIn(shown, textOf())) : sideTold(this.#oldTold, intro);
+    const given = { content, told: `${old === undefined ? "" : this.#oldTold}\n${intro}`.trim() };
+    if (old !== undefined && (words !== "old" || side !== undefined))
+      return this.#add(fence, file, placedAt(old.content, given, side), old);
     if (pair.isOld) {
       this.#old = fence;
       this.#oldTold = intro;
@@ -248,18 +264,12 @@ class PlainReader {
       const { content: former, next } = (this.#replaced = pair.replaced);
       return this.#add(fence, file, { content, old: former, told: intro }, fence, next);
     }
-    const [, beside = ""] = SAME_PLACE.test(intro) ? (DECLARED.exec(this.#shown) ?? []) : [];
-    this.#shown = fence.content;
+    if (side !== undefined && shown !== "" && this.#shown === fenceAbove(this.#passages, index))
+      return this.#add(fence, file, placedAt(shown, given, side));
     // "And the call" goes too.
     const order = GOES_ON.test(intro) && !VERBS.test(intro) && REMOVES.test(this.#order) ? this.#order : "";
     this.#order = order === "" ? sentence : order;
-    const told = [
-      order,
-      beside === "" ? intro : `${intro} below \`${beside}\``,
-      PLACE.test(place) || isOrderedBelow ? place : "",
-    ]
-      .join("\n")
-      .trim();
+    const told = [order, inSamePlace(intro, shown), PLACE.test(place) || isOrderedBelow ? place : ""].join("\n").trim();
     // Of code alone, its names tell what it is.
     const isAlone = path === undefined && above === undefined;
     const isNamed =
@@ -288,6 +298,7 @@ class PlainReader {
     const path = own ?? this.#fileWith({ ...given, near, language });
     this.#path = path;
     if (path === undefined) return;
+    this.#shown = fence;
     const isUnnamed = path !== near;
     const beside = BESIDE.exec(given.told)?.[1];
     const removed = `${this.#removed} ${this.#removedBeside(fence)}`.trim();
@@ -330,13 +341,6 @@ function unnamed(path: string): string {
 interface FileTold {
   readonly own: string | undefined;
   readonly near: string | undefined;
-}
-
-/** A text, the sentences about it, and what it replaces. */
-interface Given {
-  readonly [parameter: string]: string;
-  readonly content: string;
-  readonly told: string;
 }
 
 const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });

@@ -71,6 +71,10 @@ function withoutStep(text: string): string {
   return text.replace(/^\W*step \d+\W*(?=[\p{L}`])/iu, "");
 }
 
+/** What is asked, or not to be done, though it may be that no line is needed. */
+export const NOT_ASKED =
+  /(?:^\W*|, )(?:avoid|option(?:al)?\b|could|do not|don['’]t|if|never|shall|should|unless|when|would)\b(?! need)|\b(?:I|we|you) (?:could|might|should|would)(?:n['’]t| not)\b|\?/i;
+
 /** Change it to. */
 const CHANGES_TO =
   /^\W*(?:and |now |please |so |then )?(?:change|convert|correct|edit|modify|rewrite|turn|update) (?:it|this|that|them|these|those)(?: (?:block|call|code|lines?|part))? (?:in)?to(?: be)?(?: (?:this|the following))?\W*$/i;
@@ -115,9 +119,6 @@ const PLACED =
   /^\(?(?:save|put|store|place|copy|paste|add|name|(?:apply this|make this change|(?:this|that|it) (?:goes|belongs))(?: in(?:to)?| to) (?:the )?[`*]*[\w.@+\x2f-]+[`*]*(?:\W*$|,? (?:replacing|instead of|in place of)\b))/i;
 /** Begins a sentence that continues the order above it: "And the call". */
 export const GOES_ON = /^(?:and|und|et|y|e)\s+(?:the|its|an?|this|these|also|die|den|das|la|el|le|les)\b/i;
-export const SAME_PLACE =
-  /\b(?:to|in|into|inside|within) the same (?:impl|class|struct|type|module|block|object|trait|interface)\b/i;
-export const DECLARED = /([\p{L}_$][\p{L}\p{N}_$]*)\s*(?:<[^>\n]*>)?\(/u;
 /** Nothing but a path: `File: src/a.ts`. */
 export const LABEL_BELOW = /^\(?(?:in|file|path|datei|fichier|archivo)\b:?\s*[`*]*[\w.@+\x2f-]+[`*]*\)?\.?$/i;
 /** A path of a shell's script. */
