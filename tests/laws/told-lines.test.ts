@@ -39,6 +39,8 @@ test.each(ANCHORED)("%s … %s: it goes %s the line", async (above, between, sid
         const fileOf = (body: readonly string[]): string => ended(`${[head, ...body].join("\n")}\n`);
         const answer = `${above.replace("PATH", path)}\n\n\`\`\`\n${lines[0]}\n\`\`\`\n\n${between}\n\n\`\`\`\n${shown}\n\`\`\`\n`;
         expect(await answered(path, fileOf(lines), answer), `${path} ${name}`).toBe(fileOf(lines.toSpliced(side === "below" ? 1 : 0, 0, added)));
+        const there = fileOf(lines.toSpliced(side === "below" ? 1 : 0, 0, added));
+        expect(await answered(path, there, answer), `${path} ${name}, a second time`).toBe(there);
       }
 });
 

@@ -36,11 +36,24 @@ export interface Given {
 }
 
 /** Returns what some lines replace: an old text, or where they go beside it, nothing or what is around them. */
-export function placedAt(old: string, { content, told }: Given, side: Side | undefined): Given {
+export function placedAt(
+  old: string,
+  { content, told }: Given,
+  side: Side | undefined,
+  textOf: () => string | undefined,
+): Given {
   if (side === undefined) return { content, old, told };
   const [name] = [old, content].map((text) => DECLARED.exec(text)?.[1]);
   if (name !== undefined && DECLARED.test(content)) return { content, told: `${told} ${side} \`${name}\`` };
-  return { content: withAnchor(old, content, side), old, told };
+  const placed = withAnchor(old, content, side);
+  // They may be there already.
+  return isIn(placed, textOf()) ? { content: placed, old: placed, told } : { content: placed, old, told };
+}
+
+/** Returns whether a file has some lines, however deep. */
+export function isIn(content: string, file: string | undefined): boolean {
+  const [lines, all] = [content.trim(), file ?? ""].map((text) => text.replace(/^[ \t]+|[ \t\r]+$/gm, ""));
+  return `\n${all}\n`.includes(`\n${lines}\n`);
 }
 
 /** Returns a text that names what is above, beside which something goes: to the same class. */

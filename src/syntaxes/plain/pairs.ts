@@ -5,7 +5,7 @@ import { isOrder } from "./clause.ts";
 import { handsOver } from "./hands-over.ts";
 import type { FencePassage, Passage } from "./passages.ts";
 import { isNoEdit } from "./no-edit.ts";
-import { besideIt, isBesideWithoutOrder, sideTold } from "./anchors.ts";
+import { besideIt, isBesideWithoutOrder, isIn, sideTold } from "./anchors.ts";
 import { NOT_ASKED, pairWords, replacesIt } from "./words.ts";
 
 /** What a fence is in a pair of two. */
@@ -53,12 +53,6 @@ export function pairOfFences(
     replaced: tellsOld(next.text) ? second : undefined,
     withheld: isWithheld || beside !== undefined ? second : undefined,
   };
-}
-
-/** Returns whether a file has some lines, however deep. */
-export function isIn(content: string, file: string | undefined): boolean {
-  const [lines, all] = [content.trim(), file ?? ""].map((text) => linesOf(text).join("\n"));
-  return `\n${all}\n`.includes(`\n${lines}\n`);
 }
 
 /** What stands above the old text of a pair, and what between its two texts, where neither alone would tell. */

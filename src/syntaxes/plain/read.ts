@@ -24,9 +24,9 @@ import {
   type ProsePassage,
   type FencePassage,
 } from "./passages.ts";
-import { besideIt, type Given, inSamePlace, placedAt, sideTold } from "./anchors.ts";
+import { besideIt, type Given, inSamePlace, isIn, placedAt, sideTold } from "./anchors.ts";
 import { hunksOf } from "./hunks.ts";
-import { halvesOf, isIn, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
+import { halvesOf, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
 import { isScriptText } from "./scripts.ts";
 import {
   BESIDE,
@@ -254,7 +254,7 @@ class PlainReader {
     const side = old === undefined ? besideIt(intro, !isIn(shown, textOf())) : sideTold(this.#oldTold, intro);
     const given = { content, told: `${old === undefined ? "" : this.#oldTold}\n${intro}`.trim() };
     if (old !== undefined && (words !== "old" || side !== undefined))
-      return this.#add(fence, file, placedAt(old.content, given, side), old);
+      return this.#add(fence, file, placedAt(old.content, given, side, textOf), old);
     if (pair.isOld) {
       this.#old = fence;
       this.#oldTold = intro;
@@ -265,7 +265,7 @@ class PlainReader {
       return this.#add(fence, file, { content, old: former, told: intro }, fence, next);
     }
     if (side !== undefined && shown !== "" && this.#shown === fenceAbove(this.#passages, index))
-      return this.#add(fence, file, placedAt(shown, given, side));
+      return this.#add(fence, file, placedAt(shown, given, side, textOf));
     // "And the call" goes too.
     const order = GOES_ON.test(intro) && !VERBS.test(intro) && REMOVES.test(this.#order) ? this.#order : "";
     this.#order = order === "" ? sentence : order;
