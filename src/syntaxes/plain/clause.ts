@@ -64,10 +64,12 @@ function withoutModal(order: string): { readonly modal: Modal | undefined; reado
 }
 
 const ALSO = "\\b(?: (?:also|just|then|now|simply))?";
+/** What somebody wants to do to code, and not about it. */
+const WANTED = " (?:(?:also|now|then) )?(?:adjust|change|edit|extend|modify|replace|rewrite|update|wrap)\\b";
 const MODALS: ReadonlyArray<readonly [Modal, RegExp]> = [
   ["must", new RegExp(`^(?:you (?:should|need to|have to|must)|we (?:should|need to))${ALSO}`, "i")],
   ["would", new RegExp(`^(?:I'd|I would|I've|I have|I|let's)${ALSO}`, "i")],
-  ["can", new RegExp(`^(?:you (?:can|could)|you(?:'ll| will) want to(?= (?:(?:also|now|then) )?(?:adjust|change|edit|extend|modify|replace|rewrite|update|wrap)\\b)|we can)${ALSO}`, "i")],
+  ["can", new RegExp(`^(?:you (?:can|could)|you(?:'ll| will) want to(?=${WANTED})|we can)${ALSO}`, "i")],
 ];
 
 /** Returns whether a main clause orders a change: any verb in its basic form, unless it only asks to look or to try. */

@@ -38,8 +38,8 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
     const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const behind = words.slice(index + order.length);
     const times = BOTH.test(words) ? "2" : EVERY.test(order) || EVERYWHERE.test(behind) ? "all" : undefined;
-    const isOpen =
-      (times === "all" && EXCEPT.test(words)) || EXCEPT_IN.test(behind) || NOT_NEEDED.test(above) || IF.test(behind) || BUT_NOT.test(behind);
+    const isLeft = (times === "all" && EXCEPT.test(words)) || EXCEPT_IN.test(behind);
+    const isOpen = isLeft || NOT_NEEDED.test(above) || IF.test(behind) || BUT_NOT.test(behind);
     // What stands behind a pair may explain it.
     const isMeant = ordersPair(words, index) || ordersPair(words.slice(0, index + order.length), index);
     const isOrdered = old !== now && !isOpen && !isNoEdit(words) && isMeant && !/\?\s*$/.test(words);
