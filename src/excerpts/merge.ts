@@ -56,8 +56,13 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
         ? removeShown(before, old, { parts, within: fromTold(before, parts, told) })
         : isSpan
           ? replacePart(before, { ...excerpt, old }, { told, within: insideTold(before, parts, told) })
-          : replaceOld(before, { ...excerpt, old }, told);
-  if (placed instanceof Unplaced) return placed;
+          : replaceLines(before, { old, content, within: withinTold(before, parts, told) });
+  if (placed instanceof Unplaced) {
+    // Old lines that are no text of the file may be written from memory: the new ones replace the same declarations.
+    const isShown = old !== undefined && !isSpan && declareSame(source, old, content);
+    const merged = isShown ? mergeExcerpt(before, { ...excerpt, old: undefined }) : placed;
+    return merged instanceof Unplaced ? placed : merged;
+  }
   const asked = content.split("\n").find((line) => ASKS.test(line) && !before.includes(line.trim()));
   if (asked !== undefined) return new Unplaced(`is to hold code that the answer leaves to you: "${asked.trim()}"`);
   const isRemoval = content.trim() === "" || "isRemoval" in placed;
@@ -111,22 +116,17 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
   return { text, done, untouched: untouchedIn(source.parts(before), placed.splices) };
 }
 
-/** Replaces old lines. Where they are no text of the file, but the same declarations as the new ones, it replaces those. */
-function replaceOld(before: string, excerpt: Excerpt & { readonly old: string }, told: Told): Placed | Unplaced {
-  const { path, content, old, source } = excerpt;
-  const replaced = replaceLines(before, { old, content, within: withinTold(before, source.parts(before), told) });
-  const [had, has] = [old, content].map((text) =>
-    source
-      .parts(text)
+/** Returns whether two texts declare the same: one is an old form of the other. */
+function declareSame({ parts }: Grammar, old: string, now: string): boolean {
+  const [had, has] = [old, now].map((text) =>
+    parts(text)
       .map(({ kind, name }) => `${kind} ${name}`)
       .join(),
   );
-  if (!(replaced instanceof Unplaced) || had === "" || had !== has) return replaced;
-  const placed = placeWhereMeant(before, place(before, excerpt, told), { content, path, said: told });
-  return placed instanceof Unplaced ? replaced : placed;
+  return had !== "" && had === has;
 }
 
-/** Replaces a part of a line: a value where its name is told, else the text itself. */
+/** Replaces a part of a line: the value, if a sentence names what has it, else the text itself. */
 function replacePart(
   before: string,
   { path, old, content: now, times }: Excerpt & { readonly old: string },

@@ -96,3 +96,13 @@ test("an only old line, and the first new one, may be shown without the indentat
       expect(text).toBe(file.replace(`${deep}${old}`, wanted));
     }
 });
+
+/** An old form that an answer gives from memory is no text of the file. */
+test.each([
+  ["a.js", "function f(x) {\n  go(x);\n  return x;\n}\n\nfunction g() {}\n", "function f(x) {\n  return x;\n}", "function f(x) {\n  return x + 1;\n}", "function f(x) {\n  return (x + 1;\n}"],
+  ["a.py", "def f(x):\n    go(x)\n    return x\n\n\ndef g():\n    pass\n", "def f(x):\n    return x", "def f(x):\n    return x + 1", "def f(x):\n    return (x + 1"],
+])("%s: its new form replaces the declaration, and breaks nothing", async (path, file, old, now, broken) => {
+  const answerOf = (text: string): string => `In \`${path}\`, replace this:\n\n\`\`\`\n${old}\n\`\`\`\n\nwith:\n\n\`\`\`\n${text}\n\`\`\`\n`;
+  expect(await answered(path, file, answerOf(now))).toBe(file.replace(/^(?:function|def) f[^]*?return x\n?(?:;\n\})?/, () => (path === "a.js" ? now : `${now}\n`)));
+  expect(await answered(path, file, answerOf(broken))).toBe(file);
+});
