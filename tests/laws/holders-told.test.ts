@@ -43,7 +43,7 @@ describe.each(["Add a guard to `NAME` in `PATH`, which `Order` uses:", "In `PATH
 
 describe.each([
   "In the `Order` class in `PATH`, change `NAME`:", "Replace `NAME` in the `Order` class in `PATH` with:", "Update `Order.NAME` in `PATH`:", "Update the `NAME` method of `Order` in `PATH`:", "In `PATH`, change `NAME` in `Invoice` to:",
-  "Add a `NAME` method to the `Invoice` class in `PATH`:", "### `PATH` – `Order`", "In `PATH`:\n\n**`Order`**", "`Order.NAME` in `PATH` should be:",
+  "Add a `NAME` method to the `Invoice` class in `PATH`:", "### `PATH` – `Order`", "In `PATH`:\n\n**`Order`**", "`Order.NAME` in `PATH` should be:", "`Invoice` needs a getter. In `PATH`, change `NAME` in `Invoice` to:", "`Order` in `PATH` needs a `NAME` method:",
 ])("%s", (sentence) => {
   test.each(FILES)("%s: another type's stays", async (path, file, code) => {
     expect(await answered(path, file.replace("%", ""), answerOf(path, sentence, code))).toBe(file.replace("%", ""));

@@ -16,17 +16,20 @@ interface Shown {
  * module, a query. Or the name of a type that the file does not have.
  */
 export function holdersTold(part: Part, { file, excerpt, told }: Shown): readonly Part[] | string {
-  const own = /^[\p{L}\p{N}_]+$/u.test(part.name) ? part.name : "(?!)";
+  const ownName = /^[\p{L}\p{N}_]+$/u.test(part.name) ? part.name : "(?!)";
   // A class is added to another one only if it is called an inner one.
   const isType = TYPES.has(part.kind) && !/\b(?:inner|inside|nested)\b/i.test(told.text);
   const isAdded =
-    told.isAddition && !isType && !new RegExp(`${CHANGES}\`(?:[^\`\n]*(?:\\.|#|::))?${own}\\b`, "iu").test(told.text);
-  const types = namesTold(told, [ofType(own), BEGINS + TYPED, ...(isAdded ? [ADDS + TYPED] : [])]);
-  const isPlain = new RegExp(`\`${own}(?:\\(.*?\\))?\``, "u").test(told.text);
+    told.isAddition &&
+    !isType &&
+    !new RegExp(`${CHANGES}\`(?:[^\`\n]*(?:\\.|#|::))?${ownName}\\b`, "iu").test(told.text);
+  const types = namesTold(told, [ofType(ownName), BEGINS + typed(KINDS), ...(isAdded ? [ADDS + typed(KINDS)] : [])]);
+  const isPlain = new RegExp(`\`${ownName}(?:\\(.*?\\))?\``, "u").test(told.text);
   const named = [
     BEGINS + PLACE + NAME,
     ALONE,
-    ...(isPlain ? [] : [qualifying(own)]),
+    NEEDS,
+    ...(isPlain ? [] : [qualifying(ownName)]),
     ...(isAdded ? [ADDS + PLACE + NAME, GIVES] : []),
   ];
   const names = new Set([...namesTold(told, named), ...types]);
@@ -40,11 +43,11 @@ export function holdersTold(part: Part, { file, excerpt, told }: Shown): readonl
   const others = isAdded && MEMBER_ADDED.test(told.text) ? holders(namesTold(told, [NAME])) : [];
   if (others.length === 1) return others;
   const isThere = (name: string): boolean => every.some(({ part: one }) => isNamed(one, new Set([name])));
-  const known = namesTold(told, [TYPED.replace(KINDS, "(?:module|object|section|table)\\b")]);
+  const known = namesTold(told, [typed(OUTER_KINDS)]);
   return [...types].find((name) => /^\p{Lu}/u.test(name) && !known.has(name) && !isThere(name)) ?? [];
 }
 
-/** Returns the names that patterns find in what is told. */
+/** Returns the names that patterns match in the sentences. */
 function namesTold({ text }: Told, patterns: readonly string[]): ReadonlySet<string> {
   const matches = patterns.flatMap((pattern) => [...text.matchAll(new RegExp(pattern, "gimu"))]);
   return new Set(matches.map((match) => match.slice(1).find(Boolean) ?? ""));
@@ -79,10 +82,12 @@ function isNamed({ kind, name }: Part, names: ReadonlySet<string>): boolean {
 }
 
 const NAME = "`(?:impl |class |struct |\\[+)?([@\\p{L}_$][^`\\n\\].]*)\\]*`";
-const KINDS = "(?:class|struct|interface|trait|module|impl|enum|type|table|section|object|media query|breakpoint)\\b";
+/** What may be another file, or no part of any. */
+const OUTER_KINDS = "module|object|section|table";
+const KINDS = `class|struct|interface|trait|impl|enum|type|media query|breakpoint|${OUTER_KINDS}`;
 const PLACE = "(?:the |your |our )?(?:class )?";
 /** The `Cart` class, the print media query. */
-const TYPED = `(?:the|your|our) (?:class )?(?:${NAME}|([\\p{L}\\p{N}_$]+)) ${KINDS}`;
+const typed = (kinds: string): string => `(?:the|your|our) (?:class )?(?:${NAME}|([\\p{L}\\p{N}_$]+)) (?:${kinds})\\b`;
 const CHANGES =
   "\\b(?:change|convert|correct|edit|fix|modify|refactor|rename|replace|rewrite|simplify|update)\\b[^.`\\n]{0,40}";
 /** Add this to, and not what it is to add to something. */
@@ -93,6 +98,10 @@ const ADDS =
 const BEGINS = "(?:^|[.!?:] )[^\\p{L}`\\n]*(?:(?:and|then|also|finally)[, ]+)?(?:in|within|inside) ";
 const GIVES = `(?<!\\b(?:that|to|which) )\\bgive ${PLACE}${NAME}`;
 const TYPES: ReadonlySet<string> = new Set(["class", "enum", "interface", "record", "struct", "trait"]);
+/** `Cart` needs a `total` method. */
+const NEEDS =
+  `${NAME}(?: in \`\\s*\`)? (?:also |still )?needs? (?:an?|its own) [^.:\\n]{0,40}` +
+  "\\b(?:constructor|field|function|[gs]etter|method|property)\\b";
 /** A name that is all of a line. */
 const ALONE = `^[^\\p{L}\`\\n]*(?:\`\\s*\`)?[^\\p{L}\`\\n]*${NAME}[^\\p{L}\`\\n]*$`;
 const MEMBER_ADDED =
