@@ -43,7 +43,7 @@ test.each([
   ["b.ts", "export const x = get(first);\n", "change `first` to `10`", "export const x = get(10);\n"], ["b.py", "import lodash\n", "replace the import of `lodash` with `lodash_es`", "import lodash_es\n"],
   ["package.json", '{\n  "zod": "^3.0.0"\n}\n', "replace `zod` with `valibot`", '{\n  "valibot": "^3.0.0"\n}\n'], ["a.json", '{\n  "port": 80\n}\n', "change the key `port` to `listen`", '{\n  "listen": 80\n}\n'], ["a.css", ".a {\n  background-color: red;\n}\n", "replace `background-color` with `background`", ".a {\n  background: red;\n}\n"],
   ["a.ts", "function run() {\n  let size = 9;\n}\n", "change `let` to `const`", "function run() {\n  const size = 9;\n}\n"], ["a.ts", "function run(): void {\n  go();\n}\n", "replace `void` with `Promise<void>`", "function run(): Promise<void> {\n  go();\n}\n"],
-  ["b.py", "def load():\n    pass\n", "change the name of `load` to `read`", "def read():\n    pass\n"], ["b.py", "def load():\n    pass\n", "change `load` to `read`", "def read():\n    pass\n"],
+  ["a.ts", "class A extends Foo {\n  x = 1;\n}\n", "change `Foo` to `Bar<string>`", "class A extends Bar<string> {\n  x = 1;\n}\n"], ["b.py", "def load():\n    pass\n", "change the name of `load` to `read`", "def read():\n    pass\n"], ["b.py", "def load():\n    pass\n", "change `load` to `read`", "def read():\n    pass\n"],
 ])("%s: %#", async (path, file, sentence, wanted) => {
   expect(await answered(path, file, `In \`${path}\`, ${sentence}.\n`)).toBe(wanted);
 });

@@ -36,7 +36,7 @@ export function replaceValue(
   // A text in place of another one, unless that is what declares it.
   if (of === undefined && (REPLACES.test(before) || (isName && KEYED.test(before))))
     return isName || setAt === 0 ? undefined : unclear(old);
-  if (of === undefined && values.length === 0 && (isName || !isDeclared(file, name))) return undefined;
+  if (of === undefined && values.length === 0 && (isName || !isDeclared(file, name, isData))) return undefined;
   // The one may be another name, and the other another value.
   if (of === undefined && isName) return unclear(old);
   const isValue = of === undefined || VALUE_WORDS.test(of);
@@ -61,18 +61,20 @@ function unclear(name: string): Unplaced {
   return new Unplaced(`does not tell what of ${name} changes: show the whole line`);
 }
 
-/** Returns whether a text declares a name, or gives it a type, a value or a body. */
-function isDeclared(file: string, name: string): boolean {
-  const escaped = name.replace(/[^\w]/g, "\\$&");
+function escaped(name: string): string {
+  return name.replace(/[^\w]/g, "\\$&");
+}
+
+/** Returns whether a text declares a name, or gives it a type, a value or, as a selector, a body. */
+function isDeclared(file: string, name: string, isData: boolean): boolean {
   const declaring = "\\b(?:class|const|def|enum|fn|fun|func|function|interface|let|struct|trait|type|val|var)\\s+";
-  return new RegExp(`${declaring}${escaped}(?![\\w$])|(?<![\\w$.-])${escaped}["']?\\s*(?::(?!:)|=(?![=>])|\\{)`).test(
-    file,
-  );
+  const given = `["']?\\s*(?::(?!:)|=(?![=>])${isData ? "|\\{" : ""})`;
+  return new RegExp(`${declaring}${escaped(name)}(?![\\w$])|(?<![\\w$.-])${escaped(name)}${given}`).test(file);
 }
 
 /** Matches a line that gives a name something: a value, a default, a type. */
 function settingOf(name: string): RegExp {
-  return new RegExp(`(?<![\\w$.-])["']?${name.replace(/[^\w]/g, "\\$&")}["']?\\s*(?::(?!:)|:?=(?![=>]))`);
+  return new RegExp(`(?<![\\w$.-])["']?${escaped(name)}["']?\\s*(?::(?!:)|:?=(?![=>]))`);
 }
 
 /** Returns the literal that a line gives to a name, and where it stands. */
@@ -81,13 +83,12 @@ function valueIn(
   name: string,
   isData: boolean,
 ): { readonly text: string; readonly column: number } | undefined {
-  const escaped = name.replace(/[^\w]/g, "\\$&");
   const sign = isData
     ? "\\s*[=:]\\s*"
-    : `(?:\\s*:\\s*[^=]+?|(?<=\\b(?:const|var)\\s+${escaped})\\s+[\\w.*[\\]]+)?\\s*:?=\\s*`;
+    : `(?:\\s*:\\s*[^=]+?|(?<=\\b(?:const|var)\\s+${escaped(name)})\\s+[\\w.*[\\]]+)?\\s*:?=\\s*`;
   const [, head, text] =
     new RegExp(
-      `^([^=:#]*(?<![\\w$.-])["']?${escaped}["']?${sign})("[^"]*"|'[^']*'|[^\\s"',;{}()]+)\\s*[,;]?\\s*(?:(?:#|//|/\\*).*)?$`,
+      `^([^=:#]*(?<![\\w$.-])["']?${escaped(name)}["']?${sign})("[^"]*"|'[^']*'|[^\\s"',;{}()]+)\\s*[,;]?\\s*(?:(?:#|//|/\\*).*)?$`,
     ).exec(line) ?? [];
   return head === undefined || text === undefined ? undefined : { text, column: head.length };
 }
