@@ -1,4 +1,4 @@
-/** What became of the actions of a run, and of the run; and what somebody who watches it is told meanwhile. */
+/** The outcome of a run and of each of its actions, and the events that a run reports while it goes on. */
 import type { DiagnosticCode } from "./block.ts";
 import type { Failure, FailureCode, FileLines } from "./failure.ts";
 import type { Finding } from "./finding.ts";

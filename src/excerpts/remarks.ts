@@ -29,7 +29,7 @@ function rowsOfHead(lines: readonly string[]): readonly [first: number, end: num
   );
   const opening = lines.findIndex((line, at) => at >= first && /\{\s*$/.test(line));
   const isValue = /=\s*\{\s*$/.test(lines[opening] ?? "");
-  // A bracket is open, or the head goes on.
+  // The first line leaves a bracket open, or the next one continues the head.
   const [head = "", next = ""] = lines.slice(first);
   const opened = (head.match(/[([]|\w</g) ?? []).length - (head.match(/[)\]]|(?<![-=])>/g) ?? []).length;
   const mayBeLong = opened > 0 || /^\s*(?:\{|:|where\b|extends\b|implements\b|for\b|with\b)/.test(next);

@@ -111,8 +111,8 @@ export function refuseRepository(
     )
       continue;
     const headOf = (name: string): Head => {
-      const one = joinPath(directory, name);
-      if (one !== path) return headAt(volume, one);
+      const file = joinPath(directory, name);
+      if (file !== path) return headAt(volume, file);
       return bytes === undefined
         ? headAt(volume, from)
         : { start: Buffer.from(bytes.subarray(0, MAX_HEAD_BYTES)).toString("latin1") };

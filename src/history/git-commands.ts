@@ -198,13 +198,13 @@ async function findBase(git: Git): Promise<{ readonly name: string; readonly sta
   };
   const head = await commitAt(git, "HEAD");
   if (head === undefined) return undefined;
-  let found: { name: string; start: string } | undefined;
+  let atHead: { name: string; start: string } | undefined;
   for (const candidate of ["@{upstream}", "origin/HEAD", "refs/heads/main", "refs/heads/master", "HEAD"]) {
     const start = await read("merge-base", "HEAD", candidate);
     if (start === undefined) continue;
     const name = (await read("rev-parse", "--abbrev-ref", candidate)) ?? candidate;
     if (start !== head) return { name, start };
-    found ??= { name, start };
+    atHead ??= { name, start };
   }
-  return found;
+  return atHead;
 }

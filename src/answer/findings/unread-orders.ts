@@ -37,7 +37,7 @@ export class UnreadOrders {
     this.#named = named;
   }
 
-  /** Drops the last order, which the code shows, unless its sentence goes on with another one. */
+  /** Drops the last order, which the code carries out, unless a further order follows in its sentence. */
   passesCode(): void {
     if (this.#isLast && !GOES_ON.test(this.#lines.at(-1)?.text ?? "")) this.#lines.pop();
     if (this.#heading !== undefined) this.#lines.splice(this.#heading, 1);

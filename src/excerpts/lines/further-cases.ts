@@ -72,7 +72,7 @@ function switchesIn(rows: readonly string[], within: Within | undefined): readon
     const cases = casesIn(rows, from, line);
     // A case without a line of its own looks like a head of those below it.
     if (cases !== undefined && !cases.some((one) => known.has(one.row))) switches.push(cases);
-    for (const one of cases ?? []) known.add(one.row);
+    for (const { row: head } of cases ?? []) known.add(head);
   }
   return switches;
 }

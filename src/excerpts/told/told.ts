@@ -166,7 +166,7 @@ export function declaredIn(lines: readonly string[], name: string, within?: Part
   return declaring.length > 0 ? declaring : linesWith("(?:const|let|var)\\s*[[{][^=]*\\b");
 }
 
-/** Returns the lines that declare a name in a function, 0-based, and not in a type: of a function that is told, its own. */
+/** Returns the lines, 0-based, that declare a name inside a function: inside the one that the sentences name, if any. */
 export function localsIn(text: string, parts: readonly Part[], name: string, told: Told): readonly number[] {
   const rowAt = (offset: number): number => text.slice(0, offset).split("\n").length - 1;
   const members = everyPart(parts).filter(

@@ -110,5 +110,5 @@ const BESIDE_IT_ADD = new RegExp(`${LEAD}${SIDE} ${IT}(?: ${IN})?,? ${ADD}${NEW}
 /** And right below it. */
 const BESIDE_IT = new RegExp(`${LEAD}${SIDE} ${IT}\\W*$`, "i");
 const IS_BESIDE = new RegExp(`\\b${SIDE} ${IT}\\W*$`, "i");
-/** Where a sentence goes on with the fence: it fails right after this line. A label says what comes after. */
+/** A sentence that ends with a place: it fails right after this line. A label such as "After" has no word before it. */
 const ENDS_BESIDE = new RegExp(`[\\w\`,] ${SIDE}(?:\\s*$|(?: (?:the|these|this)(?: ${LINE})?)(?: ${IN})?\\W*$)`, "i");
