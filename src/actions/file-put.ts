@@ -4,7 +4,7 @@ import { Failed } from "../core/failure.ts";
 import { refuseMasks } from "../core/mask-secrets.ts";
 import { isUnchanged } from "../core/outcome.ts";
 import { mayEnd } from "../edit/whole-file.ts";
-import { type Meant, meant } from "../excerpts/meant.ts";
+import { meant, type Put } from "../excerpts/meant.ts";
 import { defineAction, writesFile } from "./define.ts";
 import { path, text } from "./params.ts";
 
@@ -20,6 +20,7 @@ export const filePut = defineAction({
     told: z.optional(text("The sentences about the text")),
     old: z.optional(text("The lines that it replaces")),
     times: z.optional(text("How often the file has them, if not once: a number, or 'all'")),
+    within: z.optional(text("Names of the declarations that have them, a line each")),
     unclear: z.optional(text("Set if another line may end its fence; 'below' if a blank line stands below it")),
     guessed: z.optional(text("Set if its path stands only in a sentence")),
     adds: z.optional(text("Set if the answer shows its lines as new ones: the file keeps all that it has")),
@@ -51,10 +52,8 @@ export const filePut = defineAction({
     };
     const data = { path, ...workspace.write(path, content, revise), ...what };
     // What sentences order beyond what the fence shows is not done, nor what the text leaves out.
-    const isMore = isUnchanged(data) && (told !== "" || what.untouched !== undefined);
-    return isMore ? { data, warnings: ["nothing changed: the file has this text already"] } : { data };
+    return isUnchanged(data) && (told !== "" || what.untouched !== undefined)
+      ? { data, warnings: ["nothing changed: the file has this text already"] }
+      : { data };
   },
 });
-
-/** What was done with the parts of an excerpt, and how many declarations it leaves as they are. */
-type Put = { readonly merged?: Meant["done"]; readonly untouched?: number };

@@ -34,6 +34,8 @@ export interface ShownText extends Omit<WholeText, "source"> {
   readonly old?: string | undefined;
   /** How often the file has what it replaces, if not once: a number, or "all". */
   readonly times?: string | undefined;
+  /** The names of the declarations in each of which it has that, a line each. */
+  readonly within?: string | undefined;
   /** Whether its path stands at the fence, so that it may be a whole file also where nobody says so. */
   readonly isLabelled: boolean;
   /** Set if all its lines are new, so that the file keeps all that it has. */
@@ -49,6 +51,9 @@ export interface Meant {
   /** How many declarations of the file stay as they are, if it was an excerpt. */
   readonly untouched: number;
 }
+
+/** What was done with the parts of an excerpt, and how many declarations it leaves as they are. */
+export type Put = { readonly merged?: Meant["done"]; readonly untouched?: number };
 
 /** Throws as `meantText` does, or `file/original`, or `file/unplaced`. */
 export function meant(written: ShownText, before: string | undefined): Meant {
@@ -125,7 +130,10 @@ const PROSE = /\.(?:md|mdx|markdown|rst|adoc|txt)$/i;
 function mergeShown(given: ShownText, before: string | undefined): Meant {
   const { path, old, isLabelled, mayMerge, original } = given;
   // Above a label, sentences may remove something else than what the fence shows.
-  const removesOther = isLabelled && toldIn(given.told).isRemoval && before?.includes(given.content.trim()) !== true;
+  const removesOther =
+    isLabelled &&
+    toldIn(given.told).isRemoval &&
+    before?.replaceAll("\r\n", "\n").includes(given.content.trim()) !== true;
   // A new file of the answer loses something only to another label.
   const ofAnswer = isLabelled || original !== "" ? original : undefined;
   const shown = { ...given, original: ofAnswer, told: removesOther ? "" : given.told };

@@ -29,6 +29,8 @@ export interface Excerpt extends Placeable {
   readonly old?: string | undefined;
   /** How often the file has what it replaces, if not once: a number, or "all". */
   readonly times?: string | undefined;
+  /** The names of the declarations in each of which it has that, a line each. */
+  readonly within?: string | undefined;
   /** Words of the answer's sentences that remove something. */
   readonly removed?: string | undefined;
 }
@@ -55,7 +57,7 @@ export function mergeExcerpt(before: string, excerpt: Excerpt): Merged {
       : content.trim() === ""
         ? removeShown(before, old, { parts, within: fromTold(before, parts, told) })
         : isSpan
-          ? replacePart(before, { ...excerpt, old }, { told, within: insideTold(before, parts, told) })
+          ? replaceParts(before, { ...excerpt, old }, told)
           : replaceLines(before, { old, content, within: withinTold(before, parts, told) });
   if (placed instanceof Unplaced) {
     // Old lines that are no text of the file may be written from memory: the new ones replace the same declarations.
@@ -126,13 +128,29 @@ function declareSame({ parts }: Grammar, old: string, now: string): boolean {
   return had !== "" && had === has;
 }
 
+/** Replaces a part of a line in each of the declarations that the sentence names, or in what it seems to mean. */
+function replaceParts(before: string, excerpt: Excerpt & { readonly old: string }, told: Told): PlacedLines | Unplaced {
+  const parts = excerpt.source.parts(before);
+  const names = excerpt.within?.split("\n");
+  if (names === undefined) return replacePart(before, excerpt, { told, within: insideTold(before, parts, told) });
+  const all: PlacedLines[] = [];
+  for (const name of names) {
+    const within = withinTold(before, parts, toldIn(`in \`${name}\``));
+    if (within === undefined) return new Unplaced(`does not have one ${name}`);
+    const placed = replacePart(before, excerpt, { told, within, isExact: true });
+    if (placed instanceof Unplaced) return placed;
+    all.push(placed);
+  }
+  return { splices: all.flatMap(({ splices }) => splices), done: all.flatMap(({ done }) => done) };
+}
+
 /** Replaces a part of a line: the value, if a sentence names what has it, else the text itself. */
 function replacePart(
   before: string,
   { path, old, content: now, times }: Excerpt & { readonly old: string },
-  { told, within }: { readonly told: Told; readonly within: Within | undefined },
+  { told, within, isExact }: { readonly told: Told; readonly within: Within | undefined; readonly isExact?: boolean },
 ): PlacedLines | Unplaced {
-  const spans = replaceSpan(before, { old, now, times, within });
+  const spans = replaceSpan(before, { old, now, times, within, isExact });
   const valued = times === undefined ? replaceValue(before, { path, old, now, told: told.text, within }) : undefined;
   return valued === undefined || (valued instanceof Unplaced && spans instanceof Unplaced) ? spans : valued;
 }

@@ -48,12 +48,20 @@ function asRemoval({ file, excerpt: { content, source }, told, first }: Shown): 
 }
 
 /** Returns the imports of an excerpt that has nothing else but placeholders, unless sentences place declarations in it. */
-function asImports({ lines, imports, told, read, at }: Shown): Placed | undefined {
+function asImports({ file, lines, imports, told, read, at }: Shown): Placed | Unplaced | undefined {
   const shown = imports.all.flatMap((one) => one.lines.filter((line) => line.trim()));
   const isAll = shown.length > 0 && lines.filter((line) => !isHole(line)).length === shown.length;
   const isPlaced = isAll && tellsPlace(told) && read() !== undefined && at() !== undefined;
-  return isAll && !isPlaced ? { splices: [], done: [], imports } : undefined;
+  if (!isAll || isPlaced) return undefined;
+  const names = new Set(imports.all.flatMap((one) => [...one.names.keys()]));
+  const replaced = REPLACES.test(told.text) ? file.parts.filter(({ name }) => names.has(name)) : [];
+  const gone = replaced.map(({ start, end }) => file.text.slice(start, end)).join("\n\n");
+  const removed = gone === "" ? { splices: [], done: [] } : removeShown(file.text, gone, { parts: file.parts });
+  return removed instanceof Unplaced ? removed : { ...removed, imports };
 }
+
+/** Replace the constants with an import. */
+const REPLACES = /\b(?:replac|swap|substitut)/i;
 
 /** Places what the grammar reads as declarations. Undefined if there are none, or if they are statements. */
 function byDeclarations(shown: Shown): Placed | Unplaced | undefined {

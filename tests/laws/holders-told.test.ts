@@ -16,6 +16,7 @@ const FILES: ReadonlyArray<readonly [path: string, file: string, code: string]> 
 const SENTENCES = [
   "Add this method to `Order` in `PATH`:", "Add a `NAME` method to the `Order` class in `PATH`:", "In `PATH`, add this method to the `Order` class:", "In the `Order` class in `PATH`, add:",
   "In `PATH`, give `Order` a `NAME` method:", "**PATH**\n\nAdd to `Order`:", "`Order` needs one too. Add it to the `Order` class in `PATH`:",
+  "`Order` in `PATH` needs a `NAME` method:", "`Order` needs its own `NAME` method. In `PATH`:",
 ];
 const nameOf = (path: string): string => (path.endsWith(".cs") ? "Total" : "total");
 const answerOf = (path: string, sentence: string, code: string): string => `${sentence.replace("PATH", path).replace("NAME", nameOf(path))}\n\n\`\`\`\n${code}\n\`\`\`\n`;
@@ -43,7 +44,7 @@ describe.each(["Add a guard to `NAME` in `PATH`, which `Order` uses:", "In `PATH
 
 describe.each([
   "In the `Order` class in `PATH`, change `NAME`:", "Replace `NAME` in the `Order` class in `PATH` with:", "Update `Order.NAME` in `PATH`:", "Update the `NAME` method of `Order` in `PATH`:", "In `PATH`, change `NAME` in `Invoice` to:",
-  "Add a `NAME` method to the `Invoice` class in `PATH`:", "### `PATH` – `Order`", "In `PATH`:\n\n**`Order`**", "`Order.NAME` in `PATH` should be:", "`Invoice` needs a getter. In `PATH`, change `NAME` in `Invoice` to:", "`Order` in `PATH` needs a `NAME` method:",
+  "Add a `NAME` method to the `Invoice` class in `PATH`:", "### `PATH` – `Order`", "In `PATH`:\n\n**`Order`**", "`Order.NAME` in `PATH` should be:", "`Invoice` needs a getter. In `PATH`, change `NAME` in `Invoice` to:",
 ])("%s", (sentence) => {
   test.each(FILES)("%s: another type's stays", async (path, file, code) => {
     expect(await answered(path, file.replace("%", ""), answerOf(path, sentence, code))).toBe(file.replace("%", ""));

@@ -83,11 +83,11 @@ export class UnreadOrders {
   }
 
   #readContext(text: string): void {
-    const path = pathTold(text) ?? pathAbove(text, false);
-    if (path !== undefined || HEADING.test(text)) {
-      this.#file = path;
-      this.#heading = undefined;
-    }
+    const label = pathAbove(text, false);
+    const path = pathTold(text) ?? label;
+    if (path !== undefined || HEADING.test(text)) this.#file = path;
+    // A path alone stands between a heading and its code.
+    if (label === undefined && (path !== undefined || HEADING.test(text))) this.#heading = undefined;
     const isContinued = ROW.test(text) ? ROW.test(this.#above) : ITEM.test(text);
     if (!isContinued) this.#above = text.length > MAX_SENTENCE ? "" : text;
   }

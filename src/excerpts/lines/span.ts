@@ -7,14 +7,19 @@ interface SpanReplaced {
   readonly times?: string | undefined;
   /** The lines of the declaration in which the sentence says it is. */
   readonly within?: Within | undefined;
+  /** Whether it is nowhere else, also where the file has it once. */
+  readonly isExact?: boolean | undefined;
 }
 
 /** Replaces a text at all its places where it cuts no name or number. Each is one that the sentence speaks of. */
-export function replaceSpan(file: string, { old, now, times = "1", within }: SpanReplaced): PlacedLines | Unplaced {
+export function replaceSpan(
+  file: string,
+  { old, now, times = "1", within, isExact = false }: SpanReplaced,
+): PlacedLines | Unplaced {
   const all: number[] = [];
   // Places may lie over each other.
   for (const start of placesOf(old, file)) if (start >= (all.at(-1) ?? -old.length) + old.length) all.push(start);
-  const lines = times === "1" && all.length > 1 ? within : undefined;
+  const lines = isExact || (times === "1" && all.length > 1) ? within : undefined;
   const starts = lines === undefined ? all : all.filter((start) => isWithin(file, start, lines));
   const [first, last] = [starts[0], starts.at(-1)];
   if (first === undefined || last === undefined) {

@@ -32,11 +32,11 @@ export const NOT_THAT =
 
 /** Verbs before which "to", "don't forget to" and the like only lead to an order. */
 const LED = "(?:add|insert|put|replace|change|update|remove|rename)\\b";
-/** In `a.py`, for the tests, since it fails: but no example, and not what may be done there. */
+/** In `a.py`, in `a`, `b` and `c`, for the tests, since it fails: but no example, and not what may be done there. */
 const PLACE_OR_REASON =
   "(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|" +
   "to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\\b)|for(?! example| instance| comparison| reference)|" +
-  "as|because|since|from)\\b(?:(?!\\b(?:you|we) (?:can|could|may|might)\\b)[^,:`]|`[^`]*`)*,\\s*";
+  "as|because|since|from)\\b(?:(?!\\b(?:you|we) (?:can|could|may|might)\\b)[^,:`]|`[^`]*`|(?<=`), (?=`))*,\\s*";
 const LEAD = new RegExp(
   `^(?:${[
     "(?:(?:don't|do not) forget|remember|make sure|be sure)\\b(?: to\\b| you\\b)?\\s+",

@@ -54,7 +54,7 @@ import {
 import { isNoEdit } from "./no-edit.ts";
 import { isCrossed } from "../retraction-words.ts";
 import { Retractions } from "../taken-back.ts";
-import { replaceSpan, spanEditsIn, spanOrdersIn } from "./spans.ts";
+import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.ts";
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../whole-file/read.ts";
@@ -244,7 +244,6 @@ class PlainReader {
       (path !== undefined && path === handed) ||
       (this.#series !== undefined && this.#series === path && isPartLabel(sentence, fence.content));
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
-    const words = pairWords(intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
     if (span !== undefined && !/^[\w$.#]+(?:\(\))?$/.test(span))
       return this.#add(fence, file, { content: fence.content, old: `${span}\n`, told: intro });
@@ -253,7 +252,7 @@ class PlainReader {
     const shown = this.#shown?.content ?? "";
     const side = old === undefined ? besideIt(intro, !isIn(shown, textOf())) : sideTold(this.#oldTold, intro);
     const given = { content, told: `${old === undefined ? "" : this.#oldTold}\n${intro}`.trim() };
-    if (old !== undefined && (words !== "old" || side !== undefined))
+    if (old !== undefined && (pairWords(intro) !== "old" || side !== undefined))
       return this.#add(fence, file, placedAt(old.content, given, side, textOf), old);
     if (pair.isOld) {
       this.#old = fence;
@@ -269,7 +268,8 @@ class PlainReader {
     // "And the call" goes too.
     const order = GOES_ON.test(intro) && !VERBS.test(intro) && REMOVES.test(this.#order) ? this.#order : "";
     this.#order = order === "" ? sentence : order;
-    const told = [order, inSamePlace(intro, shown), PLACE.test(place) || isOrderedBelow ? place : ""].join("\n").trim();
+    const where = PLACE.test(place) || isOrderedBelow ? place : "";
+    const told = [order, inSamePlace(withoutImport(intro), shown), where].join("\n").trim();
     // Of code alone, its names tell what it is.
     const isAlone = path === undefined && above === undefined;
     const isNamed =

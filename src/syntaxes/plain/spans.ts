@@ -33,11 +33,14 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
   return pairs.flatMap(({ old, now, order, index, hasVerb }) => {
     const above = words.slice(0, index);
     const isWord = /^[\p{L}\p{N}_]+$/u.test(old);
-    const namedPath = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "");
+    const [between = ""] = (order.split(`\`${old}\``)[1] ?? "").split(`\`${now}\``);
+    const namedPath = toldPath(above) ?? toldPath(above.split(/[,;] /).at(-1) ?? "") ?? toldPath(between);
     const path = namedPath ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
     const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const behind = words.slice(index + order.length);
-    const times = BOTH.test(words) ? "2" : EVERY.test(order) || EVERYWHERE.test(behind) ? "all" : undefined;
+    const places = [above, between, behind].map(placesIn).find((names) => names.length > 0) ?? [];
+    const isAll = EVERY.test(order) || EVERYWHERE.test(behind);
+    const times = places.length < 2 && BOTH.test(words) ? "2" : isAll ? "all" : undefined;
     const isLeft = (times === "all" && EXCEPT.test(words)) || EXCEPT_IN.test(behind);
     const isOpen = isLeft || NOT_NEEDED.test(above) || IF.test(behind) || BUT_NOT.test(behind);
     // What stands behind a pair may explain it.
@@ -45,26 +48,19 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
     const isOrdered = old !== now && !isOpen && !isNoEdit(words) && isMeant && !/\?\s*$/.test(words);
     if (path === undefined || !isOrdered) return [{ ...pair, properties: undefined }];
     const isReplaced = !isWord || (isAlone && hasVerb && replacesWord(words, order, now));
-    const places = eachPlaceIn(words, above, behind);
-    return places.map((told) => {
-      const isCounted = times !== undefined && places.length === 1;
-      const properties = { ...replaceSpan({ path, old, now, told }), ...(isCounted && { times }) };
-      return { ...pair, properties: isReplaced ? properties : undefined };
-    });
+    // One place is only a hint, unless it limits what is changed at all places.
+    const within = places.length > 1 || times !== undefined ? places.join("\n") : "";
+    const how = { ...(times !== undefined && { times }), ...(within !== "" && { within }) };
+    const properties = { ...replaceSpan({ path, old, now, told: words }), ...how };
+    return [{ ...pair, properties: isReplaced ? properties : undefined }];
   });
 }
 
-/** Returns a sentence once for each of several places that it names: in `create` and `update`. */
-function eachPlaceIn(words: string, ...parts: readonly string[]): readonly string[] {
-  const list = parts.map((part) => PLACES.exec(part)?.[1]).find((places) => places !== undefined);
-  const names = [...(list?.matchAll(/`[^`\n]+`/g) ?? [])].map(([name]) => name);
-  if (list === undefined || names.some((name) => isFilePath(name.slice(1, -1)))) return [words];
-  return names.map((name) => words.replace(list, () => name));
+/** Returns the names of the first places, no files, that a part of a sentence tells: in `create` and `update`. */
+function placesIn(part: string): readonly string[] {
+  const lists = [...part.matchAll(PLACES)].map(([, list = ""]) => list.match(/[\p{L}\p{N}_$.:#@-]+(?=`|\(|$)/gu) ?? []);
+  return lists.map((names) => names.filter((name) => !isFilePath(name))).find((names) => names.length > 0) ?? [];
 }
-
-/** The first places that are named, and not those that are left out or compared. */
-const PLACES =
-  /^(?:(?!\b(?:already|as|besides|but|except|like|not|than|unlike)\b)[^`\n])*\b(?:in|inside|of|within) ((?:both )?`[^`\n]+`(?:(?:,|,? and) `[^`\n]+`)+)/i;
 
 /**
  * Two texts of several words, in quotation marks: replace "one or two" with "one or more". What is the reader's is only
@@ -106,7 +102,8 @@ export function spanOrdersIn(words: string, near: string | undefined): readonly 
   const orders: Properties[] = [];
   const path = toldPath(words) ?? near;
   const [, pack] = PACKAGE.exec(words) ?? [];
-  const [, code = pack && `import ${pack}`] = IMPORTED.exec(words) ?? [];
+  const [first, last] = (IMPORTED.exec(words) ?? IMPORTED_TOO.exec(words) ?? []).slice(1);
+  const code = first ?? last ?? (pack && `import ${pack}`);
   if (code !== undefined && path !== undefined && !isNoEdit(words))
     orders.push({ action: "file_put", path, content: `${code}\n`, told: words, guessed: "true" });
   const [, line] = REMOVED.exec(words) ?? [];
@@ -120,10 +117,32 @@ export function spanOrdersIn(words: string, near: string | undefined): readonly 
   return orders;
 }
 
+/** Returns sentences above code without the import that they order besides. */
+export function withoutImport(text: string): string {
+  const order = IMPORTED_TOO.exec(text);
+  if (order === null) return text;
+  const [above, behind] = [text.slice(0, order.index), text.slice(order.index + order[0].length)];
+  return `${above}${/^(?:an?|its|the|these|this)\b/i.test(behind) ? "add " : ""}${behind}`;
+}
+
+/** Names in a row, or one that a word calls a declaration. */
+const NAMES =
+  "(?:`[^`\\n]+`(?:(?:,|,? and) `[^`\\n]+`)*|[\\w$]+(?=\\(\\)| (?:class|component|function|handler|hook|method|rule|test)\\b))";
+const IN = "\\b(?:in|inside|of|within) (?:(?:both|each of|the) )*";
+/** And not what is left out or compared. */
+const PLACES = new RegExp(
+  `(?<!\\b(?:already|as|besides|but|except|like|not|than|unlike)\\b[^\`\\n]*)${IN}(${NAMES})`,
+  "gi",
+);
 /** An old and a new code span in a sentence. */
 const SPAN_PAIRS: readonly RegExp[] = [
   /\b(?:bump|raise|lower|change|update|set|switch|increase|decrease|upgrade)\b[^\n]{0,80}?\bfrom `([^`\n]+)` to `([^`\n]+)`/gi,
-  /\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\b[^`\n]{0,60}`([^`\n]+)`[^`\n]{0,20}?\b(?:to|with|by|into|for|durch|zu|por|par)\b:?\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\s+){0,2}`([^`\n]+)`/gi,
+  new RegExp(
+    "\\b(?:change|replace|swap|rename|turn|modify|update|ersetze?|ändere?|cambia|reemplaza|remplace[zr]?)\\b[^`\\n]{0,60}`([^`\\n]+)`" +
+      `(?:[^\`\\n]{0,20}?${IN}${NAMES}){0,2}[^\`\\n]{0,20}?` +
+      "\\b(?:to|with|by|into|for|durch|zu|por|par)\\b:?\\s+(?:(?:be|the|just|simply|el|la|le|die|den|das|dem)\\s+){0,2}`([^`\\n]+)`",
+    "gi",
+  ),
   /(?<=^\W*(?:(?:also|and|finally|first|next|now|please|then) )*)(?:bump|upgrade|downgrade|raise|lower|pin)\b(?!.*\blater\b)(?:(?!\bfrom\b)[^`\n]){0,60}`([^`\n]+)`[^`\n]{0,20}?\bto `([^`\n]+)`/gi,
   /\b(?:drop|remove|ditch)(?<=(?:^\W{0,20}|\b(?:and|then|also|now) )\w+) `([^`\n]+)` in favou?r of `([^`\n]+)`/gi,
   /`([^`\n]+)`\s*(?:→|->|=>|⇒|becomes?|should (?:be|become)|wird zu|devient)\s*`([^`\n]+)`/gi,
@@ -202,18 +221,24 @@ const BUT_NOT =
 const EXCEPT = /\b(?:except|but (?:not|leave|keep)|other than|apart from|unless|besides|not (?:the|in))\b/i;
 const EXCEPT_IN = /\b(?:except|not|unless|besides|apart from|other than) (?:in|inside|within) `/i;
 const BOTH =
-  /\b(?:in both|both (?:branches|calls|cases|files|functions|jobs|lines|methods|occurrences|places|times))\b/i;
+  /\b(?:in both|both (?:`[^`\n]*` )?(?:branches|calls|cases|files|functions|jobs|lines|methods|occurrences|places|times))\b/i;
 /** What may stand before the verb of an order, and what behind its code. */
 const LEAD =
   "^\\W*(?:(?:and|also|then|now|please|finally|next|you(?:['’]ll| will)?|need to|(?:make|be) sure to|don['’]t forget to|" +
   "remember to|(?:in|at the top of) (?:the )?`[^`\\n]+`,?|at the top(?: of the file)?,?)\\s+)*";
-const TAIL =
+const PLACES_BEHIND =
   "(?: (?:as well|too|again|there|at the (?:end|bottom)|at the (?:very )?top(?: of (?:the file|`[^`\\n]+`))?|in `[^`\\n]+`|" +
-  "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*(?:,? (?:since|because|as (?:it|they|we|you)) [^?]*|[.:;)]*\\s*)$";
-/** An import that a sentence orders, and does no more: add `import os` at the top. */
-const IMPORTED = new RegExp(
-  `${LEAD}(?:add|import|need|include|bring back) (?:an? |the )?(?:\\w+[ :]+){0,2}` +
-    `\`((?:(?:import|from|use|using|#include|require)\\b|(?:const|let|var) [^=\`\\n]+= ?(?:await )?(?:require|import)\\()[^\`\\n]+)\`${TAIL}`,
+  "to (?:(?:the|your) imports?(?: of `[^`\\n]+`)?|(?:the top of )?`[^`\\n]+`)))*";
+const TAIL = `${PLACES_BEHIND}(?:,? (?:since|because|as (?:it|they|we|you)) [^?]*|[.:;)]*\\s*)$`;
+const IMPORT_ADDED =
+  "(?:add|import|need|include|bring back) (?:an? |the )?(?:\\w+[ :]+){0,2}" +
+  "`((?:(?:import|from|use|using|#include|require)\\b|(?:const|let|var) [^=`\\n]+= ?(?:await )?(?:require|import)\\()[^`\\n]+)`";
+/** An import that a sentence orders: add `import os` at the top. */
+const IMPORTED = new RegExp(`${LEAD}${IMPORT_ADDED}${TAIL}`, "i");
+/** The same above code, before or behind another order: and update `f`. */
+const IMPORTED_TOO = new RegExp(
+  `(?<=${LEAD})${IMPORT_ADDED}${PLACES_BEHIND},? (?:and|then) (?:(?:also|then) )?(?!(?:not|you)\\b)(?=.*:\\s*$)|` +
+    `(?<=[\`\\w)])(?:,? and| \\(and)(?: also)? ${IMPORT_ADDED}${PLACES_BEHIND}\\)?(?=:\\s*$)`,
   "i",
 );
 /** A package of Go: add `"net/url"` to the imports. */
