@@ -7,9 +7,11 @@ import { placeDeclarations } from "./declarations/declarations.ts";
 import { isImport } from "./declarations/imports.ts";
 import { isLocal } from "./declarations/rivals.ts";
 import { placeAlike } from "./lines/alike.ts";
+import { ELEMENT, placeBelowLike } from "./lines/list-end.ts";
 import { placeFragment } from "./lines/fragment.ts";
 import { isSubsequence } from "./lines/nearest.ts";
 import { ONE_MORE, replacesElement } from "./lines/one-more.ts";
+import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
@@ -28,6 +30,7 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
     asRemoval(shown) ??
     placeNumbered(before, excerpt.content, told.text) ??
     asImports(shown) ??
+    asStatements(shown) ??
     byDeclarations(shown) ??
     placeLines(shown)
   );
@@ -60,6 +63,14 @@ function asImports({ file, lines, imports, told, read, at }: Shown): Placed | Un
   return removed instanceof Unplaced ? removed : { ...removed, imports };
 }
 
+/** Places statements of a function that a fragment does not: its first or its last line is another one now. */
+function asStatements({ file, excerpt, told, within, at, fragment, imports }: Shown): Placed | undefined {
+  const { content, source } = excerpt;
+  const areStatements = source.parts(content).every(({ kind }) => kindOf(kind) === "value") && imports.all.length === 0;
+  const placed = areStatements && !told.isAddition ? placeStatements(file.text, content, within) : undefined;
+  return placed !== undefined && at() === undefined && fragment() instanceof Unplaced ? placed : undefined;
+}
+
 /** Replace the constants with an import. */
 const REPLACES = /\b(?:replac|swap|substitut)/i;
 
@@ -82,7 +93,11 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
       ? new Unplaced(`has more lines in ${read.parts[0]?.name} below those that are shown: say whether they stay`)
       : stretch;
   if (isCutShort(file, read, told)) return fragment();
-  const item = told.isAddition ? undefined : itemLike(file.text, content, read.parts);
+  const item = told.isAddition
+    ? ELEMENT.test(shown.first) && read.parts.every(({ kind }) => kind === "key")
+      ? placeBelowLike(file.text, content, shown.within)
+      : undefined
+    : itemLike(file.text, content, read.parts);
   if (item !== undefined) return item;
   const placed = placeDeclarations(file, read, told);
   if (placed instanceof Unplaced) {

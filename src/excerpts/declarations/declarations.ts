@@ -229,12 +229,12 @@ class Placing {
                 ? besideFields(siblings)
                 : ([lastBeside(part.name, siblings, text), "below"] as const);
     const code = this.#excerpt.text.slice(part.start, part.end);
-    const nested = localsIn(text, all, part.name, this.#told);
+    const localsOf = (name: string): readonly number[] => localsIn(text, all, name, this.#told);
+    const nested = localsOf(part.name);
     if (nested.length > 1) return new Unplaced(`declares ${part.name} ${nested.length} times: say in which function`);
-    if (nested[0] !== undefined && inside === undefined) {
-      this.found += 1;
-      return this.#replaceStatement(part, nested[0]);
-    }
+    if (nested[0] !== undefined && inside === undefined) return this.#replaceStatement(part, nested[0]);
+    if (inside === undefined && parts.some(({ name }, at) => targets[at] === undefined && localsOf(name).length === 1))
+      return new Unplaced(`may have ${part.name} in a function: show an unchanged line above it and one below`);
     const isAtEnd = wanted?.side === "end" && wanted.part === undefined && container === undefined;
     if (before === undefined && (wanted?.line !== undefined || (isAtEnd && hasStatementsBelow(text, siblings.at(-1)))))
       return this.#insertAtLine(part, wanted as ToldPlace);
@@ -296,6 +296,7 @@ class Placing {
 
   /** Replaces a declaration inside a function, which the grammar does not list. */
   #replaceStatement(part: Part, line: number): Unplaced | undefined {
+    this.found += 1;
     const { text } = this.#file;
     const lines = text.split("\n");
     const start = lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);

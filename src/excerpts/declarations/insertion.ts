@@ -43,9 +43,11 @@ export function besideFields(siblings: readonly Part[]): readonly [Part | undefi
 
 /**
  * Returns the declaration below which a new one goes: the last of its name, or the last that others may use. Those
- * below a line `private` of Ruby or C++ are none.
+ * below a line `private` of Ruby or C++ are none, nor those inside a statement, which stand deeper than the others.
  */
-export function lastBeside(name: string, siblings: readonly Part[], text: string): Part | undefined {
+export function lastBeside(name: string, all: readonly Part[], text: string): Part | undefined {
+  const depths = all.map(({ start }) => indentOf(text.slice(text.lastIndexOf("\n", start - 1) + 1)).length);
+  const siblings = all.filter((_, index) => depths[index] === Math.min(...depths));
   const last = siblings.findLast((sibling) => sibling.name === name);
   const hidden = siblings.findIndex(({ start }, index) => {
     const above = siblings[index - 1];

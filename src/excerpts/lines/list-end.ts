@@ -1,7 +1,7 @@
 /** Finds the end of a list, which has no order: what is added goes there. */
 import { endOfStatement } from "../block.ts";
 import { isGrown } from "./nearest.ts";
-import { dedented, indentOf, type PlacedLines, reindented } from "../text.ts";
+import { dedented, indentOf, type PlacedLines, reindented, type Within } from "../text.ts";
 
 /**
  * Returns the last line of the only list in a file that some lines are further members of, 0-based.
@@ -24,12 +24,17 @@ export function endOfList(file: string, lines: readonly string[], hasParts: bool
  * Puts a further block below the last of those that begin as it does, if all of them stand side by side: elements of a
  * tag, calls with another first argument, blocks with a word and a name, sections.
  */
-export function placeBelowLike(file: string, content: string): PlacedLines | undefined {
+export function placeBelowLike(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
   const block = dedented(content).trim().split("\n");
   const kind = kindOfBlock(block[0] ?? "");
-  if (kind === undefined || endOfStatement(block, 0) !== block.length - 1) return undefined;
+  let next = endOfStatement(block, 0) + 1;
+  while (next < block.length && kindOfBlock(block[next] ?? "") === kind) next = endOfStatement(block, next) + 1;
+  if (kind === undefined || next < block.length) return undefined;
   const rows = file.split("\n");
-  const heads = [...rows.keys()].filter((row) => kindOfBlock((rows[row] ?? "").trim()) === kind);
+  // Without a word, elements are of one list only in what the sentences name.
+  const isIn = (row: number): boolean =>
+    within === undefined || !ELEMENT.test(kind) || (row >= within.first && row <= within.last);
+  const heads = [...rows.keys()].filter((row) => isIn(row) && kindOfBlock((rows[row] ?? "").trim()) === kind);
   const [first, last] = [heads[0], heads.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const indent = indentOf(rows[first] ?? "");
@@ -59,6 +64,7 @@ function isFormOf(block: readonly string[], other: readonly string[]): boolean {
 function kindOfBlock(head: string): string | undefined {
   if (head.length > MAX_HEAD) return undefined;
   if (SECTION.test(head)) return "[";
+  if (ELEMENT.test(head)) return head;
   const tag = TAG.exec(head)?.[1];
   if (tag !== undefined) return `<${tag}>`;
   const [, call] = CALLED.exec(head) ?? [];
@@ -67,6 +73,9 @@ function kindOfBlock(head: string): string | undefined {
   return word === undefined || FLOW.test(word) ? undefined : word;
 }
 
+/** What an element of a list begins with, on a line of its own. */
+export const ELEMENT = /^[{(]$/;
+/** UTF-16 units. */
 const MAX_HEAD = 200;
 export const SECTION = /^\[[^[\]]+\]$/;
 /** A call that opens, with a text as its first argument: `app.get("/a", (request) => {` */

@@ -39,14 +39,15 @@ export function replacesHead(before: string, { splices }: Pick<PlacedLines, "spl
   );
 }
 
-/** Returns whether the lines that are replaced keep their first and last one, and no other with a word. */
-export function keepsOnlyEnds(before: string, { splices }: Pick<PlacedLines, "splices">): boolean {
+/** Returns whether the lines that are replaced keep their first and last one, and no other with a word, or not `all`. */
+export function keepsOnlyEnds(before: string, { splices }: Pick<PlacedLines, "splices">, all: boolean): boolean {
   return splices.some(({ start, end, text }) => {
     const [old, now] = [before.slice(start, end), text].map((stretch) =>
       trimmedLines(stretch)
         .slice(1, -1)
         .filter((line) => HAS_WORD.test(line)),
     ) as [string[], string[]];
-    return old.length > 0 && !old.some((line) => now.some((one) => isGrown(line, one)));
+    const isKept = (line: string): boolean => now.some((one) => isGrown(line, one));
+    return old.length > 0 && !(all ? old.every(isKept) : old.some(isKept));
   });
 }

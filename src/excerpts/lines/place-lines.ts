@@ -7,7 +7,7 @@ import { placeBesideLike } from "./fragment.ts";
 import { placeInNamed, placeInType } from "./into-block.ts";
 import { placeCases } from "./further-cases.ts";
 import { withKeptEnd } from "./kept-end.ts";
-import { endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
+import { ELEMENT, endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
 import { keepsOnlyEnds, ONE_MORE, replacesHead } from "./one-more.ts";
 import { replaceLines } from "./pair.ts";
 import { insertAt } from "./statement.ts";
@@ -49,7 +49,9 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   if (listed !== undefined) return listed;
   // A place that the file does not have is no reason to choose another one.
   if (tellsPlace(told)) return isAnother ? ONE_MORE : new Unplaced(NO_PLACE);
-  const like = isAddition ? (placeBesideLike(before, content, within) ?? placeBelowLike(before, content)) : undefined;
+  const like = isAddition
+    ? (placeBesideLike(before, content, within) ?? placeBelowLike(before, content, within))
+    : undefined;
   if (like !== undefined) return like;
   if (isAnother) return ONE_MORE;
   const changed = placeAround(before, content, told) ?? inToldLine(shown);
@@ -71,9 +73,11 @@ function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Place
   // Signs and tags alone at both ends tell nothing of what is to be one more.
   const hasSignsAround = [first, lines.at(-1) ?? ""].every(isFrame);
   const addsAnother = told.isFurther || (told.isAddition && hasSignsAround);
+  // An element keeps its lines, unless it is another one.
+  const isElement = told.isAddition && hasSignsAround && ELEMENT.test(first);
   const isHeadNew = SECTION.test(first) && !there.has(first);
   return (
-    (addsAnother && keepsOnlyEnds(file.text, fragment)) ||
+    (addsAnother && keepsOnlyEnds(file.text, fragment, isElement)) ||
     (told.isAddition && (replacesHead(file.text, fragment, first) || isHeadNew))
   );
 }
