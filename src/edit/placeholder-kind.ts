@@ -5,9 +5,10 @@ import { type Kind, type Vocabulary, vocabularies } from "./placeholder-words.ts
 /**
  * `plain`: unambiguous, e.g. `# ... existing code ...`. `likely`: e.g. `# rest of the code`. `faint`: e.g. `# ...` or
  * `# unchanged lines`, which people write too. `placed`: e.g. `# same as before`, which is one only in the place of
- * lines.
+ * lines. `edge`: e.g. `# other fields`, which is one only there too, and where a block begins or ends: elsewhere it may
+ * be the title of what is below.
  */
-export type PlaceholderKind = "plain" | "likely" | "faint" | "placed";
+export type PlaceholderKind = "plain" | "likely" | "faint" | "placed" | "edge";
 
 /** Returns `kindOf`, cached by line, because a long text may repeat lines. */
 export function kindReader(): (line: string) => PlaceholderKind | undefined {
@@ -51,10 +52,13 @@ export function kindOf(line: string): PlaceholderKind | undefined {
     const kinds = kindsIn(words, vocabulary);
     if (kinds === undefined) continue;
     const meaning = meaningOf(kinds, { isShown: leads || isBracketed, leads, hasEllipsis });
-    return meaning ?? (comment !== undefined && mayBePlaced(kinds, words, leads) ? "placed" : undefined);
+    if (meaning !== undefined || comment === undefined) return meaning;
+    if (mayBePlaced(kinds, words, leads)) return "placed";
+    break;
   }
   if (comment === undefined) return undefined;
   if (leads && NAMED_REST.test(words.join(" "))) return "likely";
+  if (NAMED_OTHERS.test(words.join(" "))) return "edge";
   return [NAMED_SAME, NAMED_HERE].some((named) => named.test(words.join(" "))) ? "placed" : undefined;
 }
 
@@ -63,6 +67,9 @@ const FRAME = /^[-=~*_+]+\s|\s[-=~*_+]+$/g;
 const ELLIPSIS = /^(?:\.{3}|…)$/;
 /** Omitted text may have any name: `... rest of the schema`, `... existing middleware`. */
 const NAMED_REST = /^(?:the )?(?:rest of|remaining|existing|other)(?: \S+){1,4}$/;
+/** `other fields`, `etc.` */
+const NAMED_OTHERS =
+  /^(?:(?:(?:all|keep|the|your) )*(?:existing|other|previous|remaining|rest of(?: the)?)(?: \p{L}+){1,2}(?: (?:go|stay|remain)s?| here)?|etc|snip|as is)$/u;
 /** `header stays the same`, `index() stays as it is`, and `capacity check here` */
 const NAMED_SAME =
   /^(?:\S+ ){1,4}(?:(?:stays?|remains?|is|are) (?:the same|unchanged|untouched|unmodified|as (?:before|is|it (?:is|was)|they (?:are|were)))|unchanged)$/;

@@ -88,7 +88,7 @@ export function withoutPlaceholder<Made extends Edit>(
 }
 
 /** Number of replaced lines that the new text must lack before a line counts as a placeholder. */
-const MIN_LOST = { plain: 0, likely: 1, faint: 3, placed: Infinity };
+const MIN_LOST = { plain: 0, likely: 1, faint: 3, placed: Infinity, edge: Infinity };
 
 interface Refusal {
   readonly newText: string;
@@ -168,7 +168,8 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
             .trimEnd()
             .at(-1),
         );
-      const kind = hasProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
+      const any = hasProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
+      const kind = any !== "edge" ? any : isAtEdge(text, start, end) ? "placed" : undefined;
       const candidate =
         kind === undefined && !hasProse ? inlineIn(line, read) : { kind, isInline: false, beginsCode: false };
       if (candidate?.kind === undefined) continue;
@@ -176,6 +177,12 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
       if (!placeholders.has(key)) placeholders.set(key, { ...candidate, kind: candidate.kind, line, number });
     }
   }
+}
+
+/** Returns whether a block begins right above a line, or ends right below it. */
+function isAtEdge(text: string, start: number, end: number): boolean {
+  const above = text.slice(Math.max(0, start - MAX_LENGTH), start).trimEnd();
+  return /[{([:]$/.test(above) || /^\s*(?:[)}\]]|$)/.test(text.slice(end, end + MAX_LENGTH));
 }
 
 const OTHERS = [
@@ -192,7 +199,7 @@ const OTHERS = [
  * only in a comment or brackets without an ellipsis, to scan fewer characters.
  */
 const TELLTALES = [
-  /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|\brest\b|existing|previous|as (?:is|before|they are)|no changes?\b|\betc\b|and so (?:on|forth)/gi,
+  /\.\.\.|…|unchanged|unmodified|untouched|omitted|brevity|truncated|snip|elided|same|remain|stay|\brest\b|existing|previous|\bother\b|as (?:is|before|they are)|no changes?\b|\betc\b|and so (?:on|forth)/gi,
   new RegExp(`^[ \\t]*(?:${OPENINGS}|[[(])[^\\n]{0,100}?(?:${OTHERS})`, "gim"),
   // A comment at the end of a line.
   new RegExp(`[{([:>][ \\t]*${INLINE_OPENINGS}[^\\n]{0,100}?(?:${OTHERS})`, "gi"),
@@ -232,8 +239,9 @@ function inlineIn(line: string, read: typeof kindOf): Omit<Placeholder, "line" |
   const [, closed, closing, open] = isComment(line) ? [] : (INLINE.exec(line) ?? []);
   const comment = closed ?? open;
   const kind = comment === undefined ? undefined : read(comment.trim());
+  if (kind === undefined || kind === "edge") return undefined;
   // Such a line also has code, so its other forms count only in the place of lines.
-  return kind && { kind: kind === "plain" ? kind : "placed", isInline: true, beginsCode: (closing ?? "") === "" };
+  return { kind: kind === "plain" ? kind : "placed", isInline: true, beginsCode: (closing ?? "") === "" };
 }
 
 const INLINE = new RegExp(

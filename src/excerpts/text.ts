@@ -1,4 +1,5 @@
 /** Lines of a source, and their indentation. */
+import { kindOf } from "../edit/placeholder-kind.ts";
 import { fixedLines } from "./fixed-lines.ts";
 
 /** Why an excerpt cannot be placed, as the end of a sentence that names the file. */
@@ -287,8 +288,11 @@ export function linesNamed(text: string, { start, end }: Span): string {
 
 /** Returns whether a line between declarations, or at an end, says no more than that others are there. */
 export function isHole(line: string): boolean {
-  return ELLIPSIS.test(line.trim()) || EXISTING.test(line.trim());
+  const text = line.trim();
+  return ELLIPSIS.test(text) || EXISTING.test(text) || (COMMENT.test(text) && kindOf(text) !== undefined);
 }
+
+const COMMENT = /^(?:\/\/|#|--|\/\*|<!--)/;
 
 const ELLIPSIS = /^(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)?\s*(?:\.{3}|…)/;
 const EXISTING =

@@ -37,6 +37,7 @@ import {
   type Splice,
   Unplaced,
   wholeLines,
+  withoutEdgeHoles,
 } from "../text.ts";
 
 /** What an excerpt changes. */
@@ -109,13 +110,11 @@ class Placing {
     const members = part.children.filter(({ kind }) => !LEAVES.has(kind));
     const isReplaced = isSaidToReplace(this.#told, part.name);
     const lacksSome = !isReplaced && lacks(old, part, { before: text, now: this.#excerpt.text, told: this.#told });
-    if (
-      CONTAINERS.has(part.kind) &&
-      members.length > 0 &&
-      (lacksSome ||
-        losesDecorator(text.slice(old.start, old.end), shown) ||
-        this.#file.holes.has(text.slice(old.start, old.end), shown))
-    )
+    const hasHoles = this.#file.holes.has(text.slice(old.start, old.end), shown);
+    const isLess = lacksSome || losesDecorator(text.slice(old.start, old.end), shown) || hasHoles;
+    // Fields below a placeholder are new, or stand for their old ones.
+    const areFields = hasHoles && part.kind === "class" && part.children.length > 0;
+    if (CONTAINERS.has(part.kind) && (members.length > 0 || areFields) && isLess)
       return this.#replaceMembers(part, target, members);
     const range = this.#rangeOf(part, old);
     const [before, above] = [text.slice(range.start, range.end), text.slice(old.start, range.start)];
@@ -228,7 +227,7 @@ class Placing {
               : isLeaf
                 ? besideFields(siblings)
                 : ([lastBeside(part.name, siblings, text), "below"] as const);
-    const code = this.#excerpt.text.slice(part.start, part.end);
+    const code = withoutEdgeHoles(this.#excerpt.text.slice(part.start, part.end));
     const localsOf = (name: string): readonly number[] => localsIn(text, all, name, this.#told);
     const nested = localsOf(part.name);
     if (nested.length > 1) return new Unplaced(`declares ${part.name} ${nested.length} times: say in which function`);

@@ -34,7 +34,13 @@ export interface ImportPlace {
 export function placeForImport({ lines, all }: Imports, wanted: Import, path: string): ImportPlace | undefined {
   const text = textOf(wanted);
   const conditional = text.startsWith("#") ? conditionalRows(lines) : new Set<number>();
-  const usual = all.filter(({ first }) => !conditional.has(first));
+  const outside = all.filter(({ first }) => !conditional.has(first));
+  // What is required further down runs later.
+  const isBelowCode = ({ first }: Import, at: number): boolean =>
+    at > 0 &&
+    lines.slice((outside[at - 1]?.last ?? 0) + 1, first).some((line) => line.trim() !== "" && !isRemark(line));
+  const below = REQUIRES.test(text) ? outside.findIndex(isBelowCode) : -1;
+  const usual = below === -1 ? outside : outside.slice(0, below);
   const [head] = usual;
   if (head === undefined) return placeOfFirst(lines, path, conditional);
   if (FIRST.test(text)) return { at: head.first };
@@ -55,6 +61,7 @@ export function placeForImport({ lines, all }: Imports, wanted: Import, path: st
   return { at: next === undefined || isRemark(lines[next - 1] ?? "") ? (stretch.at(-1) ?? last).last + 1 : next };
 }
 
+const REQUIRES = /\brequire\s*\(/;
 /** What sorts by the module that it names first. */
 const IN_ORDER = /^(?:(?:use|using|mod|from \S+ import)\b|import [\w.*]+$)/;
 /** An import of Python that stands above all others. */
