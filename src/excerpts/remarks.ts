@@ -1,4 +1,5 @@
 /** Comments and decorators above a declaration, as lines. */
+import { startOfRow } from "./text.ts";
 
 /** Returns the first line that is neither a comment nor a decorator, without white space around it. */
 export function headOf(text: string): string {
@@ -150,7 +151,7 @@ export function aboveRemarks(text: string, start: number, shown: readonly string
     if (isRemark(line) && shown.includes(line)) first = at;
     else if (line !== "") break;
   }
-  return lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
+  return startOfRow(lines, first);
 }
 
 /** A line that begins a file and is no declaration: it stays as it is. */

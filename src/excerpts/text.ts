@@ -1,4 +1,5 @@
 /** Lines of a source, and their indentation. */
+import { lineAt } from "../edit/lines.ts";
 import { kindOf } from "../edit/placeholder-kind.ts";
 import { fixedLines } from "./fixed-lines.ts";
 
@@ -54,6 +55,21 @@ export interface Within {
   readonly last: number;
 }
 
+/** Returns whether a row is in a part of the file, or no part is named. */
+export function isInRows(row: number, within: Within | undefined): boolean {
+  return within === undefined || (row >= within.first && row <= within.last);
+}
+
+/** Returns the 0-based row of an offset. */
+export function rowAt(text: string, offset: number): number {
+  return lineAt(text, offset) - 1;
+}
+
+/** Returns the offset of a row. */
+export function startOfRow(rows: readonly string[], row: number): number {
+  return rows.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
+}
+
 /** Applies splices. Those at one place stay in their order. Undefined if two overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string | undefined {
   let [result, at] = ["", 0];
@@ -105,15 +121,9 @@ export function dedented(text: string): string {
   const lines = text.split("\n");
   const fixed = fixedLines(text);
   const indents = lines.filter((line, at) => line.trim() !== "" && !fixed.has(at)).map(indentOf);
-  const common = indents.reduce((one, other) => sharedStart(one, other), indents[0] ?? "");
+  const common = indents.reduce((one, other) => one.slice(0, sharedLength(one, other)), indents[0] ?? "");
   const moved = (line: string): string => (line.startsWith(common) ? line.slice(common.length) : line.trimStart());
   return lines.map((line, at) => (fixed.has(at) ? line : moved(line))).join("\n");
-}
-
-function sharedStart(one: string, other: string): string {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  return one.slice(0, at);
 }
 
 /**
@@ -281,8 +291,7 @@ function unitOf(text: string): string {
 
 /** Returns the number of the lines of a range, as in a sentence: `lines 4-7`. */
 export function linesNamed(text: string, { start, end }: Span): string {
-  const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length;
-  const [first, last] = [lineAt(start), lineAt(Math.max(start, end - 1))];
+  const [first, last] = [lineAt(text, start), lineAt(text, Math.max(start, end - 1))];
   return first === last ? `line ${first}` : `lines ${first}-${last}`;
 }
 

@@ -35,6 +35,7 @@ import {
   reindented,
   type Span,
   type Splice,
+  startOfRow,
   Unplaced,
   wholeLines,
   withoutEdgeHoles,
@@ -298,9 +299,8 @@ class Placing {
     this.found += 1;
     const { text } = this.#file;
     const lines = text.split("\n");
-    const start = lines.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0);
-    const end = lines.slice(0, endOfStatement(lines, line) + 1).reduce((sum, one) => sum + one.length + 1, 0);
-    const range = { start, end: Math.min(end, text.length) };
+    const end = startOfRow(lines, endOfStatement(lines, line) + 1);
+    const range = { start: startOfRow(lines, line), end: Math.min(end, text.length) };
     const now = this.#reindented(part, range);
     if (this.#file.holes.has(text.slice(range.start, range.end), now))
       return new Unplaced(`is unclear about ${part.name}: what its placeholder stands for cannot be told`);

@@ -9,6 +9,7 @@ import {
   dedented,
   indentOf,
   isAlike,
+  isInRows,
   type Line,
   MIN_SHARED,
   type PlacedLines,
@@ -46,9 +47,7 @@ export function placeAlike(
   const isOpen = written.length > 1 && OPENED.test(first) && !CLOSED.test(written.at(-1) ?? "");
   // Deeper lines below an import are no part of it.
   const isOne = endOfStatement(written, 0) === written.length - 1 && !isOpen && !isImport(first);
-  const there = significant(lines).filter(
-    ({ at, text }) => old.has(text) && (within === undefined || (at >= within.first && at <= within.last)),
-  );
+  const there = significant(lines).filter(({ at, text }) => old.has(text) && isInRows(at, within));
   const best =
     onlyAlike(there, (text) => sharedWords(text, first), first) ??
     (written.length === 1
@@ -79,11 +78,10 @@ export function placeLonger(file: string, content: string, within: Within | unde
   if (significant(content.split("\n")).some(({ text }) => known.has(text))) return undefined;
   const isShorter = ({ text, at }: Line): boolean => {
     const tokens = text.match(TOKEN) ?? [];
-    const isWithin = within === undefined || (at >= within.first && at <= within.last);
     const hasEnds = tokens[0] === shownTokens[0] && tokens.slice(-2).join("") === shownTokens.slice(-2).join("");
     const isMuch =
       tokens.length >= MIN_TOKENS && tokens.length < shownTokens.length && tokens.length * 3 >= shownTokens.length;
-    return isWithin && hasEnds && isMuch && isSubsequence(tokens, shownTokens);
+    return isInRows(at, within) && hasEnds && isMuch && isSubsequence(tokens, shownTokens);
   };
   const [only, other] = significant(lines).filter(isShorter);
   if (only === undefined || other !== undefined) return undefined;
@@ -98,8 +96,7 @@ function placeNamed(file: string, content: string, { within, told = "" }: Alike)
   const lines = file.split("\n");
   const nameOf = (line: string): string => /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(line.trim())?.[0] ?? "";
   const name = more === undefined ? nameOf(shown) : "";
-  const isIn = (at: number): boolean => within === undefined || (at >= within.first && at <= within.last);
-  const [only, other] = significant(lines).filter(({ at, text }) => isIn(at) && nameOf(text) === name);
+  const [only, other] = significant(lines).filter(({ at, text }) => isInRows(at, within) && nameOf(text) === name);
   const isFit = only !== undefined && other === undefined && OPENED.test(only.text) === OPENED.test(shown);
   // A call or a statement is no member.
   const isMember =

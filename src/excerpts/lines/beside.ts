@@ -5,7 +5,7 @@ import type { ToldPlace } from "../told/places.ts";
 import { isRemark } from "../remarks.ts";
 import { insertInSection } from "./in-section.ts";
 import { insertAt, withoutAnchors } from "./statement.ts";
-import { dedented, indentOf, type PlacedLines, reindented, Unplaced, type Within } from "../text.ts";
+import { dedented, indentOf, type PlacedLines, reindented, rowAt, startOfRow, Unplaced, type Within } from "../text.ts";
 
 /** Inserts lines where a sentence says. */
 export function insertBeside(
@@ -17,14 +17,13 @@ export function insertBeside(
   const paragraph = insertInSection({ text: file, parts }, content, place);
   if (paragraph !== undefined) return paragraph;
   const lines = file.split("\n");
-  const lineAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
   if (part === undefined) {
     if (place.line === undefined || side === "above" || side === "below") return insertAt(file, content, place);
     const last = endOfBlock(lines, place.line) ?? place.line;
     const body = bodyOf(lines, place.line, last);
     return insertIn(file, content, { body, side, name: `the block of line ${place.line + 1}` });
   }
-  const [first, last] = [lineAt(part.start), lineAt(Math.max(part.start, part.end - 1))];
+  const [first, last] = [rowAt(file, part.start), rowAt(file, Math.max(part.start, part.end - 1))];
   if (side === "above") return insertAt(file, content, { line: first, side: "above" });
   if (side === "below") return insertAt(file, content, { line: last, isLast: true, side: "below", head: first });
   const isData = DATA.has(part.kind) || (VALUES.has(part.kind) && !/^\s*\}/.test(lines[last] ?? ""));
@@ -74,7 +73,7 @@ function insertIn(file: string, content: string, { body, side, name, isData = fa
   if (returned !== undefined && /^\s*(?:return|throw|raise)\b/m.test(content))
     return new Unplaced(`has a return at the end of ${name}: show the lines that the new ones stand beside`);
   const row = side === "top" ? (isData ? body.first : topOfBody(lines, body)) : (returned ?? body.last + 1);
-  const start = lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
+  const start = startOfRow(lines, row);
   const where = returned === undefined ? `at the ${side} of ${name}` : `above the return that ends ${name}`;
   return {
     splices: [

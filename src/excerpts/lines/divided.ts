@@ -1,5 +1,5 @@
 /** Keeps the commas of a list in brackets right where lines are added to it: columns of a table, arguments of a call. */
-import { indentOf, type Splice } from "../text.ts";
+import { indentOf, type Splice, startOfRow } from "../text.ts";
 
 interface Divided {
   readonly text: string;
@@ -54,7 +54,7 @@ export function dividedTexts(file: string, splices: readonly Splice[]): readonly
   const [above, below] = [file.slice(0, only.start), file.slice(only.end)];
   const added = only.text.trimEnd().replace(/[,;]$/, "");
   const rows = above.trimEnd().split("\n");
-  const end = rows.slice(0, -1).reduce((sum, row) => sum + row.length + 1, endOf(rows.at(-1) ?? ""));
+  const end = startOfRow(rows, rows.length - 1) + endOf(rows.at(-1) ?? "");
   const head = above.slice(0, end);
   const isLast = /^\s*[)}\]]/.test(below);
   const text = (sign: string, last: string): string =>

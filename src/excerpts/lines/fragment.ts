@@ -3,13 +3,15 @@ import {
   indentOf,
   isAlike,
   isHole,
+  isInRows,
   type Line,
   linesNamed,
+  type PlacedLines,
   reindented,
   sharedEnds,
   significant,
   type Span,
-  type PlacedLines,
+  startOfRow,
   Unplaced,
   type Within,
   withoutEdgeHoles,
@@ -35,9 +37,7 @@ export function placeFragment(
   const content = withoutEdgeHoles(written);
   const [lines, shown] = [file.split("\n"), significant(content.split("\n"))];
   if (shown.length === 0) return new Unplaced("is not changed by a text without lines");
-  const there = significant(lines).filter(
-    ({ at }) => within === undefined || (at >= within.first && at <= within.last),
-  );
+  const there = significant(lines).filter(({ at }) => isInRows(at, within));
   const same = placeOfAll(there, shown);
   if (same !== undefined)
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
@@ -48,7 +48,7 @@ export function placeFragment(
   const nearby = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
   const place = nearby instanceof Unplaced ? nearby : withShownBelow({ lines, all: significant(lines), shown }, nearby);
   if (place instanceof Unplaced) return place;
-  const old = there.filter(({ at }) => at >= place.first && at <= place.last);
+  const old = there.filter(({ at }) => isInRows(at, place));
   if (!isLess && isSubsequence(textsOf(shown), textsOf(old)))
     return new Unplaced("has other lines between those that are shown, and no sentence says that they go");
   // A placeholder below the last line stands for what follows that.
@@ -275,10 +275,11 @@ export function rangeOf(
   first: number,
   last: number,
 ): { readonly start: number; readonly end: number } {
-  const start = lines.slice(0, first).reduce((sum, line) => sum + line.length + 1, 0);
-  const length = lines.slice(first, last + 1).reduce((sum, line) => sum + line.length + 1, 0);
-  const total = lines.reduce((sum, line) => sum + line.length + 1, 0) - 1;
-  return { start, end: Math.min(start + length, total) };
+  // Nothing divides the last line from the end.
+  return {
+    start: startOfRow(lines, first),
+    end: Math.min(startOfRow(lines, last + 1), startOfRow(lines, lines.length) - 1),
+  };
 }
 
 /** Inserts a further call below the only group of such calls, one below the other: a route below the other routes. */
@@ -287,8 +288,7 @@ export function placeBesideLike(file: string, content: string, within: Within | 
   const [only, ...more] = content.split("\n").filter((line) => line.trim() !== "");
   const [head] = CALL_HEAD.exec(only?.trim() ?? "") ?? [];
   if (head === undefined || more.length > 0) return undefined;
-  const isWithin = (at: number): boolean => within === undefined || (at >= within.first && at <= within.last);
-  const like = significant(lines).filter(({ text, at }) => text.startsWith(head) && isWithin(at));
+  const like = significant(lines).filter(({ text, at }) => text.startsWith(head) && isInRows(at, within));
   const last = like.at(-1);
   const isGroup = like.every(({ at, indent }, index) => at === (like[0]?.at ?? 0) + index && indent === last?.indent);
   const isWhole = last !== undefined && /\)[;,]?$/.test(last.text);

@@ -1,6 +1,6 @@
 /** Places further cases of a switch or a match beside those that a file has. */
 import { trimmedLines } from "../../edit/lazy.ts";
-import { dedented, indentOf, type PlacedLines, reindented, type Within } from "../text.ts";
+import { dedented, indentOf, isInRows, type PlacedLines, reindented, startOfRow, type Within } from "../text.ts";
 import { tellsPlace } from "../told/places.ts";
 import type { Told } from "../told/told.ts";
 
@@ -43,7 +43,7 @@ export function placeCases(
     indent,
     file,
   );
-  const start = rows.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
+  const start = startOfRow(rows, row);
   const gap = isApart ? (last === undefined ? [`${text}\n\n`] : [`\n${text}\n`]) : [`${text}\n`];
   return { splices: [{ start, end: start, text: gap.join("") }], done: [`lines added below line ${row}`] };
 }
@@ -66,8 +66,7 @@ function switchesIn(rows: readonly string[], within: Within | undefined): readon
   const known = new Set<number>();
   const switches: (readonly Case[])[] = [];
   for (const [row, line] of rows.entries()) {
-    const isWithin = within === undefined || (row >= within.first && row <= within.last);
-    if (!isWithin || !SWITCH.test(line)) continue;
+    if (!isInRows(row, within) || !SWITCH.test(line)) continue;
     const from = row + (/^\s*\{\s*$/.test(rows[row + 1] ?? "") ? 2 : 1);
     const cases = casesIn(rows, from, line);
     // A case without a line of its own looks like a head of those below it.

@@ -2,7 +2,7 @@
 import type { Part } from "../../addresses/part.ts";
 import { endOfStatement } from "../block.ts";
 import { isItem as isMarked } from "./list-end.ts";
-import { dedented, type PlacedLines } from "../text.ts";
+import { dedented, type PlacedLines, rowAt, startOfRow } from "../text.ts";
 import type { ToldPlace } from "../told/places.ts";
 
 /**
@@ -24,10 +24,7 @@ export function insertInSection(
   const isEnd = row >= lines.length;
   const above = row === 0 || isDivided(lines[row - 1], first) ? "" : "\n";
   const below = isEnd || isDivided(last, lines[row]) ? "" : "\n";
-  const start = Math.min(
-    file.length,
-    lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0),
-  );
+  const start = Math.min(file.length, startOfRow(lines, row));
   const open = isEnd && !file.endsWith("\n") ? "\n" : "";
   return {
     splices: [{ start, end: start, text: `${open}${above}${text}${open === "" ? "\n" : ""}${below}` }],
@@ -41,15 +38,15 @@ function rowFor(
   text: string,
   { file, place: { part, line, side } }: { readonly file: string; readonly place: ToldPlace },
 ): number | undefined {
-  const rowAt = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
   const isBlank = (row: number): boolean => (lines[row] ?? "").trim() === "";
+  const title = rowAt(file, part?.start ?? 0);
   if (part?.kind === "section" && side === "end") {
     // What is below the title of a section in it is another one, but an item goes into the list that is there.
-    const ends = [part.children[0]?.start ?? part.end, part.end].map((end) => rowAt(Math.max(part.start, end - 1)) + 1);
-    const isMember = (row: number): boolean => isItem(text) && markOf(lines[row] ?? "") === markOf(text);
-    const items = ends.map((end) =>
-      lines.slice(0, end).findLastIndex((_, row) => row > rowAt(part.start) && isMember(row)),
+    const ends = [part.children[0]?.start ?? part.end, part.end].map(
+      (end) => rowAt(file, Math.max(part.start, end - 1)) + 1,
     );
+    const isMember = (row: number): boolean => isItem(text) && markOf(lines[row] ?? "") === markOf(text);
+    const items = ends.map((end) => lines.slice(0, end).findLastIndex((_, row) => row > title && isMember(row)));
     const item = items.find((row) => row !== -1);
     if (item !== undefined) return endOfStatement(lines, item) + 1;
     let row = Math.min(lines.length, ends[0] ?? 0);
@@ -57,7 +54,7 @@ function rowFor(
     return row;
   }
   if (part?.kind === "section" && side === "top") {
-    const head = rowAt(part.start) + (/^(?:=+|-+)\s*$/.test(lines[rowAt(part.start) + 1] ?? "") ? 1 : 0);
+    const head = title + (/^(?:=+|-+)\s*$/.test(lines[title + 1] ?? "") ? 1 : 0);
     const next = lines.findIndex((_, row) => row > head && !isBlank(row));
     return isItem(text) && isItem(lines[next] ?? "") ? next : head + 1;
   }

@@ -15,7 +15,18 @@ import {
 import { divided } from "./divided.ts";
 import { isRemark } from "../remarks.ts";
 import { insertAt } from "./statement.ts";
-import { dedented, firstIndent, indentOf, type PlacedLines, reindented, type Splice, Unplaced } from "../text.ts";
+import {
+  dedented,
+  firstIndent,
+  indentOf,
+  isInRows,
+  type PlacedLines,
+  reindented,
+  rowAt,
+  type Splice,
+  startOfRow,
+  Unplaced,
+} from "../text.ts";
 import { lastSentence } from "../told/told.ts";
 
 /** Where new lines were put, and nothing else was changed. */
@@ -76,7 +87,7 @@ export function placeInType(file: string, content: string, text: string): Placed
   const [first = ""] = content.trim().split("\n", 1);
   if (!isType || first === content.trim() || isShownIn(first, rows)) return undefined;
   const row = side === "top" ? block.first : block.last + 1;
-  const start = rows.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0);
+  const start = startOfRow(rows, row);
   // Members stand apart where those of the file do.
   const isApart = membersOf(rows, block).some((member) => member > block.first && rows[member - 1]?.trim() === "");
   const [above, below] = side === "top" ? ["", isApart ? "\n" : ""] : [isApart ? "\n" : "", ""];
@@ -123,7 +134,7 @@ const CONSTRAINT = /^\s*(?:check|constraint|foreign key|primary key|unique)\b/i;
 function blocksAsDeep(rows: readonly string[], outer: MemberBlock, indent: string): readonly MemberBlock[] {
   if (outer.isFlat || indent.length <= outer.indent.length) return [outer];
   const inner = [...rows.keys()]
-    .filter((row) => row >= outer.first && row <= outer.last)
+    .filter((row) => isInRows(row, outer))
     .flatMap((row) => blockAt(rows, row) ?? [])
     .filter((block) => block.indent === indent);
   return inner.length > 0 ? inner : [outer];
@@ -176,11 +187,11 @@ export function withCommas(file: string, splices: readonly Splice[]): readonly S
   const isLine = only !== undefined && only.start === only.end && (only.start === 0 || file[only.start - 1] === "\n");
   if (!isLine || other !== undefined || !only.text.endsWith("\n")) return splices;
   const rows = file.split("\n");
-  const row = file.slice(0, only.start).split("\n").length - 1;
+  const row = rowAt(file, only.start);
   const [, above = "", lines = "", below = ""] = /^(\n*)(.*?)(\n+)$/s.exec(only.text) ?? [];
   const { text, comma } = divided(rows, row, lines);
   const added = { ...only, text: above + text + below };
   if (comma === undefined) return [added];
-  const start = rows.slice(0, comma.row).reduce((sum, line) => sum + line.length + 1, comma.column);
+  const start = startOfRow(rows, comma.row) + comma.column;
   return [{ start, end: start, text: "," }, added];
 }

@@ -1,5 +1,5 @@
 /** Tells a name from what it names: change `MAX` to `10` gives it another value, and no other name. */
-import { linesNamed, type PlacedLines, Unplaced, type Within } from "../text.ts";
+import { isInRows, linesNamed, type PlacedLines, startOfRow, Unplaced, type Within } from "../text.ts";
 
 interface NamedPair {
   readonly path: string;
@@ -26,13 +26,12 @@ export function replaceValue(
   const isQuoted = /^["'`]/.test(now);
   const isName = NAME.test(now) && !LITERAL.test(now) && !isQuoted;
   const rows = file.split("\n");
-  const isIn = (row: number): boolean => within === undefined || (row >= within.first && row <= within.last);
   const values = rows.flatMap((line, row) => {
-    const value = isIn(row) ? valueIn(line, name, isData) : undefined;
+    const value = isInRows(row, within) ? valueIn(line, name, isData) : undefined;
     return value === undefined ? [] : [{ ...value, row }];
   });
   const setting = settingOf(name);
-  const setAt = rows.filter((line, row) => isIn(row) && setting.test(line)).length;
+  const setAt = rows.filter((line, row) => isInRows(row, within) && setting.test(line)).length;
   // A text in place of another one, unless that is what declares it.
   if (of === undefined && (REPLACES.test(before) || (isName && KEYED.test(before))))
     return isName || setAt === 0 ? undefined : unclear(old);
@@ -49,7 +48,7 @@ export function replaceValue(
     ? LITERAL.test(text) && isName
     : !(isQuoted || LITERAL.test(now)) || (quote !== "") !== isQuoted;
   if (isOther) return unclear(old);
-  const start = rows.slice(0, row).reduce((sum, line) => sum + line.length + 1, column);
+  const start = startOfRow(rows, row) + column;
   const range = { start, end: start + text.length };
   return {
     splices: [{ ...range, text: isQuoted ? now : `${quote}${now}${quote}` }],

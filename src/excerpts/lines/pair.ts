@@ -1,6 +1,15 @@
 /** Replaces the old lines of a pair by its new ones. */
 import { CLOSED, OPENS } from "../block.ts";
-import { indentOf, type Line, linesNamed, type PlacedLines, significant, Unplaced, type Within } from "../text.ts";
+import {
+  indentOf,
+  isInRows,
+  type Line,
+  linesNamed,
+  type PlacedLines,
+  significant,
+  Unplaced,
+  type Within,
+} from "../text.ts";
 import { movedBelow, placeOfAll, rangeOf } from "./fragment.ts";
 
 /** Replaces lines that the file has once by others, at their indentation. */
@@ -11,7 +20,7 @@ export function replaceLines(
   const lines = file.split("\n");
   const [all, shown] = [significant(lines), significant(old.split("\n"))];
   // Of equal ones, those in what the sentence names.
-  const inside = within === undefined ? [] : all.filter(({ at }) => at >= within.first && at <= within.last);
+  const inside = within === undefined ? [] : all.filter(({ at }) => isInRows(at, within));
   const there = shown.length > 0 && placeOfAll(inside, shown) !== undefined ? inside : all;
   const place = shown.length === 0 ? undefined : placeOfAll(there, shown);
   if (place === undefined) return new Unplaced("does not have the old lines exactly once");

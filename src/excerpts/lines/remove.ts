@@ -5,14 +5,16 @@ import { everyPart } from "../parts.ts";
 import { isRemark } from "../remarks.ts";
 import {
   indentOf,
+  isInRows,
   type Line,
   linesNamed,
+  type PlacedLines,
+  rowAt,
   significant,
   type Splice,
   Unplaced,
-  type Within,
   wholeLines,
-  type PlacedLines,
+  type Within,
 } from "../text.ts";
 
 /**
@@ -27,18 +29,17 @@ export function removeShown(
 ): PlacedLines | Unplaced {
   const lines = file.split("\n");
   const all = significant(lines);
-  const there = within === undefined ? all : all.filter(({ at }) => at >= within.first && at <= within.last);
+  const there = all.filter(({ at }) => isInRows(at, within));
   const splices: Splice[] = [];
   for (const stretch of stretchesIn(content, there)) {
     const place = stretch.length === 0 ? undefined : placeOfAll(there, stretch);
     if (place === undefined) return new Unplaced("does not have the lines to remove exactly once, as they are shown");
     const shown = rangeOf(lines, place.first, place.last);
-    const lineOf = (offset: number): number => file.slice(0, offset).split("\n").length - 1;
     const begun = everyPart(parts).flatMap(({ part }) => {
       const range = wholeLines(file, part);
       const isHeadShown = lines
-        .slice(lineOf(range.start), place.first)
-        .every((line, at) => line.trim() === "" || isRemark(line, lines[lineOf(range.start) + at + 1]));
+        .slice(rowAt(file, range.start), place.first)
+        .every((line, at) => line.trim() === "" || isRemark(line, lines[rowAt(file, range.start) + at + 1]));
       return range.start <= shown.end && isHeadShown && range.end > shown.start ? [{ name: part.name, ...range }] : [];
     });
     const isCut = (end: number): boolean => file.slice(shown.end, end).trim() !== "";
@@ -46,7 +47,7 @@ export function removeShown(
     if (cut !== undefined) return new Unplaced(`is shown only a part of ${cut.name}: show all that is to go`);
     const whole = begun.filter(({ start, end }) => start < shown.start && end <= shown.end);
     const first = Math.min(
-      ...whole.map(({ start }) => lineOf(start)),
+      ...whole.map(({ start }) => rowAt(file, start)),
       parts.length === 0 ? aboveRemarksOf(lines, place) : place.first,
     );
     const range = withoutBlankLines(lines, first, place.last);

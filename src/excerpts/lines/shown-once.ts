@@ -2,7 +2,7 @@
 import { endOfStatement } from "../block.ts";
 import { countsOf } from "../../core/counted.ts";
 import { HAS_WORD } from "./nearest.ts";
-import { isAlike, isHole, type Line, Unplaced, type Within } from "../text.ts";
+import { isAlike, isHole, isInRows, type Line, Unplaced, type Within } from "../text.ts";
 
 interface Shown {
   /** The lines of the file. */
@@ -19,7 +19,7 @@ interface Shown {
  * there, none may go that the fragment does not show.
  */
 export function withShownBelow({ lines, all, shown }: Shown, place: Within): Within | Unplaced {
-  const inside = all.filter(({ at }) => at >= place.first && at <= place.last);
+  const inside = all.filter(({ at }) => isInRows(at, place));
   const [begin, last] = [inside[0], inside.at(-1)];
   const [first, end] = [shown[0], shown.at(-1)];
   if (begin === undefined || last === undefined || first === undefined || end === undefined) return place;

@@ -1,5 +1,5 @@
 /** Replaces a part of a line: what a sentence shows as a code span. */
-import { linesNamed, type PlacedLines, placesOf, Unplaced, type Within } from "../text.ts";
+import { isInRows, linesNamed, type PlacedLines, placesOf, rowAt, Unplaced, type Within } from "../text.ts";
 
 interface SpanReplaced {
   readonly old: string;
@@ -20,7 +20,7 @@ export function replaceSpan(
   // Places may lie over each other.
   for (const start of placesOf(old, file)) if (start >= (all.at(-1) ?? -old.length) + old.length) all.push(start);
   const lines = isExact || (times === "1" && all.length > 1) ? within : undefined;
-  const starts = lines === undefined ? all : all.filter((start) => isWithin(file, start, lines));
+  const starts = lines === undefined ? all : all.filter((start) => isInRows(rowAt(file, start), lines));
   const [first, last] = [starts[0], starts.at(-1)];
   if (first === undefined || last === undefined) {
     const often = all.length > 0 ? "several times, but not in what the sentence names" : "not at all";
@@ -33,9 +33,4 @@ export function replaceSpan(
   const named = linesNamed(file, { start: first, end: last + old.length });
   const done = starts.length === 1 ? `${named} replaced` : `${starts.length} places replaced (${named})`;
   return { splices: starts.map((start) => ({ start, end: start + old.length, text: now })), done: [done] };
-}
-
-function isWithin(file: string, start: number, { first, last }: Within): boolean {
-  const at = file.slice(0, start).split("\n").length - 1;
-  return at >= first && at <= last;
 }

@@ -9,8 +9,9 @@ import {
   type Line,
   type PlacedLines,
   reindented,
-  type Splice,
   significant,
+  type Splice,
+  startOfRow,
 } from "../text.ts";
 import type { ToldPlace } from "../told/places.ts";
 
@@ -42,7 +43,7 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
   const isBlock =
     text.includes("\n") && (indent === "" || DECLARES.test(text)) && isBlank(firstOf(lines, place.line) - 1);
   const [above, below] = place.side === "above" ? ["", isBlank(at - 1) ? "\n" : ""] : [isBlank(at) ? "\n" : "", ""];
-  const start = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
+  const start = startOfRow(lines, at);
   // What closes a block is less deep than what it holds, as the text itself may show.
   const before = indentOf(lines.slice(0, at).findLast((line) => line.trim() !== "") ?? "");
   const isInside = CLOSED.test(lines[at] ?? "") || firstIndent(text) === before;
@@ -72,7 +73,7 @@ export function insertAt(file: string, content: string, place: ToldPlace): Place
 }
 
 function commaAt(lines: readonly string[], { row, column }: { readonly row: number; readonly column: number }): Splice {
-  const start = lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, column);
+  const start = startOfRow(lines, row) + column;
   return { start, end: start, text: "," };
 }
 
