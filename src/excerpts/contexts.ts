@@ -2,7 +2,7 @@
 import type { Part } from "../addresses/part.ts";
 import { importsIn, linesWithoutImports } from "./declarations/imports.ts";
 import type { Span } from "./text.ts";
-import { dedented, firstIndent, indentOf, isHole, wholeLines, withoutEdgeHoles } from "./text.ts";
+import { dedented, firstIndent, indentOf, isHole, lineWith, wholeLines, withoutEdgeHoles } from "./text.ts";
 
 /** What the grammar of a file tells of its texts. */
 export interface Grammar {
@@ -121,7 +121,7 @@ function within(parts: readonly Part[], { start, end }: Span, isInside: boolean)
  * grammars read them as comments beside it.
  */
 function withLastHoles(text: string, part: Part): Part {
-  const depth = indentOf(text.slice(text.lastIndexOf("\n", part.start - 1) + 1)).length;
+  const depth = indentOf(lineWith(text, part.start)).length;
   let end = endByDepth(text, part, depth);
   if (!text.slice(part.start, end).trim().includes("\n")) return part;
   let at = wholeLines(text, part).end;

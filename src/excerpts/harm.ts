@@ -9,6 +9,7 @@ import { placeholdersOver } from "../edit/placeholder.ts";
 import { everyPart, type Found, nameOf } from "./parts.ts";
 import { withKeptPrefix } from "./remarks.ts";
 import type { ExcerptSource } from "./merge.ts";
+import { indentOf, lineWith } from "./text.ts";
 
 /**
  * Returns why a text may lose lines of the file that a placeholder means: one that the file has itself, as an earlier
@@ -106,8 +107,7 @@ export function harmOfDepth({ parts }: ExcerptSource, { before, content, text }:
 }
 
 function indentAt(text: string, { start }: Part): number {
-  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1);
-  return line.length - line.trimStart().length;
+  return indentOf(lineWith(text, start)).length;
 }
 
 /** Returns whether one of some parts is indented. */

@@ -2,7 +2,7 @@
 import { diffArrays } from "diff";
 import type { Part } from "../addresses/part.ts";
 import { Failed } from "../core/failure.ts";
-import { refuseSigned } from "../edit/excerpt.ts";
+import { refuseSigned, wordsIn } from "../edit/excerpt.ts";
 import { flawOf } from "../edit/flaw.ts";
 import { holesIn } from "../edit/holes.ts";
 import { fillHoles, trimmedLines } from "../edit/lazy.ts";
@@ -207,7 +207,7 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
   /** Returns why a filled text loses the end of a block that no sentence takes away. */
   function cutOff(oldText: string, now: string, text: string, isAll = true): string | undefined {
     const words = new Set(shown.removed?.split(" "));
-    const isTold = (line: string): boolean => (line.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => words.has(word));
+    const isTold = (line: string): boolean => wordsIn(line).some((word) => words.has(word));
     const line = cutOffIn(oldText, now, text, isAll).find((one) => !isTold(one));
     return (
       line && `would lose the line "${line.slice(0, MAX_QUOTED)}" below the last placeholder: show what follows it`

@@ -15,7 +15,7 @@ import { placeStatements } from "./lines/statements.ts";
 import { removeShown } from "./lines/remove.ts";
 import { everyPart, hasBody, kindOf, LEAVES } from "./parts.ts";
 import { isCommentIn, isHead } from "./remarks.ts";
-import { indentOf, isHole, spliced, Unplaced } from "./text.ts";
+import { indentOf, isHole, lineWith, spliced, Unplaced } from "./text.ts";
 import { placeNumbered } from "./told/numbered.ts";
 import { isInBody, tellsPlace, type ToldPlace } from "./told/places.ts";
 import { bare, containerTold, ownName, type Told } from "./told/told.ts";
@@ -132,8 +132,7 @@ function byDeclarations(shown: Shown): Placed | Unplaced | undefined {
 /** Returns whether a value that a file does not have stands in a statement. */
 function isInOther({ name, kind, start }: Part, { parts }: Shown["file"], { text, isInside }: ReadExcerpt): boolean {
   const isDeeper =
-    indentOf(text.slice(text.lastIndexOf("\n", start) + 1)) !== "" &&
-    /^(?:if|try|for|while|with)\b.*:\s*$/m.test(text.split("\n", 1)[0] ?? "");
+    indentOf(lineWith(text, start)) !== "" && /^(?:if|try|for|while|with)\b.*:\s*$/m.test(text.split("\n", 1)[0] ?? "");
   return !isInside && kind === "variable" && isDeeper && !everyPart(parts).some(({ part }) => part.name === name);
 }
 

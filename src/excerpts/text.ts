@@ -91,9 +91,20 @@ export function divideMembers(splices: Splice[], end: number, next: number): voi
   else splices[added] = { ...last, text: last.text.replace(/(\n?)$/, ",$1") };
 }
 
+/** Returns the offset of the line that an offset is in. */
+export function lineStartAt(text: string, offset: number): number {
+  return text.lastIndexOf("\n", offset - 1) + 1;
+}
+
+/** Returns the line that an offset is in. */
+export function lineWith(text: string, offset: number): string {
+  const end = text.indexOf("\n", offset);
+  return text.slice(lineStartAt(text, offset), end === -1 ? undefined : end);
+}
+
 /** Extends a range to whole lines where nothing but white space is beside it. The last line feed is part of it. */
 export function wholeLines(text: string, { start, end }: Span): Span {
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const lineStart = lineStartAt(text, start);
   const lineFeed = text.indexOf("\n", Math.max(start, end - (text[end - 1] === "\n" ? 1 : 0)));
   const lineEnd = lineFeed === -1 ? text.length : lineFeed + 1;
   const isClear = text.slice(lineStart, start).trim() === "" && TRAIL.test(text.slice(end, lineEnd));
@@ -112,7 +123,7 @@ export function firstIndent(text: string): string {
   return indentOf(firstLine(text));
 }
 
-function firstLine(text: string): string {
+export function firstLine(text: string): string {
   return text.split("\n").find((line) => line.trim() !== "") ?? "";
 }
 

@@ -2,6 +2,7 @@
  * What takes code back in words: the sentences above a block that forbid it, those below that retract it, replace it
  * or leave what it changes as it was, and those that give another way. In English mostly, and in eight other languages.
  */
+import { literalPattern } from "../core/literal.ts";
 import { isOther } from "./plain/words.ts";
 
 /**
@@ -90,8 +91,7 @@ export function leavesAlone(paragraph: string, block: readonly string[]): boolea
     ?.slice(1)
     .find((name) => name !== undefined);
   if (span === undefined) return false;
-  const written = nameIn(span).replace(/[^\p{L}\p{N}_]/gu, "\\$&");
-  const name = new RegExp(`(?<![\\p{L}\\p{N}_$])${written}(?![\\p{L}\\p{N}_$])`, "u");
+  const name = new RegExp(`(?<![\\p{L}\\p{N}_$])${literalPattern(nameIn(span))}(?![\\p{L}\\p{N}_$])`, "u");
   // Without a word of doubt, it has to be what the block is.
   const shown = lead === "" ? block.filter((line) => line.trim() !== "").slice(0, 1) : block;
   return (lead !== "" || MUST.test(text)) && shown.some((line) => name.test(line));
@@ -178,8 +178,7 @@ const ABOVE = any(THIS, `the (?:above|last|previous)(?: ${NOUN})?`, `the ${NOUN}
 const ADVERBS =
   "(?:ever|actually|just|really|even|simply|strongly|rather|personally|always|quite|entirely|exactly|probably|" +
   "clearly|definitely|a|an|such an?|hardly|plain)";
-const DO =
-  "(?:use|apply|do|make|take|write|add|copy|paste|try|merge|ship|commit|create|save|implement|go with)";
+const DO = "(?:use|apply|do|make|take|write|add|copy|paste|try|merge|ship|commit|create|save|implement|go with)";
 const DOING =
   "(?:using|applying|doing|making|taking|writing|adding|copying|pasting|trying|merging|shipping|committing|" +
   "creating|saving|implementing|going with)";

@@ -8,8 +8,9 @@ import { belowHead, isRemark, signatureOf } from "../remarks.ts";
 import { rivalsOf } from "./rivals.ts";
 import { hidesSignatures } from "./signatures.ts";
 import { counted } from "../../core/counted.ts";
+import { wordsIn } from "../../edit/excerpt.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
-import { holdsWord, indentOf, Unplaced } from "../text.ts";
+import { holdsWord, indentOf, lineWith, Unplaced } from "../text.ts";
 import { holdersTold } from "../told/holders.ts";
 import { containerTold, renamedFrom, tellsAllOf, tellsName, type Told } from "../told/told.ts";
 
@@ -116,14 +117,12 @@ function hasInHead(text: string, { start, name }: Part, other: Part | undefined)
  */
 function strayIn({ kind, children }: Part, { file, excerpt }: Shown): Part | undefined {
   if (!FUNCTIONS.has(kind)) return undefined;
-  const firstLine = (text: string, { start }: Part): string =>
-    text.slice(text.lastIndexOf("\n", start - 1) + 1).split("\n", 1)[0] ?? "";
   const isElsewhere = (child: Part): boolean =>
     everyPart(file.parts).some(
       ({ part: other, around }) =>
         other.name === child.name &&
         !around.some((outer) => FUNCTIONS.has(outer.kind)) &&
-        firstLine(file.text, other) === excerpt.indent + firstLine(excerpt.text, child),
+        lineWith(file.text, other.start) === excerpt.indent + lineWith(excerpt.text, child.start),
     );
   return children.find((child) => FUNCTIONS.has(child.kind) && isElsewhere(child));
 }
@@ -252,7 +251,7 @@ export function lacks(
   const gone = old.children.some(isMember) ? had.filter((line) => !has.includes(line)) : [];
   const isShorter = gone.length > 0 && has.every((line) => had.includes(line));
   return (
-    (isShorter && !isTold(gone.flatMap((line) => line.match(/[\p{L}\p{N}_$]+/gu) ?? []))) ||
+    (isShorter && !isTold(gone.flatMap(wordsIn))) ||
     old.children.some((member) => {
       const shown = part.children.find(({ name }) => name === member.name);
       if (shown === undefined) return !isTold([member.name]);
@@ -276,8 +275,7 @@ function lostItems(before: string, now: string, { isRemoval, isAddition, isWhole
     const depth = Math.min(...items.map((line) => indentOf(line).length));
     return items.flatMap((line) => (indentOf(line).length === depth ? [line.trim()] : []));
   }) as [string[], string[]];
-  const isTold = (line: string): boolean =>
-    isRemoval && (line.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => names.has(word));
+  const isTold = (line: string): boolean => isRemoval && wordsIn(line).some((word) => names.has(word));
   const lost = old.filter((line) => !fresh.includes(line) && !isTold(line)).length;
   const come = fresh.filter((line) => !old.includes(line)).length;
   const isStretch =

@@ -4,7 +4,7 @@ import { countLines } from "../../edit/lines.ts";
 import type { ReadExcerpt } from "../contexts.ts";
 import { LEAVES, linesOf } from "../parts.ts";
 import { headOf, isRemark } from "../remarks.ts";
-import { firstIndent, indentOf, isHole, wholeLines } from "../text.ts";
+import { firstIndent, firstLine, indentOf, isHole, wholeLines } from "../text.ts";
 
 /** Returns how many blank lines divide declarations side by side in a text: lines are as close as those there. */
 export function blankLinesBetween(
@@ -85,11 +85,7 @@ export function linesAbove(text: string, parts: readonly Part[], index: number):
 
 /** Returns whether the line below a declaration is a placeholder that stands inside it, where a grammar sees a comment. */
 export function hasHoleInside(text: string, part: Part): boolean {
-  const below =
-    text
-      .slice(part.end)
-      .split("\n")
-      .find((line) => line.trim() !== "") ?? "";
+  const below = firstLine(text.slice(part.end));
   return isHole(below) && indentOf(below).length > firstIndent(linesOf(text, part)).length;
 }
 

@@ -5,7 +5,17 @@ import { endOfStatement } from "../block.ts";
 import { HAS_WORD } from "../lines/nearest.ts";
 import { everyPart, type Found, kindOf } from "../parts.ts";
 import { isRemark } from "../remarks.ts";
-import { firstIndent, holdsWord, indentOf, placesOf, sharedEnds, type Within, wholeLines } from "../text.ts";
+import {
+  firstIndent,
+  holdsWord,
+  indentOf,
+  lineStartAt,
+  lineWith,
+  placesOf,
+  sharedEnds,
+  wholeLines,
+  type Within,
+} from "../text.ts";
 import { declaredIn } from "../told/told.ts";
 
 /** A declaration of the same name. One inside a function is in that, as the grammar does not list it. */
@@ -54,11 +64,11 @@ export function rivalsOf(preferred: Found, part: Part, { file, excerpt, isTold }
   });
   const rows = rowsWith(text, part.name);
   const isListed = (row: number): boolean =>
-    every.some(({ part: { name, start, end } }) => name === part.name && lineStart(text, start) <= row && row < end);
+    every.some(({ part: { name, start, end } }) => name === part.name && lineStartAt(text, start) <= row && row < end);
   const declaring = isValue
-    ? rows.filter((row) => sets(lineAt(text, row), part.name))
+    ? rows.filter((row) => sets(lineWith(text, row), part.name))
     : declaredIn(
-        rows.map((row) => lineAt(text, row)),
+        rows.map((row) => lineWith(text, row)),
         part.name,
       ).map((at) => rows[at] ?? 0);
   const inFunctions = declaring.flatMap((row): Measured[] => {
@@ -130,14 +140,5 @@ function keywordOf(code: string, name: string): string | undefined {
 
 /** Returns where the lines of a text begin that have a name. */
 function rowsWith(text: string, name: string): readonly number[] {
-  return [...new Set([...placesOf(name, text)].map((at) => lineStart(text, at)))];
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
-}
-
-function lineAt(text: string, start: number): string {
-  const end = text.indexOf("\n", start);
-  return end === -1 ? text.slice(start) : text.slice(start, end);
+  return [...new Set([...placesOf(name, text)].map((at) => lineStartAt(text, at)))];
 }

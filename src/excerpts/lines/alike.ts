@@ -1,5 +1,6 @@
 /** Replaces a statement by its new form: the only one that is like it. */
 import { countsOf } from "../../core/counted.ts";
+import { literalPattern } from "../../core/literal.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "../block.ts";
 import { isImport } from "../declarations/imports.ts";
@@ -101,7 +102,7 @@ function placeNamed(file: string, content: string, { within, told = "" }: Alike)
   // A call or a statement is no member.
   const isMember =
     /\b(?:field|interface|member|method|property|signature)\b/i.test(told) || !/^\w+(?:\(.*\)|\s.*);?$/.test(shown);
-  if (name === "" || !new RegExp(`\`${name.replaceAll("$", "\\$")}(?![\\w$])`).test(told) || !isFit || !isMember)
+  if (name === "" || !new RegExp(`\`${literalPattern(name)}(?![\\w$])`).test(told) || !isFit || !isMember)
     return undefined;
   return replacedLines(file, rangeOf(lines, only.at, only.at), `${indentOf(lines[only.at] ?? "")}${shown}`);
 }

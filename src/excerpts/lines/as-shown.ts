@@ -3,7 +3,7 @@ import { blockAt, blockTold, isShownIn, type MemberBlock, membersOf } from "./bl
 import { insertInBlock, insertionIn } from "./into-block.ts";
 import { tellsPlace } from "../told/places.ts";
 import { namesOneOf, type Told } from "../told/told.ts";
-import { firstIndent, indentOf, type PlacedLines, type Splice, Unplaced } from "../text.ts";
+import { firstIndent, firstLine, indentOf, type PlacedLines, type Splice, Unplaced } from "../text.ts";
 
 /**
  * Returns another place for a key that stands beside keys less deep than it is shown, or unlike it. Undefined if it may
@@ -15,7 +15,7 @@ export function placeAsShown(
   { splices, said, path }: { readonly splices: readonly Splice[]; readonly said: Told; readonly path: string },
 ): PlacedLines | Unplaced | undefined {
   const rows = file.split("\n");
-  const line = content.split("\n").find((row) => row.trim() !== "") ?? "";
+  const line = firstLine(content);
   const at = insertionIn(file, content, splices);
   const isKey = KEY.test(line) && KEYS.test(path) && !isShownIn(content, rows);
   if (at === undefined || !isKey || tellsPlace(said) || blockTold(said.text, rows) !== undefined) return undefined;

@@ -1,4 +1,5 @@
 /** Finds the block of lines that a sentence names as what new members go into: a list, a rule, a section, a key. */
+import { literalPattern } from "../../core/literal.ts";
 import { CLOSED, endOfBlock, endOfStatement } from "../block.ts";
 import { isItem } from "./list-end.ts";
 import { isRemark } from "../remarks.ts";
@@ -101,9 +102,8 @@ function holds({ head, last }: MemberBlock, row: number): boolean {
 function blockNamed(code: string, rows: readonly string[]): MemberBlock | undefined {
   const name = code.replace(/^\[+|\]+$|^#+\s+/g, "").replace(/(?<=\S)\s*(?:[:={([]|\(\))$/, "");
   if (!/[\w*]/.test(name)) return undefined;
-  const pattern = name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   const isExact = new RegExp(
-    `^(?:[\\w"@.-]+\\s+)*["']?${pattern}["']?(?:\\s*[:={([].*|\\s+(?:extends|implements)\\b.*)?$`,
+    `^(?:[\\w"@.-]+\\s+)*["']?${literalPattern(name)}["']?(?:\\s*[:={([].*|\\s+(?:extends|implements)\\b.*)?$`,
     "u",
   );
   const id = name.startsWith("#") ? `id="${name.slice(1)}"` : undefined;

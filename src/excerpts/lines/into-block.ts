@@ -18,6 +18,7 @@ import { insertAt } from "./statement.ts";
 import {
   dedented,
   firstIndent,
+  firstLine,
   indentOf,
   isInRows,
   type PlacedLines,
@@ -149,13 +150,11 @@ function isIn({ row, indent }: Insertion, block: MemberBlock, rows: readonly str
 export function insertionIn(file: string, content: string, splices: readonly Splice[]): Insertion | undefined {
   const [only, other] = splices.filter(({ text }) => text.trim() !== ",");
   if (only === undefined || other !== undefined || only.start !== only.end) return undefined;
-  const [first, shown] = [only.text, content].map(
-    (lines) => lines.split("\n").find((line) => line.trim() !== "") ?? "",
-  );
-  const stripped = (line = ""): string => line.trim().replace(/,$/, "");
-  if (first === undefined || stripped(first) !== stripped(shown)) return undefined;
+  const stripped = (text: string): string => firstLine(text).trim().replace(/,$/, "");
+  if (stripped(only.text) !== stripped(content)) return undefined;
   const above = file.slice(0, only.start);
-  return { row: above.split("\n").length - (above === "" || above.endsWith("\n") ? 1 : 0), indent: indentOf(first) };
+  const row = rowAt(file, only.start) + (above === "" || above.endsWith("\n") ? 0 : 1);
+  return { row, indent: firstIndent(only.text) };
 }
 
 interface BesideLine {

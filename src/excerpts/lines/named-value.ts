@@ -1,4 +1,5 @@
 /** Tells a name from what it names: change `MAX` to `10` gives it another value, and no other name. */
+import { literalPattern } from "../../core/literal.ts";
 import { isInRows, linesNamed, type PlacedLines, startOfRow, Unplaced, type Within } from "../text.ts";
 
 interface NamedPair {
@@ -60,20 +61,18 @@ function unclear(name: string): Unplaced {
   return new Unplaced(`does not tell what of ${name} changes: show the whole line`);
 }
 
-function escaped(name: string): string {
-  return name.replace(/[^\w]/g, "\\$&");
-}
-
 /** Returns whether a text declares a name, or gives it a type, a value or, as a selector, a body. */
 function isDeclared(file: string, name: string, isData: boolean): boolean {
   const declaring = "\\b(?:class|const|def|enum|fn|fun|func|function|interface|let|struct|trait|type|val|var)\\s+";
   const given = `["']?\\s*(?::(?!:)|=(?![=>])${isData ? "|\\{" : ""})`;
-  return new RegExp(`${declaring}${escaped(name)}(?![\\w$])|(?<![\\w$.-])${escaped(name)}${given}`).test(file);
+  return new RegExp(`${declaring}${literalPattern(name)}(?![\\w$])|(?<![\\w$.-])${literalPattern(name)}${given}`).test(
+    file,
+  );
 }
 
 /** Matches a line that gives a name something: a value, a default, a type. */
 function settingOf(name: string): RegExp {
-  return new RegExp(`(?<![\\w$.-])["']?${escaped(name)}["']?\\s*(?::(?!:)|:?=(?![=>]))`);
+  return new RegExp(`(?<![\\w$.-])["']?${literalPattern(name)}["']?\\s*(?::(?!:)|:?=(?![=>]))`);
 }
 
 /** Returns the literal that a line gives to a name, and where it stands. */
@@ -84,10 +83,10 @@ function valueIn(
 ): { readonly text: string; readonly column: number } | undefined {
   const sign = isData
     ? "\\s*[=:]\\s*"
-    : `(?:\\s*:\\s*[^=]+?|(?<=\\b(?:const|var)\\s+${escaped(name)})\\s+[\\w.*[\\]]+)?\\s*:?=\\s*`;
+    : `(?:\\s*:\\s*[^=]+?|(?<=\\b(?:const|var)\\s+${literalPattern(name)})\\s+[\\w.*[\\]]+)?\\s*:?=\\s*`;
   const [, head, text] =
     new RegExp(
-      `^([^=:#]*(?<![\\w$.-])["']?${escaped(name)}["']?${sign})("[^"]*"|'[^']*'|[^\\s"',;{}()]+)\\s*[,;]?\\s*(?:(?:#|//|/\\*).*)?$`,
+      `^([^=:#]*(?<![\\w$.-])["']?${literalPattern(name)}["']?${sign})("[^"]*"|'[^']*'|[^\\s"',;{}()]+)\\s*[,;]?\\s*(?:(?:#|//|/\\*).*)?$`,
     ).exec(line) ?? [];
   return head === undefined || text === undefined ? undefined : { text, column: head.length };
 }

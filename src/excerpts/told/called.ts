@@ -1,4 +1,5 @@
 /** Finds the line of a call that a sentence names: after `compute(3)`. Its name alone may be that of a declaration. */
+import { literalPattern } from "../../core/literal.ts";
 import type { Part } from "../../addresses/part.ts";
 import { isImport } from "../declarations/imports.ts";
 import type { Within } from "../text.ts";
@@ -48,7 +49,7 @@ function headRow(text: string, rows: readonly string[], { start }: Part, name: s
 }
 
 function callsName(name: string): (row: string) => boolean {
-  const call = new RegExp(`(?<![\\p{L}\\p{N}_$])${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}\\(`, "u");
+  const call = new RegExp(`(?<![\\p{L}\\p{N}_$])${literalPattern(name)}\\(`, "u");
   return (row) => call.test(row);
 }
 

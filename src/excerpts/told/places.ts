@@ -1,4 +1,5 @@
 /** Where the sentences around new lines say that they go. */
+import { literalPattern } from "../../core/literal.ts";
 import type { Part } from "../../addresses/part.ts";
 import { endOfBlock } from "../block.ts";
 import { linesCalled } from "./called.ts";
@@ -162,9 +163,12 @@ function placeOfCode(told: Told, { code, between, rows, file }: Named): Pick<Tol
   const part = partNamed(code, told, file, second);
   if (part !== undefined) return { part };
   if (partsNamed(code, file).length > 1) return undefined;
-  const element = new RegExp(`^\\s*<${escaped(plain(code))}\\b`);
+  const element = new RegExp(`^\\s*<${literalPattern(plain(code))}\\b`);
   const elements = ELEMENT.test(told.text) ? rowsWith(rows, (row) => element.test(row)) : [];
-  const declaring = new RegExp(`\\b(?:${DECLARING})\\s+(?:if not exists\\s+)?["\`]?${escaped(plain(code))}\\b`, "i");
+  const declaring = new RegExp(
+    `\\b(?:${DECLARING})\\s+(?:if not exists\\s+)?["\`]?${literalPattern(plain(code))}\\b`,
+    "i",
+  );
   const declared = [
     () => elements,
     () => declaredIn(rows, plain(code)),
@@ -188,10 +192,6 @@ function linesOfPart(text: string, { start, end }: Part): Within {
 
 function rowsWith(rows: readonly string[], has: (row: string) => boolean): readonly number[] {
   return [...rows.keys()].filter((at) => has(rows[at] ?? ""));
-}
-
-function escaped(name: string): string {
-  return name.replace(/[^\p{L}\p{N}_]/gu, "\\$&");
 }
 
 function partsNamed(code: string, { parts }: File): readonly Found[] {
@@ -231,7 +231,7 @@ function partNamed(code: string, { names }: Told, file: File, second?: string): 
 /** Returns the place of a handler of a web server: before the `POST` route, at the top of the GET handler. */
 function placeOfRoute(told: RegExpExecArray, rows: readonly string[], file: File): ToldPlace | undefined {
   const { word = "", end = "", verb = "", path } = told.groups ?? {};
-  const called = new RegExp(`\\.${verb}\\(\\s*["'\`]${path === undefined ? "" : `${escaped(path)}["'\`]`}`, "i");
+  const called = new RegExp(`\\.${verb}\\(\\s*["'\`]${path === undefined ? "" : `${literalPattern(path)}["'\`]`}`, "i");
   const [row, other] = rowsWith(rows, (line) => called.test(line));
   if (row === undefined || other !== undefined) return undefined;
   const side = end === "" ? (isAbove(word) ? "above" : "below") : /^(?:end|bottom)/i.test(end) ? "end" : "top";
@@ -284,7 +284,7 @@ function isWithinTold({ part, around }: Found, names: ReadonlySet<string>): bool
 const CALL_OF = /\b(?:call|calls|invocation) (?:of|to) `/i;
 /** A line that begins with a call, in a shell without brackets. */
 const CALL = (name: string): RegExp =>
-  new RegExp(`^\\s*(?:await |return )?${name.replace(/[^\p{L}\p{N}_]/gu, "\\$&")}\\s*(?:\\((?!\\)\\s*\\{)|;?$)`, "u");
+  new RegExp(`^\\s*(?:await |return )?${literalPattern(name)}\\s*(?:\\((?!\\)\\s*\\{)|;?$)`, "u");
 const BESIDE =
   /\b(before|above|after|below|under|underneath|beneath|(?<!the )following|nach|unter|vor|über|après|sous|avant|au-dessus de|después de|debajo de|antes de|encima de)\b(?:[^`*\n,;]{0,40}?)(?:`([^`\n]+)`)/i;
 /** Before License, below the "Usage" section. */

@@ -1,4 +1,5 @@
 /** What the sentences around an excerpt say of it. */
+import { literalPattern } from "../../core/literal.ts";
 import type { Part } from "../../addresses/part.ts";
 import { REMOVAL_STEMS, REMOVES_ANYHOW } from "../../core/removal-words.ts";
 import { endOfBlock } from "../block.ts";
@@ -159,7 +160,7 @@ export function declaredIn(lines: readonly string[], name: string, within?: Part
   }
   if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return [];
   const linesWith = (before: string): readonly number[] => {
-    const pattern = new RegExp(`^\\s*(?:export\\s+)?(?:async\\s+)?${before}${name.replaceAll("$", "\\$")}(?![\\w$])`);
+    const pattern = new RegExp(`^\\s*(?:export\\s+)?(?:async\\s+)?${before}${literalPattern(name)}(?![\\w$])`);
     return [...lines.keys()].filter((at) => pattern.test(lines[at] ?? ""));
   };
   const declaring = linesWith("(?:const|let|var|val|function|def|fn|func|class)\\s+");

@@ -1,4 +1,5 @@
 /** Tells a sentence that hands over what is shown below it from one that tells, compares or supposes something. */
+import { literalPattern } from "../../core/literal.ts";
 import { toldPath } from "../path-label.ts";
 import { mainClauseOf, NEW_STATE, ordersChange, ordersEdit, withoutMarks } from "./clause.ts";
 import { isNoEdit, isReason, isResult } from "./no-edit.ts";
@@ -101,7 +102,7 @@ export function isPartLabel(text: string, content: string): boolean {
   return (
     PART_LABEL.test(text) ||
     NUMBERED.test(text) ||
-    (name !== undefined && new RegExp(`(?<![\\w$])${name.replaceAll("$", "\\$")}\\s*[(=:{<]`).test(content))
+    (name !== undefined && new RegExp(`(?<![\\w$])${literalPattern(name)}\\s*[(=:{<]`).test(content))
   );
 }
 
