@@ -52,7 +52,6 @@ function endOfHead(
   { head, last, closing }: { readonly head: number; readonly last: number; readonly closing: string },
 ): number | undefined {
   const opened = bracketsFrom(lines, head, last);
-  if (closing.startsWith("<")) return head;
   if (closing.startsWith("}"))
     return opened.find(({ row, closedIn }) => closedIn === last && /\{\s*$/.test(plainCode(lines[row] ?? "")))?.row;
   const isOpen = (row: number): boolean =>

@@ -241,14 +241,8 @@ class Placing {
     if (wanted === undefined && before === undefined && tellsPlace(this.#told)) return new Unplaced(NO_PLACE);
     if (this.#file.holes.has("", code) || hasHoleInside(this.#excerpt.text, part))
       return new Unplaced(`has no ${part.name}, whose placeholder stands for nothing`);
-    if (anchor === undefined) {
-      if (container !== undefined)
-        return new Unplaced(`has no member in ${container.name} beside which ${part.name} could stand`);
-      const gap = text === "" || text.endsWith("\n\n") ? "" : "\n";
-      this.splices.push({ start: text.length, end: text.length, text: `${gap}${code.trimEnd()}\n` });
-      this.done.push(`${part.name} added`);
-      return undefined;
-    }
+    if (anchor === undefined)
+      return new Unplaced(`has no member in ${container?.name ?? ""} beside which ${part.name} could stand`);
     const around = wholeLines(text, anchor);
     // What the excerpt shows between its neighbour and the first new one.
     const first = targets.slice(0, index).findLastIndex((one) => one !== undefined) + 1;

@@ -1,6 +1,5 @@
 /** Finds the place of new lines beside those that the file has: above them, below them, or both, one after the other. */
 import { isImport } from "../declarations/imports.ts";
-import { isItem, markOf } from "./list-end.ts";
 import { HAS_WORD } from "./nearest.ts";
 import { isRemark } from "../remarks.ts";
 import { CLOSED } from "../block.ts";
@@ -46,10 +45,9 @@ function isApart(above: Line | undefined, below: Line | undefined): boolean {
   return above !== undefined && below !== undefined && below.at - above.at > 1;
 }
 
-/** Returns whether two lines are members of a list, imports, or begin with the same word. */
+/** Returns whether two lines are imports, or begin with the same word or sign. */
 function isOneKind(left: Line | undefined, right: Line | undefined): boolean {
   if (left === undefined || right === undefined) return false;
-  if (isItem(left.text)) return markOf(left.text) === markOf(right.text);
   return isImport(left.text) ? isImport(right.text) : sharedWords(left.text, right.text) > 0;
 }
 
