@@ -104,19 +104,19 @@ export function hasHoleAbove(text: string, parts: readonly Part[], index: number
 }
 
 /**
- * Returns which end of its container a new declaration stands at: above the first placeholder or below the last one,
- * with nothing but other new ones on that side. Undefined if an excerpt shows new ones alone.
+ * Returns whether a new declaration stands first, above all placeholders, with nothing but other new ones above it, or
+ * between two. Undefined if it stands last, or an excerpt shows new ones alone.
  */
 export function endOfShown(
   { text, goesOn, isCut }: ReadExcerpt,
   parts: readonly Part[],
   { targets, index }: { readonly targets: readonly unknown[]; readonly index: number },
-): "first" | "last" | "between" | undefined {
-  if (targets.every((target) => target === undefined)) return undefined;
+): "first" | "between" | undefined {
   const isTogether = (from: number, to: number): boolean =>
     !parts.slice(from, to).some((_, at) => hasHoleAbove(text, parts, from + at));
   const areNew = (from: number, to: number): boolean => targets.slice(from, to).every((target) => target === undefined);
-  if (!goesOn && areNew(index, parts.length) && isTogether(index + 1, parts.length)) return "last";
+  const isLast = !goesOn && areNew(index, parts.length) && isTogether(index + 1, parts.length);
+  if (isLast || areNew(0, parts.length)) return undefined;
   return !isCut && areNew(0, index + 1) && isTogether(1, index + 1) ? "first" : "between";
 }
 

@@ -34,7 +34,7 @@ export function placeAsShown(
   const isAlike = (row: number): boolean => kindOfKey(rows[row] ?? "") === kindOfKey(line);
   const hasAlike = (block: MemberBlock): boolean => membersOf(rows, block).some(isAlike);
   const isNamed = around !== undefined && isNameTold(nameOf(rows, around), said);
-  if ((shown === at.indent && shown !== "") || isNamed) return undefined;
+  if (isNamed) return undefined;
   const inner = blocks.filter((block) => block !== around && block.indent.length > at.indent.length);
   const choices = shown === "" ? unlike() : inner.filter(({ indent }) => indent === shown);
   const alike = choices.filter(hasAlike);

@@ -14,7 +14,7 @@ export function replacesElement(
   { text, parts }: { text: string; parts: readonly Part[] },
   { splices }: Pick<PlacedLines, "splices">,
 ): boolean {
-  const elements = everyPart(parts).filter(({ part, around }) => [part, ...around].some(({ kind }) => kind === "item"));
+  const elements = everyPart(parts).filter(({ part }) => part.kind === "item");
   return splices.some((one) => {
     const isInside = elements.some(({ part: { start, end } }) => one.start < end && one.end > start);
     const now = new Set(trimmedLines(one.text).filter((line) => !isHeadOfElement(line)));
