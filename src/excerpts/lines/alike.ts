@@ -112,8 +112,9 @@ export function placeSetting(file: string, content: string): PlacedLines | undef
   const [, word] = /^([\w.-]+) \S+$/.exec(content.trim()) ?? [];
   const lines = file.split("\n");
   const [only, other] = significant(lines).filter(({ text }) => word !== undefined && text.startsWith(`${word} `));
-  if (only === undefined || other !== undefined || !/^\S+ \S+$/.test(only.text)) return undefined;
-  return replacedLines(file, rangeOf(lines, only.at, only.at), content.trim());
+  if (only === undefined || other !== undefined || !/^\S+ \S+$/.test(only.text) || KEYWORD.test(only.text))
+    return undefined;
+  return replacedLines(file, rangeOf(lines, only.at, only.at), indentOf(lines[only.at] ?? "") + content.trim());
 }
 
 /** Replaces the only line of a section, below its head, that sets the same as a line: `level=info` for `level=debug`. */
