@@ -95,10 +95,6 @@ export function findPart(part: Part, inside: Found | undefined, shown: Shown): F
   const [single, several] = candidates;
   if (single === undefined || (several === undefined && isOverload(part, candidates, shown))) return undefined;
   if (several === undefined) return PLACED.has(part.kind) ? single : closest(part, single, shown);
-  const qualified = candidates.filter(({ around }) =>
-    [".", "#", "::"].some((mark) => told.text.includes(`${around.at(-1)?.name}${mark}${part.name}`)),
-  );
-  if (qualified.length === 1) return qualified[0];
   const inTold = candidates.filter(isTold);
   const inNamed = inTold.filter(({ around }) => around.some(({ name }) => tellsAllOf(told, name)));
   if (inNamed.length === 1) return inNamed[0];
