@@ -100,7 +100,7 @@ export function isItem(line: string): boolean {
 const ITEM = /^\s*(?:[-*+] |\|)/;
 
 /** Returns what a member of a list begins with. Of requirements, settings and names it is a name. */
-export function markOf(line: string): string {
+function markOf(line: string): string {
   return ITEM.exec(line)?.[0] ?? (/^[^\s{}();][^{}();]*$/.test(line) ? NAMED : line);
 }
 
