@@ -6,13 +6,16 @@ import { extname } from "node:path";
 import { Failed } from "../core/failure.ts";
 import { type Block, BlockPairs, type BlocksIn, type Significant, type Stretch } from "./blocks.ts";
 import { countKept, significantLines } from "./lazy.ts";
+import { areOtherBlocks } from "./named-block.ts";
 import { isProse } from "./placeholder.ts";
 
 /**
  * Throws `file/excerpt` or `file/loses` if a text for a whole file is probably a part of it, and `file/unlike` if it is
  * probably meant for another file. Blank lines do not count.
+ *
+ * @param hasGrammar whether its declarations are known, so that what it loses of them was told
  */
-export function refuseExcerpt(path: string, before: string, content: string): void {
+export function refuseExcerpt(path: string, before: string, content: string, hasGrammar: boolean): void {
   const [old, shown] = [significantLines(before), significantLines(content)];
   const [kept, of] = [countKept(old, shown), old.length];
   const first = shown.length < of ? findRun(old, shown) : undefined;
@@ -20,6 +23,10 @@ export function refuseExcerpt(path: string, before: string, content: string): vo
     const place = `${at(old, first)}-${at(old, first + shown.length - 1)}`;
     throw new Failed({ code: "file/excerpt", path, kept, of, place });
   }
+  // A grammar knows no names of the tables of a list.
+  const hasNames = hasGrammar && !content.startsWith("[[");
+  if (!hasNames && (areOtherBlocks(before, content) || isOneOfMany(old, shown)))
+    throw new Failed({ code: "file/excerpt", path, kept, of });
   if (lacksImports(before, content)) throw new Failed({ code: "file/loses", path, names: [] });
   if (kept * 2 >= of) return;
   if (shown.length < of) throw new Failed({ code: "file/excerpt", path, kept, of });
@@ -53,6 +60,16 @@ export function refuseSigned(path: string, before: string, content: string, isSo
 }
 
 const SIGNED = /^[+-].*\p{L}/u;
+
+/** Returns whether a text is a block that stands beside others in the file: nothing of those is shown. */
+function isOneOfMany(old: readonly Significant[], shown: readonly Significant[]): boolean {
+  const isOne = (lines: readonly Significant[]): boolean => {
+    const [head = "", ...body] = lines.map(({ line }) => line);
+    const isInside = body.slice(0, -1).every((line) => /^\s/.test(line));
+    return /^\S.*(?:[{([]|\bdo)$/.test(head) && isInside && /^(?:[)}\]]|end\b)/.test(body.at(-1) ?? "");
+  };
+  return shown.length < old.length && isOne(shown) && !isOne(old);
+}
 
 /** Returns whether a text has no import at all, where the file has some. */
 function lacksImports(before: string, content: string): boolean {

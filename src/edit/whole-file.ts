@@ -92,7 +92,7 @@ function mergedText(
     refuseStretch(path, before, content);
     // What sentences remove makes a text shorter, and no excerpt.
     if (lost.length === 0) {
-      refuseExcerpt(path, before, content);
+      refuseExcerpt(path, before, content, (source?.blocksIn(before) ?? []).length > 0);
       const names = lostEnd(original ?? before, content, {
         told: withoutPath(words, path),
         blocksIn: source?.blocksIn,

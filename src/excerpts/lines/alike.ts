@@ -2,6 +2,7 @@
 import { countsOf } from "../../core/counted.ts";
 import { literalPattern } from "../../core/literal.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
+import { areOtherBlocks } from "../../edit/named-block.ts";
 import { CLOSED, endOfStatement, OPENED, OPENS } from "../block.ts";
 import { isImport } from "../declarations/imports.ts";
 import { rangeOf, replacedLines } from "./fragment.ts";
@@ -55,7 +56,8 @@ export function placeAlike(
       ? (onlyAlike(there, (text) => sharedWords(reversed(text), reversed(first)), first) ??
         onlyAlike(there, (text) => sharedAround(text, first), first))
       : undefined);
-  if (best === undefined) return undefined;
+  if (best === undefined || (written.length > 1 && areOtherBlocks(lines.slice(best.at).join("\n"), content, told)))
+    return undefined;
   // Nothing tells that one return is a new form of another.
   const [keyword = "", word = ""] = KEYWORD.exec(first) ?? [];
   if (keyword !== "" && sharedLength(best.text, first) <= keyword.length && !told.includes(word)) return undefined;

@@ -1,6 +1,7 @@
 /** Tells whether what a sentence adds would take the place of another one of its kind. */
 import type { Part } from "../../addresses/part.ts";
 import { trimmedLines } from "../../edit/lazy.ts";
+import { areOtherBlocks } from "../../edit/named-block.ts";
 import { OPENS } from "../block.ts";
 import { isFrame } from "./list-end.ts";
 import { HAS_WORD, isGrown } from "./nearest.ts";
@@ -37,6 +38,11 @@ export function replacesHead(before: string, { splices }: Pick<PlacedLines, "spl
       return now === head && old !== undefined && !isGrown(old, head);
     })
   );
+}
+
+/** Returns whether a block would take the place of one that has another name, and no sentence renames that. */
+export function replacesOther(before: string, { splices }: Pick<PlacedLines, "splices">, told: string): boolean {
+  return splices.some(({ start, end, text }) => areOtherBlocks(before.slice(start, end), text, told));
 }
 
 /** Returns whether the lines that are replaced keep their first and last one, and no other with a word, or not `all`. */

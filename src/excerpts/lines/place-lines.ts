@@ -8,7 +8,7 @@ import { placeInNamed, placeInType } from "./into-block.ts";
 import { placeCases } from "./further-cases.ts";
 import { withKeptEnd } from "./kept-end.ts";
 import { ELEMENT, endOfList, isFrame, placeBelowLike, SECTION } from "./list-end.ts";
-import { keepsOnlyEnds, ONE_MORE, replacesHead } from "./one-more.ts";
+import { keepsOnlyEnds, ONE_MORE, replacesHead, replacesOther } from "./one-more.ts";
 import { replaceLines } from "./pair.ts";
 import { insertAt } from "./statement.ts";
 import { placeAround } from "./wrap.ts";
@@ -78,6 +78,7 @@ function addsOneMore({ file, told, first, lines, there }: Shown, fragment: Place
   const isHeadNew = SECTION.test(first) && !there.has(first);
   return (
     (addsAnother && keepsOnlyEnds(file.text, fragment, isElement)) ||
+    replacesOther(file.text, fragment, told.text) ||
     (told.isAddition && (replacesHead(file.text, fragment, first) || isHeadNew))
   );
 }
