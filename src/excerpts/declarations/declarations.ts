@@ -98,12 +98,12 @@ class Placing {
     const { text } = this.#file;
     const old = target.part;
     if (old.isUncertain) return new Unplaced(`has a syntax error around ${old.name}`);
-    // The last one of several may only look like a member of what is above it.
+    // The last one of several may only look like a member of what is above it, but not where brackets tell.
     const outer = part.children.find(
       ({ name }) =>
-        name !== part.name &&
+        part.kind !== "rule" &&
         this.#told.names.has(name) &&
-        !old.children.some((one) => one.name === name) &&
+        ![part, ...old.children].some((one) => one.name === name) &&
         this.#isOuter(name),
     );
     if (outer !== undefined) return new Unplaced(`has ${outer.name} outside of ${old.name}: show it apart`, true);
@@ -227,7 +227,7 @@ class Placing {
               ? ([siblings[0], "above"] as const)
               : isLeaf
                 ? besideFields(siblings)
-                : ([lastBeside(part.name, siblings, text), "below"] as const);
+                : ([lastBeside(part.name, siblings, text, wanted), "below"] as const);
     const code = withoutEdgeHoles(this.#excerpt.text.slice(part.start, part.end));
     const localsOf = (name: string): readonly number[] => localsIn(text, all, name, this.#told);
     const nested = localsOf(part.name);

@@ -43,9 +43,15 @@ export function besideFields(siblings: readonly Part[]): readonly [Part | undefi
 
 /**
  * Returns the declaration below which a new one goes: the last of its name, or the last that others may use. Those
- * below a line `private` of Ruby or C++ are none, nor those inside a statement, which stand deeper than the others.
+ * below a line `private` of Ruby or C++ are none, nor those inside a statement, which stand deeper than the others, nor
+ * the tests of Rust at the end, unless a sentence says the end.
  */
-export function lastBeside(name: string, all: readonly Part[], text: string): Part | undefined {
+export function lastBeside(
+  name: string,
+  all: readonly Part[],
+  text: string,
+  wanted: object | undefined,
+): Part | undefined {
   const depths = all.map(({ start }) => indentOf(text.slice(text.lastIndexOf("\n", start - 1) + 1)).length);
   const siblings = all.filter((_, index) => depths[index] === Math.min(...depths));
   const last = siblings.findLast((sibling) => sibling.name === name);
@@ -53,8 +59,12 @@ export function lastBeside(name: string, all: readonly Part[], text: string): Pa
     const above = siblings[index - 1];
     return above !== undefined && HIDES.test(text.slice(above.end, Math.max(above.end, start)));
   });
-  return last ?? siblings.at(hidden === -1 ? -1 : hidden - 1);
+  const open = siblings.slice(0, hidden === -1 ? undefined : hidden);
+  const isTests = ({ kind, name: its }: Part): boolean => kind === "module" && TESTS.test(its);
+  return last ?? open.findLast((sibling) => wanted !== undefined || !isTests(sibling)) ?? open.at(-1);
 }
+
+const TESTS = /^(?:mod )?tests?$/;
 
 const HIDES = /^\s*(?:private|protected)\s*:?\s*$/m;
 
