@@ -27,14 +27,21 @@ export function endOfList(file: string, lines: readonly string[], hasParts: bool
 export function placeBelowLike(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
   const block = dedented(content).trim().split("\n");
   const kind = kindOfBlock(block[0] ?? "");
-  let next = endOfStatement(block, 0) + 1;
-  while (next < block.length && kindOfBlock(block[next] ?? "") === kind) next = endOfStatement(block, next) + 1;
-  if (kind === undefined || next < block.length) return undefined;
+  const next = (row: number): number => {
+    const end = endOfStatement(block, row) + 1;
+    return block[end]?.trim() === "" ? end + 1 : end;
+  };
+  let at = next(0);
+  while (at < block.length && kindOfBlock(block[at] ?? "") === kind) at = next(at);
+  const hasRecipe = block.some((row) => row.startsWith("\t"));
+  if (kind === undefined || at < block.length || (kind === TARGET_KIND && !hasRecipe)) return undefined;
   const rows = file.split("\n");
   // Without a word, elements are of one list only in what the sentences name.
   const isIn = (row: number): boolean =>
     within === undefined || !ELEMENT.test(kind) || (row >= within.first && row <= within.last);
-  const heads = [...rows.keys()].filter((row) => isIn(row) && kindOfBlock((rows[row] ?? "").trim()) === kind);
+  const isHead = (row: string): boolean =>
+    kind === RULE_KIND ? /^[^\s/*}].*\{$/.test(row.trimEnd()) : kindOfBlock(row.trim()) === kind;
+  const heads = [...rows.keys()].filter((row) => isIn(row) && isHead(rows[row] ?? ""));
   const [first, last] = [heads[0], heads.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const indent = indentOf(rows[first] ?? "");
@@ -46,15 +53,16 @@ export function placeBelowLike(file: string, content: string, within: Within | u
   const isApart = heads.length > 1 ? rows[last - 1]?.trim() === "" : indent === "";
   const text = `${isApart ? "\n" : ""}${indent}${reindented(block.join("\n"), indent, file).trim()}\n`;
   const above = rows.slice(0, end + 1).join("\n");
-  const at = Math.min(file.length, above.length + 1);
-  const isOpen = at === above.length;
-  const splice = { start: at, end: at, text: isOpen ? `\n${text.trimEnd()}` : text };
+  const start = Math.min(file.length, above.length + 1);
+  const isOpen = start === above.length;
+  const splice = { start, end: start, text: isOpen ? `\n${text.trimEnd()}` : text };
   return { splices: [splice], done: [`lines added below line ${end + 1}`] };
 }
 
 /** Returns whether a block has the name of another one, or without names all its lines, and perhaps more. */
 function isFormOf(block: readonly string[], other: readonly string[]): boolean {
   const head = other[0]?.trim() ?? "";
+  if (TARGET.test(head)) return head.split(":")[0] === block[0]?.split(":")[0];
   if (!isFrame(head) && !/^\w+ [{(]$/.test(head)) return head === block[0];
   const lines = other.slice(1).filter((line) => !isFrame(line));
   return lines.length > 0 && lines.every((line) => block.some((one) => isGrown(line, one)));
@@ -65,6 +73,8 @@ function kindOfBlock(head: string): string | undefined {
   if (head.length > MAX_HEAD) return undefined;
   if (SECTION.test(head)) return "[";
   if (ELEMENT.test(head)) return head;
+  if (TARGET.test(head) && !FLOW.test(head.replace(":", ""))) return TARGET_KIND;
+  if (RULE.test(head)) return RULE_KIND;
   const tag = TAG.exec(head)?.[1];
   if (tag !== undefined) return `<${tag}>`;
   const [, call] = CALLED.exec(head) ?? [];
@@ -84,6 +94,12 @@ const CALLED = /^([\w.$]+\s?\(?\s*)["'`][^"'`]*["'`].*(?:[{([]|\bdo|\b(?:functio
 const NAMED_BLOCK = /^(\w+(?: "[^"]*")?) (?:\S.*)?(?:[{(]|\bdo)$/;
 const FLOW =
   /^(?:await|const|do|else|finally|for|foreach|if|let|loop|match|return|switch|throw|try|unless|until|var|when|while|with|yield)$/;
+/** A target of a Makefile: `build: test`. */
+const TARGET = /^[\w.%/-]+ ?:(?: [^=]*)?$/;
+const TARGET_KIND = ":";
+/** A rule of a style sheet, or what is made of several. */
+const RULE = /^(?:[.#&%:][\w-]|@(?:mixin|media|function|supports) )(?!.*=>).*\{$/;
+const RULE_KIND = "{";
 const TAG = /^<([\w.:-]+)(?:\s[^<>]*)?(?<!\/)>$/;
 
 /** Returns whether a line is a tag or signs: it begins or ends something, and does not say which. */
