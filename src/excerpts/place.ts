@@ -36,9 +36,11 @@ export function place(before: string, excerpt: Placeable, told: Told): Placed | 
   );
 }
 
-function asRemoval({ file, excerpt: { content, source }, told, first }: Shown): Placed | Unplaced | undefined {
+function asRemoval({ file, excerpt: { content, source }, told, first, imports }: Shown): Placed | Unplaced | undefined {
   const names = source.parts(content).flatMap((part) => [part.name, ownName(part)]);
   const isThere = trimmedLines(file.text).join("\n").includes(trimmedLines(content).join("\n"));
+  // Remove `a` and import it.
+  if (imports.all.length > 0 && !isThere && /\bimport (?:both|it|them)\b/i.test(told.text)) return undefined;
   const goes = whatGoes(told, { content, first, names, isThere });
   if (goes === "shown") {
     const removed = removeShown(file.text, content, { parts: file.parts });
@@ -56,8 +58,9 @@ function asImports({ file, lines, imports, told, read, at }: Shown): Placed | Un
   const isAll = shown.length > 0 && lines.filter((line) => !isHole(line)).length === shown.length;
   const isPlaced = isAll && tellsPlace(told) && read() !== undefined && at() !== undefined;
   if (!isAll || isPlaced) return undefined;
+  // Replace the constants with an import; remove `a` and import it.
   const names = new Set(imports.all.flatMap((one) => [...one.names.keys()]));
-  const replaced = REPLACES.test(told.text) ? file.parts.filter(({ name }) => names.has(name)) : [];
+  const replaced = told.isLess ? file.parts.filter(({ name }) => names.has(name)) : [];
   const gone = replaced.map(({ start, end }) => file.text.slice(start, end)).join("\n\n");
   const removed = gone === "" ? { splices: [], done: [] } : removeShown(file.text, gone, { parts: file.parts });
   return removed instanceof Unplaced ? removed : { ...removed, imports };
@@ -70,9 +73,6 @@ function asStatements({ file, excerpt, told, within, at, fragment, imports }: Sh
   const placed = areStatements && !told.isAddition ? placeStatements(file.text, content, within) : undefined;
   return placed !== undefined && at() === undefined && fragment() instanceof Unplaced ? placed : undefined;
 }
-
-/** Replace the constants with an import. */
-const REPLACES = /\b(?:replac|swap|substitut)/i;
 
 /** Places what the grammar reads as declarations. Undefined if there are none, or if they are statements. */
 function byDeclarations(shown: Shown): Placed | Unplaced | undefined {

@@ -54,3 +54,13 @@ test.each([
   const answer = `${said}\n\n\`\`\`python\ndef load(x):\n    return x * 2\n\`\`\`\n`;
   expect(await answered("b.py", file, answer)).not.toContain("sys");
 });
+
+/** What is to be removed or replaced by its import goes. */
+test.each(["replace `LIMIT` and `load` with an import:", "remove `LIMIT` and `load` and import them instead:"])("%s", async (said) => {
+  const file = "import os\n\nLIMIT = 3\n\n\ndef load(x):\n    return x\n\n\ndef store(x):\n    return load(x)\n";
+  const answer = `In \`b.py\`, ${said}\n\n\`\`\`python\nfrom store import LIMIT, load\n\`\`\`\n`;
+  const now = await answered("b.py", file, answer);
+  expect(now).toContain("from store import LIMIT, load\n");
+  expect(now).not.toMatch(/LIMIT = 3|def load/);
+  expect(now).toContain("def store");
+});

@@ -134,3 +134,13 @@ test("of code that is told, compared or supposed beside a block, nothing lands",
     freeTries(150, 3_000),
   );
 });
+
+/** A new line below the one that a sentence puts it below, both shown. */
+test.each([
+  ["a.tsx", "<main>\n  <Search />\n  <List />\n</main>\n", "  <Search />", "  <Select />", "Render the select after the search bar in `a.tsx`:"],
+  ["a.py", "def a():\n    x = 1\n    y = 2\n    return x\n", "    y = 2", "    log(y)", "In `a.py`, log the value after it's computed:"],
+  ["a.go", "package a\n\nfunc a() {\n\tx := 1\n\tgo2(x)\n}\n", "\tx := 1", "\tlog(x)", "In `a.go`, log the value right after it is set:"],
+])("%s: %#", async (path, file, above, added, said) => {
+  const answer = `${said}\n\n\`\`\`\n${above}\n${added}\n\`\`\`\n`;
+  expect(await answered(path, file, answer)).toBe(file.replace(`${above}\n`, () => `${above}\n${added}\n`));
+});

@@ -32,7 +32,7 @@ export function placeFragment(
   file: string,
   written: string,
   within: Within | undefined,
-  { isAddition = false, isLess = true }: Partial<Pick<Told, "isAddition" | "isLess">> = {},
+  { isAddition = false, isBeside = false, isLess = true }: Partial<Pick<Told, "isAddition" | "isBeside" | "isLess">> = {},
 ): PlacedLines | Unplaced {
   const content = withoutEdgeHoles(written);
   const [lines, shown] = [file.split("\n"), significant(content.split("\n"))];
@@ -42,7 +42,7 @@ export function placeFragment(
   if (same !== undefined)
     return { splices: [], done: [`${linesNamed(file, rangeOf(lines, same.first, same.last))} unchanged`] };
   const fragment = { lines, there, shown, content: content.split("\n"), within };
-  const adds = isAddition || isOneMore(there, shown) || addsDeclaration(there, shown);
+  const adds = isAddition || isBeside || isOneMore(there, shown) || addsDeclaration(there, shown);
   const between =
     placeOfClauses(there, shown) ?? (adds ? placeAnchored(there, shown) : undefined) ?? placeBetween(fragment);
   const nearby = between instanceof Unplaced ? (placeAtEnd(fragment, isAddition) ?? between) : between;
