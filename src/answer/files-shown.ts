@@ -215,7 +215,13 @@ function ownerOf(code: CodeShown, sources: readonly Source[]): string | undefine
   const files = filesIn(code, sources);
   if (old !== undefined) {
     const wanted = old.trimEnd();
-    const holding = files.filter(({ text }) => wanted.includes("\n") && text.includes(wanted));
+    // A line alone counts as a whole, and where it is more than a word and a sign.
+    const isLine = !wanted.includes("\n") && old.endsWith("\n") && (wanted.match(/\w{2,}/g) ?? []).length > 1;
+    const hasLine = (text: string): boolean =>
+      text.split(wanted.trim()).length === 2 && text.split(/\r?\n/).some((line) => line.trim() === wanted.trim());
+    const holding = files.filter(({ text }) =>
+      isLine ? hasLine(text) : wanted.includes("\n") && text.includes(wanted),
+    );
     return holding.length === 1 ? holding[0]?.path : undefined;
   }
   const shown = namesIn(content, indentOf(content));
