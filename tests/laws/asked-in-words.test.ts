@@ -104,3 +104,21 @@ test.each(ORDERED.flatMap((order) => EDITS.map((edit) => [order, edit] as const)
     expect(findings.map(({ message }) => message).join("\n")).toContain(order.includes("Rename") ? "`items` to `rows`" : "`old`");
   }
 });
+
+/** What a sentence orders of a code span that no block has, and what blocks do or sentences only explain. */
+const UNMADE = [
+  "And import `datetime` at the top.", "and import `strings`.", "Set `DEBUG=false` there, so nobody deploys with debug output.", "Don't forget `target-version = \"py310\"` under `[tool.ruff]`.", "- add `\"@vitejs/plugin-react\": \"^4.3.0\"` to `devDependencies`",
+  "The module needs `use super::{A, B};` instead of `use super::A;`.", "with `use std::fmt;` at the top.", "plus `import logging`.", "and `sync` has to be imported.", "Also set `.parcel`'s padding to `12px`.", "You also need to add the variant `ExaByte` to `Unit`.",
+];
+const MADE = [
+  "Add `total` to the class.", "And import `os` at the top.", "plus `import os`.", "Import `total` where you need it?", "If you like, add `limit` to it.", "You could add `limit` later.", "It imports `datetime` only once.", "This adds `limit` to `Unit`.", "Adding `limit` would break it.",
+  "`datetime` is imported already.", "Don't add `limit` to it.", "There's no need to import `datetime`.", "Set it in your shell.", "Add exabytes to `bytesize`.", "`limit` comes from `click`.", "The old code set `limit` to `7`.", "I'd never set `limit` to `7`.",
+];
+const EDIT = "In `src/a.py`:\n\n```python\nimport os\n\ndef total(items):\n    return strings.sum(items) + datetime.now() + sync.x\n```\n";
+const unreadIn = (answer: string): readonly string[] => readAnswer(answer).findings.map(({ message }) => message).filter((message) => message.startsWith('not read: "'));
+test.each(UNMADE)("%s: named, though the blocks have the name", (words) => {
+  expect(unreadIn(`${EDIT}\n${words}\n`).length).toBe(1);
+});
+test.each(MADE)("%s: not named", (words) => {
+  expect(unreadIn(`${EDIT}\n${words}\n`)).toEqual([]);
+});

@@ -1,6 +1,5 @@
 import { isBlock, type Item, type Lines, type ReadBlock } from "../../core/block.ts";
 import type { Finding } from "../../core/finding.ts";
-import { once } from "../../core/once.ts";
 import { nameOf } from "../../syntaxes/path-label.ts";
 import type { Several } from "../several.ts";
 import type { Part, ProseLine, ReadSettings, Syntax } from "../../syntaxes/syntax.ts";
@@ -12,10 +11,10 @@ import { wholeFile } from "../../syntaxes/whole-file/index.ts";
 import { copiedFinding } from "./copied.ts";
 import { ForeignEditReader } from "./foreign-edits.ts";
 import { type Fence, fenceIn, FenceTracker } from "../../syntaxes/fence.ts";
-import { newSpansIn } from "../../syntaxes/plain/spans.ts";
 import { foreignEdits, listed } from "../../syntaxes/advice.ts";
 import { OtherSyntaxReader } from "./other-syntaxes.ts";
 import { type ReadFile, UnreadFences } from "./unread-fences.ts";
+import { unmadeIn } from "./unmade.ts";
 import { UnreadOrders } from "./unread-orders.ts";
 
 /** How a text was read. */
@@ -81,17 +80,18 @@ function readProse(
   const [gone, named] = [new Set(blocks.flatMap(goneIn)), new Set(blocks.flatMap(namesOf))];
   const edits = new ForeignEditReader({ gone, named, isLoose: !isSure, asked });
   const unreadFences = new UnreadFences({ known: named, files: filesOf(source, blocks), asked, isCopied });
-  const orders = new UnreadOrders(gone, named);
+  // Sentences beside blocks tell what those do.
+  const { replaces, adds } = unmadeIn(blocks);
+  const orders = new UnreadOrders(gone, named, adds);
   // Orders of what no block has. Code below them does not show it.
   const unmade = new UnreadOrders(gone, named);
   const others = new OtherSyntaxReader({ own: present, unread, hasBlock: blocks.length > 0 }, settings);
   const calls = jsonCalls(source, items);
   const ranges = rangesOf(several, barred);
   const notedLines = new Set(several.findings.map(({ line }) => line));
-  // Sentences beside blocks tell what those do, and a heading what its section does.
-  const ordersOther = unlike(blocks);
+  // A heading tells what its section does.
   const isUnmade = (line: string, number: number): boolean =>
-    !notedLines.has(number) && !/^ {0,3}#/.test(line) && ordersOther(line);
+    !notedLines.has(number) && !/^ {0,3}#/.test(line) && replaces(line);
   const certain = parts.filter(({ syntax }) => syntax.isUncertain !== true).flatMap(({ read }) => read.items);
   const masked = source.masked(linesOfBlocks(source, certain).toSorted((left, right) => left.first - right.first));
   const fences = new FenceTracker(masked.fenceEnds);
@@ -162,17 +162,6 @@ function hasFence(source: Source, first: number, last: number): boolean {
   for (let number = first; number <= last; number++) if (fenceIn(source.at(number - 1)) !== undefined) return true;
   return false;
 }
-
-/** Returns what tells whether a line orders a code span that no block has: a word as a whole. */
-function unlike(blocks: readonly ReadBlock[]): (line: string) => boolean {
-  const texts = blocks.flatMap(({ properties }) => Object.values(properties));
-  const words = once(() => new Set(texts.flatMap((text) => text.split(BETWEEN_WORDS))));
-  const isThere = (span: string): boolean =>
-    BETWEEN_WORDS.test(span) ? texts.some((text) => text.includes(span)) : words().has(span);
-  return (line) => newSpansIn(line).some((span) => !isThere(span));
-}
-
-const BETWEEN_WORDS = /[^\p{L}\p{N}_$]+/u;
 
 /** Returns the lines that are no prose, in order. */
 function rangesOf({ source, items, parts }: Several, barred: readonly Part[]): readonly Lines[] {

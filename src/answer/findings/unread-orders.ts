@@ -27,14 +27,21 @@ export class UnreadOrders {
   #above = "";
 
   readonly #named: ReadonlySet<string>;
+  readonly #isUnmade: (label: string) => boolean;
 
   /**
    * @param gone names of the files that blocks delete or move
    * @param named names of the files of all blocks
+   * @param isUnmade tells whether a sentence orders what no block does
    */
-  constructor(gone: ReadonlySet<string>, named: ReadonlySet<string>) {
+  constructor(
+    gone: ReadonlySet<string>,
+    named: ReadonlySet<string>,
+    isUnmade: (label: string) => boolean = () => false,
+  ) {
     this.#gone = gone;
     this.#named = named;
+    this.#isUnmade = isUnmade;
   }
 
   /** Drops the last order, which the code carries out, unless a further order follows in its sentence. */
@@ -63,7 +70,8 @@ export class UnreadOrders {
       const isNew = EMPTY_FILE.test(label) && !this.#named.has(nameOf(span));
       // Beside blocks, such a sentence tells what they do.
       const isClaim = this.#named.size === 0 && CLAIM.test(label);
-      const isOrder = REMOVAL.test(label) || OTHER.test(label) || isNew || isClaim;
+      const isOrder =
+        REMOVAL.test(label) || OTHER.test(label) || isNew || isClaim || (!isSure && this.#isUnmade(label));
       const isOfFile = isFilePath(span) && !this.#named.has(nameOf(span));
       const isRead = label.length > MAX_LENGTH || this.#gone.has(nameOf(span));
       const isElsewhere = this.#asksElsewhere(isRow ? sentencesOfRow(text, this.#above) : this.#withContext(label));

@@ -1,0 +1,81 @@
+/** Tells of sentences that order something of a code span which no block of the answer has. */
+import type { ReadBlock } from "../../core/block.ts";
+import { once } from "../../core/once.ts";
+import { asPath, MAX_SENTENCE } from "../../syntaxes/path-label.ts";
+import { isNoEdit } from "../../syntaxes/plain/no-edit.ts";
+import { newSpansIn } from "../../syntaxes/plain/spans.ts";
+
+/** What of an answer's sentences its blocks do not do. */
+export interface Unmade {
+  /** Returns whether a line orders that a code span replaces another, and no block has it. */
+  readonly replaces: (line: string) => boolean;
+  /** The same of one that is to come, or to be imported. */
+  readonly adds: (label: string) => boolean;
+}
+
+export function unmadeIn(blocks: readonly ReadBlock[]): Unmade {
+  const texts = blocks.flatMap(({ properties }) => Object.values(properties));
+  const words = once(() => new Set(texts.flatMap((text) => text.split(BETWEEN_WORDS))));
+  const imports = once(() => texts.flatMap((text) => text.split("\n")).filter((line) => IMPORT.test(line)));
+  const isThere = (span: string): boolean =>
+    BETWEEN_WORDS.test(span) ? texts.some((text) => text.includes(span)) : words().has(span);
+  const isImported = (span: string): boolean => {
+    const name =
+      span
+        .replace(IMPORT, "")
+        .match(/[\p{L}\p{N}_$-]+/gu)
+        ?.at(-1) ?? span;
+    return imports().some((line) => line.includes(name));
+  };
+  return {
+    replaces: (line) => newSpansIn(line).some((span) => !isThere(span)),
+    adds: (label) => {
+      if (
+        blocks.length === 0 ||
+        label.length > MAX_SENTENCE ||
+        OPEN.test(label) ||
+        isNoEdit(label.replace(COMPARED, ""))
+      )
+        return false;
+      const span = TO_COME.map((form) => form.exec(label)?.[1]).find((code) => code !== undefined);
+      if (span !== undefined) return asPath(span) === undefined && !isThere(span);
+      const name = IMPORTED.map((form) => form.exec(label)?.[1]).find((code) => code !== undefined);
+      return name !== undefined && asPath(name) === undefined && !isImported(name);
+    },
+  };
+}
+
+const BETWEEN_WORDS = /[^\p{L}\p{N}_$]+/u;
+const IMPORT =
+  /^\s*(?:#\s*include|export|from|import|require|use|using|(?:const|let|var)\b.*\brequire)\b|^\s*(?:\w+ )?"[\w./-]+"\s*$/;
+/** What a thing comes in place of. */
+const COMPARED = /\b(?:instead of|rather than)\b.*/i;
+/** What is asked, left open, or not to be done. */
+const OPEN =
+  /\?|\b(?:if|unless|once|later|eventually|optional\w*|could|might|may|would|never|already|no need)\b|n['’]t(?! forget)/i;
+const LEAD =
+  "^[-*+\\d.)(# ]*(?:(?:in (?:the )?`[^`]+`,?|(?:and|also|finally|first|next|now|please|plus|then),?|" +
+  "(?:don['’]t|do not) forget to|(?:make|be) sure (?:to|(?:that )?you)|remember to|you (?:also )?(?:have to|must|need to|should)(?: also)?) )*";
+/** Forms that say which code span comes, each with an example. */
+const TO_COME: readonly RegExp[] = [
+  // Set `.a`'s padding to `12px`.
+  new RegExp(`${LEAD}(?:bump|decrease|increase|lower|raise|set)\\b(?:[^\`.]|\`[^\`]*\`)*? to \`([^\`]+)\``, "i"),
+  // Add `"a": "1"` to `b`; set `A=1` there.
+  new RegExp(
+    `${LEAD}(?:add|append|declare|define|include|insert|put)\\b(?:(?!\\b(?:at|for|from|in|into|of|on|so|to|with)\\b)[^\`.:]){0,40}\`([^\`]+)\`(?! (?:in|to) (?:the |your )?(?:shell|terminal)\\b)`,
+    "i",
+  ),
+  new RegExp(`${LEAD}(?:enable|set) \`([^\`]*[=:][^\`]*)\`(?! (?:in|for) (?:the |your )?(?:shell|terminal)\\b)`, "i"),
+  // Don't forget `a = 1` under `[b]`.
+  /^\W*(?:and |also )?(?:(?:don['’]t|do not) forget|remember) (?:the |to (?:add|set) )?`([^`]*[=:;][^`]*)`/i,
+  // The module needs `use a::b;` instead of `use a;`.
+  /\b(?:needs?|should have|must have) `([^`]+)` (?:instead of|rather than)\b/i,
+  // "a" should be "b".
+  /["“][^"“”`]+["”] (?:has to|must|should) be ["“]([^"“”`]+)["”]/i,
+];
+/** The same of a name that is to be imported. */
+const IMPORTED: readonly RegExp[] = [
+  new RegExp(`${LEAD}import\\b[^\`.:]{0,20}\`([^\`]+)\``, "i"),
+  /`([^`]+)` (?:also |still )?(?:has to|must|needs to|should) be imported\b/i,
+  /(?:^|[,;:(] ?|\band |\bplus |\bwith )`((?:#include|from|import|use|using)\b[^`]+)`(?: (?:at|on) (?:the )?(?:very )?top\b|\W*$)/i,
+];
