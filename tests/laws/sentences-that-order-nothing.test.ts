@@ -52,6 +52,22 @@ const LIKE_ORDERS = [
   "You need to rewrite `login` in `a.py`. My first draft was too slow:", "You'll want to make sure `a.py` doesn't have this:", "You'll want to turn `login` in `a.py` off:", "`login` in `a.py` is missing a check:",
   "`login` in `a.py` lacks a check:",
 ];
+/** What shows a fault, is tried, goes somewhere, or only counts: openings like those of a row of changes. */
+const LIKE_OPENINGS = [
+  "Here's a minimal reproduction of the bug in `a.py`:", "A minimal example that shows the problem in `a.py`:", "Minimal repro for `login` in `a.py`:", "This is a reduced test case for the bug in `a.py`:", "The smallest program that triggers it in `a.py`:", "A stripped-down `login` from `a.py`:",
+  "A self-contained example of the crash in `a.py`:", "To test it, change `login` in `a.py` to this:", "To test this locally, change `login` in `a.py`:", "To test whether it helps, replace `login` in `a.py`:", "To test `login` in `a.py`, call it with a bad name:", "To test with a broken database, change `login` in `a.py`:",
+  "To test the theory, put this in `a.py`:", "To debug it, change `login` in `a.py`:", "To see the problem, change `login` in `a.py`:", "To reproduce it, change `login` in `a.py` like this:", "Two problems in `a.py`:", "Two bugs in `a.py`:",
+  "Two things in `a.py` look odd:", "Two things to know about `a.py`:", "Two lines in `a.py` cause this:", "Two changes in `a.py` broke it:", "Two changes were made in `a.py` upstream:", "Two changes in `a.py` that didn't help:",
+  "Two changes in `a.py` I wouldn't make:", "One change in `a.py` would break it:", "One small mistake in `a.py`:", "One thing in `a.py` is odd:", "You need to know two things about `a.py`:", "You should look at two things in `a.py`:",
+  "You don't need to change anything in `a.py`:", "You changed two things in `a.py`:", "They changed two things in `a.py`:", "I see two things in `a.py`:", "There are two things in `a.py`:", "The struct in `a.py` was:",
+  "The function itself is fine in `a.py`:", "The password goes to `a.py`:", "The request goes to `login` in `a.py`:", "The call goes to `login` in `a.py`:", "The data goes into `login` in `a.py`:", "The error goes to `a.py`:",
+  "The user name goes in `a.py`:", "The traceback goes through `a.py`:", "The test in `a.py` fails:", "Test it with `a.py`:", "Test it against `a.py`:", "Test it in a REPL with `a.py`:",
+  "Test it like this with `a.py`:", "Test `login` in `a.py` like so:", "And a look at `login` in `a.py`:", "And a warning from `a.py`:", "And an example call of `login` in `a.py`:", "And the output of `a.py`:",
+  "First the output of `a.py`:", "First, a word about `login` in `a.py`:", "First, the problem in `a.py`:", "First, the current state of `a.py`:", "First the old `login` in `a.py`:", "`login` in `a.py` was reduced to this in version 2:",
+  "`login` in `a.py` would boil down to this:", "`a.py` is just this at the moment:", "Without it `a.py` boils down to:", "`db.query` comes from the ORM that `a.py` uses:", "`login` in `a.py` only checks the name, so this breaks:", "`login` in `a.py` comes from Flask:",
+  "❌ Wrong, in `a.py`:", "Not like this in `a.py`:", "In `a.py`, after the framework's call:", "In `a.py`, before the user's request is handled, this runs:", "What happens in `a.py` boils down to:", "You wrote two things in `a.py`:",
+  "Two places in `a.py` call it like this:", "Two places in `a.py` do this:", "The two places in `a.py` that fail:", "Simplified, `a.py` boils down to:",
+];
 /** Behind a sentence about the file, one that tells what is wrong with code, or how something is done. */
 const PARAGRAPHS = [
   "Open `a.py`. The old check was too slow:", "Look at `a.py`. The function never checks its input:", "I looked at `a.py`. The function never checks its input:",
@@ -71,7 +87,7 @@ const PARAGRAPHS = [
   "Optionally, update `a.py`. The check is old:",
 ];
 
-test.each([...LIKE_ORDERS, ...PARAGRAPHS])("%s: the code below it is no edit", async (sentence) => {
+test.each([...LIKE_ORDERS, ...LIKE_OPENINGS, ...PARAGRAPHS])("%s: the code below it is no edit", async (sentence) => {
   await loadStructure("a.py");
   expect(await answered("a.py", FILE, `${sentence}\n\n${CODE}`)).toBe(FILE);
 });

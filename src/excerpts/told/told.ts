@@ -83,7 +83,7 @@ const REMOVAL = new RegExp(
 const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
-  /\b(?:add(?:s|ed|ing)?\b|needs? (?:one more|another|an? (?:further|new|second))\b|(?<=` (?:also |still )?)needs? (?:an?|its own) (?:\w+ )?`? ?(?:constructor|field|function|[gs]etter|method|property)\b|also need (?:this|these) (?:new )?(?:class|constant|function|helper|import|method|type)\b|insert|append|put|place|paste|include|gives? [^.:\n]{1,40}\b(?:an?|its own|these|this) [^.:\n]{0,40}\b(?:constructor|field|function|[gs]etter|helper|method|property)\b|introduce|implement|extract|register|belongs? (?:in|to)|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加|(?:^|[.!?] )\W*(?:and|also|finally|plus)[, ]+(?:an?|another|one more|these|this) (?:\w+ )?tests?\b/i;
+  /\b(?:add(?:s|ed|ing)?\b|needs? (?:one more|another|an? (?:further|new|second))\b|(?<=` (?:also |still )?)needs? (?:an?|its own) (?:\w+ )?`? ?(?:constructor|field|function|[gs]etter|method|property)\b|also need (?:this|these) (?:new )?(?:class|constant|function|helper|import|method|type)\b|insert|append|put|place|paste|include|gives? [^.:\n]{1,40}\b(?:an?|its own|these|this) [^.:\n]{0,40}\b(?:constructor|field|function|[gs]etter|helper|method|property)\b|introduce|implement|extract|register|belongs? (?:in|to)|test (?:it|that|this) in `|(?<=(?:^|\n)\W*(?:the|its)(?: \w+){1,2} )go(?:es)? (?:in|into|to)\b|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加|(?:^|[.!?] )\W*(?:and|also|finally|plus)[, ]+(?:an?|another|one more|these|this) (?:\w+ )?tests?\b/i;
 /** Verbs that add something to others of its kind: register it in `main`. */
 const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
 const BESIDE_IT =
@@ -103,18 +103,22 @@ const WHOLE =
   /\b(?:full|complete|whole|entire|final|komplett|vollständig|ganze|complet|complète|entier|completo|completa|entero)|\b(?:contents? of|everything in)\b|完整|全部|整个/i;
 
 const NEW =
-  /^<\w+ |\b(?:creat|new\b|save|writ|introduc|here(?:'|’)s|here is|(?:and|also|with) an? [`*]|erstell|anleg|neu|cré|nouve|crea|nuev|guarda)|创建|新建|保存|作成/i;
+  /^<\w+ |\b(?:creat|new\b|save|writ|introduc|here(?:'|’)s|here is|(?:and|also|plus|with) an? (?:[\w-]+,? ){0,4}\(?[`*]|erstell|anleg|neu|cré|nouve|crea|nuev|guarda)|创建|新建|保存|作成/i;
 
 /** Returns whether the sentences say that it is the whole file, and not a whole part of it. */
 export function tellsWholeFile(text: string, path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   // A path has dots.
-  const [, object = ""] = WHOLE_OF.exec(text.replaceAll(path, PATH).replaceAll(name, PATH)) ?? [];
+  const words = text.replaceAll(path, PATH).replaceAll(name, PATH);
+  const [, object = ""] = WHOLE_OF.exec(words) ?? [];
   const isOfFile = object.includes(PATH) && !DECLARATION_IN.test(object);
-  return isOfFile || /^[^`]*\b(?:file|datei|fichier|archivo)\b|文件/i.test(object);
+  return isOfFile || ONLY.test(words) || /^[^`]*\b(?:file|datei|fichier|archivo)\b|文件/i.test(object);
 }
 
 const PATH = "\0";
+/** `a.js` is then just, boils down to, now only contains. */
+const ONLY =
+  /^[^\w\0]*(?:(?:and|finally|now|so|then|with (?:that|this)) )*[,\s`*]*(?:the (?:new |whole )?)?[`*]*\0[`*]* (?:(?:is|can be|gets) (?:now |then )?(?:just|only|cut (?:down )?to|(?:merely|nothing but|no more than)|reduced to)|(?:now |then |can (?:now |then )?){0,2}(?:boils? down|collapses?|reduces?|shrinks?|shortens?) to|(?:now |then )?(?:only|just) (?:consists of|contains?|has|holds?|keeps?|needs?)|(?:now |then )?(?:consists of|contains?|has|holds?|needs?) (?:only|just|nothing but|no more than))(?: (?:the following|these|this)(?: (?:\w+ )?lines?)?| \w+ lines| this)?:\s*$/im;
 /** A part of a file: the full class in `a.py`. */
 const DECLARATION_IN =
   /\b(?:class|enum|function|handler|hook|impl|interface|method|rule|section|struct|trait|type)\b[^\0]*\b(?:from|in|inside|of)\b/i;

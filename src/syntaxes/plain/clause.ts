@@ -35,7 +35,7 @@ const LED = "(?:add|insert|put|replace|change|update|remove|rename)\\b";
 /** In `a.py`, in `a`, `b` and `c`, for the tests, since it fails: but no example, and not what may be done there. */
 const PLACE_OR_REASON =
   "(?:(?:right|just|directly) )?(?:in|at|inside|within|under|after|before|below|above|on|with|" +
-  "to(?! (?:confirm|verify|check|reproduce|see|test|debug|try)\\b)|for(?! example| instance| comparison| reference)|" +
+  "to(?! (?:confirm|verify|check|reproduce|see|test(?! (?:(?:against|on|under|with) )?(?:all|both|different|each|every|many|more|multiple|newer|older|several)\\b)|debug|try)\\b)|for(?! example| instance| comparison| reference)|" +
   "as|because|since|from)\\b(?:(?!\\b(?:you|we) (?:can|could|may|might)\\b)[^,:`]|`[^`]*`|(?<=`), (?=`))*,\\s*";
 const LEAD = new RegExp(
   `^(?:${[
@@ -44,6 +44,7 @@ const LEAD = new RegExp(
     "(?:first|second|third|then|now|next|finally|also|and|so|please|just|instead|again|lastly|last|afterwards|but|only|" +
       "ok|okay|sure|yes|certainly|done|simply|step \\d+)\\b\\s*[,:!.–—-]*\\s*",
     PLACE_OR_REASON,
+    "while (?:you|we)(?:'re| are) (?:at it|here|there),\\s*",
     "(?:in|inside|at the (?:top|end|bottom) of(?=[^:]*\\b(?:add|insert|put):))\\s+(?:the file\\s+)?" +
       "(?:`[^`]*`|[\\w.\\x2f-]+\\.\\w+)(?:\\s+\\([^)]*\\))?\\s+",
     "(?:(?:right|just|directly) )?(?:above|after|before|below|under)\\s+`[^`]*`\\s+(?=(?:add|insert|place|put)\\b)",

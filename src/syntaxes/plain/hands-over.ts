@@ -31,10 +31,12 @@ function handsOverWhole(text: string): boolean {
   // Where a path alone is a label, it is read as one.
   if (/^[\w.\x2f-]*$/.test(text.trim()) || /\?\s*$|\b(?:is|are|was|were|has|have)\W*$/.test(words)) return false;
   const main = mainClauseOf(words);
+  if (SHOWS.test(main)) return false;
   return (
     ANYWHERE.some((form) => form.test(words)) ||
     MAIN.some((form) => form.test(main)) ||
     isResult(words) ||
+    announcesSeries(words) ||
     ordersChange(main)
   );
 }
@@ -101,9 +103,19 @@ export function isPartLabel(text: string, content: string): boolean {
   const [, name] = /^[\W_]*([\p{L}_$][\p{L}\p{N}_$]*)\W*$/u.exec(text) ?? [];
   return (
     PART_LABEL.test(text) ||
-    NUMBERED.test(text) ||
-    (name !== undefined && new RegExp(`(?<![\\w$])${literalPattern(name)}\\s*[(=:{<]`).test(content))
+    ITEM.test(text) ||
+    (name !== undefined && new RegExp(`(?<![\w$])${literalPattern(name)}\s*[(=:{<]`).test(content))
   );
+}
+
+/** Returns whether a sentence opens a row of parts of the file that it names: in `a.ts`; refactor `a.ts` like this. */
+export function opensParts(text: string): boolean {
+  return (handsOver(text) && !isNoEdit(text)) || (/^\W*in `/i.test(text) && isNamedPart(text));
+}
+
+/** Returns whether a sentence is nothing but the name of a part: the match arms, first a helper. */
+export function isNamedPart(text: string): boolean {
+  return PARTS.test(mainClauseOf(withoutMarks(text)));
 }
 
 /** Returns whether a text names the kind of what it shows, right below the path of its file: "In `a.ts`:", "Helper:". */
@@ -116,15 +128,35 @@ export function isKindLabel(text: string, above: Passage | undefined): boolean {
 
 const KIND =
   /^\W*(?:(?:new|updated) )?(?:class|component|constants?|functions?|handler|helpers?|hook|imports?|interfaces?|methods?|models?|props|schema|struct|styles?|template|types?)\W*$/i;
-const SERIES =
-  /^(?:to [^.:`]{3,60}, )?(?:(?:(?:make|apply|change) )?(?:the |these )?(?:two|three|four|five|six|[2-9]|several|a (?:few|couple of)|following)\s+(?:small |more |further |other )?(?:adjustments|changes|edits|fixes|improvements|modifications|places|spots|tweaks|updates)(?: are (?:needed|required))?(?: (?:in|to|for) (?:the (?:file )?)?`?[\w.\x2f@-]+`?)?[.:]?)$/i;
+const SERIES = new RegExp(
+  "^(?:to [^.:`]{3,60}, )?(?:(?:you (?:need|have) to|you (?:must|should)|we (?:need|have) to|I(?:['’]d| would)|let['’]s|please) )?" +
+    "(?:(?:make|apply|change|do|fix|update) )?(?:the |these )?" +
+    "(?:(?:one|a(?= small))(?: (?:minor|more|quick|simple|single|small|tiny))* (?:adjustment|change|edit|fix|improvement|modification|tweak|update)|" +
+    "(?:two|three|four|five|six|[2-9]|several|a (?:few|couple of)|following) (?:minor |small |more |further |other )?" +
+    "(?:adjustments|changes|edits|fixes|improvements|modifications|places|spots|tweaks|updates|(?<=\\b(?:change|do|fix|update) .{3,14})things))" +
+    "(?: (?:are|is) (?:needed|required))?(?: (?:in|to|for) (?:the (?:file )?)?`?[\\w.\\x2f@-]+`?)?[.:]?$",
+  "i",
+);
 /** A part that holds code, in the words for it. */
 const PART_NOUN =
-  "(?:call|class|component|const(?:ant|ructor)?s?|fields?|functions?|handler|helper|hook|imports?|interface|loop|markup|methods?|model|props|route|schema|script|state|struct|styles?|template|types?)";
-const NUMBERED = /^\W*(?:step )?\d+[.):–—-]*\s/i;
+  "(?:arms?|attributes?|class(?:es)?|columns?|components?|computed|config|const(?:ant|ructor)?s?|data|decorators?|defaults?|dict|enums?|exports?|factory|fields?|functions?|getters?|handlers?|helpers?|hooks?|impl|imports?|interfaces?|keyframes|list|loop|macros?|markup|methods?|middleware|migration|mixins?|models?|modules?|mutations?|props|properties|property|providers?|queries|reducers?|regex|routes?|rules?|schemas?|scripts?|selectors?|serializers?|services?|settings|setters?|setup|slice|state|stores?|structs?|styles?|table|templates?|tests?|traits?|types?|validators?|variables?|views?|wrapper)";
+/** One that is new, and not what is there. */
+const PART =
+  "(?:(?:new |updated )?|(?:the|its|an?|another|one more|two|three|both|some) " +
+  "(?:(?!(?:actual|and|bad|broken|buggy|call\\w*|compiled|corresponding|current|deprecated|existing|fail\\w*|faulty|former|generated|guilty|insecure|legacy|naive|" +
+  "offending|old|or|original|other|present|previous|problematic|real|related|relevant|resulting|same|slow|the|unsafe|unused|upstream|vulnerable|wrong|your)\\b)\\w+ ){0,2})" +
+  PART_NOUN;
+/** Nothing but parts, and where they go: a helper, placed after `f`. */
+const PARTS = new RegExp(
+  `^${PART}(?:,? and ${PART})?(?: itself)?(?: \\((?:[^()\`]|\`[^\`]*\`)*\\))?` +
+    "(?:, (?:placed )?(?:right |just |directly )?(?:above|after|before|below|under) (?:the (?:\\w+ )?)?`[^`]*`(?: \\w+)?)?:\\s*$",
+  "i",
+);
+/** An item of a list. */
+const ITEM = /^(?:\W*(?:step )?\d+[.):–—-]*\s|[-*+•]\s+[*_]{0,2}(?:(?:for|the) )?`)/i;
 const PART_LABEL = new RegExp(
   `^[\\W_]*(?:(?:and|at|finally|first|for|in|inside|new|next|second|step \\d+|the|then|third|updated|\\d+)\\b[^\\w\`]*)*` +
-    `(?:\`[^\`]+\`|${PART_NOUN})(?: ${PART_NOUN})?\\W*(?:\\(\`[^\`]+\`\\)\\W*)?$`,
+    `(?:\`[^\`]+\`|call|change|edit|fix|one|place|spot|${PART_NOUN})(?: ${PART_NOUN})?\\W*(?:\\(\`[^\`]+\`\\)\\W*)?$`,
   "i",
 );
 
@@ -149,6 +181,9 @@ const WOULD = /^\W*I(?:['’]d| would) (?!not\b|rather\b)/i;
 const SUPPOSES =
   /^(?:\W*(?:if|when|unless|optional|alternativ|maybe|perhaps|should|could|would|never|do not|don['’]t|avoid|you (?:could|might|may)|I\b)|.*\?\s*$)/i;
 
+/** And the output of `a.py`. */
+const SHOWS =
+  /^(?:an?|its|the|your) (?:\w+ )?(?:example (?:call|use)|look|outputs?|stack trace|traceback|warnings?) (?:at|from|of)\b/i;
 /** A place, or what is right, in other languages. */
 const ELSEWHERE =
   /^(?:y |und |et |e )?(?:en|in|dans|em|no|na|nel|nella)\b.*[:：]\s*$|\b(?:certo|así|corretto|richtig|besser)\b/i;
@@ -165,7 +200,7 @@ const HERE = new RegExp(
 const MAIN: readonly RegExp[] = [
   HERE,
   // The port should be read from the environment; `a` can be simplified.
-  /(?<!n't |not )\b(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i,
+  /(?<!n't |not )\b(?!(?:have to|must|need to|should) (?:know|look at|note|remember)\b)(?:should|needs?|must|has to|have to|becomes?|can (?:now )?be (?:\w+er|simplified|written|replaced|made))\b/i,
   // The updated function, `add` in `a.py`: nothing but names and what they are.
   /^(?:(?:the|your|a|an)\s+)?(?:(?:new|updated|full|complete|fixed|corrected|final|whole|revised|improved|optimi[sz]ed|better|cleaner|faster|safer|shorter|simpler|patch|diff|entire|method that changes|function that changes|fix|changes?|code|version|refactored)\b(?![^:]*\b(?:(?:is|are|was|were)(?:n't)?|would|could)\b)[^:]*:?|`[^`]*`(?:[\s,\x2f&+()-]|and|in|of|`[^`]*`)*:?|)$/i,
   // I'd suggest adding a check.
@@ -187,18 +222,28 @@ const MAIN: readonly RegExp[] = [
   // Only `f` in `a.py` changes.
   /^`[^`]*` in `[^`]*` (?:changes|needs to change):\s*$/i,
   // A test at the bottom of the file.
-  /^(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i,
+  /^(?:with )?(?:an?|one more|another) (?!few\b|lot\b)\w+(?: \w+)? (?:at|in|to|for|below|above|after|before|inside|next to)\b(?!.*\b(?:is|are|was|were|would|could|might|has|have)\b)(?:[^.`]|`[^`]*`)*:\s*$/i,
   // My fix for `a.py`.
   /^my (?:fix|proposal|suggestion|version),? (?:in|for) `[^`]+\.\w+`:\s*$/i,
   // The types, in `types.ts`.
   /^(?:the|its|your|our) (?!(?:\w+ ){0,2}(?:bugs?|problems?|issues?|errors?|culprit|causes?|lines?|code|mistakes?|warnings?)\b)\w+(?: \w+)?,? (?:in|for) `[^`]+\.\w+`:\s*$/i,
   // The constructor (of `Cart`), template.
   /^(?:the (?:new )?)?(?:script|template|styles?|markup|imports?|types?|constructor|fields?|methods?|component|hook|handler|route|tests?|schema|model|controller|view|service)(?: \((?:[^()`]|`[^`]*`)*\))?:\s*$/i,
+  // The keyframes go to `a.scss`.
+  new RegExp(
+    `^(?:the|its|your|these|this|all)(?: new)? (?!(?:attributes?|data|defaults?|list|queries|state|views?) )${PART_NOUN} ` +
+      "(?:belongs?|go(?:es)?) (?:at|in|into|to)\\b[^:]*`[^`]+\\.\\w+`:\\s*$",
+    "i",
+  ),
+  // `User` gets a second parameter; gets the other side, below `id`.
+  /^`[^`]*` (?:(?:also|now|then) )?gets (?:(?:another|its own|one more|an? (?:additional|further|new|second)) |(?:an?|one|the|two)\b[^:`]*, (?:right |just |directly )?(?:above|after|before|below) `[^`]+`:\s*$)/i,
+  // Test it in `a_test.go`.
+  /^test (?:it|that|this) in `[^`]*test[^`]*`:\s*$/i,
 ];
 /** The same of a whole sentence. */
 const ANYWHERE: readonly RegExp[] = [
   // And right after `f` in `a.py`: no more than a place.
-  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:\w+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|group|comment|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
+  /^(?:(?:and|then|next|also|with this)[ ,]+)*(?:(?:right |just |directly )?(?:in|at|of|after|before|below|above|under|inside|between|for|and)\s+(?:(?:the|your|its|all|very)\s+)?(?:[\w']+\s+){0,2}(?:`[^`]*`|[^\s`:,;]+\.\w+|impl\b|trait\b|enum\b|end\b|top\b|imports?\b|file\b|effect\b|constructor\b|store\b|component\b|template\b|handler\b|loop\b|render(?:er)?\b|test\b|head\b|body\b|struct\b|shebang\b)(?:\s+(?:line|method|function|class|section|block|rule|state|hook|call|group|comment|statement|declaration|import|constant|variable|property|field|key|entry|element|tag|condition|check|loop|route|handler|test|case|step))?[,\s]*(?:\([^)]*\)\s*)?)+:\s*$/i,
   // **a.py**: behind a sentence; **a.py**, in `f`:
   /^`?[\w.\x2f@-]+\.\w+`?(?:,? (?:in|inside|within) (?:the )?(?:\w+ )?`[^`]*`(?: \w+)?)?:\s*$/i,
   // With these imports.

@@ -69,3 +69,8 @@ const SIGNED = /^[+-]/;
 /** A line inside a block comment: one space deeper than code. */
 const STARRED = /^\s*\*/;
 const DIVIDER = /^(?:@@|\s*(?:\.{3}|…)\s*$|(?:diff|index|similarity|rename|new file|deleted file) )/;
+
+/** Returns whether some lines are what git leaves of a conflict. */
+export function isConflict(text: string): boolean {
+  return /^<{7}(?: |$)/m.test(text);
+}

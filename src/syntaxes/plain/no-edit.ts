@@ -83,7 +83,13 @@ const CERTAIN: readonly RegExp[] = [
   // How it is used, run or checked: usage, for example, call it like this.
   /^[#*\W\d]*(?:usage|examples?)\b[\w ]*[*:]*$/im,
   /\b(?:for example|for instance|e\.g\.|use it like|used? like this|(?<!\bin `[^`\n]{1,80}`,? )call it(?! (?:in|from) `)|(?<=\bin `[^`\n]{1,80}`,? )call it(?!:| (?:in|from) `)|take this)\b/i,
-  /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it|run it|to (?:confirm|verify|check|reproduce))\b/i,
+  /\b(?:you can (?:now )?(?:call|use|run|test|verify|try)|try it|test it(?! in `)|run it|to (?:confirm|verify|check|reproduce))\b/i,
+  // What shows a fault and no more.
+  new RegExp(
+    "(?<!\\b(?:add|create|save|turn|write)\\b[^:\\n]*)\\b(?:repro(?:duction|ducer)?\\b|" +
+      "(?:minimal|minimum|reduced|self-contained|smallest|stripped-down) (?:code|example|program|script|snippet|test ?case) (?:for|of|that|to|which)\\b)",
+    "i",
+  ),
   // What is asked, or left open.
   /\b(?:should I|shall I|do you want|would you like|want me to)\b|^\W*should (?:the|this|we|`)/im,
   /\b(?:tell me|let me know|not sure|unsure|wonder(?:ing)?|undecided|don't know|do not know|can(?:'t|not| not) (?:say|tell)) (?:if|whether)\b[^.:]*:\s*$/im,
@@ -118,5 +124,5 @@ const CERTAIN: readonly RegExp[] = [
 /** Signs that an order in their sentence outweighs: use `a` instead of `b`; change it so that it never fails. */
 const LIKELY: readonly RegExp[] = [
   /(?<!(?:^\W*(?:in [`\w./-]+ )?|`, )(?:pass|raise|return|throw|use) `[^`]*` )(?<!`[^`]*`[^.:`]{0,40}, since it \w+ )\binstead of\b/im,
-  /\b(?:(?:don't|do not)(?! forget)|never|avoid)\b.{0,120}:/i,
+  /(?<!, so (?:that )?(?:\w+ ){1,3})\b(?:(?:don't|do not)(?! forget)|never|avoid)\b.{0,120}:/i,
 ];

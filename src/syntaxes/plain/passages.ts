@@ -206,8 +206,10 @@ const MAX_ABOVE = 12;
 export function toldBelow(passages: readonly Passage[], index: number, intro: string): FileBelow {
   const next = passages[index + 1];
   if (next?.kind !== "prose") return NOTHING_BELOW;
-  // What ends with a colon introduces the next fence.
-  const place = /[:：]\s*$/.test(next.text) ? "" : (next.text.split("\n")[0] ?? "");
+  // What ends with a colon introduces the next fence, but for a sentence before it.
+  const [begin, second] = next.sentences;
+  const line = next.text.split("\n")[0] ?? "";
+  const place = !/[:：]\s*$/.test(next.text) ? line : second === undefined ? "" : (begin?.text ?? "");
   const isLabel = passages[index + 2]?.kind !== "fence" && LABEL_BELOW.test(place);
   const end = next.sentences[0]?.text ?? "";
   const path = isPlace(place) || isLabel ? toldPath(place) : goesOn(intro, end) ? toldPath(end) : undefined;

@@ -25,7 +25,7 @@ import {
   type FencePassage,
 } from "./passages.ts";
 import { besideIt, type Given, inSamePlace, isIn, placedAt, sideTold } from "./anchors.ts";
-import { hunksOf } from "./hunks.ts";
+import { hunksOf, isConflict } from "./hunks.ts";
 import { halvesOf, pairOfFences, signedPairIn, spanPairAt } from "./pairs.ts";
 import { isScriptText } from "./scripts.ts";
 import {
@@ -33,6 +33,7 @@ import {
   GOES_ON,
   PLACE,
   SPAN_REPLACED,
+  unnamed,
   isChosen,
   isSupposed,
   isEither,
@@ -47,9 +48,11 @@ import {
   fileHandedOver,
   handsOver,
   isKindLabel,
+  isNamedPart,
   isPartLabel,
   isWithheld,
   leadIn,
+  opensParts,
 } from "./hands-over.ts";
 import { isNoEdit } from "./no-edit.ts";
 import { isCrossed } from "../retraction-words.ts";
@@ -93,7 +96,8 @@ class PlainReader {
   #replaced: FencePassage | undefined;
   /** The file in which several changes follow. */
   #series: string | undefined;
-
+  /** The file of which parts follow. */
+  #opened: string | undefined;
   readonly #retractions: Retractions;
   readonly #fileWith: FileWith;
   readonly #pathsAt: ReadSettings["pathsAt"];
@@ -163,6 +167,7 @@ class PlainReader {
         this.#path = path;
       else if (path === undefined && passage.isHeading && passage.level < 3) this.#path = undefined;
       if (isSeries) this.#series = this.#path;
+      if (path !== undefined && opensParts(text)) this.#opened = path;
       if (/[:：]\s*$/.test(text)) lead = text;
       const before = passage.sentences[number - 1]?.text ?? "";
       if (!isNoEdit(lead) && !isWithheld(lead)) this.#readSpans(text, before, first, next?.kind !== "fence");
@@ -215,7 +220,7 @@ class PlainReader {
     const isScript = isScriptText(fence.content, { intro, near: gathered ?? this.#path, isOfPair });
     // Where nothing is to replace it, the old text goes.
     const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
-    if ((fence.content.trim() === "" && !isRemoval) || CONFLICT.test(fence.content) || (fence.isCommand && !isScript))
+    if ((fence.content.trim() === "" && !isRemoval) || isConflict(fence.content) || (fence.isCommand && !isScript))
       return;
     const heading = headingAbove(this.#passages, index);
     const halves = halvesOf(fence.content);
@@ -242,6 +247,7 @@ class PlainReader {
       isOfFile(this.#passages, index) ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
+      (path !== undefined && path === this.#opened && isNamedPart(sentence)) ||
       (this.#series !== undefined && this.#series === path && isPartLabel(sentence, fence.content));
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];
@@ -333,10 +339,6 @@ class PlainReader {
   }
 }
 
-function unnamed(path: string): string {
-  return `no path is given: only '${path}' fits the code and its sentence`;
-}
-
 /** The file that a fence or the sentences at it name, and the one that the text is about. */
 interface FileTold {
   readonly own: string | undefined;
@@ -346,5 +348,3 @@ interface FileTold {
 const WITHOUT_PROJECT: FileWith = Object.assign(({ near }: CodeShown) => near, { textAt: () => undefined });
 const NOTHING = { text: "", sentences: [], isHeading: false };
 const UNCERTAIN = { uncertain: "plain" } as const;
-/** What git leaves of a conflict. */
-const CONFLICT = /^<{7}(?: |$)/m;

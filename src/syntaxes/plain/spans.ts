@@ -232,7 +232,7 @@ const PLACES_BEHIND =
 const TAIL = `${PLACES_BEHIND}(?:,? (?:since|because|as (?:it|they|we|you)) [^?]*|[.:;)]*\\s*)$`;
 const IMPORT_ADDED =
   "(?:add|import|need|include|bring back) (?:an? |the )?(?:\\w+[ :]+){0,2}" +
-  "`((?:(?:import|from|use|using|#include|require)\\b|(?:const|let|var) [^=`\\n]+= ?(?:await )?(?:require|import)\\()[^`\\n]+)`";
+  "`((?:(?:import|from|use|using|#include|require)\\b(?![.-]\\w)|(?:const|let|var) [^=`\\n]+= ?(?:await )?(?:require|import)\\()[^`\\n]+)`";
 /** An import that a sentence orders: add `import os` at the top. */
 const IMPORTED = new RegExp(`${LEAD}${IMPORT_ADDED}${TAIL}`, "i");
 /** The same above code, before or behind another order: and update `f`. */

@@ -1,0 +1,98 @@
+/** The law of an opening that names a file: it governs the parts and the items below it, which need no verb of their own. */
+import { expect, test } from "vitest";
+import { loadStructure } from "../../src/addresses/structure.ts";
+import { answered } from "./answered.ts";
+
+interface Language {
+  readonly path: string;
+  readonly tag: string;
+  /** A type with a member. */
+  readonly type: (member: string) => string;
+  readonly method: (value: string) => string;
+  readonly head: string;
+}
+
+const LANGUAGES: readonly Language[] = [
+  { path: "src/a.py", tag: "python", head: "import os\n", type: (member) => `class Store:\n    ${member} = 1\n`, method: (value) => `def load(key):\n    return ${value}\n` },
+  { path: "src/a.ts", tag: "ts", head: 'import { x } from "./x";\n', type: (member) => `export interface Store {\n  ${member}: string;\n}\n`, method: (value) => `export function load(key: string) {\n  return ${value};\n}\n` },
+  { path: "store.go", tag: "go", head: "package store\n", type: (member) => `type Store struct {\n\t${member} int\n}\n`, method: (value) => `func load(key string) int {\n\treturn ${value}\n}\n` },
+  { path: "src/a.rs", tag: "rust", head: "use std::fmt;\n", type: (member) => `pub struct Store {\n    ${member}: u8,\n}\n`, method: (value) => `pub fn load(key: u8) -> u8 {\n    ${value}\n}\n` },
+];
+const gapOf = (path: string): string => (path.endsWith(".py") ? "\n\n" : "\n");
+const fileOf = ({ path, head, type, method }: Language, member: string, value: string): string => [head, type(member), method(value)].join(gapOf(path));
+const fence = (tag: string, text: string): string => `\`\`\`${tag}\n${text}\`\`\`\n`;
+
+const OPENINGS = [
+  "Two changes in `PATH`:", "You need to change two things in `PATH`:", "In `PATH`:", "Use another type. In `PATH`:", "Refactor `PATH` like this.", "Here's the refactored `PATH`:", "Two small fixes in `PATH`:",
+];
+const LABELS: ReadonlyArray<readonly [type: string, method: string]> = [
+  ["The type:", "The function itself:"], ["1. The type:", "2. The function:"], ["First the type:", "Then the function:"], ["First, a new type:", "And the function:"], ["1. The new type:", "2. `load`:"],
+];
+
+test.each(OPENINGS)("%s: both parts below it land", async (opening) => {
+  for (const language of LANGUAGES)
+    for (const [type, method] of LABELS) {
+      const { path, tag } = language;
+      await loadStructure(path);
+      const answer = `${opening}\n\n${type}\n\n${fence(tag, language.type("rows"))}\n${method}\n\n${fence(tag, language.method("8"))}`;
+      const text = await answered(path, fileOf(language, "items", "7"), answer.replaceAll("PATH", path));
+      expect([fileOf(language, "rows", "8"), fileOf(language, "rows", "8").replace("rows = 1\n", "items = 1\n    rows = 1\n")], `${path} ${type} ${method}`).toContain(text);
+    }
+});
+
+/** Directly above the code, or below an edit of another file. */
+const NAMES_FILE = [
+  "Two changes in `PATH`:", "One small fix in `PATH`:", "One change in `PATH`:", "`load` is wrong for large keys. Two changes in `PATH`:", "In `PATH`, the function:", "To test on several versions, change `load` in `PATH`:",
+  "To test against more versions, change `load` in `PATH`:", "While you're there, let `load` in `PATH` return 8:",
+];
+test.each(NAMES_FILE)("%s: the code below it lands", async (sentence) => {
+  for (const language of LANGUAGES) {
+    const { path, tag } = language;
+    await loadStructure(path);
+    const text = await answered(path, fileOf(language, "items", "7"), `${sentence.replace("PATH", path)}\n\n${fence(tag, language.method("8"))}`);
+    expect(text, path).toBe(fileOf(language, "items", "8"));
+  }
+});
+
+const NOT_OPENED: ReadonlyArray<readonly [opening: string, label: string]> = [
+  ...["The old function:", "The current function:", "The existing type:", "The failing test:", "The problematic function:", "The calling function:", "The generated type:", "Output:", "Usage:", "The result:", "The error:", "The cause:", "Your function:", "The same function upstream:", "The function was:"].flatMap((label) =>
+    ["In `PATH`:", "Update `PATH` like this."].map((opening) => [opening, label] as const),
+  ),
+  ...["There are no changes in `PATH`.", "If two changes in `PATH` are too much:", "Two problems in `PATH`:", "Don't change `PATH`.", "Should I change `PATH`?", "I looked at `PATH`."].map((opening) => [opening, "The function:"] as const),
+  ["Two fixes in `PATH`:", "- Your `load` currently does this:"], ["Two fixes in `PATH`:", "- You shouldn't write this:"], ["Two fixes in `PATH`:", "- The bug is here:"],
+];
+test.each(NOT_OPENED)("%s %s: nothing lands", async (opening, label) => {
+  for (const language of LANGUAGES) {
+    const { path, tag } = language;
+    await loadStructure(path);
+    const file = fileOf(language, "items", "7");
+    expect(await answered(path, file, `${opening}\n\n${label}\n\n${fence(tag, language.method("8"))}`.replaceAll("PATH", path)), path).toBe(file);
+  }
+});
+
+test.each(["and a first test, `a.test.ts`:", "And a test with supertest (`a.test.ts`):", "plus a small helper module, `a.test.ts`:", "And a test in `a.test.ts`:"])("%s: the file that is not there is written", async (sentence) => {
+  await loadStructure("a.test.ts");
+  const test = 'describe("a", () => {\n  it("runs", () => {\n    run();\n  });\n});\n';
+  const answer = `Update \`src/a.ts\`:\n\n${fence("ts", "export function load(key: string) {\n  return 8;\n}\n")}\n${sentence}\n\n${fence("ts", test)}`;
+  expect(await answered("a.test.ts", "", answer)).toBe(test);
+});
+
+test.each(["`src/a.ts` is then just:", "`src/a.ts` boils down to this:", "`src/a.ts` now only contains:", "So `src/a.ts` shrinks to three lines:", "`a.ts` is now just this:"])("%s: what the file has besides does not stay without a word", async (sentence) => {
+  await loadStructure("src/a.ts");
+  const file = 'import { x } from "./x";\n\nconst app = x();\n\napp.use(one);\napp.get("/two", two);\n\napp.listen(3);\n';
+  const whole = 'import { app } from "./app";\n\napp.listen(3);\n';
+  const text = await answered("src/a.ts", file, `${sentence}\n\n${fence("ts", whole)}`);
+  expect([file, whole]).toContain(text);
+});
+
+const PAIR = ["Change", "to"] as const;
+test.each([
+  ["a.ts", "  return row(parcel, 1);\n", "b.ts", "export const b = 1;\n", true],
+  ["a.ts", "  return row(parcel, 1);\n  return row(parcel, 1);\n", "b.ts", "export const b = 1;\n", false],
+  ["a.ts", "  return row;\n", "b.ts", "if (x) return row(parcel, 1);\n", false],
+])("a pair of one line without a path: %s %j, %s %j", async (path, line, other, text, isRead) => {
+  await loadStructure(path);
+  const file = `export function a() {\n${line}}\n// ${other} ${text}`;
+  const answer = `${PAIR[0]}\n\n${fence("ts", "  return row(parcel, 1);\n")}\n${PAIR[1]}\n\n${fence("ts", "  return row(parcel, 2);\n")}`;
+  expect(await answered(path, file, answer)).toBe(isRead ? file.replace("parcel, 1", "parcel, 2") : file);
+});
