@@ -309,10 +309,12 @@ export function linesNamed(text: string, { start, end }: Span): string {
 /** Returns whether a line between declarations, or at an end, says no more than that others are there. */
 export function isHole(line: string): boolean {
   const text = line.trim();
-  return ELLIPSIS.test(text) || EXISTING.test(text) || (COMMENT.test(text) && kindOf(text) !== undefined);
+  return ELLIPSIS.test(text) || EXISTING.test(text) || (COMMENT.test(text) && !HERE.test(text) && kindOf(text) !== undefined);
 }
 
 const COMMENT = /^(?:\/\/|#|--|\/\*|<!--)/;
+/** What is to stand here may be left to the reader. */
+const HERE = /\bhere\b/i;
 
 const ELLIPSIS = /^(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)?\s*(?:\.{3}|…)/;
 const EXISTING =

@@ -104,7 +104,7 @@ export function isPartLabel(text: string, content: string): boolean {
   return (
     PART_LABEL.test(text) ||
     ITEM.test(text) ||
-    (name !== undefined && new RegExp(`(?<![\w$])${literalPattern(name)}\s*[(=:{<]`).test(content))
+    (name !== undefined && new RegExp(`(?<![\\w$])${literalPattern(name)}\\s*[(=:{<]`).test(content))
   );
 }
 
