@@ -35,7 +35,9 @@ export function retracts(paragraph: string): boolean {
   if (FORGETS.test(said)) return true;
   const isCorrected = FAILS.test(said) || INSTEAD.test(said) || asks(said, paragraph) || IS_RIGHT.test(second);
   const isDoubted = DOUBT.test(text) && isCorrected;
-  const isAgainst = isDoubted || RETRACTS.test(said) || RETRACTS.test(text);
+  // It gains nothing, so I would leave it.
+  const [, end = ""] = CONCLUDES.exec(said) ?? [];
+  const isAgainst = isDoubted || [said, text, end].some((words) => RETRACTS.test(words));
   // What ends with a colon may be about the next block.
   return isAgainst && !forbids(first, true);
 }
@@ -263,17 +265,23 @@ const FAILS = new RegExp(
 );
 const IS_RIGHT = /^(?:this|that|here)(?:'s| is) (?:the )?(?:right|correct|better)\b[^.:]*[:：]$/i;
 const INSTEAD = /^(?:(?:let's )?(?:use|try|apply|take|do)|here(?:'s| is))\b[^.:]* instead[:：]?$/i;
+const CONCLUDES = /, (?:so|hence|therefore|thus|which is why),? (.+)$/i;
 const FORGETS = new RegExp(
   `^(?:${any(`(?:scratch|ignore|forget|disregard|skip|drop|discard|revert|strike) (?:${ABOVE})(?: (?:edit|block))?`, `never ?mind(?:,? (?:about )?${ABOVE})?`, `I(?:'ll| will|'d like to| have to)? take ${ABOVE} back`)}${TAIL}${END}|(?:let me|let's|I'll) (?:redo|rewrite|start over|try (?:that |this |it )?again|retract|take (?:that|this|it) back)\\b|correction${END})`,
   "i",
 );
+const OLD_ONE = "(?:current|existing|old|original|present) (?:code|form|implementation|one|version)";
 const RETRACTS = new RegExp(
   `^${any(
     `${NEVER}(?: ${ADVERBS})* ${DO} ${ABOVE}${TAIL}${END}`,
     `avoid(?: ${DOING})? ${ABOVE}${TAIL}${END}`,
     `${I_WOULD_NOT}(?: ${any(`(?:it )?${LIKE_THIS}`, "(?:that|this) (?:road|route|path)", ABOVE, "so")})?${TAIL}${END}`,
     `${I}${WOULD} recommend (?:leaving|keeping|staying|not)\\b`,
-    `${I}${WOULD}(?: ${ADVERBS})* (?:leave|keep) (?:${THIS}|things|everything) (?:as|alone|out)\\b`,
+    `${I}${WOULD}(?: ${ADVERBS})* (?:leave|keep) (?:${THIS}|things|everything)(?: (?:as|alone|out)\\b|${END})`,
+    `(?:${I}${WOULD} )?(?:leave|keep) (?:the |your )?${OLD_ONE}\\b`,
+    `(?:the |your )?${OLD_ONE} (?:is|works) (?:just )?(?:enough|fine|good|ok(?:ay)?)\\b`,
+    `${I_WOULD_NOT} (?:change|touch) (?:${THIS}|anything)${TAIL}${END}`,
+    `${ABOVE} (?:does not|doesn't|won't|will not) work,? (?:however|though)\\b`,
     "I don't think (?:you|we) (?:need|should)\\b",
     `I(?:'ve| have)? (?:reverted|undone|undid|withdrawn|discarded|rolled back) ${ABOVE}(?=$|[.,;:]| because| since| as)`,
     "I'm not (?:suggesting|recommending|saying)\\b",
@@ -285,7 +293,7 @@ const RETRACTS = new RegExp(
     `${ABOVE}${IS} ${SHOWN_ONLY}`,
     `(?:you|we) (?:don't|do not|won't) (?:really )?need ${THIS}${TAIL}(?: anyway)?(?=$|[.,!;])`,
     "(?:we|I)(?:'ve| have)? decided (?:not to|against)\\b",
-    `(?:leave|keep) (?:${THIS}|things|everything) (?:as (?:it|they) (?:is|are)|as is|alone)\\b`,
+    `(?:better )?(?:leave|keep) (?:${THIS}|things|everything) (?:as (?:it|they) (?:is|are)|as is|alone)\\b`,
     "(?:keep what you have|(?:stick|stay) with (?:the|your|what))\\b",
     ".{0,60}\\b(?:drawbacks|downsides|too much)\\b.{0,20}, so (?:let's not|don't)\\b",
     `\\(?${THIS}(?: ${NOUN})? (?:is|was) (?:just |only )?(?:the|my|an?) (?:old|previous|first|earlier|original|outdated) (?:plan|idea|try|${NOUN})${END}`,

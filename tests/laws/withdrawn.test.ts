@@ -34,6 +34,7 @@ const OPTIONS = [["**Option A**", "**Option B**"], ["### Option 1: a flag", "###
 const NO_OTHER_WAYS = ["The other change:", "The other file:", "And another one:", "Or else it fails. So:", "Another call of it:", "Or rather, this too:", "## Alternative text", "The alternative text was missing:", "<details>\n<summary>The second change</summary>", "Other callers:", "The order:"];
 /** What stands below an edit and takes it back. */
 const RETRACTED = [
+  "But this gains nothing, so I'd leave it.", "However, this would break existing callers, so I would keep the current version.", "That said, I would not change it.", "That doesn't work, though.", "So better leave it as it is.", "The current version is fine, so keep it.", "But it's slower, so I don't recommend it.",
   "Actually, scratch that.", "(Never mind the above.)", "(Actually, scratch that.)", "Wait, this is wrong.", "Never mind.", "Never mind, that breaks the build.", "Don't apply this yet.", "Hmm, that is not right: the list may be empty.", "On second thought, don't do this.",
   "Ignore the above, it breaks the tests.", "Ignore that.", "No, that's a bad idea.", "I wouldn't do this, though.", "Ignore this, it is only the old text for comparison.",
   "Hmm, that's not quite right. Let me redo it:", "Actually, scratch that - use this:", "Scratch that — use the next one instead:", "Hmm. That's wrong.", "Wait. That breaks the cache.", "Oops, that's incorrect.", "No, wait, that won't work.", "Forget the last edit.",
@@ -48,6 +49,7 @@ const RETRACTED = [
 ];
 /** What stands above or below edits that are meant. */
 const MEANT = [
+  "It is slower, so I'd leave a comment there.", "The old version was fine, so this is only style.", "That doesn't work in the old one.", "You can leave the tests as they are, so nothing else changes.",
   "Don't forget this:", "Don't forget to restart the server.", "Don't worry.", "Don't use the global:", "We don't do this yet:", "You don't need it any more:", "Globals are a bad idea, so:", "Never call it twice:", "The code should not do this:", "The loop doesn't use it:", "Here is the fix:",
   "This was wrong before.", "It's wrong in the old file only, too.", "Wait for the server to start.", "Do not commit the lock file.", "Don't use this function elsewhere.", "This was a mistake that is easily made.", "Ignore the warning about types.",
   "I would not change more.", "It would be wrong to change the tests.", "If the flag is set at start, don't use it; set x:", "Don't run it yet, though: the migration has to be deployed first.", "This is wrong in the docs too, so I would open an issue there.",

@@ -104,6 +104,7 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:teams?|maintainers?|colleagues?|vendors?|hosters?) (?:has|have|needs?|must|should|will|would)\b/i,
   /\bhas (?:this|the following) (?:interface|shape|signature|structure|form|type)\b/i,
   // What is only explained or compared.
+  /^[#*\W\d]*(?:compare `|(?:to illustrate|in essence|conceptually)\b|(?:here's|here is) the core of)/im,
   /\b(?:simplified, it|(?:is|are) what \w+ makes of|compare (?:this|that|it|these|the two)|pseudo-?code|(?:just|only) to (?:illustrate|show|demonstrate)|to show the idea|for the (?:explanation|illustration)|in my head)\b/i,
   // What is there, or comes out, whatever the sentence orders: change `f`, which currently looks like this.
   /\b(?:currently|at the moment|right now|as it is now|at present|is (?:caused|produced) by|the (?:bug|problem|culprit|issue) is)\b/i,
