@@ -66,7 +66,7 @@ function isOneOfMany(old: readonly Significant[], shown: readonly Significant[])
   const isOne = (lines: readonly Significant[]): boolean => {
     const [head = "", ...body] = lines.map(({ line }) => line);
     const isInside = body.slice(0, -1).every((line) => /^\s/.test(line));
-    return /^\S.*(?:[{([]|\bdo)$/.test(head) && isInside && /^(?:[)}\]]|end\b)/.test(body.at(-1) ?? "");
+    return /^[@.#\w].*(?:[{([]|\bdo)$/.test(head) && isInside && /^(?:[)}\]]|end\b)/.test(body.at(-1) ?? "");
   };
   return shown.length < old.length && isOne(shown) && !isOne(old);
 }

@@ -5,8 +5,8 @@ import { type Kind, type Vocabulary, vocabularies } from "./placeholder-words.ts
 /**
  * `plain`: unambiguous, e.g. `# ... existing code ...`. `likely`: e.g. `# rest of the code`. `faint`: e.g. `# ...` or
  * `# unchanged lines`, which people write too. `placed`: e.g. `# same as before`, which is one only in the place of
- * lines. `edge`: e.g. `# other fields`, which is one only there too, and where a block begins or ends: elsewhere it may
- * be the title of what is below.
+ * lines. `edge`: e.g. `# other fields`, which is one only there too, and where a block of members begins or ends: elsewhere it
+ * may be the title of what is below.
  */
 export type PlaceholderKind = "plain" | "likely" | "faint" | "placed" | "edge";
 
@@ -69,7 +69,7 @@ const ELLIPSIS = /^(?:\.{3}|…)$/;
 const NAMED_REST = /^(?:the )?(?:rest of|remaining|existing|other)(?: \S+){1,4}$/;
 /** `other fields`, `etc.` */
 const NAMED_OTHERS =
-  /^(?:(?:(?:all|keep|the|your) )*(?:existing|other|previous|remaining|rest of(?: the)?)(?: \p{L}+){1,2}(?: (?:go|stay|remain)s?| here)?|etc|snip|as is)$/u;
+  /^(?:(?:(?:all|keep|the|your) )*(?:existing|other|previous|remaining|rest of(?: the)?)(?: \p{L}+)? \p{L}+s(?: (?:go|stay|remain)s?| here)?|etc|snip|as is)$/u;
 /** `header stays the same`, `index() stays as it is`, and `capacity check here` */
 const NAMED_SAME =
   /^(?:\S+ ){1,4}(?:(?:stays?|remains?|is|are) (?:the same|unchanged|untouched|unmodified|as (?:before|is|it (?:is|was)|they (?:are|were)))|unchanged)$/;

@@ -169,7 +169,7 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
             .at(-1),
         );
       const any = hasProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
-      const kind = any !== "edge" ? any : isAtEdge(text, start, end) ? "placed" : undefined;
+      const kind = any !== "edge" ? any : isAtEdge(text, start, end, read) ? "placed" : undefined;
       const candidate =
         kind === undefined && !hasProse ? inlineIn(line, read) : { kind, isInline: false, beginsCode: false };
       if (candidate?.kind === undefined) continue;
@@ -179,11 +179,28 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
   }
 }
 
-/** Returns whether a block begins right above a line, or ends right below it. */
-function isAtEdge(text: string, start: number, end: number): boolean {
-  const above = text.slice(Math.max(0, start - MAX_LENGTH), start).trimEnd();
-  return /[{([:]$/.test(above) || /^\s*(?:[)}\]]|$)/.test(text.slice(end, end + MAX_LENGTH));
+/** Returns whether members of a type or an object begin right above a line or end right below it, and no other title stands there. */
+function isAtEdge(text: string, start: number, end: number, read: typeof kindOf): boolean {
+  const [above, line, below] = [text.slice(0, start).split("\n"), text.slice(start, end), text.slice(end).split("\n")];
+  const depth = /^\s*/.exec(line)?.[0].length ?? 0;
+  const isOuter = (one: string): boolean => one.trim() !== "" && (/^\s*/.exec(one)?.[0].length ?? 0) < depth;
+  const head = above.findLastIndex(isOuter);
+  const foot = below.findIndex((one, at) => at > 0 && isOuter(one));
+  const before = above.slice(head + 1).filter((one) => one.trim() !== "");
+  const behind = below.slice(1, foot === -1 ? undefined : foot).filter((one) => one.trim() !== "");
+  const isTitled = [...before, ...behind].some((one) => read(one.trim()) === "edge");
+  // The bracket of a head may stand below it.
+  const opening = above.slice(0, head + 1).findLast((one) => one.trim() !== "{") ?? "";
+  return (
+    MEMBERS.test(opening.trimEnd().endsWith("{") ? opening : `${opening} ${above[head]?.trim() === "{" ? "{" : ""}`) &&
+    (before.length === 0 || behind.length === 0) &&
+    !isTitled
+  );
 }
+
+/** The head of a type, an object or a list, and of no function. */
+const MEMBERS =
+  /^(?!.*(?:=>|\b(?:def|do|else|finally|fn|func|function|loop|try)\b)).*(?:\b(?:class|enum|impl|interface|record|struct|trait|type|union)\b.*[{:]|[=:(]\s*[{[]|^\s*[{[])\s*$|^[^(]*\{\s*$/;
 
 const OTHERS = [
   /\bhere\b/,

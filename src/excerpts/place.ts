@@ -18,7 +18,7 @@ import { isCommentIn, isHead } from "./remarks.ts";
 import { indentOf, isHole, lineWith, spliced, Unplaced } from "./text.ts";
 import { placeNumbered } from "./told/numbered.ts";
 import { isInBody, tellsPlace, type ToldPlace } from "./told/places.ts";
-import { bare, containerTold, ownName, type Told } from "./told/told.ts";
+import { bare, containerTold, lastSentence, ownName, type Told } from "./told/told.ts";
 import { whatGoes } from "./told/what-goes.ts";
 import { losesMore, vanishedIn } from "./vanished.ts";
 import { placeLines } from "./lines/place-lines.ts";
@@ -58,19 +58,39 @@ function asImports({ file, lines, imports, told, read, at }: Shown): Placed | Un
   const isAll = shown.length > 0 && lines.filter((line) => !isHole(line)).length === shown.length;
   const isPlaced = isAll && tellsPlace(told) && read() !== undefined && at() !== undefined;
   if (!isAll || isPlaced) return undefined;
-  // Replace the constants with an import; remove `a` and import it.
   const names = new Set(imports.all.flatMap((one) => [...one.names.keys()]));
-  const replaced = told.isLess ? file.parts.filter(({ name }) => names.has(name)) : [];
+  const goes = goneForImport(told.text);
+  const replaced = file.parts.filter(({ name }) => names.has(name) && (goes === "all" || goes.includes(name)));
   const gone = replaced.map(({ start, end }) => file.text.slice(start, end)).join("\n\n");
   const removed = gone === "" ? { splices: [], done: [] } : removeShown(file.text, gone, { parts: file.parts });
   return removed instanceof Unplaced ? removed : { ...removed, imports };
 }
 
+/** Returns the names that sentences take away or replace by an import: replace the constants, remove `a` and `b`. */
+function goneForImport(text: string): readonly string[] | "all" {
+  if (ALL_GONE.test(text)) return "all";
+  const spans = [...text.matchAll(GONE)].flatMap(([, list = ""]) => list.match(/`[^`\n]+`/g) ?? []);
+  return spans.flatMap((span) => /^`([\p{L}\p{N}_$]+)(?:\(\)| =.*)?`$/u.exec(span)?.[1] ?? []);
+}
+
+const PARTS = "(?:(?:both|local|old|the|these|those|three|two|your) )*";
+const ALL_GONE = new RegExp(
+  `\\b(?:delete|drop|remove|replace) ${PARTS}(?:classes|constants|declarations|definitions|functions|helpers)\\b(?! \`)`,
+  "i",
+);
+const GONE = new RegExp(
+  "\\b(?:delete|drop|no longer needs?|remove|replace) " +
+    `${PARTS}(?:(?:class|constant|function|helper)(?:es|s)? )?(\`[^\`\\n]+\`(?:(?:,|,? and) \`[^\`\\n]+\`)*)`,
+  "gi",
+);
+const USES = /\b(?:call(?:s|ed|ing)?|examples?|run|test|try|us(?:age|e[ds]?|ing))\b/i;
+
 /** Places statements of a function that a fragment does not: its first or its last line is another one now. */
 function asStatements({ file, excerpt, told, within, at, fragment, imports }: Shown): Placed | undefined {
   const { content, source } = excerpt;
+  const isUse = USES.test(lastSentence(told.text));
   const areStatements = source.parts(content).every(({ kind }) => kindOf(kind) === "value") && imports.all.length === 0;
-  const placed = areStatements && !told.isAddition ? placeStatements(file.text, content, within) : undefined;
+  const placed = areStatements && !told.isAddition ? placeStatements(file.text, content, { within, isUse }) : undefined;
   return placed !== undefined && at() === undefined && fragment() instanceof Unplaced ? placed : undefined;
 }
 

@@ -73,9 +73,13 @@ export class Shown {
   #fragment(): Placed | Unplaced {
     const { text, parts } = this.file;
     const { content } = this.excerpt;
-    const placed = placeFragment(text, content, this.within, this.told);
+    const isBeside = this.told.isBeside && !CHANGES.test(this.told.text);
+    const placed = placeFragment(text, content, this.within, { ...this.told, isBeside });
     if (placed instanceof Unplaced) return placed;
     const hidden = hiddenIn(text, placed.splices, { content, parts, told: this.told });
     return hidden === undefined ? placed : new Unplaced(`would lose ${hidden}`);
   }
 }
+
+/** Verbs of what takes the place of something, wherever that stands. */
+const CHANGES = /\b(?:chang|instead|replac|rewrit|swap|updat)/i;

@@ -9,7 +9,7 @@ import { newSpansIn } from "../../syntaxes/plain/spans.ts";
 export interface Unmade {
   /** Returns whether a line orders that a code span replaces another, and no block has it. */
   readonly replaces: (line: string) => boolean;
-  /** The same of one that is to come, or to be imported. */
+  /** Returns whether it orders an import that no block has. */
   readonly adds: (label: string) => boolean;
 }
 
@@ -37,8 +37,6 @@ export function unmadeIn(blocks: readonly ReadBlock[]): Unmade {
         isNoEdit(label.replace(COMPARED, ""))
       )
         return false;
-      const span = TO_COME.map((form) => form.exec(label)?.[1]).find((code) => code !== undefined);
-      if (span !== undefined) return asPath(span) === undefined && !isThere(span);
       const name = IMPORTED.map((form) => form.exec(label)?.[1]).find((code) => code !== undefined);
       return name !== undefined && asPath(name) === undefined && !isImported(name);
     },
@@ -52,28 +50,11 @@ const IMPORT =
 const COMPARED = /\b(?:instead of|rather than)\b.*/i;
 /** What is asked, left open, or not to be done. */
 const OPEN =
-  /\?|\b(?:if|unless|once|later|eventually|optional\w*|could|might|may|would|never|already|no need)\b|n['’]t(?! forget)/i;
+  /\?|\b(?:if|unless|once|later|eventually|optional\w*|can|console|could|repl|scripts|shell|terminal|might|may|would|never|already|no need|not(?= \`))\b|n['’]t(?! forget)/i;
 const LEAD =
   "^[-*+\\d.)(# ]*(?:(?:in (?:the )?`[^`]+`,?|(?:and|also|finally|first|next|now|please|plus|then),?|" +
   "(?:don['’]t|do not) forget to|(?:make|be) sure (?:to|(?:that )?you)|remember to|you (?:also )?(?:have to|must|need to|should)(?: also)?) )*";
-/** Forms that say which code span comes, each with an example. */
-const TO_COME: readonly RegExp[] = [
-  // Set `.a`'s padding to `12px`.
-  new RegExp(`${LEAD}(?:bump|decrease|increase|lower|raise|set)\\b(?:[^\`.]|\`[^\`]*\`)*? to \`([^\`]+)\``, "i"),
-  // Add `"a": "1"` to `b`; set `A=1` there.
-  new RegExp(
-    `${LEAD}(?:add|append|declare|define|include|insert|put)\\b(?:(?!\\b(?:at|for|from|in|into|of|on|so|to|with)\\b)[^\`.:]){0,40}\`([^\`]+)\`(?! (?:in|to) (?:the |your )?(?:shell|terminal)\\b)`,
-    "i",
-  ),
-  new RegExp(`${LEAD}(?:enable|set) \`([^\`]*[=:][^\`]*)\`(?! (?:in|for) (?:the |your )?(?:shell|terminal)\\b)`, "i"),
-  // Don't forget `a = 1` under `[b]`.
-  /^\W*(?:and |also )?(?:(?:don['’]t|do not) forget|remember) (?:the |to (?:add|set) )?`([^`]*[=:;][^`]*)`/i,
-  // The module needs `use a::b;` instead of `use a;`.
-  /\b(?:needs?|should have|must have) `([^`]+)` (?:instead of|rather than)\b/i,
-  // "a" should be "b".
-  /["“][^"“”`]+["”] (?:has to|must|should) be ["“]([^"“”`]+)["”]/i,
-];
-/** The same of a name that is to be imported. */
+/** Forms that say what is to be imported. */
 const IMPORTED: readonly RegExp[] = [
   new RegExp(`${LEAD}import\\b[^\`.:]{0,20}\`([^\`]+)\``, "i"),
   /`([^`]+)` (?:also |still )?(?:has to|must|needs to|should) be imported\b/i,

@@ -87,7 +87,7 @@ function isText(line: string): boolean {
 
 /** What is a name for a member, or all of it. */
 function keyOf(line: string, head: string): string {
-  const named = /^type\s/m.test(head) ? /^(\w+)\s/ : NAMED;
+  const named = /^type\s[^=]*$/m.test(head) ? /^(\w+)\s/ : NAMED;
   const name = /[[(]\s*$/.test(head) ? undefined : named.exec(line)?.[1];
   return name ?? line.replace(/,$/, "");
 }

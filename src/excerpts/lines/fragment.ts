@@ -32,7 +32,11 @@ export function placeFragment(
   file: string,
   written: string,
   within: Within | undefined,
-  { isAddition = false, isBeside = false, isLess = true }: Partial<Pick<Told, "isAddition" | "isBeside" | "isLess">> = {},
+  {
+    isAddition = false,
+    isBeside = false,
+    isLess = true,
+  }: Partial<Pick<Told, "isAddition" | "isBeside" | "isLess">> = {},
 ): PlacedLines | Unplaced {
   const content = withoutEdgeHoles(written);
   const [lines, shown] = [file.split("\n"), significant(content.split("\n"))];

@@ -50,7 +50,8 @@ export function placeLines(shown: Shown): Placed | Unplaced {
   // A place that the file does not have is no reason to choose another one.
   if (tellsPlace(told)) return isAnother ? ONE_MORE : new Unplaced(NO_PLACE);
   const like = isAddition
-    ? (placeBesideLike(before, content, within) ?? placeBelowLike(before, content, within))
+    ? (placeBesideLike(before, content, within) ??
+      (INTO.test(told.text) ? undefined : placeBelowLike(before, content, within)))
     : undefined;
   if (like !== undefined) return like;
   if (isAnother) return ONE_MORE;
@@ -112,3 +113,6 @@ function withFilledHoles(before: string, placed: Placed, holes: Holes): Placed |
     ? { ...placed, splices }
     : new Unplaced("is unclear: what a placeholder stands for cannot be told");
 }
+
+/** What is added to something that a sentence names is not put beside it. */
+const INTO = /\b(?:inside|into|to) (?:the )?`(?! *`)[.#@&]/i;

@@ -1,6 +1,15 @@
 /** Replaces statements of a function by a stretch of them in which some are new, or set a name to something else. */
 import { endOfStatement } from "../block.ts";
-import { dedented, indentOf, isHole, type PlacedLines, reindented, significant, type Within } from "../text.ts";
+import {
+  dedented,
+  holdsWord,
+  indentOf,
+  isHole,
+  type PlacedLines,
+  reindented,
+  significant,
+  type Within,
+} from "../text.ts";
 import { rangeOf, replacedLines } from "./fragment.ts";
 
 interface Statement extends Within {
@@ -13,27 +22,51 @@ interface Statement extends Within {
 /**
  * Each statement of the file there has to be shown, as it is or as what sets its name. New ones stand where they are
  * shown among them. Undefined if this tells no single place.
+ *
+ * @param isUse whether the sentences may only show how something is used: then one of the statements is unchanged
  */
-export function placeStatements(file: string, content: string, within: Within | undefined): PlacedLines | undefined {
+export function placeStatements(
+  file: string,
+  content: string,
+  { within, isUse }: { readonly within: Within | undefined; readonly isUse: boolean },
+): PlacedLines | undefined {
   const rows = file.split("\n");
   const written = dedented(content).trim();
   const shown = statementsIn(written.split("\n"), { first: 0, last: written.length });
   const anchors = shown?.flatMap((one) => rowOf(rows, one, within) ?? []) ?? [];
   const block = blockAround(rows, anchors);
+  const isInText =
+    (rows
+      .slice(0, block?.first)
+      .join("\n")
+      .match(/"""|'''/g)?.length ?? 0) %
+      2 ===
+    1;
   const old = block && statementsIn(rows, block);
   const isTold = shown !== undefined && (shown.length > 1 || CALLS.test(shown[0]?.text ?? ""));
-  if (!isTold || old === undefined || shown.some(({ text }) => text.split("\n").some(isHole))) return undefined;
+  if (!isTold || isInText || old === undefined || shown.some(({ text }) => text.split("\n").some(isHole)))
+    return undefined;
   const pairs = pairsOf(shown, old);
   const [first, last] = [pairs[0], pairs.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const replaced = old.slice(old.indexOf(first.old), old.indexOf(last.old) + 1);
   const isKept = replaced.every((one) => pairs.some((pair) => pair.old === one));
   const added = shown.filter((one) => pairs.every((pair) => pair.shown !== one));
-  // Other statements may be new forms of any.
+  const around = rows.slice(Math.max(0, (block?.first ?? 0) - 1), (block?.last ?? 0) + 1).join("\n");
+  // Other statements may be new forms of any, and what has a name already is set elsewhere.
   const isNew = ({ name, text }: Statement): boolean =>
-    name !== undefined && !CALLS.test(text) && !old.some((one) => one.name === name);
-  const isChanged = added.length > 0 || pairs.some((pair) => pair.shown.text !== pair.old.text);
-  if (!isKept || !added.every(isNew) || !isChanged) return undefined;
+    name !== undefined &&
+    !CALLS.test(text) &&
+    !(name.match(/[\p{L}\p{N}_$]+/gu) ?? []).some((one) => holdsWord(around, one));
+  const same = pairs.filter((pair) => pair.shown.text === pair.old.text);
+  const isChanged = same.length < shown.length && (!isUse || same.length > 0);
+  // One name alone is one of many, unless it is set in a function.
+  const isOne =
+    same.length > 0 ||
+    pairs.length > 1 ||
+    CALLS.test(first.shown.text) ||
+    HEAD.test(rows[(block?.first ?? 0) - 1] ?? "");
+  if (!isKept || !added.every(isNew) || !isChanged || !isOne) return undefined;
   const range = rangeOf(rows, first.old.first, last.old.last);
   return replacedLines(file, range, reindented(written, indentOf(rows[first.old.first] ?? ""), file));
 }
@@ -56,7 +89,7 @@ function statementsIn(rows: readonly string[], { first, last }: Within): readonl
 
 /** Returns the name that a statement sets, or the call that it is, with the first text in that: `app.get("/items"`. */
 function nameIn(line: string): string | undefined {
-  return (CALLS.exec(line) ?? SETS.exec(line))?.[1];
+  return line.endsWith(",") ? undefined : (CALLS.exec(line) ?? SETS.exec(line))?.[1];
 }
 
 /** Returns the only row that begins a statement, or one of its name. What sets a name stands in a function. */
@@ -104,7 +137,10 @@ function pairsOf(shown: readonly Statement[], old: readonly Statement[]): readon
   return pairs;
 }
 
-const CALLS = /^(?:(?:await|return) )?([\p{L}_$][\p{L}\p{N}_$.]*\(\s*["'`][^"'`]+["'`])/u;
+/** The head of a function or a condition. */
+const HEAD = /^\s*(?:def|fn|func|function)\b|\)[^()]*[{:]\s*$|=>\s*\{\s*$|\b(?:do|else|then|try)\b[^()]*$/;
+/** A call with more than a text, which is all of a statement. */
+const CALLS = /^(?:(?:await|return) )?([\p{L}_$][\p{L}\p{N}_$.]*\(\s*["'`][^"'`]+["'`])\s*,(?!.*\)\s*\.)/u;
 /** A name, or several in brackets, with what stands before it: a word such as `let`, a type. */
 const SETS =
-  /^(?!<)(?:[\p{L}\p{N}_<>[\],.?&*]+\s+){0,3}(\[[^\]=]*\]|\{[^}=]*\}|[\p{L}_$@][\p{L}\p{N}_$.]*)\s*(?::\s*[^=]+?)?\s*:?=(?![=>~])/u;
+  /^(?!<|(?:and|having|if|on|or|return|when|where|while)\b)(?:[\p{L}\p{N}_<>[\],.?&*]+\s+){0,3}(\[[^\]=]*\]|\{[^}=]*\}|[\p{L}_$@][\p{L}\p{N}_$.]*)\s*(?::\s*[^=]+?)?\s*:?=(?![=>~])/iu;

@@ -142,6 +142,7 @@ const PART_NOUN =
   "(?:arms?|attributes?|class(?:es)?|columns?|components?|computed|config|const(?:ant|ructor)?s?|data|decorators?|defaults?|dict|enums?|exports?|factory|fields?|functions?|getters?|handlers?|helpers?|hooks?|impl|imports?|interfaces?|keyframes|list|loop|macros?|markup|methods?|middleware|migration|mixins?|models?|modules?|mutations?|props|properties|property|providers?|queries|reducers?|regex|routes?|rules?|schemas?|scripts?|selectors?|serializers?|services?|settings|setters?|setup|slice|state|stores?|structs?|styles?|table|templates?|tests?|traits?|types?|validators?|variables?|views?|wrapper)";
 /** One that is new, and not what is there. */
 const PART =
+  "(?!(?:the|its) (?!(?:final|fixed|new|second|third|updated)\\b)\\w+ (?:class|component|function|handler|hook|method)\\b)" +
   "(?:(?:new |updated )?|(?:the|its|an?|another|one more|two|three|both|some) " +
   "(?:(?!(?:actual|and|bad|broken|buggy|call\\w*|compiled|corresponding|current|deprecated|existing|fail\\w*|faulty|former|generated|guilty|insecure|legacy|naive|" +
   "offending|old|or|original|other|present|previous|problematic|real|related|relevant|resulting|same|slow|the|unsafe|unused|upstream|vulnerable|wrong|your)\\b)\\w+ ){0,2})" +

@@ -39,6 +39,7 @@ import {
   isEither,
   isOption,
   isOther,
+  isToldBelow,
   pairWords,
   VERBS,
 } from "./words.ts";
@@ -61,7 +62,7 @@ import { replaceSpan, spanEditsIn, spanOrdersIn, withoutImport } from "./spans.t
 import type { CodeShown, FileWith, ReadSettings } from "../syntax.ts";
 import { REMOVES } from "../../core/removal-words.ts";
 import { removalWords } from "../whole-file/read.ts";
-import { codePathsIn, pathTold, toldPath } from "../path-label.ts";
+import { codePathsIn, isInLanguage, pathTold, toldPath } from "../path-label.ts";
 
 export function readPlain(source: Source, settings: Pick<ReadSettings, "fileWith" | "pathsAt">): ReadText {
   const reader = new PlainReader(source, passagesIn(source), settings);
@@ -215,15 +216,14 @@ class PlainReader {
     const textOf = (): string | undefined => this.#fileWith.textAt(path ?? pathOfNext(this.#passages, index) ?? "");
     const pair = pairOfFences(this.#passages, index, { intro, textOf });
     const isOfPair = old !== undefined || pair.isOld;
-    if (pair.withheld !== undefined) this.#replaced = pair.withheld;
+    this.#replaced = pair.withheld ?? this.#replaced;
     if (pair.withheld !== undefined && pair.isOld) return;
     const isScript = isScriptText(fence.content, { intro, near: gathered ?? this.#path, isOfPair });
     // Where nothing is to replace it, the old text goes.
     const isRemoval = old !== undefined && fence.isBlank && pairWords(intro) === "new";
     if ((fence.content.trim() === "" && !isRemoval) || isConflict(fence.content) || (fence.isCommand && !isScript))
       return;
-    const heading = headingAbove(this.#passages, index);
-    const halves = halvesOf(fence.content);
+    const [heading, halves] = [headingAbove(this.#passages, index), halvesOf(fence.content)];
     const introduced = isHeading ? this.#passages[index - 2] : undefined;
     // What takes back the fence above may be followed by the order.
     const taken = above?.kind === "prose" ? this.#passages[index - 2] : undefined;
@@ -231,7 +231,7 @@ class PlainReader {
     const sentence = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
-      (isCrossed(intro) && !pair.isOld) ||
+      ((isCrossed(intro) || isToldBelow(place)) && !pair.isOld) ||
       (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||
@@ -247,7 +247,7 @@ class PlainReader {
       isOfFile(this.#passages, index) ||
       gathered !== undefined ||
       (path !== undefined && path === handed) ||
-      (path !== undefined && path === this.#opened && isNamedPart(sentence)) ||
+      (path !== undefined && path === this.#opened && isNamedPart(sentence) && isInLanguage(path, fence.info)) ||
       (this.#series !== undefined && this.#series === path && isPartLabel(sentence, fence.content));
     if (fence.isDiff) return path === undefined || !isHandedOver ? undefined : this.#addHunks(fence, path, intro);
     const span = SPAN_REPLACED.exec(intro)?.[1];

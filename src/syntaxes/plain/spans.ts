@@ -38,7 +38,7 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
     const path = namedPath ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
     const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const behind = words.slice(index + order.length);
-    const places = [above, between, behind].map(placesIn).find((names) => names.length > 0) ?? [];
+    const places = [above, between, behind.split(REASON, 1)[0] ?? ""].map(placesIn).find((names) => names.length > 0) ?? [];
     const isAll = EVERY.test(order) || EVERYWHERE.test(behind);
     const times = places.length < 2 && BOTH.test(words) ? "2" : isAll ? "all" : undefined;
     const isLeft = (times === "all" && EXCEPT.test(words)) || EXCEPT_IN.test(behind);
@@ -127,7 +127,9 @@ export function withoutImport(text: string): string {
 
 /** Names in a row, or one that a word calls a declaration. */
 const NAMES =
-  "(?:`[^`\\n]+`(?:(?:,|,? and) `[^`\\n]+`)*|[\\w$]+(?=\\(\\)| (?:class|component|function|handler|hook|method|rule|test)\\b))";
+  "(?:`[^`\\n]+`(?:(?:,|,? and) `[^`\\n]+`)*|(?!(?:all|any|both|each|every|that|the|this)\\b)(?:[\\w$]+\\(\\)(?:(?:,|,? and) [\\w$]+\\(\\))*|[\\w$]+(?= (?:class|component|function|handler|hook|method|rule|test)\\b)))";
+/** Begins what is no place: so that calls in `a` work. */
+const REASON = /,? \b(?:as|because|most|since|so|that|when|where|which)\b/i;
 const IN = "\\b(?:in|inside|of|within) (?:(?:both|each of|the) )*";
 /** And not what is left out or compared. */
 const PLACES = new RegExp(

@@ -24,6 +24,13 @@ const SUPPOSED = new RegExp(
   "i",
 );
 
+/** Returns whether a text goes on with what the one above a fence begins: the first function: [...] is called twice. */
+export function isToldBelow(text: string): boolean {
+  return /^(?:are|calls?|does|fails|gets|has|have|is|never|returns?|runs?|takes?|throws?|uses|was|were|will|would)\b/.test(
+    text,
+  );
+}
+
 /** Returns whether a sentence introduces another way than the one above it: or this. */
 export function isOther(text: string): boolean {
   return /^(?:or|oder|ou|ou bien|o|o bien|或者|или)\b[^.]{0,60}[:：]?\s*$/iu.test(text.trim());
