@@ -23,7 +23,10 @@ function namesOf(text: string): readonly string[] | undefined {
   if (first.length > MAX_HEAD) return undefined;
   const [, item] = NAMED_ITEM.exec(first) ?? [];
   if (item !== undefined) return [item];
-  if (ONE_OF_MANY.test(first)) return body.flatMap((line) => NAMED_LINE.exec(line)?.[1] ?? []).slice(0, 1);
+  if (ONE_OF_MANY.test(first)) {
+    const [, name] = body.map((line) => NAMED_LINE.exec(line)).find((match) => match !== null) ?? [];
+    return name === undefined ? undefined : [name];
+  }
   const [, section] = /^\[([^[\]]+)\]$/.exec(first) ?? /^<\w+ ([^<>="]+)>$/.exec(first) ?? [];
   if (section !== undefined) return [section];
   if (!OPENER.test(first) || NO_NAME.test(first)) return undefined;
