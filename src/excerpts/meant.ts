@@ -2,6 +2,7 @@
 import { diffArrays } from "diff";
 import type { Part } from "../addresses/part.ts";
 import { Failed } from "../core/failure.ts";
+import { alignedText } from "../edit/aligned.ts";
 import { refuseSigned, wordsIn } from "../edit/excerpt.ts";
 import { flawOf } from "../edit/flaw.ts";
 import { holesIn } from "../edit/holes.ts";
@@ -192,9 +193,12 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     const isStretch = failure?.failure.code === "file/excerpt" && failure.failure.place !== undefined;
     if (isStretch && text !== before) throw failure;
     const cut = has(before, content) ? cutOff(before, content, text, false) : undefined;
-    if (cut !== undefined) throw unplaced(path, cut);
-    return { ...merged, text };
+    if (cut === undefined) return { ...merged, text };
+    reason = cut;
   }
+  const aligned = old === undefined && !isRemoval ? alignedIn({ ...shown, content }, before) : undefined;
+  if (aligned !== undefined) return { text: aligned, done: [], untouched: 0 };
+  if (!(merged instanceof Unplaced)) throw unplaced(path, reason ?? "");
   // Names tell more than the lines around a placeholder.
   const isAboutNames = failure?.failure.code === "text/placeholder" && source.parts(shown.content).length > 0;
   // A hint to remove a class would be obeyed, where only a member of it is shown.
@@ -230,6 +234,22 @@ function mergeShown(given: ShownText, before: string | undefined): Meant {
     reason ??= cut;
     return cut === undefined ? text : undefined;
   }
+}
+
+/** Returns the text that an excerpt with placeholders means by all its lines, if that loses and breaks nothing. */
+function alignedIn({ path, content, source, removed }: ShownText, written: string): string | undefined {
+  const before = written.replaceAll("\r\n", "\n");
+  const holes = holesIn(path, before, content);
+  if (holes.lines.size === 0 || holes.inline !== undefined) return undefined;
+  const isHole = (line: string): boolean => holes.lines.has(line);
+  const text = alignedText(before, content, isHole);
+  if (text === undefined || text === before || flawOf(before, content, text) !== undefined) return undefined;
+  const words = new Set(removed?.split(" "));
+  const isLost = source.lostIn(before, text, false).some((name) => !words.has(name));
+  const isBroken = source.isValid(before) === true && source.isValid(text) === false;
+  const isHeld = holesIn(path, before, text).lines.size > 0 || cutOffIn(before, content, text).length > 0;
+  if (isLost || isBroken || isHeld || harmOf(source, { before, content, text }) !== undefined) return undefined;
+  return likeBefore(written, text);
 }
 
 /** Takes off the comment below the head of a text that only names the file. */
