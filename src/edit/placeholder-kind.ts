@@ -5,8 +5,8 @@ import { type Kind, type Vocabulary, vocabularies } from "./placeholder-words.ts
 /**
  * `plain`: unambiguous, e.g. `# ... existing code ...`. `likely`: e.g. `# rest of the code`. `faint`: e.g. `# ...` or
  * `# unchanged lines`, which people write too. `placed`: e.g. `# same as before`, which is one only in the place of
- * lines. `edge`: e.g. `# other fields`, which is one only there too, and where a block of members begins or ends: elsewhere it
- * may be the title of what is below.
+ * lines. `edge`: e.g. `# other fields`, which is one only there too, and where a block of members begins or ends:
+ * elsewhere it may be the title of what is below.
  */
 export type PlaceholderKind = "plain" | "likely" | "faint" | "placed" | "edge";
 

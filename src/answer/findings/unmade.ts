@@ -50,7 +50,7 @@ const IMPORT =
 const COMPARED = /\b(?:instead of|rather than)\b.*/i;
 /** What is asked, left open, or not to be done. */
 const OPEN =
-  /\?|\b(?:if|unless|once|later|eventually|optional\w*|can|console|could|repl|scripts|shell|terminal|might|may|would|never|already|no need|not(?= \`))\b|n['’]t(?! forget)/i;
+  /\?|\b(?:if|unless|once|later|eventually|optional\w*|can|console|could|repl|scripts|shell|terminal|might|may|would|never|already|no need|not(?= `))\b|n['’]t(?! forget)/i;
 const LEAD =
   "^[-*+\\d.)(# ]*(?:(?:in (?:the )?`[^`]+`,?|(?:and|also|finally|first|next|now|please|plus|then),?|" +
   "(?:don['’]t|do not) forget to|(?:make|be) sure (?:to|(?:that )?you)|remember to|you (?:also )?(?:have to|must|need to|should)(?: also)?) )*";

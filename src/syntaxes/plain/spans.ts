@@ -38,7 +38,8 @@ export function spanEditsIn(text: string, { before, isAlone, near, fileWith }: A
     const path = namedPath ?? (isWord ? near : fileWith({ content: now, old, told: "", near, language: "" }));
     const pair = { old, now, path, isFound: namedPath === undefined && path !== near };
     const behind = words.slice(index + order.length);
-    const places = [above, between, behind.split(REASON, 1)[0] ?? ""].map(placesIn).find((names) => names.length > 0) ?? [];
+    const [place = ""] = behind.split(REASON, 1);
+    const places = [above, between, place].map(placesIn).find((names) => names.length > 0) ?? [];
     const isAll = EVERY.test(order) || EVERYWHERE.test(behind);
     const times = places.length < 2 && BOTH.test(words) ? "2" : isAll ? "all" : undefined;
     const isLeft = (times === "all" && EXCEPT.test(words)) || EXCEPT_IN.test(behind);

@@ -24,12 +24,10 @@ const SUPPOSED = new RegExp(
   "i",
 );
 
-/** Returns whether a text goes on with what the one above a fence begins: the first function: [...] is called twice. */
-export function isToldBelow(text: string): boolean {
-  return /^(?:are|calls?|does|fails|gets|has|have|is|never|returns?|runs?|takes?|throws?|uses|was|were|will|would)\b/.test(
-    text,
-  );
-}
+/** Returns whether a text goes on with what the one above a fence begins: the first function: … is called twice. */
+export const isToldBelow = (text: string): boolean => TOLD_BELOW.test(text);
+const TOLD_BELOW =
+  /^(?:are|calls?|does|fails|gets|has|have|is|never|returns?|runs?|takes?|throws?|uses|was|were|will|would)\b/;
 
 /** Returns whether a sentence introduces another way than the one above it: or this. */
 export function isOther(text: string): boolean {
