@@ -83,7 +83,7 @@ const REMOVAL = new RegExp(
 const REMOVAL_LAST =
   /[.!?] (?:now |then |so |please |and )?(?:delete|remove|drop|get rid of) (?:this|these|that|those|the following)\b[^.!?\n]*(?:\.\w+[^.!?\n]*)*$/i;
 const ADDITION =
-  /\b(?:add(?:s|ed|ing)?\b|needs? (?:one more|another|an? (?:further|new|second))\b|(?<=` (?:also |still )?)needs? (?:an?|its own) (?:\w+ )?`? ?(?:constructor|field|function|[gs]etter|method|property)\b|also need (?:this|these) (?:new )?(?:class|constant|function|helper|import|method|type)\b|insert|append|put|place|paste|include|gives? [^.:\n]{1,40}\b(?:an?|its own|these|this) [^.:\n]{0,40}\b(?:constructor|field|function|[gs]etter|helper|method|property)\b|introduce|implement|extract|register|belongs? (?:in|to)|test (?:it|that|this) in `|(?<=(?:^|\n)\W*(?:the|its)(?: \w+){1,2} )go(?:es)? (?:in|into|to)\b|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加|(?:^|[.!?] )\W*(?:and|also|finally|plus)[, ]+(?:an?|another|one more|these|this) (?:\w+ )?tests?\b/i;
+  /\b(?:add(?:s|ed|ing)?\b|needs? (?:one more|another|an? (?:further|new|second))\b|(?<=` (?:also |still )?)needs? (?:an?|its own) (?:\w+ )?`? ?(?:constructor|field|function|[gs]etter|method|property)\b|also need (?:this|these) (?:new )?(?:class|constant|function|helper|import|method|type)\b|insert|append|put|place|paste|include|gives? [^.:\n]{1,40}\b(?:an?|its own|these|this) [^.:\n]{0,40}\b(?:constructor|field|function|[gs]etter|helper|method|property)\b|introduce|implement|extract|register|belongs? (?:in|to)|test (?:it|that|this) in `|(?<=(?:^|\n)\W*(?:the|its)(?: \w+){1,2} )go(?:es)? (?:in|into|to)\b|gehör|hinzu|füge|ergänz|ajout|añad|agreg|insér)|添加|加入|插入|新增|追加|(?:^|[.!?] )\W*(?:and|also|finally|plus)[, ]+(?:an?|another|one more|these|this) (?:\w+ )?(?:case|element|entry|item|row|step|tests?)\b/i;
 /** Verbs that add something to others of its kind: register it in `main`. */
 const BESIDE_OTHERS = /\b(?:register|wire|hook|mount|attach|declare|enable|show) (?:it|this|them|these|that|the)\b/i;
 const BESIDE_IT =
@@ -123,7 +123,7 @@ const ONLY =
 const DECLARATION_IN =
   /\b(?:class|enum|function|handler|hook|impl|interface|method|rule|section|struct|trait|type)\b[^\0]*\b(?:from|in|inside|of)\b/i;
 const WHOLE_OF =
-  /(?:\b(?:full|complete|whole|entire|komplett\w*|vollständig\w*|ganze\w*|compl[eè]te?|entier|completo|entero)\b|完整|整个)([^.\n]{0,60})/i;
+  /(?:\b(?:full|complete|whole|entire|contents? of|komplett\w*|vollständig\w*|ganze\w*|compl[eè]te?|entier|completo|entero)\b|完整|整个)([^.\n]{0,60})/i;
 
 /** Returns what the sentences say that something belongs in, if the file has it once. */
 export function containerTold(told: Told, parts: readonly Part[]): Part | undefined {
