@@ -105,12 +105,12 @@ test.each(ORDERED.flatMap((order) => EDITS.map((edit) => [order, edit] as const)
   }
 });
 
-/** What a sentence orders of a code span that no block has, and what blocks do or sentences only explain. */
+/** Imports that a sentence orders and no block has, and what blocks do or sentences only explain. */
 const UNMADE = [
-  "And import `datetime` at the top.", "and import `strings`.", "Set `DEBUG=false` there, so nobody deploys with debug output.", "Don't forget `target-version = \"py310\"` under `[tool.ruff]`.", "- add `\"@vitejs/plugin-react\": \"^4.3.0\"` to `devDependencies`",
-  "The module needs `use super::{A, B};` instead of `use super::A;`.", "with `use std::fmt;` at the top.", "plus `import logging`.", "and `sync` has to be imported.", "Also set `.parcel`'s padding to `12px`.", "You also need to add the variant `ExaByte` to `Unit`.",
+  "And import `datetime` at the top.", "and import `strings`.", "with `use std::fmt;` at the top.", "plus `import logging`.", "and `sync` has to be imported.",
 ];
 const MADE = [
+  "Set `DEBUG=1` before you start it.", "Add `-v` to see details.", "You must set `API_KEY=...` in your environment.", "Remember to set `LANG=C`.", "Add `~/.local/bin` to your `PATH`.", "Insert `print(path)` to debug.", "Lower the log level to `INFO` in production.", "You can import it with `from a import load`.", "Then import `a` in a Python shell.", "Also import `load` in your own scripts.",
   "Add `total` to the class.", "And import `os` at the top.", "plus `import os`.", "Import `total` where you need it?", "If you like, add `limit` to it.", "You could add `limit` later.", "It imports `datetime` only once.", "This adds `limit` to `Unit`.", "Adding `limit` would break it.",
   "`datetime` is imported already.", "Don't add `limit` to it.", "There's no need to import `datetime`.", "Set it in your shell.", "Add exabytes to `bytesize`.", "`limit` comes from `click`.", "The old code set `limit` to `7`.", "I'd never set `limit` to `7`.",
 ];
