@@ -27,3 +27,10 @@ test.each(RUNS)("$path: $sentence $label", async ({ path, label, sentence }) => 
   if (SENTENCES.includes(sentence)) expect(result === file || !result.includes(line), result).toBe(true);
   else expect(result).toBe(file.replace(lines[start] ?? "", `${indent}flush()\n${lines[start]}`));
 });
+
+/** What is cut to be pasted somewhere else does not only go. */
+test.each(["Cut this function from `b.py`:|Paste it into `c.py`:", "Cut `load` from `b.py`:|and paste it into `c.py`.", "Take `load` out of `b.py`:|Then add it to `c.py`."])("%s", async (said) => {
+  const file = "import os\n\n\ndef load(x):\n    return x\n\n\ndef store(x):\n    return load(x)\n";
+  const [above, below] = said.split("|");
+  expect(await answered("b.py", file, `${above}\n\n\`\`\`python\ndef load(x):\n    return x\n\`\`\`\n\n${below}\n`)).toBe(file);
+});

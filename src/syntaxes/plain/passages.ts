@@ -209,7 +209,8 @@ export function toldBelow(passages: readonly Passage[], index: number, intro: st
   // What ends with a colon introduces the next fence, but for a sentence before it.
   const [begin, second] = next.sentences;
   const line = next.text.split("\n")[0] ?? "";
-  const place = !/[:：]\s*$/.test(next.text) ? line : second === undefined ? "" : (begin?.text ?? "");
+  const introduces = /[:：]\s*$/.test(next.text) && passages[index + 2] !== undefined;
+  const place = !introduces ? line : second === undefined ? "" : (begin?.text ?? "");
   const isLabel = passages[index + 2]?.kind !== "fence" && LABEL_BELOW.test(place);
   const end = next.sentences[0]?.text ?? "";
   const path = isPlace(place) || isLabel ? toldPath(place) : goesOn(intro, end) ? toldPath(end) : undefined;

@@ -231,7 +231,7 @@ class PlainReader {
     const sentence = leadIn(sentences, { isClause: isCorrection, isOnly: this.#isOnly }) ?? intro;
     if (
       (halves === undefined && !pair.isQuoted && isNoEdit(`${heading}\n${sentence}`)) ||
-      ((isCrossed(intro) || isToldBelow(place)) && !pair.isOld) ||
+      ((isCrossed(intro) || isToldBelow(place, intro)) && !pair.isOld) ||
       (introduced?.kind === "prose" && isSupposed(introduced.text)) ||
       (this.#isForbidden && !pair.isOld) ||
       this.#retractions.retracts(fence) !== undefined ||

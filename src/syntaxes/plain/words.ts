@@ -24,8 +24,14 @@ const SUPPOSED = new RegExp(
   "i",
 );
 
-/** Returns whether a text goes on with what the one above a fence begins: the first function: … is called twice. */
-export const isToldBelow = (text: string): boolean => TOLD_BELOW.test(text);
+/**
+ * Returns whether a text goes on with what the one above a fence begins: the first function: … is called twice; cut `f`:
+ * … and paste it into `b.py`. Of the latter, half would lose it.
+ */
+export const isToldBelow = (below: string, above: string): boolean =>
+  TOLD_BELOW.test(below) || (CUTS.test(above) && PASTES.test(below));
+const CUTS = /\b(?:cut|take)\b/i;
+const PASTES = /^(?:(?:and|now|then) )?(?:add|insert|paste|put) (?:it|that|them|this)\b/i;
 const TOLD_BELOW =
   /^(?:are|calls?|does|fails|gets|has|have|is|never|returns?|runs?|takes?|throws?|uses|was|were|will|would)\b/;
 
