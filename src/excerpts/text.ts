@@ -309,11 +309,11 @@ export function linesNamed(text: string, { start, end }: Span): string {
 /** Returns whether a line between declarations, or at an end, says no more than that others are there. */
 export function isHole(line: string): boolean {
   const text = line.trim();
-  return ELLIPSIS.test(text) || EXISTING.test(text) || (COMMENT.test(text) && kindOf(text) !== undefined);
+  return ELLIPSIS.test(text) || EXISTING.test(text) || (KEEPS.test(text) && kindOf(text) !== undefined);
 }
 
-/** A comment, unless it may leave to the reader what is to stand here. */
-const COMMENT = /^(?:\/\/|#|--|\/\*|<!--)(?!.*\bhere\b)/i;
+/** A comment with a word of what stays, unless it may leave to the reader what is to stand here. */
+const KEEPS = /^(?:\/[/*]|#|--|<!--)(?=.*\b(?:as is|etc|existing|keep|other|previous|same|snip))(?!.*\bhere\b)/i;
 const ELLIPSIS = /^(?:\/\/|#|--|;|\/\*|<!--|\{\/\*)?\s*(?:\.{3}|…)/;
 const EXISTING =
   /^(?:\/\/|#|--|;|\/\*|<!--)\s*(?:the )?(?:(?:existing|other|remaining|previous|rest)\b[^.]{0,40}|.{0,30}\b(?:unchanged|(?:stays?|remains?) (?:the same|as (?:is|it (?:is|was)|they (?:are|were)))|as before|omitted)\b.{0,20})$/i;

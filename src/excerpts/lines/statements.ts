@@ -36,12 +36,12 @@ export function placeStatements(
   const anchors = shown?.flatMap((one) => rowOf(rows, one, within) ?? []) ?? [];
   const block = blockAround(rows, anchors);
   const isInText =
-    (rows
+    rows
       .slice(0, block?.first)
       .join("\n")
-      .match(/"""|'''/g)?.length ?? 0) %
+      .split(/"""|'''/).length %
       2 ===
-    1;
+    0;
   const old = block && statementsIn(rows, block);
   const isTold = shown !== undefined && (shown.length > 1 || CALLS.test(shown[0]?.text ?? ""));
   if (!isTold || isInText || old === undefined || shown.some(({ text }) => text.split("\n").some(isHole)))
@@ -97,7 +97,8 @@ function rowOf(rows: readonly string[], { text, name }: Statement, within: Withi
   const head = text.split("\n", 1)[0];
   const lines = significant(rows);
   const same = lines.filter((line) => line.text === head);
-  const setting = name === undefined ? [] : lines.filter((line) => nameIn(line.text) === name);
+  const setting =
+    name === undefined ? [] : lines.filter((line) => line.text.includes(name) && nameIn(line.text) === name);
   const [only, other] = (same.length > 0 ? same : setting).filter(
     ({ at }) => within === undefined || (at >= within.first && at <= within.last),
   );
