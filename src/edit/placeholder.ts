@@ -4,6 +4,7 @@
  */
 import { INLINE_CLOSED, INLINE_OPENINGS, isClosableComment, isComment, OPENINGS } from "../core/comment-styles.ts";
 import { Failed } from "../core/failure.ts";
+import { once } from "../core/once.ts";
 import { type kindOf, kindReader, type PlaceholderKind } from "./placeholder-kind.ts";
 import type { Edit } from "./splice.ts";
 import { standInsAmong } from "./stand-ins.ts";
@@ -142,6 +143,7 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
   const extension = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
   const hasProse = isProse(extension);
   const read = kindReader();
+  const lines = once(() => text.split("\n"));
   TELLTALES.forEach(scan);
   return [...placeholders.values()];
 
@@ -169,7 +171,7 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
             .at(-1),
         );
       const any = hasProse ? proseKind(line, read) : codeKind(line, read, isSyntax);
-      const kind = any !== "edge" ? any : isAtEdge(text, start, end, read) ? "placed" : undefined;
+      const kind = any !== "edge" ? any : isAtEdge(lines(), number - 1, read) ? "placed" : undefined;
       const candidate =
         kind === undefined && !hasProse ? inlineIn(line, read) : { kind, isInline: false, beginsCode: false };
       if (candidate?.kind === undefined) continue;
@@ -179,23 +181,31 @@ function placeholdersIn(path: string, text: string): Placeholder[] {
   }
 }
 
-/** Returns whether members of a type or an object begin right above a line or end right below it, and no other title stands there. */
-function isAtEdge(text: string, start: number, end: number, read: typeof kindOf): boolean {
-  const [above, line, below] = [text.slice(0, start).split("\n"), text.slice(start, end), text.slice(end).split("\n")];
-  const depth = /^\s*/.exec(line)?.[0].length ?? 0;
-  const isOuter = (one: string): boolean => one.trim() !== "" && (/^\s*/.exec(one)?.[0].length ?? 0) < depth;
-  const head = above.findLastIndex(isOuter);
-  const foot = below.findIndex((one, at) => at > 0 && isOuter(one));
-  const before = above.slice(head + 1).filter((one) => one.trim() !== "");
-  const behind = below.slice(1, foot === -1 ? undefined : foot).filter((one) => one.trim() !== "");
-  const isTitled = [...before, ...behind].some((one) => read(one.trim()) === "edge");
+/**
+ * Returns whether a line begins or ends the members of a type or an object, and none of those has a title too. Looks at
+ * more than its neighbours only for such a line.
+ */
+function isAtEdge(lines: readonly string[], row: number, read: typeof kindOf): boolean {
+  const depthOf = (line: string): number => line.length - line.trimStart().length;
+  const isOuter = (line = ""): boolean => line.trim() !== "" && depthOf(line) < depthOf(lines[row] ?? "");
+  const nextText = (from: number, step: 1 | -1): number => {
+    let at = from + step;
+    while (lines[at]?.trim() === "") at += step;
+    return at;
+  };
+  const [above, below] = [nextText(row, -1), nextText(row, 1)];
+  const [begins, ends] = [isOuter(lines[above]), lines[below] === undefined || isOuter(lines[below])];
+  if (!begins && !ends) return false;
+  let [head, foot] = [above, below];
+  for (; lines[head] !== undefined && !isOuter(lines[head]); head--) if (isTitle(head)) return false;
+  for (; lines[foot] !== undefined && !isOuter(lines[foot]); foot++) if (isTitle(foot)) return false;
   // The bracket of a head may stand below it.
-  const opening = above.slice(0, head + 1).findLast((one) => one.trim() !== "{") ?? "";
-  return (
-    MEMBERS.test(opening.trimEnd().endsWith("{") ? opening : `${opening} ${above[head]?.trim() === "{" ? "{" : ""}`) &&
-    (before.length === 0 || behind.length === 0) &&
-    !isTitled
-  );
+  const isBelow = lines[head]?.trim() === "{";
+  return MEMBERS.test(isBelow ? `${lines[nextText(head, -1)] ?? ""} {` : (lines[head] ?? ""));
+
+  function isTitle(at: number): boolean {
+    return read(lines[at]?.trim() ?? "") === "edge";
+  }
 }
 
 /** The head of a type, an object or a list, and of no function. */
